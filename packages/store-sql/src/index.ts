@@ -17,6 +17,14 @@ export {
   listGroups,
   setGroup
 } from "./groups/groups.ts"
+export {
+  type GroupUsage,
+  layerUsageMeter,
+  listUsage,
+  type ListUsageOptions,
+  usageCsv,
+  type UsageMeterOptions
+} from "./groups/spend.ts"
 export type { GroupSettings } from "./groups/table.ts"
 
 export { layerPepper, layerPepperFile, Pepper, type PepperOptions } from "./crypto/Pepper.ts"

@@ -56,7 +56,8 @@ const server = (
       services(settings, storeSettings, dataDirectory),
       layerHealth(operator, host),
       layerTrust(settings)
-    ])
+    ]),
+    Layer.provide(Store.layerUsageMeter())
   )
 }
 

@@ -9,7 +9,7 @@ import type { ApiError } from "../errors/ApiError.ts"
 import { CurrentRequest } from "../service/ServedRequest.ts"
 import { isTraced } from "../telemetry/isTraced.ts"
 import { makeAuthenticate } from "./Authentication.ts"
-import { denialOf } from "./authorize.ts"
+import { denialOf } from "./limits/authorize.ts"
 import { type Content, makeReadContent } from "./body/readContent.ts"
 import { Caller } from "./Caller.ts"
 import { makeCors } from "./cors.ts"
@@ -32,6 +32,7 @@ import { countEngineCall, withOperationSpan } from "./telemetry/engineTelemetry.
 import { gateRefusals } from "./telemetry/metrics.ts"
 import { makeWatchRequest, type Watched } from "./telemetry/requestTelemetry.ts"
 import { makeForwarded } from "./trustedProxies.ts"
+import { reportedUsage, requestUsage, UsageMeter } from "./UsageMeter.ts"
 
 /** Answers one request; the effect completes when the answer is over. */
 export class Pipeline extends Context.Service<
@@ -65,6 +66,19 @@ const decode = (
     })
   })
 
+/** Hands on what a request used when it is over: by then a stream has told it. */
+const meterUsage = (
+  { add }: NonNullable<typeof UsageMeter.Service>,
+  context: RequestContext,
+  operation: string,
+  value: unknown
+): void => {
+  const { caller } = context
+  if (caller === undefined) return
+  context.usage = reportedUsage(value)
+  context.onRelease(() => add(requestUsage(caller.group, operation, context.usage)))
+}
+
 /** Makes the pipeline of a server with these routes. */
 export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<Route>) {
   const settings = yield* ServerSettings
@@ -80,6 +94,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
   })
   const admit = yield* makeAdmit
   const readContent = yield* makeReadContent
+  const meter = yield* UsageMeter
   const cors = makeCors(settings.origins)
   const forwarded = makeForwarded(settings.proxies)
   const router = makeRouter(routes)
@@ -118,7 +133,9 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
   const work = Effect.fnUntraced(function* (context: RequestContext, route: Route, target: Target) {
     const content = yield* readContent(context, route) //                                  400, 408, 413, 503
     const request = yield* decode(context, route, target, content) //                      400, 422
-    return route.encode(yield* countEngineCall(route, context, route.handle(request))) //  the service's own failures
+    const value = yield* countEngineCall(route, context, route.handle(request)) //           the service's own failures
+    if (meter !== undefined && route.work.by === "engine") meterUsage(meter, context, route.operation, value)
+    return route.encode(value)
   })
 
   const authenticate = (context: RequestContext, { access }: Route): Step<Caller["Service"] | undefined> =>

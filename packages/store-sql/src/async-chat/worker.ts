@@ -4,6 +4,7 @@ import { longestRun } from "@leadline/core/async-chat"
 import { Caller } from "@leadline/core/authentication"
 import { Chat, ChatRequest } from "@leadline/core/chat"
 import { type ApiError, DeadlineExceededError } from "@leadline/core/errors"
+import { requestUsage, UsageMeter } from "@leadline/core/usage-meter"
 import * as Cause from "effect/Cause"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
@@ -89,6 +90,10 @@ const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options:
   )
   if (exit === undefined) return
   if (Exit.isFailure(exit)) yield* Effect.logError("An async chat request failed", exit.cause)
+  if (Exit.isSuccess(exit)) {
+    const meter = yield* UsageMeter
+    meter?.add(requestUsage(job.group_id, "asyncChat.create", exit.value.usage))
+  }
   const end = Exit.isSuccess(exit)
     ? { response: JSON.stringify(exit.value) }
     : { error_message: errorMessage(exit.cause) }

@@ -13,6 +13,8 @@ export const keys = {
   far: "ll_test_Threats00H0123456789abcdefghijklmnopqrstuH1igUqX",
   /** Its group is disabled. */
   disabled: "ll_test_Threats00I0123456789abcdefghijklmnopqrstuI0Vo8pA",
+  /** The budget of its group is used up. */
+  poor: "ll_test_Threats00J0123456789abcdefghijklmnopqrstuJ44Bm4h",
   revoked: "ll_test_Threats00F0123456789abcdefghijklmnopqrstuF1laPkz"
 } as const
 

@@ -54,6 +54,7 @@ const seed = Effect.gen(function* () {
   yield* sql`UPDATE api_key SET rights = 'skills.list' WHERE id = ${keys.few.slice(8, 18)}`
   yield* sql`UPDATE api_key SET networks = '203.0.113.0/24' WHERE id = ${keys.far.slice(8, 18)}`
   yield* Store.disableGroup("disabled")
+  yield* Store.setGroup("poor", { budget_usd: 0 })
   const times = { created_at: 1, updated_at: 1 }
   for (const skill_id of ["skill-b", "skill-c"]) {
     const revision = `rev_${skill_id.padEnd(36, "0")}`

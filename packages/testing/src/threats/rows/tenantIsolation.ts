@@ -153,6 +153,12 @@ export const isolationRows: ReadonlyArray<Omit<Threat, "id">> = [
     connection: "open"
   },
   {
+    title: "a group that has used its budget is 429 until the next month",
+    send: [decide("", [bearer(keys.poor)])],
+    answers: [{ ...expected.tooMany, body: (text) => text.includes("its budget of 0 USD for this month") }],
+    connection: "open"
+  },
+  {
     title: "a key of a disabled group is 401, as if it were revoked",
     send: [get("/v1/skills", [bearer(keys.disabled)])],
     answers: [expected.refused],

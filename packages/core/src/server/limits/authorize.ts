@@ -3,10 +3,10 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as IpNetwork from "effect/net/IpNetwork"
-import * as ApiError from "../errors/ApiError.ts"
-import type { Caller } from "./Caller.ts"
-import { address } from "./networks.ts"
-import type { RequestContext } from "./RequestContext.ts"
+import * as ApiError from "../../errors/ApiError.ts"
+import type { Caller } from "../Caller.ts"
+import { address } from "../networks.ts"
+import type { RequestContext } from "../RequestContext.ts"
 
 const isInside = (networks: ReadonlyArray<IpNetwork.IpNetwork>, text: string | undefined): boolean => {
   const ip = text === undefined ? undefined : address(text)
