@@ -10,7 +10,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { BigIntColumn } from "../database/dialect.ts"
 import { toStoreError } from "../database/failures.ts"
 import type { StoreError } from "../database/StoreError.ts"
-import { monthOf } from "./month.ts"
+import { makeMonthOf } from "./month.ts"
 
 /** What a group used with one operation in one month. */
 export interface GroupUsage {
@@ -77,6 +77,7 @@ export const layerUsageMeter = ({ interval = 10_000 }: UsageMeterOptions = {}): 
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const clock = yield* Clock.Clock
+      const monthOf = makeMonthOf()
       let sums = new Map<string, Sum>()
       const add = (sum: Sum): void => {
         const name = `${sum.month} ${sum.operation} ${sum.group}`
