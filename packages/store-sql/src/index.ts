@@ -2,7 +2,7 @@
 export { type CreatedKey, createKey, type CreateKeyOptions } from "./keys/createKey.ts"
 export { type EnsuredKey, ensureKey } from "./keys/ensureKey.ts"
 export { keyPattern } from "./keys/format.ts"
-export { type ListedKey, listKeys } from "./keys/listKeys.ts"
+export { type ListedKey, listKeys, type ListKeysOptions } from "./keys/listKeys.ts"
 export type { ApiKeysOptions } from "./keys/quota.ts"
 export { type RevokedKeys, revokeKeys, type RevokeKeysOptions } from "./keys/revokeKeys.ts"
 export { layerApiKeys } from "./keys/service.ts"

@@ -44,6 +44,8 @@ export class OperatorToken extends HttpApiMiddleware.Service<OperatorToken>()(
 const error = [RefusedProblem, UnavailableProblem] as const
 
 const inGroup = { group: Schema.optionalKey(S.Id) }
+/** The number of latest rows. */
+const last = Schema.optionalKey(S.Last)
 const params = { id: S.Id }
 
 const groups = HttpApiGroup.make("groups").add(
@@ -55,7 +57,7 @@ const groups = HttpApiGroup.make("groups").add(
 )
 
 const keys = HttpApiGroup.make("keys").add(
-  HttpApiEndpoint.get("list", "/keys", { query: inGroup, success: Schema.Array(S.Key), error }),
+  HttpApiEndpoint.get("list", "/keys", { query: { ...inGroup, last }, success: Schema.Array(S.Key), error }),
   HttpApiEndpoint.post("create", "/keys", { payload: S.NewKey, success: S.CreatedKey, error }),
   HttpApiEndpoint.post("revoke", "/keys/revoke", { payload: S.Revocation, success: S.RevokedKeys, error })
 )
@@ -74,7 +76,7 @@ const asyncChats = HttpApiGroup.make("asyncChats").add(
     query: {
       ...inGroup,
       queued: Schema.optionalKey(Schema.Literals(["true", "false"])),
-      last: Schema.optionalKey(S.Last)
+      last
     },
     success: Schema.Array(S.AsyncChat),
     error
@@ -93,7 +95,7 @@ const asyncChats = HttpApiGroup.make("asyncChats").add(
 
 const audit = HttpApiGroup.make("audit").add(
   HttpApiEndpoint.get("list", "/audit", {
-    query: { last: Schema.optionalKey(S.Last) },
+    query: { last },
     success: Schema.Array(S.AuditEvent),
     error
   })

@@ -29,7 +29,7 @@ const groups = HttpApiBuilder.group(AdminApi, "groups", (handlers) =>
 
 const keys = HttpApiBuilder.group(AdminApi, "keys", (handlers) =>
   handlers
-    .handle("list", ({ query }) => run(Store.listKeys(query)))
+    .handle("list", ({ query }) => run(Store.listKeys({ last: 1_000, ...query })))
     .handle("create", ({ payload: { expires_at, may_make_keys, ...options } }) =>
       Effect.map(
         run(Store.createKey({ ...options, expiresAt: expires_at, mayMakeKeys: may_make_keys })),

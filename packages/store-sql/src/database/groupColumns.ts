@@ -108,7 +108,10 @@ export const groupColumnsMigration = Effect.gen(function* () {
   // Counting active keys reads this index alone, however many were revoked or have expired.
   yield* sql`DROP INDEX api_key_active`
   yield* sql`CREATE INDEX api_key_active ON api_key (group_id, expires_at, pepper_version) WHERE revoked_at IS NULL`
-  yield* sql`CREATE INDEX api_key_rate ON api_key (group_id, created_at) WHERE created_by IS NOT NULL`
+  // For lists, and for the keys that a group made in the last minute.
+  yield* sql`DROP INDEX api_key_group`
+  yield* sql`CREATE INDEX api_key_group ON api_key (group_id, created_at, id)`
+  yield* sql`CREATE INDEX api_key_order ON api_key (created_at, id)`
   yield* sql`CREATE TABLE group_spend (
     group_id TEXT NOT NULL REFERENCES api_group (id),
     month TEXT NOT NULL,

@@ -71,18 +71,29 @@ const toListedKey = (row: Row, versions: ReadonlyArray<string>, now: number): Li
   }
 }
 
-/** All keys ever created, or those of one group, newest last. */
-export const listKeys = (
-  options: { readonly group?: string | undefined } = {}
-): Effect.Effect<ReadonlyArray<ListedKey>, StoreError, SqlClient.SqlClient | Pepper> =>
+/** Which keys are listed. */
+export interface ListKeysOptions {
+  /** Default: all groups. */
+  readonly group?: string | undefined
+  /** The number of latest keys. Default: all that were ever created. */
+  readonly last?: number | undefined
+}
+
+/** Keys with their state, newest last. */
+export const listKeys = ({ group, last }: ListKeysOptions = {}): Effect.Effect<
+  ReadonlyArray<ListedKey>,
+  StoreError,
+  SqlClient.SqlClient | Pepper
+> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { versions } = yield* Pepper
     const now = yield* Clock.currentTimeMillis
-    const chosen = options.group === undefined ? sql`` : sql`WHERE group_id = ${options.group}`
+    const chosen = group === undefined ? sql`` : sql`WHERE group_id = ${group}`
+    const limit = last === undefined ? sql`` : sql`LIMIT ${last}`
     const rows =
       yield* sql<Row>`SELECT id, name, group_id, pepper_version, created_at, created_by, expires_at,
       revoked_at, last_used_day, rights, may_make_keys, networks
-      FROM api_key ${chosen} ORDER BY created_at, id`
-    return rows.map((row) => toListedKey(row, versions, now))
+      FROM api_key ${chosen} ORDER BY created_at DESC, id DESC ${limit}`
+    return rows.map((row) => toListedKey(row, versions, now)).toReversed()
   }).pipe(toStoreError)

@@ -77,6 +77,8 @@ describe("revokeKeys", () => {
         { id: child, changed: false },
         { id: grandchild, changed: false }
       ])
+      const latest = yield* listKeys({ group: "default", last: 2 })
+      assert.deepEqual(latest, (yield* listKeys()).slice(-2))
       const left = (yield* listKeys()).filter(({ state }) => state === "active")
       assert.sameMembers(
         left.map(({ id }) => id),

@@ -6,6 +6,7 @@ import * as IpNetwork from "effect/net/IpNetwork"
 import * as ApiError from "../../errors/ApiError.ts"
 import type { Caller } from "../Caller.ts"
 import { address } from "../networks.ts"
+import { paidOperations } from "../operations.ts"
 import type { RequestContext } from "../RequestContext.ts"
 
 const isInside = (networks: ReadonlyArray<IpNetwork.IpNetwork>, text: string | undefined): boolean => {
@@ -33,7 +34,8 @@ export const denialOf = (
       message: `This key may not call ${operation}: use a key with this right.`
     })
   }
-  if (spentBudget === undefined) return undefined
+  // Without a budget one can still revoke keys, and read what is stored.
+  if (spentBudget === undefined || !paidOperations.has(operation)) return undefined
   return new ApiError.RateLimitError({
     message: `The group has used its budget of ${spentBudget} USD for this month: ask the operator for more.`,
     retryAfter: toNextMonth(Context.get(services, Clock.Clock).currentTimeMillisUnsafe())

@@ -153,9 +153,15 @@ export const isolationRows: ReadonlyArray<Omit<Threat, "id">> = [
     connection: "open"
   },
   {
-    title: "a group that has used its budget is 429 until the next month",
-    send: [decide("", [bearer(keys.poor)])],
-    answers: [{ ...expected.tooMany, body: (text) => text.includes("its budget of 0 USD for this month") }],
+    title: "a group that has used its budget is 429 until the next month, and can still revoke a key",
+    send: [
+      decide("", [bearer(keys.poor)]),
+      post("/revoke_auth_token", JSON.stringify({ auth_token: unknownKey }), [bearer(keys.poor)])
+    ],
+    answers: [
+      { ...expected.tooMany, body: (text) => text.includes("its budget of 0 USD for this month") },
+      { status: 200, body: "empty" }
+    ],
     connection: "open"
   },
   {
