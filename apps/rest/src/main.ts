@@ -6,6 +6,9 @@ import * as Effect from "effect/Effect"
 import { exitCode, printError } from "./commands/exitCode.ts"
 import { leadline } from "./commands/leadline.ts"
 
+// Files are for the owner only: the database contains prompts.
+process.umask(0o077)
+
 const args = process.argv.slice(2)
 
 leadline(args).pipe(

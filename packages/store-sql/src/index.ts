@@ -1,11 +1,14 @@
 // API keys, skills, async chats and the audit log in SQL. The database client is a subpath, `./sqlite`.
 export { type CreatedKey, createKey, type CreateKeyOptions } from "./keys/createKey.ts"
 export { type EnsuredKey, ensureKey } from "./keys/ensureKey.ts"
+export { checkPepper, hasKeys } from "./keys/checkPepper.ts"
 export { keyPattern } from "./keys/format.ts"
 export { type ListedKey, listKeys, type ListKeysOptions } from "./keys/listKeys.ts"
 export type { ApiKeysOptions } from "./keys/quota.ts"
 export { type RevokedKeys, revokeKeys, type RevokeKeysOptions } from "./keys/revokeKeys.ts"
 export { layerApiKeys } from "./keys/service.ts"
+export { completeRestore } from "./keys/completeRestore.ts"
+export { sealKeys } from "./keys/rowMac.ts"
 export { type KeyUsageOptions, layerKeyUsage } from "./keys/usage.ts"
 export { layerApiKeyVerifier } from "./keys/verifier.ts"
 
@@ -27,10 +30,24 @@ export {
 } from "./groups/spend.ts"
 export type { GroupSettings } from "./groups/table.ts"
 
-export { layerPepper, layerPepperFile, Pepper, type PepperOptions } from "./crypto/Pepper.ts"
+export {
+  layerPepper,
+  layerPepperFile,
+  Pepper,
+  type PepperFileOptions,
+  type PepperOptions
+} from "./crypto/Pepper.ts"
 
 export { type AuditEvent, type AuditHead, AuditNode, type AuditRow } from "./audit/chain.ts"
-export { type AuditProblem, type AuditReport, listAudit, verifyAudit } from "./audit/read.ts"
+export { type AuditAnchorOptions, layerAuditAnchor, readAuditAnchor } from "./audit/anchor.ts"
+export {
+  type AuditProblem,
+  type AuditReport,
+  listAudit,
+  verifyAudit,
+  type VerifyAuditOptions
+} from "./audit/read.ts"
+export type { KeyProblem } from "./audit/reconcile.ts"
 export { type AuditRefusalsOptions, layerAuditRefusals } from "./audit/refusals.ts"
 export { recordStartAndStop } from "./audit/startAndStop.ts"
 
@@ -47,4 +64,6 @@ export {
 export { layerAsyncChat } from "./async-chat/service.ts"
 export { type AsyncChatWorkerOptions, layerAsyncChatWorker } from "./async-chat/worker.ts"
 
+export { checkStart, type StartOptions } from "./database/checkStart.ts"
+export { heartbeat } from "./database/heartbeat.ts"
 export { StoreError } from "./database/StoreError.ts"

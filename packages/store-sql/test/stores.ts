@@ -6,9 +6,10 @@ import * as ApiKeyVerifier from "@leadline/core/authentication"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import * as Sqlite from "../src/database/sqlite.ts"
-import { layerApiKeys, layerApiKeyVerifier, layerPepperFile } from "../src/index.ts"
+import { layerApiKeys, layerApiKeyVerifier, layerPepperFile, sealKeys } from "../src/index.ts"
 
 /** A new directory, removed when the scope closes. */
 export const directory = Effect.acquireRelease(
@@ -32,6 +33,14 @@ export const store = (path: string) =>
 
 /** A new store for one test. */
 export const newStore = Layer.unwrap(Effect.map(directory, store))
+
+/** Runs SQL on keys as if this program had written them so. */
+export const rewriteKeys = Effect.fnUntraced(function* <E, R>(change: Effect.Effect<unknown, E, R>) {
+  const sql = yield* SqlClient.SqlClient
+  yield* change
+  yield* sql`UPDATE api_key SET row_mac = NULL`
+  yield* sealKeys
+})
 
 /** Verifies a key: its caller, or the tag of the error. */
 export const check = (key: Redacted.Redacted) =>

@@ -7,21 +7,33 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { readStoreSettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
-import { layerExistingStore } from "../store/layer.ts"
+import { anchorFile, existingDirectory, layerExistingStore } from "../store/layer.ts"
 import { dataDirectoryFlag, withFlags } from "./flags.ts"
 import { jsonFlag, printJson, table, time } from "./output.ts"
 import { UsageError } from "./UsageError.ts"
 
-const reasons: Record<Store.AuditProblem["reason"], string> = {
+const rowReasons: Record<Store.AuditProblem["reason"], string> = {
   missing: "is missing",
   changed: "was changed",
   unlinked: "does not follow the row before it",
-  anchor: "differs from the head given with --head",
+  anchor: "differs from the audit anchor, or from the head given with --head",
   unsealed: "is the last one but is not sealed under this pepper",
   resealed: "records a broken seal; if you know the reason, pass a later head with --head"
 }
 
-const anchorOf = (text: string): Effect.Effect<Store.AuditHead, UsageError> => {
+const keyReasons: Record<Store.KeyProblem["reason"], string> = {
+  altered: "was changed outside of the server",
+  unrecorded: "was created or revoked without an event",
+  unrevoked: "is not revoked, but its revocation was recorded",
+  removed: "is missing, but its creation was recorded"
+}
+
+const describe = (problem: Store.AuditProblem | Store.KeyProblem): string =>
+  "key" in problem
+    ? `The keys do not agree with the audit log: key ${problem.key} ${keyReasons[problem.reason]}`
+    : `The audit log is not intact: row ${problem.seq} ${rowReasons[problem.reason]}`
+
+const headOf = (text: string): Effect.Effect<Store.AuditHead, UsageError> => {
   const { hash, seq } = /^(?<seq>[1-9]\d{0,14}):(?<hash>[0-9a-f]{64})$/.exec(text)?.groups ?? {}
   return seq === undefined || hash === undefined
     ? Effect.fail(new UsageError({ message: "--head: expected a number, a colon and 64 hex digits" }))
@@ -41,9 +53,13 @@ const auditVerify = Command.make(
   },
   ({ dataDir, head, json }) =>
     Effect.gen(function* () {
-      const anchor = head === "" ? undefined : yield* anchorOf(head)
+      const given = head === "" ? undefined : yield* headOf(head)
       const settings = yield* readStoreSettings
-      const report = yield* Store.verifyAudit(anchor).pipe(Effect.provide(layerExistingStore(settings)))
+      const directory = yield* existingDirectory(settings)
+      const report = yield* Store.readAuditAnchor(anchorFile(directory)).pipe(
+        Effect.flatMap((anchor) => Store.verifyAudit({ head: given, anchor })),
+        Effect.provide(layerExistingStore(settings))
+      )
       const { problem } = report
       const newHead = `${report.head.seq}:${report.head.hash}`
       if (json) yield* printJson({ ...report, head: newHead, problem: problem ?? null })
@@ -53,14 +69,13 @@ const auditVerify = Command.make(
         )
       }
       if (problem !== undefined) {
-        return yield* new StartupError({
-          message: `The audit log is not intact: row ${problem.seq} ${reasons[problem.reason]}`
-        })
+        return yield* new StartupError({ message: describe(problem) })
       }
     }).pipe(withFlags([dataDir]))
 ).pipe(
   Command.withDescription(
-    "Verify the audit log: find any changed, missing or inserted row, including the last one. " +
+    "Verify the audit log: find any changed, missing or inserted row, including the last one, " +
+      "and any key that it contradicts. " +
       "Store the head it prints in another place: with --head, it proves later that no row before it was replaced."
   ),
   Command.withShortDescription("Find any changed, missing or inserted row"),

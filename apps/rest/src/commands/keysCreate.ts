@@ -90,11 +90,28 @@ export const keysCreate = Command.make(
       Flag.withDescription("Start the key with ll_test_; it works like any other key"),
       Flag.withDefault(false)
     ),
+    newPepper: Flag.Boolean("new-pepper").pipe(
+      Flag.withDescription("Create a new pepper, because the old one is lost: all earlier keys are void"),
+      Flag.withDefault(false)
+    ),
     json: jsonFlag,
     quiet: quietFlag,
     dataDir: dataDirectoryFlag
   },
-  ({ allowAddress, dataDir, expires, group, json, mayMakeKeys, name, newGroup, quiet, rights, test }) =>
+  ({
+    allowAddress,
+    dataDir,
+    expires,
+    group,
+    json,
+    mayMakeKeys,
+    name,
+    newGroup,
+    newPepper,
+    quiet,
+    rights,
+    test
+  }) =>
     Effect.gen(function* () {
       const options = {
         name: yield* nameOf(name),
@@ -109,7 +126,7 @@ export const keysCreate = Command.make(
         group,
         createGroup: newGroup,
         label: test ? "test" : "live"
-      }).pipe(Effect.provide(layerStoreOrCreate(settings)))
+      }).pipe(Effect.provide(layerStoreOrCreate(settings, newPepper)))
       const key = Redacted.value(created.key)
       if (json) return yield* printJson({ ...created, key })
       yield* printMessage(

@@ -12,6 +12,7 @@ import { hostname } from "node:os"
 import { join } from "node:path"
 import { asyncChats } from "./asyncChats.ts"
 import { audit } from "./audit.ts"
+import { backup, restore } from "./backup.ts"
 import { groups } from "./groups.ts"
 import { indexFolder } from "./indexFolder.ts"
 import { keys } from "./keys.ts"
@@ -22,7 +23,17 @@ const root = Command.make("leadline", {}, () => serveWith({})).pipe(
   Command.withDescription(
     "A REST server for decisions, chat, embeddings and search. Without a command, it serves."
   ),
-  Command.withSubcommands([serveCommand, keys, groups, usage, asyncChats, audit, indexFolder])
+  Command.withSubcommands([
+    serveCommand,
+    keys,
+    groups,
+    usage,
+    asyncChats,
+    audit,
+    backup,
+    restore,
+    indexFolder
+  ])
 )
 
 const version = (): string => {

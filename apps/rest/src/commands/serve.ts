@@ -56,6 +56,12 @@ const flags = {
     "NUMBER",
     "Keys that the keys of a group may create per minute. Default: 10"
   ),
+  acceptClock: variableFlag(
+    "accept-clock",
+    "LEADLINE_ACCEPT_CLOCK",
+    "on|off",
+    "Whether to start although the clock is far from the last write. Default: off"
+  ),
   nodes: variableFlag("nodes", "LEADLINE_NODES", "NUMBER", "Nodes that share the limits. Default: 1"),
   proxies: variableFlag(
     "proxies",

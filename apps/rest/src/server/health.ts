@@ -1,5 +1,6 @@
 // Readiness checks, and where probes and metrics are served.
 import * as Health from "@leadline/core/health"
+import { heartbeat } from "@leadline/store-sql"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -8,7 +9,7 @@ import type { OperatorSettings } from "../settings/operator.ts"
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
 
 /**
- * The server is ready when its store answers. Assumed: ours. Without an admin port, the port of the API serves the
+ * The server is ready when its store can be read and written. Assumed: ours. Without an admin port, the port of the API serves the
  * probes, and the metrics if the server listens on loopback or they are switched on.
  */
 export const layerHealth = (
@@ -18,7 +19,10 @@ export const layerHealth = (
   Layer.unwrap(
     Effect.map(SqlClient.SqlClient, (sql) =>
       Health.layerSettings({
-        checks: [{ name: "store", check: sql`SELECT 1` }],
+        checks: [
+          { name: "store", check: sql`SELECT 1` },
+          { name: "writes", check: Effect.provideService(heartbeat, SqlClient.SqlClient, sql) }
+        ],
         showsProbes: admin === undefined,
         showsMetrics: admin === undefined && (showsMetrics ?? loopback.test(host))
       })

@@ -5,6 +5,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
+import { existsSync } from "node:fs"
 import { hostname } from "node:os"
 import { layerEngines } from "../engines/layer.ts"
 import { type OperatorSettings, readOperatorSettings } from "../settings/operator.ts"
@@ -12,7 +13,8 @@ import { readSettings, type Settings } from "../settings/server.ts"
 import { readStoreSettings, type StoreSettings } from "../settings/store.ts"
 import { unknownVariables } from "../settings/unknownVariables.ts"
 import { openDataDirectory } from "../store/dataDirectory.ts"
-import { layerStore } from "../store/layer.ts"
+import { protectFiles } from "../store/filePermissions.ts"
+import { anchorFile, layerStore } from "../store/layer.ts"
 import { banner } from "./banner.ts"
 import { layerHealth } from "./health.ts"
 import { keepHeapSmall } from "./heap.ts"
@@ -82,23 +84,29 @@ const run = <E, R>(bootstrapKey: Store.EnsuredKey | undefined, recordStart: Effe
     const { url } = yield* ServerAddress
     const key = bootstrapKey ?? (yield* Store.ensureKey())
     yield* recordStart
+    yield* Store.heartbeat
     yield* Console.log(banner(shownUrl(url), key))
     const admin = yield* AdminAddress
     if (admin !== undefined) yield* Console.log(`Probes and metrics: ${shownUrl(admin.url)}/-/\n`)
     return yield* Effect.never
   })
 
+const warn = (text: string) => Console.error(`leadline: ${text}`)
+
 /** Serves until it is interrupted. Errors are one line for the operator. */
 export const serve = Effect.gen(function* () {
   keepHeapSmall()
-  yield* Effect.forEach(unknownVariables(Object.keys(process.env)), (text) =>
-    Console.error(`leadline: ${text}`)
-  )
+  yield* Effect.forEach(unknownVariables(Object.keys(process.env)), warn)
   const settings = yield* readSettings
   const storeSettings = yield* readStoreSettings
   const operator = yield* readOperatorSettings
   const dataDirectory = yield* openDataDirectory(settings.dataDirectory)
+  yield* Effect.forEach(yield* protectFiles(dataDirectory), warn)
   return yield* Effect.gen(function* () {
+    yield* Store.checkStart(storeSettings)
+    const anchor = anchorFile(dataDirectory)
+    // A store that never had an anchor may be of an older version, which knew no MACs.
+    if (!existsSync(anchor)) yield* Store.sealKeys
     const bootstrap = settings.apiKey
     const bootstrapKey = bootstrap === undefined ? undefined : yield* Store.ensureKey({ bootstrap })
     // In the outer scope, so that the stop is recorded after all requests have ended.
@@ -106,7 +114,10 @@ export const serve = Effect.gen(function* () {
       Scope.provide(yield* Effect.scope)
     )
     return yield* run(bootstrapKey, recordStart).pipe(
-      Effect.provide(server(settings, storeSettings, operator, dataDirectory)),
+      Effect.provide([
+        server(settings, storeSettings, operator, dataDirectory),
+        Store.layerAuditAnchor({ file: anchor })
+      ]),
       Effect.catchTag("ServeError", (error) => Effect.fail(toStartupError(settings, operator)(error)))
     )
   }).pipe(

@@ -2,6 +2,7 @@
 
 /** All `LEADLINE_` variables: those of the server, and those that only clients read. */
 const known = [
+  "LEADLINE_ACCEPT_CLOCK",
   "LEADLINE_ADMIN_HOST",
   "LEADLINE_ADMIN_PORT",
   "LEADLINE_ADMIN_TOKEN",

@@ -9,31 +9,56 @@ import type { StoreSettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
 import { defaultDataDirectory, openDataDirectory } from "./dataDirectory.ts"
 
-const databaseFile = "leadline.sqlite"
+/** The file with the head of the audit log, beside the database. */
+export const anchorFile = (directory: string) => join(directory, "audit-anchor")
 
-const layerPepper = ({ pepper, previousPepper }: StoreSettings, directory: string) =>
+/** The database of a data directory. */
+export const databaseFile = (directory: string) => join(directory, "leadline.sqlite")
+
+const layerPepper = ({ pepper, previousPepper }: StoreSettings, directory: string, create: boolean) =>
   pepper === undefined
-    ? Store.layerPepperFile({ directory })
+    ? Store.layerPepperFile({ directory, create })
     : Store.layerPepper(pepper, { previous: previousPepper })
 
-/** Database and pepper in an open data directory. */
-export const layerStore = (settings: StoreSettings, directory: string) =>
-  Layer.merge(Sqlite.layer({ filename: join(directory, databaseFile) }), layerPepper(settings, directory))
-
-/** An existing store; fails with a StartupError if there is none. */
-export const layerExistingStore = (settings: StoreSettings) =>
-  Layer.unwrap(
-    Effect.gen(function* () {
-      const directory = resolve(settings.dataDirectory ?? defaultDataDirectory)
-      if (existsSync(join(directory, databaseFile))) return layerStore(settings, directory)
-      return yield* new StartupError({
-        message: `There is no store in ${directory}: set LEADLINE_DATA_DIR to its directory`
-      })
-    })
+/** The pepper of the stored keys. A fresh one is created only for a store that never had a key. */
+const layerKnownPepper = (settings: StoreSettings, directory: string) =>
+  Layer.effectDiscard(Store.checkPepper).pipe(
+    Layer.provideMerge(
+      Layer.unwrap(Effect.map(Store.hasKeys, (populated) => layerPepper(settings, directory, !populated)))
+    )
   )
 
-/** The store, created if it does not exist. */
-export const layerStoreOrCreate = (settings: StoreSettings) =>
+const layerDatabase = (filename: string) => Sqlite.layer({ filename })
+
+/** Database and pepper in an open data directory. `filename` is another database file than that of the server. */
+export const layerStore = (
+  settings: StoreSettings,
+  directory: string,
+  filename: string = databaseFile(directory)
+) => layerKnownPepper(settings, directory).pipe(Layer.provideMerge(layerDatabase(filename)))
+
+/** The data directory of an existing store; fails with a StartupError if there is none. */
+export const existingDirectory = (settings: StoreSettings): Effect.Effect<string, StartupError> => {
+  const directory = resolve(settings.dataDirectory ?? defaultDataDirectory)
+  return existsSync(databaseFile(directory))
+    ? Effect.succeed(directory)
+    : Effect.fail(
+        new StartupError({
+          message: `There is no store in ${directory}: set LEADLINE_DATA_DIR to its directory`
+        })
+      )
+}
+
+/** An existing store. */
+export const layerExistingStore = (settings: StoreSettings) =>
+  Layer.unwrap(Effect.map(existingDirectory(settings), (directory) => layerStore(settings, directory)))
+
+/** The store, created if it does not exist. With `newPepper`, the pepper need not be that of the stored keys. */
+export const layerStoreOrCreate = (settings: StoreSettings, newPepper: boolean) =>
   Layer.unwrap(
-    Effect.map(openDataDirectory(settings.dataDirectory), (directory) => layerStore(settings, directory))
+    Effect.map(openDataDirectory(settings.dataDirectory), (directory) =>
+      newPepper
+        ? layerPepper(settings, directory, true).pipe(Layer.merge(layerDatabase(databaseFile(directory))))
+        : layerStore(settings, directory)
+    )
   )

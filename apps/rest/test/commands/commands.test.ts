@@ -15,7 +15,7 @@ const json = (out: string): unknown => JSON.parse(out)
 
 describe("the command line", () => {
   it.each([
-    [["--help"], ["serve", "keys", "audit", "index"]],
+    [["--help"], ["serve", "keys", "audit", "backup", "restore", "index"]],
     [
       ["serve", "--help"],
       ["--port", "[PORT]", "--data-dir", "[LEADLINE_DATA_DIR]", "Secrets have no flags"]

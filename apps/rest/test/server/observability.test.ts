@@ -28,7 +28,7 @@ describe.concurrent("a server process", () => {
     const live = await fetch(`${baseUrl}/-/live`)
     assert.deepStrictEqual(await live.json(), { status: "live" })
     const ready = await fetch(`${baseUrl}/-/ready`)
-    assert.deepStrictEqual(await ready.json(), { status: "ready", checks: { store: "ok" } })
+    assert.deepStrictEqual(await ready.json(), { status: "ready", checks: { store: "ok", writes: "ok" } })
     const metrics = await (await fetch(`${baseUrl}/-/metrics`)).text()
     for (const name of [
       'leadline_http_requests_total{route="/v1/decisions",method="POST",status="200"} 1',

@@ -89,7 +89,7 @@ const create = Effect.fnUntraced(function* (
 ) {
   const request_hash = yield* hashOf(request)
   if (idempotency_key !== null) {
-    yield* Table.expire
+    yield* Table.freeIdempotencyKey(caller.group, idempotency_key)
     const known = yield* Table.find(caller.group, "idempotency_key", idempotency_key)
     if (known?.request_hash === request_hash) return toRecord(known)
     if (known !== undefined) {

@@ -66,10 +66,11 @@ export const list = Effect.fnUntraced(function* (group: string, limit: number, a
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`
 })
 
-/** Deletes requests older than the retention time. */
-export const expire = Effect.gen(function* () {
+/** Frees an idempotency key for another request when its request is older than the retention time. */
+export const freeIdempotencyKey = Effect.fnUntraced(function* (group: string, idempotency_key: string) {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`DELETE FROM async_chat WHERE created_at <= ${yield* retentionStart}`
+  yield* sql`DELETE FROM async_chat
+    WHERE group_id = ${group} AND idempotency_key = ${idempotency_key} AND created_at <= ${yield* retentionStart}`
 })
 
 /** Adds a request to the queue. */

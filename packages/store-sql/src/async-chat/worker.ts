@@ -14,6 +14,7 @@ import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isWithdrawn } from "../keys/table.ts"
+import { makeExpire } from "./expiry.ts"
 import * as Table from "./table.ts"
 
 /** Options of a worker. Times are milliseconds. */
@@ -141,14 +142,16 @@ export const layerAsyncChatWorker = (
     longestRun: options.longestRun ?? defaults.longestRun
   }
   return Layer.effectDiscard(
-    Effect.forkScoped(
-      Effect.all(
-        [
-          forever(Table.recover, settings.lease / 3),
-          forever(Table.expire, expireInterval),
-          ...Array.from({ length: settings.concurrency }, () => forever(slot(settings), 0))
-        ],
-        { concurrency: "unbounded", discard: true }
+    Effect.flatMap(makeExpire, ({ expire }) =>
+      Effect.forkScoped(
+        Effect.all(
+          [
+            forever(Table.recover, settings.lease / 3),
+            forever(expire, expireInterval),
+            ...Array.from({ length: settings.concurrency }, () => forever(slot(settings), 0))
+          ],
+          { concurrency: "unbounded", discard: true }
+        )
       )
     )
   ).pipe(Layer.provide(SecureRandom.layerWebCrypto))

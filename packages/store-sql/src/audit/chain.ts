@@ -16,11 +16,13 @@ export interface AuditEvent {
   readonly action:
     | "key.create"
     | "key.revoke"
+    | "key.altered"
     | "auth.fail"
     | "limit.hit"
     | "config.change"
     | "start"
     | "stop"
+    | "restore"
   /** The kind of object it happened to. */
   readonly object_type: "api_key" | "api_group" | "audit" | "server"
   /** The id of the object. */
@@ -98,6 +100,12 @@ export const lastRow = Effect.gen(function* () {
   return row === undefined ? undefined : { seq: Number(row.seq), hash: row.hash }
 })
 
+/** Keys without an audit log: it was wiped, because each creation is recorded before the key. */
+const hasAnyKey = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return (yield* sql`SELECT id FROM api_key LIMIT 1`).length > 0
+})
+
 const insert = Effect.fnUntraced(function* (before: AuditHead, event: AuditEvent) {
   const sql = yield* SqlClient.SqlClient
   const { address_hash, request_id } = yield* requestOrigin
@@ -141,8 +149,8 @@ export const append = Effect.fnUntraced(function* (event: AuditEvent) {
   const pepper = yield* Pepper
   const sealed = yield* sealedHead
   const last = sealed ?? (yield* lastRow)
-  const before =
-    sealed === undefined && last !== undefined ? yield* insert(last, sealBroken) : (last ?? emptyHead)
+  const isBroken = sealed === undefined && (last !== undefined || (yield* hasAnyKey))
+  const before = isBroken ? yield* insert(last ?? emptyHead, sealBroken) : (last ?? emptyHead)
   const head = yield* insert(before, event)
   const seal = yield* sign(pepper, purpose, String(head.seq), head.hash)
   yield* sql`INSERT INTO audit_head ${sql.insert({ id: 1, ...head, seal })}

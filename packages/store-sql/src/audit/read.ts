@@ -8,6 +8,7 @@ import type { BigIntColumn } from "../database/dialect.ts"
 import { toStoreError } from "../database/failures.ts"
 import type { StoreError } from "../database/StoreError.ts"
 import * as Audit from "./chain.ts"
+import { findKeyProblem, type KeyProblem, makeKeyHistory } from "./reconcile.ts"
 
 /** The first problem of the chain. */
 export interface AuditProblem {
@@ -15,10 +16,18 @@ export interface AuditProblem {
   readonly seq: number
   /**
    * `missing`: the row does not exist. `changed`: a value differs from what was written. `unlinked`: it does not follow
-   * the row before it. `anchor`: its hash differs from the given head. `unsealed`: the chain ends here, and the seal is
+   * the row before it. `anchor`: its hash differs from the given head or anchor. `unsealed`: the chain ends here, and the seal is
    * missing, invalid or of another row. `resealed`: the row records that the seal was invalid.
    */
   readonly reason: "missing" | "changed" | "unlinked" | "anchor" | "unsealed" | "resealed"
+}
+
+/** What {@link verifyAudit} compares the log with. */
+export interface VerifyAuditOptions {
+  /** The head of an earlier verification, stored elsewhere: it vouches for the rows before it. */
+  readonly head?: Audit.AuditHead | undefined
+  /** A head that the log must still contain, as of {@link readAuditAnchor}. */
+  readonly anchor?: Audit.AuditHead | undefined
 }
 
 /** Result of {@link verifyAudit}. */
@@ -27,8 +36,8 @@ export interface AuditReport {
   readonly events: number
   /** The last valid row. Stored elsewhere and given to the next verification, it proves that no row before it was replaced. */
   readonly head: Audit.AuditHead
-  /** Undefined: the chain is intact. */
-  readonly problem: AuditProblem | undefined
+  /** Undefined: the chain is intact, and the keys agree with it. */
+  readonly problem: AuditProblem | KeyProblem | undefined
 }
 
 const pageSize = 1000
@@ -48,45 +57,50 @@ const rowsAfter = Effect.fnUntraced(function* (seq: number) {
 const problemOf = Effect.fnUntraced(function* (
   row: Audit.AuditRow,
   before: Audit.AuditHead,
-  anchor: Audit.AuditHead
+  { anchor, head }: Required<VerifyAuditOptions>
 ) {
   const problem = (reason: AuditProblem["reason"]): AuditProblem => ({ seq: before.seq + 1, reason })
   if (row.seq !== before.seq + 1) return problem("missing")
   if (row.previous_hash !== before.hash) return problem("unlinked")
   if (row.hash !== (yield* Audit.hashOf(before.hash, row))) return problem("changed")
-  if (row.seq === anchor.seq && row.hash !== anchor.hash) return problem("anchor")
-  return row.seq > anchor.seq && Audit.isBrokenSealEvent(row) ? problem("resealed") : undefined
+  if ([anchor, head].some((known) => known?.seq === row.seq && known.hash !== row.hash))
+    return problem("anchor")
+  return row.seq > (head?.seq ?? 0) && Audit.isBrokenSealEvent(row) ? problem("resealed") : undefined
 })
 
 // Without a transaction, which would block writers: rows never change, and each is written together with its seal.
-const walk = Effect.fnUntraced(function* (anchor: Audit.AuditHead) {
+const walk = Effect.fnUntraced(function* (known: Required<VerifyAuditOptions>) {
+  const minimum = Math.max(known.head?.seq ?? 0, known.anchor?.seq ?? 0)
+  const history = makeKeyHistory()
   let head = Audit.emptyHead
-  const report = (problem?: AuditProblem): AuditReport => ({ events: head.seq, head, problem })
+  const report = (problem?: AuditProblem | KeyProblem): AuditReport => ({ events: head.seq, head, problem })
   while (true) {
     const sealed = yield* Audit.sealedHead
     const rows = yield* rowsAfter(head.seq)
     for (const row of rows) {
-      const problem = yield* problemOf(row, head, anchor)
+      const problem = yield* problemOf(row, head, known)
       if (problem !== undefined) return report(problem)
       head = { seq: row.seq, hash: row.hash }
+      history.add(row)
     }
-    if (head.seq < Math.max(anchor.seq, sealed?.seq ?? 0) && rows.length < pageSize) {
+    if (head.seq < Math.max(minimum, sealed?.seq ?? 0) && rows.length < pageSize) {
       return report({ seq: head.seq + 1, reason: "missing" })
     }
     const isSealed = head.seq === (sealed?.seq ?? 0) && head.hash === (sealed?.hash ?? "")
-    if (rows.length === 0) return report(isSealed ? undefined : { seq: head.seq, reason: "unsealed" })
+    if (rows.length > 0) continue
+    return report(isSealed ? yield* findKeyProblem(history) : { seq: head.seq, reason: "unsealed" })
   }
 })
 
 /**
  * Verifies the whole chain: it finds any changed byte, any deleted row including the last, and a chain rewritten
- * without the pepper. `anchor`: the head of an earlier verification, stored elsewhere; broken seals recorded before it
- * are accepted.
+ * without the pepper. Then it compares the keys with the chain. Broken seals recorded before `head` are accepted.
  */
-export const verifyAudit = (
-  anchor: Audit.AuditHead = Audit.emptyHead
-): Effect.Effect<AuditReport, StoreError, SqlClient.SqlClient | Pepper> =>
-  walk(anchor).pipe(toStoreError, Effect.provide(Crypto.layer))
+export const verifyAudit = ({ anchor, head }: VerifyAuditOptions = {}): Effect.Effect<
+  AuditReport,
+  StoreError,
+  SqlClient.SqlClient | Pepper
+> => walk({ anchor, head }).pipe(toStoreError, Effect.provide(Crypto.layer))
 
 /** The latest `count` events, newest last. */
 export const listAudit = (

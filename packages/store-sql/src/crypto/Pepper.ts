@@ -83,12 +83,23 @@ export const layerPepper = (
 ): Layer.Layer<Pepper, StoreError> =>
   Layer.effect(Pepper, make({ current: pepper, previous })).pipe(Layer.provide(Crypto.layer))
 
+/** Options of {@link layerPepperFile}. */
+export interface PepperFileOptions {
+  /** An existing directory. */
+  readonly directory: string
+  /** Whether an absent file is created; otherwise it is an error. Default true. */
+  readonly create?: boolean | undefined
+}
+
 /**
  * The pepper in the file `pepper` of an existing directory; a random one is created with mode 0600 if the file is
  * absent. To rotate it, rename the file to `pepper.previous` and restart: both are valid until that file is removed.
  * Without these files every stored key is void. Keep a backup, but not next to backups of the database.
  */
-export const layerPepperFile = (options: { readonly directory: string }): Layer.Layer<Pepper, StoreError> =>
-  Layer.effect(Pepper, Effect.flatMap(readOrCreate(options.directory), make)).pipe(
+export const layerPepperFile = ({
+  create = true,
+  directory
+}: PepperFileOptions): Layer.Layer<Pepper, StoreError> =>
+  Layer.effect(Pepper, Effect.flatMap(readOrCreate(directory, create), make)).pipe(
     Layer.provide(Crypto.layer)
   )

@@ -63,9 +63,9 @@ const attempt = <A>(path: string, run: () => A) =>
 
 /**
  * The content of the file `pepper` in a directory, and of `pepper.previous` if there is one. An absent `pepper` is
- * created from 32 random bytes in hex.
+ * created from 32 random bytes in hex, or with `create: false` refused.
  */
-export const readOrCreate = Effect.fnUntraced(function* (directory: string) {
+export const readOrCreate = Effect.fnUntraced(function* (directory: string, create: boolean) {
   const random = yield* SecureRandom.SecureRandom
   const fresh = Hex.encode(yield* random.randomBytes(bytes))
   const suffix = Hex.encode(yield* random.randomBytes(8))
@@ -73,10 +73,18 @@ export const readOrCreate = Effect.fnUntraced(function* (directory: string) {
   const current = yield* attempt(path, () => {
     const found = read(path)
     if (found !== undefined) return Redacted.make(found)
+    if (!create) return undefined
     writeThrough(`${path}.${suffix}`, `${fresh}\n`)
     publish(`${path}.${suffix}`, path)
     return Redacted.make(read(path) ?? "")
   })
+  if (current === undefined) {
+    return yield* new StoreError({
+      message:
+        `The pepper ${path} is missing, and the store has API keys: restore it from its backup. ` +
+        "If it is lost for good: leadline keys create --new-pepper."
+    })
+  }
   const before = `${path}.previous`
   const previous = yield* attempt(before, () => {
     const found = read(before)

@@ -26,6 +26,8 @@ const groupColumns = [
 const queued = (row: "NEW" | "OLD" | "async_chat") =>
   `(CASE WHEN ${row}.status IN ('CREATED', 'IN_PROGRESS') THEN 1 ELSE 0 END)`
 
+const deleted = (row: "NEW" | "OLD") => `(CASE WHEN ${row}.deleted_at IS NULL THEN 0 ELSE 1 END)`
+
 const add = (changes: { readonly [column: string]: string }, group: string) =>
   `UPDATE api_group SET ${Object.entries(changes)
     .map(([column, change]) => `${column} = ${column} ${change}`)
@@ -35,7 +37,17 @@ const skillGroup = (row: "NEW" | "OLD") => `(SELECT group_id FROM skill WHERE sk
 
 const triggers = [
   { table: "skill", event: "INSERT", statement: add({ skills: "+ 1" }, "NEW.group_id") },
-  { table: "skill", event: "DELETE", statement: add({ skills: "- 1" }, "OLD.group_id") },
+  // A deleted skill counts no more, its files until they are removed.
+  {
+    table: "skill",
+    event: "UPDATE OF deleted_at",
+    statement: add({ skills: `+ ${deleted("OLD")} - ${deleted("NEW")}` }, "OLD.group_id")
+  },
+  {
+    table: "skill",
+    event: "DELETE",
+    statement: add({ skills: `- 1 + ${deleted("OLD")}` }, "OLD.group_id")
+  },
   {
     table: "skill_revision",
     event: "INSERT",
@@ -77,7 +89,7 @@ const triggers = [
 
 /** Sums of what was stored before. */
 const initialSums = `UPDATE api_group SET
-  skills = (SELECT COUNT(*) FROM skill WHERE group_id = api_group.id),
+  skills = (SELECT COUNT(*) FROM skill WHERE group_id = api_group.id AND deleted_at IS NULL),
   revisions = (SELECT COUNT(*) FROM skill_revision r JOIN skill s ON s.skill_id = r.skill_id
     WHERE s.group_id = api_group.id),
   kept_chats = (SELECT COUNT(*) FROM async_chat WHERE group_id = api_group.id),

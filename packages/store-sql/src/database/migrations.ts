@@ -7,6 +7,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
 import { bytesType } from "./dialect.ts"
 import { groupColumnsMigration } from "./groupColumns.ts"
+import { StoreError } from "./StoreError.ts"
 
 /** The group of every key that no other key created. The first migration inserts it. */
 export const defaultGroup = "default"
@@ -127,20 +128,45 @@ const auditHead = Effect.gen(function* () {
   )`
 })
 
-/** Creates or updates the tables. Two processes may run it at the same time. */
+// What a start and the audit compare: the time of the last write, and a MAC over each key's row under the pepper.
+const integrity = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE TABLE store_state (id INTEGER PRIMARY KEY NOT NULL, written_at BIGINT NOT NULL)`
+  yield* sql`INSERT INTO store_state ${sql.insert({ id: 1, written_at: yield* Clock.currentTimeMillis })}`
+  yield* sql`ALTER TABLE api_key ADD COLUMN row_mac TEXT`
+  // The files of a deleted skill are removed afterwards, a few at a time.
+  yield* sql`ALTER TABLE skill ADD COLUMN deleted_at BIGINT`
+  yield* sql`CREATE INDEX skill_deleted ON skill (deleted_at) WHERE deleted_at IS NOT NULL`
+})
+
+const migrations = {
+  "1_keys": keys,
+  "2_key_counts": keyQuotaIndexes,
+  "3_skills": skills,
+  "4_async_chat": asyncChat,
+  "5_audit_head": auditHead,
+  "6_integrity": integrity,
+  "7_group_columns": groupColumnsMigration
+}
+
+const newest = Object.keys(migrations).length
+
+/** A newer program may have given columns another meaning. */
+const checkVersion = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [found] = yield* sql<{ readonly id: number }>`SELECT MAX(migration_id) AS id FROM migration`
+  if (Number(found?.id) <= newest) return
+  return yield* new StoreError({
+    message: `The store was written by a newer version (migration ${found?.id}, this one knows ${newest}): update the server.`
+  })
+})
+
+/** Creates or updates the tables. Two processes may run it at the same time. Fails for tables of a newer version. */
 export const migrate = Migrator.make({})({
-  loader: Migrator.fromRecord({
-    "1_keys": keys,
-    "2_key_counts": keyQuotaIndexes,
-    "3_skills": skills,
-    "4_async_chat": asyncChat,
-    "5_audit_head": auditHead,
-    // 6 is reserved.
-    "7_group_columns": groupColumnsMigration
-  }),
+  loader: Migrator.fromRecord(migrations),
   table: "migration"
 }).pipe(
-  Effect.asVoid,
+  Effect.andThen(checkVersion),
   // Every migration is SQL, so the cause of a failed one is an SQL error.
   Effect.catchTag("MigrationError", (error) =>
     SqlError.isSqlError(error.cause) ? Effect.fail(error.cause) : Effect.die(error)

@@ -1,6 +1,6 @@
 // The SQLite dialect: an SqlClient over Node's built-in SQLite, with one file and one connection.
 // Source: §3, §5; Assumed: ours, the document says nothing of stores.
-import { existsSync } from "node:fs"
+import { closeSync, existsSync, openSync } from "node:fs"
 import { dirname } from "node:path"
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
 import * as Context from "effect/Context"
@@ -16,14 +16,17 @@ import * as SqlError from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
 import * as Stream from "effect/Stream"
 import { DataVersion } from "./DataVersion.ts"
+import { type LockWait, makeLockWait } from "./lockWait.ts"
 import { migrate } from "./migrations.ts"
 import { StoreError } from "./StoreError.ts"
+
+export { backup, type Replaced, restore } from "./backup.ts"
 
 /** The database file, and how long a write waits for another process. */
 export interface SqliteOptions {
   /** Path of the database file, created if absent; its directory must exist. `:memory:` keeps nothing. */
   readonly filename: string
-  /** Milliseconds a write waits for the lock; this blocks the event loop. Default 2,000. */
+  /** Milliseconds a write waits for the lock of another process, without blocking the event loop. Default 2,000. */
   readonly busyTimeout?: number | undefined
 }
 
@@ -89,7 +92,8 @@ const reasons: Record<number, string> = {
   26: "it is not a database"
 }
 
-const toStoreError = (filename: string, error: SqlError.SqlError): StoreError => {
+const toStoreError = (filename: string, error: SqlError.SqlError | StoreError): StoreError => {
+  if (error instanceof StoreError) return error
   const { cause } = error.reason
   const code = Predicate.hasProperty(cause, "errno") ? Number(cause.errno) & 0xff : 0
   const reason = existsSync(dirname(filename))
@@ -98,15 +102,19 @@ const toStoreError = (filename: string, error: SqlError.SqlError): StoreError =>
   return new StoreError({ message: `The database ${filename} cannot be used: ${reason}.` })
 }
 
-const open = (options: SqliteOptions): Effect.Effect<DatabaseSync, SqlError.SqlError, Scope.Scope> =>
+const open = (filename: string): Effect.Effect<DatabaseSync, SqlError.SqlError, Scope.Scope> =>
   Effect.acquireRelease(
-    attempt(() => new DatabaseSync(options.filename, { timeout: options.busyTimeout ?? 2000 })),
+    attempt(() => {
+      // SQLite would create a file that others can read. Its further files have the mode of this one.
+      if (filename !== ":memory:" && !existsSync(filename)) closeSync(openSync(filename, "a", 0o600))
+      // SQLite's own wait would block the event loop.
+      return new DatabaseSync(filename, { timeout: 0 })
+    }),
     (database) => Effect.sync(() => database.close())
-  ).pipe(
-    Effect.tap((database) =>
-      attempt(() => database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL"))
-    )
   )
+
+const configure = (database: DatabaseSync) =>
+  attempt(() => database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL"))
 
 /** Counts writes of other connections and of this one. A failing database counts as changed. */
 const dataVersionOf = (database: DatabaseSync) => {
@@ -121,15 +129,34 @@ const dataVersionOf = (database: DatabaseSync) => {
   }
 }
 
-const make = Effect.fnUntraced(function* (options: SqliteOptions) {
-  const database = yield* open(options)
-  const connection = connect(database)
+type Transact = SqlClient.SqlClient["withTransaction"]
+
+/** Waits for the lock before a transaction, never inside one. */
+const waitToBegin =
+  (transact: Transact, lockWait: LockWait): Transact =>
+  (effect) =>
+    Effect.suspend(() => {
+      let hasBegun = false
+      const begun = Effect.suspend(() => {
+        hasBegun = true
+        return effect
+      })
+      return lockWait(transact(begun), () => !hasBegun)
+    })
+
+const make = Effect.fnUntraced(function* ({ busyTimeout = 2000, filename }: SqliteOptions) {
+  const lockWait = yield* makeLockWait(busyTimeout)
+  const database = yield* open(filename)
+  yield* lockWait(configure(database))
+  const acquirers = SqlClient.makeSqliteAcquirers({
+    connection: Effect.succeed(connect(database)),
+    semaphore: yield* Semaphore.make(1),
+    isTransaction: (held) => held.isTransaction()
+  })
   const client = yield* SqlClient.make({
-    ...SqlClient.makeSqliteAcquirers({
-      connection: Effect.succeed(connection),
-      semaphore: yield* Semaphore.make(1),
-      isTransaction: (held) => held.isTransaction()
-    }),
+    ...acquirers,
+    // The connection is free while a statement waits for the lock, so that others can read.
+    borrower: (run) => lockWait(acquirers.borrower(run)),
     compiler: Statement.makeCompilerSqlite(),
     driver: "leadline-sqlite",
     // A transaction that begins with a read cannot always become a writer, so it takes the lock at the start.
@@ -138,6 +165,7 @@ const make = Effect.fnUntraced(function* (options: SqliteOptions) {
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
     spanAttributes: [["db.system.name", "sqlite"]]
   })
+  Object.assign(client, { withTransaction: waitToBegin(client.withTransaction, lockWait) })
   yield* Effect.provideService(migrate, SqlClient.SqlClient, client)
   const dataVersion = yield* attempt(() => dataVersionOf(database))
   return Context.make(SqlClient.SqlClient, client).pipe(Context.add(DataVersion, dataVersion))

@@ -9,7 +9,9 @@ import * as Crypto from "../crypto/nodeCrypto.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { toStoreError } from "../database/failures.ts"
 import { StoreError } from "../database/StoreError.ts"
+import { checkPepper } from "./checkPepper.ts"
 import * as KeyFormat from "./format.ts"
+import { seal } from "./rowMac.ts"
 import * as KeyTable from "./table.ts"
 
 const minStrongCharacters = 20
@@ -34,11 +36,7 @@ const createFirst = Effect.gen(function* () {
     WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`
   const existing: EnsuredKey = { _tag: "Existing" }
   if (active.some(({ pepper_version }) => pepper.versions.includes(pepper_version))) return existing
-  if (active.length > 0) {
-    yield* Effect.logWarning(
-      "All active API keys were stored under another pepper, so none of them is accepted."
-    )
-  }
+  yield* checkPepper
   const { id, key } = yield* KeyFormat.make("live")
   const mac = yield* pepper.mac(key)
   yield* KeyTable.insert({ id, name: "first", mac, pepper_version: pepper.version })
@@ -77,6 +75,7 @@ const register = Effect.fnUntraced(function* (key: Redacted.Redacted) {
   }
   // Its pepper was lost: the key is stored again, under the current one.
   yield* sql`UPDATE api_key SET mac = ${mac}, pepper_version = ${pepper_version} WHERE id = ${id}`
+  yield* seal(id)
   yield* Audit.append({ action: "config.change", object_type: "api_key", object_id: id })
   return result("Registered", id)
 })
@@ -84,7 +83,8 @@ const register = Effect.fnUntraced(function* (key: Redacted.Redacted) {
 /**
  * Makes sure that there is a valid API key. A bootstrap key in any format is registered if it is unknown; earlier ones
  * stay valid until they are revoked. Without one, a key is created if none is active. The result is on disk when this
- * returns. Fails with a {@link StoreError} for a key with invalid characters or a failing store.
+ * returns. Fails with a {@link StoreError} for a key with invalid characters, a failing store, or when all keys were
+ * stored under another pepper.
  */
 export const ensureKey = (
   options: { readonly bootstrap?: Redacted.Redacted | undefined } = {}

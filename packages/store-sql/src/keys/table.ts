@@ -4,18 +4,20 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/chain.ts"
-import { matchesAny } from "../crypto/Pepper.ts"
+import { matchesAny, Pepper } from "../crypto/Pepper.ts"
 import type { BigIntColumn } from "../database/dialect.ts"
 import { defaultGroup } from "../database/migrations.ts"
 import * as GroupTable from "../groups/table.ts"
 import * as KeyFormat from "./format.ts"
+import { type CoveredRow, rowMac, seal, sealedColumns } from "./rowMac.ts"
 
 /** A stored key; the table holds only its MAC. Times are Unix milliseconds. */
-export interface KeyRow {
+export interface KeyRow extends CoveredRow {
   readonly id: string
   readonly group_id: string
   readonly mac: string
   readonly pepper_version: string
+  readonly row_mac: string | null
   readonly revoked_at: BigIntColumn | null
   readonly expires_at: BigIntColumn | null
   /** Names of operations and resources, separated by commas; null: all. */
@@ -27,8 +29,7 @@ export interface KeyRow {
 }
 
 /** The columns of a {@link KeyRow}. */
-const columns =
-  "k.id, k.group_id, k.mac, k.pepper_version, k.revoked_at, k.expires_at, k.rights, k.may_make_keys, k.networks"
+const columns = `${sealedColumns}, api_key.pepper_version`
 
 // Ids of generated keys contain no hyphen.
 const customPrefix = "given-"
@@ -41,7 +42,7 @@ export const idFor = (text: string, mac: string): string =>
 /** The key with an id. */
 export const find = Effect.fnUntraced(function* (id: string) {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<KeyRow>`SELECT ${sql.literal(columns)} FROM api_key k WHERE k.id = ${id}`
+  const [row] = yield* sql<KeyRow>`SELECT ${sql.literal(columns)} FROM api_key WHERE id = ${id}`
   return row
 })
 
@@ -55,8 +56,8 @@ export interface VerifiedRow extends KeyRow, GroupTable.LimitsRow {}
 export const findFrom = Effect.fnUntraced(function* (id: string, month: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<VerifiedRow>`SELECT ${sql.literal(columns)}, ${GroupTable.limitColumns(sql, month)}
-    FROM api_key k JOIN api_group g ON g.id = k.group_id
-    WHERE k.id >= ${id} ORDER BY k.id LIMIT 1`
+    FROM api_key JOIN api_group g ON g.id = api_key.group_id
+    WHERE api_key.id >= ${id} ORDER BY api_key.id LIMIT 1`
   return row
 })
 
@@ -108,7 +109,10 @@ export const inheritedFrom = ({ expires_at, may_make_keys, networks, rights }: K
 })
 
 /** A key to insert. Default: it is in the default group, created by the server, may do everything, and never expires. */
-export interface NewKey extends Pick<KeyRow, "id" | "mac" | "pepper_version">, Partial<Inherited> {
+export interface NewKey extends Partial<Inherited> {
+  readonly id: string
+  readonly mac: string
+  readonly pepper_version: string
   readonly name: string
   readonly group_id?: string
   readonly created_by?: string | undefined
@@ -126,11 +130,12 @@ export const insert = Effect.fnUntraced(function* ({ created_by, group_id, ...ke
     ...key,
     group_id: group_id ?? defaultGroup,
     created_at,
-    created_by: created_by ?? null
+    created_by: created_by ?? null,
+    revoked_at: null
   }
-  yield* sql`INSERT INTO api_key ${sql.insert(row)}`
   const event = { action: "key.create", object_type: "api_key", object_id: key.id } as const
   yield* Audit.append({ ...event, actor_key_id: created_by })
+  yield* sql`INSERT INTO api_key ${sql.insert({ ...row, row_mac: yield* rowMac(yield* Pepper, row) })}`
   return created_at
 })
 
@@ -141,6 +146,7 @@ export const revoke = Effect.fnUntraced(function* (key_id: string, actor_key_id:
   const revoked = yield* sql`UPDATE api_key SET revoked_at = ${at}
     WHERE id = ${key_id} AND revoked_at IS NULL RETURNING id`
   if (revoked.length === 0) return false
+  yield* seal(key_id)
   yield* sql`INSERT INTO revocation (seq, key_id, at)
     SELECT COALESCE(MAX(seq), 0) + 1, ${key_id}, ${at} FROM revocation`
   yield* Audit.append({ action: "key.revoke", object_type: "api_key", object_id: key_id, actor_key_id })

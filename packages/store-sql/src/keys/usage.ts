@@ -9,6 +9,8 @@ import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Pepper } from "../crypto/Pepper.ts"
 import { makeEvictionCursor } from "./evictionCursor.ts"
+import { isAuthentic, seal } from "./rowMac.ts"
+import * as KeyTable from "./table.ts"
 
 /** How often key usage is written. */
 export interface KeyUsageOptions {
@@ -34,8 +36,10 @@ const write = Effect.fnUntraced(function* (id: string, usage: Usage) {
   yield* sql`UPDATE api_key SET last_used_day = ${usage.day}
     WHERE id = ${id} AND (last_used_day IS NULL OR last_used_day < ${usage.day})`
   if (usage.mac === undefined) return
-  yield* sql`UPDATE api_key SET mac = ${usage.mac}, pepper_version = ${version}
-    WHERE id = ${id} AND pepper_version <> ${version}`
+  const row = yield* KeyTable.find(id)
+  if (row === undefined || row.pepper_version === version || !(yield* isAuthentic(yield* Pepper, row))) return
+  yield* sql`UPDATE api_key SET mac = ${usage.mac}, pepper_version = ${version} WHERE id = ${id}`
+  yield* seal(id)
 })
 
 /**

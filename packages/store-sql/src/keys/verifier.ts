@@ -11,10 +11,12 @@ import { matchesAny, Pepper } from "../crypto/Pepper.ts"
 import { DataVersion } from "../database/DataVersion.ts"
 import { nullableNumber } from "../database/dialect.ts"
 import { toUnavailable } from "../database/failures.ts"
-import { callerOf } from "./caller.ts"
 import { monthOf } from "../groups/month.ts"
+import { makeReportAltered } from "./alteredKey.ts"
+import { callerOf } from "./caller.ts"
 import * as KeyFormat from "./format.ts"
 import { watchRevocations } from "./Revocations.ts"
+import { isAuthentic } from "./rowMac.ts"
 import * as KeyTable from "./table.ts"
 import { makeTtlCache } from "./TtlCache.ts"
 
@@ -52,8 +54,9 @@ interface Accepted {
 
 // Assumed: ours, how keys are kept is not in the document.
 /**
- * Verifies API keys against the tables. Unknown, malformed, revoked and expired keys are refused alike; a store
- * that does not answer within 5 seconds is an UnavailableError.
+ * Verifies API keys against the tables. Unknown, malformed, revoked and expired keys are refused alike, and so are keys
+ * whose rows were changed without the pepper, which is logged and recorded; a store that does not answer within 5
+ * seconds is an UnavailableError.
  *
  * A result is cached for less than a second, and only until a key is revoked or, where the database can tell,
  * anything is written. On one SQLite file every process refuses a revoked key from the next request on; on other
@@ -69,6 +72,7 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
         const generation = yield* watchRevocations
         const dataVersion = yield* DataVersion
         const currentVersion = () => generation() + dataVersion()
+        const reportAltered = yield* makeReportAltered
         const findCustomKey = makeCustomKeyLookup()
         const accepted = makeTtlCache<Accepted>(capacity.accepted)
         const rejected = makeTtlCache<true>(capacity.rejected)
@@ -84,6 +88,7 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
           if (row?.id !== id || !matches || !KeyTable.isActive(row, now) || row.disabled_at !== null) {
             return undefined
           }
+          if (!(yield* isAuthentic(pepper, row))) return yield* reportAltered(row.id)
           return { caller: callerOf(row), expires_at: nullableNumber(row.expires_at) }
         })
 
@@ -125,6 +130,7 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
               return found === undefined || isExpired(found.expires_at) ? yield* invalidKey : found.caller
             },
             Effect.provideService(SqlClient.SqlClient, sql),
+            Effect.provideService(Pepper, pepper),
             toUnavailable("key")
           )
         })

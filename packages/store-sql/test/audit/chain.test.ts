@@ -27,9 +27,9 @@ const history = Effect.gen(function* () {
   yield* Effect.scoped(recordStartAndStop("{}"))
 })
 
-const verdict = (anchor?: { readonly seq: number; readonly hash: string }) =>
-  Effect.map(verifyAudit(anchor), ({ problem }) =>
-    problem === undefined ? "whole" : `${problem.seq} ${problem.reason}`
+const verdict = (head?: { readonly seq: number; readonly hash: string }) =>
+  Effect.map(verifyAudit({ head }), ({ problem }) =>
+    problem === undefined ? "whole" : `${"key" in problem ? "key" : problem.seq} ${problem.reason}`
   )
 
 const columns = [
@@ -200,6 +200,7 @@ describe("the audit log", () => {
       const later = yield* verifyAudit()
       yield* sql`DELETE FROM audit_event WHERE seq > ${kept.length}`
       yield* sql`UPDATE audit_head SET ${sql.update({ ...sealed })}`
+      yield* sql`DELETE FROM api_key WHERE id NOT IN (SELECT object_id FROM audit_event)`
       assert.strictEqual(yield* verdict(), "whole")
       assert.strictEqual(yield* verdict(later.head), `${later.head.seq} missing`)
     }).pipe(Effect.provide(newStore))

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Stream from "effect/Stream"
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { directory, file } from "../stores.ts"
@@ -48,6 +48,23 @@ describe("a file that is not a store", () => {
 })
 
 describe("the connection", () => {
+  it.effect("creates files for their owner only, whatever the umask", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      const before = process.umask(0)
+      const modes = yield* Effect.gen(function* () {
+        yield* SqlClient.SqlClient
+        return readdirSync(path).map((name) => [name, statSync(join(path, name)).mode & 0o777])
+      }).pipe(Effect.provide(Sqlite.layer({ filename: file(path) })))
+      process.umask(before)
+      assert.deepEqual(modes, [
+        ["leadline.db", 0o600],
+        ["leadline.db-shm", 0o600],
+        ["leadline.db-wal", 0o600]
+      ])
+    })
+  )
+
   it.effect("uses write-ahead logging and waits for the disk", () =>
     Effect.gen(function* () {
       const path = yield* directory

@@ -6,7 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
 import { rmSync } from "node:fs"
 import { join } from "node:path"
-import { ensureKey } from "../../src/index.ts"
+import { createKey, ensureKey } from "../../src/index.ts"
 import { check, directory, newStore, store } from "../stores.ts"
 
 const given = (text: string) => ({ bootstrap: Redacted.make(text) })
@@ -41,13 +41,15 @@ describe("the first key", () => {
     }).pipe(Effect.provide(newStore))
   )
 
-  it.effect("is created when the pepper was lost", () =>
+  it.effect("is refused when the pepper was lost, until a key was created under the new one", () =>
     Effect.gen(function* () {
       const path = yield* directory
       const first = yield* Effect.provide(makeOne, store(path))
       rmSync(join(path, "pepper"))
       yield* Effect.gen(function* () {
-        const second = yield* makeOne
+        assert.match((yield* Effect.flip(ensureKey())).message, /^The pepper is not the one/)
+        const second = yield* createKey()
+        assert.strictEqual((yield* ensureKey())._tag, "Existing")
         assert.strictEqual(yield* check(first.key), "AuthenticationError")
         assert.deepEqual(yield* check(second.key), { group: "default", key: second.id })
       }).pipe(Effect.provide(store(path)))

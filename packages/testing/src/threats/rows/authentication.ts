@@ -42,6 +42,7 @@ const refusals = [
   ),
   no("an unknown key", bearer(unknownKey)),
   no("a revoked key", bearer(keys.revoked)),
+  no("a revoked key that SQL made active again", bearer(keys.unrevoked)),
   no("a tab after the scheme", `authorization: Bearer\t${keys.a}`),
   no("two keys in one header", `authorization: Bearer ${keys.a}, Bearer ${keys.a}`)
 ]

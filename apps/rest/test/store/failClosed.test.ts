@@ -1,0 +1,61 @@
+// A server beside a store that it must not use: one line, exit code 1, and never a fresh key.
+import { existsSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { assert, describe, it } from "vitest"
+import { leadline } from "../support/runCommand.ts"
+import { emptyDirectory, start } from "../support/serverProcess.ts"
+
+/** A data directory with one key. */
+const populated = async () => {
+  const directory = emptyDirectory()
+  assert.strictEqual((await leadline(["keys", "create"], { directory })).code, 0)
+  return directory
+}
+
+const refusal = async (directory: string, env: { readonly [name: string]: string } = {}) => {
+  const server = start({ LEADLINE_DATA_DIR: directory, ...env })
+  assert.strictEqual(await server.ended, 1)
+  assert.strictEqual(server.seen.out, "")
+  const [line = "", ...more] = server.seen.error.trimEnd().split("\n")
+  assert.deepStrictEqual(more, [])
+  return line
+}
+
+describe.concurrent("a server does not start", () => {
+  it("without the pepper of the stored keys, and creates none", async () => {
+    const directory = await populated()
+    rmSync(join(directory, "pepper"))
+    const missing = /^leadline: The pepper .*pepper is missing, and the store has API keys: restore it/
+    assert.match(await refusal(directory, { LEADLINE_API_KEY: "a-key-of-my-own-0123456789" }), missing)
+    for (const args of [
+      ["keys", "create"],
+      ["keys", "list"],
+      ["audit", "verify"]
+    ]) {
+      const { code, error } = await leadline(args, { directory })
+      assert.strictEqual(code, 1)
+      assert.match(error, missing)
+    }
+    assert.isFalse(existsSync(join(directory, "pepper")))
+    assert.strictEqual((await leadline(["keys", "create", "--new-pepper"], { directory })).code, 0)
+    assert.strictEqual((await leadline(["keys", "create"], { directory })).code, 0)
+  })
+
+  it("with another pepper", async () => {
+    const directory = await populated()
+    const other = { LEADLINE_PEPPER: "0123456789abcdef0123456789abcdef" }
+    const different = /^leadline: The pepper is not the one that the stored API keys were made with/
+    assert.match((await leadline(["keys", "list"], { directory, env: other })).error, different)
+    writeFileSync(join(directory, "pepper"), "f".repeat(64))
+    assert.match(await refusal(directory), different)
+  })
+
+  it("with a clock before the last write", async () => {
+    const directory = await populated()
+    const database = new DatabaseSync(join(directory, "leadline.sqlite"))
+    database.exec("UPDATE store_state SET written_at = written_at + 86400000")
+    database.close()
+    assert.match(await refusal(directory), /^leadline: The clock says .*, but the store was last written at/)
+  })
+})

@@ -1,0 +1,28 @@
+// Finishes a database that was restored from a backup: no key is valid again that was revoked since.
+// Source: §5; Assumed: ours, the document says nothing of stores.
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Audit from "../audit/chain.ts"
+import * as Crypto from "../crypto/nodeCrypto.ts"
+import type { Pepper } from "../crypto/Pepper.ts"
+import { toStoreError } from "../database/failures.ts"
+import { heartbeat } from "../database/heartbeat.ts"
+import type { StoreError } from "../database/StoreError.ts"
+import { sealKeys } from "./rowMac.ts"
+import * as KeyTable from "./table.ts"
+
+/** Revokes the keys that were revoked after the backup, and records the restore. */
+export const completeRestore = (
+  revoked: ReadonlyArray<string>
+): Effect.Effect<void, StoreError, SqlClient.SqlClient | Pepper> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sealKeys
+    yield* sql.withTransaction(
+      Effect.gen(function* () {
+        yield* Audit.append({ action: "restore", object_type: "server", object_id: "" })
+        yield* Effect.forEach(revoked, (id) => KeyTable.revoke(id, undefined), { discard: true })
+      })
+    )
+    yield* heartbeat
+  }).pipe(toStoreError, Effect.provide(Crypto.layer))

@@ -1,0 +1,117 @@
+// The deletion of old async chats: a few at a time, and not while the clock is in doubt.
+import { assert, describe, it } from "@effect/vitest"
+import { retention } from "@leadline/core/async-chat"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Statement from "effect/sql/Statement"
+import { makeExpire } from "../../src/async-chat/expiry.ts"
+import * as Sqlite from "../../src/database/sqlite.ts"
+import { heartbeat } from "../../src/index.ts"
+import { silent } from "./scriptedChat.ts"
+
+const hour = 3_600_000
+
+/** A clock whose time of day and running time are set apart. */
+const makeClock = Effect.map(Clock.Clock, (real) => {
+  const at = { wall: 1_790_000_000_000, running: 1 }
+  return {
+    at,
+    clock: Object.assign(Object.create(real) as Clock.Clock, {
+      currentTimeMillisUnsafe: () => at.wall,
+      currentTimeMillis: Effect.sync(() => at.wall),
+      monotonicTimeNanosUnsafe: () => BigInt(at.running) * 1_000_000n
+    })
+  }
+})
+
+const insertExpired = (count: number, bytes = 1) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const created_at = (yield* Clock.currentTimeMillis) - retention
+    for (let index = 0; index < count; index++) {
+      yield* sql`INSERT INTO async_chat ${sql.insert({
+        id: `${count}-${index}`,
+        group_id: "default",
+        model: "sonar",
+        status: "COMPLETED",
+        request: "x".repeat(bytes),
+        request_hash: "",
+        created_at,
+        starts: 1
+      })}`
+    }
+  })
+
+const left = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(sql`SELECT id FROM async_chat`, (rows) => rows.length)
+)
+
+const run = <A, E>(
+  test: (at: { wall: number; running: number }) => Effect.Effect<A, E, SqlClient.SqlClient>
+) =>
+  Effect.flatMap(makeClock, ({ at, clock }) =>
+    test(at).pipe(
+      Effect.provide(Sqlite.layer({ filename: ":memory:" })),
+      Effect.provideService(Clock.Clock, clock),
+      Effect.provide(silent)
+    )
+  )
+
+describe("old async chats", () => {
+  it.live("are deleted in chunks of rows and bytes, a large one alone", () =>
+    run(() =>
+      Effect.gen(function* () {
+        const { expire } = yield* makeExpire
+        yield* insertExpired(450)
+        yield* insertExpired(3, 9_000_000)
+        let statements = 0
+        yield* Effect.provideService(expire, Statement.CurrentTransformer, (statement) => {
+          if (statement.compile()[0].startsWith("DELETE")) statements++
+          return Effect.succeed(statement)
+        })
+        assert.strictEqual(yield* left, 0)
+        // 200, 200 and 50 small rows, then each large one.
+        assert.strictEqual(statements, 6)
+      })
+    )
+  )
+
+  it.live("are kept for an hour after the clock jumped, in either direction", () =>
+    run((at) =>
+      Effect.gen(function* () {
+        const { expire } = yield* makeExpire
+        for (const jump of [30 * 24 * hour, -400_000]) {
+          at.wall += jump
+          yield* expire
+          yield* insertExpired(1)
+          at.wall += hour - 1
+          at.running += hour - 1
+          yield* expire
+          assert.strictEqual(yield* left, 1)
+          at.wall += 1
+          at.running += 1
+          yield* expire
+          assert.strictEqual(yield* left, 0)
+        }
+      })
+    )
+  )
+
+  it.live("are kept for an hour after a start long after the last write", () =>
+    run((at) =>
+      Effect.gen(function* () {
+        yield* heartbeat
+        at.wall += hour + 1
+        const { expire } = yield* makeExpire
+        yield* insertExpired(1)
+        yield* expire
+        assert.strictEqual(yield* left, 1)
+        at.running += hour
+        at.wall += hour
+        yield* expire
+        assert.strictEqual(yield* left, 0)
+      })
+    )
+  )
+})

@@ -1,0 +1,145 @@
+// A wiped audit log, one that was put back to an older state, and keys that it does not know.
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as TestClock from "effect/testing/TestClock"
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import {
+  createKey,
+  layerAuditAnchor,
+  listAudit,
+  readAuditAnchor,
+  revokeKeys,
+  verifyAudit
+} from "../../src/index.ts"
+import { directory, newStore, store } from "../stores.ts"
+
+const problem = Effect.map(verifyAudit(), (report) => report.problem)
+
+const wipe = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`DELETE FROM audit_event`
+  yield* sql`DELETE FROM audit_head`
+})
+
+describe("the keys", () => {
+  it.effect("contradict a wiped audit log, also after further events", () =>
+    Effect.gen(function* () {
+      const { id } = yield* createKey()
+      assert.isUndefined(yield* problem)
+      yield* wipe
+      assert.deepEqual(yield* problem, { key: id, reason: "unrecorded" })
+      yield* createKey()
+      assert.deepEqual(yield* problem, { seq: 1, reason: "resealed" })
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("contradict an audit log without their creation, and one with more keys or revocations", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* createKey()
+      const events = yield* listAudit(100)
+      const [head] = yield* sql`SELECT * FROM audit_head`
+      const putBack = Effect.gen(function* () {
+        yield* sql`DELETE FROM audit_event WHERE seq > ${events.length}`
+        yield* sql`UPDATE audit_head SET ${sql.update({ ...head })}`
+      })
+      const { id } = yield* createKey()
+      yield* putBack
+      assert.deepEqual(yield* problem, { key: id, reason: "unrecorded" })
+      yield* sql`DELETE FROM api_key WHERE id = ${id}`
+      assert.isUndefined(yield* problem)
+      const revoked = events[0]?.object_id ?? ""
+      yield* revokeKeys({ ids: [revoked] })
+      assert.isUndefined(yield* problem)
+      yield* putBack
+      assert.deepEqual(yield* problem, { key: revoked, reason: "unrecorded" })
+      yield* sql`DELETE FROM revocation`
+      yield* sql`DELETE FROM api_key`
+      assert.deepEqual(yield* problem, { key: revoked, reason: "removed" })
+    }).pipe(Effect.provide(newStore))
+  )
+})
+
+const file = (path: string) => join(path, "audit-anchor")
+
+const verdict = (path: string) =>
+  Effect.gen(function* () {
+    const anchor = yield* readAuditAnchor(file(path))
+    return (yield* verifyAudit({ anchor })).problem
+  }).pipe(Effect.provide(store(path)))
+
+describe("the audit anchor", () => {
+  const logged: Array<unknown> = []
+  const logs = Logger.layer([Logger.make(({ message }) => void logged.push(message))])
+  const anchored = <A, E, R>(path: string, run: Effect.Effect<A, E, R>) =>
+    Effect.provide(
+      run,
+      layerAuditAnchor({ file: file(path) }).pipe(Layer.provideMerge(store(path)), Layer.provideMerge(logs))
+    )
+  it.effect(
+    "is the head of the log: at the start, every five minutes, also in a log line, and at the end",
+    () =>
+      Effect.gen(function* () {
+        const path = yield* directory
+        yield* Effect.provide(createKey(), store(path))
+        const lines = yield* anchored(
+          path,
+          Effect.gen(function* () {
+            const first = readFileSync(file(path), "utf8")
+            yield* createKey()
+            yield* TestClock.adjust("5 minutes")
+            const second = readFileSync(file(path), "utf8")
+            yield* createKey()
+            return [first, second]
+          })
+        )
+        lines.push(readFileSync(file(path), "utf8"))
+        assert.deepEqual(
+          lines.map((line) => /^(\d+):[0-9a-f]{64} [0-9a-f]{32}\n$/.exec(line)?.[1]),
+          ["1", "2", "3"]
+        )
+        assert.strictEqual(statSync(file(path)).mode & 0o777, 0o600)
+        const [head, mac] = lines[1]?.trim().split(" ") ?? []
+        assert.deepEqual(logged, [["Audit head", { head, mac }]])
+        assert.isUndefined(yield* verdict(path))
+      })
+  )
+
+  it.effect("reveals a log that was cut to an older head, and is not overwritten then", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      yield* anchored(path, Effect.andThen(createKey(), createKey()))
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        // All traces of the second key.
+        const [second] = (yield* listAudit(1)).map(({ object_id }) => object_id)
+        const [first] = yield* listAudit(2)
+        yield* sql`DELETE FROM api_key WHERE id = ${second ?? ""}`
+        yield* wipe
+        yield* sql`INSERT INTO audit_event ${sql.insert({ ...first })}`
+      }).pipe(Effect.provide(store(path)))
+      assert.deepEqual(yield* verdict(path), { seq: 2, reason: "missing" })
+      const before = readFileSync(file(path), "utf8")
+      yield* anchored(path, createKey())
+      assert.strictEqual(readFileSync(file(path), "utf8"), before)
+      assert.isDefined(yield* verdict(path))
+    })
+  )
+
+  it.effect("is refused when it was not written under the pepper", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      yield* anchored(path, createKey())
+      const text = readFileSync(file(path), "utf8")
+      writeFileSync(file(path), text.replace(/^1:/, "2:"))
+      const error = yield* Effect.flip(verdict(path))
+      assert.strictEqual(error.message, `The audit anchor ${file(path)} was not written under this pepper.`)
+      rmSync(file(path))
+      assert.isUndefined(yield* verdict(path))
+    })
+  )
+})

@@ -1,0 +1,88 @@
+// A database that another connection has locked: reads go on, writes wait, and the event loop stays free.
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as SqlClient from "effect/sql/SqlClient"
+import { DatabaseSync } from "node:sqlite"
+import * as Sqlite from "../../src/database/sqlite.ts"
+import { directory, file } from "../stores.ts"
+
+const addGroup = (id: string) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`INSERT INTO api_group ${sql.insert({ id, name: id, created_at: 0 })}`
+  )
+
+const groups = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(sql<{ readonly n: number }>`SELECT COUNT(*) AS n FROM api_group`, ([row]) => row?.n)
+)
+
+const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(effect))
+
+/** Runs an effect on a store that another connection locks; `unlock` ends that. */
+const whileLocked = <A, E>(
+  busyTimeout: number,
+  run: (unlock: () => void) => Effect.Effect<A, E, SqlClient.SqlClient>
+) =>
+  Effect.flatMap(directory, (path) =>
+    Effect.gen(function* () {
+      const other = new DatabaseSync(file(path))
+      other.exec("BEGIN EXCLUSIVE")
+      const result = yield* run(() => other.exec("COMMIT"))
+      other.close()
+      return result
+    }).pipe(Effect.provide(Sqlite.layer({ filename: file(path), busyTimeout })))
+  )
+
+describe("a locked database", () => {
+  it.live("is read while a hundred writes wait, which all succeed afterwards", () =>
+    whileLocked(10_000, (unlock) =>
+      Effect.gen(function* () {
+        const writes = yield* Effect.forEach(
+          Array.from({ length: 100 }, (_, index) => addGroup(`group-${index}`)),
+          (add, index) => Effect.forkChild(index % 2 === 0 ? add : transaction(add))
+        )
+        yield* Effect.sleep(30)
+        assert.strictEqual(yield* groups, 1)
+        unlock()
+        yield* Fiber.joinAll(writes)
+        assert.strictEqual(yield* groups, 101)
+      })
+    )
+  )
+
+  it.live("fails a write with a LockTimeoutError when its time is up, and runs no transaction", () =>
+    whileLocked(1, (unlock) =>
+      Effect.gen(function* () {
+        let runs = 0
+        const counted = Effect.suspend(() => addGroup(`group-${runs++}`))
+        const errors = [yield* Effect.flip(addGroup("plain")), yield* Effect.flip(transaction(counted))]
+        assert.deepEqual(
+          errors.map(({ reason }) => reason._tag),
+          ["LockTimeoutError", "LockTimeoutError"]
+        )
+        assert.strictEqual(runs, 0)
+        unlock()
+        yield* transaction(counted)
+        assert.strictEqual(runs, 1)
+      })
+    )
+  )
+
+  it.live("never runs a transaction twice that has begun", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      let runs = 0
+      const locked = yield* Effect.flip(Effect.scoped(whileLocked(1, () => addGroup("plain"))))
+      const fails = Effect.suspend(() =>
+        Effect.andThen(
+          Effect.sync(() => runs++),
+          Effect.fail(locked)
+        )
+      )
+      yield* Effect.flip(sql.withTransaction(fails))
+      assert.strictEqual(runs, 1)
+    }).pipe(Effect.provide(Sqlite.layer({ filename: ":memory:" })))
+  )
+})
