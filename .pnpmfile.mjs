@@ -27,6 +27,14 @@ const published = (manifest) => ({
   exports: publicExports(manifest.exports)
 })
 
+/** The packages of the Node binary name their platform by a string. pnpm reads lists only, and would install them all. */
+const listed = (value) => (typeof value === "string" ? [value] : value)
+const isNodeBinary = /^node-(?:bin-)?(?:darwin|linux|win)-/
+
 export const hooks = {
+  readPackage: (manifest) =>
+    isNodeBinary.test(manifest.name)
+      ? { ...manifest, os: listed(manifest.os), cpu: listed(manifest.cpu) }
+      : manifest,
   beforePacking: (manifest) => (manifest.private === true ? manifest : published(manifest))
 }

@@ -1,39 +1,89 @@
-// Bundles a package's modules into one file per export, with shared chunks: programs start faster with fewer files.
+// Bundles a package's modules into one file per export, with shared parts: programs start faster with fewer files.
 // Runs in the package's folder, after tsc has written the types.
-import { build } from "esbuild"
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, resolve } from "node:path"
+import { rolldown } from "rolldown"
+
+/** Exports of core that small bundles of clients import: they load no module that they do not reach. */
+const small = [
+  "./api-keys",
+  "./async-chat",
+  "./chat",
+  "./client",
+  "./contextualized-embeddings",
+  "./decisions",
+  "./embeddings",
+  "./errors",
+  "./models",
+  "./responses",
+  "./search",
+  "./skills"
+]
 
 const { exports } = JSON.parse(readFileSync("package.json", "utf8"))
-const entries = Object.values(exports).flatMap((target) =>
+const entries = Object.entries(exports).flatMap(([name, target]) =>
   typeof target?.default === "string"
-    ? [[target.default.replace(/^\.\/dist\/(.*)\.js$/, "$1"), target["@leadline/source"]]]
+    ? [{ name, source: resolve(target["@leadline/source"]), file: target.default.slice("./dist/".length) }]
     : []
 )
 
-const { outputFiles } = await build({
-  entryPoints: Object.fromEntries(entries),
-  outdir: "dist",
-  chunkNames: "parts/[hash]",
-  bundle: true,
-  splitting: true,
-  packages: "external",
-  format: "esm",
+/** A file for each export of its own, so that none gets exports that only other parts need. */
+const facades = {
+  name: "facades",
+  resolveId: (id) => (id.startsWith("export:") ? id : undefined),
+  load: (id) => (id.startsWith("export:") ? `export * from ${JSON.stringify(id.slice(7))}` : undefined)
+}
+
+/** The exports that reach a module. */
+const exportsOf = (id, context) => {
+  const seen = new Set()
+  const visit = (one) => {
+    if (seen.has(one)) return
+    seen.add(one)
+    const { dynamicImporters, importers } = context.getModuleInfo(one)
+    for (const importer of [...importers, ...dynamicImporters]) visit(importer)
+  }
+  visit(id)
+  return entries.filter(({ source }) => seen.has(source)).map(({ name }) => name)
+}
+
+/** The part of a module: that of all modules that the same small exports reach or, without one, the same exports. */
+const partOf = (id, context) => {
+  const all = exportsOf(id, context)
+  const some = all.filter((name) => small.includes(name))
+  return (some.length > 0 ? some : all).join().replaceAll(/[./]/g, "_")
+}
+
+const bundle = await rolldown({
+  input: Object.fromEntries(entries.map(({ file, source }) => [file, `export:${source}`])),
+  external: /^[^./]/,
   platform: "neutral",
-  target: "es2024",
-  // Every supported runtime knows them; the manifest is imported with one.
-  supported: { "import-attributes": true },
+  plugins: [facades],
+  preserveEntrySignatures: "allow-extension",
+  transform: { target: "es2024" }
+})
+const { output } = await bundle.generate({
+  dir: "dist",
+  format: "esm",
+  entryFileNames: "[name]",
+  chunkFileNames: "parts/[hash].js",
+  codeSplitting: {
+    includeDependenciesRecursively: false,
+    groups: [{ debugName: "parts", name: partOf, test: (id) => !id.startsWith("export:") }]
+  },
+  minifyInternalExports: false,
   sourcemap: true,
-  sourcesContent: false,
-  write: false,
-  logLevel: "warning"
+  sourcemapExcludeSources: true
 })
 
 // Unchanged files are not rewritten: another process may be reading them.
-for (const { path, text } of outputFiles) {
+const made = new Set()
+for (const { code, fileName, source, type } of output) {
+  const path = resolve("dist", fileName)
+  const text = type === "chunk" ? code : source
+  made.add(path)
   if (existsSync(path) && readFileSync(path, "utf8") === text) continue
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text)
 }
-const made = new Set(outputFiles.map(({ path }) => path))
 for (const old of globSync("dist/**/*.{js,js.map}")) if (!made.has(resolve(old))) rmSync(old)

@@ -24,7 +24,11 @@ interface Snapshot {
 
 export interface Lockfile {
   readonly importers: Names<Importer>
-  readonly packages: Names<{ readonly os?: ReadonlyArray<string>; readonly cpu?: ReadonlyArray<string> }>
+  readonly packages: Names<{
+    readonly os?: ReadonlyArray<string>
+    readonly cpu?: ReadonlyArray<string>
+    readonly resolution?: { readonly integrity?: string }
+  }>
   readonly snapshots: Names<Snapshot>
 }
 

@@ -4,13 +4,14 @@ import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "../generated.ts"
 import { addresses, lockedAddresses } from "./addresses.ts"
+import { lockedNode, lockedPnpm, type NpmLock } from "./bootstrap.ts"
 import { changeset } from "./changesets.ts"
 import { licences } from "./licences.ts"
 import { brought, doubled, isOptional, readLockfile } from "./lockfile.ts"
 import { installed, isPublic, workspace } from "./manifest.ts"
 import { manifestComplaints } from "./publishing.ts"
 import { installScripts } from "./scripts.ts"
-import { ages, allowedBuilds, loose } from "./versions.ts"
+import { ages, allowedBuilds, loose, nodeVersion } from "./versions.ts"
 import { workflow } from "./workflows.ts"
 
 const text = (path: string): string => readFileSync(join(root, path), "utf8")
@@ -55,7 +56,10 @@ const told = new Set(
 )
 const version = published[0]?.manifest.version ?? ""
 const locked = new Map([...manifests].filter(([key]) => Object.hasOwn(lockfile.packages, key)))
-const users = bring([...published.map(({ dir }) => dir), "apps/rest"])
+/** What users get, and `npm start` with it. */
+const users = bring([...published.map(({ dir }) => dir), "apps/rest", "."])
+const npmLock = JSON.parse(text("tools/pnpm/package-lock.json")) as NpmLock
+const rootManifest = packages.find(({ dir }) => dir === ".")?.manifest
 
 /** Each policy: its name, what it checked, what is wrong. */
 const policies: ReadonlyArray<readonly [string, string, ReadonlyArray<string>]> = [
@@ -77,6 +81,14 @@ const policies: ReadonlyArray<readonly [string, string, ReadonlyArray<string>]> 
     "install scripts",
     `${locked.size} installed, ${users.size} that users get`,
     installScripts(locked, allowedBuilds(settings), users)
+  ],
+  [
+    "bootstrap",
+    "Node and pnpm",
+    [
+      ...lockedNode(rootManifest ?? {}, lockfile.packages, nodeVersion(settings)),
+      ...lockedPnpm(npmLock, rootManifest?.packageManager ?? "")
+    ]
   ],
   [
     "addresses",

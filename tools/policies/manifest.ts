@@ -24,6 +24,7 @@ export interface Manifest {
   readonly devDependencies?: Texts
   readonly optionalDependencies?: Texts
   readonly peerDependencies?: Texts
+  readonly packageManager?: string
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
 }
 

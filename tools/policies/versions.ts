@@ -70,3 +70,6 @@ export const allowedBuilds = (text: string): Readonly<Record<string, boolean>> =
   const found = parseDocument(text).get("allowBuilds")
   return isMap(found) ? (found.toJSON() as Record<string, boolean>) : {}
 }
+
+/** The version of Node that pnpm-workspace.yaml names. */
+export const nodeVersion = (text: string): string => String(parseDocument(text).get("nodeVersion"))

@@ -135,6 +135,8 @@ export interface Client {
   readonly withOptions: (options: CallOptions) => Client
   /** Ends calls in progress and closes all connections. */
   readonly close: () => Promise<void>
+  /** For `await using`: as `close`. Only where the runtime has the symbol. */
+  readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
 /** Services in the process have no executor: then the call dies, and its promise rejects. */
@@ -179,7 +181,13 @@ const makeClient = (runtime: Runtime.Runtime<Services>, defaults: CallOptions): 
       checkOptions(options, callOptions)
       return makeClient(runtime, mergeOptions(defaults, options))
     },
-    close: () => runtime.close()
+    close: () => runtime.close(),
+    // Some browsers have no such symbol.
+    ...(Symbol.asyncDispose && {
+      [Symbol.asyncDispose](this: Client) {
+        return this.close()
+      }
+    })
   }
 }
 

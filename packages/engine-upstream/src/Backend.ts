@@ -1,4 +1,4 @@
-// The upstream server: a client that sends each call once, guarded by a circuit breaker and counted.
+// The upstream server: a client that sends each call once, guarded by a circuit breaker for each operation, and counted.
 // Source: §7.1; Assumed: ours for circuit breaker, timeouts and telemetry.
 import * as Client from "@leadline/core/client"
 import * as ApiError from "@leadline/core/errors"
@@ -13,6 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
+import { makeCarriesKey } from "./carriesKey.ts"
 import * as CircuitBreaker from "./CircuitBreaker.ts"
 import { forwardHeaders } from "./forwardHeaders.ts"
 import * as limits from "./limits.ts"
@@ -23,13 +24,16 @@ import { makeTelemetry, noteAttempts } from "./telemetry.ts"
 export interface BackendOptions {
   /** `https://` or `http://`, a host and an optional path. Redirects are never followed. */
   readonly baseUrl: string
-  /** This server's own API key there. The caller's key is never sent. */
+  /**
+   * This server's own API key there. The caller's key is never sent. An answer that holds this one, if it has 16
+   * characters at least, is refused: 502.
+   */
   readonly apiKey: Redacted.Redacted
   /** Time for a whole response, or for the head of a stream; then the caller gets 504. Default 60 s. */
   readonly timeout?: Duration.Input | undefined
   /** Longest time without a byte in a stream. Default 20 s. */
   readonly idleTimeout?: Duration.Input | undefined
-  /** When calls are refused because earlier ones failed. */
+  /** When calls of an operation are refused because earlier ones of it failed. */
   readonly circuitBreaker?: Partial<CircuitBreaker.CircuitBreakerOptions> | undefined
 }
 
@@ -43,7 +47,7 @@ type Events<A> = Stream.Stream<A, ApiError.ApiError>
 export class Backend extends Context.Service<
   Backend,
   {
-    /** Runs one call through the circuit breaker, counts it, and maps its error for the caller. */
+    /** Runs one call through the circuit breaker of its operation, counts it, and maps its error for the caller. */
     readonly call: <A, R>(operation: string, call: Call<A, R>, traits?: OperationTraits) => Call<A, R>
     /** The same for a call that returns a stream of events. */
     readonly stream: <A, R>(operation: string, call: Call<Events<A>, R>) => Call<Events<A>, R>
@@ -54,9 +58,28 @@ const stateless: OperationTraits = { isStored: false }
 
 const unavailable = "The model service is unavailable."
 
-const make = ({ circuitBreaker }: BackendOptions) => {
-  const breaker = CircuitBreaker.make(circuitBreaker)
+const leaked = new ApiError.InvalidResponseError({
+  message: "The model service answered with the API key of this server.",
+  phase: "body",
+  reason: "content",
+  sent: true
+})
+
+const make = ({ apiKey, circuitBreaker }: BackendOptions) => {
+  const carriesKey = makeCarriesKey(apiKey)
+  const withoutKey = <A>(answer: A): Effect.Effect<A, ApiError.ApiError> =>
+    carriesKey(answer)
+      ? Effect.andThen(Effect.logError(`${leaked.message} The answer is refused.`), Effect.fail(leaked))
+      : Effect.succeed(answer)
+  const breakers = new Map<string, CircuitBreaker.CircuitBreaker>()
   const record = makeTelemetry()
+
+  /** The circuit breaker of an operation: one that fails says nothing of the others. */
+  const breakerOf = (operation: string): CircuitBreaker.CircuitBreaker => {
+    const breaker = breakers.get(operation) ?? CircuitBreaker.make(circuitBreaker)
+    breakers.set(operation, breaker)
+    return breaker
+  }
 
   /** Reports the end of a call, the start of its stream, or a stream that broke off. */
   const onEnd = (
@@ -102,7 +125,7 @@ const make = ({ circuitBreaker }: BackendOptions) => {
     Effect.withFiber<A, ApiError.ApiError, R>((fiber) => {
       const { context } = fiber
       const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
-      const permit = breaker.tryAcquire(now)
+      const permit = breakerOf(operation).tryAcquire(now)
       noteAttempts(context, typeof permit === "number" ? 0 : 1)
       if (typeof permit === "number") {
         return Effect.andThen(
@@ -111,22 +134,24 @@ const make = ({ circuitBreaker }: BackendOptions) => {
         )
       }
       const response = Effect.onExitPrimitive(Client.withResponse(call), (exit) => {
-        forwardHeaders(context, exit)
+        forwardHeaders(context, exit, carriesKey)
         return onEnd(fiber, permit, operation, exit, success)
       })
       return Effect.mapBoth(response, {
         onSuccess: ({ data }) => wrap(data, permit),
-        onFailure: (error) => mapError(error, traits)
+        onFailure: (error) => mapError(error, traits, carriesKey)
       })
     })
 
   return Backend.of({
-    call: (operation, call, traits = stateless) => guarded(operation, traits, call, "ok", (answer) => answer),
+    call: (operation, call, traits = stateless) =>
+      guarded(operation, traits, Effect.flatMapEager(call, withoutKey), "ok", (answer) => answer),
     stream: (operation, call) =>
       guarded(operation, stateless, call, "begun", (events, permit) =>
         events.pipe(
+          Stream.mapArrayEffect(withoutKey),
           Stream.onExit((exit) => onStreamEnd(permit, operation, exit)),
-          Stream.mapError((error) => mapError(error, stateless))
+          Stream.mapError((error) => mapError(error, stateless, carriesKey))
         )
       )
   })

@@ -21,6 +21,8 @@ const requestIdPattern = /^[A-Za-z0-9_-]{1,128}$/
 
 const notices: ReadonlySet<string | undefined> = new Set<Notice>(["images-ignored", "files-ignored"])
 
+type CarriesKey = (text: string) => boolean
+
 /** All four headers or none, because callers calculate with them. */
 const rateLimitHeaders = ({ limit, remaining, resetAt, used }: RateLimit) =>
   limit === undefined || remaining === undefined || resetAt === undefined
@@ -32,16 +34,17 @@ const rateLimitHeaders = ({ limit, remaining, resetAt, used }: RateLimit) =>
         "x-ratelimit-reset": String(Math.ceil(resetAt / 1_000))
       }
 
-const headersFrom = ({ notice, rateLimit, requestId }: ResponseFacts) => {
+const headersFrom = ({ notice, rateLimit, requestId }: ResponseFacts, carriesKey: CarriesKey) => {
   const headers: { [name: string]: string } = {}
-  if (requestId !== undefined && requestIdPattern.test(requestId)) headers[requestIdHeader] = requestId
+  if (requestId !== undefined && requestIdPattern.test(requestId) && !carriesKey(requestId))
+    headers[requestIdHeader] = requestId
   if (notice !== undefined && notices.has(notice)) headers[noticeHeader] = notice
   return { headers, limits: rateLimit && rateLimitHeaders(rateLimit) }
 }
 
 /** Adds headers to the current response. The tighter rate limit wins: this server's or the upstream server's. */
-const addHeaders = (context: Context.Context<never>, facts: ResponseFacts): void => {
-  const { headers, limits } = headersFrom(facts)
+const addHeaders = (context: Context.Context<never>, facts: ResponseFacts, carriesKey: CarriesKey): void => {
+  const { headers, limits } = headersFrom(facts, carriesKey)
   Context.get(context, CurrentRequest)?.addHeaders((own) => {
     const remaining = Number(own["x-ratelimit-remaining"] ?? Infinity)
     const isTighter = limits !== undefined && Number(limits["x-ratelimit-remaining"]) < remaining
@@ -67,15 +70,16 @@ const fromError = (error: ApiError): ResponseFacts => ({
   rateLimit: error._tag === "RateLimitError" ? rateLimitOf(error) : undefined
 })
 
-/** Adds the headers of an upstream response or error to the current response; does nothing outside an HTTP request. */
+/** Adds the headers of an upstream response or error to the current response; does nothing outside an HTTP request. A text with the API key stays here. */
 export const forwardHeaders = (
   context: Context.Context<never>,
-  exit: Exit.Exit<{ readonly response: ResponseInfo | undefined }, ApiError>
+  exit: Exit.Exit<{ readonly response: ResponseInfo | undefined }, ApiError>,
+  carriesKey: CarriesKey
 ): void => {
   if (Exit.isSuccess(exit)) {
-    if (exit.value.response !== undefined) addHeaders(context, fromResponse(exit.value.response))
+    if (exit.value.response !== undefined) addHeaders(context, fromResponse(exit.value.response), carriesKey)
     return
   }
   const error = Option.getOrUndefined(Exit.findErrorOption(exit))
-  if (error !== undefined) addHeaders(context, fromError(error))
+  if (error !== undefined) addHeaders(context, fromError(error), carriesKey)
 }

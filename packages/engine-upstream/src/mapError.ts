@@ -56,7 +56,11 @@ const cappedRetryAfter = (retryAfter: number | undefined) =>
  * The error for the caller. Message and status of the upstream server are not passed on: the API key is this
  * server's, the paths are its configuration, and the text may hold anything.
  */
-export const mapError = (error: ApiError.ApiError, { isStored }: OperationTraits): ApiError.ApiError => {
+export const mapError = (
+  error: ApiError.ApiError,
+  { isStored }: OperationTraits,
+  carriesKey: (value: unknown) => boolean
+): ApiError.ApiError => {
   // Nothing was sent: this server itself refuses the caller's request.
   if (error.phase === "request") return error
   switch (error._tag) {
@@ -64,7 +68,9 @@ export const mapError = (error: ApiError.ApiError, { isStored }: OperationTraits
     case "PermissionDeniedError":
       return badGateway()
     case "InvalidRequestError":
-      return error.status === 400 || error.status === 422 ? invalidRequest(error) : badGateway()
+      return (error.status === 400 || error.status === 422) && !carriesKey([error.param, error.issues])
+        ? invalidRequest(error)
+        : badGateway()
     case "NotFoundError":
       return isStored ? new ApiError.NotFoundError({ message: "Nothing has this id." }) : badGateway()
     case "ConflictError":

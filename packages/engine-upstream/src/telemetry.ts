@@ -20,7 +20,7 @@ export interface CallEnd {
 }
 
 const breakerOpen = Metric.gauge("leadline_upstream_breaker_open", {
-  description: "1 while calls are refused because the upstream server fails, else 0."
+  description: "1 while calls of an operation are refused because the upstream server fails them, else 0."
 })
 
 /** The name of this engine in metrics and the access log. */
@@ -36,10 +36,10 @@ const logFields = (error: ApiError, operation: string) => ({
   ...(error.requestId !== undefined && { upstreamRequestId: error.requestId })
 })
 
-const breakerLines = {
-  opened: Effect.logError("The upstream server fails: calls are refused until it answers again"),
-  closed: Effect.logInfo("The upstream server answers again")
-}
+const breakerLine = (change: "opened" | "closed", operation: string): Effect.Effect<void> =>
+  change === "opened"
+    ? Effect.logError("The upstream server fails: calls are refused until it answers again", { operation })
+    : Effect.logInfo("The upstream server answers again", { operation })
 
 /**
  * Notes this engine and its attempts in the context of the current request. Telemetry of engines skips a request
@@ -91,9 +91,12 @@ export const makeTelemetry = () => {
     if (outcome === "cancelled") engineCancellations.updateUnsafe(1, context)
     const request = Context.get(context, CurrentRequest)
     if (request !== undefined && outcome !== "refused") request.attempts = 1
-    if (change !== undefined) breakerOpen.updateUnsafe(change === "opened" ? 1 : 0, context)
+    if (change !== undefined) {
+      Metric.withAttributes(breakerOpen, { operation }).updateUnsafe(change === "opened" ? 1 : 0, context)
+    }
     const line = isError ? logLine(outcome, operation, now) : undefined
     if (change === undefined) return line
-    return line === undefined ? breakerLines[change] : Effect.andThen(line, breakerLines[change])
+    const changed = breakerLine(change, operation)
+    return line === undefined ? changed : Effect.andThen(line, changed)
   }
 }

@@ -6,7 +6,7 @@ import { mapError } from "../src/mapError.ts"
 const message = "postgres://root@10.0.0.7 refuses sk-upstream-key"
 const stateless = { isStored: false }
 
-const mapped = (error: ApiError.ApiError, traits = stateless) => mapError(error, traits)
+const mapped = (error: ApiError.ApiError, traits = stateless) => mapError(error, traits, () => false)
 
 describe("an upstream error", () => {
   it.each([

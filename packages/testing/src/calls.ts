@@ -2,7 +2,7 @@
 import type { Client } from "@leadline/core/client"
 
 /** A resource under the client's name for it, as `decisions`. */
-export type Resource = Exclude<keyof Client, "close" | "request" | "withOptions">
+export type Resource = Exclude<keyof Client & string, "close" | "request" | "withOptions">
 
 type MethodOf<R extends Resource> = Exclude<keyof Client[R] & string, `listAll${string}` | "createAndPoll">
 

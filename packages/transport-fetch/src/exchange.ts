@@ -1,5 +1,5 @@
 // One request of fetch as the pipeline sees it.
-import { bytesOf, splitUrl } from "@leadline/core/internal"
+import { bytesOf, requestTarget } from "@leadline/core/internal"
 import {
   BodyReadError,
   type Exchange,
@@ -40,7 +40,6 @@ export interface FetchExchange {
 
 /** Makes the exchange of a request; `respond` takes the answer once. */
 export const makeExchange = (request: Request, respond: (response: Response) => void): FetchExchange => {
-  const url = splitUrl(request.url)
   let isAnswered = false
 
   const answer = ({ headers, status }: ResponseHead, body: BodyInit | null): void => {
@@ -50,11 +49,10 @@ export const makeExchange = (request: Request, respond: (response: Response) => 
 
   const exchange: Exchange = {
     method: request.method,
-    target: url?.target ?? "/",
+    target: requestTarget(request.url) ?? "/",
     headers: headersOf(request.headers),
     remoteAddress: undefined,
-    scheme: url?.scheme ?? "http",
-    authority: url?.authority,
+    localOrigin: () => undefined,
     body: readBody(request.body),
 
     send: (head, content) => {

@@ -1,6 +1,6 @@
 // The server on node:http: checks framing and headers, then hands requests to the pipeline.
 // Source: §4; Assumed: ours for the settings.
-import { enableFairQueue } from "@leadline/core/internal"
+import { callerGroup, enableFairQueue } from "@leadline/core/internal"
 import * as Server from "@leadline/core/server"
 import { ServerSettings } from "@leadline/core/server-settings"
 import * as Shutdown from "@leadline/core/shutdown"
@@ -44,7 +44,7 @@ export class ServerAddress extends Context.Service<ServerAddress, BoundAddress>(
 
 // When this is loaded: by the time a server listens it is too late.
 keepTick()
-enableFairQueue()
+enableFairQueue(callerGroup)
 
 /** An answer that waits for the one before it on its connection: Node 22 does not tell it that the connection closed. */
 const leaveWithSocket = (
@@ -83,8 +83,8 @@ const makeTake = Effect.gen(function* () {
 })
 
 const serve = Effect.fnUntraced(function* (options: ServerOptions) {
-  const { bodyTimeout } = yield* ServerSettings
-  const server = new GatedServer(options, bodyTimeout, yield* makeRefusals, yield* makeTake)
+  const settings = yield* ServerSettings
+  const server = new GatedServer(options, settings, yield* makeRefusals, yield* makeTake)
   const address = yield* listen(server, options.port ?? 8080, options.host ?? "127.0.0.1")
   yield* drainOnRelease(server, options)
   return address

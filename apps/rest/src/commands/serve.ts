@@ -63,17 +63,29 @@ const flags = {
     "Whether to start although the clock is far from the last write. Default: off"
   ),
   nodes: variableFlag("nodes", "LEADLINE_NODES", "NUMBER", "Nodes that share the limits. Default: 1"),
+  publicUrl: variableFlag(
+    "public-url",
+    "LEADLINE_PUBLIC_URL",
+    "URL",
+    "URL under which callers reach the server, for download addresses"
+  ),
   proxies: variableFlag(
     "proxies",
     "LEADLINE_PROXIES",
     "LIST",
-    "Trusted proxies, whose X-Forwarded-* headers are used"
+    "Trusted proxies, whose X-Forwarded-For header is used"
   ),
   connectionsPerAddress: variableFlag(
     "connections-per-address",
     "LEADLINE_CONNECTIONS_PER_ADDRESS",
     "NUMBER",
-    "Concurrent connections per address. Default: 0, no limit"
+    "Concurrent connections per address. Default: 1000; 0, no limit"
+  ),
+  minDataRate: variableFlag(
+    "min-data-rate",
+    "LEADLINE_MIN_DATA_RATE",
+    "NUMBER",
+    "Least bytes per second of a body or an answer. Default: 1024; 0, no limit"
   ),
   origins: variableFlag(
     "origins",
@@ -94,6 +106,12 @@ const flags = {
     "Event loop delay above which requests with a body get 503; 0 never. Default: 200"
   ),
   logFormat: variableFlag("log-format", "LEADLINE_LOG_FORMAT", "FORMAT", "Access log: json, pretty or off"),
+  logAddresses: variableFlag(
+    "log-addresses",
+    "LEADLINE_LOG_ADDRESSES",
+    "DETAIL",
+    "Addresses of callers in the access log: off, truncated or full. Default: off"
+  ),
   metrics: variableFlag("metrics", "LEADLINE_METRICS", "on|off", "Whether the port serves metrics"),
   adminPort: variableFlag(
     "admin-port",

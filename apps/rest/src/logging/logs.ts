@@ -92,13 +92,16 @@ const prettyLogLine = (line: LogLine): string => {
   return [`${clock(ts)} ${level} ${message}${fields.join("")}`, ...lines].join("\n")
 }
 
-const prettyEntry = ({ aborted, error, events, method, ms, request_id, route, status, ts }: Entry): string =>
-  [
+const prettyEntry = (entry: Entry): string => {
+  const { aborted, address, error, events, method, ms, request_id, route, status, ts } = entry
+  return [
     `${clock(ts)} ${method} ${route} ${status} ${ms} ms`,
     ...(events > 0 ? [`${events} events`] : []),
     ...(aborted ? ["aborted"] : error === null ? [] : [error]),
+    ...(typeof address === "string" ? [address] : []),
     request_id
   ].join("  ")
+}
 
 const formats: {
   readonly [F in LogFormat]: {
@@ -116,11 +119,15 @@ const accessLog = (format: LogFormat, write: LineWriter): Layer.Layer<never> => 
   return entry === undefined ? Layer.empty : Layer.succeed(AccessLog, (request) => write(entry(request)))
 }
 
+/** The format of the access log: on a terminal for people, unless the settings say otherwise. */
+export const logFormat = ({ log }: OperatorSettings): LogFormat =>
+  log ?? (process.stdout.isTTY ? "pretty" : "json")
+
 /** Access log and application log on the standard streams of this process. */
-export const layerLogs = ({ log }: OperatorSettings): Layer.Layer<never> =>
+export const layerLogs = (settings: OperatorSettings): Layer.Layer<never> =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const format = log ?? (process.stdout.isTTY ? "pretty" : "json")
+      const format = logFormat(settings)
       const out = yield* makeLineWriter(process.stdout)
       const error = yield* makeLineWriter(process.stderr)
       const logger = Logger.make((options: Logger.Options<unknown>) =>

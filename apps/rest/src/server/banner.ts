@@ -23,11 +23,21 @@ const curl = (baseUrl: string, authorization: string): ReadonlyArray<string> => 
 
 const keyFromEnvironment = `"Authorization: Bearer $LEADLINE_API_KEY"`
 
-/** The text after a start. It contains an API key only if that key was created now. */
-export const banner = (baseUrl: string, key: EnsuredKey): string => {
+/**
+ * The text after a start. It contains an API key only if that key was created now, and is not in the file `keyFile`.
+ */
+export const banner = (baseUrl: string, key: EnsuredKey, keyFile?: string): string => {
   const lines = ["", `Leadline answers on ${baseUrl}`, `Documentation: ${baseUrl}/docs`, ""]
   switch (key._tag) {
     case "Created": {
+      if (keyFile !== undefined) {
+        lines.push(
+          `Your API key is in the file ${keyFile}: store it elsewhere, then delete the file.`,
+          "",
+          ...curl(baseUrl, `"Authorization: Bearer $(cat '${keyFile}')"`)
+        )
+        break
+      }
       const text = Redacted.value(key.key)
       lines.push(
         `Your API key, shown only once: ${text}`,

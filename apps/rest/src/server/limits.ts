@@ -1,9 +1,10 @@
-// The rate limiter, local or shared over Redis, and whom the server trusts.
+// The rate limiter, local or shared over Redis, and the settings of the guards.
 // Source: §8; Assumed: ours.
 import * as RateLimit from "@leadline/core/rate-limit"
 import * as ServerSettings from "@leadline/core/server-settings"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { OperatorSettings } from "../settings/operator.ts"
 import type { Settings } from "../settings/server.ts"
 
 /** Loads the Redis client only if a Redis is configured. */
@@ -24,5 +25,8 @@ export const layerLimits = ({ nodes, redisUrl, requestsPerSecond, tokensPerMinut
     ? RateLimit.layerMemory({ requestsPerSecond, tokensPerMinute })
     : layerRedis({ url: redisUrl, nodes, requestsPerSecond, tokensPerMinute })
 
-/** The trusted proxies, and the origins of web pages that may call. */
-export const layerTrust = ({ origins, proxies }: Settings) => ServerSettings.layer({ origins, proxies })
+/** What the guards of the server are told. */
+export const layerServerSettings = (
+  { minDataRate, origins, proxies, publicUrl }: Settings,
+  { logAddresses }: OperatorSettings
+) => ServerSettings.layer({ logAddresses, minDataRate, origins, proxies, publicUrl })

@@ -4,11 +4,14 @@ import { AdminAddress, layerServer, ServerAddress } from "@leadline/transport-no
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { existsSync } from "node:fs"
 import { hostname } from "node:os"
 import { layerEngines } from "../engines/layer.ts"
+import { logFormat } from "../logging/logs.ts"
 import { type OperatorSettings, readOperatorSettings } from "../settings/operator.ts"
+import type { StartupError } from "../StartupError.ts"
 import { readSettings, type Settings } from "../settings/server.ts"
 import { readStoreSettings, type StoreSettings } from "../settings/store.ts"
 import { unknownVariables } from "../settings/unknownVariables.ts"
@@ -16,9 +19,10 @@ import { openDataDirectory } from "../store/dataDirectory.ts"
 import { protectFiles } from "../store/filePermissions.ts"
 import { anchorFile, layerStore } from "../store/layer.ts"
 import { banner } from "./banner.ts"
+import { writeFirstKey } from "./firstKey.ts"
 import { layerHealth } from "./health.ts"
 import { keepHeapSmall } from "./heap.ts"
-import { layerLimits, layerTrust } from "./limits.ts"
+import { layerLimits, layerServerSettings } from "./limits.ts"
 import { toStartupError } from "./listenError.ts"
 import { layerProcess, shutdownTimes } from "./process.ts"
 
@@ -67,7 +71,7 @@ const server = (
     Layer.provide([
       services(settings, storeSettings, dataDirectory),
       layerHealth(operator, host),
-      layerTrust(settings)
+      layerServerSettings(settings, operator)
     ]),
     // Also for the admin API, which revokes keys, too.
     Layer.provide([layerLimits(settings), Store.layerUsageMeter()])
@@ -79,13 +83,18 @@ const shownUrl = (url: string): string =>
   url.replace("://0.0.0.0", "://127.0.0.1").replace("://[::]", "://[::1]")
 
 /** Prints the banner once the server listens. A first key is created only then, so that it is always shown. */
-const run = <E, R>(bootstrapKey: Store.EnsuredKey | undefined, recordStart: Effect.Effect<void, E, R>) =>
+const run = <E, R>(
+  bootstrapKey: Store.EnsuredKey | undefined,
+  recordStart: Effect.Effect<void, E, R>,
+  showFirstKey: (key: Redacted.Redacted) => Effect.Effect<string | undefined, StartupError>
+) =>
   Effect.gen(function* () {
     const { url } = yield* ServerAddress
     const key = bootstrapKey ?? (yield* Store.ensureKey())
+    const keyFile = key._tag === "Created" ? yield* showFirstKey(key.key) : undefined
     yield* recordStart
     yield* Store.heartbeat
-    yield* Console.log(banner(shownUrl(url), key))
+    yield* Console.log(banner(shownUrl(url), key, keyFile))
     const admin = yield* AdminAddress
     if (admin !== undefined) yield* Console.log(`Probes and metrics: ${shownUrl(admin.url)}/-/\n`)
     return yield* Effect.never
@@ -98,6 +107,11 @@ export const serve = Effect.gen(function* () {
   keepHeapSmall()
   yield* Effect.forEach(unknownVariables(Object.keys(process.env)), warn)
   const settings = yield* readSettings
+  if (settings.proxies.length > 0 && settings.publicUrl === undefined) {
+    yield* Console.error(
+      "leadline: LEADLINE_PUBLIC_URL is not set: download addresses of skills name this machine, not the proxy"
+    )
+  }
   const storeSettings = yield* readStoreSettings
   const operator = yield* readOperatorSettings
   const dataDirectory = yield* openDataDirectory(settings.dataDirectory)
@@ -113,7 +127,10 @@ export const serve = Effect.gen(function* () {
     const recordStart = Store.recordStartAndStop(JSON.stringify({ settings, storeSettings, operator })).pipe(
       Scope.provide(yield* Effect.scope)
     )
-    return yield* run(bootstrapKey, recordStart).pipe(
+    // Lines of JSON are collected and kept: the key must not be among them.
+    const showFirstKey = (key: Redacted.Redacted) =>
+      logFormat(operator) === "json" ? writeFirstKey(dataDirectory, key) : Effect.undefined
+    return yield* run(bootstrapKey, recordStart, showFirstKey).pipe(
       Effect.provide([
         server(settings, storeSettings, operator, dataDirectory),
         Store.layerAuditAnchor({ file: anchor })

@@ -1,4 +1,5 @@
 // The settings of an operator: shutdown, load shedding, logs, probes and metrics. `OTEL_*` is read in telemetry/.
+import type { AddressDetail } from "@leadline/core/server-settings"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { StartupError } from "../StartupError.ts"
@@ -15,6 +16,8 @@ export interface OperatorSettings {
   readonly maxLoopDelay: number
   /** Format of the access log. Default: `pretty` on a terminal, else `json`. */
   readonly log: LogFormat | undefined
+  /** How much of the address of a caller the access log tells. Default `off`. */
+  readonly logAddresses: AddressDetail
   /** Whether the port of the API serves metrics. Default: only if the server listens on loopback. */
   readonly showsMetrics: boolean | undefined
   /** A separate port for probes and metrics. Default: none, the port of the API serves them. */
@@ -30,6 +33,15 @@ const log: Setting<LogFormat | undefined> = {
   fallback: undefined,
   expected: "json, pretty or off",
   parse: (text) => formats.find((format) => format === text)
+}
+
+const addressDetails: ReadonlyArray<AddressDetail> = ["off", "truncated", "full"]
+
+const logAddresses: Setting<AddressDetail> = {
+  name: "LEADLINE_LOG_ADDRESSES",
+  fallback: "off",
+  expected: "off, truncated or full",
+  parse: (text) => addressDetails.find((detail) => detail === text)
 }
 
 const showsMetrics: Setting<boolean | undefined> = {
@@ -63,6 +75,7 @@ export const readOperatorSettings = Effect.gen(function* () {
     grace: 1_000 * (yield* read(integer("LEADLINE_SHUTDOWN_SECONDS", 1, 3_600, 25))),
     maxLoopDelay: yield* read(integer("LEADLINE_MAX_LOOP_DELAY", 0, 60_000, 200)),
     log: yield* read(log),
+    logAddresses: yield* read(logAddresses),
     showsMetrics: yield* read(showsMetrics),
     admin: port === undefined ? undefined : { port, host },
     adminToken

@@ -37,10 +37,14 @@ export interface Settings {
   readonly redisUrl: Redacted.Redacted | undefined
   /** Nodes that share the limits; each takes its share while Redis is unavailable. Default 1. */
   readonly nodes: number
-  /** Addresses or networks of trusted proxies, whose `X-Forwarded-*` headers are used. Default: none. */
+  /** URL under which callers reach the server, without a slash at the end. Default: the address of the connection. */
+  readonly publicUrl: string | undefined
+  /** Addresses or networks of trusted proxies, whose `X-Forwarded-For` header is used. Default: none. */
   readonly proxies: ReadonlyArray<string>
-  /** Concurrent connections per address, except this machine and trusted proxies. Default 0: no limit. */
+  /** Concurrent connections per address, except this machine and trusted proxies; 0: no limit. Default 1,000. */
   readonly connectionsPerAddress: number
+  /** Bytes per second with which bodies have to arrive and answers to be read; 0: no limit. Default 1,024. */
+  readonly minDataRate: number
   /** Origins of web pages that may call the server (CORS). Default: none. */
   readonly origins: ReadonlyArray<string>
   /** The engine of each resource. Default: all in this process. */
@@ -61,6 +65,16 @@ const documentsUrl: Setting<string | undefined> = {
   fallback: undefined,
   expected: "an http or https URL without query or fragment",
   parse: (text) => (/^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i.test(text) ? text : undefined)
+}
+
+const publicUrl: Setting<string | undefined> = {
+  name: "LEADLINE_PUBLIC_URL",
+  fallback: undefined,
+  expected: "an http or https URL without credentials, query or fragment",
+  parse: (text) =>
+    /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i.test(text) && URL.canParse(text)
+      ? text.replace(/\/+$/, "")
+      : undefined
 }
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
@@ -107,8 +121,10 @@ export const readSettings: Effect.Effect<Settings, StartupError> = Effect.gen(fu
     tokensPerMinute: yield* read(integer("LEADLINE_TOKENS_PER_MINUTE", 0, 999_999_999, 0)),
     redisUrl: yield* readRedisUrl,
     nodes: yield* read(integer("LEADLINE_NODES", 1, 10_000, 1)),
+    publicUrl: yield* read(publicUrl),
     proxies: yield* read(networkList("LEADLINE_PROXIES")),
-    connectionsPerAddress: yield* read(integer("LEADLINE_CONNECTIONS_PER_ADDRESS", 0, 1_000_000, 0)),
+    connectionsPerAddress: yield* read(integer("LEADLINE_CONNECTIONS_PER_ADDRESS", 0, 1_000_000, 1_000)),
+    minDataRate: yield* read(integer("LEADLINE_MIN_DATA_RATE", 0, 999_999_999, 1_024)),
     origins: yield* read(origins),
     engines: yield* read(engines),
     upstreamUrl: yield* readUpstreamUrl,

@@ -1,13 +1,13 @@
 // The start of a server process: banner, first key, and errors.
-import { writeFileSync } from "node:fs"
+import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import * as Net from "node:net"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { ask, contents, emptyDirectory, main, start } from "../support/serverProcess.ts"
 
 describe.concurrent("a server that starts", () => {
   it("creates a key, shows it once, accepts it after a restart, and never stores it in plain text", async () => {
-    const first = start({})
+    const first = start({ LEADLINE_LOG_FORMAT: "pretty" })
     const { baseUrl, key } = await first.ready()
     assert.match(key, /^ll_live_[0-9A-Za-z]{48}$/)
     assert.include(first.seen.out, `-H "Authorization: Bearer ${key}"`)
@@ -23,6 +23,28 @@ describe.concurrent("a server that starts", () => {
     assert.strictEqual(await second.ended, 0)
     assert.notInclude(contents(first.directory), key)
   })
+
+  it.each([{}, { LEADLINE_LOG_FORMAT: "json" }])(
+    "writes the key to a file of its owner, and not between lines of JSON: %j",
+    async (env) => {
+      const directory = emptyDirectory()
+      const file = join(directory, ".leadline/first-key")
+      mkdirSync(dirname(file))
+      // Of a store before this one.
+      writeFileSync(file, "old", { mode: 0o644 })
+      const first = start(env, directory)
+      const { baseUrl, key } = await first.ready()
+      assert.match(key, /^ll_live_[0-9A-Za-z]{48}$/)
+      assert.strictEqual((await ask(baseUrl, key)).status, 200)
+      assert.strictEqual(statSync(file).mode & 0o777, 0o600)
+      assert.include(first.seen.out, `Authorization: Bearer $(cat '${file}')`)
+      assert.notInclude(first.seen.out + first.seen.error, key)
+      first.child.kill("SIGTERM")
+      assert.strictEqual(await first.ended, 0)
+      rmSync(file)
+      assert.notInclude(contents(directory), key)
+    }
+  )
 
   it("prints where its documentation is", async () => {
     const server = start({})
@@ -108,7 +130,9 @@ describe.concurrent("a server that cannot start prints one line and exits with 1
   )
 
   const broken = emptyDirectory()
-  writeFileSync(join(broken, "leadline.sqlite"), "this is no database, whatever its name says".repeat(100))
+  writeFileSync(join(broken, "leadline.sqlite"), "this is no database, whatever its name says".repeat(100), {
+    mode: 0o600
+  })
   fails(
     "a file that is not a database",
     { LEADLINE_DATA_DIR: broken },

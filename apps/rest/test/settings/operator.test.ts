@@ -20,6 +20,7 @@ describe("an operator's settings", () => {
         adminToken: undefined,
         grace: 25_000,
         log: undefined,
+        logAddresses: "off" as const,
         maxLoopDelay: 200,
         showsMetrics: undefined
       }
@@ -36,6 +37,7 @@ describe("an operator's settings", () => {
       const settings = yield* read({
         LEADLINE_SHUTDOWN_SECONDS: "60",
         LEADLINE_LOG_FORMAT: "pretty",
+        LEADLINE_LOG_ADDRESSES: "truncated",
         LEADLINE_MAX_LOOP_DELAY: "0",
         LEADLINE_METRICS: "off",
         LEADLINE_ADMIN_PORT: "9090",
@@ -48,6 +50,7 @@ describe("an operator's settings", () => {
         admin: { host: "0.0.0.0", port: 9090 },
         grace: 60_000,
         log: "pretty",
+        logAddresses: "truncated",
         maxLoopDelay: 0,
         showsMetrics: false
       })
@@ -58,6 +61,7 @@ describe("an operator's settings", () => {
     ["LEADLINE_SHUTDOWN_SECONDS", "0"],
     ["LEADLINE_SHUTDOWN_SECONDS", "1m"],
     ["LEADLINE_LOG_FORMAT", "xml"],
+    ["LEADLINE_LOG_ADDRESSES", "on"],
     ["LEADLINE_METRICS", "yes"],
     ["LEADLINE_METRICS", "constructor"],
     ["LEADLINE_ADMIN_PORT", "http"],

@@ -24,8 +24,10 @@ const defaults = {
   tokensPerMinute: 0,
   redisUrl: undefined,
   nodes: 1,
+  publicUrl: undefined,
   proxies: [],
-  connectionsPerAddress: 0,
+  connectionsPerAddress: 1_000,
+  minDataRate: 1_024,
   origins: [],
   engines: embedded,
   upstreamUrl: undefined,
@@ -50,6 +52,11 @@ const wrong: ReadonlyArray<readonly [name: string, value: string]> = [
   ["LEADLINE_PROXIES", "proxy.example"],
   ["LEADLINE_PROXIES", "10.0.0.0/33"],
   ["LEADLINE_PROXIES", "127.0.0.1,"],
+  ["LEADLINE_MIN_DATA_RATE", "1k"],
+  ["LEADLINE_PUBLIC_URL", "api.example"],
+  ["LEADLINE_PUBLIC_URL", "ftp://api.example"],
+  ["LEADLINE_PUBLIC_URL", "https://api.example/#a"],
+  ["LEADLINE_PUBLIC_URL", "https://user@api.example"],
   ["LEADLINE_ENGINE", "cloud"],
   ["LEADLINE_ENGINE", "skills=upstream"],
   ["LEADLINE_ENGINE", "api-keys=upstream"],
@@ -85,6 +92,18 @@ describe("settings", () => {
       assert.strictEqual(settings.host, "::1")
       assert.strictEqual(settings.requestsPerSecond, 1)
       assert.lengthOf(settings.apiKey === undefined ? "" : Redacted.value(settings.apiKey), 4096)
+    })
+  )
+
+  it.effect("may name a public URL, with a path and without the slash at its end", () =>
+    Effect.gen(function* () {
+      for (const [given, url] of [
+        ["https://api.example", "https://api.example"],
+        ["http://api.example:8443/", "http://api.example:8443"],
+        ["https://api.example/leadline//", "https://api.example/leadline"]
+      ] as const) {
+        assert.strictEqual((yield* read({ LEADLINE_PUBLIC_URL: given })).publicUrl, url)
+      }
     })
   )
 

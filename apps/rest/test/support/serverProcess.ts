@@ -55,7 +55,9 @@ export const start = (
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
     const baseUrl = /on (http:\S+)/.exec(seen.out)?.[1] ?? ""
-    const key = /once: (\S+)/.exec(seen.out)?.[1] ?? env["LEADLINE_API_KEY"] ?? ""
+    const file = /in the file (.+): store/.exec(seen.out)?.[1]
+    const first = file === undefined ? /once: (\S+)/.exec(seen.out)?.[1] : readFileSync(file, "utf8").trim()
+    const key = first ?? env["LEADLINE_API_KEY"] ?? ""
     return { baseUrl, key }
   }
   return { child, directory, ended, ready, seen }

@@ -1,8 +1,11 @@
 // Whether both sides of a row do the same work, asked before anything is measured.
 // Source: §2.1, §2.2, §4.1, §5.
 import { isDeepStrictEqual } from "node:util"
-import { eventsOf, type Row, type Seen } from "./Row.ts"
-import type { Running } from "./Running.ts"
+import { eventsOf, type ComparisonRow, type ObservedResponse } from "./ComparisonRow.ts"
+import type { RunningSide } from "./RunningSide.ts"
+
+/** A side that answers. */
+export type AnsweringSide = Pick<RunningSide, "send">
 
 const expect = (isTrue: boolean, what: string): void => {
   if (!isTrue) throw new Error(what)
@@ -25,9 +28,9 @@ const areEqual = (one: string, other: string): boolean =>
 
 const start = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}...` : text)
 
-const names = ({ headers }: Seen): string => headers.join(", ")
+const names = ({ headers }: ObservedResponse): string => headers.join(", ")
 
-const compare = (row: Row, [ours, theirs]: readonly [Seen, Seen]): void => {
+const compare = (row: ComparisonRow, [ours, theirs]: readonly [ObservedResponse, ObservedResponse]): void => {
   const [one, other] = row.sides
   expect(
     names(ours) === names(theirs),
@@ -44,21 +47,24 @@ const compare = (row: Row, [ours, theirs]: readonly [Seen, Seen]): void => {
 }
 
 /** Rejects when a side answers with another status, or the sides do not agree. */
-export const check = async (row: Row, running: readonly [Running, Running]): Promise<void> => {
+export const check = async (
+  row: ComparisonRow,
+  [ours, theirs]: readonly [AnsweringSide, AnsweringSide]
+): Promise<void> => {
   const [one, other] = row.sides
-  const seen = [await running[0].ask(one.sent), await running[1].ask(other.sent)] as const
+  const seen = [await ours.send(one.sent), await theirs.send(other.sent)] as const
   for (const [index, { body, status }] of seen.entries()) {
     expect(status === row.status, `${row.sides[index]?.label} answers ${status}: ${start(body)}`)
   }
   if (row.isEqual !== false) compare(row, seen)
   if (row.wrong === undefined) return
-  for (const [index, { ask }] of running.entries()) {
+  for (const [index, { send }] of [ours, theirs].entries()) {
     const { label, sent } = index === 0 ? one : other
-    const { status } = await ask({ ...sent, authorization: "Bearer other" })
+    const { status } = await send({ ...sent, authorization: "Bearer other" })
     expect(status === 401, `${label} answers another key with ${status}`)
     for (const value of row.wrong.bodies) {
       const body = JSON.stringify(value)
-      const refused = await ask({ ...sent, body })
+      const refused = await send({ ...sent, body })
       expect(refused.status === row.wrong.status, `${label} answers ${refused.status} to ${start(body)}`)
     }
   }

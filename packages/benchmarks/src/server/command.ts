@@ -10,10 +10,10 @@ import { check } from "./check.ts"
 import { loadAlone, measure, type Plan, withSides } from "./measure.ts"
 import { topOf } from "./profile.ts"
 import { type Failed, lines } from "./report.ts"
-import type { Row } from "./Row.ts"
+import type { ComparisonRow } from "./ComparisonRow.ts"
 import type { Place } from "./Subject.ts"
 import { rows } from "./rows.ts"
-import { order } from "./Running.ts"
+import { order } from "./RunningSide.ts"
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
@@ -43,7 +43,7 @@ const help = [
 const isNamed = (name: string, given: string): boolean =>
   given.endsWith("*") ? name.startsWith(given.slice(0, -1)) : name === given
 
-const chosen = (given: string | undefined): ReadonlyArray<Row> => {
+const chosen = (given: string | undefined): ReadonlyArray<ComparisonRow> => {
   const names = given?.split(",") ?? ["*"]
   for (const name of names) {
     if (!rows.some((row) => isNamed(row.name, name))) throw new Error(`--rows: no row ${name}; see --help`)
@@ -81,7 +81,7 @@ const read = (args: ReadonlyArray<string>) => {
 }
 
 /** What a function makes of each row; a row that it rejects is a failed one. */
-const each = async <A>(chosenRows: ReadonlyArray<Row>, use: (row: Row) => Promise<A>) => {
+const each = async <A>(chosenRows: ReadonlyArray<ComparisonRow>, use: (row: ComparisonRow) => Promise<A>) => {
   const outcomes: Array<A | Failed> = []
   for (const [index, row] of chosenRows.entries()) {
     say(`${index + 1} of ${chosenRows.length}: ${row.name}`)
@@ -95,7 +95,7 @@ const each = async <A>(chosenRows: ReadonlyArray<Row>, use: (row: Row) => Promis
   return outcomes
 }
 
-const profileOne = async (row: Row, plan: Plan, place: Place, generator: Child): Promise<void> => {
+const profileOne = async (row: ComparisonRow, plan: Plan, place: Place, generator: Child): Promise<void> => {
   const file = join(mkdtempSync(join(tmpdir(), "leadline-bench-")), `${row.name}.cpuprofile`)
   say(`Profile of ${row.name}`)
   await loadAlone(row, plan, place, generator, async (child, load) => {

@@ -2,9 +2,9 @@
 import type { Child } from "../client/Child.ts"
 import { spread, type Spread } from "../client/measure.ts"
 import { check } from "./check.ts"
-import { eventsOf, type Row } from "./Row.ts"
+import { eventsOf, type ComparisonRow } from "./ComparisonRow.ts"
 import { type Place } from "./Subject.ts"
-import { concurrencyOf, cpuOf, run, type Running } from "./Running.ts"
+import { concurrencyOf, cpuOf, run, type RunningSide } from "./RunningSide.ts"
 
 /** How rows are measured. */
 export interface Plan {
@@ -33,7 +33,7 @@ export interface Figures {
 
 /** A row that was measured. */
 export interface Measured {
-  readonly row: Row
+  readonly row: ComparisonRow
   readonly sides: readonly [Figures, Figures]
   /** The least processor time of the first side, times the least of the second. */
   readonly ratio: number
@@ -46,7 +46,11 @@ interface Round {
 }
 
 /** Load that grows until it has lasted; gives the calls that take as long as a round. */
-const warm = async ({ load }: Running, concurrency: number, { roundTime, warmUp }: Plan): Promise<number> => {
+const warm = async (
+  { load }: RunningSide,
+  concurrency: number,
+  { roundTime, warmUp }: Plan
+): Promise<number> => {
   let elapsed = 0
   let made = 0
   let calls = concurrency
@@ -60,7 +64,7 @@ const warm = async ({ load }: Running, concurrency: number, { roundTime, warmUp 
   }
 }
 
-const measureRound = async (running: Running, calls: number, events: number): Promise<Round> => {
+const measureRound = async (running: RunningSide, calls: number, events: number): Promise<Round> => {
   const before = await cpuOf(running)
   const { cpu, wall } = await running.load(calls)
   const units = calls * events
@@ -81,12 +85,12 @@ const figuresOf = (label: string, units: number, rounds: ReadonlyArray<Round>): 
 
 /** Starts both sides of a row, gives them to a function, and ends them. */
 export const withSides = async <A>(
-  row: Row,
+  row: ComparisonRow,
   place: Place,
   generator: Child,
-  use: (running: readonly [Running, Running]) => Promise<A>
+  use: (running: readonly [RunningSide, RunningSide]) => Promise<A>
 ): Promise<A> => {
-  const started: Array<Running> = []
+  const started: Array<RunningSide> = []
   try {
     const first = await run(row, row.sides[0], place, generator)
     started.push(first)
@@ -99,7 +103,7 @@ export const withSides = async <A>(
 }
 
 /** Figures of a row; rejects when its sides do not do the same. */
-export const measure = (row: Row, plan: Plan, place: Place, generator: Child): Promise<Measured> =>
+export const measure = (row: ComparisonRow, plan: Plan, place: Place, generator: Child): Promise<Measured> =>
   withSides(row, place, generator, async ([ours, theirs]) => {
     await check(row, [ours, theirs])
     const concurrency = concurrencyOf(row)
@@ -119,7 +123,7 @@ export const measure = (row: Row, plan: Plan, place: Place, generator: Child): P
 
 /** Warms up Leadline's side of a row alone, then loads it for all rounds while `watch` stands around them. */
 export const loadAlone = async (
-  row: Row,
+  row: ComparisonRow,
   plan: Plan,
   place: Place,
   generator: Child,

@@ -1,11 +1,11 @@
 // The figures of a run as Markdown: rows beside their bounds, then engines beside their HTTP side.
 import type { Spread } from "../client/measure.ts"
 import type { Figures, Measured } from "./measure.ts"
-import type { Row } from "./Row.ts"
+import type { ComparisonRow } from "./ComparisonRow.ts"
 
 /** A row that could not be measured, and why. */
 export interface Failed {
-  readonly row: Row
+  readonly row: ComparisonRow
   readonly failure: string
 }
 
@@ -70,7 +70,7 @@ export const lines = (outcomes: ReadonlyArray<Outcome>): ReadonlyArray<string> =
       ? []
       : [
           ...table(
-            ["Row", "Of a", "Side", "us", "Beside", "us", "Ratio", "Target", "a second", "beside"],
+            ["ComparisonRow", "Of a", "Side", "us", "Beside", "us", "Ratio", "Target", "a second", "beside"],
             besides.map(compared)
           ),
           ""
@@ -79,7 +79,7 @@ export const lines = (outcomes: ReadonlyArray<Outcome>): ReadonlyArray<string> =
       ? []
       : [
           ...table(
-            ["Row", "Program with engine, us", "Canned answer, us", "Share of HTTP", "a second"],
+            ["ComparisonRow", "Program with engine, us", "Canned answer, us", "Share of HTTP", "a second"],
             engines.map(withEngine)
           ),
           ""

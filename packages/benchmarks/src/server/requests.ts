@@ -1,9 +1,13 @@
 // The requests of the load by name, and bodies that each route must refuse.
 import { chat as chatBody, decision } from "../client/bodies.ts"
-import { texts } from "./canned.ts"
-import type { Sent, Wrong } from "./Row.ts"
+import { texts } from "./cannedResponses.ts"
+import type { LoadRequest, InvalidBodies } from "./ComparisonRow.ts"
 
-const post = (path: string, body: object): Sent => ({ method: "POST", path, body: JSON.stringify(body) })
+const post = (path: string, body: object): LoadRequest => ({
+  method: "POST",
+  path,
+  body: JSON.stringify(body)
+})
 
 const searched = { query: "tides in Brest", max_results: 5, country: "FR" }
 const embedding = { model: "svc-embed-v1-0.6b", input: texts }
@@ -11,9 +15,9 @@ const embedding = { model: "svc-embed-v1-0.6b", input: texts }
 /** Three questions, one of each kind. */
 export const decisions = post("/v1/decisions", decision)
 /** Without a key. */
-export const models: Sent = { method: "GET", path: "/v1/models" }
+export const models: LoadRequest = { method: "GET", path: "/v1/models" }
 /** The first page. */
-export const skills: Sent = { method: "GET", path: "/v1/skills?limit=10" }
+export const skills: LoadRequest = { method: "GET", path: "/v1/skills?limit=10" }
 /** One query. */
 export const search = post("/search", searched)
 /** Not streamed. */
@@ -23,15 +27,15 @@ export const chatStream = post("/v1/sonar", { ...chatBody, stream: true })
 /** Four texts. */
 export const embeddings = post("/v1/embeddings", embedding)
 /** The body in chunks. */
-export const chunked: Sent = { ...decisions, isChunked: true }
+export const chunked: LoadRequest = { ...decisions, isChunked: true }
 /** With another key. */
-export const badKey: Sent = { ...decisions, authorization: "Bearer ll-bench-key-other-0123456789ab" }
+export const badKey: LoadRequest = { ...decisions, authorization: "Bearer ll-bench-key-other-0123456789ab" }
 /** No questions. */
 export const badBody = post("/v1/decisions", { ...decision, questions: {} })
 /** No query. */
 export const badSearch = post("/search", {})
 /** A path of no route. */
-export const badPath: Sent = { method: "GET", path: "/v1/unknown" }
+export const badPath: LoadRequest = { method: "GET", path: "/v1/unknown" }
 
 const { questions } = decision
 const asking = (question: object) => ({ ...decision, questions: { ...questions, more: question } })
@@ -98,4 +102,4 @@ export const wrong = {
       { ...embedding, further: 1 }
     ]
   }
-} satisfies { readonly [route: string]: Wrong }
+} satisfies { readonly [route: string]: InvalidBodies }

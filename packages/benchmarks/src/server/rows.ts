@@ -1,16 +1,16 @@
 // The rows of the server benchmark: what is compared with what, and how much more it may take.
 import * as requests from "./requests.ts"
-import type { Row, Sent, Side, Wrong } from "./Row.ts"
+import type { ComparisonRow, LoadRequest, Side, InvalidBodies } from "./ComparisonRow.ts"
 
-const side = (label: string, subject: Side["subject"], sent: Sent): Side => ({ label, subject, sent })
+const side = (label: string, subject: Side["subject"], sent: LoadRequest): Side => ({ label, subject, sent })
 
-const leadline = (sent: Sent): Side => side("Leadline", "leadline", sent)
-const fastify = (sent: Sent): Side => side("Fastify", "fastify", sent)
+const leadline = (sent: LoadRequest): Side => side("Leadline", "leadline", sent)
+const fastify = (sent: LoadRequest): Side => side("Fastify", "fastify", sent)
 
 const json = { status: 200, target: 1.25 } as const
 const refusal = { target: 1.5 } as const
 
-const besideFastify = (name: string, sent: Sent, wrong?: Wrong): Row => ({
+const besideFastify = (name: string, sent: LoadRequest, wrong?: InvalidBodies): ComparisonRow => ({
   ...json,
   name,
   sides: [leadline(sent), fastify(sent)],
@@ -18,7 +18,7 @@ const besideFastify = (name: string, sent: Sent, wrong?: Wrong): Row => ({
 })
 
 /** The whole program with the embedded engines, beside the same route with a canned answer. */
-const withEngine = (name: string, sent: Sent): Row => ({
+const withEngine = (name: string, sent: LoadRequest): ComparisonRow => ({
   name: `engine-${name}`,
   status: 200,
   isEqual: false,
@@ -26,7 +26,7 @@ const withEngine = (name: string, sent: Sent): Row => ({
 })
 
 /** Every row, in the order of the table. */
-export const rows: ReadonlyArray<Row> = [
+export const rows: ReadonlyArray<ComparisonRow> = [
   besideFastify("decisions", requests.decisions, requests.wrong.decisions),
   besideFastify("models", requests.models),
   besideFastify("skills", requests.skills),

@@ -6,6 +6,7 @@ import type * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as ApiError from "../errors/ApiError.ts"
 import { noRedaction, type Redact } from "../errors/fromStatus.ts"
+import { durationText } from "../scheduling/durationText.ts"
 import { type CancelTimer, setTimer } from "../scheduling/timer.ts"
 import { CallOptions, mergeOptions } from "./CallOptions.ts"
 import * as defaults from "./defaults.ts"
@@ -122,7 +123,7 @@ export const CallReport = Context.Reference<CallReport | undefined>("@leadline/c
 /** The failure of a call at its deadline. */
 export const deadlineExceeded = ({ phase, timeout }: Call): ApiError.ApiError =>
   new ApiError.DeadlineExceededError({
-    message: `No answer within ${timeout < 1_000 ? `${timeout} ms` : `${timeout / 1_000} s`}.`,
+    message: `No answer within ${durationText(timeout)}.`,
     phase,
     sent: !isUnsent(phase)
   })

@@ -91,6 +91,11 @@ export const provideOptions = <A, E, R>(
 ): Effect.Effect<A, E, R> =>
   Effect.updateService(effect, CallOptions, (outer) => mergeOptions(outer, options))
 
+const merged = <Fields extends object>(
+  outer: Fields | undefined,
+  inner: Fields | undefined
+): Fields | undefined => (inner === undefined ? outer : { ...outer, ...inner })
+
 /** The inner options over the outer ones; headers, query and fields are merged. */
 export const mergeOptions = (outer: CallOptions, inner: CallOptions): CallOptions =>
   inner === noOptions
@@ -101,7 +106,7 @@ export const mergeOptions = (outer: CallOptions, inner: CallOptions): CallOption
         eventTimeout: inner.eventTimeout ?? outer.eventTimeout,
         queueTimeout: inner.queueTimeout ?? outer.queueTimeout,
         maxRetries: inner.maxRetries ?? outer.maxRetries,
-        headers: { ...outer.headers, ...inner.headers },
-        extraQuery: { ...outer.extraQuery, ...inner.extraQuery },
-        extraBody: { ...outer.extraBody, ...inner.extraBody }
+        headers: merged(outer.headers, inner.headers),
+        extraQuery: merged(outer.extraQuery, inner.extraQuery),
+        extraBody: merged(outer.extraBody, inner.extraBody)
       }

@@ -1,6 +1,7 @@
 // Limits the calls in progress; the others wait in order.
 import * as Effect from "effect/Effect"
 import * as ApiError from "../errors/ApiError.ts"
+import { durationText } from "../scheduling/durationText.ts"
 import type { Call } from "./Call.ts"
 
 /** Milliseconds of the longest timer. */
@@ -21,7 +22,7 @@ const wait = (call: Call, begin: (wake: () => void) => void) =>
       resume(
         Effect.fail(
           new ApiError.DeadlineExceededError({
-            message: `The call did not begin within ${timeout / 1_000} s: \`concurrency\` calls were in progress.`,
+            message: `The call did not begin within ${durationText(timeout)}: \`concurrency\` calls were in progress.`,
             phase: "queue",
             sent: false
           })

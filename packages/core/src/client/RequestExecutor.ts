@@ -41,7 +41,8 @@ export interface Operation {
 export interface RequestExecutorOptions extends CallOptions {
   /**
    * Calls in progress at a time, with their attempts and waits; a stream counts until it ends. The others wait in order,
-   * before their `timeout` begins and for their `queueTimeout` at most. Default no limit.
+   * before their `timeout` begins and for their `queueTimeout` at most. Default no limit. A middleware that calls the
+   * same client needs a second slot.
    */
   readonly concurrency?: number | undefined
   /**
@@ -169,9 +170,9 @@ const make = Effect.fnUntraced(function* (
   ): Effect.Effect<A, ApiError.ApiError> =>
     Effect.withFiber((fiber) => {
       const call = fiber.getRef(CurrentCall)
-      if (call === undefined) return Effect.die(new Error("RequestExecutor: no call in progress"))
+      if (call === undefined) return Effect.die(new Error("No call"))
       const { extraBody, extraQuery = {} } = call.options
-      const sent = isBody(request) ? { ...request, ...extraBody } : request
+      const sent = extraBody !== undefined && isBody(request) ? { ...request, ...extraBody } : request
       call.redact = (text) => redact(text, sent, key && Redacted.value(key))
       if (call.isTraced) call.model = modelOf(sent)
       const built = buildRequest(withQuery(operation, extraQuery), call, encodeBody(sent), accept)

@@ -9,7 +9,7 @@ import { Transport } from "./Transport.ts"
 
 /** Options of a client. Those of {@link CallOptions} hold for every call that does not set its own. */
 export interface ClientOptions extends RequestExecutor.RequestExecutorOptions {
-  /** The address of the service: an http or https URL, optionally with a path. */
+  /** The address of the service: an http or https URL, optionally with a path; operations add `/v1`. */
   readonly baseUrl: string
   /** The API key, plain or redacted. Without one only the model list can be called. */
   readonly apiKey?: string | Redacted.Redacted | undefined
@@ -17,7 +17,7 @@ export interface ClientOptions extends RequestExecutor.RequestExecutorOptions {
   readonly wrapTransport?: ((transport: Transport["Service"]) => Transport["Service"]) | undefined
 }
 
-const baseUrlForm = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i
+const baseUrlForm = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?(?<![^/]\/v1\/?)$/i
 const keyForm = /^[\x21-\x7e]+$/
 
 /** A key that does not fit into a header is invalid, because transports would quote it in their messages. */
@@ -33,7 +33,7 @@ const apiKeyCheck: Check = [
 export const clientOptions: Checks<ClientOptions> = {
   ...RequestExecutor.executorOptions,
   baseUrl: [
-    "an http or https URL without credentials, query or fragment",
+    "an http or https URL without user, query, fragment or final /v1",
     (value) => typeof value === "string" && baseUrlForm.test(value)
   ],
   apiKey: apiKeyCheck,

@@ -49,7 +49,7 @@ export const aDuration: Check = [
   }
 ]
 
-const plain = (name: string): string => name.replace("_", "").toLowerCase()
+const plain = (name: string): string => name.replaceAll("_", "").toLowerCase()
 
 /** Where an unknown option leads: to its right name, or to all names. */
 const hint = (name: string, names: ReadonlyArray<string>): string => {

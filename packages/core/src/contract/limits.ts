@@ -21,12 +21,28 @@ export const requestsPerSecond = 100
 export const keepAlive = 15_000
 
 // Assumed: ours.
-/** Bytes of all request bodies under way at once, unless configured; one more is 503. */
+/** Milliseconds without an event after which a stream ends, unless configured. */
+export const eventTimeout = 300_000
+
+// Assumed: ours.
+/** Bytes of all request bodies under way at once, unless configured; above the share of a key group, 503. */
 export const bodiesBytes = 268_435_456
+
+// Assumed: ours.
+/** Bytes of all files that are sent at once, unless configured; above the share of a key group, 503. */
+export const downloadsBytes = 33_554_432
 
 // Assumed: ours.
 /** Milliseconds for reading one body, unless configured; above, 408. */
 export const bodyTimeout = 60_000
+
+// Assumed: ours.
+/** Bytes per second with which a body has to arrive or an answer to be read, unless configured; slower, 408 or cut. */
+export const minDataRate = 1_024
+
+// Assumed: ours.
+/** Milliseconds over which the rate of a body is measured. */
+export const rateWindow = 5_000
 
 // Assumed: ours.
 /** Requests of one key group under way at once, unless configured; one more is 429. */

@@ -1,63 +1,52 @@
-// A fair queue for long work of many requests: without it, a new request would wait for a step of each of them.
-import * as Effect from "effect/Effect"
-import * as Scheduler from "effect/Scheduler"
-import { tasksPerRound } from "./limits.ts"
+// A fair queue: groups get equal shares of the time, whatever each has waiting. Pure: callers say what work has cost.
 
-interface Waiting {
-  /** Undefined once it no longer waits. */
-  go: (() => void) | undefined
+interface Lane<A> {
+  /** The time of the group: the sum of what its work has cost, moved up to the time of the queue after a pause. */
+  time: number
+  readonly waiting: Set<A>
 }
 
-/** The queue of one scheduler, first in, first out. */
-const makeQueue = (scheduler: Scheduler.Scheduler): Effect.Effect<void> => {
-  const dispatcher = scheduler.makeDispatcher()
-  const waiting: Array<Waiting> = []
-  let isScheduled = false
-  const schedule = (): void => {
-    isScheduled = true
-    dispatcher.scheduleTask(round, 0)
+/** Entries of groups. The next is the oldest of the group that got the least so far. */
+export class FairQueue<A> {
+  readonly #lanes = new Map<string, Lane<A>>()
+  /** The time of the group that was served last. A group that comes back starts here: a pause earns nothing. */
+  #time = 0
+  #size = 0
+
+  get size(): number {
+    return this.#size
   }
-  const round = (): void => {
-    const next = waiting.splice(0, tasksPerRound)
-    isScheduled = false
-    if (waiting.length > 0) schedule()
-    for (const { go } of next) go?.()
+
+  /** Adds an entry, and charges its group for the work that came before it. */
+  add(group: string, entry: A, cost: number): void {
+    let lane = this.#lanes.get(group)
+    if (lane === undefined) {
+      lane = { time: this.#time, waiting: new Set() }
+      this.#lanes.set(group, lane)
+    }
+    if (lane.waiting.size === 0) lane.time = Math.max(lane.time, this.#time)
+    lane.time += cost
+    lane.waiting.add(entry)
+    this.#size++
   }
-  return Effect.callback<void>((resume) => {
-    const entry: Waiting = { go: () => resume(Effect.void) }
-    waiting.push(entry)
-    if (!isScheduled) schedule()
-    return Effect.sync(() => {
-      entry.go = undefined
-    })
-  })
+
+  /** Removes and returns the next entry. */
+  take(): A | undefined {
+    let next: Lane<A> | undefined
+    for (const [group, lane] of this.#lanes) {
+      if (lane.waiting.size > 0) {
+        if (next === undefined || lane.time < next.time) next = lane
+      } else if (lane.time <= this.#time) this.#lanes.delete(group)
+    }
+    if (next === undefined) return undefined
+    this.#time = Math.max(this.#time, next.time)
+    const [entry] = next.waiting
+    if (entry !== undefined && next.waiting.delete(entry)) this.#size--
+    return entry
+  }
+
+  /** Removes an entry that no longer waits. */
+  remove(group: string, entry: A): void {
+    if (this.#lanes.get(group)?.waiting.delete(entry) === true) this.#size--
+  }
 }
-
-const queues = new WeakMap<Scheduler.Scheduler, Effect.Effect<void>>()
-
-const queueOf = (scheduler: Scheduler.Scheduler): Effect.Effect<void> => {
-  const queue = queues.get(scheduler) ?? makeQueue(scheduler)
-  queues.set(scheduler, queue)
-  return queue
-}
-
-let isEnabled = false
-
-/**
- * Makes long work of all requests of this process share one queue. Only for runtimes where a request may call back for
- * another one: elsewhere the end of a request ends its callbacks, and the queue would stop.
- */
-export const enableFairQueue = (): void => {
-  isEnabled = true
-}
-
-/**
- * Yields to the event loop. To be run between steps of long work, each of about a millisecond; after
- * {@link enableFairQueue} the work continues when its turn in the queue comes.
- */
-export const yieldFairly: Effect.Effect<void> = Effect.withFiber((fiber) => {
-  if (!isEnabled) return Effect.yieldNow
-  const scheduler = fiber.getRef(Scheduler.Scheduler)
-  // Work that runs synchronously has no other requests beside it.
-  return scheduler.executionMode === "sync" ? Effect.yieldNow : queueOf(scheduler)
-})

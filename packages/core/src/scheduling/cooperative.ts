@@ -1,7 +1,7 @@
 // Runs resumable work in slices, and serves other requests between them.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { yieldFairly } from "./FairQueue.ts"
+import { yieldAfter } from "./yieldFairly.ts"
 import { sliceDuration } from "./limits.ts"
 import type { Resumable } from "./resumable.ts"
 
@@ -14,7 +14,7 @@ export const runCooperatively = <A>(work: Resumable<A>): Effect.Effect<A> =>
       while (true) {
         const { done, value } = work.next()
         if (done === true) return Effect.succeed(value)
-        if (clock.currentTimeMillisUnsafe() >= end) return Effect.andThen(yieldFairly, go)
+        if (clock.currentTimeMillisUnsafe() >= end) return Effect.andThen(yieldAfter(sliceDuration), go)
       }
     })
     return go

@@ -1,13 +1,16 @@
 // A cancellable timer on the caller's clock.
-import type * as Clock from "effect/Clock"
-import type * as Context from "effect/Context"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+
+declare const setTimeout: (run: () => void, millis: number) => unknown
+declare const clearTimeout: (timer: unknown) => void
 
 /** Cancels a timer. */
 export type CancelTimer = () => void
 
-/** Runs `onTimeout` after so many milliseconds; never for Infinity, which sets no timer. */
+/** Runs `onTimeout`, which must not throw, after so many milliseconds; never for Infinity, which sets no timer. */
 export const setTimer = (
   clock: Clock.Clock,
   context: Context.Context<never>,
@@ -15,6 +18,12 @@ export const setTimer = (
   onTimeout: () => void
 ): CancelTimer | undefined => {
   if (millis === Infinity) return undefined
+  // Every call has a deadline, and hardly one is reached: to start and interrupt a fiber takes far longer than a timer.
+  // The runtime's timers wait for less than 2 ** 31 milliseconds.
+  if (millis < 2 ** 31 && clock === Context.get(Context.empty(), Clock.Clock)) {
+    const timer = setTimeout(onTimeout, millis)
+    return () => clearTimeout(timer)
+  }
   const fiber = Effect.runForkWith(context)(
     Effect.andThen(clock.sleep(Duration.millis(millis)), Effect.sync(onTimeout))
   )

@@ -23,3 +23,7 @@ export class Caller extends Context.Service<
     readonly tokensPerMinute?: number
   }
 >()("@leadline/core/server/Caller") {}
+
+/** The key group of the caller; empty where there is none. */
+export const callerGroup = (context: Context.Context<never>): string =>
+  Context.getOrUndefined(context, Caller)?.group ?? ""

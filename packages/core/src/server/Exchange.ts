@@ -42,10 +42,8 @@ export interface Exchange {
   readonly headers: RequestHeaders
   /** The address of the peer, where the runtime knows it. */
   readonly remoteAddress: string | undefined
-  /** The scheme of the connection. */
-  readonly scheme: "http" | "https"
-  /** The authority of the request where it has no `host` header. */
-  readonly authority: string | undefined
+  /** The origin of this server as its runtime knows it, as `http://127.0.0.1:8080`: never what the request says. */
+  readonly localOrigin: () => string | undefined
   readonly body: RequestBody
   /** Sends a whole answer; gives the bytes of its body. */
   readonly send: (head: ResponseHead, body: string | Uint8Array) => number

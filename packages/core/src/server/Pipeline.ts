@@ -31,7 +31,7 @@ import { ServerSettings } from "./ServerSettings.ts"
 import { countEngineCall, withOperationSpan } from "./telemetry/engineTelemetry.ts"
 import { gateRefusals } from "./telemetry/metrics.ts"
 import { makeWatchRequest, type Watched } from "./telemetry/requestTelemetry.ts"
-import { makeForwarded } from "./trustedProxies.ts"
+import { makeFindUnlistedProxy, makeForwarded, unlistedProxy } from "./trustedProxies.ts"
 import { reportedUsage, requestUsage, UsageMeter } from "./UsageMeter.ts"
 
 /** Answers one request; the effect completes when the answer is over. */
@@ -97,6 +97,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
   const meter = yield* UsageMeter
   const cors = makeCors(settings.origins)
   const forwarded = makeForwarded(settings.proxies)
+  const isFromUnlistedProxy = makeFindUnlistedProxy(settings.proxies)
   const router = makeRouter(routes)
   const refusal = makeRefusal(shutdown)
   const send = makeSend(shutdown, telemetry)
@@ -106,37 +107,48 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     shutdown.phase() === "ending" || (!bodiless.has(method) && load.isOverloaded())
 
   /** The order of the guards. Each step goes on, or fails with the answer. */
-  const answer = Effect.fnUntraced(function* (
+  const answer = (
     fiber: Fiber.Fiber<unknown, unknown>,
     context: RequestContext,
     target: Target
-  ) {
+  ): Step<ServerResponse> => {
     // First, so that a page can read the 503, too.
     const preflight = cors(context, target) //                                             204
-    if (preflight !== undefined) return yield* preflight
-    if (isShed(context.exchange)) return yield* refuse(context, "shed", unavailable) //     503
+    if (preflight !== undefined) return Effect.fail(preflight)
+    if (isShed(context.exchange)) return refuse(context, "shed", unavailable) //            503
     const { route } = target
     if (route instanceof Rejection) {
-      return yield* refuse(context, route === noSuchPath ? "path" : "method", route) //       404, 405
+      return refuse(context, route === noSuchPath ? "path" : "method", route) //             404, 405
     }
-    const caller = yield* authenticate(context, route) //                                  401, 429, 503
-    if (caller !== undefined) {
+    const operate = () => withOperationSpan(fiber, route, () => work(context, route, target))
+    const authenticated = authenticate(context, route) //                                  401, 429, 503
+    return Effect.flatMapEager(authenticated, (caller) => {
+      if (caller === undefined) return operate()
       fiber.setContext(Context.add(fiber.context, Caller, caller))
-      yield* admit(context, caller, route.operation) //                                    429
-      const denial = denialOf(context, caller, route.operation)
-      if (denial !== undefined) return yield* denial //                                      403, 429
-    }
-    return yield* withOperationSpan(fiber, route, work(context, route, target))
-  })
+      const admitted = admit(context, caller, route.operation) //                          429
+      return Effect.flatMapEager(admitted, () => {
+        const denial = denialOf(context, caller, route.operation) //                         403, 429
+        return denial === undefined ? operate() : Effect.fail(denial)
+      })
+    })
+  }
 
   /** What the operation itself does: its body, its schema, its service. */
-  const work = Effect.fnUntraced(function* (context: RequestContext, route: Route, target: Target) {
-    const content = yield* readContent(context, route) //                                  400, 408, 413, 503
-    const request = yield* decode(context, route, target, content) //                      400, 422
-    const value = yield* countEngineCall(route, context, route.handle(request)) //           the service's own failures
-    if (meter !== undefined && route.work.by === "engine") meterUsage(meter, context, route.operation, value)
-    return route.encode(value)
-  })
+  const work = (context: RequestContext, route: Route, target: Target): Step<ServerResponse> => {
+    const received = readContent(context, route) //                                        400, 408, 413, 503
+    return Effect.flatMapEager(received, (content) => {
+      const decoded = decode(context, route, target, content) //                           400, 422
+      return Effect.flatMapEager(decoded, (request) => {
+        const answered = countEngineCall(route, context, route.handle(request)) //         the service's own failures
+        return Effect.mapEager(answered, (value) => {
+          if (meter !== undefined && route.work.by === "engine") {
+            meterUsage(meter, context, route.operation, value)
+          }
+          return route.encode(value)
+        })
+      })
+    })
+  }
 
   const authenticate = (context: RequestContext, { access }: Route): Step<Caller["Service"] | undefined> =>
     access === "key"
@@ -154,7 +166,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     const { context } = watched
     // Only the work and the writing of a stream are interrupted: the end of a request is always reached.
     const life = Effect.uninterruptibleMask((restore) =>
-      Effect.matchCauseEffect(restore(answer(fiber, context, target)), {
+      Effect.matchCauseEffect(restore(Effect.suspend(() => answer(fiber, context, target))), {
         onSuccess: (response) => send(watched, target.route, response, restore),
         onFailure: (cause) =>
           Effect.flatMap(refusal(target.route, cause, hasLeft(restore)), (response) =>
@@ -184,9 +196,10 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
       const exchange = forwarded(given)
       const target = router(exchange.method, exchange.target)
       const watched = telemetry.watch(fiber, exchange, target.template)
-      return isTraced(fiber)
+      const life = isTraced(fiber)
         ? Effect.flatMap(watched.makeSpan, (span) => live(fiber, watched, target, span))
         : live(fiber, watched, target, undefined)
+      return isFromUnlistedProxy(given) ? Effect.andThen(Effect.logWarning(unlistedProxy), life) : life
     })
   }
 

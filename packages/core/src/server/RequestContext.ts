@@ -28,7 +28,7 @@ export class RequestContext implements ServedRequest {
   readonly route: string
   /** Milliseconds of the clock. */
   readonly startedAt: number
-  /** Bytes of the request body: as declared, until more have arrived. */
+  /** Bytes of the request body: as declared, until it is read. */
   bytesIn: number
   bytesOut = 0
   /** Events of a stream. */
@@ -104,7 +104,8 @@ export class RequestContext implements ServedRequest {
 
   /** Gives back all that the request has taken, once. */
   release(): void {
-    for (const release of this.#releases.splice(0)) release()
+    for (let release = this.#releases.shift(); release !== undefined; release = this.#releases.shift())
+      release()
   }
 }
 

@@ -2,15 +2,30 @@
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import * as limits from "../contract/limits.ts"
+import type { AddressDetail } from "./networks.ts"
 
+export type { AddressDetail } from "./networks.ts"
 export { address as parseAddress, networks as parseNetworks, parseNetwork } from "./networks.ts"
 
 /** The settings of the guards. Times are milliseconds. */
 export interface Settings {
-  /** Bytes of all bodies that are read or worked on at once; above, 503. Default 256 MiB. */
+  /**
+   * Bytes of all bodies that are read or worked on at once; above, 503. A key group may hold as many as are left: half,
+   * when it is alone. Default 256 MiB.
+   */
   readonly bodiesBytes: number
+  /**
+   * Bytes of files that are sent at once: each takes 256 KiB at most; above, 503. A key group may hold as many as are
+   * left: 64 files, when it is alone. Default 32 MiB.
+   */
+  readonly downloadsBytes: number
   /** Time for reading one body; above, 408. Default 60 s. */
   readonly bodyTimeout: number
+  /**
+   * Bytes per second with which a body has to arrive, over any 5 seconds of it; slower, 408. On node:http an answer has
+   * to be read with as many; slower, it is cut. 0: as slowly as they like. Default 1,024.
+   */
+  readonly minDataRate: number
   /** Requests of one key group that are under way at once; above, 429. Default 64. */
   readonly concurrency: number
   /** Refused keys per second of one address; above, 429. A key that is accepted is never counted. Default 20. */
@@ -19,24 +34,39 @@ export interface Settings {
   readonly keylessPerSecond: number
   /** Whether this machine's own addresses are held to these two, as well. Default false. */
   readonly limitsLoopback: boolean
-  /** Addresses or networks of proxies whose `X-Forwarded-*` is believed. Default none. */
+  /**
+   * The URL under which callers reach the server, as `https://api.example.com`, without a slash at the end: download
+   * addresses begin with it. Default none: on node:http the address of the connection on this machine, else addresses
+   * are relative.
+   */
+  readonly publicUrl: string | undefined
+  /** Addresses or networks of proxies whose `X-Forwarded-For` is believed. Default none. */
   readonly proxies: ReadonlyArray<string>
   /** Origins whose pages may call from a browser, as `https://app.example`. Default none: no answer says a word of CORS. */
   readonly origins: ReadonlyArray<string>
+  /** How much of the address of a caller the access log tells. Default `off`: it tells none. */
+  readonly logAddresses: AddressDetail
   /** Silence of a stream after which it says that it lives. Default 15 s. */
   readonly keepAlive: number
+  /** Time without an event of a stream's source after which it ends with an event that says so. Default 300 s. */
+  readonly eventTimeout: number
 }
 
 const defaults: Settings = {
   bodiesBytes: limits.bodiesBytes,
+  downloadsBytes: limits.downloadsBytes,
   bodyTimeout: limits.bodyTimeout,
+  minDataRate: limits.minDataRate,
   concurrency: limits.concurrency,
   refusedKeysPerSecond: limits.refusedKeysPerSecond,
   keylessPerSecond: limits.keylessPerSecond,
   limitsLoopback: false,
+  publicUrl: undefined,
   proxies: [],
   origins: [],
-  keepAlive: limits.keepAlive
+  logAddresses: "off",
+  keepAlive: limits.keepAlive,
+  eventTimeout: limits.eventTimeout
 }
 
 /** What holds where the server is built: the defaults, unless others are provided. */

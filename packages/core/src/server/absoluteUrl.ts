@@ -1,9 +1,10 @@
-// Completes an address on this server as the caller of a request can use it.
-import type { Exchange } from "./Exchange.ts"
+// Completes an address on this server as callers can use it.
+import type { RequestContext } from "./RequestContext.ts"
 
 /**
- * Completes a path with the origin the request came to; whole addresses stay. The scheme is that of the connection, or
- * of a listed proxy: no other header is read. The origin goes back to its sender only.
+ * Completes a path with the public URL of the settings, else with the server's own origin where its runtime knows it,
+ * else leaves it relative; whole addresses stay. No header of the request has a say: whoever gets the address may not be
+ * who chose the `Host`.
  */
-export const absoluteUrl = ({ authority, headers, scheme }: Exchange, address: string): string =>
-  address.startsWith("/") ? `${scheme}://${headers["host"] ?? authority ?? "localhost"}${address}` : address
+export const absoluteUrl = ({ exchange, settings }: RequestContext, address: string): string =>
+  address.startsWith("/") ? `${settings.publicUrl ?? exchange.localOrigin() ?? ""}${address}` : address

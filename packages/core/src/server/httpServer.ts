@@ -20,7 +20,6 @@ import {
   type ResponseHead
 } from "./Exchange.ts"
 import { Pipeline } from "./Pipeline.ts"
-import { splitUrl } from "./splitUrl.ts"
 
 /** Pieces that wait for a slow reader before its writer has to wait. */
 const maxWaiting = 8
@@ -110,9 +109,7 @@ const exchangeOf = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
   answer: Deferred.Deferred<HttpServerResponse.HttpServerResponse>
 ) {
-  const { headers, method, originalUrl, protocol, remoteAddress, url } = request
-  // Some hosts give the path alone.
-  const whole = splitUrl(originalUrl)
+  const { headers, method, remoteAddress, url } = request
   const respond = (response: HttpServerResponse.HttpServerResponse) =>
     Deferred.doneUnsafe(answer, Effect.succeed(response))
   return {
@@ -120,8 +117,7 @@ const exchangeOf = Effect.fnUntraced(function* (
     target: url,
     headers,
     remoteAddress: Option.getOrUndefined(remoteAddress),
-    scheme: protocol ?? whole?.scheme ?? "http",
-    authority: whole?.authority,
+    localOrigin: () => undefined,
     body: yield* readBody(request),
     send: (head, body) => {
       const bytes = bytesOf(body)

@@ -7,6 +7,30 @@ import * as Result from "effect/Result"
 export const address = (text: string): NetAddress.IpAddress | undefined =>
   Result.getOrUndefined(Result.map(NetAddress.ipFromString(text), (ip) => NetAddress.toCanonical(ip)))
 
+/** The network of an IPv6 address, of so many groups of 16 bits. */
+const networkOf = (ip: NetAddress.Ipv6Address, groups: number): string =>
+  `${NetAddress.ipv6ToSegments(ip)
+    .slice(0, groups)
+    .map((segment) => segment.toString(16))
+    .join(":")}::/${16 * groups}`
+
+/** What limits count an address as: itself, or for IPv6 its network of 64 bits, of which one caller has all addresses. */
+export const countedAddress = (ip: NetAddress.IpAddress): string =>
+  NetAddress.isIpv4Address(ip) ? NetAddress.formatIp(ip) : networkOf(ip, 4)
+
+/** How much of an address is told: nothing, its network of 24 bits (IPv4) or 48 (IPv6), or all. */
+export type AddressDetail = "off" | "truncated" | "full"
+
+/** An address as a log tells it; null where nothing is told, or where it is none. */
+export const shownAddress = (text: string | undefined, detail: AddressDetail): string | null => {
+  const ip = detail === "off" || text === undefined ? undefined : address(text)
+  if (ip === undefined) return null
+  if (detail === "full") return NetAddress.formatIp(ip)
+  return NetAddress.isIpv4Address(ip)
+    ? `${NetAddress.ipv4ToOctets(ip).slice(0, 3).join(".")}.0/24`
+    : networkOf(ip, 3)
+}
+
 /** A network in CIDR notation; a single address becomes a network of one. */
 const toCidr = (text: string): string => {
   const single = address(text)

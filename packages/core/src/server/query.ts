@@ -1,4 +1,4 @@
-// The query of a request target, read by `URLSearchParams`, which every supported runtime has.
+// The query of a request target. What is encoded is read by `URLSearchParams`, which every supported runtime has.
 
 declare const URLSearchParams: new (query: string) => Iterable<readonly [name: string, value: string]>
 
@@ -10,14 +10,29 @@ export interface Values {
 /** No values. */
 export const none: Values = {}
 
+/** ASCII without spaces, `%`, `+` and `#`: text that stands for itself. */
+const plain = /^[!-"$&-*,-~]*$/
+
+/** The names and values of a query. */
+const pairsOf = (query: string): Iterable<readonly [name: string, value: string]> => {
+  // It leaves out one question mark.
+  if (!plain.test(query)) return new URLSearchParams(`?${query}`)
+  return query
+    .split("&")
+    .filter((pair) => pair !== "")
+    .map((pair) => {
+      const end = pair.indexOf("=")
+      return end < 0 ? [pair, ""] : [pair.slice(0, end), pair.slice(end + 1)]
+    })
+}
+
 /** The query of a request target, by name; a name that is given twice has all its values. */
 export const queryOf = (target: string): Values => {
   const start = target.indexOf("?")
   if (start < 0) return none
   const end = target.indexOf("#", start)
   const values = new Map<string, string | Array<string>>()
-  // It leaves out the question mark.
-  for (const [name, value] of new URLSearchParams(target.slice(start, end < 0 ? undefined : end))) {
+  for (const [name, value] of pairsOf(target.slice(start + 1, end < 0 ? undefined : end))) {
     const before = values.get(name)
     if (before === undefined) values.set(name, value)
     else if (typeof before === "string") values.set(name, [before, value])

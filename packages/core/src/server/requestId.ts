@@ -1,25 +1,40 @@
-// Ids of requests: random UUIDs, drawn many at a time.
+// Ids of requests: random UUIDs, made many at a time.
 // Source: §4.1.
 import * as SecureRandom from "effect/crypto/SecureRandom"
+import { decodeStrict, encodeText } from "../protocol/utf8.ts"
 
-const drawn = 256
-const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
+const made = 256
+const randomBytes = 16
+const characters = 36
 
-let bytes: Uint8Array = new Uint8Array(0)
+const digits = encodeText("0123456789abcdef")
+const hyphens = encodeText("-".repeat(made * characters))
+
+/** The text of many ids, one behind the other. */
+const makeIds = (): string => {
+  const random = SecureRandom.randomBytesUnsafe(made * randomBytes)
+  const text = hyphens.slice()
+  let end = 0
+  for (let index = 0; index < random.length; index++) {
+    const place = index % randomBytes
+    let byte = random[index] ?? 0
+    if (place === 6) byte = (byte & 0x0f) | 0x40
+    if (place === 8) byte = (byte & 0x3f) | 0x80
+    if (place === 4 || place === 6 || place === 8 || place === 10) end++
+    text[end++] = digits[byte >> 4] ?? 0
+    text[end++] = digits[byte & 0x0f] ?? 0
+  }
+  return decodeStrict(text)
+}
+
+let ids = ""
 let at = 0
 
-/** A new UUID of version 4. A draw of few random bytes takes as long as one of many. */
+/** A new UUID of version 4, cut from a text of many: put together one by one, each is 20 strings. */
 export const makeRequestId = (): string => {
-  if (at >= bytes.length) {
-    bytes = SecureRandom.randomBytesUnsafe(drawn * 16)
+  if (at === ids.length) {
+    ids = makeIds()
     at = 0
   }
-  let id = ""
-  for (let index = 0; index < 16; index++) {
-    const byte = bytes[at + index] ?? 0
-    if (index === 4 || index === 6 || index === 8 || index === 10) id += "-"
-    id += hex[index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte] ?? ""
-  }
-  at += 16
-  return id
+  return ids.slice(at, (at += characters))
 }

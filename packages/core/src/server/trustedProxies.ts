@@ -1,15 +1,9 @@
-// Reads `X-Forwarded-*` of listed proxies alone.
+// Reads `X-Forwarded-For` of listed proxies alone, and notices proxies that are not listed.
 import * as NetAddress from "effect/net/NetAddress"
 import * as IpNetwork from "effect/net/IpNetwork"
 import * as Result from "effect/Result"
 import type { Exchange } from "./Exchange.ts"
 import { address, networks } from "./networks.ts"
-
-/** One value of a list for each hop; undefined where a list does not tell of each. */
-const valueAt = (list: string | undefined, hops: number, index: number): string | undefined => {
-  const values = list?.split(",")
-  return values?.length === hops ? values[index]?.trim() : undefined
-}
 
 /** An address as a proxy writes it: perhaps in brackets, perhaps with a port. */
 const hopOf = (text: string): NetAddress.IpAddress | undefined => {
@@ -23,16 +17,18 @@ const hopOf = (text: string): NetAddress.IpAddress | undefined => {
   )
 }
 
-const host = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i
+const isIn = (proxies: ReadonlyArray<string>) => {
+  const trusted = networks(proxies)
+  return (ip: NetAddress.IpAddress): boolean => trusted.some((network) => IpNetwork.contains(network, ip))
+}
 
 /**
- * Makes what gives a request that came through listed proxies the address, host and scheme of its sender: the first
- * address from the right that is no listed proxy. A hop that is no address leaves the request as it is.
+ * Makes what gives a request that came through listed proxies the address of its sender: the first address from the
+ * right that is no listed proxy. A hop that is no address leaves the request as it is.
  */
 export const makeForwarded = (proxies: ReadonlyArray<string>): ((exchange: Exchange) => Exchange) => {
   if (proxies.length === 0) return (exchange) => exchange
-  const trusted = networks(proxies)
-  const isTrusted = (ip: NetAddress.IpAddress) => trusted.some((network) => IpNetwork.contains(network, ip))
+  const isTrusted = isIn(proxies)
   return (exchange) => {
     const { headers, remoteAddress = "" } = exchange
     const peer = address(remoteAddress)
@@ -42,15 +38,33 @@ export const makeForwarded = (proxies: ReadonlyArray<string>): ((exchange: Excha
       const hop = hopOf(hops[index] ?? "")
       if (hop === undefined) return exchange
       if (index > 0 && isTrusted(hop)) continue
-      const asked = valueAt(headers["x-forwarded-host"], hops.length, index)
-      const scheme = valueAt(headers["x-forwarded-proto"], hops.length, index)?.toLowerCase()
-      return {
-        ...exchange,
-        remoteAddress: NetAddress.formatIp(hop),
-        headers: asked !== undefined && host.test(asked) ? { ...headers, host: asked } : headers,
-        scheme: scheme === "http" || scheme === "https" ? scheme : exchange.scheme
-      }
+      return { ...exchange, remoteAddress: NetAddress.formatIp(hop) }
     }
     return exchange
+  }
+}
+
+/** Whether an address is of this machine or of a private network. */
+const isNear = (ip: NetAddress.IpAddress): boolean =>
+  NetAddress.isLoopback(ip) ||
+  NetAddress.isLinkLocal(ip) ||
+  (NetAddress.isIpv4Address(ip) ? NetAddress.isPrivate(ip) : NetAddress.isUniqueLocal(ip))
+
+/** What is logged of a proxy that is not listed. */
+export const unlistedProxy =
+  "A request from this machine or a private network names a forwarded address, but its sender is not a listed proxy: " +
+  "limits do not see the addresses of callers behind it. List it (LEADLINE_PROXIES, or `proxies` of the server settings)."
+
+/** Makes what tells, once, that a request seems to come through a proxy that is not listed. */
+export const makeFindUnlistedProxy = (proxies: ReadonlyArray<string>): ((exchange: Exchange) => boolean) => {
+  const isTrusted = isIn(proxies)
+  let isFound = false
+  return ({ headers, remoteAddress = "" }) => {
+    if (isFound || (headers["x-forwarded-for"] === undefined && headers["forwarded"] === undefined))
+      return false
+    const peer = address(remoteAddress)
+    if (peer === undefined || !isNear(peer) || isTrusted(peer)) return false
+    isFound = true
+    return true
   }
 }

@@ -7,6 +7,7 @@ import * as Pull from "effect/Pull"
 import type * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
+import { endedEarly } from "../errors/endedEarly.ts"
 import { doneMarker } from "../protocol/sse/SseParser.ts"
 import { interruptAfter } from "../scheduling/interruptAfter.ts"
 import { drainTimeout } from "./limits.ts"
@@ -24,14 +25,6 @@ export interface EventRules<A> {
   /** May the event follow the one before it? */
   readonly mayFollow?: (before: A, event: A) => boolean
 }
-
-const truncated = () =>
-  new ApiError.StreamTruncatedError({
-    message: "The stream ended before its last event.",
-    reason: "noEndMark",
-    phase: "stream",
-    pending: false
-  })
 
 const outOfOrder = () =>
   new ApiError.InvalidResponseError({
@@ -57,7 +50,7 @@ export const validateEvents = <A>({ endsBy, event, isFinal, isIgnored, mayFollow
         let problem: ApiError.ApiError | undefined
 
         const fail = (error: ApiError.ApiError) => Effect.fail(Object.assign(error, { eventsSeen }))
-        const end = (): PullEvents => (isComplete ? Cause.done() : fail(truncated()))
+        const end = (): PullEvents => (isComplete ? Cause.done() : fail(endedEarly()))
         // A connection that is read to its end can be reused; one that goes on is soon abandoned.
         const drain = interruptAfter(Effect.forever(pull), drainTimeout)
 

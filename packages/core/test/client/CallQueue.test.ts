@@ -55,7 +55,8 @@ describe("calls under a limit", () => {
         sent: false,
         isRetryable: true,
         attempts: 0,
-        elapsed: 399
+        elapsed: 399,
+        message: "The call did not begin within 399 ms: `concurrency` calls were in progress."
       })
       yield* TestClock.adjust("1 minute")
       assert.deepEqual(times(), [0, 400])

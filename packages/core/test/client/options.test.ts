@@ -42,7 +42,11 @@ const values: ReadonlyArray<
   ["logLevel", ["off", "error", "warn", "info", "debug"], ["loud", "Info", "", 3]],
   ["middleware", [[], [() => {}]], [() => {}, [1], {}]],
   ["onAttempt", [() => {}], [{}, true]],
-  ["baseUrl", ["http://a", "HTTPS://a:1/b/"], ["", "a", "ftp://a", "http://u:p@a", "http://a?b", 1, null]],
+  [
+    "baseUrl",
+    ["http://a", "HTTPS://a:1/b/", "http://v1", "http://a/v10", "http://a/v1/b"],
+    ["", "a", "ftp://a", "http://u:p@a", "http://a?b", "http://a/v1", "http://a/b/V1/", 1, null]
+  ],
   ["apiKey", ["k", Redacted.make("k")], ["", "a b", "a\n", Redacted.make("a b"), 5, null]],
   ["wrapTransport", [(transport: unknown) => transport], [{}, "x"]]
 ]
@@ -77,7 +81,8 @@ describe("options of a client", () => {
     for (const [name, right] of [
       ["baseURL", "baseUrl"],
       ["base_url", "baseUrl"],
-      ["api_key", "apiKey"]
+      ["api_key", "apiKey"],
+      ["wait_for_rate_limit", "waitForRateLimit"]
     ] as const) {
       assert.throws(make({ [name]: "x" }), TypeError, `${name}: unknown option, use ${right}`)
     }

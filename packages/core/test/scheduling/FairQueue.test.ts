@@ -1,73 +1,66 @@
-import { assert, beforeAll, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
-import { setImmediate } from "node:timers/promises"
-import { enableFairQueue, yieldFairly } from "../../src/scheduling/FairQueue.ts"
+import { assert, it } from "@effect/vitest"
+import { FairQueue } from "../../src/scheduling/FairQueue.ts"
 
-/** Work that notes each of its pieces, ten in all. */
-const working = (name: string, done: Array<string>) =>
-  Effect.gen(function* () {
-    for (let piece = 0; piece < 10; piece++) {
-      done.push(name)
-      yield* yieldFairly
-    }
+/** A queue of entries of two groups, named by their groups. */
+const filled = (heavy: number, calm: number) => {
+  const queue = new FairQueue<{ readonly group: string }>()
+  for (let entry = 0; entry < heavy; entry++) queue.add("heavy", { group: "heavy" }, 1)
+  for (let entry = 0; entry < calm; entry++) queue.add("calm", { group: "calm" }, 1)
+  return queue
+}
+
+/** Who is served in so many turns, each of which ends with more work of the same request. */
+const serve = (queue: ReturnType<typeof filled>, turns: number, cost: (group: string) => number = () => 1) =>
+  Array.from({ length: turns }, () => {
+    const next = queue.take()
+    assert.isDefined(next)
+    queue.add(next.group, { group: next.group }, cost(next.group))
+    return next.group
   })
 
-it("goes on with all work at every turn of the loop, unless turns are shared", async () => {
-  const done: Array<string> = []
-  const ended = Promise.all(Array.from({ length: 20 }, () => Effect.runPromise(working("a", done))))
-  for (let loops = 1; loops <= 10; loops++) {
-    assert.isAtLeast(done.length, loops * 20)
-    await setImmediate()
-  }
-  await ended
+const share = (served: ReadonlyArray<string>, group: string) =>
+  served.filter((name) => name === group).length / served.length
+
+it("gives one request of a group as many turns as sixty of another", () => {
+  const queue = filled(60, 1)
+  serve(queue, 200)
+  assert.strictEqual(share(serve(queue, 100), "calm"), 0.5)
 })
 
-describe("long work that shares its turns", () => {
-  beforeAll(enableFairQueue)
+it("gives each of three groups a third", () => {
+  const queue = filled(60, 1)
+  for (let entry = 0; entry < 30; entry++) queue.add("other", { group: "other" }, 1)
+  serve(queue, 300)
+  const served = serve(queue, 300)
+  for (const group of ["heavy", "calm", "other"]) assert.strictEqual(share(served, group), 1 / 3)
+})
 
-  it("of one goes on at every turn of the loop", async () => {
-    const done: Array<string> = []
-    const ended = Effect.runPromise(working("a", done))
-    for (let loops = 1; loops <= 10; loops++) {
-      assert.isAtMost(done.length, loops)
-      await setImmediate()
-    }
-    await ended
-    assert.lengthOf(done, 10)
-  })
+it("shares the time, not the turns", () => {
+  const queue = filled(10, 10)
+  serve(queue, 100)
+  const served = serve(queue, 500, (group) => (group === "heavy" ? 4 : 1))
+  assert.strictEqual(share(served, "heavy"), 0.2)
+})
 
-  it("of many goes on in turn, and a few pieces of it between two turns of the loop", async () => {
-    const done: Array<string> = []
-    const names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"]
-    const ended = Promise.all(names.map((name) => Effect.runPromise(working(name, done))))
-    assert.deepStrictEqual(done, names)
-    let loops = 0
-    while (done.length < 100) {
-      const before = done.length
-      await setImmediate()
-      loops++
-      assert.isAtMost(done.length - before, 8)
-    }
-    await ended
-    assert.isAbove(loops, 11)
-    for (let round = 0; round < 10; round++) {
-      assert.deepStrictEqual(done.slice(round * 10, round * 10 + 10), names)
-    }
-  })
+it("serves the oldest entry of a group first", () => {
+  const queue = new FairQueue<number>()
+  for (const entry of [1, 2, 3]) queue.add("a", entry, 1)
+  queue.remove("a", 2)
+  queue.remove("a", 2)
+  assert.strictEqual(queue.size, 2)
+  assert.deepStrictEqual([queue.take(), queue.take(), queue.take()], [1, 3, undefined])
+})
 
-  it("that is given up does not hold up the rest", async () => {
-    const done: Array<string> = []
-    const given = Array.from({ length: 6 }, () => Effect.runFork(Effect.forever(yieldFairly)))
-    const ended = Effect.runPromise(working("a", done))
-    await Effect.runPromise(Fiber.interruptAll(given))
-    await ended
-    assert.lengthOf(done, 10)
-  })
-
-  it("is done at once where all is", () => {
-    const done: Array<string> = []
-    Effect.runSync(working("a", done))
-    assert.lengthOf(done, 10)
-  })
+it("does not save up time for a group that pauses", () => {
+  const queue = filled(60, 1)
+  const [first] = serve(queue, 1)
+  assert.strictEqual(first, "calm")
+  // Calm has nothing to do for long.
+  const paused = queue.take()
+  assert.strictEqual(paused?.group, "calm")
+  serve(queue, 1_000)
+  queue.add("calm", { group: "calm" }, 1)
+  const served = serve(queue, 100)
+  assert.isAtMost(share(served, "calm"), 0.51)
+  assert.isAtLeast(share(served, "calm"), 0.49)
 })

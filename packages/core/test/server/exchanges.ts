@@ -43,8 +43,7 @@ export const makeExchange = (
     target,
     headers: { "content-length": String(bytes.length), ...headers },
     remoteAddress: "192.0.2.1",
-    scheme: "http",
-    authority: undefined,
+    localOrigin: () => undefined,
     body: { ready: () => bytes, next: Effect.undefined },
     send: (head, content) => {
       sent.head = head

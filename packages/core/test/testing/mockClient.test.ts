@@ -207,12 +207,21 @@ describe("an unexpected request", () => {
   })
 })
 
+const useNothing = async () => {
+  await using client = mockClient([decided]).client
+  return client.withOptions({})
+}
+
 describe("a step that was not used", () => {
   it("is told by assertDone and by close", async () => {
     const { assertDone, client } = mockClient([decided, fail.html()])
     await client.decisions.create(question)
     assert.throws(assertDone, ScriptError, "step 2 (a page of status 504) was not used.")
     assert.include(text(await failure(client.close())), "step 2 (a page of status 504)")
+  })
+
+  it("is told at the end of `await using`, too", async () => {
+    assert.include(text(await failure(useNothing())), "step 1 (an answer to Decisions.create)")
   })
 
   it("is told by the close of a client that was never called", async () => {

@@ -6,11 +6,11 @@ import * as Context from "effect/Context"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
-import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
-import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Crypto from "../crypto/nodeCrypto.ts"
+import * as PageToken from "../crypto/pageToken.ts"
+import { Pepper } from "../crypto/Pepper.ts"
 import type { BigIntColumn } from "../database/dialect.ts"
 import { toUnavailable } from "../database/failures.ts"
 import { type Exceeded, exceededBy } from "../groups/quotas.ts"
@@ -35,23 +35,12 @@ const hashOf = Effect.fnUntraced(function* (request: CreateRequest["request"]) {
   return yield* digest.digestHex(Digest.sha256, new TextEncoder().encode(canonicalJson(present)))
 })
 
-const tokenPattern = /^(?<created_at>\d{1,15})\.(?<id>[0-9a-f-]{36})$/
+const tokenMessage = "Expected the next_token of a page of this list, at most a day old"
 
-const tokenOf = ({ created_at, id }: Table.SummaryRow): string => Base64Url.encode(`${created_at}.${id}`)
-
-/** The position of a page token. It names no group: the list only ever shows that of the caller. */
-const positionOf = (token: string | undefined) => {
-  if (token === undefined || token === "") return Effect.undefined
-  const { created_at, id } =
-    tokenPattern.exec(Result.getOrElse(Base64Url.decodeString(token.slice(0, 256)), () => ""))?.groups ?? {}
-  if (created_at !== undefined && id !== undefined)
-    return Effect.succeed({ created_at: Number(created_at), id })
-  const message = "Expected the next_token of the last page"
-  return new InvalidRequestError({
-    message: `next_token: ${message}`,
-    issues: [{ path: ["next_token"], message, code: "value_error", in: "query" }]
-  })
-}
+const invalidToken = new InvalidRequestError({
+  message: `next_token: ${tokenMessage}`,
+  issues: [{ path: ["next_token"], message: tokenMessage, code: "value_error", in: "query" }]
+})
 
 const toSeconds = (time: BigIntColumn) => Math.floor(Number(time) / 1000)
 
@@ -118,11 +107,12 @@ const create = Effect.fnUntraced(function* (
  * {@link AsyncChat} over the tables. A request is on disk when its call returns. Requests are visible to their group
  * only, for 7 days, and are answered by a worker on the same database. A failing store is an UnavailableError.
  */
-export const layerAsyncChat: Layer.Layer<AsyncChat, never, SqlClient.SqlClient> = Layer.fresh(
+export const layerAsyncChat: Layer.Layer<AsyncChat, never, SqlClient.SqlClient | Pepper> = Layer.fresh(
   Layer.effect(
     AsyncChat,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const pepper = yield* Pepper
       const services = Context.make(SqlClient.SqlClient, sql).pipe(
         Context.add(Digest.Digest, yield* Digest.Digest),
         Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
@@ -142,12 +132,20 @@ export const layerAsyncChat: Layer.Layer<AsyncChat, never, SqlClient.SqlClient> 
         list: ({ limit = page.fallback, next_token }) =>
           Effect.gen(function* () {
             const { group } = yield* currentCaller
-            const rows = yield* Table.list(group, limit + 1, yield* positionOf(next_token))
+            const pages = { route: "async_chat", group, maxAge: page.tokenAge, invalidToken }
+            const after = yield* PageToken.read(pepper, pages, next_token)
+            const rows = yield* Table.list(group, limit + 1, after)
             const shown = rows.slice(0, limit)
-            const last = shown.at(-1)
+            const last = rows.length > limit ? shown.at(-1) : undefined
             return {
               requests: shown.map(toSummary),
-              next_token: rows.length > limit && last !== undefined ? tokenOf(last) : null
+              next_token:
+                last === undefined
+                  ? null
+                  : yield* PageToken.make(pepper, pages, {
+                      created_at: Number(last.created_at),
+                      id: last.id
+                    })
             }
           }).pipe(toUnavailable("request"), Effect.provideContext(services))
       })

@@ -3,8 +3,11 @@
 import { retention, starts as maxStarts } from "@leadline/core/async-chat"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { Position } from "../crypto/pageToken.ts"
 import type { BigIntColumn } from "../database/dialect.ts"
+import type { Turns } from "./turns.ts"
 
 /** Columns of a request in a list. Times are Unix milliseconds. */
 export interface SummaryRow {
@@ -22,6 +25,11 @@ export interface RecordRow extends SummaryRow {
   readonly request_hash: string
   readonly response: string | null
   readonly error_message: string | null
+}
+
+interface Waiting {
+  readonly id: string
+  readonly group_id: string
 }
 
 /** Columns for a worker. */
@@ -48,21 +56,14 @@ export const find = Effect.fnUntraced(function* (
   return row
 })
 
-/** The row after which a page starts. */
-export interface Position {
-  readonly created_at: number
-  readonly id: string
-}
-
 /** Requests of a group, newest first. */
 export const list = Effect.fnUntraced(function* (group: string, limit: number, after: Position | undefined) {
   const sql = yield* SqlClient.SqlClient
-  // Later than every row.
-  const { created_at, id } = after ?? { created_at: Number.MAX_SAFE_INTEGER, id: "" }
+  const afterPosition =
+    after === undefined ? sql`` : sql`AND (created_at, id) < (${after.created_at}, ${after.id})`
   return yield* sql<SummaryRow>`SELECT id, model, status, created_at, started_at, completed_at, failed_at
     FROM async_chat
-    WHERE group_id = ${group} AND created_at > ${yield* retentionStart}
-      AND (created_at < ${created_at} OR (created_at = ${created_at} AND id < ${id}))
+    WHERE group_id = ${group} AND created_at > ${yield* retentionStart} ${afterPosition}
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`
 })
 
@@ -94,17 +95,44 @@ export const insert = Effect.fnUntraced(function* (row: {
   })}`
 })
 
-/** Claims the oldest waiting request for one worker; undefined if there is none. `lease` in milliseconds. */
-export const claim = Effect.fnUntraced(function* (owner: string, lease: number) {
+/** The next group that has a waiting request and may start one. */
+const nextInTurn = Effect.fnUntraced(function* (turns: Turns) {
+  const sql = yield* SqlClient.SqlClient
+  const since = yield* retentionStart
+  const last = turns.last
+  for (const start of last === "" ? [""] : [last, ""]) {
+    let after = start
+    while (true) {
+      const [waiting] = yield* sql<Waiting>`SELECT id, group_id FROM async_chat
+        WHERE status = 'CREATED' AND group_id > ${after} AND created_at > ${since}
+        ORDER BY group_id, created_at, id LIMIT 1`
+      if (waiting === undefined) break
+      if (turns.take(waiting.group_id)) return waiting
+      after = waiting.group_id
+    }
+  }
+  turns.last = ""
+  return undefined
+})
+
+/**
+ * Claims the oldest waiting request of the group whose turn it is; undefined if there is none. `lease` in milliseconds.
+ * The group keeps its place until `turns.release`.
+ */
+export const claim = Effect.fnUntraced(function* (owner: string, lease: number, turns: Turns) {
   const sql = yield* SqlClient.SqlClient
   // SELECT first, because an UPDATE takes the write lock even if it matches nothing.
-  const [waiting] = yield* sql<{ readonly id: string }>`SELECT id FROM async_chat
-    WHERE status = 'CREATED' AND created_at > ${yield* retentionStart} ORDER BY created_at, id LIMIT 1`
+  const waiting = yield* nextInTurn(turns)
   if (waiting === undefined) return undefined
   const now = yield* Clock.currentTimeMillis
-  const [job] = yield* sql<Job>`UPDATE async_chat
+  const update = sql<Job>`UPDATE async_chat
     SET status = 'IN_PROGRESS', started_at = ${now}, starts = starts + 1, owner = ${owner}, lease_until = ${now + lease}
     WHERE id = ${waiting.id} AND status = 'CREATED' RETURNING id, group_id, key_id, request`
+  const [job] = yield* Effect.onExit(update, (exit) =>
+    Effect.sync(() => {
+      if (Exit.isFailure(exit) || exit.value.length === 0) turns.release(waiting.group_id)
+    })
+  )
   return job
 })
 

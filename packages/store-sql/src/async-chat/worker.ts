@@ -16,10 +16,11 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { isWithdrawn } from "../keys/table.ts"
 import { makeExpire } from "./expiry.ts"
 import * as Table from "./table.ts"
+import { makeTurns, type Turns } from "./turns.ts"
 
 /** Options of a worker. Times are milliseconds. */
 export interface AsyncChatWorkerOptions {
-  /** Requests answered at the same time. Default 4. */
+  /** Requests answered at the same time; a single key group gets half of them at most. Default 8. */
   readonly concurrency?: number | undefined
   /** Poll interval of an idle worker. Default 250. */
   readonly poll?: number | undefined
@@ -29,7 +30,7 @@ export interface AsyncChatWorkerOptions {
   readonly longestRun?: number | undefined
 }
 
-const defaults = { concurrency: 4, poll: 250, lease: 15_000, longestRun }
+const defaults = { concurrency: 8, poll: 250, lease: 15_000, longestRun }
 const expireInterval = 60_000
 
 /** The error message for the caller. Only messages about the request itself are passed on; others stay in the log. */
@@ -101,16 +102,19 @@ const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options:
   yield* Effect.retry(Table.finish(job.id, owner, end), finishRetry)
 })
 
-/** One slot: claims the oldest waiting request and answers it, or waits for the poll interval. */
-const slot = Effect.fnUntraced(function* (options: typeof defaults) {
+/** One slot: claims the request whose turn it is and answers it, or waits for the poll interval. */
+const slot = Effect.fnUntraced(function* (options: typeof defaults, turns: Turns) {
   const random = yield* SecureRandom.SecureRandom
   while (true) {
     // A new owner id per start, so that a worker that lost its lease cannot finish what another one started.
     const owner = yield* random.uuidV4()
-    const job = yield* Table.claim(owner, options.lease)
+    const job = yield* Table.claim(owner, options.lease, turns)
     yield* job === undefined
       ? Effect.sleep(options.poll)
-      : Effect.annotateLogs(run(job, owner, options), { asyncChat: job.id })
+      : Effect.ensuring(
+          Effect.annotateLogs(run(job, owner, options), { asyncChat: job.id }),
+          Effect.sync(() => turns.release(job.group_id))
+        )
   }
 })
 
@@ -128,8 +132,9 @@ const forever = <E extends { readonly message: string }, R>(
   )
 
 /**
- * Answers queued async chats while the layer is open. A request is started at most 3 times and finished once. Workers
- * in several processes can share one database. Requests of a key that was revoked meanwhile fail unanswered. Requests of a crashed worker start again after `lease`; a graceful
+ * Answers queued async chats while the layer is open. A request is started at most 3 times and finished once. Key
+ * groups take turns, so that none waits for all requests of another. Workers in several processes can share one database. Requests of a key that was
+ * revoked meanwhile fail unanswered. Requests of a crashed worker start again after `lease`; a graceful
  * shutdown returns them to the queue at once.
  */
 export const layerAsyncChatWorker = (
@@ -141,6 +146,7 @@ export const layerAsyncChatWorker = (
     lease: options.lease ?? defaults.lease,
     longestRun: options.longestRun ?? defaults.longestRun
   }
+  const turns = makeTurns(settings.concurrency)
   return Layer.effectDiscard(
     Effect.flatMap(makeExpire, ({ expire }) =>
       Effect.forkScoped(
@@ -148,7 +154,7 @@ export const layerAsyncChatWorker = (
           [
             forever(Table.recover, settings.lease / 3),
             forever(expire, expireInterval),
-            ...Array.from({ length: settings.concurrency }, () => forever(slot(settings), 0))
+            ...Array.from({ length: settings.concurrency }, () => forever(slot(settings, turns), 0))
           ],
           { concurrency: "unbounded", discard: true }
         )

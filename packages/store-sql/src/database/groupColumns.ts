@@ -110,8 +110,8 @@ export const groupColumnsMigration = Effect.gen(function* () {
     addColumn(table)("bytes BIGINT NOT NULL DEFAULT 0")
   )
   yield* sql`UPDATE skill_revision
-    SET bytes = (SELECT COALESCE(OCTET_LENGTH(content), 0) FROM skill_file f WHERE f.revision = skill_revision.revision)
-    WHERE EXISTS (SELECT 1 FROM skill_file f WHERE f.revision = skill_revision.revision)`
+    SET bytes = (SELECT COALESCE(SUM(OCTET_LENGTH(content)), 0) FROM skill_file f
+      WHERE f.revision = skill_revision.revision)`
   yield* sql`UPDATE async_chat SET bytes = OCTET_LENGTH(request) + COALESCE(OCTET_LENGTH(response), 0)`
   yield* sql.unsafe(initialSums)
   yield* Effect.forEach(triggers, (trigger, index) =>

@@ -139,6 +139,38 @@ const integrity = Effect.gen(function* () {
   yield* sql`CREATE INDEX skill_deleted ON skill (deleted_at) WHERE deleted_at IS NOT NULL`
 })
 
+// The queue by groups: the next group and its oldest waiting request are found without reading those of others.
+const asyncChatTurns = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`DROP INDEX async_chat_queue`
+  yield* sql`CREATE INDEX async_chat_queue ON async_chat (status, group_id, created_at, id)`
+})
+
+/** Bytes of a piece. Those of new files are told by `filePieceBytes`. */
+const pieceBytes = 262_144
+
+// Files become rows of pieces: to read a part of one large value, SQLite reads all of it.
+const skillPieces = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE TABLE skill_piece (
+    revision TEXT NOT NULL REFERENCES skill_revision (revision),
+    piece INTEGER NOT NULL,
+    content ${yield* bytesType} NOT NULL,
+    PRIMARY KEY (revision, piece)
+  )`
+  for (const { revision } of yield* sql<{ readonly revision: string }>`SELECT revision FROM skill_file`) {
+    const [file] = yield* sql<{ readonly content: Uint8Array }>`
+      SELECT content FROM skill_file WHERE revision = ${revision}`
+    const content = file?.content ?? new Uint8Array()
+    for (let at = 0; at === 0 || at < content.length; at += pieceBytes) {
+      const piece = { revision, piece: at / pieceBytes, content: content.subarray(at, at + pieceBytes) }
+      yield* sql`INSERT INTO skill_piece ${sql.insert(piece)}`
+    }
+  }
+  yield* sql`DROP TABLE skill_file`
+  yield* sql`ALTER TABLE skill_piece RENAME TO skill_file`
+})
+
 const migrations = {
   "1_keys": keys,
   "2_key_counts": keyQuotaIndexes,
@@ -146,7 +178,9 @@ const migrations = {
   "4_async_chat": asyncChat,
   "5_audit_head": auditHead,
   "6_integrity": integrity,
-  "7_group_columns": groupColumnsMigration
+  "7_async_chat_turns": asyncChatTurns,
+  "8_group_columns": groupColumnsMigration,
+  "9_skill_pieces": skillPieces
 }
 
 const newest = Object.keys(migrations).length

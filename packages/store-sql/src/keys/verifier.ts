@@ -92,7 +92,7 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
           return { caller: callerOf(row), expires_at: nullableNumber(row.expires_at) }
         })
 
-        /** Reads a key, again if one was revoked meanwhile, and caches the result under the given time and version. */
+        /** Reads a key, again if one was revoked while it was read, and caches the result under the given time and version. */
         const readAndCache = Effect.fnUntraced(function* (
           key: Redacted.Redacted,
           mac: string,

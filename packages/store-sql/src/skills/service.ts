@@ -1,6 +1,6 @@
 // The Skills service over the tables, and the files behind its download URLs.
 // Source: §2.6, §4.4, §4.5; Assumed: ours for all these leave open.
-import { ConflictError, NotFoundError } from "@leadline/core/errors"
+import { ConflictError, InvalidRequestError, NotFoundError } from "@leadline/core/errors"
 import * as Core from "@leadline/core/skills"
 import { pageLimits } from "@leadline/core/schema"
 import * as Clock from "effect/Clock"
@@ -11,20 +11,18 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
 import * as Crypto from "../crypto/nodeCrypto.ts"
 import { Pepper } from "../crypto/Pepper.ts"
+import * as PageToken from "../crypto/pageToken.ts"
 import { toUnavailable } from "../database/failures.ts"
 import { exceededBy } from "../groups/quotas.ts"
 import { currentCaller } from "../keys/currentCaller.ts"
 import * as KeyTable from "../keys/table.ts"
 import * as Download from "./downloadUrl.ts"
-import * as PageToken from "./pageToken.ts"
 import * as SkillTable from "./table.ts"
 
 /** Options of {@link layerSkills}. */
 export interface SkillsOptions {
   /** Skills of key groups without a quota of their own; creating one more fails with a ConflictError. Default 1,000. */
   readonly skillsPerGroup?: number | undefined
-  /** Origin of download URLs, like `https://api.example.com`. Default: that of the request. */
-  readonly publicUrl?: string | undefined
 }
 
 const group = Effect.map(currentCaller, (caller) => caller.group)
@@ -33,6 +31,10 @@ const unknown = new NotFoundError({ message: "No skill or revision has this id."
 
 const conflict = new ConflictError({
   message: "expected_revision: another revision is active now. Read the skill again."
+})
+
+const invalidToken = new InvalidRequestError({
+  message: "page_token: expected the next_page_token of a page of this list, at most a day old"
 })
 
 const toIsoString = (time: number) => new Date(time).toISOString()
@@ -67,7 +69,7 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
     ) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError, SqlClient.SqlClient>,
     idOf: (row: Row) => string
   ) {
-    const list = { route, group: yield* group, maxAge: Core.pageTokenAge }
+    const list = { route, group: yield* group, maxAge: Core.pageTokenAge, invalidToken }
     const size = request.limit ?? pageLimits.fallback
     const after = yield* PageToken.read(pepper, list, request.page_token)
     const found = yield* query(rowsAfter(after, size + 1))
@@ -175,20 +177,18 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
       const row = yield* query(find(request.skill_id, request.revision))
       const until = (yield* Clock.currentTimeMillis) + Core.downloadAge
       const { key } = yield* currentCaller
-      const path = yield* Download.pathOf(pepper, row.revision, until, key)
-      return { url: `${options.publicUrl ?? ""}${path}`, expires_at: toIsoString(until) }
+      const url = yield* Download.pathOf(pepper, row.revision, until, key)
+      return { url, expires_at: toIsoString(until) }
     })
   })
 
   const open = Effect.fnUntraced(function* (token: string) {
     const now = yield* Clock.currentTimeMillis
     const found = yield* Download.read(pepper, token, now)
-    if (found === undefined) return yield* Core.gone
-    const owner = yield* query(SkillTable.groupOf(found.revision))
-    if (owner === undefined || (yield* query(KeyTable.isWithdrawn(owner, found.key, now)))) {
-      return yield* Core.gone
-    }
-    return (yield* query(SkillTable.file(found.revision))) ?? (yield* Core.gone)
+    const file = found === undefined ? undefined : yield* query(SkillTable.file(found.revision))
+    if (found === undefined || file === undefined) return yield* Core.gone
+    if (yield* query(KeyTable.isWithdrawn(file.group, found.key, now))) return yield* Core.gone
+    return { ...file, piece: (index: number) => query(SkillTable.piece(found.revision, index)) }
   })
 
   return { skills, files: { open } }

@@ -1,8 +1,10 @@
-// Tables `skill`, `skill_revision` and `skill_file`.
+// Tables `skill`, `skill_revision` and `skill_file`, which has a row for each piece of a file.
 // Source: §2.6, §4.4, §4.5; Assumed: how skills are kept is not in the document.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { Position } from "./pageToken.ts"
+import { filePieceBytes } from "@leadline/core/skills"
+import type { BigIntColumn } from "../database/dialect.ts"
+import type { Position } from "../crypto/pageToken.ts"
 
 /** A skill in one of its revisions. Times are Unix milliseconds. */
 export interface SkillRow {
@@ -36,10 +38,7 @@ const columns = "s.skill_id, r.name, r.description, r.revision, s.created_at, s.
 export const page = Effect.fnUntraced(function* (group: string, after: Position | undefined, count: number) {
   const sql = yield* SqlClient.SqlClient
   const afterPosition =
-    after === undefined
-      ? sql``
-      : sql`AND (s.created_at < ${after.created_at}
-          OR (s.created_at = ${after.created_at} AND s.skill_id < ${after.id}))`
+    after === undefined ? sql`` : sql`AND (s.created_at, s.skill_id) < (${after.created_at}, ${after.id})`
   return yield* sql<SkillRow>`SELECT ${sql.literal(columns)}
     FROM skill s JOIN skill_revision r ON r.revision = s.revision
     WHERE s.group_id = ${group} ${afterPosition}
@@ -54,10 +53,7 @@ export const revisionPage = Effect.fnUntraced(function* (
 ) {
   const sql = yield* SqlClient.SqlClient
   const afterPosition =
-    after === undefined
-      ? sql``
-      : sql`AND (created_at < ${after.created_at}
-          OR (created_at = ${after.created_at} AND revision < ${after.id}))`
+    after === undefined ? sql`` : sql`AND (created_at, revision) < (${after.created_at}, ${after.id})`
   return yield* sql<RevisionRow>`SELECT revision, name, created_at FROM skill_revision
     WHERE skill_id = ${skill_id} ${afterPosition}
     ORDER BY created_at DESC, revision DESC LIMIT ${count}`
@@ -76,7 +72,12 @@ export const find = Effect.fnUntraced(function* (group: string, skill_id: string
 const insertRevision = Effect.fnUntraced(function* (row: NewRevision, content: Uint8Array) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`INSERT INTO skill_revision ${sql.insert({ ...row, bytes: content.length })}`
-  yield* sql`INSERT INTO skill_file ${sql.insert({ revision: row.revision, content })}`
+  // At least one piece, as a file of no bytes is one, too.
+  for (let piece = 0; piece === 0 || piece * filePieceBytes < content.length; piece++) {
+    const at = piece * filePieceBytes
+    const bytes = content.subarray(at, at + filePieceBytes)
+    yield* sql`INSERT INTO skill_file ${sql.insert({ revision: row.revision, piece, content: bytes })}`
+  }
 })
 
 /** Inserts a skill with its first revision. Call it inside a transaction. */
@@ -110,18 +111,22 @@ export const remove = Effect.fnUntraced(function* (skill_id: string) {
   yield* sql`DELETE FROM skill WHERE skill_id = ${skill_id}`
 })
 
-/** The group that owns a revision. */
-export const groupOf = Effect.fnUntraced(function* (revision: string) {
-  const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ readonly group_id: string }>`SELECT s.group_id
-    FROM skill_revision r JOIN skill s ON s.skill_id = r.skill_id WHERE r.revision = ${revision}`
-  return row?.group_id
-})
-
-/** The file of a revision of any group. */
+/** Group and bytes of the file of a revision of any group. */
 export const file = Effect.fnUntraced(function* (revision: string) {
   const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly group_id: string; readonly size: BigIntColumn }>`
+    SELECT s.group_id, SUM(LENGTH(f.content)) AS size
+    FROM skill_file f
+    JOIN skill_revision r ON r.revision = f.revision
+    JOIN skill s ON s.skill_id = r.skill_id
+    WHERE f.revision = ${revision} GROUP BY s.group_id`
+  return row && { group: row.group_id, size: Number(row.size) }
+})
+
+/** A piece of the file of a revision; undefined behind the last. */
+export const piece = Effect.fnUntraced(function* (revision: string, index: number) {
+  const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ readonly content: Uint8Array }>`SELECT content FROM skill_file
-    WHERE revision = ${revision}`
+    WHERE revision = ${revision} AND piece = ${index}`
   return row?.content
 })

@@ -7,9 +7,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as Sqlite from "../../src/database/sqlite.ts"
 import { type AsyncChatWorkerOptions, layerAsyncChat, layerAsyncChatWorker } from "../../src/index.ts"
-import { file } from "../stores.ts"
+import { tables } from "../stores.ts"
 
 const failures: { readonly [tag: string]: ApiError.ApiError } = {
   ConnectionError: new ApiError.ConnectionError({ message: "secret-cause" }),
@@ -103,8 +102,7 @@ export const quick = { poll: 5, lease: 300 }
 export const silent = Logger.layer([])
 
 /** A store in a directory. Opening it twice simulates two processes, or a restart. */
-export const opened = (path: string) =>
-  Layer.fresh(Layer.provideMerge(layerAsyncChat, Sqlite.layer({ filename: file(path) })))
+export const opened = (path: string) => Layer.fresh(Layer.provideMerge(layerAsyncChat, tables(path)))
 
 /** A store in a directory, with a worker. */
 export const working = (

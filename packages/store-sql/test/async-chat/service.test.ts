@@ -4,14 +4,18 @@ import { AsyncChat, type AsyncPage, type ListRequest } from "@leadline/core/asyn
 import { Caller } from "@leadline/core/authentication"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import * as Sqlite from "../../src/database/sqlite.ts"
-import { layerAsyncChat } from "../../src/index.ts"
-import { directory, file } from "../stores.ts"
-import { about, create, get } from "./scriptedChat.ts"
+import { layerAsyncChat, layerPepper } from "../../src/index.ts"
+import { directory } from "../stores.ts"
+import { about, create, get, opened } from "./scriptedChat.ts"
 
-const store = Layer.provideMerge(layerAsyncChat, Sqlite.layer({ filename: ":memory:" }))
+const store = Layer.provideMerge(
+  layerAsyncChat,
+  Layer.merge(Sqlite.layer({ filename: ":memory:" }), layerPepper(Redacted.make("p".repeat(32))))
+)
 const list = (request?: ListRequest) => AsyncChat.use((chat) => chat.list(request))
 const as = (group: string, key = "k") => Effect.provideService(Caller, { group, key })
 const day = 86_400_000
@@ -25,16 +29,14 @@ describe("a request", () => {
   it.effect("is stored as CREATED and found unchanged after a restart", () =>
     Effect.gen(function* () {
       const path = yield* directory
-      const opened = () =>
-        Layer.fresh(Layer.provideMerge(layerAsyncChat, Sqlite.layer({ filename: file(path) })))
       yield* TestClock.setTime(1_790_000_000_999)
-      const record = yield* Effect.provide(create("hello"), opened())
+      const record = yield* Effect.provide(create("hello"), opened(path))
       assert.deepEqual(
         { ...record, id: "" },
         { id: "", created_at: 1_790_000_000, model: "sonar", status: "CREATED" }
       )
       assert.match(record.id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-      assert.deepEqual(yield* Effect.provide(get(record.id), opened()), record)
+      assert.deepEqual(yield* Effect.provide(get(record.id), opened(path)), record)
     })
   )
 
@@ -123,9 +125,7 @@ describe("an idempotency key", () => {
   it.effect("stores one record for twenty concurrent calls in two processes", () =>
     Effect.gen(function* () {
       const path = yield* directory
-      const open = Layer.build(
-        Layer.fresh(Layer.provideMerge(layerAsyncChat, Sqlite.layer({ filename: file(path) })))
-      )
+      const open = Layer.build(opened(path))
       const both = [yield* open, yield* open]
       const records = yield* Effect.forEach(
         both.flatMap((context) => Array.from({ length: 10 }, () => context)),
@@ -188,17 +188,36 @@ describe("list", () => {
     }).pipe(Effect.provide(store))
   )
 
-  it.effect("refuses forged tokens, and shows nothing of the group a token came from", () =>
+  it.effect("refuses changed tokens, those of other groups, and those over a day old", () =>
     Effect.gen(function* () {
       yield* otherGroup
       yield* create("a").pipe(as("other"))
       yield* create("b").pipe(as("other"))
-      const { next_token } = yield* list({ limit: 1 }).pipe(as("other"))
-      assert.deepEqual((yield* list({ next_token: next_token ?? assert.fail() })).requests, [])
-      for (const token of ["x", "MTIz", "é", "\0", "a".repeat(10_000), btoa("1.' OR 1=1 --")]) {
-        const error = yield* Effect.flip(list({ next_token: token }))
-        assert.strictEqual(error._tag, "InvalidRequestError")
+      const token = (yield* list({ limit: 1 }).pipe(as("other"))).next_token ?? assert.fail()
+      const refused = (next_token: string, group: string) =>
+        list({ next_token }).pipe(
+          as(group),
+          Effect.flip,
+          Effect.map(({ message, _tag }) =>
+            assert.deepStrictEqual(
+              [_tag, message],
+              [
+                "InvalidRequestError",
+                "next_token: Expected the next_token of a page of this list, at most a day old"
+              ]
+            )
+          )
+        )
+      yield* refused(token, "default")
+      for (const forged of ["x", "MTIz", "é", "\0", "a".repeat(10_000), "1.' OR 1=1 --", `${token}0`]) {
+        yield* refused(forged, "other")
       }
+      // The time of the row: without a signature, any could be asked for.
+      yield* refused(token.replace(/^(p1\.\d+\.)\d+/, "$11"), "other")
+      yield* TestClock.adjust(day)
+      assert.lengthOf((yield* list({ next_token: token }).pipe(as("other"))).requests, 1)
+      yield* TestClock.adjust(1)
+      yield* refused(token, "other")
     }).pipe(Effect.provide(store))
   )
 })

@@ -1,13 +1,13 @@
 // A process killed during updates leaves complete revisions only, including the last one it reported.
 import { assert, describe, it } from "@effect/vitest"
-import { readBundle, SkillFiles, Skills } from "@leadline/core/skills"
+import { readBundle, Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Stream from "effect/Stream"
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { directory } from "../stores.ts"
-import { skillsIn } from "./skillStore.ts"
+import { open, skillsIn } from "./skillStore.ts"
 
 const script = fileURLToPath(new URL("fixtures/updateSkill.ts", import.meta.url))
 
@@ -41,13 +41,12 @@ const inspected = Effect.gen(function* () {
   const revisions = yield* Stream.runCollect(skills.listAllRevisions({ skill_id }))
   assert.strictEqual(revisions[0]?.revision, revision, "the active revision is the newest")
   assert.deepEqual(
-    yield* sql`SELECT COUNT(*) FROM skill_file`.values,
+    yield* sql`SELECT COUNT(DISTINCT revision) FROM skill_file`.values,
     [[revisions.length]],
     "a file for each revision"
   )
   const { url } = yield* skills.download({ skill_id })
-  const files = yield* SkillFiles
-  const bundle = yield* readBundle(yield* files.open(url.slice(url.lastIndexOf("/") + 1)))
+  const bundle = yield* readBundle(yield* open(url))
   assert.strictEqual(bundle.name, name)
   return revisions.map((each) => each.revision)
 })

@@ -16,13 +16,13 @@ describe("a download URL", () => {
       const { skill_id } = yield* as("a")(skills.create({ file }))
       const { expires_at, url } = yield* as("a")(skills.download({ skill_id }))
       assert.strictEqual(expires_at, "2026-11-21T08:35:00.000Z")
-      assert.match(url, /^https:\/\/api\.example\.com\/downloads\/skills\/[A-Za-z0-9_-]{1,128}$/)
-      assert.deepEqual(new Uint8Array(yield* open(url)), file)
+      assert.match(url, /^\/downloads\/skills\/[A-Za-z0-9_-]{1,128}$/)
+      assert.deepEqual(yield* open(url), file)
       yield* TestClock.adjust(299_999)
       assert.strictEqual(yield* tagOf(open(url)), "success")
       yield* TestClock.adjust(1)
       assert.strictEqual(yield* tagOf(open(url)), "NotFoundError")
-    }).pipe(Effect.provide(newSkills({ publicUrl: "https://api.example.com" })))
+    }).pipe(Effect.provide(newSkills()))
   )
 
   it.effect("is not found with any changed character, or for a deleted skill", () =>
@@ -54,7 +54,7 @@ describe("a download URL", () => {
       const file = yield* bundle("second")
       yield* skills.update({ skill_id, expected_revision: revision, file })
       const { url } = yield* skills.download({ skill_id, revision })
-      assert.deepEqual(new Uint8Array(yield* open(url)), yield* bundle("first"))
+      assert.deepEqual(yield* open(url), yield* bundle("first"))
     }).pipe(Effect.provide(newSkills()))
   )
 

@@ -50,5 +50,11 @@ export const tagOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.
 /** The token of a download URL. */
 export const tokenOf = (url: string) => url.slice(url.lastIndexOf("/") + 1)
 
-/** Opens the file behind a download URL. */
-export const open = (url: string) => Effect.flatMap(SkillFiles, (files) => files.open(tokenOf(url)))
+/** All bytes of the file behind a download URL. */
+export const open = (url: string) =>
+  Effect.gen(function* () {
+    const { piece } = yield* (yield* SkillFiles).open(tokenOf(url))
+    const pieces: Array<Uint8Array> = []
+    for (let content; (content = yield* piece(pieces.length)) !== undefined;) pieces.push(content)
+    return new Uint8Array(Buffer.concat(pieces))
+  })

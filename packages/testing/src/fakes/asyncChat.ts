@@ -75,7 +75,7 @@ export const layerFakeAsyncChat: Layer.Layer<AsyncChat> = Layer.sync(AsyncChat, 
         const mine = kept.filter((one) => one.group === group)
         const at = next_token === "" ? 0 : mine.findIndex(({ record }) => record.id === next_token)
         if (at < 0) {
-          const message = "Expected the next_token of the last page"
+          const message = "Expected the next_token of a page of this list, at most a day old"
           return yield* new InvalidRequestError({
             message: `next_token: ${message}`,
             issues: [{ path: ["next_token"], message, code: "value_error", in: "query" }]

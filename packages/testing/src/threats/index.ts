@@ -5,6 +5,7 @@ import { heavyRows } from "./rows/cpuExhaustion.ts"
 import { authenticationRows } from "./rows/authentication.ts"
 import { pathRows } from "./rows/routing.ts"
 import { orderRows } from "./rows/checkOrder.ts"
+import { memoryRows } from "./rows/memory.ts"
 import { originRows } from "./rows/cors.ts"
 import { isolationRows } from "./rows/tenantIsolation.ts"
 import { streamRows } from "./rows/streams.ts"
@@ -25,6 +26,7 @@ export const threats: ReadonlyArray<Threat> = [
   ...pathRows,
   ...framingRows,
   ...bodyRows,
+  ...memoryRows,
   ...valueRows,
   ...streamRows,
   ...originRows,

@@ -38,7 +38,7 @@ const profiles: { readonly [name in ServerName]: Profile } = {
   proxied: { settings: { limitsLoopback: true, proxies: ["127.0.0.1"] } },
   limited: { requestsPerSecond: 2 },
   narrow: { options: { maxConnections: 3 }, settings: { bodiesBytes: 1_000_000, concurrency: 2 } },
-  listed: { settings: { origins: ["https://app.example"] } }
+  listed: { settings: { origins: ["https://app.example"], publicUrl: "https://api.example" } }
 }
 
 /** All keys with their groups, one of them revoked, and one revoked and then changed by SQL; skills of two groups and an async chat of group b. */

@@ -141,7 +141,12 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
       /^\d+$/.test(text) && text !== "05" && text !== "0" ? "value_error" : "string_pattern_mismatch"
     )
   ),
-  unlisted("next_token=forged", "next_token", "expected the next_token of the last page", "value_error"),
+  unlisted(
+    "next_token=forged",
+    "next_token",
+    "expected the next_token of a page of this list, at most a day old",
+    "value_error"
+  ),
   {
     name: "a limit given twice is 422",
     method: "GET",

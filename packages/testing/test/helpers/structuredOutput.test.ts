@@ -96,7 +96,7 @@ describe("a schema of", () => {
       error.issues.map(({ path }) => path),
       [["name"]]
     )
-    assert.strictEqual(error.message, "The output does not fit the schema: name.")
+    assert.strictEqual(error.message, "The output does not fit the schema: see issues.")
     await client.close()
   })
 

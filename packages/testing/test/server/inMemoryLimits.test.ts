@@ -61,8 +61,8 @@ describe("behind a fetch handler", () => {
       assert.strictEqual((await post(asking(""))).status, 200)
     }))
 
-  it("a body above what is left for all bodies is 503, and its bytes are given back", () =>
-    served({ bodiesBytes: 10_000 }, async (post) => {
+  it("a body above the share of its group is 503, and its bytes are given back", () =>
+    served({ bodiesBytes: 20_000 }, async (post) => {
       const answer = await post(asking("x".repeat(10_000)))
       assert.strictEqual(answer.status, 503)
       assert.strictEqual(answer.headers.get("retry-after"), "1")
@@ -109,13 +109,18 @@ describe("behind a fetch handler", () => {
 it("a server that is told nothing has the documented numbers", () => {
   assert.deepStrictEqual(ServerSettings.defaultValue(), {
     bodiesBytes: 268_435_456,
+    downloadsBytes: 33_554_432,
     bodyTimeout: 60_000,
+    minDataRate: 1_024,
     concurrency: 64,
     refusedKeysPerSecond: 20,
     keylessPerSecond: 100,
     limitsLoopback: false,
+    publicUrl: undefined,
     proxies: [],
     origins: [],
-    keepAlive: 15_000
+    logAddresses: "off",
+    keepAlive: 15_000,
+    eventTimeout: 300_000
   })
 })

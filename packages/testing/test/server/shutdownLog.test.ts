@@ -27,8 +27,7 @@ const makeExchange = () => {
     target: "/v1/decisions",
     headers: { authorization: `Bearer ${Redacted.value(apiKey)}` },
     remoteAddress: undefined,
-    scheme: "http",
-    authority: undefined,
+    localOrigin: () => undefined,
     body: { ready: () => body, next: Effect.undefined },
     send: ({ status }) => sent.push(status),
     stream: () => Effect.void

@@ -167,6 +167,9 @@ describe("an upstream server that is late or fails", () => {
     const wait = Number(refused.headers.get("retry-after"))
     assert.isTrue(wait > 0 && wait <= 60, String(wait))
     assert.strictEqual(upstream.requests.length, 5)
+    // The other operations are asked as before.
+    assert.strictEqual((await post(await wary(), "/chat/completions", chat(false))).status, 500)
+    assert.strictEqual(upstream.requests.length, 6)
   })
 
   const mending = startProxy({ circuitBreaker: { minimumCalls: 3, openDuration: 1 } })
@@ -180,11 +183,13 @@ describe("an upstream server that is late or fails", () => {
     assert.deepStrictEqual([status, (await askDecision(mending)).status], [200, 200])
   })
 
-  it("opens for no refusal of requests", async () => {
-    upstream.handler = error(429, "too_many_requests")
-    const patient = await startProxy({ circuitBreaker: { minimumCalls: 2 } })()
-    for (let call = 0; call < 6; call++) {
-      assert.strictEqual((await post(patient, "/v1/decisions", decision)).status, 429)
+  it.each([400, 401, 402, 403, 404, 409, 413, 422, 429])(
+    "is asked again however often it refuses with %i",
+    async (status) => {
+      upstream.handler = error(status, "invalid_request_error")
+      const patient = await startProxy({ circuitBreaker: { minimumCalls: 2 } })()
+      for (let call = 0; call < 6; call++) await post(patient, "/v1/decisions", decision)
+      assert.strictEqual(upstream.requests.length, 6)
     }
-  })
+  )
 })

@@ -1,6 +1,7 @@
 // Log and metrics of requests that no router sees: those the gate rejects, and those Node's parser rejects.
 import { AccessLog, type Entry } from "@leadline/core/access-log"
 import * as Health from "@leadline/core/health"
+import * as ServerSettings from "@leadline/core/server-settings"
 import { layerServer, ServerAddress } from "@leadline/transport-node/server"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -25,13 +26,14 @@ interface Served {
   readonly refusals: () => Promise<{ readonly [reason: string]: number }>
 }
 
-const served = (use: (server: Served) => Promise<void>) =>
+const served = (use: (server: Served) => Promise<void>, settings: Partial<ServerSettings.Settings> = {}) =>
   Effect.gen(function* () {
     const entries: Array<Entry> = []
     const told = Layer.mergeAll(
       Layer.succeed(AccessLog, (entry) => void entries.push(entry)),
       Layer.succeed(Metric.MetricRegistry, new Map()),
-      Health.layerSettings({ showsMetrics: true })
+      Health.layerSettings({ showsMetrics: true }),
+      ServerSettings.layer(settings)
     )
     const context = yield* Layer.build(
       layerServer({ port: 0 }).pipe(Layer.provide(layerServices()), Layer.provide(told))
@@ -95,7 +97,7 @@ describe("a request that Node's parser refuses", () => {
         )
       )
       socket.on("error", () => undefined)
-      while (/in_flight 0$/m.test(await metrics())) await sleep(2)
+      while (/body_bytes_in_flight 0$/m.test(await metrics())) await sleep(2)
       socket.resetAndDestroy()
       while (entries.length === 0) await sleep(2)
       assert.deepStrictEqual(await refusals(), {})
@@ -163,4 +165,35 @@ describe("a request that never becomes one", () => {
         [["info", 503]]
       )
     }))
+})
+
+describe("the address of a caller", () => {
+  it.each([
+    ["off", undefined, undefined],
+    ["truncated", "127.0.0.0/24", "203.0.113.0/24"],
+    ["full", "127.0.0.1", "203.0.113.7"]
+  ] as const)(
+    "%s is told of requests and refusals so: %s; behind a listed proxy, of requests: %s",
+    (detail, own, forwarded) =>
+      served(
+        async ({ entries, send }) => {
+          await send("GET /v1/models HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n")
+          await send("GET /v1/models HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n")
+          await send("GET\r\n\r\n")
+          await send(
+            "GET /v1/models HTTP/1.1\r\nhost: a\r\nx-forwarded-for: 203.0.113.7\r\nconnection: close\r\n\r\n"
+          )
+          while (entries.length < 4) await sleep(2)
+          assert.deepStrictEqual(
+            entries.map(({ address }) => address),
+            [own, own, own, forwarded]
+          )
+          assert.strictEqual(
+            entries.some((entry) => "address" in entry),
+            own !== undefined
+          )
+        },
+        { logAddresses: detail, proxies: ["127.0.0.1"] }
+      )
+  )
 })

@@ -16,10 +16,11 @@ const fileForm = (zip: Uint8Array): RequestInit => {
   return { body, headers: { authorization } }
 }
 
-const servers: ReadonlyArray<readonly [string, string, Effect.Effect<Fetch, unknown, Scope.Scope>]> = [
+/** Each with the form of its download addresses. */
+const servers: ReadonlyArray<readonly [string, RegExp, Effect.Effect<Fetch, unknown, Scope.Scope>]> = [
   [
     "over node:http sockets",
-    "http://127.0.0.1",
+    /^http:\/\/127\.0\.0\.1:\d+\/downloads\/skills\/rev_/,
     Effect.map(
       startServer(),
       (origin) => (path, init) => fetch(path.startsWith("/") ? origin + path : path, init)
@@ -27,15 +28,12 @@ const servers: ReadonlyArray<readonly [string, string, Effect.Effect<Fetch, unkn
   ],
   [
     "over fetch in memory",
-    "https://api.example.com",
-    Effect.map(
-      startInMemory(),
-      (fetch) => (path, init) => fetch(path.startsWith("/") ? `https://api.example.com${path}` : path, init)
-    )
+    /^\/downloads\/skills\/rev_/,
+    Effect.map(startInMemory(), (fetch) => (path, init) => fetch(`https://api.example.com${path}`, init))
   ]
 ]
 
-describe.each(servers)("%s", (_name, origin, open) => {
+describe.each(servers)("%s", (_name, address, open) => {
   const scope = Scope.makeUnsafe()
   let opened: Fetch | undefined
   const send: Fetch = (path, init) => (opened ?? assert.fail())(path, init)
@@ -72,7 +70,7 @@ describe.each(servers)("%s", (_name, origin, open) => {
 
     const where = await send(`${path}/download?revision=${revision}`, { headers })
     const { expires_at, url } = await where.json()
-    assert.isTrue(url.startsWith(origin) && new URL(url).pathname.startsWith("/downloads/skills/rev_"), url)
+    assert.match(url, address)
     const left = Date.parse(expires_at) - Date.now()
     assert.isTrue(left > 290_000 && left <= 300_000, `${left} ms`)
     const file = await send(url)

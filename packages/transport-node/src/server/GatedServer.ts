@@ -1,8 +1,10 @@
 // A node:http server that refuses malformed requests before they reach the pipeline.
+import type { Settings as ServerSettings } from "@leadline/core/server-settings"
 import * as Http from "node:http"
 import { Socket } from "node:net"
 import { makePerAddress } from "./connectionsPerAddress.ts"
 import { refuse } from "./gate.ts"
+import { makeRoom, type Room } from "./makeRoom.ts"
 import type { Refusals } from "./refusals.ts"
 import { makeStalls } from "./stalls.ts"
 import { expectContinue } from "./unreadBody.ts"
@@ -10,13 +12,22 @@ import type { Watch } from "./exchange.ts"
 
 /** Bounds of the connections. */
 export interface ConnectionOptions {
-  /** Connections at once; one more is closed without a response. Default 10,000. */
+  /**
+   * Connections at once. When all are taken, idle ones and those on which no request has come give way; with a request
+   * on each, one more is closed without a response. Default 10,000.
+   */
   readonly maxConnections?: number | undefined
-  /** Connections of one address at once; one more is closed without a response. Default 0: as many as it likes. */
+  /**
+   * Connections of one address, or one IPv6 network of 64 bits, at once; one more is closed without a response. 0: as
+   * many as it likes. Default 1,000.
+   */
   readonly maxConnectionsPerAddress?: number | undefined
   /** Addresses or networks of proxies, whose connections are not counted by address. Default none. */
   readonly proxies?: ReadonlyArray<string> | undefined
-  /** Milliseconds an answer may wait for a reader that takes nothing. Default 30,000. */
+  /**
+   * Milliseconds an answer may wait for a reader that takes nothing, or in all of them less than `minDataRate` of the
+   * `ServerSettings`. Default 30,000.
+   */
   readonly stallTimeout?: number | undefined
 }
 
@@ -53,40 +64,46 @@ export class GatedServer extends Http.Server {
   readonly #stalls: ReturnType<typeof makeStalls>
   readonly #mayStay: ReturnType<typeof makePerAddress>
   readonly #refusals: Refusals
+  readonly #room: Room
   readonly #take: Take
 
-  constructor(options: ConnectionOptions, bodyTimeout: number, refusals: Refusals, take: Take) {
+  constructor(
+    options: ConnectionOptions,
+    { bodyTimeout, minDataRate }: Pick<ServerSettings, "bodyTimeout" | "minDataRate">,
+    refusals: Refusals,
+    take: Take
+  ) {
     const {
       maxConnections = 10_000,
-      maxConnectionsPerAddress = 0,
+      maxConnectionsPerAddress = 1_000,
       proxies = [],
       stallTimeout = 30_000
     } = options
     super({ ...settings, requestTimeout: requestTimeout(bodyTimeout) })
     this.#mayStay = makePerAddress(maxConnectionsPerAddress, proxies)
     this.#refusals = refusals
+    this.#room = makeRoom(this, maxConnections)
     this.#take = take
     this.maxConnections = maxConnections
     this.maxRequestsPerSocket = 1_000
-    this.#stalls = makeStalls(stallTimeout)
+    this.#stalls = makeStalls(stallTimeout, minDataRate)
     this.once("close", this.#stalls.stop)
   }
 
   override emit(event: string, ...args: ReadonlyArray<unknown>): boolean {
     const [request, response] = args
-    if (event === "connection" && request instanceof Socket && !this.#mayStay(request)) {
-      request.destroy()
-      return true
-    }
+    if (event === "connection" && request instanceof Socket && !this.#isOpened(request)) return true
+    if (event === "drop") this.#refusals.byConnection("full", 1)
     // Without a listener, so that Node answers by itself.
     if (event === "clientError") this.#refusals.byParser(request, response)
     if (event !== "request" && event !== "checkContinue") {
       return this.#isRefusedUnheard(event, request, response) || super.emit(event, ...args)
     }
     if (!(request instanceof Http.IncomingMessage && response instanceof Http.ServerResponse)) return false
+    this.#room.heard(request.socket)
     if (refuse(request, response)) {
       this.#stalls.watch(response)
-      this.#refusals.byGate(request.method, response.statusCode)
+      this.#refusals.byGate(request, response.statusCode)
       return true
     }
     if (event === "checkContinue") expectContinue(request)
@@ -94,11 +111,22 @@ export class GatedServer extends Http.Server {
     return true
   }
 
+  /** Closes a connection of an address that has too many, and makes room for the next one. */
+  #isOpened(socket: Socket): boolean {
+    if (!this.#mayStay(socket)) {
+      this.#refusals.byConnection("address", 1)
+      socket.destroy()
+      return false
+    }
+    this.#refusals.byConnection("room", this.#room.opened(socket))
+    return true
+  }
+
   /** Ends what never becomes a request; the last request of a connection Node answers by itself. */
   #isRefusedUnheard(event: string, request: unknown, response: unknown): boolean {
     const status = neverRequests[event]
     if (status === undefined || !(request instanceof Http.IncomingMessage)) return false
-    this.#refusals.byGate(request.method, status)
+    this.#refusals.byGate(request, status)
     if (event === "connect" && response instanceof Socket) response.destroy()
     if (response instanceof Http.ServerResponse) response.writeHead(status).end()
     return true

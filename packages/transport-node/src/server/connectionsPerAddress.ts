@@ -1,4 +1,5 @@
 // How many connections one address may hold at once.
+import { address as parseAddress, countedAddress } from "@leadline/core/internal"
 import { BlockList, isIPv6, type Socket } from "node:net"
 
 const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4")
@@ -24,8 +25,12 @@ export const makePerAddress = (most: number, proxies: ReadonlyArray<string>) => 
   const exempt = listOf(proxies)
   const counts = new Map<string, number>()
   return (socket: Socket): boolean => {
-    const address = socket.remoteAddress
-    if (most === 0 || address === undefined || exempt.check(address, familyOf(address))) return true
+    const { remoteAddress } = socket
+    if (most === 0 || remoteAddress === undefined || exempt.check(remoteAddress, familyOf(remoteAddress))) {
+      return true
+    }
+    const ip = parseAddress(remoteAddress)
+    const address = ip === undefined ? remoteAddress : countedAddress(ip)
     const count = counts.get(address) ?? 0
     if (count >= most) return false
     counts.set(address, count + 1)

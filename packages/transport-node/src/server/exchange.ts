@@ -10,6 +10,7 @@ import {
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
 import { discardBody, mustClose, sendContinue } from "./unreadBody.ts"
 
 /** Watches an answer whose bytes wait for their reader. */
@@ -53,19 +54,21 @@ class NodeBody implements RequestBody {
     return bytes
   }
 
-  readonly next: RequestBody["next"] = Effect.callback<Uint8Array | undefined, BodyReadError>((resume) => {
-    this.#hear()
-    const look = (): void => {
-      const found = this.#read()
-      if (found === undefined) return
-      // Before it goes on: the reader may ask for the next piece at once.
-      this.#resume = undefined
-      resume(found)
-    }
-    this.#resume = look
-    look()
-    return Effect.sync(() => (this.#resume = undefined))
-  })
+  get next(): RequestBody["next"] {
+    return Effect.callback<Uint8Array | undefined, BodyReadError>((resume) => {
+      this.#hear()
+      const look = (): void => {
+        const found = this.#read()
+        if (found === undefined) return
+        // Before it goes on: the reader may ask for the next piece at once.
+        this.#resume = undefined
+        resume(found)
+      }
+      this.#resume = look
+      look()
+      return Effect.sync(() => (this.#resume = undefined))
+    })
+  }
 
   /** What there is to read now; undefined: nothing yet. */
   #read(): Effect.Effect<Uint8Array | undefined, BodyReadError> | undefined {
@@ -94,7 +97,13 @@ const linesOf = ({ headers }: ResponseHead): Array<string> => {
   return lines
 }
 
-/** Makes the exchange of a request. A scheme other than http is told by a proxy in front. */
+/** The address of this machine that a connection came to. */
+const originOf = ({ localAddress = "", localPort }: Socket): string => {
+  const address = localAddress.replace(/^::ffff:/, "")
+  return `http://${address.includes(":") ? `[${address}]` : address}:${localPort}`
+}
+
+/** Makes the exchange of a request. */
 export const makeExchange = (request: IncomingMessage, response: ServerResponse, watch: Watch): Exchange => {
   const body = new NodeBody(request, response)
 
@@ -113,9 +122,8 @@ export const makeExchange = (request: IncomingMessage, response: ServerResponse,
     // The gate refuses repeated fields of which Node would keep the first in silence.
     headers: request.headers as RequestHeaders,
     remoteAddress: request.socket.remoteAddress,
-    scheme: "http",
-    authority: undefined,
-    body: { next: body.next, ready: () => body.ready() },
+    localOrigin: () => originOf(request.socket),
+    body,
 
     send: (head, content) => {
       if (response.destroyed) return 0

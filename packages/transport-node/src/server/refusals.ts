@@ -1,10 +1,13 @@
 // Requests that are refused before the router hears of them, by Node's parser or by the gate: counted and told.
 import { AccessLog, refusalOf } from "@leadline/core/access-log"
-import { gateRefusals } from "@leadline/core/metrics"
+import { closedConnections, gateRefusals } from "@leadline/core/metrics"
+import { ServerSettings } from "@leadline/core/server-settings"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
+import type { IncomingMessage } from "node:http"
+import { Socket } from "node:net"
 import { isClosing } from "./unreadBody.ts"
 
 /** Why a request was refused, and with which status. */
@@ -45,7 +48,9 @@ const isAsked = (socket: unknown): boolean =>
 /** Counts refusals, and gives each a line in the access log. */
 export interface Refusals {
   /** It was answered so, or closed unheard as what would be answered so. */
-  readonly byGate: (method: string | undefined, status: number) => void
+  readonly byGate: (request: IncomingMessage, status: number) => void
+  /** So many connections were closed, because there are too many. */
+  readonly byConnection: (reason: "address" | "full" | "room", count: number) => void
   /** Node has given up on what came, and answers by itself. */
   readonly byParser: (error: unknown, socket: unknown) => void
 }
@@ -55,19 +60,25 @@ export const makeRefusals: Effect.Effect<Refusals> = Effect.contextWith((context
   const log = Context.get(context, AccessLog)
   const clock = Context.get(context, Clock.Clock)
   const count = ({ reason }: Refused) => gateRefusals({ reason }).updateUnsafe(1, context)
-  const tell = (method: string | undefined, { status }: Refused) =>
-    log?.(refusalOf(method, status, clock.currentTimeMillisUnsafe()))
+  const settings = Context.get(context, ServerSettings)
+  const tell = (method: string | undefined, { status }: Refused, socket: unknown) => {
+    const remoteAddress = socket instanceof Socket ? socket.remoteAddress : undefined
+    log?.(refusalOf(method, status, clock.currentTimeMillisUnsafe(), { remoteAddress, settings }))
+  }
   return Effect.succeed({
-    byGate: (method, status) => {
+    byGate: ({ method, socket }, status) => {
       const refused = { reason: byStatus[status] ?? "framing", status }
       count(refused)
-      tell(method, refused)
+      tell(method, refused, socket)
+    },
+    byConnection: (reason, closed) => {
+      if (closed > 0) closedConnections({ reason }).updateUnsafe(closed, context)
     },
     byParser: (error, socket) => {
       const refused = ofParser(error)
       if (refused === undefined || (Predicate.isObject(socket) && isClosing(socket))) return
       count(refused)
-      if (!isAsked(socket)) tell(undefined, refused)
+      if (!isAsked(socket)) tell(undefined, refused, socket)
     }
   })
 })

@@ -1,11 +1,11 @@
-// Cuts answers that are not read: bytes wait, and none has left for too long.
+// Cuts answers that are not read, or too slowly: bytes wait, and too few have left for too long.
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as Predicate from "effect/Predicate"
 import type { ServerResponse } from "node:http"
 
 const stalls = Metric.counter("leadline_stream_write_stalls_total", {
-  description: "Answers cut because their reader took nothing.",
+  description: "Answers cut because their reader took nothing, or too little.",
   incremental: true
 })
 
@@ -24,8 +24,12 @@ const queued = (socket: object): number =>
     ? socket._handle.writeQueueSize
     : 0
 
-/** Watches answers until they are over. Destroying their socket interrupts the work behind them. */
-export const makeStalls = (timeout: number) => {
+/**
+ * Watches answers until they are over: a reader that leaves bytes waiting has to take so many a second, over any time of
+ * `timeout` milliseconds. Destroying its socket interrupts the work behind them.
+ */
+export const makeStalls = (timeout: number, minDataRate: number) => {
+  const least = Math.max(1, (minDataRate * timeout) / 1000)
   const watched = new Map<ServerResponse, Progress>()
   const look = () => {
     const now = performance.now()
@@ -38,7 +42,7 @@ export const makeStalls = (timeout: number) => {
       }
       const waiting = socket.writableLength
       const left = socket.bytesWritten - waiting - queued(socket)
-      if (waiting === 0 || left !== progress.left) Object.assign(progress, { left, since: now })
+      if (waiting === 0 || left - progress.left >= least) Object.assign(progress, { left, since: now })
       else if (now - progress.since >= timeout) {
         watched.delete(response)
         Effect.runSync(Metric.update(stalls, 1))
@@ -52,7 +56,7 @@ export const makeStalls = (timeout: number) => {
     /** Asked again for the same one, it does nothing. */
     watch: (response: ServerResponse) => {
       if (watched.has(response)) return
-      watched.set(response, { left: -1, since: 0 })
+      watched.set(response, { left: Number.NEGATIVE_INFINITY, since: 0 })
       response.once("close", () => watched.delete(response))
     },
     stop: () => clearInterval(timer)

@@ -31,7 +31,18 @@ describe("connections of one address", () => {
     }
   )
 
-  it("are not counted at all by default", () => {
+  it.each([
+    ["2001:db8:1:2::1", "2001:db8:1:2:ffff::2", true],
+    ["2001:db8:1:2::1", "2001:db8:1:3::1", false],
+    ["::ffff:203.0.113.7", "203.0.113.7", true],
+    ["::ffff:203.0.113.7", "::ffff:203.0.113.8", false]
+  ])("of %s and %s are counted as one: %s", (one, other, isOne) => {
+    const stays = makePerAddress(1, [])
+    assert.isTrue(stays(from(one)))
+    assert.strictEqual(stays(from(other)), !isOne)
+  })
+
+  it("are not counted at all with a limit of 0", () => {
     const stays = makePerAddress(0, [])
     for (let count = 0; count < 500; count++) assert.isTrue(stays(from("203.0.113.7")))
   })

@@ -13,7 +13,7 @@ const withKey = (apiKey: string) => Effect.provide(layerClient({ apiKey, baseUrl
 const works = Skills.use((skills) => skills.list({ limit: 1 }))
 const revoke = (auth_token: string) => ApiKeys.use((keys) => keys.revoke({ auth_token }))
 
-/** Whoever reads the file meanwhile gets one whole key, and both keys work. */
+/** A program that reads the file during this gets one whole key, the old or the new one; both work. */
 const store = (key: string) =>
   Effect.promise(async () => {
     await writeFile(`${file}.next`, key, { mode: 0o600 })

@@ -16,7 +16,7 @@ const renewed = createClient({ apiKey: next })
 
 try {
   await renewed.skills.list({ limit: 1 })
-  // Whoever reads the file meanwhile gets one whole key, and both keys work.
+  // A program that reads the file now gets one whole key, the old or the new one; both work.
   await writeFile(`${file}.next`, next, { mode: 0o600 })
   await rename(`${file}.next`, file)
 } catch (error) {

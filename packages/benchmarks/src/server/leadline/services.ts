@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import * as canned from "../canned.ts"
+import * as canned from "../cannedResponses.ts"
 import { key } from "../Subject.ts"
 
 const answer = (value: unknown) => () => Effect.succeed(value)

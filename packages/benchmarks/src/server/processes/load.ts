@@ -1,12 +1,12 @@
 // The load generator, a process of its own: the same request over and over on kept connections, over raw sockets.
-import { type Sent } from "../Row.ts"
+import { type LoadRequest } from "../ComparisonRow.ts"
 import { key } from "../Subject.ts"
 import { Connection } from "./Connection.ts"
 
 /** What the load is told. */
 export interface LoadOrder {
   readonly port: number
-  readonly sent: Sent
+  readonly sent: LoadRequest
   readonly calls: number
   readonly connections: number
   readonly status: number
@@ -28,7 +28,13 @@ const chunksOf = (body: string): string => {
 }
 
 /** The bytes of a request. */
-export const bytesOf = ({ authorization = `Bearer ${key}`, body, isChunked, method, path }: Sent): Buffer => {
+export const bytesOf = ({
+  authorization = `Bearer ${key}`,
+  body,
+  isChunked,
+  method,
+  path
+}: LoadRequest): Buffer => {
   const framing = isChunked
     ? "transfer-encoding: chunked"
     : `content-length: ${Buffer.byteLength(body ?? "")}`

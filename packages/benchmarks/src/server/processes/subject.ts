@@ -1,31 +1,19 @@
 // One subject in a process of its own: a server on a socket, or a handler that calls itself as often as it is told.
-import { type Seen, type Sent } from "../Row.ts"
-import { key, type Place } from "../Subject.ts"
+import { type LoadRequest } from "../ComparisonRow.ts"
+import { type Place } from "../Subject.ts"
 import { handlers, isHandler, isServer, servers } from "../subjects.ts"
+import { callHandler, type Handler, requestOf } from "./handler.ts"
 import type { Taken } from "./load.ts"
 
 /** What the process of a handler is told, besides what `control.ts` knows. */
 export type HandlerOrder =
-  | { readonly order: "ask"; readonly sent: Sent }
-  | { readonly order: "run"; readonly sent: Sent; readonly calls: number; readonly concurrency: number }
-
-const requestOf = ({ authorization = `Bearer ${key}`, body, method, path }: Sent): Request =>
-  new Request(`http://127.0.0.1:8080${path}`, {
-    method,
-    headers: { authorization, "content-type": "application/json" },
-    ...(body !== undefined && { body })
-  })
-
-type Handler = (request: Request) => Promise<Response>
-
-const ask = async (handler: Handler, sent: Sent): Promise<Seen> => {
-  const response = await handler(requestOf(sent))
-  return {
-    status: response.status,
-    headers: Array.from(response.headers.keys()).toSorted(),
-    body: await response.text()
-  }
-}
+  | { readonly order: "send"; readonly sent: LoadRequest }
+  | {
+      readonly order: "run"
+      readonly sent: LoadRequest
+      readonly calls: number
+      readonly concurrency: number
+    }
 
 const run = async (
   handler: Handler,
@@ -57,7 +45,7 @@ if (isServer(name)) {
 } else if (isHandler(name)) {
   const handler = await handlers[name]()
   process.on("message", (message: HandlerOrder) => {
-    if (message.order === "ask") answer(ask(handler, message.sent))
+    if (message.order === "send") answer(callHandler(handler, message.sent))
     if (message.order === "run") answer(run(handler, message))
   })
   process.send?.({ port: 0 })

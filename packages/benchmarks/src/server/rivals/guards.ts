@@ -1,5 +1,6 @@
 // What the others do besides answering, by hand: the key in constant time, the rate limit, ids, headers, error bodies.
 // Source: §4.1, §5; Assumed: ours.
+import { invalidKey } from "@leadline/core/authentication"
 import type { ErrorObject } from "ajv"
 import { timingSafeEqual } from "node:crypto"
 import { key } from "../Subject.ts"
@@ -43,7 +44,7 @@ const failure = (message: string, type: string) => ({
 })
 
 /** A key that is not known. */
-export const unknownKey = { error: { message: "Invalid API key.", type: "invalid_api_key", code: 401 } }
+export const unknownKey = { error: { message: invalidKey.message, type: "invalid_api_key", code: 401 } }
 
 /** Above the rate limit. */
 export const tooMany = failure("Too many requests.", "rate_limit_exceeded")
@@ -72,7 +73,8 @@ export const invalid = ({ instancePath, keyword, message }: Issue, body: unknown
 export const detail = ({ instancePath, keyword, message, params }: Issue & { readonly params?: object }) => {
   const missing: unknown = keyword === "required" ? Reflect.get(params ?? {}, "missingProperty") : undefined
   const loc = ["body", ...instancePath.split("/").slice(1), ...(missing === undefined ? [] : [missing])]
-  const words = missing === undefined ? { msg: message, type: keyword } : { msg: "missing", type: "missing" }
+  const words =
+    missing === undefined ? { msg: message, type: keyword } : { msg: "field required", type: "missing" }
   return { detail: [{ loc, ...words }] }
 }
 

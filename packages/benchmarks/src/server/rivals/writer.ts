@@ -1,7 +1,7 @@
 // Server-sent events written by hand on node:http, from the same source of events. Checks the key, counts, no schema.
 import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
-import { chatEvents } from "../canned.ts"
+import { chatEvents } from "../cannedResponses.ts"
 import type { Serve } from "../Subject.ts"
 import { isKnown, take } from "./guards.ts"
 import { listen } from "./listen.ts"

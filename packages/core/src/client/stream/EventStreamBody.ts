@@ -9,6 +9,7 @@ import * as ApiError from "../../errors/ApiError.ts"
 import { maxEventLength } from "../../protocol/limits.ts"
 import { makeSseParser } from "../../protocol/sse/SseParser.ts"
 import { makeUtf8Decoder } from "../../protocol/utf8.ts"
+import { durationText } from "../../scheduling/durationText.ts"
 import type { CancelTimer } from "../../scheduling/timer.ts"
 import type { Call } from "../Call.ts"
 import * as defaults from "../defaults.ts"
@@ -32,7 +33,11 @@ export interface EventStreamBody {
 }
 
 const deadlineExceeded = (what: string, millis: number, phase: ApiError.Phase) =>
-  new ApiError.DeadlineExceededError({ message: `${what} within ${millis / 1_000} s.`, phase, sent: true })
+  new ApiError.DeadlineExceededError({
+    message: `${what} within ${durationText(millis)}.`,
+    phase,
+    sent: true
+  })
 
 const eventTooLarge = () =>
   invalidResponse("tooLarge", `An event is longer than ${maxEventLength} characters.`, "stream")

@@ -1,6 +1,6 @@
 // Embeds any number of texts, or documents in chunks, in requests that keep the limits of the contract.
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
+import type * as Stream from "effect/Stream"
 import type { PromiseMethodTypes } from "../../client/promise/promisify.ts"
 import { aFunction, type Check, checkOptions, type Checks } from "../../client/options.ts"
 import type { ApiError } from "../../errors/ApiError.ts"
@@ -28,7 +28,15 @@ import {
 } from "./options.ts"
 import { fromPromise, toIterable } from "./promise.ts"
 import { runBatches } from "./run.ts"
-import { type Batch, type Capacity, fromSync, sizeOf, type Source, toBatches, toStream } from "./sources.ts"
+import {
+  type Batch,
+  type Capacity,
+  fromStreamOrSync,
+  sizeOf,
+  type Source,
+  toBatches,
+  toStream
+} from "./sources.ts"
 
 interface OnResponse<Response> {
   /** Called with each response, for its `usage`. */
@@ -140,9 +148,8 @@ export const embedAllEffect = <const O extends EmbedAllEffectOptions, E = never,
 ): Stream.Stream<BulkResult<string, Embedding, O>, E | BulkError, R | Embeddings> => {
   checkOptions(options, effectOptions)
   const given: EmbedAllEffectOptions = options
-  const source = Stream.isStream(texts) ? texts : fromSync(texts)
   return runBatches(
-    toBatches(source, textCapacity, given.startAt ?? 0),
+    toBatches(fromStreamOrSync(texts), textCapacity, given.startAt ?? 0),
     embedded(given, (input: ReadonlyArray<string>) =>
       Embeddings.use(({ create }) => create({ ...formOf(given), input }))
     ),
@@ -187,9 +194,8 @@ export const embedAllDocumentsEffect = <const O extends EmbedAllDocumentsEffectO
 > => {
   checkOptions(options, effectOptions)
   const given: EmbedAllDocumentsEffectOptions = options
-  const source = Stream.isStream(documents) ? documents : fromSync(documents)
   return runBatches(
-    toBatches(source, documentCapacity, given.startAt ?? 0),
+    toBatches(fromStreamOrSync(documents), documentCapacity, given.startAt ?? 0),
     embedded(given, (input: ReadonlyArray<ReadonlyArray<string>>) =>
       ContextualizedEmbeddings.use(({ create }) => create({ ...formOf(given), input }))
     ),

@@ -1,6 +1,6 @@
 // Decisions about each item of a source.
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
+import type * as Stream from "effect/Stream"
 import type { PromiseMethodTypes } from "../../client/promise/promisify.ts"
 import { checkOptions } from "../../client/options.ts"
 import type { DecisionsRequest, DecisionsResponse, Questions } from "../../resources/decisions/schema.ts"
@@ -15,7 +15,7 @@ import {
 } from "./options.ts"
 import { fromPromise, toIterable } from "./promise.ts"
 import { runBatches } from "./run.ts"
-import { type Batch, fromSync, single, sizeOf, type Source, toBatches, toStream } from "./sources.ts"
+import { type Batch, fromStreamOrSync, single, sizeOf, type Source, toBatches, toStream } from "./sources.ts"
 
 /** One call for the one item of a batch. */
 const each =
@@ -62,9 +62,8 @@ export const mapDecisionsEffect = <
 ): Stream.Stream<BulkResult<Item, DecisionsResponse<Q>, O>, E | BulkError, R | Decisions> => {
   const given: BulkOptions = options ?? {}
   checkOptions(given, bulkOptions)
-  const source = Stream.isStream(items) ? items : fromSync(items)
   return runBatches(
-    toBatches(source, single, given.startAt ?? 0),
+    toBatches(fromStreamOrSync(items), single, given.startAt ?? 0),
     each(toRequest, (request: DecisionsRequest<Q>) => Decisions.use(({ create }) => create(request))),
     given,
     sizeOf(items)

@@ -14,7 +14,7 @@ export interface Batch<Item> {
 const isAsync = <Item>(source: Source<Item>): source is AsyncIterable<Item> => Symbol.asyncIterator in source
 
 /** An iterable as a stream that reads one item at a time, and returns its iterator when it is over, failed or left. */
-export const fromSync = <Item>(source: Iterable<Item>): Stream.Stream<Item> =>
+const fromSync = <Item>(source: Iterable<Item>): Stream.Stream<Item> =>
   Stream.suspend(() => {
     const iterator = source[Symbol.iterator]()
     const items = { [Symbol.iterator]: () => iterator }
@@ -27,6 +27,11 @@ export const fromSync = <Item>(source: Iterable<Item>): Stream.Stream<Item> =>
 /** A source as a stream that reads one item at a time. It fails with what the source throws. */
 export const toStream = <Item>(source: Source<Item>): Stream.Stream<Item, unknown> =>
   isAsync(source) ? Stream.fromAsyncIterable(source, (error) => error) : fromSync(source)
+
+/** A stream as it is, or an iterable as a stream that reads one item at a time. */
+export const fromStreamOrSync = <Item, E, R>(
+  source: Stream.Stream<Item, E, R> | Iterable<Item>
+): Stream.Stream<Item, E, R> => (Stream.isStream(source) ? source : fromSync(source))
 
 /** The number of items, where a source tells it. */
 export const sizeOf = (source: object): number | undefined =>
@@ -45,10 +50,11 @@ export interface Capacity<Item> {
 /** One item for each request. */
 export const single = { limits: [1], costs: () => [1] }
 
+/** The batch that grows, and what its items take of a request. */
 interface Open<Item> {
   readonly index: number
-  readonly items: ReadonlyArray<Item>
-  readonly used: ReadonlyArray<number>
+  readonly items: Array<Item>
+  readonly used: Array<number>
 }
 
 /**
@@ -61,6 +67,7 @@ export const toBatches = <Item, E, R>(
   startAt: number
 ): Stream.Stream<Batch<Item>, E, R> => {
   const empty = (index: number): Open<Item> => ({ index, items: [], used: limits.map(() => 0) })
+  const after = ({ index, items: { length } }: Open<Item>) => empty(index + length)
   const isFull = ({ used }: Open<Item>) => used.some((amount, place) => amount >= (limits[place] ?? 0))
   return Stream.mapAccum(
     Stream.drop(items, startAt),
@@ -69,14 +76,11 @@ export const toBatches = <Item, E, R>(
       const cost = costs(item)
       const fits = open.used.every((amount, place) => amount + (cost[place] ?? 0) <= (limits[place] ?? 0))
       const isNew = !fits && open.items.length > 0
-      const base = isNew ? empty(open.index + open.items.length) : open
-      const next = {
-        index: base.index,
-        items: [...base.items, item],
-        used: base.used.map((amount, place) => amount + (cost[place] ?? 0))
-      }
+      const next = isNew ? after(open) : open
+      next.items.push(item)
+      for (const place of limits.keys()) next.used[place] = (next.used[place] ?? 0) + (cost[place] ?? 0)
       const closed = isNew ? [open] : []
-      return isFull(next) ? [empty(next.index + next.items.length), [...closed, next]] : [next, closed]
+      return isFull(next) ? [after(next), [...closed, next]] : [next, closed]
     },
     { onHalt: (open) => (open.items.length === 0 ? [] : [open]) }
   )

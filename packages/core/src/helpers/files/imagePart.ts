@@ -4,8 +4,7 @@ import * as Base64 from "effect/encoding/Base64"
 import * as Effect from "effect/Effect"
 import * as ApiError from "../../errors/ApiError.ts"
 import { bodyBytes } from "../../contract/limits.ts"
-import { checkImage } from "../../resources/decisions/image.ts"
-import { imageTile, imageTiles } from "../../resources/decisions/limits.ts"
+import { checkImage, imageLimits } from "../../resources/decisions/image.ts"
 import { runToEnd } from "../../scheduling/resumable.ts"
 import { readUpload, type FileSource } from "../../service/readUpload.ts"
 
@@ -44,8 +43,6 @@ export const imageType = (bytes: Uint8Array): string | undefined =>
 /** Bytes of which base64 fits into a request with a little text. */
 const maxBytes = Math.floor(((bodyBytes - 1024) / 4) * 3)
 
-const tiles = { tile: imageTile, maxTiles: imageTiles }
-
 const refused = (message: string) => new ApiError.InvalidRequestError({ message, phase: "request" })
 
 const addressOf = Effect.fnUntraced(function* (resource: keyof ImageParts, source: FileSource | UrlLike) {
@@ -72,7 +69,7 @@ export const imagePartEffect = <R extends keyof ImageParts>(
   source: ImageSource<R>
 ): Effect.Effect<ImageParts[R], ApiError.InvalidRequestError | ApiError.PayloadTooLargeError> =>
   Effect.flatMap(addressOf(resource, source), (url) => {
-    const issue = resource === "decisions" ? runToEnd(checkImage(url, tiles)) : undefined
+    const issue = resource === "decisions" ? runToEnd(checkImage(url, imageLimits)) : undefined
     if (issue !== undefined) return Effect.fail(refused(`image: ${issue}`))
     const part =
       resource === "responses"

@@ -16,8 +16,8 @@ export interface EncodeOptions {
   /** Silence after which a comment is sent, so that no proxy closes the connection. Default 15 s. */
   readonly heartbeat?: Duration.Input | undefined
   /**
-   * Gives the message that the reader sees of a failure, and may log the failure itself. Default a fixed message, which
-   * repeats nothing of it.
+   * Gives the message that the reader sees of a failure, and may log the failure itself. Default, and where it throws, a
+   * fixed message, which repeats nothing of it.
    */
   readonly errorMessage?: ((error: unknown) => string) | undefined
 }
@@ -43,10 +43,19 @@ const outageOf = (error: unknown): readonly [message: string, type: string, code
   }
 }
 
+/** What the program says of a failure; undefined where it says nothing, or throws. */
+const messageOf = (error: unknown, errorMessage: EncodeOptions["errorMessage"]): string | undefined => {
+  try {
+    return errorMessage?.(error)
+  } catch {
+    return undefined
+  }
+}
+
 /** The error event of a failure, as the service itself sends one. */
 export const errorEvent = (error: unknown, { errorMessage }: EncodeOptions) => {
   const [fixed, type, code] = outageOf(error)
-  return { error: { message: errorMessage === undefined ? fixed : errorMessage(error), type, code } }
+  return { error: { message: messageOf(error, errorMessage) ?? fixed, type, code } }
 }
 
 /** One frame. JSON has no raw line ends, so data is one line. */

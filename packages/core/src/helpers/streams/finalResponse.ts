@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as ApiError from "../../errors/ApiError.ts"
+import { endedEarly } from "../../errors/endedEarly.ts"
 import { collector as chatCollector } from "../../resources/chat/collect.ts"
 import type { ChatChunk } from "../../resources/chat/schema.ts"
 import { collector as responsesCollector } from "../../resources/responses/collect.ts"
@@ -33,14 +34,7 @@ const makeCollector = () => {
       else responses.add(event)
     },
     result: (): ChatCompletion | Response | ApiError.ApiError => {
-      if (!isComplete) {
-        return new ApiError.StreamTruncatedError({
-          message: "The stream ended before its last event.",
-          reason: "noEndMark",
-          phase: "stream",
-          eventsSeen
-        })
-      }
+      if (!isComplete) return Object.assign(endedEarly(), { eventsSeen })
       if (isChat) return checkCompletion(chat.result())
       const response = responses.result()
       return ApiError.isApiError(response) ? response : checkResponse(response)

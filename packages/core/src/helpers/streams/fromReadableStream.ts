@@ -1,5 +1,5 @@
 // Reads the events of a response in a browser. It loads no Effect streams.
-import { StreamTruncatedError } from "../../errors/ApiError.ts"
+import { endedEarly } from "../../errors/endedEarly.ts"
 import { noRedaction } from "../../errors/fromStatus.ts"
 import { fromStreamEvent } from "../../errors/fromStreamEvent.ts"
 import { doneMarker, makeSseParser } from "../../protocol/sse/SseParser.ts"
@@ -13,14 +13,6 @@ export interface ReadableBytes {
     readonly cancel: () => Promise<void>
   }
 }
-
-const truncated = (eventsSeen: number) =>
-  new StreamTruncatedError({
-    message: "The stream ended before its last event.",
-    reason: "noEndMark",
-    phase: "stream",
-    eventsSeen
-  })
 
 /**
  * The events of a body that `toReadableStream`, `toResponse` or the service sent: `fromReadableStream<ChatChunk>(response.body)`.
@@ -58,6 +50,6 @@ export const fromReadableStream = async function* <A extends object>(
   } finally {
     await reader.cancel()
   }
-  if (!isComplete) throw truncated(eventsSeen)
+  if (!isComplete) throw Object.assign(endedEarly(), { eventsSeen })
   return undefined
 }

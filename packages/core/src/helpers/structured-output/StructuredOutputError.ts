@@ -9,8 +9,8 @@ import type { SchemaViolation } from "../json-schema/AnySchema.ts"
 export type StructuredOutputReason = "incomplete" | "refusal" | "empty" | "json" | "schema"
 
 /**
- * The response has no value of the schema. Its message names paths and holds no text of the model. `text`, `issues` and
- * `response` do, so they are not enumerable: no log of the error shows them. Ask again, or allow more tokens.
+ * The response has no value of the schema. Its message holds no text of the model. `text`, `issues` (their paths have names
+ * that the model chose) and `response` do, so they are not enumerable: no log of the error shows them. Ask again, or allow more tokens.
  */
 export class StructuredOutputError extends Data.TaggedError("StructuredOutputError")<{
   readonly message: string

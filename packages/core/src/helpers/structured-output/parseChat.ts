@@ -1,19 +1,16 @@
 // Chat whose answer is a value of a schema.
 // Source: §2.10, §4.10.
 import * as Effect from "effect/Effect"
-import { aBoolean, checkOptions } from "../../client/options.ts"
-import {
-  type PromiseMethodTypes,
-  type RequestOptions,
-  requestOptions
-} from "../../client/promise/promisify.ts"
+import { checkOptions } from "../../client/options.ts"
+import type { PromiseMethodTypes, RequestOptions } from "../../client/promise/promisify.ts"
 import type { ApiError } from "../../errors/ApiError.ts"
 import { Chat, type ChatMethods } from "../../resources/chat/service.ts"
 import type { ChatCompletion } from "../../schema/chat/Completion.ts"
 import type { ChatRequest } from "../../schema/chat/Request.ts"
 import type { ViaStreamOptions } from "../../service/methodTypes.ts"
 import type { AnySchema } from "../json-schema/AnySchema.ts"
-import { formatOptions, jsonSchemaFormat, type JsonSchemaFormatOptions } from "./jsonSchemaFormat.ts"
+import { jsonSchemaFormat, type JsonSchemaFormatOptions } from "./jsonSchemaFormat.ts"
+import { parseEffectOptions, parseOptions } from "./parseOptions.ts"
 import { type OutputText, type Parsed, readParsed } from "./readParsed.ts"
 import type { StructuredOutputError } from "./StructuredOutputError.ts"
 
@@ -36,7 +33,7 @@ export const parseChat = async <A>(
   schema: AnySchema<A>,
   given: JsonSchemaFormatOptions & RequestOptions & ViaStreamOptions = {}
 ): Promise<Parsed<A, ChatCompletion>> => {
-  checkOptions(given, { ...formatOptions, viaStream: aBoolean, ...requestOptions })
+  checkOptions(given, parseOptions)
   const { description, name, strict, ...options } = given
   const response_format = jsonSchemaFormat(schema, { description, name, strict })
   const response = await chat.create({ ...request, response_format }, options)
@@ -50,7 +47,7 @@ export const parseChatEffect = <A>(
   options: JsonSchemaFormatOptions & ViaStreamOptions = {}
 ): Effect.Effect<Parsed<A, ChatCompletion>, ApiError | StructuredOutputError, Chat> =>
   Effect.flatMap(Chat, (chat) => {
-    checkOptions(options, { ...formatOptions, viaStream: aBoolean })
+    checkOptions(options, parseEffectOptions)
     const { viaStream, ...format } = options
     return Effect.flatMap(
       chat.create({ ...request, response_format: jsonSchemaFormat(schema, format) }, { viaStream }),

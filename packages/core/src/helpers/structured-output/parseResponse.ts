@@ -1,18 +1,15 @@
 // A run of responses whose answer is a value of a schema.
 // Source: §2.8, §4.7.
 import * as Effect from "effect/Effect"
-import { aBoolean, checkOptions } from "../../client/options.ts"
-import {
-  type PromiseMethodTypes,
-  type RequestOptions,
-  requestOptions
-} from "../../client/promise/promisify.ts"
+import { checkOptions } from "../../client/options.ts"
+import type { PromiseMethodTypes, RequestOptions } from "../../client/promise/promisify.ts"
 import type { ApiError } from "../../errors/ApiError.ts"
 import type { Response, ResponsesRequest } from "../../resources/responses/schema.ts"
 import { Responses, type ResponsesMethods } from "../../resources/responses/service.ts"
 import type { ViaStreamOptions } from "../../service/methodTypes.ts"
 import type { AnySchema } from "../json-schema/AnySchema.ts"
-import { formatOptions, jsonSchemaFormat, type JsonSchemaFormatOptions } from "./jsonSchemaFormat.ts"
+import { jsonSchemaFormat, type JsonSchemaFormatOptions } from "./jsonSchemaFormat.ts"
+import { parseEffectOptions, parseOptions } from "./parseOptions.ts"
 import { type OutputText, type Parsed, readParsed } from "./readParsed.ts"
 import type { StructuredOutputError } from "./StructuredOutputError.ts"
 
@@ -39,7 +36,7 @@ export const parseResponse = async <A>(
   schema: AnySchema<A>,
   given: JsonSchemaFormatOptions & RequestOptions & ViaStreamOptions = {}
 ): Promise<Parsed<A, Response>> => {
-  checkOptions(given, { ...formatOptions, viaStream: aBoolean, ...requestOptions })
+  checkOptions(given, parseOptions)
   const { description, name, strict, ...options } = given
   const response_format = jsonSchemaFormat(schema, { description, name, strict })
   const response = await responses.create({ ...request, response_format }, options)
@@ -53,7 +50,7 @@ export const parseResponseEffect = <A>(
   options: JsonSchemaFormatOptions & ViaStreamOptions = {}
 ): Effect.Effect<Parsed<A, Response>, ApiError | StructuredOutputError, Responses> =>
   Effect.flatMap(Responses, (responses) => {
-    checkOptions(options, { ...formatOptions, viaStream: aBoolean })
+    checkOptions(options, parseEffectOptions)
     const { viaStream, ...format } = options
     return Effect.flatMap(
       responses.create({ ...request, response_format: jsonSchemaFormat(schema, format) }, { viaStream }),

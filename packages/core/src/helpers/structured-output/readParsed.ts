@@ -1,8 +1,7 @@
 // Reads the value of a schema from the text of a response.
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { pathText } from "../../errors/ApiError.ts"
-import { type AnySchema, decode } from "../json-schema/AnySchema.ts"
+import { type AnySchema, decode, type SchemaViolation } from "../json-schema/AnySchema.ts"
 import { StructuredOutputError, type StructuredOutputReason } from "./StructuredOutputError.ts"
 
 /** A value of a schema, and the response whose text it was. */
@@ -26,7 +25,7 @@ const messages: { readonly [R in StructuredOutputReason]: string } = {
   refusal: "The model refused to answer.",
   empty: "The response has no text.",
   json: "The output is not JSON.",
-  schema: "The output does not fit the schema"
+  schema: "The output does not fit the schema: see issues."
 }
 
 // Models that reason aloud put their thoughts before the JSON.
@@ -41,8 +40,8 @@ export const readParsed = <A, Response>(
   response: Response,
   { incomplete, refusal, text }: OutputText
 ): Effect.Effect<Parsed<A, Response>, StructuredOutputError> => {
-  const failed = (reason: StructuredOutputReason, message = messages[reason]) =>
-    Effect.fail(new StructuredOutputError({ message, reason, text, issues: [], response }))
+  const failed = (reason: StructuredOutputReason, issues: ReadonlyArray<SchemaViolation> = []) =>
+    Effect.fail(new StructuredOutputError({ message: messages[reason], reason, text, issues, response }))
   if (refusal === true) return failed("refusal")
   if (incomplete === true) return failed("incomplete")
   if (text.trim() === "") return failed("empty")
@@ -50,9 +49,6 @@ export const readParsed = <A, Response>(
   if (Result.isFailure(json)) return failed("json")
   return Effect.flatMap(decode(schema, json.success), (result) => {
     if (Result.isSuccess(result)) return Effect.succeed({ parsed: result.success, response })
-    const issues = result.failure
-    const paths = [...new Set(issues.map(({ path }) => pathText(path)))].filter((path) => path !== "")
-    const message = `${messages.schema}${paths.length === 0 ? "" : `: ${paths.slice(0, 8).join(", ")}`}.`
-    return Effect.fail(new StructuredOutputError({ message, reason: "schema", text, issues, response }))
+    return failed("schema", result.failure)
   })
 }

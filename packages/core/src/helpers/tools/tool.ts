@@ -9,6 +9,7 @@ import { FunctionTool, type Tool as RequestTool } from "../../resources/response
 import type { JsonSchema } from "../../schema/JsonSchema.ts"
 import { type AnySchema, decode, jsonSchemaOf, type SchemaViolation } from "../json-schema/AnySchema.ts"
 import { fromPromise } from "./fromPromise.ts"
+import { thrownText } from "./thrownText.ts"
 
 /** What a tool is told about the call beside its arguments. */
 export interface ToolContext {
@@ -64,13 +65,11 @@ const violationText = ({ message, path }: SchemaViolation): string =>
 const invalidArguments = (message: string): Effect.Effect<never, ToolFailure<never>> =>
   Effect.fail({ reason: "arguments", message })
 
-const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
-
 /** Throws for what is no JSON. */
 const textOf = (output: unknown): string =>
   typeof output === "string" ? output : (JSON.stringify(output) ?? "")
 
-const failedRun = <E>(cause: E): ToolFailure<E> => ({ reason: "run", message: messageOf(cause), cause })
+const failedRun = <E>(cause: E): ToolFailure<E> => ({ reason: "run", message: thrownText(cause), cause })
 
 const isSchema = (value: unknown): boolean =>
   Schema.isSchema(value) ||

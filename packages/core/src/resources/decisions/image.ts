@@ -4,7 +4,7 @@
 
 import type { Resumable } from "../../scheduling/resumable.ts"
 import { notDataUrl } from "./imageForm.ts"
-import { imageStep, jpegMarkers } from "./limits.ts"
+import { imageStep, imageTile, imageTiles, jpegMarkers } from "./limits.ts"
 
 // Assumed: seen.
 /** The largest image: its sides are rounded up to whole tiles, and the number of tiles counts. */
@@ -13,6 +13,9 @@ export interface ImageLimits {
   readonly tile: number
   readonly maxTiles: number
 }
+
+/** The largest image of a request. */
+export const imageLimits: ImageLimits = { tile: imageTile, maxTiles: imageTiles }
 
 interface Size {
   readonly width: number

@@ -5,7 +5,7 @@ import { InvalidRequestError } from "../../errors/ApiError.ts"
 import { makeChecker } from "../../service/validate.ts"
 import { Content } from "../../schema/Content.ts"
 import { type Resumable, resumableFilter } from "../../scheduling/resumable.ts"
-import { checkImage } from "./image.ts"
+import { checkImage, imageLimits } from "./image.ts"
 import { tooManyImages } from "./imageForm.ts"
 import * as limits from "./limits.ts"
 import { DecisionsRequest } from "./schema.ts"
@@ -32,10 +32,7 @@ const images = resumableFilter(function* (state: Content): Resumable<Schema.Filt
     const image = imagePart(part)
     if (image instanceof InvalidRequestError)
       return { path: [index], issue: "Expected an image part: image_url with a url" }
-    const issue = yield* checkImage(image.image_url.url, {
-      tile: limits.imageTile,
-      maxTiles: limits.imageTiles
-    })
+    const issue = yield* checkImage(image.image_url.url, imageLimits)
     if (issue !== undefined) return { path: [index, "image_url", "url"], issue }
   }
   return undefined

@@ -5,7 +5,6 @@ import * as Schema from "effect/Schema"
 import { notEmpty, ofLength } from "../../schema/checks.ts"
 import { Json } from "../../schema/Json.ts"
 import { open, optionalOrNull, type UnknownKind } from "../../schema/open.ts"
-import { makeValidator } from "../../schema/validator.ts"
 import * as limits from "./limits.ts"
 import { FetchUrlResults, OutputMessage, SearchResults } from "./output.ts"
 
@@ -77,17 +76,23 @@ export const InputFunctionCall = open({
 const expectedItem = "an item of type message, function_call or function_call_output"
 
 const known: ReadonlySet<unknown> = new Set([
+  "message",
   "function_call",
   "function_call_output",
   "search_results",
   "fetch_url_results"
 ])
-const isOutputMessage = makeValidator(OutputMessage, "open")
+
+// Assumed: ours.
+/** A message repeated from a response, with its `id`. Unknown fields are kept. */
+export const EchoedMessage = OutputMessage.check(
+  Schema.makeFilter(({ role }) => role === "assistant" || expectedItem)
+)
 
 // Assumed: ours.
 /**
- * A message repeated from a response, or an item of an unknown type. It has an `id`, so that a misspelt type is no such
- * item. Unknown fields are kept; engines ignore types that they do not know.
+ * An item of an unknown type. It has an `id`, so that a misspelt type is no such item. Unknown fields are kept; engines
+ * ignore types that they do not know.
  */
 export const EchoedItem = Json.pipe(
   Schema.refine(
@@ -95,9 +100,7 @@ export const EchoedItem = Json.pipe(
       Predicate.isObject(item) &&
       typeof item["id"] === "string" &&
       typeof item["type"] === "string" &&
-      (item["type"] === "message"
-        ? item["role"] === "assistant" && isOutputMessage(item)
-        : !known.has(item["type"])),
+      !known.has(item["type"]),
     {
       expected: expectedItem,
       toJsonSchema: () => ({
@@ -107,7 +110,7 @@ export const EchoedItem = Json.pipe(
       })
     }
   )
-) as unknown as Schema.Codec<typeof OutputMessage.Type | { readonly type: UnknownKind }>
+) as unknown as Schema.Codec<{ readonly type: UnknownKind }>
 
 /** The result of a function call. */
 export const FunctionCallOutput = Schema.Struct({
@@ -130,6 +133,7 @@ export const InputItem = Schema.Union([
   FunctionCallOutput,
   SearchResults,
   FetchUrlResults,
+  EchoedMessage,
   EchoedItem
 ]).annotate({
   expected: expectedItem

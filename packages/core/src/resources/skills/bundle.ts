@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as Yaml from "effect/encoding/Yaml"
 import * as ApiError from "../../errors/ApiError.ts"
-import { makeByteScanner } from "../../protocol/json/byteScanner.ts"
+import { ByteScanner } from "../../protocol/json/ByteScanner.ts"
 import { decodeStrict } from "../../protocol/utf8.ts"
 import { countEntries } from "./archive.ts"
 import * as limits from "./limits.ts"
@@ -107,7 +107,7 @@ const placeOf = (error: unknown): string => {
 }
 
 const frontMatterOf = Effect.fnUntraced(function* (start: Uint8Array) {
-  const scan = makeByteScanner({ maxDepth: Infinity, maxMembers: Infinity })
+  const scan = new ByteScanner({ maxDepth: Infinity, maxMembers: Infinity })
   // The limit may split a character.
   const isCut = start.length === limits.frontMatterBytes
   if (scan.push(start) !== undefined || (!isCut && scan.end() !== undefined)) {

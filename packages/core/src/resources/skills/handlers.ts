@@ -18,7 +18,7 @@ export const routes = Effect.map(Skills, (skills) =>
     download: ({ context, params, query }) =>
       Effect.map(skills.download({ ...params, ...query }), (found) => ({
         ...found,
-        url: absoluteUrl(context.exchange, found.url)
+        url: absoluteUrl(context, found.url)
       }))
   })
 )

@@ -1,5 +1,6 @@
 // Limits of skills; those of pages are in schema/limits.ts.
 // The document has the page size only.
+import { bytesPerStep } from "../../scheduling/limits.ts"
 
 // Assumed: docs.
 /** Characters of a skill's name: `a-z`, `0-9`, `-`. Checked when a bundle is read. */
@@ -44,6 +45,9 @@ export const pageTokenAge = 24 * 60 * 60 * 1000
 // Assumed: ours.
 /** Milliseconds for which the address of a download is good. Kept by the store. */
 export const downloadAge = 5 * 60 * 1000
+
+/** Bytes of a stored bundle that are read and sent at once. */
+export const filePieceBytes = bytesPerStep
 
 /** Bytes of a bundle that are unpacked between two pauses. */
 export const unpackChunkBytes = 256 * 1024

@@ -102,8 +102,10 @@ export const RevisionsRequest = Schema.Struct({ skill_id: pathId, ...paging })
 /** {@link RevisionsRequest}, readonly. */
 export interface RevisionsRequest extends Schema.Schema.Type<typeof RevisionsRequest> {}
 
+const file = Schema.Uint8Array.annotate({ expected: "Uint8Array, Blob or stream" })
+
 /** A bundle: a zip with a SKILL.md, which names and describes the skill. */
-export const CreateSkillRequest = Schema.Struct({ file: Schema.Uint8Array })
+export const CreateSkillRequest = Schema.Struct({ file })
 
 /** {@link CreateSkillRequest}, readonly. */
 export interface CreateSkillRequest extends Schema.Schema.Type<typeof CreateSkillRequest> {}
@@ -120,7 +122,7 @@ export const UpdateSkillRequest = Schema.Struct({
   /** The active one as you know it; another is a ConflictError. */
   expected_revision: Revision,
   /** The zip. */
-  file: Schema.Uint8Array
+  file
 })
 
 /** {@link UpdateSkillRequest}, readonly. */

@@ -13,8 +13,9 @@ import { incrementalParse } from "../../protocol/json/incrementalParse.ts"
 import { decodeChunks, chunksOfText } from "../../protocol/json/TextReader.ts"
 import { decodeStrict } from "../../protocol/utf8.ts"
 import { runCooperatively } from "../../scheduling/cooperative.ts"
-import { yieldFairly } from "../../scheduling/FairQueue.ts"
+import { yieldFairly } from "../../scheduling/yieldFairly.ts"
 import { makeValidator } from "../../schema/validator.ts"
+import { callerGroup } from "../Caller.ts"
 import { checkInSlices } from "./incrementalValidate.ts"
 
 /** What a route says of its JSON body. */
@@ -49,8 +50,28 @@ const parse = (text: string): Effect.Effect<unknown, ApiError.InvalidRequestErro
       )
 }
 
-/** Heavy bodies are worked on one after the other: their slices would add up, and so would their memory. */
-const oneAtATime = Semaphore.makeUnsafe(1)
+interface GroupLock {
+  readonly semaphore: Semaphore.Semaphore
+  users: number
+}
+
+const groupLocks = new Map<string, GroupLock>()
+
+/** Heavy bodies of a group are worked on one after the other, because their memory would add up. */
+const oneAtATime = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.withFiber(({ context }) => {
+    const group = callerGroup(context)
+    const lock = groupLocks.get(group) ?? { semaphore: Semaphore.makeUnsafe(1), users: 0 }
+    groupLocks.set(group, lock)
+    lock.users++
+    return Effect.ensuring(
+      lock.semaphore.withPermits(1)(work),
+      Effect.sync(() => {
+        lock.users--
+        if (lock.users === 0) groupLocks.delete(group)
+      })
+    )
+  })
 
 /** Makes the decoder of a route's body. */
 export const makeDecodeJson = ({ isOptional, options, schema }: JsonBody) => {
@@ -96,5 +117,5 @@ export const makeDecodeJson = ({ isOptional, options, schema }: JsonBody) => {
     chunks: Array<Uint8Array>,
     isHeavy: boolean
   ): Effect.Effect<DecodedBody, ApiError.InvalidRequestError> =>
-    isHeavy ? oneAtATime.withPermits(1)(decodeHeavy(chunks)) : decodeLight(chunks)
+    isHeavy ? oneAtATime(decodeHeavy(chunks)) : decodeLight(chunks)
 }

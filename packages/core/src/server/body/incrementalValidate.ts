@@ -9,7 +9,7 @@ import type { Resumable } from "../../scheduling/resumable.ts"
 import type { Parsed } from "../../protocol/json/incrementalParse.ts"
 
 /** Members between two pauses. */
-const pause = 256
+const pause = 64
 
 /** Failures told of one value: no body of an error holds more. */
 const most = 20
@@ -92,17 +92,45 @@ const allowed = ({ types }: SchemaAST.Union, value: unknown): ReadonlyArray<Sche
         : !SchemaAST.isLiteral(type) && type._tag !== "String" && type._tag !== "Null"
   )
 
-/** The one member whose failures are those of the union. A declaration beside objects accepts what these do not name. */
-const onlyMember = (ast: SchemaAST.Union, value: unknown): SchemaAST.AST | undefined => {
-  const [only, ...others] = allowed(ast, value)
-  const isCatchAll = only?._tag === "Declaration" && ast.types.some(({ _tag: tag }) => tag === "Objects")
-  return others.length > 0 || isCatchAll ? undefined : only
+/** Whether the failures of the one member are those of the union. A declaration beside objects accepts what these do not name. */
+const isToldAlone = (only: SchemaAST.AST, { types }: SchemaAST.Union): boolean =>
+  only._tag !== "Declaration" || types.every(({ _tag: tag }) => tag !== "Objects")
+
+const composite = (ast: SchemaAST.AST, [first, ...others]: ReadonlyArray<SchemaIssue.Issue>) =>
+  first === undefined ? undefined : new SchemaIssue.Composite(ast, [first, ...others])
+
+/** What is wrong with a value by itself. */
+function* issueIn(
+  ast: SchemaAST.AST,
+  value: unknown,
+  around: Search
+): Resumable<SchemaIssue.Composite | undefined> {
+  const search: Search = { ...around, found: [], hasExcess: false }
+  if (!isSettled(ast, value, search)) yield* look(ast, value, [], search)
+  if (search.found.length === 0) around.hasExcess ||= search.hasExcess
+  return composite(ast, search.found)
+}
+
+/** By the one member of the union that the value can be, or by each that it can be. */
+function* union(ast: SchemaAST.Union, value: object, path: Path, search: Search): Resumable<void> {
+  const types = allowed(ast, value)
+  const [only] = types
+  if (only !== undefined && types.length === 1 && isToldAlone(only, ast)) {
+    return yield* look(only, value, path, search)
+  }
+  const issues: Array<SchemaIssue.Issue> = []
+  for (const type of types) {
+    const issue = yield* issueIn(type, value, search)
+    if (issue === undefined) return
+    issues.push(issue)
+  }
+  if (search.large.has(value)) add(search, path, new SchemaIssue.AnyOf(ast, issues))
+  else ask(ast, value, path, search)
 }
 
 /** Most members are small and fit. */
-function* member(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): Resumable<void> {
-  if (isLarge(value, search) || !fitsAs(ast, value)) yield* look(ast, value, path, search)
-}
+const isSettled = (ast: SchemaAST.AST, value: unknown, search: Search): boolean =>
+  !isLarge(value, search) && fitsAs(ast, value)
 
 function* fields(ast: SchemaAST.Objects, value: object, path: Path, search: Search): Resumable<void> {
   const [index] = ast.indexSignatures
@@ -122,7 +150,8 @@ function* fields(ast: SchemaAST.Objects, value: object, path: Path, search: Sear
   for (const [name, type] of known) {
     if (isFull(search)) return
     if (Object.hasOwn(value, name)) {
-      yield* member(type, Reflect.get(value, name), [...path, name], search)
+      const field: unknown = Reflect.get(value, name)
+      if (!isSettled(type, field, search)) yield* look(type, field, [...path, name], search)
     } else if (!SchemaAST.isOptional(type)) {
       add(search, [...path, name], new SchemaIssue.MissingKey(type.context?.annotations))
     }
@@ -131,20 +160,21 @@ function* fields(ast: SchemaAST.Objects, value: object, path: Path, search: Sear
   for (const name of names) {
     if (isFull(search)) return
     if (++at % pause === 0) yield
-    yield* member(index.type, Reflect.get(value, name), [...path, name], search)
+    const field: unknown = Reflect.get(value, name)
+    if (!isSettled(index.type, field, search)) yield* look(index.type, field, [...path, name], search)
   }
 }
 
 function* elements(ast: SchemaAST.AST, value: ReadonlyArray<unknown>, path: Path, search: Search) {
   for (let at = 0; at < value.length && !isFull(search); at++) {
     if (at % pause === 0) yield
-    yield* member(ast, value[at], [...path, at], search)
+    if (!isSettled(ast, value[at], search)) yield* look(ast, value[at], [...path, at], search)
   }
 }
 
-/** Whether it is {@link Json}, maybe with filters. */
-const isFree = (ast: SchemaAST.AST): boolean =>
-  ast._tag === "Declaration" && Reflect.get(ast, "run") === Reflect.get(Json.ast, "run")
+/** Whether it is this declaration, maybe with filters. */
+const isOf = (declared: Schema.Top, ast: SchemaAST.AST): boolean =>
+  ast._tag === "Declaration" && Reflect.get(ast, "run") === Reflect.get(declared.ast, "run")
 
 /** The members of free content, up to the first that is no JSON. */
 function* content(value: object, path: Path, search: Search): Resumable<void> {
@@ -153,31 +183,30 @@ function* content(value: object, path: Path, search: Search): Resumable<void> {
   let at = 0
   for (const name of names) {
     if (++at % pause === 0) yield
-    yield* member(Json.ast, Reflect.get(value, name), [...path, name], search)
+    const one: unknown = Reflect.get(value, name)
+    if (isSettled(Json.ast, one, search)) continue
+    yield* look(Json.ast, one, [...path, name], search)
     if (search.found.length > before) return
   }
 }
 
 function* look(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): Resumable<void> {
-  if (!isLarge(value, search)) return ask(ast, value, path, search)
   yield
+  if (!isLarge(value, search)) return ask(ast, value, path, search)
   const before = search.found.length
   if (ast._tag === "Suspend") return yield* look(ast.thunk(), value, path, search)
-  if (ast._tag === "Union") {
-    const only = onlyMember(ast, value)
-    if (only !== undefined) yield* look(only, value, path, search)
-    else if (!fitsAs(ast, value)) {
-      if (search.large.has(value)) add(search, path, new SchemaIssue.AnyOf(ast, []))
-      else ask(ast, value, path, search)
-    }
-  } else if (ast._tag === "Arrays" && Array.isArray(value) && ast.elements.length === 0) {
+  if (ast._tag === "Union") yield* union(ast, value, path, search)
+  else if (ast._tag === "Arrays" && Array.isArray(value) && ast.elements.length === 0) {
     const [rest, tail] = ast.rest
     if (rest === undefined || tail !== undefined) return ask(ast, value, path, search)
     yield* elements(rest, value, path, search)
   } else if (ast._tag === "Objects" && isRecord(value) && ast.indexSignatures.length <= 1) {
     yield* fields(ast, value, path, search)
-  } else if (isFree(ast) && typeof value === "object" && value !== null) {
+  } else if (isOf(Json, ast)) {
     yield* content(value, path, search)
+  } else if (isOf(Schema.Json, ast)) {
+    if ((yield* issueIn(Json.ast, value, search)) !== undefined)
+      add(search, path, new SchemaIssue.InvalidType(ast, value, search.options))
   } else return ask(ast, value, path, search)
   yield
   if (search.found.length === before) yield* askFilters(ast, value, path, search)
@@ -197,9 +226,7 @@ export function* checkInSlices(
 ): Resumable<Checked> {
   const search: Search = { options, found: [], large, long, hasExcess: false }
   const ast = SchemaAST.toType(schema.ast)
-  yield* member(ast, value, [], search)
-  const [first, ...others] = search.found
-  return first === undefined
-    ? { fits: !search.hasExcess }
-    : { error: new Schema.SchemaError(new SchemaIssue.Composite(ast, [first, ...others])) }
+  if (!isSettled(ast, value, search)) yield* look(ast, value, [], search)
+  const issue = composite(ast, search.found)
+  return issue === undefined ? { fits: !search.hasExcess } : { error: new Schema.SchemaError(issue) }
 }

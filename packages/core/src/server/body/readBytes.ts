@@ -1,15 +1,16 @@
-// Reads the bytes of a request body: never decompressed, counted, within the memory limit and in time.
+// Reads the bytes of a request body: never decompressed, counted, within the memory budget and in time.
 // Source: §8; Assumed: ours for encodings, memory and time.
 import * as Effect from "effect/Effect"
 import * as ApiError from "../../errors/ApiError.ts"
 import * as limits from "../../contract/limits.ts"
 import { makeByteChunks } from "../../protocol/byteChunks.ts"
 import { bytesPerStep } from "../../scheduling/limits.ts"
-import { yieldFairly } from "../../scheduling/FairQueue.ts"
+import { yieldFairly } from "../../scheduling/yieldFairly.ts"
 import type { RequestContext } from "../RequestContext.ts"
 import { type Rejection, slowBody } from "../Rejection.ts"
-import { ServerSettings } from "../ServerSettings.ts"
-import { makeBodyMemoryLimit } from "./BodyMemoryLimit.ts"
+import { ServerSettings, type Settings } from "../ServerSettings.ts"
+import { makeMemoryBudget } from "../limits/MemoryBudget.ts"
+import { registerGauge } from "../telemetry/metrics.ts"
 
 const tooLarge = new ApiError.PayloadTooLargeError({
   message: `The body is over ${limits.bodyBytes} bytes.`
@@ -46,24 +47,60 @@ const refuseUnread = (context: RequestContext, refusal: Refusal): Effect.Effect<
   return Effect.fail(refusal)
 }
 
-/** Makes the step that reads the body of a request. */
+/** How far the reading of a body is. */
+interface Progress {
+  received: number
+  /** The sender is waited for. */
+  isWaiting: boolean
+}
+
+/** Makes what fails once a body is slower than the minimum rate, or takes too long in all. */
+const makeWatchRate = ({ bodyTimeout, minDataRate }: Settings) => {
+  const least = (minDataRate * limits.rateWindow) / 1000
+  return Effect.fnUntraced(function* (progress: Progress) {
+    let before = 0
+    let left = bodyTimeout
+    for (; left > limits.rateWindow; left -= limits.rateWindow) {
+      yield* Effect.sleep(limits.rateWindow)
+      // What waits for its turn here is not slow.
+      if (progress.isWaiting && progress.received - before < least) return yield* slowBody
+      before = progress.received
+    }
+    yield* Effect.sleep(left)
+    return yield* slowBody
+  })
+}
+
+/** Takes memory for bytes of a body that have arrived; false: not so much is left for the group. */
+type Take = (bytes: number) => boolean
+
+/** Makes the step that reads the body of a request. Its bytes are charged as they arrive, until the request is over. */
 export const makeReadBytes = Effect.gen(function* () {
-  const { bodyTimeout } = yield* ServerSettings
-  const reserveFor = yield* makeBodyMemoryLimit
+  const settings = yield* ServerSettings
+  const budget = makeMemoryBudget(settings.bodiesBytes)
+  const watchRate = makeWatchRate(settings)
+  yield* registerGauge(
+    "leadline_http_body_bytes_in_flight",
+    "Bytes of request bodies that are read or worked on.",
+    budget.held
+  )
 
   const readPieces = Effect.fnUntraced(function* (
     context: RequestContext,
     whole: Uint8Array | undefined,
-    declared: number,
-    reserve: (bytes: number) => boolean,
+    progress: Progress,
+    take: Take,
     inspect: Inspect
   ) {
     const chunks = makeByteChunks()
     let size = 0
     let sinceTurn = 0
     while (true) {
+      progress.isWaiting = true
       const received = whole ?? (yield* Effect.mapError(context.exchange.body.next, () => broken))
+      progress.isWaiting = false
       if (received === undefined) return { chunks: chunks.all(), size }
+      progress.received += received.length
       // Sockets give little at a time, but many of them give it at once; a host may give all at once.
       for (let at = 0; at < received.length; at += bytesPerStep) {
         const chunk = received.subarray(at, at + bytesPerStep)
@@ -72,10 +109,9 @@ export const makeReadBytes = Effect.gen(function* () {
           sinceTurn = chunk.length
           yield* yieldFairly
         }
-        const beyond = size + chunk.length - Math.max(declared, size)
         size += chunk.length
         if (size > limits.bodyBytes) return yield* refuseUnread(context, tooLarge)
-        if (beyond > 0 && !reserve(beyond)) return yield* refuseUnread(context, tooMany)
+        if (!take(chunk.length)) return yield* refuseUnread(context, tooMany)
         chunks.add(chunk)
         const problem = inspect(chunk)
         if (problem !== undefined) return yield* unreadable(problem)
@@ -92,16 +128,26 @@ export const makeReadBytes = Effect.gen(function* () {
     const length = headers["content-length"]
     const declared = length !== undefined && /^\d+$/.test(length) ? Number(length) : 0
     if (declared > limits.bodyBytes) return Effect.fail(tooLarge)
-    const reserve = reserveFor(context)
-    if (!reserve(declared)) return Effect.fail(tooMany)
+    const group = context.caller?.group ?? ""
+    let held = 0
+    context.onRelease(() => {
+      budget.release(group, held)
+      held = 0
+    })
+    const take: Take = (bytes) => {
+      if (!budget.take(group, bytes)) return false
+      held += bytes
+      context.bytesIn = held
+      return true
+    }
     const ready = body.ready()
     if (ready === undefined || ready.length > bytesPerStep) {
-      return Effect.timeoutOrElse(readPieces(context, ready, declared, reserve, inspect), {
-        duration: bodyTimeout,
-        orElse: () => Effect.fail(slowBody)
-      })
+      // What cannot be kept now is not read at all.
+      if (!budget.fits(group, declared)) return Effect.fail(tooMany)
+      const progress: Progress = { received: 0, isWaiting: false }
+      return Effect.raceFirst(readPieces(context, ready, progress, take, inspect), watchRate(progress))
     }
-    if (ready.length > declared && !reserve(ready.length - declared)) return Effect.fail(tooMany)
+    if (!take(ready.length)) return Effect.fail(tooMany)
     const problem = inspect(ready)
     return problem === undefined
       ? Effect.succeed({ chunks: [ready], size: ready.length })

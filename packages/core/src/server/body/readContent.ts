@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as limits from "../../contract/limits.ts"
 import { concatBytes } from "../../protocol/byteChunks.ts"
-import { makeByteScanner, type ScanProblem } from "../../protocol/json/byteScanner.ts"
+import { ByteScanner, type ScanLimits, type ScanProblem } from "../../protocol/json/ByteScanner.ts"
 import * as multipart from "../../protocol/multipart.ts"
 import { runCooperatively } from "../../scheduling/cooperative.ts"
 import type { RequestContext } from "../RequestContext.ts"
@@ -29,6 +29,8 @@ const problems: { readonly [P in ScanProblem]: string } = {
 
 const sentence = (problem: ScanProblem | undefined) => (problem === undefined ? undefined : problems[problem])
 
+const scanLimits: ScanLimits = { maxDepth: limits.bodyDepth, maxMembers: limits.bodyMembers }
+
 const none = Effect.succeed<Content>({ kind: "none" })
 
 const never = () => undefined
@@ -36,13 +38,13 @@ const never = () => undefined
 /** Makes the step that reads the content of a request. */
 export const makeReadContent = Effect.map(makeReadBytes, (readBytes) => {
   const readJson = (context: RequestContext) => {
-    const scan = makeByteScanner({ maxDepth: limits.bodyDepth, maxMembers: limits.bodyMembers })
+    const scan = new ByteScanner(scanLimits)
     return Effect.flatMapEager(
       readBytes(context, (chunk) => sentence(scan.push(chunk))),
       ({ chunks, size }) => {
         const problem = sentence(scan.end())
         if (problem !== undefined) return Effect.fail(unreadable(problem))
-        const isHeavy = size > limits.lightBytes || scan.members() > limits.lightMembers
+        const isHeavy = size > limits.lightBytes || scan.members > limits.lightMembers
         return Effect.succeed<Content>({ kind: "json", chunks, isHeavy })
       }
     )

@@ -40,11 +40,26 @@ export class Shutdown extends Context.Service<
   }
 >()("@leadline/core/server/Shutdown") {}
 
+/** A request whose answer is to come, with its place in the list of all. */
+interface Unanswered {
+  readonly fiber: Fiber.Fiber<unknown, unknown>
+  at: number
+}
+
+/** The last one takes the place of the one that leaves: a set would be built anew every few requests. */
+const leave = (all: Array<Unanswered>, one: Unanswered): void => {
+  if (all[one.at] !== one) return
+  const last = all.pop()
+  if (last === undefined || last === one) return
+  all[one.at] = last
+  last.at = one.at
+}
+
 /** A server that serves. */
 export const layer: Layer.Layer<Shutdown> = Layer.effect(
   Shutdown,
   Effect.sync(() => {
-    const unanswered = new Set<Fiber.Fiber<unknown, unknown>>()
+    const unanswered: Array<Unanswered> = []
     const waiting = new Set<() => void>()
     const telling = new Set<() => void>()
     let phase: Phase = "serving"
@@ -55,8 +70,9 @@ export const layer: Layer.Layer<Shutdown> = Layer.effect(
       enter: (fiber) => {
         let isOver = false
         open++
-        unanswered.add(fiber)
-        const answered = () => void unanswered.delete(fiber)
+        const one = { fiber, at: unanswered.length }
+        unanswered.push(one)
+        const answered = () => leave(unanswered, one)
         return {
           answered,
           over: () => {
@@ -78,7 +94,8 @@ export const layer: Layer.Layer<Shutdown> = Layer.effect(
       }),
       end: Effect.sync(() => {
         phase = "ending"
-        for (const fiber of unanswered) fiber.interruptUnsafe(undefined, byShutdown)
+        // What is interrupted may leave the list at once.
+        for (const { fiber } of unanswered.slice()) fiber.interruptUnsafe(undefined, byShutdown)
         for (const tell of telling) tell()
         telling.clear()
       }),

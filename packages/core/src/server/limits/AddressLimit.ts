@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as IpNetwork from "effect/net/IpNetwork"
 import * as NetAddress from "effect/net/NetAddress"
 import * as ApiError from "../../errors/ApiError.ts"
-import { address, networks } from "../networks.ts"
+import { address, countedAddress, networks } from "../networks.ts"
 import type { RequestContext } from "../RequestContext.ts"
 import { ServerSettings, type Settings } from "../ServerSettings.ts"
 import { type Limit, decided } from "../telemetry/limitDecisions.ts"
@@ -26,14 +26,14 @@ export const makeAddressLimit = ({ limit, message, most }: AddressLimitOptions) 
   Effect.map(ServerSettings, (settings) => {
     const trusted = networks(settings.proxies)
     const counts = new Map<string, number>()
-    /** Addresses of this second in their one form; undefined for exempt ones. To parse one takes longer than all else. */
+    /** What the addresses of this second are counted as; undefined for exempt ones. To parse one takes longer than all else. */
     const known = new Map<string, string | undefined>()
     let second = 0
     const counted = (text: string): string | undefined => {
       const ip = address(text)
       if (ip === undefined) return undefined
       if (trusted.some((network) => IpNetwork.contains(network, ip))) return undefined
-      return !settings.limitsLoopback && NetAddress.isLoopback(ip) ? undefined : NetAddress.formatIp(ip)
+      return !settings.limitsLoopback && NetAddress.isLoopback(ip) ? undefined : countedAddress(ip)
     }
     const nameOf = (text: string): string | undefined => {
       let name = known.get(text)

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { unchunkedMembers } from "../../protocol/limits.ts"
 import { chunkedStringify, hasMoreMembers } from "../../protocol/json/chunkedStringify.ts"
-import { yieldFairly } from "../../scheduling/FairQueue.ts"
+import { yieldFairly } from "../../scheduling/yieldFairly.ts"
 import { ServerResponse } from "../ServerResponse.ts"
 
 /** The answer itself; a large one as a response that is written piece by piece. */

@@ -12,6 +12,7 @@ import type { BodyWriter } from "../Exchange.ts"
 import type { RequestContext } from "../RequestContext.ts"
 import { outcomeOf } from "../telemetry/engineOutcome.ts"
 import { ServerResponse } from "../ServerResponse.ts"
+import type { Settings } from "../ServerSettings.ts"
 import { reportedUsage } from "../UsageMeter.ts"
 
 /** How the events of an operation end on the wire. */
@@ -33,37 +34,69 @@ const frame = (event: unknown): string => `data: ${JSON.stringify(event)}\n\n`
 /** A comment that keeps the connection alive. */
 const ping = ": ping\n\n"
 
-/** Writes a comment whenever nothing was written for so long, but not to a reader that has not taken what there is. */
+/** When things were written, in milliseconds of the clock. */
+interface Written {
+  /** An event or a comment. */
+  at: number
+  /** An event, or the end of a wait for the reader. */
+  eventAt: number
+  /** The reader has not taken what there is. */
+  isBlocked: boolean
+}
+
+/**
+ * Writes a comment whenever nothing was written for so long, and completes when no event came for too long: comments
+ * alone keep no stream alive. While the reader is waited for, neither happens.
+ */
 const keepAlive = Effect.fnUntraced(function* (
   writer: BodyWriter,
-  state: { writtenAt: number; isBlocked: boolean },
-  silence: number
+  written: Written,
+  { eventTimeout, keepAlive: silence }: Settings
 ) {
   const clock = yield* Clock.Clock
   while (true) {
-    const left = state.writtenAt + silence - clock.currentTimeMillisUnsafe()
+    const now = clock.currentTimeMillisUnsafe()
+    const end = written.isBlocked ? Infinity : written.eventAt + eventTimeout
+    if (now >= end) return
+    const left = Math.min(written.at + silence, end) - now
     if (left > 0) {
       yield* Effect.sleep(left)
       continue
     }
-    state.writtenAt = clock.currentTimeMillisUnsafe()
-    if (!state.isBlocked) writer.write(ping)
+    written.at = now
+    if (!written.isBlocked) writer.write(ping)
   }
 })
+
+/** Why a source was interrupted. */
+type Interruption = "stopped" | "silent"
 
 /** The event for a stream that did not end well. A server that stops is no failure of the stream's own, so not logged. */
 const lastEvent = <A>(
   cause: Cause.Cause<ApiError>,
-  isStopped: boolean,
+  interruption: Interruption | undefined,
   { failed }: StreamEnding<A>,
   context: RequestContext
 ): Effect.Effect<unknown> => {
-  const text = isStopped ? outageMessages.unavailable : outageMessages.internal
-  context.error = text[1]
-  context.outcome = isStopped ? "cancelled" : outcomeOf(cause)
+  const end = (
+    text: (typeof outageMessages)[keyof typeof outageMessages],
+    status: number,
+    outcome: string
+  ) => {
+    context.error = text[1]
+    context.outcome = outcome
+    return failed(text, status)
+  }
+  if (interruption === "stopped") return end(outageMessages.unavailable, 503, "cancelled")
+  if (interruption === "silent") {
+    return Effect.andThen(
+      Effect.logError("A stream was ended: no event came in time"),
+      end(outageMessages.timeout, 504, "DeadlineExceededError")
+    )
+  }
   return Effect.andThen(
-    isStopped ? Effect.void : Effect.logError("A stream failed", cause),
-    failed(text, isStopped ? 503 : 500)
+    Effect.logError("A stream failed", cause),
+    end(outageMessages.internal, 500, outcomeOf(cause))
   )
 }
 
@@ -75,20 +108,21 @@ const produce = <A>(
 ): Effect.Effect<void> =>
   Effect.withFiber((fiber) => {
     const clock = fiber.getRef(Clock.Clock)
-    const state = { writtenAt: clock.currentTimeMillisUnsafe(), isBlocked: false }
+    const startedAt = clock.currentTimeMillisUnsafe()
+    const written: Written = { at: startedAt, eventAt: startedAt, isBlocked: false }
     const { mark, onEvent } = ending
 
     const drained = Effect.map(writer.drained, () => {
-      state.isBlocked = false
-      state.writtenAt = clock.currentTimeMillisUnsafe()
+      written.isBlocked = false
+      written.at = written.eventAt = clock.currentTimeMillisUnsafe()
     })
     const write = (batch: ReadonlyArray<A>): Effect.Effect<void> => {
       if (onEvent !== undefined) batch.forEach(onEvent)
       context.events += batch.length
       for (const event of batch) context.usage = reportedUsage(event) ?? context.usage
-      state.writtenAt = clock.currentTimeMillisUnsafe()
+      written.at = written.eventAt = clock.currentTimeMillisUnsafe()
       if (writer.write(batch.length === 1 ? frame(batch[0]) : batch.map(frame).join(""))) return Effect.void
-      state.isBlocked = true
+      written.isBlocked = true
       return drained
     }
 
@@ -96,18 +130,21 @@ const produce = <A>(
       const source = yield* Effect.forkChild(Stream.runForEachArray(events, write), {
         startImmediately: true
       })
-      yield* Effect.forkChild(keepAlive(writer, state, context.settings.keepAlive))
-      let isStopped = false
-      const forget = context.whenEnding(() => {
-        isStopped = true
+      let interruption: Interruption | undefined
+      const interrupt = (why: Interruption) => {
+        interruption ??= why
         source.interruptUnsafe()
-      })
+      }
+      yield* Effect.forkChild(
+        Effect.map(keepAlive(writer, written, context.settings), () => interrupt("silent"))
+      )
+      const forget = context.whenEnding(() => interrupt("stopped"))
       // Also when the caller leaves.
       const exit = yield* Effect.ensuring(Fiber.await(source), Effect.sync(forget))
       if (Exit.isSuccess(exit)) {
         if (mark !== undefined) writer.write(`data: ${mark}\n\n`)
       } else {
-        writer.write(frame(yield* lastEvent(exit.cause, isStopped, ending, context)))
+        writer.write(frame(yield* lastEvent(exit.cause, interruption, ending, context)))
       }
     })
   })

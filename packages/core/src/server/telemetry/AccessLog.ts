@@ -1,10 +1,12 @@
 // One line for each request that is over, with ids and numbers only.
 import * as Context from "effect/Context"
 import type { RequestContext } from "../RequestContext.ts"
+import { shownAddress } from "../networks.ts"
 import { makeRequestId } from "../requestId.ts"
 import { methodName, noRoute } from "../Router.ts"
+import type { Settings } from "../ServerSettings.ts"
 
-/** One line: no path as it came, no query, header, body, key or address. Times are milliseconds; null: does not apply. */
+/** One line: no path as it came, no query, header, body or key. Times are milliseconds; null: does not apply. */
 export interface Entry {
   /** RFC 3339, when the request was over. */
   readonly ts: string
@@ -25,6 +27,8 @@ export interface Entry {
   readonly group: string | null
   /** The public id of the key. */
   readonly key_id: string | null
+  /** The address of the caller, or its network, as `logAddresses` of the server settings says; missing with `off`. */
+  readonly address?: string | null
   readonly engine: string | null
   /** Requests made to a service beneath. */
   readonly attempts: number
@@ -87,8 +91,15 @@ type Facts = Pick<
 export const failureOf = ({ error }: Pick<Facts, "error">, status: number, aborted: boolean) =>
   error ?? (aborted ? "aborted" : errorOf(status))
 
+/** Where a request came from, and how much of that is told. */
+interface Origin {
+  readonly remoteAddress: string | undefined
+  readonly settings: Pick<Settings, "logAddresses">
+}
+
 /** The line of a request that was over at `now`. */
-export const entryOf = (request: Facts, status: number, now: number, aborted: boolean): Entry => {
+export const entryOf = (request: Facts & Origin, status: number, now: number, aborted: boolean): Entry => {
+  const { logAddresses } = request.settings
   return {
     ts: new Date(now).toISOString(),
     level: status >= 500 || (request.error !== undefined && !aborted) ? "error" : "info",
@@ -103,6 +114,7 @@ export const entryOf = (request: Facts, status: number, now: number, aborted: bo
     bytes_out: request.bytesOut,
     group: request.caller?.group ?? null,
     key_id: request.caller?.key ?? null,
+    ...(logAddresses === "off" ? {} : { address: shownAddress(request.remoteAddress, logAddresses) }),
     engine: request.engine ?? null,
     attempts: request.attempts,
     events: request.events,
@@ -111,8 +123,9 @@ export const entryOf = (request: Facts, status: number, now: number, aborted: bo
 }
 
 /** The line of a request that was refused at `now`, before its path and its body were looked at. */
-export const refusalOf = (method: string | undefined, status: number, now: number): Entry => {
-  const facts: Facts = {
+export const refusalOf = (method: string | undefined, status: number, now: number, origin: Origin): Entry => {
+  const facts: Facts & Origin = {
+    ...origin,
     attempts: 0,
     bytesIn: 0,
     bytesOut: 0,

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
+import * as Tracer from "effect/Tracer"
 import { isTraced } from "../../telemetry/isTraced.ts"
 import { inProcess, type RequestContext } from "../RequestContext.ts"
 import { ServerResponse } from "../ServerResponse.ts"
@@ -31,14 +32,15 @@ const count = (context: RequestContext, operation: string, exit: Exit.Exit<unkno
 export const withOperationSpan = <A, E>(
   fiber: Fiber.Fiber<unknown, unknown>,
   { spanName, work }: Route,
-  effect: Effect.Effect<A, E>
+  operate: () => Effect.Effect<A, E>
 ): Effect.Effect<A, E> =>
   isTraced(fiber)
-    ? Effect.withSpan(effect, spanName, {
-        attributes: { "gen_ai.operation.name": work.by === "engine" ? work.genAiOperation : undefined },
-        captureStackTrace: false
-      })
-    : effect
+    ? Effect.useSpan(
+        spanName,
+        { attributes: { "gen_ai.operation.name": work.by === "engine" ? work.genAiOperation : undefined } },
+        (span) => Effect.provideService(Effect.suspend(operate), Tracer.ParentSpan, span)
+      )
+    : operate()
 
 /** Counts a call of the engine of a route. A call that is answered by a stream is counted at the end of the stream. */
 export const countEngineCall = <E>(
@@ -48,7 +50,7 @@ export const countEngineCall = <E>(
 ): Effect.Effect<unknown, E> =>
   work.by === "store"
     ? answer
-    : Effect.onExit(answer, (exit) => {
+    : Effect.onExitPrimitive(answer, (exit) => {
         count(context, operation, exit)
-        return Effect.void
+        return undefined
       })

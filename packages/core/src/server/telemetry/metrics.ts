@@ -42,6 +42,16 @@ export const gateRefusals = counter(
   "reason"
 )
 
+/**
+ * Connections closed by `reason`: `address`, one more than its address may have; `full`, one more than the server may
+ * have; `room`, idle or without a request when the server was full.
+ */
+export const closedConnections = counter(
+  "leadline_connections_closed_total",
+  "Connections closed because there are too many.",
+  "reason"
+)
+
 /** Keys refused: `missing`, `refused` or, with a store that is away, `unavailable`. */
 export const authFailures = counter("leadline_auth_failures_total", "Requests without a valid key.", "reason")
 

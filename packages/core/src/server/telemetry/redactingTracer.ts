@@ -25,13 +25,10 @@ export const redactingTracer = (tracer: Tracer.Tracer, isSampled?: Sampler): Tra
   Tracer.make({
     context: tracer.context,
     span: (options) => {
-      const span = tracer.span({
-        ...options,
-        sampled: isSampled === undefined ? options.sampled : isSampled(options.parent)
-      })
+      const sampled = isSampled === undefined ? options.sampled : isSampled(options.parent)
+      const span = tracer.span(sampled === options.sampled ? options : { ...options, sampled })
       const end = span.end.bind(span)
-      return Object.assign(span, {
-        end: (time: bigint, exit: Exit.Exit<unknown, unknown>) => end(time, named(exit))
-      })
+      span.end = (time, exit) => end(time, named(exit))
+      return span
     }
   })

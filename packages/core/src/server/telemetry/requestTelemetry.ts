@@ -116,14 +116,11 @@ class WatchedRequest implements Watched {
     return {
       ...writer,
       write: (piece) => {
-        const now = this.#clock.currentTimeMillisUnsafe()
-        context.firstByteAt ??= now
+        context.firstByteAt ??= this.#clock.currentTimeMillisUnsafe()
         if (!hasEvents && context.events > 0) {
           hasEvents = true
-          firstEvent({ route: context.route }).updateUnsafe(
-            (now - context.startedAt) / 1000,
-            context.services
-          )
+          const elapsed = this.#clock.currentTimeMillisUnsafe() - context.startedAt
+          firstEvent({ route: context.route }).updateUnsafe(elapsed / 1000, context.services)
         }
         const isReady = writer.write(piece)
         context.bytesOut = writer.bytes()

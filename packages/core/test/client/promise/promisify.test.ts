@@ -102,6 +102,15 @@ describe("rejections", () => {
     assert.match(String(await rejection(client.decisions.create(question))), /client is closed/)
   })
 
+  it("`await using` closes it at the end of its block", async () => {
+    const { client } = over([good])
+    {
+      await using used = client
+      await used.decisions.create(question)
+    }
+    assert.match(String(await rejection(client.decisions.create(question))), /client is closed/)
+  })
+
   it("closing ends calls under way", async () => {
     const { client } = over([{ silent: true }])
     const call = rejection(client.decisions.create(question))

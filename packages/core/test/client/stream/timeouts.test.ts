@@ -47,6 +47,13 @@ describe("waits", () => {
     })
   )
 
+  it.effect("a timeout under a second is told in milliseconds", () =>
+    Effect.gen(function* () {
+      const { error } = yield* run([{ headers, body: sse([first]), ending: "stalls" }], { idleTimeout: 50 })
+      assert.strictEqual(error?.message, "No byte came within 50 ms.")
+    })
+  )
+
   it.effect("a timeout that is given bounds the whole", () =>
     Effect.gen(function* () {
       const pieces = [{ after: 5_000, body: sse([second]) }]

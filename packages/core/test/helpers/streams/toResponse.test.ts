@@ -117,6 +117,16 @@ describe("a failure", () => {
     }
   )
 
+  it("has the fixed message where errorMessage throws", async () => {
+    const { client } = mockClient([fail.cut(respond.chat.stream(chunks as never), 400)])
+    const text = await toResponse(client.chat.stream(asked), {
+      errorMessage: () => assert.fail("canary")
+    }).text()
+    assert.include(text, `"type":"bad_gateway","code":502`)
+    assert.notInclude(text, "canary")
+    await client.close()
+  })
+
   it("comes after the events before it, with the message of errorMessage, and no mark follows", async () => {
     const { client } = mockClient([fail.cut(respond.chat.stream(chunks as never), 400)])
     const told: Array<unknown> = []

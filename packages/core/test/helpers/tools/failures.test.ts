@@ -65,6 +65,14 @@ describe("arguments and failures", () => {
     }
   )
 
+  it("what has no text ends no run", async () => {
+    const { client } = mockClient([created([inBrest]), created([said("Sorry.")])])
+    const { steps } = await runTools(client.responses, request, [
+      tool({ name: "weather", schema: City, run: () => Promise.reject(Object.create(null)) })
+    ])
+    assert.strictEqual(steps[0]?.calls[0]?.output, "Error: The function failed.")
+  })
+
   it.each([
     { maxSteps: 0 },
     { maxSteps: Number.NaN },

@@ -110,6 +110,8 @@ describe("a request", () => {
         assert.strictEqual(yield* tagOf(call), "InvalidRequestError", String(index))
       }
       assert.deepEqual(asked, [])
+      const path = yield* Effect.flip(skills.create(unchecked({ file: "skill.zip" })))
+      assert.strictEqual(path.message, "file: expected Uint8Array, Blob or stream")
     })
   )
 })

@@ -36,6 +36,11 @@ const imagePart = (data: string) => ({
 })
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ"
 
+const text = { type: "output_text", text: "" }
+const conversation = (...input: ReadonlyArray<unknown>) => ({ model: "openai/gpt-5", input })
+const echoed = (...content: ReadonlyArray<unknown>) =>
+  conversation({ type: "message", id: "1", role: "assistant", content })
+
 const long = "a ".repeat(100_000)
 
 const rows: ReadonlyArray<readonly [string, Schema.Top, unknown]> = [
@@ -163,7 +168,9 @@ const rows: ReadonlyArray<readonly [string, Schema.Top, unknown]> = [
     "bad items of a conversation",
     ResponsesRequest,
     { model: "openai/gpt-5", input: times(2_000, () => ({})) }
-  ]
+  ],
+  ["good parts of an echoed message", ResponsesRequest, echoed(...times(5_000, () => text))],
+  ["a bad part of an echoed message", ResponsesRequest, echoed(...times(5_000, () => text), {})]
 ]
 
 describe.each(["first", "all"] as const)("a check in slices that tells %s", (errors) => {
@@ -179,21 +186,48 @@ describe.each(["first", "all"] as const)("a check in slices that tells %s", (err
   })
 })
 
+const pausesOf = (work: Generator): number => {
+  let pauses = 0
+  while (work.next().done !== true) pauses++
+  return pauses
+}
+
 describe("a check in slices", () => {
   it("pauses often, whatever it looks at", () => {
     for (const [title, schema, value] of rows) {
-      const work = checkInSlices(schema, parsed(value), { errors: "all", onExcessProperty: "error" })
-      let pauses = 0
-      while (work.next().done !== true) pauses++
+      const pauses = pausesOf(
+        checkInSlices(schema, parsed(value), { errors: "all", onExcessProperty: "error" })
+      )
       assert.isAbove(pauses, 0, title)
+    }
+  })
+
+  it("pauses at each 64th member where several types of a union may fit, and before it asks a schema", () => {
+    for (const [value, least] of [
+      [echoed(...times(6_400, () => text)), 100],
+      [echoed(...times(6_400, () => text), {}), 100],
+      [conversation({ type: "new", id: "1", all: times(6_400, String) }), 100],
+      [conversation(...times(2_000, () => echoed({}).input[0])), 20]
+    ] as const) {
+      const pauses = pausesOf(checkInSlices(ResponsesRequest, parsed(value), { errors: "all" }))
+      assert.isAtLeast(pauses, least)
+    }
+  })
+
+  it("finds what is no JSON in unknown items and fields", () => {
+    const all = [...times(5_000, () => 0), 1 / 0]
+    for (const fields of [
+      { type: "new", id: "1" },
+      { type: "search_results", results: [] }
+    ]) {
+      const body = parsed(conversation({ ...fields, all }))
+      assert.property(runToEnd(checkInSlices(ResponsesRequest, body, {})), "error")
     }
   })
 
   it("pauses in a single text", () => {
     const state = [imagePart(`${png}${"AbC1".repeat(500_000)}`)]
-    const work = checkInSlices(DecisionsRequest, parsed({ ...decision, state }), {})
-    let pauses = 0
-    while (work.next().done !== true) pauses++
+    const pauses = pausesOf(checkInSlices(DecisionsRequest, parsed({ ...decision, state }), {}))
     assert.isAbove(pauses, 8)
   })
 

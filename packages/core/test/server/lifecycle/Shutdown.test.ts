@@ -66,6 +66,33 @@ describe("the end of a server", () => {
     })
   )
 
+  it.effect("interrupts all that have no answer and no other, whichever were over before", () =>
+    Effect.gen(function* () {
+      const drain = yield* make
+      const long = 60_000
+      const requests = []
+      for (const millis of [1, long, 2, long, 3, 1, long]) requests.push(yield* underWay(drain, millis))
+      yield* TestClock.adjust(1)
+      requests.push(yield* underWay(drain, long), yield* underWay(drain, 1))
+      yield* TestClock.adjust(10)
+      assert.strictEqual(drain.open(), 4)
+      yield* drain.end
+      const exits = yield* Effect.forEach(requests, Fiber.await)
+      assert.deepStrictEqual(exits.map(Exit.hasInterrupts), [
+        false,
+        true,
+        false,
+        true,
+        false,
+        false,
+        true,
+        true,
+        false
+      ])
+      assert.strictEqual(drain.open(), 0)
+    })
+  )
+
   it.effect("does not wait for what does not react, but half of those 3 seconds", () =>
     Effect.gen(function* () {
       const drain = yield* make

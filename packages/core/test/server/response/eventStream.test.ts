@@ -57,6 +57,32 @@ describe("a stream", () => {
     })
   )
 
+  it.effect.each([
+    [300_000, true],
+    [300_001, false]
+  ] as const)("of %d ms without an event goes on: %s", ([wait, goesOn]) =>
+    Effect.gen(function* () {
+      const { logged, text } = yield* written(Stream.concat(slow(200_000), slow(wait)))
+      const frames = text.replaceAll(": ping\n\n", "")
+      assert.strictEqual(
+        frames,
+        goesOn
+          ? `data: 200000\n\ndata: ${wait}\n\ndata: [DONE]\n\n`
+          : `data: 200000\n\ndata: {"error":"fixed"}\n\n`
+      )
+      assert.strictEqual(logged.length, goesOn ? 0 : 1)
+    })
+  )
+
+  it.effect("that sends no event, and comments alone, ends with a gateway timeout", () =>
+    Effect.gen(function* () {
+      const { text } = yield* written(Stream.never, {
+        failed: ([, type], status) => Effect.succeed({ type, status })
+      })
+      assert.strictEqual(text, `${": ping\n\n".repeat(19)}data: {"type":"gateway_timeout","status":504}\n\n`)
+    })
+  )
+
   const failures: ReadonlyArray<readonly [string, Stream.Stream<never, ApiError>]> = [
     ["a failure", Stream.fail(new UnavailableError({ message: "secret-cause" }))],
     ["a defect", Stream.die(new Error("secret-cause"))],

@@ -2,7 +2,7 @@
 // Source: §5, §7.1; Assumed: ours for most rows.
 import { keys, unknownKey } from "../apiKeys.ts"
 import { bearer, decide, get, head, post, expected } from "../requests.ts"
-import type { Threat } from "../Threat.ts"
+import type { ExpectedResponse, ServerName, Threat } from "../Threat.ts"
 
 const no = (title: string, ...headers: ReadonlyArray<string>): Omit<Threat, "id"> => ({
   title: `${title} is 401`,
@@ -16,6 +16,16 @@ const forwarded = [
   "x-forwarded-host: evil.example",
   "x-forwarded-proto: https"
 ]
+
+/** A download address that names the server itself: its public URL, or where the connection came to. */
+const address = (server: ServerName): ExpectedResponse => ({
+  status: 200,
+  body: (text) =>
+    (server === "listed"
+      ? /"https:\/\/api\.example\/downloads\//
+      : /"http:\/\/127\.0\.0\.1:\d+\/downloads\//
+    ).test(text)
+})
 
 const wrongLast = `${keys.a.slice(0, -1)}${keys.a.endsWith("0") ? "1" : "0"}`
 
@@ -163,26 +173,14 @@ export const authenticationRows: ReadonlyArray<Omit<Threat, "id">> = [
     connection: "open",
     alone: true
   },
-  {
-    title: "forwarded host and scheme need a listed proxy (CVE-2026-3635, Fastify)",
-    send: [get("/v1/skills/skill-a/download", [bearer(), ...forwarded])],
-    answers: [{ status: 200, body: (text) => text.includes(`"http://a/downloads/`) }],
-    connection: "open"
-  },
-  {
-    title: "a listed proxy tells host and scheme",
-    server: "proxied",
-    send: [get("/v1/skills/skill-a/download", [bearer(), ...forwarded])],
-    answers: [{ status: 200, body: (text) => text.includes(`"https://evil.example/downloads/`) }],
-    connection: "open"
-  },
-  {
-    title: "a host that is none is not believed of a listed proxy either",
-    server: "proxied",
+  ...(["plain", "proxied", "listed"] as const).map((server): Omit<Threat, "id"> => ({
+    title: `host and scheme of no header are in a download address (CVE-2026-3635, Fastify), server ${server}`,
+    server,
     send: [
-      get("/v1/skills/skill-a/download", [bearer(), "x-forwarded-for: 203.0.113.1", "x-forwarded-host: a/b"])
+      get("/v1/skills/skill-a/download", [bearer(), ...forwarded]),
+      get("/v1/skills/skill-a/download", [bearer(), "forwarded: for=203.0.113.1;host=evil.example"])
     ],
-    answers: [{ status: 200, body: (text) => text.includes(`"http://a/downloads/`) }],
+    answers: [address(server), address(server)],
     connection: "open"
-  }
+  }))
 ]

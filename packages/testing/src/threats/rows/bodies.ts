@@ -75,43 +75,6 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     connection: "closed",
     alone: true
   },
-  {
-    title: "a body above what is left for all bodies is 503",
-    server: "narrow",
-    beside: {
-      count: 1,
-      send: `${head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "content-length: 999900")}{`,
-      holds: 999_900
-    },
-    send: [decide("x".repeat(20_000))],
-    answers: [expected.crowded],
-    connection: "left",
-    alone: true
-  },
-  {
-    title: "a body in chunks above what is left for all bodies is 503",
-    server: "narrow",
-    send: [
-      head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "transfer-encoding: chunked"),
-      { repeat: `10000\r\n${" ".repeat(65_536)}\r\n`, times: 20 }
-    ],
-    answers: [expected.crowded],
-    connection: "closed",
-    alone: true
-  },
-  {
-    title: "nine bodies of 32 MiB at once are one too many: 503",
-    beside: {
-      count: 8,
-      send: `${head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "content-length: 33554432")}{`,
-      holds: 8 * 33_554_432
-    },
-    send: [head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "content-length: 33554432")],
-    answers: [expected.crowded],
-    connection: "closed",
-    within: 3_000,
-    alone: true
-  },
   ...[
     "gzip",
     "br",

@@ -216,12 +216,30 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     connection: "open"
   },
   {
-    title: "the fourth connection of a server for three is closed unheard",
+    title: "connections that send nothing give way on a server that is full",
     server: "narrow",
-    beside: { count: 3, send: "", holds: 0 },
+    beside: { count: 6, send: "", holds: 0 },
     send: [get("/v1/models", [])],
-    answers: [],
-    connection: "closed",
+    answers: [expected.ok],
+    connection: "open",
+    alone: true
+  },
+  {
+    title: "heads that do not end give way on a server that is full",
+    server: "narrow",
+    beside: { count: 6, send: "GET /v1/models HTTP/1.1\r\n", holds: 0 },
+    send: [get("/v1/models", [])],
+    answers: [expected.ok],
+    connection: "open",
+    alone: true
+  },
+  {
+    title: "idle connections give way on a server that is full",
+    server: "narrow",
+    beside: { count: 6, send: get("/v1/models", []), holds: 0 },
+    send: [{ wait: 100 }, get("/v1/models", [])],
+    answers: [expected.ok],
+    connection: "open",
     alone: true
   }
 ]

@@ -2,8 +2,11 @@
 // Source: §2.12, §4.11; none of them is in the document.
 
 // Assumed: ours.
-/** Entries of one page, and the default. Checked by the query schema. */
-export const page = { min: 1, max: 100, fallback: 50 } as const
+/**
+ * Entries of one page, and the default, checked by the query schema; milliseconds for which a page token is good, kept
+ * by the store.
+ */
+export const page = { min: 1, max: 100, fallback: 50, tokenAge: 86_400_000 } as const
 
 // Assumed: ours.
 /** Characters of an idempotency key. Checked by the request schema. */

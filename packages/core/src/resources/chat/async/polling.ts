@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as ApiError from "../../../errors/ApiError.ts"
 import { randomText } from "../../../protocol/randomText.ts"
+import { durationText } from "../../../scheduling/durationText.ts"
 import { interruptAfter } from "../../../scheduling/interruptAfter.ts"
 import { noRedaction, type Redact } from "../../../errors/fromStatus.ts"
 import * as limits from "./limits.ts"
@@ -69,7 +70,7 @@ export const createAndPoll = (
   let failure: ApiError.ApiError | undefined
   const late = () =>
     new ApiError.DeadlineExceededError({
-      message: `No answer within ${deadline < 1_000 ? `${deadline} ms` : `${deadline / 1_000} s`}.${id && ` The request goes on: ${id}`}`,
+      message: `No answer within ${durationText(deadline)}.${id && ` The request goes on: ${id}`}`,
       phase: "body",
       sent: true
     })

@@ -2,7 +2,7 @@
 import type { SubjectName } from "./subjects.ts"
 
 /** One HTTP request of the load. */
-export interface Sent {
+export interface LoadRequest {
   readonly method: "GET" | "POST"
   readonly path: string
   /** JSON text. Default: none. */
@@ -14,7 +14,7 @@ export interface Sent {
 }
 
 /** What a subject answers, as far as two sides must agree on it. */
-export interface Seen {
+export interface ObservedResponse {
   readonly status: number
   /** Lower case, sorted. */
   readonly headers: ReadonlyArray<string>
@@ -22,7 +22,7 @@ export interface Seen {
 }
 
 /** Bodies outside the contract, and the status that refuses them. */
-export interface Wrong {
+export interface InvalidBodies {
   readonly status: number
   readonly bodies: ReadonlyArray<unknown>
 }
@@ -32,11 +32,11 @@ export interface Side {
   /** As the table shows it. */
   readonly label: string
   readonly subject: SubjectName
-  readonly sent: Sent
+  readonly sent: LoadRequest
 }
 
 /** One row of the table. */
-export interface Row {
+export interface ComparisonRow {
   /** As `--rows` and `--profile` take it. */
   readonly name: string
   /** Leadline's side, and the one it is compared with. */
@@ -50,13 +50,13 @@ export interface Row {
   /** Whether both sides must give equal bodies and header names. Default true. */
   readonly isEqual?: boolean
   /** Bodies that both sides must refuse with a status, as they must another key with 401. Default: not tried. */
-  readonly wrong?: Wrong
+  readonly wrong?: InvalidBodies
   /** Connections at once, each with one request under way. Default 32. */
   readonly connections?: number
 }
 
 /** Events of one answer; 1 where the unit is a request. */
-export const eventsOf = ({ unit }: Row): number => (unit === "event" ? eventCount : 1)
+export const eventsOf = ({ unit }: ComparisonRow): number => (unit === "event" ? eventCount : 1)
 
 /** Events of a stream, the last one included. */
 export const eventCount = 256

@@ -1,12 +1,12 @@
-// Asks a server once and keeps what two sides must agree on.
+// Sends a server one request and keeps of the response what two sides must agree on.
 import { Agent, request } from "node:http"
-import { type Seen, type Sent } from "./Row.ts"
+import { type ObservedResponse, type LoadRequest } from "./ComparisonRow.ts"
 import { key } from "./Subject.ts"
 
 const agent = new Agent({ keepAlive: true })
 
 /** Sends one request to a port of this machine. */
-export const ask = (port: number, sent: Sent): Promise<Seen> =>
+export const sendRequest = (port: number, sent: LoadRequest): Promise<ObservedResponse> =>
   new Promise((resolve, reject) => {
     const { authorization = `Bearer ${key}`, body, isChunked, method, path } = sent
     const framing = isChunked

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { makeByteScanner, type ScanLimits, type ScanProblem } from "../../../src/protocol/json/byteScanner.ts"
+import { ByteScanner, type ScanLimits, type ScanProblem } from "../../../src/protocol/json/ByteScanner.ts"
 
 const wide: ScanLimits = { maxDepth: 64, maxMembers: 262_144 }
 
 const scanned = (chunks: Iterable<Uint8Array>, limits: ScanLimits): ScanProblem | undefined => {
-  const scan = makeByteScanner(limits)
+  const scan = new ByteScanner(limits)
   for (const chunk of chunks) scan.push(chunk)
   return scan.end()
 }
@@ -38,7 +38,7 @@ const membersOf = (value: unknown): number => {
 describe("depth", () => {
   it("64 open brackets pass, the 65th is the problem at its own byte", () => {
     assert.isUndefined(scanText("[".repeat(64)))
-    const scan = makeByteScanner(wide)
+    const scan = new ByteScanner(wide)
     assert.isUndefined(scan.push(Buffer.from('{"a":['.repeat(32))))
     assert.strictEqual(scan.push(Buffer.from("[")), "depth")
   })
@@ -120,20 +120,6 @@ describe("utf8", () => {
   })
 })
 
-describe("a byte order mark", () => {
-  it.each([
-    ["whole", ["\ufeff{}"], true],
-    ["absent", ["{}"], false],
-    ["not at the beginning", [" \ufeff{}"], false],
-    ["nothing at all", [], false]
-  ] as const)("%s", (_, parts, expected) => {
-    const scan = makeByteScanner(wide)
-    for (const part of parts) for (const byte of Buffer.from(part)) scan.push(Uint8Array.of(byte))
-    assert.isUndefined(scan.end())
-    assert.strictEqual(scan.hasByteOrderMark(), expected)
-  })
-})
-
 describe("any JSON", () => {
   it("has the depth and members of the value it stands for", () => {
     fc.assert(
@@ -182,7 +168,7 @@ describe("chunks", () => {
   })
 
   it("after a problem change nothing", () => {
-    const scan = makeByteScanner(wide)
+    const scan = new ByteScanner(wide)
     assert.strictEqual(scan.push(Uint8Array.of(0xff)), "utf8")
     assert.strictEqual(scan.push(Buffer.from("[".repeat(100))), "utf8")
     assert.strictEqual(scan.end(), "utf8")

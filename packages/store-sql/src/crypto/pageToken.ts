@@ -1,10 +1,10 @@
 // Signed page tokens: the position in a list after which the next page starts.
 // Source: §4.4, §4.5; Assumed: ours for the form, the binding and the age.
-import { InvalidRequestError } from "@leadline/core/errors"
+import type { InvalidRequestError } from "@leadline/core/errors"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { Pepper } from "../crypto/Pepper.ts"
-import { isSigned, sign } from "../crypto/signature.ts"
+import type { Pepper } from "./Pepper.ts"
+import { isSigned, sign } from "./signature.ts"
 
 /** A position in a list ordered by time and id. */
 export interface Position {
@@ -20,6 +20,8 @@ export interface List {
   readonly group: string
   /** Milliseconds for which a token is valid. */
   readonly maxAge: number
+  /** The refusal of all other tokens: which field expects what. */
+  readonly invalidToken: InvalidRequestError
 }
 
 const tokenPattern =
@@ -35,10 +37,6 @@ export const make = Effect.fnUntraced(function* (pepper: Pepper["Service"], list
   return `p1.${at}.${position.created_at}.${position.id}.${mac}`
 })
 
-const invalidToken = new InvalidRequestError({
-  message: "page_token: expected the next_page_token of a page of this list, at most a day old"
-})
-
 /** The position of a token; undefined without one. Forged, expired and foreign tokens fail with the same error. */
 export const read = Effect.fnUntraced(function* (
   pepper: Pepper["Service"],
@@ -50,5 +48,5 @@ export const read = Effect.fnUntraced(function* (
   const position: Position = { created_at: Number(created), id }
   const isValid = yield* isSigned(pepper, mac, "page", ...signedParts(list, Number(at), position))
   const now = yield* Clock.currentTimeMillis
-  return isValid && now - Number(at) <= list.maxAge ? position : yield* invalidToken
+  return isValid && now - Number(at) <= list.maxAge ? position : yield* list.invalidToken
 })

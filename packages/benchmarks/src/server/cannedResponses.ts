@@ -1,6 +1,6 @@
 // What both sides of a row answer with: the services' work is nothing, the HTTP side is what is measured.
 import { answers } from "../client/bodies.ts"
-import { eventCount } from "./Row.ts"
+import { eventCount } from "./ComparisonRow.ts"
 
 /** An answer of decisions to the request of the benchmark. */
 export const decided: unknown = JSON.parse(answers.decision)

@@ -1,16 +1,16 @@
-// A side that runs: a process of its own, and how to ask it, load it and read its processor time.
+// A side that runs: a process of its own, and how to send it a request, load it and read its processor time.
 import { type Child, start } from "../client/Child.ts"
-import { ask } from "./ask.ts"
+import { sendRequest } from "./sendRequest.ts"
 import { preload, startProgram } from "./leadline/program.ts"
 import type { LoadOrder, Taken } from "./processes/load.ts"
-import type { Row, Seen, Sent, Side } from "./Row.ts"
+import type { ComparisonRow, ObservedResponse, LoadRequest, Side } from "./ComparisonRow.ts"
 import type { Place } from "./Subject.ts"
 import { isHandler } from "./subjects.ts"
 
 /** One side of a row that is under way. */
-export interface Running {
+export interface RunningSide {
   readonly child: Child
-  readonly ask: (sent: Sent) => Promise<Seen>
+  readonly send: (sent: LoadRequest) => Promise<ObservedResponse>
   /** Makes so many calls. `cpu` of what is taken is the load generator's. */
   readonly load: (calls: number) => Promise<Taken>
   readonly end: () => void
@@ -31,11 +31,11 @@ export const order = <A extends object>(child: Child, message: object): Promise<
 }
 
 /** Processor time of a side's process since it began, user and system, in microseconds. */
-export const cpuOf = async ({ child }: Running): Promise<number> =>
+export const cpuOf = async ({ child }: RunningSide): Promise<number> =>
   (await order<{ readonly cpu: number }>(child, { order: "cpu" })).cpu
 
 /** Requests under way at once. */
-export const concurrencyOf = ({ connections = 32 }: Row): number => connections
+export const concurrencyOf = ({ connections = 32 }: ComparisonRow): number => connections
 
 const begin = async ({ subject }: Side, { upstream }: Place) => {
   if (subject === "program") return startProgram()
@@ -44,7 +44,12 @@ const begin = async ({ subject }: Side, { upstream }: Place) => {
 }
 
 /** Starts a side. Handlers call themselves, all others are loaded by the generator. */
-export const run = async (row: Row, side: Side, place: Place, generator: Child): Promise<Running> => {
+export const run = async (
+  row: ComparisonRow,
+  side: Side,
+  place: Place,
+  generator: Child
+): Promise<RunningSide> => {
   const { child, port } = await begin(side, place)
   const { sent, subject } = side
   const end = () => child.end()
@@ -53,14 +58,14 @@ export const run = async (row: Row, side: Side, place: Place, generator: Child):
     return {
       child,
       end,
-      ask: (other) => order(child, { order: "ask", sent: other }),
+      send: (other) => order(child, { order: "send", sent: other }),
       load: (calls) => order(child, { order: "run", sent, calls, concurrency })
     }
   }
   return {
     child,
     end,
-    ask: (other) => ask(port, other),
+    send: (other) => sendRequest(port, other),
     load: (calls) => {
       const load: LoadOrder = { port, sent, calls, connections: concurrency, status: row.status }
       return order(generator, load)

@@ -3,7 +3,7 @@
  * `npx vitest bench --root packages/core`.
  */
 import { test } from "vitest"
-import { makeByteScanner } from "../src/protocol/json/byteScanner.ts"
+import { ByteScanner } from "../src/protocol/json/ByteScanner.ts"
 import { decodeStrict } from "../src/protocol/utf8.ts"
 
 const size = 8 * 1024 * 1024
@@ -26,7 +26,7 @@ const bodies = {
 }
 
 const scanned = (bytes: Uint8Array) => {
-  const scan = makeByteScanner(limits)
+  const scan = new ByteScanner(limits)
   for (let at = 0; at < size; at += 65_536) scan.push(bytes.subarray(at, at + 65_536))
   return scan.end()
 }

@@ -1,0 +1,84 @@
+// Yields of long work to the event loop: without a queue, a new request would wait for a step of each other one.
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Scheduler from "effect/Scheduler"
+import { FairQueue } from "./FairQueue.ts"
+import { tasksPerRound } from "./limits.ts"
+
+interface Waiting {
+  readonly go: () => void
+  /** The round in which it was added. */
+  readonly round: number
+}
+
+/** Waits for the next turn of a group that has worked for so many milliseconds. */
+type WaitForTurn = (group: string, worked: number) => Effect.Effect<void>
+
+/** The queue of one scheduler. */
+const makeQueue = (scheduler: Scheduler.Scheduler): WaitForTurn => {
+  const dispatcher = scheduler.makeDispatcher()
+  const queue = new FairQueue<Waiting>()
+  let isScheduled = false
+  let rounds = 0
+  const schedule = (): void => {
+    isScheduled = true
+    dispatcher.scheduleTask(round, 0)
+  }
+  /** Work of a group with a single request takes part again in the same round, unless it is alone. */
+  const round = (): void => {
+    rounds++
+    let others = queue.size
+    for (let tasks = 0; tasks < tasksPerRound && others > 0; tasks++) {
+      const next = queue.take()
+      if (next === undefined) break
+      if (next.round < rounds) others--
+      next.go()
+    }
+    isScheduled = false
+    if (queue.size > 0) schedule()
+  }
+  return (group, worked) =>
+    Effect.callback((resume) => {
+      const entry: Waiting = { go: () => resume(Effect.void), round: rounds }
+      queue.add(group, entry, worked)
+      if (!isScheduled) schedule()
+      return Effect.sync(() => queue.remove(group, entry))
+    })
+}
+
+const queues = new WeakMap<Scheduler.Scheduler, WaitForTurn>()
+
+const queueOf = (scheduler: Scheduler.Scheduler): WaitForTurn => {
+  const queue = queues.get(scheduler) ?? makeQueue(scheduler)
+  queues.set(scheduler, queue)
+  return queue
+}
+
+/** The group to which work in a context belongs. */
+type GroupOf = (context: Context.Context<never>) => string
+
+let groupOf: GroupOf | undefined
+
+/**
+ * Makes long work of all requests of this process share one queue, by groups. Only for runtimes where a request may
+ * call back for another one: elsewhere the end of a request ends its callbacks, and the queue would stop.
+ */
+export const enableFairQueue = (group: GroupOf): void => {
+  groupOf = group
+}
+
+/**
+ * Yields to the event loop after so many milliseconds of work. After {@link enableFairQueue} the work continues when its
+ * turn in the queue comes.
+ */
+export const yieldAfter = (worked: number): Effect.Effect<void> =>
+  Effect.withFiber((fiber) => {
+    if (groupOf === undefined) return Effect.yieldNow
+    const scheduler = fiber.getRef(Scheduler.Scheduler)
+    // Work that runs synchronously has no other requests beside it.
+    if (scheduler.executionMode === "sync") return Effect.yieldNow
+    return queueOf(scheduler)(groupOf(fiber.context), worked)
+  })
+
+/** Yields to the event loop. To be run between steps of long work, each of about a millisecond. */
+export const yieldFairly: Effect.Effect<void> = yieldAfter(1)

@@ -1,0 +1,89 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { setImmediate } from "node:timers/promises"
+import { enableFairQueue, yieldFairly } from "../../src/scheduling/yieldFairly.ts"
+
+const Group = Context.Reference("test/Group", { defaultValue: () => "none" })
+
+/** Work that notes each of its pieces, ten in all. */
+const working = (name: string, done: Array<string>) =>
+  Effect.gen(function* () {
+    for (let piece = 0; piece < 10; piece++) {
+      done.push(name)
+      yield* yieldFairly
+    }
+  })
+
+it("goes on with all work at every turn of the loop, unless turns are shared", async () => {
+  const done: Array<string> = []
+  const ended = Promise.all(Array.from({ length: 20 }, () => Effect.runPromise(working("a", done))))
+  for (let loops = 1; loops <= 10; loops++) {
+    assert.isAtLeast(done.length, loops * 20)
+    await setImmediate()
+  }
+  await ended
+})
+
+describe("long work that shares its turns", () => {
+  beforeAll(() => enableFairQueue((context) => Context.get(context, Group)))
+
+  it("of one goes on at every turn of the loop", async () => {
+    const done: Array<string> = []
+    const ended = Effect.runPromise(working("a", done))
+    for (let loops = 1; loops <= 10; loops++) {
+      assert.isAtMost(done.length, loops)
+      await setImmediate()
+    }
+    await ended
+    assert.lengthOf(done, 10)
+  })
+
+  it("of many goes on in turn, and a few pieces of it between two turns of the loop", async () => {
+    const done: Array<string> = []
+    const names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"]
+    const ended = Promise.all(names.map((name) => Effect.runPromise(working(name, done))))
+    assert.deepStrictEqual(done, names)
+    let loops = 0
+    while (done.length < 100) {
+      const before = done.length
+      await setImmediate()
+      loops++
+      assert.isAtMost(done.length - before, 8)
+    }
+    await ended
+    assert.isAbove(loops, 11)
+    for (let round = 0; round < 10; round++) {
+      assert.deepStrictEqual(done.slice(round * 10, round * 10 + 10), names)
+    }
+  })
+
+  it("of one request of a group gets half of the steps beside sixty requests of another", async () => {
+    const done: Array<string> = []
+    const work = (group: string) =>
+      Effect.runPromise(Effect.provideService(working(group, done), Group, group))
+    const heavy = Promise.all(Array.from({ length: 60 }, () => work("heavy")))
+    const calm = work("calm")
+    await calm
+    // Sixty are their first steps, before any of them waits.
+    assert.isAtMost(done.length - 60, 25)
+    await heavy
+    assert.lengthOf(done, 610)
+  })
+
+  it("that is given up does not hold up the rest", async () => {
+    const done: Array<string> = []
+    const given = Array.from({ length: 6 }, () => Effect.runFork(Effect.forever(yieldFairly)))
+    const ended = Effect.runPromise(working("a", done))
+    await Effect.runPromise(Fiber.interruptAll(given))
+    await ended
+    assert.lengthOf(done, 10)
+  })
+
+  it("is done at once where all is", () => {
+    const done: Array<string> = []
+    Effect.runSync(working("a", done))
+    assert.lengthOf(done, 10)
+  })
+})

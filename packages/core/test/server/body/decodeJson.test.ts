@@ -1,0 +1,47 @@
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { makeDecodeJson } from "../../../src/server/body/decodeJson.ts"
+import { Caller } from "../../../src/server/Caller.ts"
+
+const decodeJson = makeDecodeJson({ schema: Schema.Array(Schema.Finite), options: {}, isOptional: false })
+
+const bodyOf = (members: number) => [new TextEncoder().encode(JSON.stringify(Array(members).fill(1)))]
+
+/** The order in which heavy bodies of these groups and sizes are decoded. */
+const orderOf = (bodies: ReadonlyArray<readonly [group: string, members: number]>) => {
+  const order: Array<string> = []
+  return Effect.as(
+    Effect.forEach(
+      bodies,
+      ([group, members]) =>
+        decodeJson(bodyOf(members), true).pipe(
+          Effect.tap(() => Effect.sync(() => order.push(`${group} ${members}`))),
+          Effect.provideService(Caller, { group, key: "" })
+        ),
+      { concurrency: "unbounded" }
+    ),
+    order
+  )
+}
+
+it.live("decodes the heavy bodies of a group one after the other", () =>
+  Effect.map(
+    orderOf([
+      ["a", 200_000],
+      ["a", 10]
+    ] as const),
+    (order) => assert.deepStrictEqual(order, ["a 200000", "a 10"])
+  )
+)
+
+it.live("does not let a heavy body wait for those of another group", () =>
+  Effect.map(
+    orderOf([
+      ["a", 200_000],
+      ["a", 100_000],
+      ["b", 10]
+    ]),
+    (order) => assert.deepStrictEqual(order, ["b 10", "a 200000", "a 100000"])
+  )
+)

@@ -1,0 +1,42 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { makeAddressLimit } from "../../../src/server/limits/AddressLimit.ts"
+import { RequestContext } from "../../../src/server/RequestContext.ts"
+import { ServerSettings } from "../../../src/server/ServerSettings.ts"
+import { makeExchange } from "../exchanges.ts"
+
+const contextFrom = (remoteAddress: string) =>
+  Effect.contextWith((services: Context.Context<never>) =>
+    Effect.succeed(
+      new RequestContext(
+        { ...makeExchange("GET", "/v1/models").exchange, remoteAddress },
+        ServerSettings.defaultValue(),
+        {
+          services,
+          method: "GET",
+          route: "none",
+          startedAt: 0,
+          bytesIn: 0,
+          whenEnding: () => () => undefined
+        }
+      )
+    )
+  )
+
+describe("a limit of addresses", () => {
+  it.effect.each([
+    ["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", true],
+    ["2001:db8:1:2::1", "2001:db8:1:3::1", false],
+    ["203.0.113.7", "::ffff:203.0.113.7", true],
+    ["203.0.113.7", "203.0.113.8", false],
+    ["::ffff:203.0.113.7", "::ffff:203.0.113.8", false]
+  ] as const)("counts %s and %s as one: %s", ([one, other, isOne]) =>
+    Effect.gen(function* () {
+      const limit = yield* makeAddressLimit({ limit: "keyless", most: () => 1, message: "Too many." })
+      yield* limit(yield* contextFrom(one))
+      const exit = yield* Effect.exit(limit(yield* contextFrom(other)))
+      assert.strictEqual(exit._tag, isOne ? "Failure" : "Success")
+    })
+  )
+})

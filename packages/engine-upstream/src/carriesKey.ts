@@ -1,0 +1,18 @@
+// Finds the upstream API key in what the upstream server sends, so that no caller ever gets it.
+import * as Redacted from "effect/Redacted"
+
+/** Characters of a key from which on it is looked for: a shorter one, as `none`, is no secret, and stands in any text. */
+const minLength = 16
+
+/** Makes what tells whether a value holds the key, in a text or in a name. */
+export const makeCarriesKey = (apiKey: Redacted.Redacted): ((value: unknown) => boolean) => {
+  const key = Redacted.value(apiKey)
+  if (key.length < minLength) return () => false
+  const carries = (value: unknown): boolean => {
+    if (typeof value === "string") return value.includes(key)
+    if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return false
+    if (Array.isArray(value)) return value.some(carries)
+    return Object.entries(value).some(([name, member]) => name.includes(key) || carries(member))
+  }
+  return carries
+}

@@ -1,0 +1,104 @@
+// The plans of the queries that run often or list rows: each finds its rows by an index, from the right place on.
+import { assert, describe, it } from "@effect/vitest"
+import { AsyncChat } from "@leadline/core/async-chat"
+import { Skills } from "@leadline/core/skills"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Statement from "effect/sql/Statement"
+import { makeExpire } from "../../src/async-chat/expiry.ts"
+import * as Table from "../../src/async-chat/table.ts"
+import { makeTurns } from "../../src/async-chat/turns.ts"
+import { layerAsyncChat } from "../../src/index.ts"
+import { create as createChat } from "../async-chat/scriptedChat.ts"
+import { bundle, create as createSkill, newSkills } from "../skills/skillStore.ts"
+
+/** The plan of each statement that reads a table and that an effect runs; inserts read nothing. */
+const plansOf = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
+  const statements = new Map<string, ReadonlyArray<unknown>>()
+  yield* Effect.provideService(effect, Statement.CurrentTransformer, (statement) => {
+    const [text, params] = statement.compile()
+    if (/^\s*(?:SELECT|UPDATE|DELETE)/.test(text)) statements.set(text, params)
+    return Effect.succeed(statement)
+  })
+  const sql = yield* SqlClient.SqlClient
+  const plans = yield* Effect.forEach(statements, ([text, params]) =>
+    sql.unsafe<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, params)
+  )
+  return plans.flat().map(({ detail }) => detail)
+})
+
+const assertIndexed = (plans: ReadonlyArray<string>) => {
+  assert.isNotEmpty(plans)
+  for (const plan of plans) assert.notMatch(plan, /^SCAN|TEMP B-TREE/)
+}
+
+const twoPages = <A>(
+  page: (token: string | null | undefined) => Effect.Effect<A, unknown>,
+  next: (page: A) => string | null | undefined
+) => Effect.flatMap(page(undefined), (first) => page(next(first) ?? assert.fail()))
+
+describe("a page", () => {
+  it.effect("of async chats begins at the position of its token", () =>
+    Effect.gen(function* () {
+      const chat = yield* AsyncChat
+      yield* createChat("one")
+      yield* createChat("two")
+      const plans = yield* plansOf(
+        twoPages(
+          (token) => chat.list({ limit: 1, next_token: token ?? "" }),
+          ({ next_token }) => next_token
+        )
+      )
+      assertIndexed(plans)
+      assert.include(plans.join("\n"), "(created_at,id)<(?,?)")
+    }).pipe(Effect.provide(Layer.provideMerge(layerAsyncChat, newSkills())))
+  )
+
+  it.effect("of skills and of revisions begins at the position of its token", () =>
+    Effect.gen(function* () {
+      const skills = yield* Skills
+      yield* createSkill("one")
+      const { revision, skill_id } = yield* createSkill("two")
+      yield* skills.update({ skill_id, expected_revision: revision, file: yield* bundle("two") })
+      const plans = yield* plansOf(
+        twoPages(
+          (page_token) => skills.list({ limit: 1, page_token: page_token ?? "" }),
+          ({ next_page_token }) => next_page_token
+        )
+      )
+      assertIndexed(plans)
+      assert.include(plans.join("\n"), "(created_at,skill_id)<(?,?)")
+      const revisions = yield* plansOf(
+        twoPages(
+          (page_token) => skills.listRevisions({ skill_id, limit: 1, page_token: page_token ?? "" }),
+          ({ next_page_token }) => next_page_token
+        )
+      )
+      assertIndexed(revisions)
+      assert.include(revisions.join("\n"), "(created_at,revision)<(?,?)")
+    }).pipe(Effect.provide(newSkills()))
+  )
+})
+
+describe("the queue of async chats", () => {
+  it.effect("is served by an index", () =>
+    Effect.gen(function* () {
+      yield* createChat("hello", { idempotency_key: "k" })
+      const { expire } = yield* makeExpire
+      const work = Effect.gen(function* () {
+        const turns = makeTurns(2)
+        const job = yield* Table.claim("me", 1, turns)
+        yield* Table.claim("me", 1, turns)
+        const id = job?.id ?? assert.fail()
+        yield* Table.renew(id, "me", 1)
+        yield* Table.recover
+        yield* Table.release(id, "me")
+        yield* Table.finish(id, "me", { error_message: "" })
+        yield* expire
+      })
+      assertIndexed(yield* plansOf(work))
+      assertIndexed(yield* plansOf(createChat("hello", { idempotency_key: "k" })))
+    }).pipe(Effect.provide(Layer.provideMerge(layerAsyncChat, newSkills())))
+  )
+})
