@@ -35,16 +35,12 @@ export default defineConfig({
   test: {
     projects: [
       onNode("apps/demo", {
+        isolate: false,
         setup: [fileURLToPath(new URL("apps/demo/test/setup.ts", import.meta.url))]
       }),
-      ...[
-        "packages/transport-fetch",
-        "packages/transport-node",
-        "packages/store-redis",
-        "packages/benchmarks",
-        "apps/examples",
-        "apps/rest"
-      ].map((dir) => onNode(dir)),
+      ...["packages/store-redis", "packages/benchmarks", "apps/examples", "apps/rest"].map((dir) =>
+        onNode(dir)
+      ),
       // These load much, and leave nothing behind in their process: files share processes, and what they load.
       ...[
         "packages/core",
@@ -53,6 +49,8 @@ export default defineConfig({
         "packages/store-sql",
         "packages/public-clients",
         "packages/runtimes",
+        "packages/transport-fetch",
+        "packages/transport-node",
         "tools"
       ].map((dir) => onNode(dir, { isolate: false })),
       onNode("packages/testing", { isolate: false, exclude: apart }),

@@ -11,18 +11,37 @@ interface Runtime {
         readonly hostname: string
         readonly onListen: (address: { readonly port: number; readonly hostname: string }) => void
       },
-      handler: (request: Request) => Promise<Response>
+      handler: (
+        request: Request,
+        info: { readonly remoteAddr: { readonly hostname?: string } }
+      ) => Promise<Response>
     ) => unknown
   }
+}
+
+interface BunServer {
+  readonly requestIP?: (request: Request) => { readonly address: string } | null
 }
 
 const { Deno, process }: Runtime = globalThis as Runtime
 
 let handler: ReturnType<typeof makeHandler> | undefined
 
+/** Bun passes its server with each request, which knows the address of the sender. */
+const addressIn = (given: BunServer, request: Request): string | undefined =>
+  typeof given.requestIP === "function" ? given.requestIP(request)?.address : undefined
+
+/** Answers a visitor at an address, where the runtime tells it. */
+const fetchFrom = (
+  request: Request,
+  address: string | undefined,
+  environment: Environment = {}
+): Promise<Response> =>
+  (handler ??= makeHandler(readSettings({ ...process?.env, ...environment }))).fetch(request, address)
+
 /** workerd passes variables with each request, other runtimes have them in `process.env`. */
-const fetch = (request: Request, environment: Environment = {}): Promise<Response> =>
-  (handler ??= makeHandler(readSettings({ ...process?.env, ...environment }))).fetch(request)
+const fetch = (request: Request, given: Environment & BunServer = {}): Promise<Response> =>
+  fetchFrom(request, addressIn(given, request), given)
 
 const { hostname, port } = readSettings(process?.env ?? {})
 
@@ -33,9 +52,9 @@ if (Deno !== undefined && (import.meta as { readonly main?: boolean }).main === 
       hostname,
       onListen: (address) => console.log(`The demo is open: http://${address.hostname}:${address.port}/`)
     },
-    (request) => fetch(request)
+    (request, { remoteAddr }) => fetchFrom(request, remoteAddr.hostname)
   )
 }
 
 /** Bun serves this export. Its default `idleTimeout` would end a stream after 10 s without data. */
-export default { fetch, hostname, port, idleTimeout: 255 }
+export default { fetch, fetchFrom, hostname, port, idleTimeout: 255 }

@@ -5,7 +5,7 @@ try {
   // Imported here, so that an invalid setting prints one line.
   const { default: demo } = await import("./main.ts")
   const server = serve({
-    fetch: (request) => demo.fetch(request),
+    fetch: (request) => demo.fetchFrom(request, request.ip),
     hostname: demo.hostname,
     port: demo.port,
     silent: true,

@@ -126,7 +126,7 @@ export const makeHandler = (settings: Settings) => {
     const session = sessions.find(request)
     if (session === undefined)
       return errorResponse(401, "Your session is no longer known to the demo server.")
-    if (!session.take()) return errorResponse(429, "This session sent too many requests.")
+    if (!session.take()) return errorResponse(429, "This session or its address sent too many requests.")
     return route({ service: await open(), session, request })
   }
 
@@ -146,7 +146,7 @@ export const makeHandler = (settings: Settings) => {
       : answer(text, 200, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache" })
   }
 
-  const respond = async (request: Request): Promise<Response> => {
+  const respond = async (request: Request, address: string | undefined): Promise<Response> => {
     const url = new URL(request.url)
     const { pathname } = url
     if (!isAllowedHost(url, settings))
@@ -157,13 +157,15 @@ export const makeHandler = (settings: Settings) => {
     const own = Object.hasOwn(routes, route) ? routes[route] : undefined
     if (own !== undefined) return api(request, own)
     if (isReading && pathname.startsWith(sourcePath)) return source(pathname)
-    const cookie = pathname === "/" && sessions.find(request) === undefined ? sessions.open() : undefined
+    const cookie =
+      pathname === "/" && sessions.find(request) === undefined ? sessions.open(address) : undefined
     return (isReading ? asset(pathname, request, cookie) : undefined) ?? errorResponse(404, "Not found.")
   }
 
   return {
-    fetch: (request: Request): Promise<Response> =>
-      respond(request).catch((error: unknown) => {
+    /** Answers a request of a visitor at an address, where the runtime knows it. */
+    fetch: (request: Request, address?: string): Promise<Response> =>
+      respond(request, address).catch((error: unknown) => {
         console.error(error)
         const message =
           error instanceof Error && error.message.startsWith("This runtime") ? error.message : undefined

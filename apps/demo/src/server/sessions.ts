@@ -1,4 +1,6 @@
-// Sessions of the page: a cookie, the keys created in it, and a rate limit.
+// Sessions of the page: a cookie, the keys created in it, and rate limits of the session and of the address it came from.
+import { address as parseAddress, countedAddress } from "@leadline/core/internal"
+import * as NetAddress from "effect/net/NetAddress"
 
 /** A key created in a session. Its secret never leaves the server again. */
 export interface HeldKey {
@@ -9,53 +11,109 @@ export interface HeldKey {
 
 /** One visitor. */
 export interface Session {
-  readonly id: string
   readonly keys: Map<string, HeldKey>
-  /** Takes one call from the session's token bucket. False: over the rate limit. */
+  /** Takes one call from the token buckets of the session and of its address. False: over a rate limit. */
   readonly take: () => boolean
 }
 
-/** Sessions kept. The least recently used goes first. */
+/** The sessions that were opened from one address. */
+interface Visitors {
+  /** Their ids, the least recently used first. */
+  readonly ids: Set<string>
+  readonly take: () => boolean
+  /** Sessions kept. */
+  readonly most: number
+}
+
+/** Sessions kept, in all and of one address. */
 const most = 5_000
-/** Size of the token bucket, and tokens added per second. */
+const mostOfAddress = 100
+
+/** Size of the token bucket, and tokens added per second, of a session. An address has so many times as much. */
 const burst = 60
 const perSecond = 10
+const addressFactor = 4
 
-const makeBucket = (now: () => number) => {
-  let left = burst
+const makeBucket = (now: () => number, factor: number) => {
+  let left = factor * burst
   let at = now()
   return () => {
     const since = now() - at
     at += since
-    left = Math.min(burst, left + (since / 1000) * perSecond)
+    left = Math.min(factor * burst, left + (since / 1000) * factor * perSecond)
     if (left < 1) return false
     left--
     return true
   }
 }
 
+/** What counts as one address; undefined: none is known, or it is of this machine. */
+const limitedAddress = (text: string | undefined): string | undefined => {
+  const ip = text === undefined ? undefined : parseAddress(text)
+  return ip === undefined || NetAddress.isLoopback(ip) ? undefined : countedAddress(ip)
+}
+
 const name = "leadline_demo"
 
 /** All sessions of this process. */
 export const makeSessions = (now: () => number = () => performance.now()) => {
-  const known = new Map<string, Session>()
+  const known = new Map<string, { readonly session: Session; readonly visitors: Visitors }>()
+  const addresses = new Map<string | undefined, Visitors>()
+
+  /** Of this machine, or a proxy on it, and where no address is known, there is no limit but that of all. */
+  const visitorsFrom = (address: string | undefined): Visitors => {
+    const from = limitedAddress(address)
+    const isLimited = from !== undefined
+    const found = addresses.get(from)
+    if (found !== undefined) return found
+    const visitors: Visitors = {
+      ids: new Set(),
+      take: isLimited ? makeBucket(now, addressFactor) : () => true,
+      most: isLimited ? mostOfAddress : most
+    }
+    addresses.set(from, visitors)
+    return visitors
+  }
+
+  /** Forgets the least recently used session of some visitors. */
+  const forgetOldest = ({ ids }: Visitors): void => {
+    for (const id of ids) {
+      ids.delete(id)
+      known.delete(id)
+      return
+    }
+  }
+
+  /** Those with the most sessions: a stranger with few is not forgotten for them. */
+  const mostVisitors = (): Visitors | undefined => {
+    let largest: Visitors | undefined
+    for (const [from, visitors] of addresses) {
+      if (visitors.ids.size === 0) addresses.delete(from)
+      else if (largest === undefined || visitors.ids.size > largest.ids.size) largest = visitors
+    }
+    return largest
+  }
+
   const find = (request: Request): Session | undefined => {
     const cookies = (request.headers.get("cookie") ?? "").split("; ")
     const id = cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
-    const session = id === undefined ? undefined : known.get(id)
-    if (session === undefined) return undefined
-    known.delete(session.id)
-    known.set(session.id, session)
-    return session
+    const found = id === undefined ? undefined : known.get(id)
+    if (id === undefined || found === undefined) return undefined
+    found.visitors.ids.delete(id)
+    found.visitors.ids.add(id)
+    return found.session
   }
-  /** Opens a session: its `Set-Cookie` header. */
-  const open = (): string => {
+
+  /** Opens a session for a visitor from an address: its `Set-Cookie` header. */
+  const open = (address?: string): string => {
     const id = crypto.randomUUID()
-    known.set(id, { id, keys: new Map(), take: makeBucket(now) })
-    for (const oldest of known.keys()) {
-      if (known.size <= most) break
-      known.delete(oldest)
-    }
+    const visitors = visitorsFrom(address)
+    const takeOwn = makeBucket(now, 1)
+    known.set(id, { session: { keys: new Map(), take: () => takeOwn() && visitors.take() }, visitors })
+    visitors.ids.add(id)
+    if (visitors.ids.size > visitors.most) forgetOldest(visitors)
+    const largest = known.size > most ? mostVisitors() : undefined
+    if (largest !== undefined) forgetOldest(largest)
     return `${name}=${id}; Path=/; HttpOnly; SameSite=Strict; Max-Age=43200`
   }
   return { find, open }

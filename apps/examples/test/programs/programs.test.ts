@@ -58,7 +58,14 @@ const activeKeys = (): ReadonlyArray<{ readonly name: string }> =>
         "--active",
         "--json"
       ],
-      { env: { PATH: process.env["PATH"], LEADLINE_DATA_DIR: service.dataDirectory }, encoding: "utf8" }
+      {
+        env: {
+          PATH: process.env["PATH"],
+          NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+          LEADLINE_DATA_DIR: service.dataDirectory
+        },
+        encoding: "utf8"
+      }
     )
   )
 

@@ -27,7 +27,7 @@ import {
   type BulkResult
 } from "./options.ts"
 import { fromPromise, toIterable } from "./promise.ts"
-import { runBatches } from "./run.ts"
+import { runBatches } from "./runBatches.ts"
 import {
   type Batch,
   type Capacity,

@@ -14,7 +14,7 @@ import {
   type BulkResult
 } from "./options.ts"
 import { fromPromise, toIterable } from "./promise.ts"
-import { runBatches } from "./run.ts"
+import { runBatches } from "./runBatches.ts"
 import { type Batch, fromStreamOrSync, single, sizeOf, type Source, toBatches, toStream } from "./sources.ts"
 
 /** One call for the one item of a batch. */

@@ -1,5 +1,5 @@
 // Streams outward: to a browser, to the AI SDK, and collected into one response.
-export type { EncodeOptions } from "./encode.ts"
+export type { EncodeOptions } from "./encodeFrames.ts"
 export { finalResponse, finalResponseEffect } from "./finalResponse.ts"
 export { fromReadableStream, type ReadableBytes } from "./fromReadableStream.ts"
 export {
@@ -10,4 +10,4 @@ export {
   type ToResponseOptions
 } from "./toResponse.ts"
 export { toUIMessageStreamResponse, toUIMessageStreamResponseEffect } from "./uiMessages.ts"
-export type { ByteStream, ResponseOptions, WebResponse } from "./web.ts"
+export type { ByteStream, ResponseOptions, WebResponse } from "./eventResponse.ts"

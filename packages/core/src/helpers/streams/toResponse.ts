@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { anObject, checkOptions, type Checks } from "../../client/options.ts"
 import { doneMarker } from "../../protocol/sse/SseParser.ts"
-import { encodeFrames, type EncodeOptions, encodeOptions, errorEvent, frame } from "./encode.ts"
-import { type ByteStream, eventResponse, type ResponseOptions, type WebResponse } from "./web.ts"
+import { encodeFrames, type EncodeOptions, encodeOptions, errorEvent, frame } from "./encodeFrames.ts"
+import { type ByteStream, eventResponse, type ResponseOptions, type WebResponse } from "./eventResponse.ts"
 
 /** Options of {@link toResponse}. */
 export interface ToResponseOptions extends EncodeOptions, ResponseOptions {}

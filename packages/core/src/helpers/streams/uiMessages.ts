@@ -5,9 +5,9 @@ import { checkOptions } from "../../client/options.ts"
 import type { ChatChunk } from "../../resources/chat/schema.ts"
 import type { ResponseEvent } from "../../resources/responses/events.ts"
 import { doneMarker } from "../../protocol/sse/SseParser.ts"
-import { encodeFrames, errorEvent, frame } from "./encode.ts"
+import { encodeFrames, errorEvent, frame } from "./encodeFrames.ts"
 import { fromAsyncIterable, responseOptions, toBytes, type ToResponseOptions } from "./toResponse.ts"
-import { eventResponse, type WebResponse } from "./web.ts"
+import { eventResponse, type WebResponse } from "./eventResponse.ts"
 
 interface Part {
   readonly type: string
