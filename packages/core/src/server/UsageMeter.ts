@@ -19,8 +19,13 @@ export const UsageMeter = Context.Reference<{ readonly add: (usage: RequestUsage
   { defaultValue: () => undefined }
 )
 
-const property = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
+interface Fields {
+  readonly [name: string]: unknown
+}
+
+const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null
+
+const property = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
 
 /** The `usage` of an answer or of an event; undefined where there is none. */
 export const reportedUsage = (value: unknown): unknown =>
