@@ -6,7 +6,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { dataDirectoryFlag, onStore } from "./flags.ts"
+import { dataDirectoryFlag, groupFlag, onStore } from "./flags.ts"
 import { jsonFlag, printJson, printMessage, quietFlag, table, time } from "./output.ts"
 import { UsageError } from "./UsageError.ts"
 
@@ -23,17 +23,12 @@ const row = (chat: Store.ListedAsyncChat): ReadonlyArray<string> => [
   time(chat.started_at)
 ]
 
-const groupFlag = Flag.String("group").pipe(
-  Flag.withAlias("g"),
-  Flag.withMetavar("ID"),
-  Flag.withDescription("All of this key group"),
-  Flag.withDefault("")
-)
+const chosenGroup = groupFlag("All of this key group")
 
 const asyncList = Command.make(
   "list",
   {
-    group: groupFlag,
+    group: chosenGroup,
     queued: Flag.Boolean("queued").pipe(
       Flag.withDescription("Only those that wait or run"),
       Flag.withDefault(false)
@@ -74,7 +69,7 @@ const change = <const Name extends string>(
     name,
     {
       ids: Argument.String("id").pipe(Argument.withDescription("Ids of async chats"), Argument.variadic()),
-      group: groupFlag,
+      group: chosenGroup,
       json: jsonFlag,
       quiet: quietFlag,
       dataDir: dataDirectoryFlag

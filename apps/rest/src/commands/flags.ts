@@ -32,6 +32,15 @@ export const dataDirectoryFlag = variableFlag(
   "Directory of the database and its pepper. Default: .leadline"
 )
 
+/** `--group`. Empty when it is not given. */
+export const groupFlag = (description: string) =>
+  Flag.String("group").pipe(
+    Flag.withAlias("g"),
+    Flag.withMetavar("ID"),
+    Flag.withDescription(description),
+    Flag.withDefault("")
+  )
+
 /** Rewrites an error message to name the given flags instead of their variables. */
 const nameFlags = (given: ReadonlyArray<VariableFlag>) => (error: StartupError) => {
   const message = given.reduce(

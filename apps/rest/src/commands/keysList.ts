@@ -7,7 +7,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { readStoreSettings } from "../settings/store.ts"
 import { layerExistingStore } from "../store/layer.ts"
-import { dataDirectoryFlag, withFlags } from "./flags.ts"
+import { dataDirectoryFlag, groupFlag, withFlags } from "./flags.ts"
 import { day, jsonFlag, printJson, table, time } from "./output.ts"
 
 const columns = [
@@ -42,12 +42,7 @@ const row = (key: Store.ListedKey): ReadonlyArray<string> => [
 export const keysList = Command.make(
   "list",
   {
-    group: Flag.String("group").pipe(
-      Flag.withAlias("g"),
-      Flag.withMetavar("ID"),
-      Flag.withDescription("Only keys of this group"),
-      Flag.withDefault("")
-    ),
+    group: groupFlag("Only keys of this group"),
     active: Flag.Boolean("active").pipe(
       Flag.withDescription("Only keys that are valid"),
       Flag.withDefault(false)

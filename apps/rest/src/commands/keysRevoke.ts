@@ -13,7 +13,7 @@ import * as Stream from "effect/Stream"
 import { readStoreSettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
 import { layerExistingStore } from "../store/layer.ts"
-import { dataDirectoryFlag, withFlags } from "./flags.ts"
+import { dataDirectoryFlag, groupFlag, withFlags } from "./flags.ts"
 import { jsonFlag, printJson, quietFlag, printMessage } from "./output.ts"
 import { UsageError } from "./UsageError.ts"
 
@@ -78,12 +78,7 @@ export const keysRevoke = Command.make(
       Argument.withDescription("Ids of keys, or - to read a key itself from standard input"),
       Argument.variadic()
     ),
-    group: Flag.String("group").pipe(
-      Flag.withAlias("g"),
-      Flag.withMetavar("ID"),
-      Flag.withDescription("All keys of this group"),
-      Flag.withDefault("")
-    ),
+    group: groupFlag("All keys of this group"),
     madeBy: Flag.String("made-by").pipe(
       Flag.withMetavar("ID"),
       Flag.withDescription("The keys that this key made, those that they made, and so on"),

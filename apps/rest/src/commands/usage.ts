@@ -5,7 +5,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { dataDirectoryFlag, onStore } from "./flags.ts"
+import { dataDirectoryFlag, groupFlag, onStore } from "./flags.ts"
 import { jsonFlag, printJson } from "./output.ts"
 import { UsageError } from "./UsageError.ts"
 
@@ -17,12 +17,7 @@ const usageExport = Command.make(
       Flag.withDescription("Only this month, UTC. Default: all months"),
       Flag.withDefault("")
     ),
-    group: Flag.String("group").pipe(
-      Flag.withAlias("g"),
-      Flag.withMetavar("ID"),
-      Flag.withDescription("Only this key group"),
-      Flag.withDefault("")
-    ),
+    group: groupFlag("Only this key group"),
     json: jsonFlag,
     dataDir: dataDirectoryFlag
   },
