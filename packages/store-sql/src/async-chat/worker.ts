@@ -133,9 +133,9 @@ const forever = <E extends { readonly message: string }, R>(
 
 /**
  * Answers queued async chats while the layer is open. A request is started at most 3 times and finished once. Key
- * groups take turns, so that none waits for all requests of another. Workers in several processes can share one database. Requests of a key that was
- * revoked meanwhile fail unanswered. Requests of a crashed worker start again after `lease`; a graceful
- * shutdown returns them to the queue at once.
+ * groups take turns, so that none waits for all requests of another. Workers in several processes can share one
+ * database. Requests of a key that was revoked meanwhile fail unanswered. Requests of a crashed worker start again after
+ * `lease`; a graceful shutdown returns them to the queue at once.
  */
 export const layerAsyncChatWorker = (
   options: AsyncChatWorkerOptions = {}
