@@ -196,7 +196,7 @@ export const tasks: ReadonlyArray<Task> = [
     exports: [
       "@leadline/store-sql#createKey",
       "@leadline/store-sql#listKeys",
-      "@leadline/store-sql#revokeKey",
+      "@leadline/store-sql#revokeKeys",
       "@leadline/store-sql#ensureKey"
     ]
   },

@@ -1,22 +1,34 @@
 // API keys, skills, async chats and the audit log in SQL. The database client is a subpath, `./sqlite`.
-export {
-  type CreatedKey,
-  createKey,
-  type CreateKeyOptions,
-  type ListedKey,
-  listKeys,
-  type RevokedKey,
-  revokeKey
-} from "./keys/admin.ts"
+export { type CreatedKey, createKey, type CreateKeyOptions } from "./keys/createKey.ts"
 export { type EnsuredKey, ensureKey } from "./keys/ensureKey.ts"
 export { checkPepper, hasKeys } from "./keys/checkPepper.ts"
 export { keyPattern } from "./keys/format.ts"
+export { type ListedKey, listKeys, type ListKeysOptions } from "./keys/listKeys.ts"
 export type { ApiKeysOptions } from "./keys/quota.ts"
+export { type RevokedKeys, revokeKeys, type RevokeKeysOptions } from "./keys/revokeKeys.ts"
 export { layerApiKeys } from "./keys/service.ts"
 export { completeRestore } from "./keys/completeRestore.ts"
 export { sealKeys } from "./keys/rowMac.ts"
 export { type KeyUsageOptions, layerKeyUsage } from "./keys/usage.ts"
 export { layerApiKeyVerifier } from "./keys/verifier.ts"
+
+export {
+  createGroup,
+  disableGroup,
+  enableGroup,
+  type ListedGroup,
+  listGroups,
+  setGroup
+} from "./groups/groups.ts"
+export {
+  type GroupUsage,
+  layerUsageMeter,
+  listUsage,
+  type ListUsageOptions,
+  usageCsv,
+  type UsageMeterOptions
+} from "./groups/spend.ts"
+export type { GroupSettings } from "./groups/table.ts"
 
 export {
   layerPepper,
@@ -41,6 +53,14 @@ export { recordStartAndStop } from "./audit/startAndStop.ts"
 
 export { layerSkills, type SkillsOptions } from "./skills/service.ts"
 
+export {
+  type AsyncChatChoice,
+  cancelAsyncChats,
+  deleteAsyncChats,
+  listAsyncChats,
+  type ListAsyncChatsOptions,
+  type ListedAsyncChat
+} from "./async-chat/admin.ts"
 export { layerAsyncChat } from "./async-chat/service.ts"
 export { type AsyncChatWorkerOptions, layerAsyncChatWorker } from "./async-chat/worker.ts"
 

@@ -3,7 +3,9 @@ import * as Flag from "effect/cli/Flag"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { readStoreSettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
+import { layerExistingStore } from "../store/layer.ts"
 import { UsageError } from "./UsageError.ts"
 
 /** A flag, its environment variable, and its value if it was given. */
@@ -29,6 +31,15 @@ export const dataDirectoryFlag = variableFlag(
   "DIRECTORY",
   "Directory of the database and its pepper. Default: .leadline"
 )
+
+/** `--group`. Empty when it is not given. */
+export const groupFlag = (description: string) =>
+  Flag.String("group").pipe(
+    Flag.withAlias("g"),
+    Flag.withMetavar("ID"),
+    Flag.withDescription(description),
+    Flag.withDefault("")
+  )
 
 /** Rewrites an error message to name the given flags instead of their variables. */
 const nameFlags = (given: ReadonlyArray<VariableFlag>) => (error: StartupError) => {
@@ -60,3 +71,9 @@ export const withFlags =
       )
     )
   }
+
+/** Runs an effect on the existing store in a data directory. */
+export const onStore = <A, E, R>(dataDir: VariableFlag, effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(readStoreSettings, (settings) => Effect.provide(effect, layerExistingStore(settings))).pipe(
+    withFlags([dataDir])
+  )

@@ -7,6 +7,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { readStoreSettings } from "../settings/store.ts"
@@ -27,6 +28,10 @@ const expiry = Effect.fnUntraced(function* (text: string) {
   const at = isDate ? Date.parse(text) : now + Number(count || Number.NaN) * (units[unit] ?? Number.NaN)
   return at > now ? at : yield* new UsageError({ message: expected })
 })
+
+/** A list separated by commas; undefined when it is empty. */
+const listOf = (text: string): ReadonlyArray<string> | undefined =>
+  text === "" ? undefined : text.split(",").map((name) => name.trim())
 
 const nameOf = (text: string) =>
   Schema.decodeEffect(TokenName)(text).pipe(
@@ -63,6 +68,24 @@ export const keysCreate = Command.make(
       Flag.withDescription("Expiry: 30d, 12h or 90m from now, or a date like 2030-01-31. Default: never"),
       Flag.withDefault("")
     ),
+    rights: Flag.String("rights").pipe(
+      Flag.withMetavar("LIST"),
+      Flag.withDescription(
+        "What the key may call: resources and operations like chat,skills.list. Default: all"
+      ),
+      Flag.withDefault("")
+    ),
+    mayMakeKeys: Flag.Boolean("may-make-keys").pipe(
+      Flag.withDescription(
+        "Whether the key may make keys, with its own rights at most. Default: only without --rights"
+      ),
+      Flag.optional
+    ),
+    allowAddress: Flag.String("allow-address").pipe(
+      Flag.withMetavar("LIST"),
+      Flag.withDescription("Addresses and networks the key may be used from, like 10.0.0.0/8. Default: any"),
+      Flag.withDefault("")
+    ),
     test: Flag.Boolean("test").pipe(
       Flag.withDescription("Start the key with ll_test_; it works like any other key"),
       Flag.withDefault(false)
@@ -75,19 +98,34 @@ export const keysCreate = Command.make(
     quiet: quietFlag,
     dataDir: dataDirectoryFlag
   },
-  ({ dataDir, expires, group, json, name, newGroup, newPepper, quiet, test }) =>
+  ({
+    allowAddress,
+    dataDir,
+    expires,
+    group,
+    json,
+    mayMakeKeys,
+    name,
+    newGroup,
+    newPepper,
+    quiet,
+    rights,
+    test
+  }) =>
     Effect.gen(function* () {
       const options = {
         name: yield* nameOf(name),
-        expiresAt: expires === "" ? undefined : yield* expiry(expires)
+        expiresAt: expires === "" ? undefined : yield* expiry(expires),
+        rights: listOf(rights),
+        mayMakeKeys: Option.getOrUndefined(mayMakeKeys),
+        networks: listOf(allowAddress)
       }
       const settings = yield* readStoreSettings
       const created = yield* Store.createKey({
         ...options,
         group,
         createGroup: newGroup,
-        label: test ? "test" : "live",
-        activeKeys: settings.activeKeys
+        label: test ? "test" : "live"
       }).pipe(Effect.provide(layerStoreOrCreate(settings, newPepper)))
       const key = Redacted.value(created.key)
       if (json) return yield* printJson({ ...created, key })
@@ -101,7 +139,8 @@ export const keysCreate = Command.make(
     }).pipe(withFlags([dataDir]))
 ).pipe(
   Command.withDescription(
-    "Create an API key and print it once, on standard output. Running servers accept it at once"
+    "Create an API key and print it once, on standard output. Running servers accept it at once. " +
+      "No quota of the group prevents it."
   ),
   Command.withShortDescription("Create an API key and print it once"),
   Command.withExamples([
@@ -110,6 +149,10 @@ export const keysCreate = Command.make(
       command: "KEY=$(leadline keys create --name ci --quiet)",
       description: "Assign the key to a variable"
     },
-    { command: "leadline keys create --group acme --new-group", description: "The first key of a new group" }
+    { command: "leadline keys create --group acme --new-group", description: "The first key of a new group" },
+    {
+      command: "leadline keys create --rights decisions --allow-address 203.0.113.7",
+      description: "A key that does little harm when it leaks"
+    }
   ])
 )

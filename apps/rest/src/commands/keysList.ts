@@ -7,10 +7,22 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { readStoreSettings } from "../settings/store.ts"
 import { layerExistingStore } from "../store/layer.ts"
-import { dataDirectoryFlag, withFlags } from "./flags.ts"
+import { dataDirectoryFlag, groupFlag, withFlags } from "./flags.ts"
 import { day, jsonFlag, printJson, table, time } from "./output.ts"
 
-const columns = ["ID", "NAME", "GROUP", "STATE", "CREATED", "EXPIRES", "REVOKED", "LAST USED"]
+const columns = [
+  "ID",
+  "NAME",
+  "GROUP",
+  "STATE",
+  "CREATED",
+  "EXPIRES",
+  "REVOKED",
+  "LAST USED",
+  "RIGHTS",
+  "MAKES KEYS",
+  "ADDRESSES"
+]
 
 const row = (key: Store.ListedKey): ReadonlyArray<string> => [
   key.id,
@@ -20,19 +32,17 @@ const row = (key: Store.ListedKey): ReadonlyArray<string> => [
   time(key.created_at),
   time(key.expires_at),
   time(key.revoked_at),
-  day(key.last_used_day)
+  day(key.last_used_day),
+  key.rights?.join(" ") ?? "all",
+  key.may_make_keys ? "yes" : "no",
+  key.networks?.join(" ") ?? "any"
 ]
 
 /** One row per key, newest last; `--json` prints one array. */
 export const keysList = Command.make(
   "list",
   {
-    group: Flag.String("group").pipe(
-      Flag.withAlias("g"),
-      Flag.withMetavar("ID"),
-      Flag.withDescription("Only keys of this group"),
-      Flag.withDefault("")
-    ),
+    group: groupFlag("Only keys of this group"),
     active: Flag.Boolean("active").pipe(
       Flag.withDescription("Only keys that are valid"),
       Flag.withDefault(false)
@@ -43,15 +53,16 @@ export const keysList = Command.make(
   ({ active, dataDir, group, json }) =>
     Effect.gen(function* () {
       const settings = yield* readStoreSettings
-      const all = yield* Store.listKeys.pipe(Effect.provide(layerExistingStore(settings)))
-      const keys = all.filter(
-        (key) => (group === "" || key.group === group) && (!active || key.state === "active")
+      const all = yield* Store.listKeys(group === "" ? {} : { group }).pipe(
+        Effect.provide(layerExistingStore(settings))
       )
+      const keys = all.filter((key) => !active || key.state === "active")
       return yield* json ? printJson(keys) : Console.log(table(columns, keys.map(row)))
     }).pipe(withFlags([dataDir]))
 ).pipe(
   Command.withDescription(
-    "List API keys: id, name, group, state, and when each was created, expires, was revoked and was last used. " +
+    "List API keys: id, name, group, state, when each was created, expires, was revoked and was last used, " +
+      "what it may call, and from where. " +
       "The keys themselves are not stored. A void key was stored under a pepper that is lost."
   ),
   Command.withShortDescription("List API keys by id"),

@@ -1,8 +1,9 @@
-// leadline keys revoke: revokes an API key by its id, or by its text on standard input.
+// leadline keys revoke: revokes API keys by id, by group or by maker, or one by its text on standard input.
 // Source: §5; Assumed: ours, the document knows no command line.
 import * as Store from "@leadline/store-sql"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import * as Prompt from "effect/cli/Prompt"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -12,7 +13,7 @@ import * as Stream from "effect/Stream"
 import { readStoreSettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
 import { layerExistingStore } from "../store/layer.ts"
-import { dataDirectoryFlag, withFlags } from "./flags.ts"
+import { dataDirectoryFlag, groupFlag, withFlags } from "./flags.ts"
 import { jsonFlag, printJson, quietFlag, printMessage } from "./output.ts"
 import { UsageError } from "./UsageError.ts"
 
@@ -29,14 +30,8 @@ const readKey = Effect.gen(function* () {
   )
 )
 
-/** Parses the argument. An id is public and may appear in a shell's history; a key must not. */
-const parseTarget = Effect.fnUntraced(function* (text: string) {
-  if (text === "-") {
-    const key = yield* readKey
-    return Redacted.value(key) === ""
-      ? yield* new UsageError({ message: "Expected a key on standard input" })
-      : { key }
-  }
+/** An id is public and may appear in a shell's history; a key must not. */
+const parseId = Effect.fnUntraced(function* (text: string) {
   if (/^ll_(?:live|test)_/.test(text) || text.length > 64) {
     const id = /^ll_(?:live|test)_([0-9A-Za-z]{10})/.exec(text)?.[1]
     return yield* new UsageError({
@@ -45,39 +40,78 @@ const parseTarget = Effect.fnUntraced(function* (text: string) {
         `Revoke it by its id${id === undefined ? "" : `, ${id}`}, or pass it on standard input: leadline keys revoke -`
     })
   }
-  return { id: text }
+  return text
 })
 
-/** Also succeeds for a key that was revoked before. */
+/** The keys that arguments and flags name. */
+const parseTargets = Effect.fnUntraced(function* (
+  names: ReadonlyArray<string>,
+  group: string,
+  madeBy: string
+) {
+  const key = names.includes("-") ? yield* readKey : undefined
+  if (key !== undefined && Redacted.value(key) === "") {
+    return yield* new UsageError({ message: "Expected a key on standard input" })
+  }
+  if (names.length === 0 && group === "" && madeBy === "") {
+    return yield* new UsageError({ message: "Expected ids of keys, -, --group or --made-by" })
+  }
+  return {
+    ids: yield* Effect.forEach(
+      names.filter((name) => name !== "-"),
+      parseId
+    ),
+    key,
+    group: group === "" ? undefined : group,
+    madeBy: madeBy === "" ? undefined : yield* parseId(madeBy)
+  }
+})
+
+const told = ({ changed, id }: Store.RevokedKeys["keys"][number]) =>
+  changed ? `Key ${id} is revoked.` : `Key ${id} was revoked before.`
+
+/** Also succeeds for keys that were revoked before. */
 export const keysRevoke = Command.make(
   "revoke",
   {
-    key: Argument.String("id").pipe(
-      Argument.withDescription("Id of the key, or - to read the key itself from standard input")
+    keys: Argument.String("id").pipe(
+      Argument.withDescription("Ids of keys, or - to read a key itself from standard input"),
+      Argument.variadic()
+    ),
+    group: groupFlag("All keys of this group"),
+    madeBy: Flag.String("made-by").pipe(
+      Flag.withMetavar("ID"),
+      Flag.withDescription("The keys that this key made, those that they made, and so on"),
+      Flag.withDefault("")
     ),
     json: jsonFlag,
     quiet: quietFlag,
     dataDir: dataDirectoryFlag
   },
-  ({ dataDir, json, key, quiet }) =>
+  ({ dataDir, group, json, keys, madeBy, quiet }) =>
     Effect.gen(function* () {
-      const target = yield* parseTarget(key)
+      const targets = yield* parseTargets(keys, group, madeBy)
       const settings = yield* readStoreSettings
-      const revoked = yield* Store.revokeKey(target).pipe(Effect.provide(layerExistingStore(settings)))
+      const revoked = yield* Store.revokeKeys(targets).pipe(Effect.provide(layerExistingStore(settings)))
       if (json) return yield* printJson(revoked)
       return yield* printMessage(
         quiet,
-        revoked.changed ? `Key ${revoked.id} is revoked.` : `Key ${revoked.id} was revoked before.`,
+        ...(revoked.keys.length === 0 ? ["There is no such key."] : revoked.keys.map(told)),
         ...(revoked.active === 0 ? ["No active key is left: the server creates one at its next start."] : [])
       )
     }).pipe(withFlags([dataDir]))
 ).pipe(
   Command.withDescription(
-    "Revoke an API key permanently. Running servers on the same store refuse it within a second."
+    "Revoke API keys permanently, all in one step. Running servers on the same store refuse them within a second."
   ),
-  Command.withShortDescription("Revoke an API key permanently"),
+  Command.withShortDescription("Revoke API keys permanently"),
   Command.withExamples([
     { command: "leadline keys revoke 4fXq0aZ81b", description: "By its id" },
+    {
+      command: "leadline keys revoke 4fXq0aZ81b --made-by 4fXq0aZ81b",
+      description: "A leaked key, and every key that came of it"
+    },
+    { command: "leadline keys revoke --group acme", description: "All keys of a group" },
     {
       command: "leadline keys revoke - < leaked-key.txt",
       description: "By the key itself, kept out of the shell's history"

@@ -10,17 +10,30 @@ import * as Layer from "effect/Layer"
 import { readFileSync } from "node:fs"
 import { hostname } from "node:os"
 import { join } from "node:path"
+import { asyncChats } from "./asyncChats.ts"
 import { audit } from "./audit.ts"
 import { backup, restore } from "./backup.ts"
+import { groups } from "./groups.ts"
 import { indexFolder } from "./indexFolder.ts"
 import { keys } from "./keys.ts"
 import { serveCommand, serveWith } from "./serve.ts"
+import { usage } from "./usage.ts"
 
 const root = Command.make("leadline", {}, () => serveWith({})).pipe(
   Command.withDescription(
     "A REST server for decisions, chat, embeddings and search. Without a command, it serves."
   ),
-  Command.withSubcommands([serveCommand, keys, audit, backup, restore, indexFolder])
+  Command.withSubcommands([
+    serveCommand,
+    keys,
+    groups,
+    usage,
+    asyncChats,
+    audit,
+    backup,
+    restore,
+    indexFolder
+  ])
 )
 
 const version = (): string => {

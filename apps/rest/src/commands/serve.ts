@@ -54,7 +54,7 @@ const flags = {
     "keys-per-minute",
     "LEADLINE_KEYS_PER_MINUTE",
     "NUMBER",
-    "Keys that one key may create per minute. Default: 10"
+    "Keys that the keys of a group may create per minute. Default: 10"
   ),
   acceptClock: variableFlag(
     "accept-clock",
@@ -117,7 +117,7 @@ const flags = {
     "admin-port",
     "LEADLINE_ADMIN_PORT",
     "NUMBER",
-    "Separate port for probes and metrics"
+    "Separate port for probes, metrics and the admin API"
   ),
   adminHost: variableFlag(
     "admin-host",
@@ -141,7 +141,8 @@ export const serveWith = (given: Readonly<Record<string, VariableFlag>>) =>
 export const serveCommand = Command.make("serve", flags, serveWith).pipe(
   Command.withDescription(
     "Serve until SIGINT or SIGTERM. Each flag overrides the environment variable in brackets. " +
-      "Secrets have no flags and are read from the environment: LEADLINE_API_KEY, LEADLINE_PEPPER, " +
+      "Secrets have no flags and are read from the environment: LEADLINE_ADMIN_TOKEN, LEADLINE_API_KEY, " +
+      "LEADLINE_PEPPER, " +
       "LEADLINE_PEPPER_PREVIOUS, LEADLINE_REDIS_URL and LEADLINE_UPSTREAM_API_KEY."
   ),
   Command.withShortDescription("Run the REST server"),

@@ -39,7 +39,15 @@ const services = (settings: Settings, storeSettings: StoreSettings, dataDirector
     guards(),
     Store.layerSkills(),
     layerEngines(settings, dataDirectory)
-  ).pipe(Layer.provide(layerLimits(settings)))
+  )
+
+/** The admin port, with the admin API if there is a token. */
+const adminOptions = Effect.fnUntraced(function* ({ admin, adminToken }: OperatorSettings) {
+  if (admin === undefined || adminToken === undefined) return admin
+  // Imported when needed: a server without the API starts faster.
+  const { makeAdminHandler } = yield* Effect.promise(() => import("../admin/handler.ts"))
+  return { ...admin, handle: yield* makeAdminHandler(adminToken) }
+})
 
 const server = (
   settings: Settings,
@@ -47,22 +55,26 @@ const server = (
   operator: OperatorSettings,
   dataDirectory: string
 ) => {
-  const { admin, maxLoopDelay } = operator
   const { connectionsPerAddress, host, port, proxies } = settings
-  return layerServer({
-    ...shutdownTimes(operator, process.env),
-    admin,
-    host,
-    maxConnectionsPerAddress: connectionsPerAddress,
-    maxLoopDelay,
-    port,
-    proxies
-  }).pipe(
+  const listening = Effect.map(adminOptions(operator), (admin) =>
+    layerServer({
+      ...shutdownTimes(operator, process.env),
+      admin,
+      host,
+      maxConnectionsPerAddress: connectionsPerAddress,
+      maxLoopDelay: operator.maxLoopDelay,
+      port,
+      proxies
+    })
+  )
+  return Layer.unwrap(listening).pipe(
     Layer.provide([
       services(settings, storeSettings, dataDirectory),
       layerHealth(operator, host),
       layerServerSettings(settings, operator)
-    ])
+    ]),
+    // Also for the admin API, which revokes keys, too.
+    Layer.provide([layerLimits(settings), Store.layerUsageMeter()])
   )
 }
 

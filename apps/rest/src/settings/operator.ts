@@ -1,7 +1,9 @@
 // The settings of an operator: shutdown, load shedding, logs, probes and metrics. `OTEL_*` is read in telemetry/.
 import type { AddressDetail } from "@leadline/core/server-settings"
 import * as Effect from "effect/Effect"
-import { integer, listenHost, read, type Setting } from "./environmentVariable.ts"
+import type * as Redacted from "effect/Redacted"
+import { StartupError } from "../StartupError.ts"
+import { integer, listenHost, read, readSecret, type Setting } from "./environmentVariable.ts"
 
 /** Access log as lines of JSON, as lines for people, or none. */
 export type LogFormat = "json" | "pretty" | "off"
@@ -20,6 +22,8 @@ export interface OperatorSettings {
   readonly showsMetrics: boolean | undefined
   /** A separate port for probes and metrics. Default: none, the port of the API serves them. */
   readonly admin: { readonly port: number; readonly host: string } | undefined
+  /** The token of the admin API on that port. Default: none, there is no admin API. */
+  readonly adminToken: Redacted.Redacted | undefined
 }
 
 const formats: ReadonlyArray<LogFormat> = ["json", "pretty", "off"]
@@ -56,13 +60,25 @@ const adminPort: Setting<number | undefined> = {
 export const readOperatorSettings = Effect.gen(function* () {
   const port = yield* read(adminPort)
   const host = yield* read(listenHost("LEADLINE_ADMIN_HOST"))
+  const adminToken = yield* readSecret(
+    "LEADLINE_ADMIN_TOKEN",
+    "at least 32 visible ASCII characters",
+    /^[\x21-\x7e]{32,4096}$/
+  )
+  if (adminToken !== undefined && port === undefined) {
+    return yield* new StartupError({
+      message: "LEADLINE_ADMIN_TOKEN: the admin API needs a port of its own, set LEADLINE_ADMIN_PORT",
+      variable: "LEADLINE_ADMIN_TOKEN"
+    })
+  }
   const settings: OperatorSettings = {
     grace: 1_000 * (yield* read(integer("LEADLINE_SHUTDOWN_SECONDS", 1, 3_600, 25))),
     maxLoopDelay: yield* read(integer("LEADLINE_MAX_LOOP_DELAY", 0, 60_000, 200)),
     log: yield* read(log),
     logAddresses: yield* read(logAddresses),
     showsMetrics: yield* read(showsMetrics),
-    admin: port === undefined ? undefined : { port, host }
+    admin: port === undefined ? undefined : { port, host },
+    adminToken
   }
   return settings
 })

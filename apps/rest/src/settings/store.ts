@@ -17,7 +17,7 @@ export interface StoreSettings {
   readonly acceptClock: boolean
   /** Active keys per group. Default 100. */
   readonly activeKeys: number
-  /** Keys that one key may create per minute. Default 10. */
+  /** Keys that the keys of one group may create per minute. Default 10. */
   readonly creationsPerMinute: number
 }
 

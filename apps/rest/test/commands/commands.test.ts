@@ -131,7 +131,10 @@ describe("the command line", () => {
     assert.match(`${key.key}\n`, keyForm)
     assert.strictEqual(key.expires_at - key.created_at <= 90 * 60_000, true)
     const list = await leadline(["keys", "list"], { directory })
-    assert.match(list.out, /^ID +NAME +GROUP +STATE +CREATED +EXPIRES +REVOKED +LAST USED\n/)
+    assert.match(
+      list.out,
+      /^ID +NAME +GROUP +STATE +CREATED +EXPIRES +REVOKED +LAST USED +RIGHTS +MAKES KEYS +ADDRESSES\n/
+    )
     assert.include(list.out, "ci")
     for (const secret of [made.out.trim(), key.key]) assert.notInclude(list.out, secret.slice(18, 50))
   })

@@ -1,5 +1,7 @@
 // Access log, probes and metrics of a server process, and that they contain no text of a caller.
+import { join } from "node:path"
 import { assert, describe, it } from "vitest"
+import { leadline } from "../support/runCommand.ts"
 import { start } from "../support/serverProcess.ts"
 import { ask, canary, key, stop } from "../support/watchedServer.ts"
 
@@ -75,6 +77,28 @@ describe.concurrent("a server process", () => {
     await until(() => /POST \/v1\/decisions 200 \d+ ms/.test(server.seen.out))
     await stop(server)
     assert.notInclude(server.seen.out, canary)
+  })
+
+  it("serves the admin API on the admin port only, and records what groups use", async () => {
+    const token = "operator-token-0123456789-abcdef"
+    const server = start({ LEADLINE_API_KEY: key, LEADLINE_ADMIN_PORT: "0", LEADLINE_ADMIN_TOKEN: token })
+    const { baseUrl } = await server.ready()
+    await until(() => server.seen.out.includes("metrics: "))
+    const admin = /metrics: (http:\S+)\/-\//.exec(server.seen.out)?.[1] ?? ""
+    const headers = { authorization: `Bearer ${token}` }
+    assert.strictEqual((await fetch(`${admin}/groups`, { headers })).status, 200)
+    assert.strictEqual((await fetch(`${admin}/-/live`)).status, 200)
+    assert.strictEqual((await fetch(`${admin}/groups`)).status, 401)
+    assert.strictEqual((await fetch(`${baseUrl}/groups`, { headers })).status, 404)
+    assert.strictEqual((await ask(baseUrl, "here")).status, 200)
+    await fetch(`${admin}/groups/default/disable`, { method: "POST", headers })
+    assert.strictEqual((await ask(baseUrl, "here")).status, 401)
+    await stop(server)
+    assert.notInclude(server.seen.out + server.seen.error, token)
+    const { out } = await leadline(["usage", "export", "--json"], {
+      directory: join(server.directory, ".leadline")
+    })
+    assert.deepInclude(JSON.parse(out)[0], { group: "default", operation: "decisions.create", requests: 1 })
   })
 
   it("on all addresses serves no metrics by default, and logs no requests with LEADLINE_LOG_FORMAT=off", async () => {

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { readOperatorSettings } from "../../src/settings/operator.ts"
 
 const read = (env: { readonly [name: string]: string }) =>
@@ -16,6 +17,7 @@ describe("an operator's settings", () => {
     Effect.gen(function* () {
       const defaults = {
         admin: undefined,
+        adminToken: undefined,
         grace: 25_000,
         log: undefined,
         logAddresses: "off" as const,
@@ -39,9 +41,12 @@ describe("an operator's settings", () => {
         LEADLINE_MAX_LOOP_DELAY: "0",
         LEADLINE_METRICS: "off",
         LEADLINE_ADMIN_PORT: "9090",
+        LEADLINE_ADMIN_TOKEN: "t".repeat(32),
         LEADLINE_ADMIN_HOST: "0.0.0.0"
       })
-      assert.deepEqual(settings, {
+      const { adminToken, ...others } = settings
+      assert.strictEqual(adminToken && Redacted.value(adminToken), "t".repeat(32))
+      assert.deepEqual(others, {
         admin: { host: "0.0.0.0", port: 9090 },
         grace: 60_000,
         log: "pretty",
@@ -65,6 +70,18 @@ describe("an operator's settings", () => {
     Effect.gen(function* () {
       const error = yield* Effect.flip(read({ [name]: value }))
       assert.match(error.message, new RegExp(`^${name}: expected .*, got "${value}"$`))
+    })
+  )
+
+  it.effect("name an operator token that is too short or has no port, and never show it", () =>
+    Effect.gen(function* () {
+      const short = yield* Effect.flip(
+        read({ LEADLINE_ADMIN_PORT: "0", LEADLINE_ADMIN_TOKEN: "t".repeat(31) })
+      )
+      assert.strictEqual(short.message, "LEADLINE_ADMIN_TOKEN: expected at least 32 visible ASCII characters")
+      const lonely = yield* Effect.flip(read({ LEADLINE_ADMIN_TOKEN: "t".repeat(32) }))
+      assert.match(lonely.message, /^LEADLINE_ADMIN_TOKEN: .* set LEADLINE_ADMIN_PORT$/)
+      assert.notInclude(lonely.message, "ttt")
     })
   )
 })

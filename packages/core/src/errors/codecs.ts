@@ -19,6 +19,19 @@ export const authentication = challengeCodec(
   ({ error }) => new ApiError.AuthenticationError({ message: error.message, status: 401 })
 )
 
+// Assumed: ours.
+/** 403 for a key without the right; a right that is missing elsewhere is a plain 500. */
+export const permissionDenied = bodyCodec(
+  errorKind(ApiError.PermissionDeniedError, {
+    accepts: ({ status }) => status === undefined,
+    expected: "a right that is missing here"
+  }),
+  403,
+  ErrorObject,
+  (error) => errorObject([error.message, "permission_denied"]),
+  ({ error }) => new ApiError.PermissionDeniedError({ message: error.message, status: 403 })
+)
+
 /** The codecs of one body shape: `codeOf` gives the `code` of an error object by its status. */
 const makeCodecs = (codeOf: (status: number) => number | null, invalidType: string) => {
   const plain = <E extends ApiError.ApiError>(
@@ -118,7 +131,12 @@ const makeCodecs = (codeOf: (status: number) => number | null, invalidType: stri
           expected: "a key refused elsewhere"
         })
       ),
-      asInternalError(errorKind(ApiError.PermissionDeniedError)),
+      asInternalError(
+        errorKind(ApiError.PermissionDeniedError, {
+          accepts: ({ status }) => status !== undefined,
+          expected: "a right that is missing elsewhere"
+        })
+      ),
       asInternalError(errorKind(ApiError.NotFoundError)),
       asInternalError(errorKind(ApiError.ConflictError)),
       asInternalError(errorKind(ApiError.StreamTruncatedError))

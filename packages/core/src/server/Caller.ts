@@ -1,6 +1,7 @@
 // Who calls: what is known of the caller of a request once its key is accepted.
 // Source: §5.
 import * as Context from "effect/Context"
+import type * as IpNetwork from "effect/net/IpNetwork"
 
 /** The caller of a request whose key was accepted. Ids only, never the key. */
 export class Caller extends Context.Service<
@@ -10,6 +11,12 @@ export class Caller extends Context.Service<
     readonly group: string
     /** The public id of the key. */
     readonly key: string
+    /** The operations it may call, as `chat.create`. Default: all. */
+    readonly rights?: ReadonlySet<string>
+    /** The networks it may call from. Default: all. */
+    readonly networks?: ReadonlyArray<IpNetwork.IpNetwork>
+    /** The budget of its group in USD a month, where it is used up. */
+    readonly spentBudget?: number
     /** Requests of one operation per second, where the group has a limit of its own. */
     readonly requestsPerSecond?: number
     /** Input tokens per minute, where the group has a limit of its own. */

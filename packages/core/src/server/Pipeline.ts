@@ -9,6 +9,7 @@ import type { ApiError } from "../errors/ApiError.ts"
 import { CurrentRequest } from "../service/ServedRequest.ts"
 import { isTraced } from "../telemetry/isTraced.ts"
 import { makeAuthenticate } from "./Authentication.ts"
+import { denialOf } from "./limits/authorize.ts"
 import { type Content, makeReadContent } from "./body/readContent.ts"
 import { Caller } from "./Caller.ts"
 import { makeCors } from "./cors.ts"
@@ -31,6 +32,7 @@ import { countEngineCall, withOperationSpan } from "./telemetry/engineTelemetry.
 import { gateRefusals } from "./telemetry/metrics.ts"
 import { makeWatchRequest, type Watched } from "./telemetry/requestTelemetry.ts"
 import { makeFindUnlistedProxy, makeForwarded, unlistedProxy } from "./trustedProxies.ts"
+import { reportedUsage, requestUsage, UsageMeter } from "./UsageMeter.ts"
 
 /** Answers one request; the effect completes when the answer is over. */
 export class Pipeline extends Context.Service<
@@ -64,6 +66,19 @@ const decode = (
     })
   })
 
+/** Hands on what a request used when it is over: by then a stream has told it. */
+const meterUsage = (
+  { add }: NonNullable<typeof UsageMeter.Service>,
+  context: RequestContext,
+  operation: string,
+  value: unknown
+): void => {
+  const { caller } = context
+  if (caller === undefined) return
+  context.usage = reportedUsage(value)
+  context.onRelease(() => add(requestUsage(caller.group, operation, context.usage)))
+}
+
 /** Makes the pipeline of a server with these routes. */
 export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<Route>) {
   const settings = yield* ServerSettings
@@ -79,6 +94,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
   })
   const admit = yield* makeAdmit
   const readContent = yield* makeReadContent
+  const meter = yield* UsageMeter
   const cors = makeCors(settings.origins)
   const forwarded = makeForwarded(settings.proxies)
   const isFromUnlistedProxy = makeFindUnlistedProxy(settings.proxies)
@@ -110,7 +126,10 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
       if (caller === undefined) return operate()
       fiber.setContext(Context.add(fiber.context, Caller, caller))
       const admitted = admit(context, caller, route.operation) //                          429
-      return Effect.flatMapEager(admitted, operate)
+      return Effect.flatMapEager(admitted, () => {
+        const denial = denialOf(context, caller, route.operation) //                         403, 429
+        return denial === undefined ? operate() : Effect.fail(denial)
+      })
     })
   }
 
@@ -121,7 +140,12 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
       const decoded = decode(context, route, target, content) //                           400, 422
       return Effect.flatMapEager(decoded, (request) => {
         const answered = countEngineCall(route, context, route.handle(request)) //         the service's own failures
-        return Effect.mapEager(answered, route.encode)
+        return Effect.mapEager(answered, (value) => {
+          if (meter !== undefined && route.work.by === "engine") {
+            meterUsage(meter, context, route.operation, value)
+          }
+          return route.encode(value)
+        })
       })
     })
   }

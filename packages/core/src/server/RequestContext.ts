@@ -33,6 +33,8 @@ export class RequestContext implements ServedRequest {
   bytesOut = 0
   /** Events of a stream. */
   events = 0
+  /** The `usage` that the answer, or its last event that has one, tells. */
+  usage: unknown
   firstByteAt: number | undefined
   caller: Caller["Service"] | undefined
   /** The rate limit as the request found it. */

@@ -1,7 +1,7 @@
 // The AsyncChat service over the tables: stores requests and returns their results. A worker answers them.
 // Source: §2.12, §4.11; create and get are Assumed: OAS, idempotency and paging Assumed: ours.
 import { AsyncChat, type CreateRequest, make, page } from "@leadline/core/async-chat"
-import { ConflictError, InvalidRequestError, NotFoundError } from "@leadline/core/errors"
+import { ConflictError, InvalidRequestError, NotFoundError, RateLimitError } from "@leadline/core/errors"
 import * as Context from "effect/Context"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -13,6 +13,7 @@ import * as PageToken from "../crypto/pageToken.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import type { BigIntColumn } from "../database/dialect.ts"
 import { toUnavailable } from "../database/failures.ts"
+import { type Exceeded, exceededBy } from "../groups/quotas.ts"
 import { currentCaller, type CurrentCaller } from "../keys/currentCaller.ts"
 import * as Table from "./table.ts"
 
@@ -62,6 +63,15 @@ const toRecord = (row: Table.RecordRow) => ({
 const notFound = () =>
   new NotFoundError({ message: "No async chat has this id, or it is older than 7 days." })
 
+/** A queue has room soon. What is stored is deleted by age, which no caller should wait for. */
+const full = ({ name, text }: Exceeded) =>
+  name === "queued_chats"
+    ? new RateLimitError({ message: `${text}: wait until some are answered.`, retryAfter: 10_000 })
+    : new RateLimitError({
+        message: `${text}: each is deleted 7 days after it was created; the operator can delete some now.`,
+        retryAfter: 3_600_000
+      })
+
 const create = Effect.fnUntraced(function* (
   { idempotency_key = null, request }: CreateRequest,
   caller: CurrentCaller
@@ -76,12 +86,16 @@ const create = Effect.fnUntraced(function* (
     }
   }
   const id = yield* (yield* SecureRandom.SecureRandom).uuidV4()
+  const text = JSON.stringify(request)
+  const adding = { queued_chats: 1, kept_chats: 1, stored_bytes: Buffer.byteLength(text) }
+  const exceeded = yield* exceededBy(caller.group, adding)
+  if (exceeded !== undefined) return yield* full(exceeded)
   yield* Table.insert({
     id,
     group_id: caller.group,
     key_id: caller.key ?? null,
     model: request.model,
-    request: JSON.stringify(request),
+    request: text,
     request_hash,
     idempotency_key
   })

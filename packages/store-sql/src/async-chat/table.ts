@@ -86,7 +86,13 @@ export const insert = Effect.fnUntraced(function* (row: {
 }) {
   const sql = yield* SqlClient.SqlClient
   const created_at = yield* Clock.currentTimeMillis
-  yield* sql`INSERT INTO async_chat ${sql.insert({ ...row, status: "CREATED", created_at, starts: 0 })}`
+  yield* sql`INSERT INTO async_chat ${sql.insert({
+    ...row,
+    bytes: Buffer.byteLength(row.request),
+    status: "CREATED",
+    created_at,
+    starts: 0
+  })}`
 })
 
 /** The next group that has a waiting request and may start one. */
@@ -152,7 +158,9 @@ export const finish = Effect.fnUntraced(function* (
     "response" in end
       ? { ...end, status: "COMPLETED", completed_at: now }
       : { ...end, status: "FAILED", failed_at: now }
-  yield* sql.withTransaction(sql`UPDATE async_chat SET ${sql.update({ ...change, owner: null, lease_until: null })}
+  const bytes = "response" in end ? Buffer.byteLength(end.response) : 0
+  yield* sql.withTransaction(sql`UPDATE async_chat SET ${sql.update({ ...change, owner: null, lease_until: null })},
+      bytes = bytes + ${bytes}
     WHERE id = ${id} AND owner = ${owner}`)
 })
 

@@ -4,6 +4,7 @@ import { longestRun } from "@leadline/core/async-chat"
 import { Caller } from "@leadline/core/authentication"
 import { Chat, ChatRequest } from "@leadline/core/chat"
 import { type ApiError, DeadlineExceededError } from "@leadline/core/errors"
+import { requestUsage, UsageMeter } from "@leadline/core/usage-meter"
 import * as Cause from "effect/Cause"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
@@ -12,6 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
+import { isWithdrawn } from "../keys/table.ts"
 import { makeExpire } from "./expiry.ts"
 import * as Table from "./table.ts"
 import { makeTurns, type Turns } from "./turns.ts"
@@ -77,7 +79,12 @@ const heartbeat = Effect.fnUntraced(function* (id: string, owner: string, lease:
 
 const finishRetry = { schedule: Schedule.spaced(1000), times: 5 }
 
+const withdrawn = { error_message: "The API key of this request was revoked, or its key group disabled." }
+
 const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options: typeof defaults) {
+  if (yield* isWithdrawn(job.group_id, job.key_id ?? undefined)) {
+    return yield* Table.finish(job.id, owner, withdrawn)
+  }
   const exit = yield* Effect.exit(answer(job, options.longestRun)).pipe(
     Effect.raceFirst(Effect.as(heartbeat(job.id, owner, options.lease), undefined)),
     // Graceful shutdown: another worker starts it again.
@@ -85,6 +92,10 @@ const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options:
   )
   if (exit === undefined) return
   if (Exit.isFailure(exit)) yield* Effect.logError("An async chat request failed", exit.cause)
+  if (Exit.isSuccess(exit)) {
+    const meter = yield* UsageMeter
+    meter?.add(requestUsage(job.group_id, "asyncChat.create", exit.value.usage))
+  }
   const end = Exit.isSuccess(exit)
     ? { response: JSON.stringify(exit.value) }
     : { error_message: errorMessage(exit.cause) }
@@ -122,8 +133,9 @@ const forever = <E extends { readonly message: string }, R>(
 
 /**
  * Answers queued async chats while the layer is open. A request is started at most 3 times and finished once. Key
- * groups take turns, so that none waits for all requests of another. Workers in several processes can share one database. Requests of a crashed worker start again after `lease`; a graceful
- * shutdown returns them to the queue at once.
+ * groups take turns, so that none waits for all requests of another. Workers in several processes can share one
+ * database. Requests of a key that was revoked meanwhile fail unanswered. Requests of a crashed worker start again after
+ * `lease`; a graceful shutdown returns them to the queue at once.
  */
 export const layerAsyncChatWorker = (
   options: AsyncChatWorkerOptions = {}

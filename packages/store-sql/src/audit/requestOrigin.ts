@@ -6,8 +6,7 @@ import * as Effect from "effect/Effect"
 import * as References from "effect/References"
 import { Pepper } from "../crypto/Pepper.ts"
 import { sign } from "../crypto/signature.ts"
-
-const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 7)
+import { monthOf } from "../groups/month.ts"
 
 /** HMAC of the address of the current request; null without one. The same address gives another value each month. */
 export const addressHash = Effect.gen(function* () {

@@ -7,5 +7,7 @@ import * as Schema from "effect/Schema"
  * complete line without API key or pepper: print it without a stack.
  */
 export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {
-  message: Schema.String
+  message: Schema.String,
+  /** True: the database failed. Otherwise what was asked for is not possible. */
+  isOutage: Schema.optionalKey(Schema.Boolean)
 }) {}

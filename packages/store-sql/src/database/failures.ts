@@ -19,5 +19,5 @@ export const toUnavailable =
 /** Turns an SQL error into a StoreError with one line for the command line. */
 export const toStoreError = <A, E, R>(effect: Effect.Effect<A, E | SqlError.SqlError, R>) =>
   Effect.catchIf(effect, SqlError.isSqlError, (error) =>
-    Effect.fail(new StoreError({ message: `The key store failed: ${error.message}.` }))
+    Effect.fail(new StoreError({ message: `The key store failed: ${error.message}.`, isOutage: true }))
   )

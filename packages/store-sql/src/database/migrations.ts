@@ -6,6 +6,7 @@ import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
 import { bytesType } from "./dialect.ts"
+import { groupColumnsMigration } from "./groupColumns.ts"
 import { StoreError } from "./StoreError.ts"
 
 /** The group of every key that no other key created. The first migration inserts it. */
@@ -178,7 +179,8 @@ const migrations = {
   "5_audit_head": auditHead,
   "6_integrity": integrity,
   "7_async_chat_turns": asyncChatTurns,
-  "8_skill_pieces": skillPieces
+  "8_group_columns": groupColumnsMigration,
+  "9_skill_pieces": skillPieces
 }
 
 const newest = Object.keys(migrations).length

@@ -8,7 +8,18 @@ import { toStoreError } from "../database/failures.ts"
 import type { StoreError } from "../database/StoreError.ts"
 
 /** The columns that the MAC covers, in its order. */
-const columns = ["id", "group_id", "mac", "created_at", "created_by", "revoked_at", "expires_at"] as const
+const columns = [
+  "id",
+  "group_id",
+  "mac",
+  "created_at",
+  "created_by",
+  "revoked_at",
+  "expires_at",
+  "rights",
+  "may_make_keys",
+  "networks"
+] as const
 
 /** The covered columns of a row. */
 export type CoveredRow = { readonly [Column in (typeof columns)[number]]: string | number | null }

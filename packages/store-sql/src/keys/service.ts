@@ -1,6 +1,8 @@
 // The ApiKeys service over the tables: creates and revokes keys.
 // Source: §2.5, §3, §4.2, §4.3, §5; Assumed: ours, how keys are kept and counted is not in the document.
 import { ApiKeys, make } from "@leadline/core/api-keys"
+import { invalidKey } from "@leadline/core/authentication"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -20,8 +22,9 @@ import * as KeyTable from "./table.ts"
 
 /**
  * {@link ApiKeys} over the tables. Creating or revoking a key writes its row and its audit event in one transaction;
- * the change is on disk when the call returns and applies to the next request of every process on the file. Quotas
- * fail with a RateLimitError, a failing store with an UnavailableError.
+ * the change is on disk when the call returns and applies to the next request of every process on the file. A new key
+ * gets the rights, networks and expiry of its maker. Quotas fail with a RateLimitError, a failing store with an
+ * UnavailableError.
  */
 export const layerApiKeys = (
   options: ApiKeysOptions = {}
@@ -40,7 +43,11 @@ export const layerApiKeys = (
       const checkQuota = makeQuotaCheck(options)
 
       const generate = Effect.fnUntraced(function* (token_name: string, caller: CurrentCaller) {
+        // It may have been revoked since the request was admitted: what it makes would survive it.
+        const now = yield* Clock.currentTimeMillis
+        if (yield* KeyTable.isWithdrawn(caller.group, caller.key, now)) return yield* invalidKey
         yield* checkQuota(caller, pepper.versions)
+        const maker = caller.key === undefined ? undefined : yield* KeyTable.find(caller.key)
         const { id, key } = yield* KeyFormat.make("live")
         const created_at = yield* KeyTable.insert({
           id,
@@ -48,7 +55,8 @@ export const layerApiKeys = (
           mac: yield* pepper.mac(key),
           pepper_version: pepper.version,
           group_id: caller.group,
-          created_by: caller.key
+          created_by: caller.key,
+          ...(maker && KeyTable.inheritedFrom(maker))
         })
         return {
           auth_token: Redacted.value(key),

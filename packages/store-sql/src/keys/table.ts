@@ -5,7 +5,9 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/chain.ts"
 import { matchesAny, Pepper } from "../crypto/Pepper.ts"
+import type { BigIntColumn } from "../database/dialect.ts"
 import { defaultGroup } from "../database/migrations.ts"
+import * as GroupTable from "../groups/table.ts"
 import * as KeyFormat from "./format.ts"
 import { type CoveredRow, rowMac, seal, sealedColumns } from "./rowMac.ts"
 
@@ -16,9 +18,18 @@ export interface KeyRow extends CoveredRow {
   readonly mac: string
   readonly pepper_version: string
   readonly row_mac: string | null
-  readonly revoked_at: number | null
-  readonly expires_at: number | null
+  readonly revoked_at: BigIntColumn | null
+  readonly expires_at: BigIntColumn | null
+  /** Names of operations and resources, separated by commas; null: all. */
+  readonly rights: string | null
+  /** 1 or 0: whether it may make keys. */
+  readonly may_make_keys: number
+  /** Networks it may be used from, separated by commas; null: any. */
+  readonly networks: string | null
 }
+
+/** The columns of a {@link KeyRow}. */
+const columns = `${sealedColumns}, api_key.pepper_version`
 
 // Ids of generated keys contain no hyphen.
 const customPrefix = "given-"
@@ -31,9 +42,39 @@ export const idFor = (text: string, mac: string): string =>
 /** The key with an id. */
 export const find = Effect.fnUntraced(function* (id: string) {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<KeyRow>`SELECT ${sql.literal(sealedColumns)}, pepper_version
-    FROM api_key WHERE id = ${id}`
+  const [row] = yield* sql<KeyRow>`SELECT ${sql.literal(columns)} FROM api_key WHERE id = ${id}`
   return row
+})
+
+/** A stored key with the limits and the state of its group. */
+export interface VerifiedRow extends KeyRow, GroupTable.LimitsRow {}
+
+/**
+ * The key with an id, and its group; for an unknown id the next key, so that both queries take the same time. `month`
+ * as `2026-11`: what was spent in it is read for a group with a budget.
+ */
+export const findFrom = Effect.fnUntraced(function* (id: string, month: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<VerifiedRow>`SELECT ${sql.literal(columns)}, ${GroupTable.limitColumns(sql, month)}
+    FROM api_key JOIN api_group g ON g.id = api_key.group_id
+    WHERE api_key.id >= ${id} ORDER BY api_key.id LIMIT 1`
+  return row
+})
+
+/**
+ * Whether a key was revoked or its group disabled, for work that outlives its request. Of a key or group that the tables
+ * do not know nothing was revoked. `now` given: an expired key counts, too.
+ */
+export const isWithdrawn = Effect.fnUntraced(function* (
+  group: string,
+  key: string | undefined,
+  now?: number
+) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`SELECT 1 AS found FROM api_group WHERE id = ${group} AND disabled_at IS NOT NULL
+    UNION ALL SELECT 1 AS found FROM api_key WHERE id = ${key ?? ""}
+      AND (revoked_at IS NOT NULL OR (expires_at IS NOT NULL AND expires_at <= ${now ?? 0}))`
+  return rows.length > 0
 })
 
 /** All custom keys: keys the operator chose, in another format. They are few. */
@@ -54,30 +95,43 @@ export const findByKey = Effect.fnUntraced(function* (text: string, macs: Readon
 
 /** Whether a key is neither revoked nor expired. */
 export const isActive = (row: Pick<KeyRow, "revoked_at" | "expires_at">, now: number): boolean =>
-  row.revoked_at === null && (row.expires_at === null || row.expires_at > now)
+  row.revoked_at === null && (row.expires_at === null || Number(row.expires_at) > now)
 
-/** A key to insert. Default: it is in the default group, created by the server, and never expires. */
-export interface NewKey {
+/** What a key passes on to the keys it makes. */
+export type Inherited = Pick<KeyRow, "expires_at" | "rights" | "may_make_keys" | "networks">
+
+/** What keys get that a key makes: at most its rights, its networks and its lifetime. */
+export const inheritedFrom = ({ expires_at, may_make_keys, networks, rights }: KeyRow): Inherited => ({
+  expires_at,
+  rights,
+  may_make_keys,
+  networks
+})
+
+/** A key to insert. Default: it is in the default group, created by the server, may do everything, and never expires. */
+export interface NewKey extends Partial<Inherited> {
   readonly id: string
   readonly mac: string
   readonly pepper_version: string
   readonly name: string
   readonly group_id?: string
   readonly created_by?: string | undefined
-  readonly expires_at?: number | undefined
 }
 
 /** Inserts a key with its audit event and returns its creation time. Call it inside a transaction. */
-export const insert = Effect.fnUntraced(function* ({ created_by, expires_at, group_id, ...key }: NewKey) {
+export const insert = Effect.fnUntraced(function* ({ created_by, group_id, ...key }: NewKey) {
   const sql = yield* SqlClient.SqlClient
   const created_at = yield* Clock.currentTimeMillis
   const row = {
+    expires_at: null,
+    rights: null,
+    may_make_keys: 1,
+    networks: null,
     ...key,
     group_id: group_id ?? defaultGroup,
     created_at,
     created_by: created_by ?? null,
-    revoked_at: null,
-    expires_at: expires_at ?? null
+    revoked_at: null
   }
   const event = { action: "key.create", object_type: "api_key", object_id: key.id } as const
   yield* Audit.append({ ...event, actor_key_id: created_by })

@@ -9,11 +9,14 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { matchesAny, Pepper } from "../crypto/Pepper.ts"
 import { DataVersion } from "../database/DataVersion.ts"
+import { nullableNumber } from "../database/dialect.ts"
 import { toUnavailable } from "../database/failures.ts"
+import { monthOf } from "../groups/month.ts"
 import { makeReportAltered } from "./alteredKey.ts"
+import { callerOf } from "./caller.ts"
 import * as KeyFormat from "./format.ts"
 import { watchRevocations } from "./Revocations.ts"
-import { isAuthentic, sealedColumns } from "./rowMac.ts"
+import { isAuthentic } from "./rowMac.ts"
 import * as KeyTable from "./table.ts"
 import { makeTtlCache } from "./TtlCache.ts"
 
@@ -43,20 +46,6 @@ const makeCustomKeyLookup = () => {
     return match(macs)
   })
 }
-
-interface Row extends KeyTable.KeyRow {
-  readonly rate_limit: number | null
-  readonly token_limit: number | null
-}
-
-/** The key with an id; for an unknown id the next key, so that both queries take the same time. */
-const findFrom = Effect.fnUntraced(function* (id: string) {
-  const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<Row>`SELECT ${sql.literal(sealedColumns)}, pepper_version, rate_limit, token_limit
-    FROM api_key JOIN api_group ON api_group.id = group_id
-    WHERE api_key.id >= ${id} ORDER BY api_key.id LIMIT 1`
-  return row
-})
 
 interface Accepted {
   readonly caller: Caller["Service"]
@@ -92,19 +81,15 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
           const macs = pepper.versions.length === 1 ? [mac] : yield* pepper.macs(key)
           const id = KeyFormat.idOf(Redacted.value(key)) ?? (yield* findCustomKey(macs))
           if (id === undefined) return undefined
-          const row = yield* findFrom(id)
+          const now = yield* Clock.currentTimeMillis
+          const row = yield* KeyTable.findFrom(id, monthOf(now))
           // Known and unknown ids take the same path: nothing returns before the comparison.
           const matches = matchesAny(macs, row?.mac ?? dummyMac)
-          const now = yield* Clock.currentTimeMillis
-          if (row?.id !== id || !matches || !KeyTable.isActive(row, now)) return undefined
-          if (!(yield* isAuthentic(pepper, row))) return yield* reportAltered(row.id)
-          const caller = {
-            group: row.group_id,
-            key: row.id,
-            ...(row.rate_limit === null ? {} : { requestsPerSecond: row.rate_limit }),
-            ...(row.token_limit === null ? {} : { tokensPerMinute: row.token_limit })
+          if (row?.id !== id || !matches || !KeyTable.isActive(row, now) || row.disabled_at !== null) {
+            return undefined
           }
-          return { caller, expires_at: row.expires_at }
+          if (!(yield* isAuthentic(pepper, row))) return yield* reportAltered(row.id)
+          return { caller: callerOf(row), expires_at: nullableNumber(row.expires_at) }
         })
 
         /** Reads a key, again if one was revoked while it was read, and caches the result under the given time and version. */

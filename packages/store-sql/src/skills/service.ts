@@ -14,13 +14,15 @@ import { Pepper } from "../crypto/Pepper.ts"
 import * as PageToken from "../crypto/pageToken.ts"
 import { essential } from "../database/DiskReserve.ts"
 import { toUnavailable } from "../database/failures.ts"
+import { exceededBy } from "../groups/quotas.ts"
 import { currentCaller } from "../keys/currentCaller.ts"
+import * as KeyTable from "../keys/table.ts"
 import * as Download from "./downloadUrl.ts"
 import * as SkillTable from "./table.ts"
 
 /** Options of {@link layerSkills}. */
 export interface SkillsOptions {
-  /** Skills per key group; creating one more fails with a ConflictError. Default 1,000. */
+  /** Skills of key groups without a quota of their own; creating one more fails with a ConflictError. Default 1,000. */
   readonly skillsPerGroup?: number | undefined
 }
 
@@ -52,7 +54,7 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
   const sql = yield* SqlClient.SqlClient
   const pepper = yield* Pepper
   const random = yield* SecureRandom.SecureRandom
-  const limit = options.skillsPerGroup ?? Core.skillsPerGroup
+  const defaults = options.skillsPerGroup === undefined ? {} : { skills: options.skillsPerGroup }
 
   /** Runs queries on this store; an SQL error becomes an UnavailableError. */
   const query = <A, E>(effect: Effect.Effect<A, E | SqlError.SqlError, SqlClient.SqlClient>) =>
@@ -90,6 +92,21 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
       ({ revision }) => revision === expected_revision,
       () => conflict
     )
+
+  const checkQuotas = Effect.fnUntraced(function* (
+    owner: string,
+    adding: { readonly [name in "skills" | "revisions" | "stored_bytes"]?: number }
+  ) {
+    const exceeded = yield* exceededBy(owner, adding, defaults)
+    if (exceeded !== undefined) {
+      return yield* new ConflictError({ message: `${exceeded.text}: delete a skill first.` })
+    }
+  })
+
+  const addRevision = Effect.fnUntraced(function* (row: SkillTable.NewRevision, file: Uint8Array) {
+    yield* checkQuotas(yield* group, { revisions: 1, stored_bytes: file.length })
+    yield* SkillTable.addRevision(row, file)
+  })
 
   const newRevision = Effect.fnUntraced(function* (skill_id: string, file: Uint8Array, after = 0) {
     const { description, name } = yield* Core.readBundle(file)
@@ -135,11 +152,7 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
       const owner = yield* group
       const row = yield* newRevision(`skill_${yield* random.uuidV7()}`, file)
       const add = Effect.gen(function* () {
-        if ((yield* SkillTable.count(owner)) >= limit) {
-          return yield* new ConflictError({
-            message: `The group has reached its limit of ${limit} skills: delete one first.`
-          })
-        }
+        yield* checkQuotas(owner, { skills: 1, revisions: 1, stored_bytes: file.length })
         yield* SkillTable.insert(owner, row, file)
       })
       yield* query(sql.withTransaction(add))
@@ -151,9 +164,7 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
       const { updated_at } = yield* query(findActive(skill_id, expected_revision))
       const row = yield* newRevision(skill_id, file, updated_at)
       const { created_at } = yield* query(
-        sql.withTransaction(
-          Effect.tap(findActive(skill_id, expected_revision), () => SkillTable.addRevision(row, file))
-        )
+        sql.withTransaction(Effect.tap(findActive(skill_id, expected_revision), () => addRevision(row, file)))
       )
       return skillOf({ ...row, created_at, updated_at: row.created_at })
     }),
@@ -168,15 +179,19 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
     download: Effect.fnUntraced(function* (request) {
       const row = yield* query(find(request.skill_id, request.revision))
       const until = (yield* Clock.currentTimeMillis) + Core.downloadAge
-      return { url: yield* Download.pathOf(pepper, row.revision, until), expires_at: toIsoString(until) }
+      const { key } = yield* currentCaller
+      const url = yield* Download.pathOf(pepper, row.revision, until, key)
+      return { url, expires_at: toIsoString(until) }
     })
   })
 
   const open = Effect.fnUntraced(function* (token: string) {
-    const revision = yield* Download.read(pepper, token, yield* Clock.currentTimeMillis)
-    const file = revision === undefined ? undefined : yield* query(SkillTable.file(revision))
-    if (revision === undefined || file === undefined) return yield* Core.gone
-    return { ...file, piece: (index: number) => query(SkillTable.piece(revision, index)) }
+    const now = yield* Clock.currentTimeMillis
+    const found = yield* Download.read(pepper, token, now)
+    const file = found === undefined ? undefined : yield* query(SkillTable.file(found.revision))
+    if (found === undefined || file === undefined) return yield* Core.gone
+    if (yield* query(KeyTable.isWithdrawn(file.group, found.key, now))) return yield* Core.gone
+    return { ...file, piece: (index: number) => query(SkillTable.piece(found.revision, index)) }
   })
 
   return { skills, files: { open } }

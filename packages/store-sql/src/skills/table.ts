@@ -70,17 +70,9 @@ export const find = Effect.fnUntraced(function* (group: string, skill_id: string
   return row
 })
 
-/** Number of skills of a group. */
-export const count = Effect.fnUntraced(function* (group: string) {
-  const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ readonly n: number }>`SELECT COUNT(*) AS n FROM skill
-    WHERE group_id = ${group} AND deleted_at IS NULL`
-  return row?.n ?? 0
-})
-
 const insertRevision = Effect.fnUntraced(function* (row: NewRevision, content: Uint8Array) {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`INSERT INTO skill_revision ${sql.insert({ ...row })}`
+  yield* sql`INSERT INTO skill_revision ${sql.insert({ ...row, bytes: content.length })}`
   // At least one piece, as a file of no bytes is one, too.
   for (let piece = 0; piece === 0 || piece * filePieceBytes < content.length; piece++) {
     const at = piece * filePieceBytes

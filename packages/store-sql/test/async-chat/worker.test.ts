@@ -43,6 +43,36 @@ describe("a worker", () => {
     })
   )
 
+  it.live("does not start what a revoked key or a disabled group has queued", () =>
+    Effect.gen(function* () {
+      const chat = scriptedChat()
+      const path = yield* directory
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const group = { name: "", created_at: 0 }
+        yield* sql`INSERT INTO api_group ${sql.insert({ ...group, id: "off", disabled_at: 1 })}`
+        const key = { name: "", mac: "", pepper_version: "", created_at: 0, group_id: "default" }
+        yield* sql`INSERT INTO api_key ${sql.insert({ ...key, id: "gone", revoked_at: 1 })}`
+        const queued = [
+          { group: "default", key: "gone" },
+          { group: "off", key: "k" },
+          { group: "default", key: "k" }
+        ]
+        for (const caller of queued) {
+          const { id } = yield* create(caller.key).pipe(Effect.provideService(Caller, caller))
+          const { error_message } = yield* ended(id).pipe(Effect.provideService(Caller, caller))
+          assert.strictEqual(
+            error_message,
+            caller.group === "default" && caller.key === "k"
+              ? undefined
+              : "The API key of this request was revoked, or its key group disabled."
+          )
+        }
+        assert.deepEqual(chat.seen.begun, ["k"])
+      }).pipe(Effect.provide(working(path, chat)))
+    })
+  )
+
   it.live("reports errors of the request, and hides the cause of all others", () =>
     Effect.gen(function* () {
       const path = yield* directory

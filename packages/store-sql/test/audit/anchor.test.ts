@@ -12,7 +12,7 @@ import {
   layerAuditAnchor,
   listAudit,
   readAuditAnchor,
-  revokeKey,
+  revokeKeys,
   verifyAudit
 } from "../../src/index.ts"
 import { directory, newStore, store } from "../stores.ts"
@@ -53,7 +53,7 @@ describe("the keys", () => {
       yield* sql`DELETE FROM api_key WHERE id = ${id}`
       assert.isUndefined(yield* problem)
       const revoked = events[0]?.object_id ?? ""
-      yield* revokeKey({ id: revoked })
+      yield* revokeKeys({ ids: [revoked] })
       assert.isUndefined(yield* problem)
       yield* putBack
       assert.deepEqual(yield* problem, { key: revoked, reason: "unrecorded" })

@@ -12,7 +12,7 @@ import {
   createKey,
   layerPepperFile,
   listAudit,
-  revokeKey,
+  revokeKeys,
   verifyAudit
 } from "../../src/index.ts"
 import { check, directory, file, store, tables } from "../stores.ts"
@@ -49,7 +49,7 @@ describe("a backup", () => {
         yield* Effect.gen(function* () {
           const made: Array<string> = []
           const writer = yield* Effect.forkChild(
-            Effect.forever(Effect.map(createKey({ activeKeys: 1_000_000 }), ({ id }) => made.push(id)))
+            Effect.forever(Effect.map(createKey(), ({ id }) => made.push(id)))
           )
           while (made.length < 20) yield* Effect.sleep(1)
           const before = [...made]
@@ -94,7 +94,7 @@ describe("a restored store", () => {
       const to = join(other, "backup.sqlite")
       const [kept, gone] = yield* Effect.gen(function* () {
         const keys = [yield* createKey(), yield* createKey()] as const
-        yield* revokeKey({ id: keys[1].id })
+        yield* revokeKeys({ ids: [keys[1].id] })
         yield* Sqlite.backup({ filename: file(path), to })
         return keys
       }).pipe(Effect.provide(tables(path)))
@@ -117,9 +117,9 @@ describe("a restored store", () => {
       const keys = yield* Effect.gen(function* () {
         const [kept, gone] = [yield* createKey(), yield* createKey()]
         yield* Sqlite.backup({ filename: file(path), to })
-        yield* revokeKey({ id: gone.id })
+        yield* revokeKeys({ ids: [gone.id] })
         const later = yield* createKey()
-        yield* revokeKey({ id: later.id })
+        yield* revokeKeys({ ids: [later.id] })
         const { message } = yield* Effect.flip(restored(path, to))
         assert.match(message, /^The database .* is in use or damaged: stop the server/)
         return { kept, gone, later }

@@ -28,7 +28,7 @@ describe("key quotas", () => {
     }).pipe(Effect.provide(newStore))
   )
 
-  it.effect("allow 10 new keys in any minute, for each creating key", () =>
+  it.effect("allow the keys of a group 10 new keys in any minute, however many keys it has", () =>
     Effect.gen(function* () {
       for (let index = 0; index < 10; index++) {
         yield* generate().pipe(as("a"))
@@ -37,7 +37,9 @@ describe("key quotas", () => {
       // The first was created 10 s ago.
       const error = yield* Effect.flip(generate().pipe(as("a")))
       assert.deepInclude(error, { _tag: "RateLimitError", retryAfter: 50_000 })
-      yield* generate().pipe(as("b"))
+      assert.strictEqual((yield* Effect.flip(generate().pipe(as("b"))))._tag, "RateLimitError")
+      yield* otherGroup
+      yield* generate().pipe(as("b", "other"))
       yield* TestClock.adjust(49_999)
       assert.strictEqual((yield* Effect.flip(generate().pipe(as("a"))))._tag, "RateLimitError")
       yield* TestClock.adjust(1)
@@ -51,8 +53,9 @@ describe("key quotas", () => {
       yield* generate().pipe(as("a"))
       assert.strictEqual(
         (yield* Effect.flip(generate().pipe(as("a")))).message,
-        "A key can create at most 1 keys per minute."
+        "The keys of a group can create at most 1 keys per minute."
       )
+      yield* TestClock.adjust(60_001)
       yield* generate().pipe(as("b"))
       assert.match((yield* Effect.flip(generate().pipe(as("c")))).message, /its limit of 2 active keys/)
     }).pipe(

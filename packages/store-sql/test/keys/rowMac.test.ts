@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { renameSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { createKey, listAudit, revokeKey, sealKeys, verifyAudit } from "../../src/index.ts"
+import { createKey, listAudit, revokeKeys, sealKeys, verifyAudit } from "../../src/index.ts"
 import { silent } from "../async-chat/scriptedChat.ts"
 import { check, directory, newStore, rewriteKeys, store } from "../stores.ts"
 
@@ -22,6 +22,9 @@ describe("the row of a key", () => {
     ["expires_at", null],
     ["created_by", "0123456789"],
     ["created_at", 1],
+    ["rights", "chat"],
+    ["may_make_keys", 0],
+    ["networks", "10.0.0.0/8"],
     ["row_mac", null],
     ["row_mac", "0".repeat(32)]
   ] as const)("is refused and recorded once when SQL changed %s", ([column, value]) =>
@@ -44,7 +47,7 @@ describe("the row of a key", () => {
       const sql = yield* SqlClient.SqlClient
       const { id, key } = yield* createKey()
       const [before] = yield* sql`SELECT * FROM api_key WHERE id = ${id}`
-      yield* revokeKey({ id })
+      yield* revokeKeys({ ids: [id] })
       assert.isUndefined(yield* problem)
       yield* sql`UPDATE api_key SET revoked_at = NULL WHERE id = ${id}`
       assert.strictEqual(yield* check(key), "AuthenticationError")

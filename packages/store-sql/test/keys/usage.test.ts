@@ -16,7 +16,7 @@ const now = dayNow * 86_400_000
 /** A store that records key usage. */
 const withUsage = (path: string) => Layer.provideMerge(layerKeyUsage(), store(path))
 
-const days = Effect.map(listKeys, (keys) => keys.map(({ last_used_day }) => last_used_day))
+const days = Effect.map(listKeys(), (keys) => keys.map(({ last_used_day }) => last_used_day))
 
 describe("key usage", () => {
   it.effect("records the day later and once, however many calls there are", () =>
@@ -58,7 +58,7 @@ describe("key usage", () => {
       const [used, idle] = yield* Effect.provide(made, store(path))
       renameSync(join(path, "pepper"), join(path, "pepper.previous"))
       yield* Effect.provide(check(used.key), withUsage(path))
-      const peppers = Effect.map(listKeys, (keys) =>
+      const peppers = Effect.map(listKeys(), (keys) =>
         Object.fromEntries(keys.map(({ name, pepper }) => [name, pepper]))
       )
       assert.deepEqual(yield* Effect.provide(peppers, store(path)), { used: "current", idle: "previous" })

@@ -1,8 +1,10 @@
 // Download URLs of skills: their expiry, forged ones, old revisions.
 import { assert, describe, it } from "@effect/vitest"
+import { Caller } from "@leadline/core/authentication"
 import { Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
+import { createKey, disableGroup, enableGroup, revokeKeys } from "../../src/index.ts"
 import { as, bundle, create, newSkills, open, tagOf, tokenOf } from "./skillStore.ts"
 
 describe("a download URL", () => {
@@ -53,6 +55,29 @@ describe("a download URL", () => {
       yield* skills.update({ skill_id, expected_revision: revision, file })
       const { url } = yield* skills.download({ skill_id, revision })
       assert.deepEqual(yield* open(url), yield* bundle("first"))
+    }).pipe(Effect.provide(newSkills()))
+  )
+
+  it.effect("dies with the key that asked for it, and with its group", () =>
+    Effect.gen(function* () {
+      const skills = yield* Skills
+      const { skill_id } = yield* as("a")(skills.create({ file: yield* bundle("tide") }))
+      const made = yield* createKey({ group: "a", expiresAt: 60_000 })
+      const ask = (key: string) =>
+        Effect.map(
+          Effect.provideService(skills.download({ skill_id }), Caller, { group: "a", key }),
+          ({ url }) => url
+        )
+      const [first, second] = [yield* ask(made.id), yield* ask((yield* createKey({ group: "a" })).id)]
+      assert.strictEqual(yield* tagOf(open(first)), "success")
+      yield* disableGroup("a")
+      assert.strictEqual(yield* tagOf(open(second)), "NotFoundError")
+      yield* enableGroup("a")
+      assert.strictEqual(yield* tagOf(open(second)), "success")
+      yield* TestClock.adjust(60_000)
+      assert.strictEqual(yield* tagOf(open(first)), "NotFoundError")
+      yield* revokeKeys({ group: "a" })
+      assert.strictEqual(yield* tagOf(open(second)), "NotFoundError")
     }).pipe(Effect.provide(newSkills()))
   )
 })

@@ -19,7 +19,7 @@ export const failures: { readonly [tag: string]: ApiError.ApiError } = {
   InternalServerError: new ApiError.InternalServerError({ message: "secret-cause" }),
   InvalidResponseError: new ApiError.InvalidResponseError({ message: "secret-cause" }),
   NotFoundError: new ApiError.NotFoundError({ message: "secret-cause" }),
-  PermissionDeniedError: new ApiError.PermissionDeniedError({ message: "secret-cause" }),
+  PermissionDeniedError: new ApiError.PermissionDeniedError({ message: "secret-cause", status: 403 }),
   RateLimitError: new ApiError.RateLimitError({ message: "Over the token limit.", retryAfter: 2500 }),
   StreamTruncatedError: new ApiError.StreamTruncatedError({ message: "secret-cause" }),
   UnavailableError: new ApiError.UnavailableError({ message: "secret-cause", retryAfter: 7000 })

@@ -7,6 +7,14 @@ export const keys = {
   c: "ll_test_Threats00C0123456789abcdefghijklmnopqrstuC4eD5XR",
   /** In the same group as `a`. */
   e: "ll_test_Threats00E0123456789abcdefghijklmnopqrstuE2ycX4E",
+  /** May list skills and make keys, and nothing else. */
+  few: "ll_test_Threats00K0123456789abcdefghijklmnopqrstuK2vYqsA",
+  /** May be used from another network only. */
+  far: "ll_test_Threats00H0123456789abcdefghijklmnopqrstuH1igUqX",
+  /** Its group is disabled. */
+  disabled: "ll_test_Threats00I0123456789abcdefghijklmnopqrstuI0Vo8pA",
+  /** The budget of its group is used up. */
+  poor: "ll_test_Threats00J0123456789abcdefghijklmnopqrstuJ44Bm4h",
   revoked: "ll_test_Threats00F0123456789abcdefghijklmnopqrstuF1laPkz",
   /** Revoked, and then made active again by SQL. */
   unrevoked: "ll_test_Threats00G0123456789abcdefghijklmnopqrstuG0byAd6"

@@ -54,6 +54,7 @@ export const expected = {
       `{"error":{"message":"Missing or invalid API key. Send the header Authorization: Bearer <key>.","type":"invalid_api_key","code":401}}`,
     headers: { "www-authenticate": "Bearer" }
   },
+  forbidden: { status: 403, body: "permission_denied", headers: { "x-request-id": /./ } },
   noPath: { status: 404, body: "nothing" },
   missing: { status: 404, body: "not_found" },
   tooLarge: { status: 413, body: "invalid_request_error" },

@@ -50,10 +50,14 @@ const seed = Effect.gen(function* () {
     yield* sql`INSERT INTO api_group ${sql.insert({ id: name, name, created_at: 1 })}`
     yield* sql`UPDATE api_key SET group_id = ${name} WHERE id = ${key.slice(8, 18)}`
   }
+  yield* sql`UPDATE api_key SET rights = 'skills.list' WHERE id = ${keys.few.slice(8, 18)}`
+  yield* sql`UPDATE api_key SET networks = '203.0.113.0/24' WHERE id = ${keys.far.slice(8, 18)}`
+  yield* Store.disableGroup("disabled")
+  yield* Store.setGroup("poor", { budget_usd: 0 })
   // As in a store of an older version: the keys are trusted as they are.
   yield* sql`UPDATE api_key SET row_mac = NULL`
   yield* Store.sealKeys
-  for (const key of [keys.revoked, keys.unrevoked]) yield* Store.revokeKey({ key: Redacted.make(key) })
+  yield* Store.revokeKeys({ ids: [keys.revoked, keys.unrevoked].map((key) => key.slice(8, 18)) })
   yield* sql`UPDATE api_key SET revoked_at = NULL WHERE id = ${keys.unrevoked.slice(8, 18)}`
   const times = { created_at: 1, updated_at: 1 }
   for (const skill_id of ["skill-b", "skill-c"]) {

@@ -1,4 +1,5 @@
-// Probes and metrics on a port of their own: they are answered until the server has shut down.
+// Probes and metrics on a port of their own, and what else an operator asks there: answered until the server has shut down.
+import { prefix } from "@leadline/core/health"
 import { makeAdmin } from "@leadline/core/internal"
 import type { Shutdown } from "@leadline/core/shutdown"
 import * as Context from "effect/Context"
@@ -14,6 +15,8 @@ export interface AdminOptions {
   readonly port: number
   /** Address to bind. Default 127.0.0.1: this machine only. */
   readonly host?: string | undefined
+  /** Takes the requests for other paths. Default: 404. */
+  readonly handle?: Http.RequestListener | undefined
 }
 
 /** The bound address of the port for probes and metrics; undefined: it has none. */
@@ -28,10 +31,12 @@ const settings: Http.ServerOptions = {
   requestTimeout: 10_000
 }
 
-const serve = Effect.fnUntraced(function* ({ host = "127.0.0.1", port }: AdminOptions) {
+const serve = Effect.fnUntraced(function* ({ handle, host = "127.0.0.1", port }: AdminOptions) {
   const answer = yield* makeAdmin
   const fork = Effect.runForkWith(yield* Effect.context())
-  const server = Http.createServer(settings, ({ method = "", url = "" }, response) => {
+  const server = Http.createServer(settings, (request, response) => {
+    const { method = "", url = "" } = request
+    if (handle !== undefined && !url.startsWith(prefix)) return handle(request, response)
     fork(
       Effect.map(answer({ method, target: url }), ({ body, headers, status }) => {
         response.writeHead(status, { ...headers })

@@ -14,5 +14,5 @@ export const authToken = { min: 1, max: 4096 } as const
 export const activeKeys = 100
 
 // Assumed: ours.
-/** Keys that one key may generate in a minute; one more is 429. Checked by the store. */
+/** Keys that the keys of one group may generate in a minute; one more is 429. Checked by the store. */
 export const creationsPerMinute = 10

@@ -12,6 +12,7 @@ export {
   filePieceBytes,
   packedBytes,
   pageTokenAge,
+  revisionsPerGroup,
   skillsPerGroup,
   unpackedBytes
 } from "./limits.ts"

@@ -35,6 +35,10 @@ export const frontMatterBytes = 16 * 1024
 export const skillsPerGroup = 1000
 
 // Assumed: ours.
+/** Revisions of all skills of one key group, unless an operator sets another number. Kept by the store. */
+export const revisionsPerGroup = 10_000
+
+// Assumed: ours.
 /** Milliseconds for which a page token is good. Kept by the store. */
 export const pageTokenAge = 24 * 60 * 60 * 1000
 

@@ -5,6 +5,7 @@ import * as Exit from "effect/Exit"
 import * as Stream from "effect/Stream"
 import type * as ApiError from "../../errors/ApiError.ts"
 import type { RequestContext, SettleTokens } from "../RequestContext.ts"
+import { inputTokensOf, reportedUsage } from "../UsageMeter.ts"
 
 const bytesPerToken = 4
 
@@ -12,17 +13,8 @@ const bytesPerToken = 4
 const estimate = ({ bodyLength }: RequestContext): number =>
   Math.ceil(Math.max(1, bodyLength) / bytesPerToken)
 
-const property = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
-
 /** Input tokens that an answer, or an event of one, says it used. */
-const reportedTokens = (value: unknown): number | undefined => {
-  const usage = property(value, "usage") ?? property(property(value, "response"), "usage")
-  if (usage === undefined) return undefined
-  const tokens =
-    property(usage, "input_tokens") ?? property(usage, "prompt_tokens") ?? property(usage, "total_tokens")
-  return typeof tokens === "number" && tokens >= 0 ? tokens : undefined
-}
+const reportedTokens = (value: unknown): number | undefined => inputTokensOf(reportedUsage(value))
 
 /** A caller who leaves has used what was reserved; an answer that fails has used nothing. */
 const settleAfter = (exit: Exit.Exit<unknown, unknown>, used: number | undefined, settle: SettleTokens) =>

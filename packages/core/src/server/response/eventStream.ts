@@ -13,6 +13,7 @@ import type { RequestContext } from "../RequestContext.ts"
 import { outcomeOf } from "../telemetry/engineOutcome.ts"
 import { ServerResponse } from "../ServerResponse.ts"
 import type { Settings } from "../ServerSettings.ts"
+import { reportedUsage } from "../UsageMeter.ts"
 
 /** How the events of an operation end on the wire. */
 export interface StreamEnding<A> {
@@ -118,6 +119,7 @@ const produce = <A>(
     const write = (batch: ReadonlyArray<A>): Effect.Effect<void> => {
       if (onEvent !== undefined) batch.forEach(onEvent)
       context.events += batch.length
+      for (const event of batch) context.usage = reportedUsage(event) ?? context.usage
       written.at = written.eventAt = clock.currentTimeMillisUnsafe()
       if (writer.write(batch.length === 1 ? frame(batch[0]) : batch.map(frame).join(""))) return Effect.void
       written.isBlocked = true

@@ -46,7 +46,7 @@ const welch = (left: Moments, right: Moments): number =>
 
 const program = Effect.gen(function* () {
   const checks = Number(process.argv[2] ?? 100_000)
-  const stored = yield* Effect.forEach(Array.from({ length: 100 }), () => createKey({ activeKeys: 1000 }))
+  const stored = yield* Effect.forEach(Array.from({ length: 100 }), () => createKey())
   const keys = yield* ApiKeyVerifier
   const ids = stored.map(({ id }) => id)
   const times: Record<"known" | "unknown", Array<number>> = { known: [], unknown: [] }

@@ -115,9 +115,59 @@ export const isolationRows: ReadonlyArray<Omit<Threat, "id">> = [
     connection: "open"
   },
   {
-    title: "the eleventh key that one key makes in a minute is 429",
-    send: Array.from({ length: 11 }, () => post("/generate_auth_token", "{}", [bearer(keys.c)])),
+    title: "the eleventh key that a group makes in a minute is 429, whichever of its keys makes it",
+    send: [
+      ...Array.from({ length: 9 }, () => post("/generate_auth_token", "{}", [bearer(keys.c)])),
+      post("/generate_auth_token", "{}", [bearer(keys.c)]),
+      { answers: 10 },
+      (answers) => post("/generate_auth_token", "{}", [bearer(madeKey(answers))])
+    ],
     answers: [...Array.from({ length: 10 }, () => expected.ok), expected.tooMany],
+    connection: "open"
+  },
+  {
+    title: "a leaked key without the right is 403, and so is every key it makes",
+    send: [
+      get("/v1/skills", [bearer(keys.few)]) + decide("", [bearer(keys.few)]),
+      post("/revoke_auth_token", JSON.stringify({ auth_token: keys.few }), [bearer(keys.few)]),
+      post("/generate_auth_token", "{}", [bearer(keys.few)]),
+      { answers: 4 },
+      (answers) =>
+        get("/v1/skills", [bearer(madeKey(answers.slice(3)))]) +
+        decide("", [bearer(madeKey(answers.slice(3)))])
+    ],
+    answers: [
+      expected.ok,
+      expected.forbidden,
+      expected.forbidden,
+      expected.ok,
+      expected.ok,
+      expected.forbidden
+    ],
+    connection: "open"
+  },
+  {
+    title: "a key used from outside its networks is 403",
+    send: [get("/v1/skills", [bearer(keys.far)]), decide("", [bearer(keys.far)])],
+    answers: [expected.forbidden, expected.forbidden],
+    connection: "open"
+  },
+  {
+    title: "a group that has used its budget is 429 until the next month, and can still revoke a key",
+    send: [
+      decide("", [bearer(keys.poor)]),
+      post("/revoke_auth_token", JSON.stringify({ auth_token: unknownKey }), [bearer(keys.poor)])
+    ],
+    answers: [
+      { ...expected.tooMany, body: (text) => text.includes("its budget of 0 USD for this month") },
+      { status: 200, body: "empty" }
+    ],
+    connection: "open"
+  },
+  {
+    title: "a key of a disabled group is 401, as if it were revoked",
+    send: [get("/v1/skills", [bearer(keys.disabled)])],
+    answers: [expected.refused],
     connection: "open"
   },
   {

@@ -1,7 +1,17 @@
 // Async chat: chat requests that are answered later, and fetched by id.
 // Source: §2.12, §4.11.
 export { layerClient } from "./client.ts"
-export { idempotencyKey, longestRun, page, poll, pollTimeout, retention, starts } from "./limits.ts"
+export {
+  idempotencyKey,
+  keptPerGroup,
+  longestRun,
+  page,
+  poll,
+  pollTimeout,
+  queuedPerGroup,
+  retention,
+  starts
+} from "./limits.ts"
 export type { CompletedRecord, PollOptions } from "./polling.ts"
 export {
   AsyncPage,

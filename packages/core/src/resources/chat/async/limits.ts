@@ -31,3 +31,8 @@ export const starts = 3
 // Assumed: ours.
 /** Milliseconds a request may run before it fails. Kept by the store, where it is configurable. */
 export const longestRun = 1_800_000
+
+// Assumed: ours.
+/** Requests of one key group that wait or run, and all that are stored, unless an operator sets other numbers. Kept by the store. */
+export const queuedPerGroup = 1_000
+export const keptPerGroup = 10_000

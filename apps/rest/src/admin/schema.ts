@@ -1,0 +1,166 @@
+// Requests and responses of the admin API. Times are Unix milliseconds, as in the output of the commands.
+// Assumed: ours, the interface knows no administration.
+import { TokenName } from "@leadline/core/api-keys"
+import * as Schema from "effect/Schema"
+
+const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+const Limit = Schema.NullOr(Count)
+const Id = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(64))
+const Ids = Schema.Array(Id).check(Schema.isMaxLength(10_000))
+
+/** The settings of a group; null is the default. */
+const settings = {
+  requests_per_second: Limit,
+  tokens_per_minute: Limit,
+  budget_usd: Schema.NullOr(Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))),
+  max_stored_bytes: Limit,
+  max_skills: Limit,
+  max_revisions: Limit,
+  max_queued_chats: Limit,
+  max_kept_chats: Limit,
+  max_keys: Limit
+}
+
+/** A key group with what it uses. */
+export const Group = Schema.Struct({
+  id: Schema.String,
+  state: Schema.Literals(["enabled", "disabled"]),
+  created_at: Schema.Int,
+  settings: Schema.Struct(settings),
+  used: Schema.Struct({
+    stored_bytes: Schema.Int,
+    skills: Schema.Int,
+    revisions: Schema.Int,
+    queued_chats: Schema.Int,
+    kept_chats: Schema.Int,
+    spent_usd: Schema.Finite
+  })
+}).annotate({ identifier: "Group" })
+
+/** A group to create. */
+export const NewGroup = Schema.Struct({ id: Id })
+
+/** Settings to change; null restores the default. */
+export const GroupChange = Schema.Struct({
+  requests_per_second: Schema.optionalKey(settings.requests_per_second),
+  tokens_per_minute: Schema.optionalKey(settings.tokens_per_minute),
+  budget_usd: Schema.optionalKey(settings.budget_usd),
+  max_stored_bytes: Schema.optionalKey(settings.max_stored_bytes),
+  max_skills: Schema.optionalKey(settings.max_skills),
+  max_revisions: Schema.optionalKey(settings.max_revisions),
+  max_queued_chats: Schema.optionalKey(settings.max_queued_chats),
+  max_kept_chats: Schema.optionalKey(settings.max_kept_chats),
+  max_keys: Schema.optionalKey(settings.max_keys)
+})
+
+const Names = Schema.Array(Schema.String)
+
+/** A key in a list, without its text. */
+export const Key = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  group: Schema.String,
+  state: Schema.Literals(["active", "expired", "revoked", "void"]),
+  created_at: Schema.Int,
+  created_by: Schema.NullOr(Schema.String),
+  expires_at: Schema.NullOr(Schema.Int),
+  revoked_at: Schema.NullOr(Schema.Int),
+  /** Days since 1970-01-01, UTC. */
+  last_used_day: Schema.NullOr(Schema.Int),
+  rights: Schema.NullOr(Names),
+  may_make_keys: Schema.Boolean,
+  networks: Schema.NullOr(Names),
+  pepper: Schema.Literals(["current", "previous", "lost"])
+}).annotate({ identifier: "Key" })
+
+/** A key to create. */
+export const NewKey = Schema.Struct({
+  name: Schema.optionalKey(TokenName),
+  group: Schema.optionalKey(Id),
+  expires_at: Schema.optionalKey(Count),
+  rights: Schema.optionalKey(Names),
+  may_make_keys: Schema.optionalKey(Schema.Boolean),
+  networks: Schema.optionalKey(Names)
+})
+
+/** A new key; `key` is shown in this response only. */
+export const CreatedKey = Schema.Struct({
+  id: Schema.String,
+  key: Schema.String,
+  name: Schema.String,
+  group: Schema.String,
+  created_at: Schema.Int,
+  expires_at: Schema.NullOr(Schema.Int)
+}).annotate({ identifier: "CreatedKey" })
+
+/** Keys to revoke: all that any field names. */
+export const Revocation = Schema.Struct({
+  ids: Schema.optionalKey(Ids),
+  group: Schema.optionalKey(Id),
+  made_by: Schema.optionalKey(Id)
+})
+
+/** The keys that were named, and the number of active keys left in all groups. */
+export const RevokedKeys = Schema.Struct({
+  keys: Schema.Array(Schema.Struct({ id: Schema.String, changed: Schema.Boolean })),
+  active: Schema.Int
+}).annotate({ identifier: "RevokedKeys" })
+
+/** What a group used with one operation in one month. */
+export const Usage = Schema.Struct({
+  month: Schema.String,
+  group: Schema.String,
+  operation: Schema.String,
+  requests: Schema.Int,
+  input_tokens: Schema.Int,
+  output_tokens: Schema.Int,
+  cost_usd: Schema.Finite
+}).annotate({ identifier: "Usage" })
+
+/** Which usage: of a month like `2026-11`, of a group. */
+export const usageQuery = {
+  month: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^\d{4}-(?:0[1-9]|1[0-2])$/))),
+  group: Schema.optionalKey(Id)
+}
+
+/** An async chat without its content. */
+export const AsyncChat = Schema.Struct({
+  id: Schema.String,
+  group: Schema.String,
+  key: Schema.NullOr(Schema.String),
+  model: Schema.String,
+  status: Schema.String,
+  bytes: Schema.Int,
+  created_at: Schema.Int,
+  started_at: Schema.NullOr(Schema.Int)
+}).annotate({ identifier: "AsyncChat" })
+
+/** Async chats to change: these, or all of a group. */
+export const AsyncChatChoice = Schema.Union([Schema.Struct({ ids: Ids }), Schema.Struct({ group: Id })])
+
+/** How many were changed. */
+export const Changed = Schema.Struct({ count: Schema.Int }).annotate({ identifier: "Changed" })
+
+/** The number of latest rows of a list. */
+export const Last = Schema.FiniteFromString.check(
+  Schema.isInt(),
+  Schema.isBetween({ minimum: 1, maximum: 10_000 })
+)
+
+/** A row of the audit log. */
+export const AuditEvent = Schema.Struct({
+  seq: Schema.Int,
+  at: Schema.Int,
+  node: Schema.NullOr(Schema.String),
+  actor_key_id: Schema.NullOr(Schema.String),
+  action: Schema.String,
+  object_type: Schema.String,
+  object_id: Schema.String,
+  outcome: Schema.String,
+  address_hash: Schema.NullOr(Schema.String),
+  request_id: Schema.NullOr(Schema.String),
+  previous_hash: Schema.String,
+  hash: Schema.String
+}).annotate({ identifier: "AuditEvent" })
+
+export { Id }

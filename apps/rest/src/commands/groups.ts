@@ -1,0 +1,176 @@
+// leadline groups: manages key groups with their state, limits, quotas and budgets.
+// Source: §5; Assumed: ours, the document knows no command line.
+import * as Store from "@leadline/store-sql"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import { dataDirectoryFlag, onStore } from "./flags.ts"
+import { jsonFlag, printJson, printMessage, quietFlag, table } from "./output.ts"
+import { UsageError } from "./UsageError.ts"
+
+const columns = [
+  "ID",
+  "STATE",
+  "REQUESTS/S",
+  "TOKENS/MIN",
+  "BUDGET USD",
+  "SPENT USD",
+  "STORED",
+  "SKILLS",
+  "QUEUED"
+]
+
+const shown = (value: number | null) => (value === null ? "-" : String(value))
+
+const row = ({ id, settings, state, used }: Store.ListedGroup): ReadonlyArray<string> => [
+  id,
+  state,
+  shown(settings.requests_per_second),
+  shown(settings.tokens_per_minute),
+  shown(settings.budget_usd),
+  used.spent_usd.toFixed(2),
+  String(used.stored_bytes),
+  String(used.skills),
+  String(used.queued_chats)
+]
+
+const groupsList = Command.make("list", { json: jsonFlag, dataDir: dataDirectoryFlag }, ({ dataDir, json }) =>
+  onStore(
+    dataDir,
+    Effect.flatMap(Store.listGroups, (groups) =>
+      json ? printJson(groups) : Console.log(table(columns, groups.map(row)))
+    )
+  )
+).pipe(
+  Command.withDescription(
+    "List key groups: state, limits, budget, and what each stores and has spent this month. " +
+      "A hyphen is the default; --json has all quotas"
+  ),
+  Command.withShortDescription("List key groups with their limits and use"),
+  Command.withAlias("ls")
+)
+
+const group = Argument.String("id").pipe(Argument.withDescription("Id of the key group"))
+
+/** A command that changes one group. */
+const change = <const Name extends string>(
+  name: Name,
+  description: string,
+  apply: typeof Store.disableGroup,
+  told: string
+) =>
+  Command.make(
+    name,
+    { group, json: jsonFlag, quiet: quietFlag, dataDir: dataDirectoryFlag },
+    ({ dataDir, group: id, json, quiet }) =>
+      onStore(
+        dataDir,
+        Effect.flatMap(apply(id), (changed) =>
+          json ? printJson(changed) : printMessage(quiet, `Group ${id} ${told}.`)
+        )
+      )
+  ).pipe(Command.withDescription(description))
+
+/** The flag of each setting. */
+const settings = {
+  requests_per_second: "Requests of one operation per second",
+  tokens_per_minute: "Input tokens per minute",
+  budget_usd: "USD a month, UTC",
+  max_stored_bytes: "Bytes of skills, and of async chats with their answers",
+  max_skills: "Skills",
+  max_revisions: "Revisions of all skills",
+  max_queued_chats: "Async chats that wait or run",
+  max_kept_chats: "Async chats that are stored",
+  max_keys: "Active keys"
+} satisfies { readonly [name in keyof Store.GroupSettings]: string }
+
+const flagName = (setting: string): string => setting.replace(/^max_/, "").replaceAll("_", "-")
+
+const settingFlag = (setting: keyof typeof settings) =>
+  Flag.String(flagName(setting)).pipe(
+    Flag.withMetavar("NUMBER|default"),
+    Flag.withDescription(settings[setting]),
+    Flag.withDefault("")
+  )
+
+const settingFlags = {
+  requests_per_second: settingFlag("requests_per_second"),
+  tokens_per_minute: settingFlag("tokens_per_minute"),
+  budget_usd: settingFlag("budget_usd"),
+  max_stored_bytes: settingFlag("max_stored_bytes"),
+  max_skills: settingFlag("max_skills"),
+  max_revisions: settingFlag("max_revisions"),
+  max_queued_chats: settingFlag("max_queued_chats"),
+  max_kept_chats: settingFlag("max_kept_chats"),
+  max_keys: settingFlag("max_keys")
+}
+
+const parseSettings = Effect.fnUntraced(function* (given: {
+  readonly [name in keyof typeof settings]: string
+}) {
+  const parsed: Partial<Record<keyof Store.GroupSettings, number | null>> = {}
+  for (const name of Object.keys(settings) as ReadonlyArray<keyof typeof settings>) {
+    const text = given[name]
+    if (text === "") continue
+    const isBudget = name === "budget_usd"
+    if (text !== "default" && !(isBudget ? /^\d{1,9}(\.\d{1,6})?$/ : /^\d{1,15}$/).test(text)) {
+      return yield* new UsageError({
+        message: `--${flagName(name)}: expected ${isBudget ? "an amount" : "a whole number"} or default`
+      })
+    }
+    parsed[name] = text === "default" ? null : Number(text)
+  }
+  return Object.keys(parsed).length > 0
+    ? parsed
+    : yield* new UsageError({ message: "Expected a setting, like --requests-per-second 20" })
+})
+
+const groupsSet = Command.make(
+  "set",
+  { group, ...settingFlags, json: jsonFlag, quiet: quietFlag, dataDir: dataDirectoryFlag },
+  ({ dataDir, group: id, json, quiet, ...given }) =>
+    Effect.flatMap(parseSettings(given), (parsed) =>
+      onStore(
+        dataDir,
+        Effect.flatMap(Store.setGroup(id, parsed), (changed) =>
+          json ? printJson(changed) : printMessage(quiet, `Group ${id} is set.`)
+        )
+      )
+    )
+).pipe(
+  Command.withDescription(
+    "Set limits, quotas and the budget of a key group; default restores the default. " +
+      "Running servers use them within a second"
+  ),
+  Command.withShortDescription("Set limits, quotas and the budget of a group"),
+  Command.withExamples([
+    {
+      command: "leadline groups set acme --budget-usd 50",
+      description: "429 once 50 USD are spent this month"
+    },
+    { command: "leadline groups set acme --budget-usd default", description: "No budget" },
+    {
+      command: "leadline groups set acme --stored-bytes 100000000",
+      description: "100 MB of skills and async chats"
+    }
+  ])
+)
+
+/** `leadline groups` with its subcommands. */
+export const groups = Command.make("groups").pipe(
+  Command.withDescription("List, create, disable, enable and set key groups. The server may be running"),
+  Command.withSubcommands([
+    groupsList,
+    change("create", "Create a key group with the default limits", Store.createGroup, "is created"),
+    change(
+      "disable",
+      "Refuse all keys of a group within a second, and leave its queued async chats unanswered",
+      Store.disableGroup,
+      "is disabled"
+    ),
+    change("enable", "Accept the keys of a disabled group again", Store.enableGroup, "is enabled"),
+    groupsSet
+  ])
+)

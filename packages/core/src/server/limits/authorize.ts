@@ -1,0 +1,43 @@
+// What a caller whose key is accepted may not do: 403 without the right or from another network, 429 without budget.
+// Source: §5; rights, networks and budgets are Assumed: ours.
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as IpNetwork from "effect/net/IpNetwork"
+import * as ApiError from "../../errors/ApiError.ts"
+import type { Caller } from "../Caller.ts"
+import { address } from "../networks.ts"
+import { paidOperations } from "../operations.ts"
+import type { RequestContext } from "../RequestContext.ts"
+
+const isInside = (networks: ReadonlyArray<IpNetwork.IpNetwork>, text: string | undefined): boolean => {
+  const ip = text === undefined ? undefined : address(text)
+  return ip !== undefined && networks.some((network) => IpNetwork.contains(network, ip))
+}
+
+/** Milliseconds to the first of the next month, UTC. */
+const toNextMonth = (now: number): number => {
+  const date = new Date(now)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) - now
+}
+
+/** Why the caller may not call the operation; undefined: it may. */
+export const denialOf = (
+  { exchange, services }: RequestContext,
+  { networks, rights, spentBudget }: Caller["Service"],
+  operation: string
+): ApiError.PermissionDeniedError | ApiError.RateLimitError | undefined => {
+  if (networks !== undefined && !isInside(networks, exchange.remoteAddress)) {
+    return new ApiError.PermissionDeniedError({ message: "This key may not be used from this address." })
+  }
+  if (rights !== undefined && !rights.has(operation)) {
+    return new ApiError.PermissionDeniedError({
+      message: `This key may not call ${operation}: use a key with this right.`
+    })
+  }
+  // Without a budget one can still revoke keys, and read what is stored.
+  if (spentBudget === undefined || !paidOperations.has(operation)) return undefined
+  return new ApiError.RateLimitError({
+    message: `The group has used its budget of ${spentBudget} USD for this month: ask the operator for more.`,
+    retryAfter: toNextMonth(Context.get(services, Clock.Clock).currentTimeMillisUnsafe())
+  })
+}

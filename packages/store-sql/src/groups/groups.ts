@@ -1,0 +1,167 @@
+// Key groups for operators: creates, lists, disables, enables and sets them. Every change is audited.
+// Source: §5; Assumed: ours, the document knows no administration of groups.
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Audit from "../audit/chain.ts"
+import * as Crypto from "../crypto/nodeCrypto.ts"
+import type { Pepper } from "../crypto/Pepper.ts"
+import { nullableNumber } from "../database/dialect.ts"
+import { essential } from "../database/DiskReserve.ts"
+import { toStoreError } from "../database/failures.ts"
+import { StoreError } from "../database/StoreError.ts"
+import { makeRevoked } from "../keys/Revocations.ts"
+import { monthOf } from "./month.ts"
+import { type GroupSettings, settingColumns, type GroupRow, rows } from "./table.ts"
+
+const groupPattern = /^[A-Za-z0-9_-]{1,64}$/
+
+const failed = (message: string) => new StoreError({ message })
+
+/** A key group in a list. */
+export interface ListedGroup {
+  readonly id: string
+  /** The keys of a disabled group are refused, and its queued async chats are not answered. */
+  readonly state: "enabled" | "disabled"
+  /** Unix milliseconds. */
+  readonly created_at: number
+  /** Null: the default. */
+  readonly settings: GroupSettings
+  /** What it stores now, and what it has spent this month, UTC. */
+  readonly used: {
+    readonly stored_bytes: number
+    readonly skills: number
+    readonly revisions: number
+    readonly queued_chats: number
+    readonly kept_chats: number
+    readonly spent_usd: number
+  }
+}
+
+const toListedGroup = (row: GroupRow, spent_usd: number): ListedGroup => ({
+  id: row.id,
+  state: row.disabled_at === null ? "enabled" : "disabled",
+  created_at: Number(row.created_at),
+  settings: {
+    requests_per_second: nullableNumber(row.rate_limit),
+    tokens_per_minute: nullableNumber(row.token_limit),
+    budget_usd: nullableNumber(row.budget_usd),
+    max_stored_bytes: nullableNumber(row.max_stored_bytes),
+    max_skills: nullableNumber(row.max_skills),
+    max_revisions: nullableNumber(row.max_revisions),
+    max_queued_chats: nullableNumber(row.max_queued_chats),
+    max_kept_chats: nullableNumber(row.max_kept_chats),
+    max_keys: nullableNumber(row.max_keys)
+  },
+  used: {
+    stored_bytes: Number(row.stored_bytes),
+    skills: Number(row.skills),
+    revisions: Number(row.revisions),
+    queued_chats: Number(row.queued_chats),
+    kept_chats: Number(row.kept_chats),
+    spent_usd
+  }
+})
+
+const spentBy = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const month = monthOf(yield* Clock.currentTimeMillis)
+  const spent = yield* sql<{
+    readonly group_id: string
+    readonly usd: number
+  }>`SELECT group_id, SUM(cost_usd) AS usd
+    FROM group_spend WHERE month = ${month} GROUP BY group_id`
+  return new Map(spent.map(({ group_id, usd }) => [group_id, usd]))
+})
+
+/** All groups by id. */
+export const listGroups: Effect.Effect<
+  ReadonlyArray<ListedGroup>,
+  StoreError,
+  SqlClient.SqlClient
+> = Effect.gen(function* () {
+  const spent = yield* spentBy
+  return (yield* rows()).map((row) => toListedGroup(row, spent.get(row.id) ?? 0))
+}).pipe(toStoreError)
+
+const find = Effect.fnUntraced(function* (id: string) {
+  const [row] = yield* rows(id)
+  return row ?? (yield* failed(`Group ${id} does not exist. List the groups: leadline groups list.`))
+})
+
+const recordChange = (object_id: string, outcome: string) =>
+  Audit.append({ action: "config.change", object_type: "api_group", object_id, outcome })
+
+/** Creates a group. Call it inside a transaction. */
+const insert = Effect.fnUntraced(function* (id: string) {
+  const sql = yield* SqlClient.SqlClient
+  if (!groupPattern.test(id)) {
+    return yield* failed("A group id consists of 1 to 64 letters, digits, hyphens and underscores.")
+  }
+  yield* sql`INSERT INTO api_group ${sql.insert({ id, name: id, created_at: yield* Clock.currentTimeMillis })}`
+  yield* recordChange(id, "made")
+})
+
+/** Fails unless the group exists or may be created. Call it inside a transaction. */
+export const ensureGroup = Effect.fnUntraced(function* (id: string, isCreated: boolean) {
+  if ((yield* rows(id)).length > 0) return
+  if (isCreated || !groupPattern.test(id)) return yield* insert(id)
+  yield* find(id)
+})
+
+/** Changes a group that exists, in one transaction with its audit event. Gives the group as it is then. */
+const change = <E, R>(
+  id: string,
+  outcome: string,
+  update: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, E, R>
+) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { revoked } = yield* makeRevoked
+    const changed = Effect.gen(function* () {
+      yield* find(id)
+      yield* update(sql)
+      yield* recordChange(id, outcome)
+      return toListedGroup(yield* find(id), (yield* spentBy).get(id) ?? 0)
+    })
+    // Other nodes read the group again, as they do after a revocation.
+    return yield* Effect.ensuring(essential(sql.withTransaction(changed)), revoked)
+  }).pipe(toStoreError, Effect.provide(Crypto.layer))
+
+type Changed = Effect.Effect<ListedGroup, StoreError, SqlClient.SqlClient | Pepper>
+
+/** Creates a group with the default limits; one that exists is a {@link StoreError}. */
+export const createGroup = (id: string): Changed =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const create = Effect.gen(function* () {
+      if ((yield* rows(id)).length > 0) return yield* failed(`Group ${id} exists already.`)
+      yield* insert(id)
+      return toListedGroup(yield* find(id), 0)
+    })
+    return yield* sql.withTransaction(create)
+  }).pipe(toStoreError, Effect.provide(Crypto.layer))
+
+/** Refuses all keys of a group, until it is enabled again. Servers on the same database do so within a second. */
+export const disableGroup = (id: string): Changed =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    change(
+      id,
+      "disabled",
+      (sql) => sql`UPDATE api_group SET disabled_at = ${now} WHERE id = ${id} AND disabled_at IS NULL`
+    )
+  )
+
+/** Accepts the keys of a group again. */
+export const enableGroup = (id: string): Changed =>
+  change(id, "enabled", (sql) => sql`UPDATE api_group SET disabled_at = NULL WHERE id = ${id}`)
+
+/** Sets some settings of a group; null restores the default. */
+export const setGroup = (id: string, settings: Partial<GroupSettings>): Changed => {
+  const given = Object.entries(settings) as ReadonlyArray<[keyof GroupSettings, number | null]>
+  const columns = Object.fromEntries(given.map(([name, value]) => [settingColumns[name], value]))
+  const outcome = given.map(([name, value]) => `${name}=${value ?? "default"}`).join(" ")
+  return given.length === 0
+    ? Effect.fail(failed("No setting of the group is given."))
+    : change(id, outcome, (sql) => sql`UPDATE api_group SET ${sql.update(columns)} WHERE id = ${id}`)
+}

@@ -1,0 +1,86 @@
+// Table `api_group`: the state, limits, quotas, budget and sums of each key group.
+// Source: §5, §8; Assumed: ours, the document names no quotas.
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { BigIntColumn } from "../database/dialect.ts"
+import { monthOf } from "./month.ts"
+
+/** What an operator sets for a group. Null: the default. */
+export interface GroupSettings {
+  /** Requests of one operation per second. */
+  readonly requests_per_second: number | null
+  /** Input tokens per minute. */
+  readonly tokens_per_minute: number | null
+  /** USD a month. Null: no budget. */
+  readonly budget_usd: number | null
+  /** Bytes of skills, and of async chats with their answers. */
+  readonly max_stored_bytes: number | null
+  readonly max_skills: number | null
+  /** Revisions of all skills. */
+  readonly max_revisions: number | null
+  /** Async chats that wait or run. */
+  readonly max_queued_chats: number | null
+  /** Async chats that are stored. */
+  readonly max_kept_chats: number | null
+  /** Active keys. */
+  readonly max_keys: number | null
+}
+
+/** The column of each setting. */
+export const settingColumns = {
+  requests_per_second: "rate_limit",
+  tokens_per_minute: "token_limit",
+  budget_usd: "budget_usd",
+  max_stored_bytes: "max_stored_bytes",
+  max_skills: "max_skills",
+  max_revisions: "max_revisions",
+  max_queued_chats: "max_queued_chats",
+  max_kept_chats: "max_kept_chats",
+  max_keys: "max_keys"
+} as const satisfies { readonly [name in keyof GroupSettings]: string }
+
+/** Sums that triggers keep. */
+export interface Sums {
+  readonly stored_bytes: BigIntColumn
+  readonly skills: BigIntColumn
+  readonly revisions: BigIntColumn
+  readonly queued_chats: BigIntColumn
+  readonly kept_chats: BigIntColumn
+}
+
+/** The state and the limits of a group as a request needs them. */
+export interface LimitsRow {
+  readonly rate_limit: number | null
+  readonly token_limit: number | null
+  readonly disabled_at: BigIntColumn | null
+  readonly budget_usd: number | null
+  /** USD spent in a month; 0 without a budget. */
+  readonly spent_usd: number
+}
+
+/** A whole row. Times are Unix milliseconds. */
+export interface GroupRow
+  extends LimitsRow, Sums, Omit<GroupSettings, "requests_per_second" | "tokens_per_minute" | "budget_usd"> {
+  readonly id: string
+  readonly created_at: BigIntColumn
+}
+
+/** The columns of a {@link LimitsRow}, of a group `g`. */
+export const limitColumns = (sql: SqlClient.SqlClient, month: string) =>
+  sql`g.rate_limit, g.token_limit, g.disabled_at, g.budget_usd, CASE WHEN g.budget_usd IS NULL THEN 0 ELSE
+    (SELECT COALESCE(SUM(cost_usd), 0) FROM group_spend s WHERE s.group_id = g.id AND s.month = ${month})
+    END AS spent_usd`
+
+const others =
+  "g.id, g.created_at, g.max_stored_bytes, g.max_skills, g.max_revisions, g.max_queued_chats, g.max_kept_chats, " +
+  "g.max_keys, g.stored_bytes, g.skills, g.revisions, g.queued_chats, g.kept_chats"
+
+/** All groups by id, or one. */
+export const rows = Effect.fnUntraced(function* (id?: string) {
+  const sql = yield* SqlClient.SqlClient
+  const month = monthOf(yield* Clock.currentTimeMillis)
+  const chosen = id === undefined ? sql`` : sql`WHERE g.id = ${id}`
+  return yield* sql<GroupRow>`SELECT ${sql.literal(others)}, ${limitColumns(sql, month)}
+    FROM api_group g ${chosen} ORDER BY g.id`
+})

@@ -1,0 +1,37 @@
+// The caller that a stored key stands for: its rights and networks, and the limits of its group.
+import { type Caller, operationsOf } from "@leadline/core/authentication"
+import { parseNetworks } from "@leadline/core/server-settings"
+import { nullableNumber } from "../database/dialect.ts"
+import type { Inherited, VerifiedRow } from "./table.ts"
+
+/** A list as it is stored, in order and without repetitions; null for undefined. */
+export const listText = (names: ReadonlyArray<string> | undefined): string | null =>
+  names === undefined ? null : Array.from(new Set(names)).toSorted().join(",")
+
+/** A stored list; undefined for null. */
+export const listOf = (text: string | null): ReadonlyArray<string> | undefined =>
+  text === null ? undefined : text.split(",").filter((name) => name !== "")
+
+/** The operations that a key may call; undefined: all. */
+const rightsOf = ({ may_make_keys, rights }: Inherited) =>
+  rights === null && may_make_keys === 1 ? undefined : operationsOf(listOf(rights), may_make_keys === 1)
+
+const present = (fields: { readonly [name: string]: unknown }) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
+
+/** The caller of a row whose key is valid. */
+export const callerOf = (row: VerifiedRow): Caller["Service"] => {
+  const budget = nullableNumber(row.budget_usd)
+  const networks = listOf(row.networks)
+  return {
+    group: row.group_id,
+    key: row.id,
+    ...present({
+      rights: rightsOf(row),
+      networks: networks && parseNetworks(networks),
+      spentBudget: budget !== null && row.spent_usd >= budget ? budget : undefined,
+      requestsPerSecond: nullableNumber(row.rate_limit),
+      tokensPerMinute: nullableNumber(row.token_limit)
+    })
+  }
+}

@@ -1,0 +1,97 @@
+// Creates keys for operators, without an API key. Nothing that tenants do can prevent it.
+// Source: §5; Assumed: ours, the document knows only callers with a key.
+import { rightNames } from "@leadline/core/authentication"
+import { parseNetwork } from "@leadline/core/server-settings"
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Crypto from "../crypto/nodeCrypto.ts"
+import { Pepper } from "../crypto/Pepper.ts"
+import { essential } from "../database/DiskReserve.ts"
+import { toStoreError } from "../database/failures.ts"
+import { defaultGroup } from "../database/migrations.ts"
+import { StoreError } from "../database/StoreError.ts"
+import { ensureGroup } from "../groups/groups.ts"
+import { listText } from "./caller.ts"
+import * as KeyFormat from "./format.ts"
+import * as KeyTable from "./table.ts"
+
+/** Options of a new key. */
+export interface CreateKeyOptions {
+  /** Describes the key in lists. Default: empty. */
+  readonly name?: string | undefined
+  /** The key group, which owns rate limits and stored data. Default `default`. */
+  readonly group?: string | undefined
+  /** Creates the group if it does not exist; otherwise an unknown group is an error. Default false. */
+  readonly createGroup?: boolean | undefined
+  /** Expiry in Unix milliseconds. Default: never. */
+  readonly expiresAt?: number | undefined
+  /** Operations like `chat.create` and resources like `chat` that the key may call. Default: all. */
+  readonly rights?: ReadonlyArray<string> | undefined
+  /** Whether the key may make keys, with at most its own rights. Default: only without `rights`. */
+  readonly mayMakeKeys?: boolean | undefined
+  /** Addresses and networks the key may be used from. Default: any. */
+  readonly networks?: ReadonlyArray<string> | undefined
+  /** Part of the key text, without effect. Default `live`. */
+  readonly label?: KeyFormat.KeyLabel | undefined
+}
+
+/** A new key. */
+export interface CreatedKey {
+  /** Public id; may appear in logs. */
+  readonly id: string
+  /** The API key. It is not stored, so show it now. */
+  readonly key: Redacted.Redacted
+  readonly name: string
+  readonly group: string
+  /** Unix milliseconds. */
+  readonly created_at: number
+  /** Unix milliseconds; null: never. */
+  readonly expires_at: number | null
+}
+
+const checkLists = ({ networks, rights }: CreateKeyOptions) => {
+  const unknown = rights?.find((name) => !rightNames.has(name))
+  if (unknown !== undefined) {
+    const known = Array.from(rightNames).join(", ")
+    return Effect.fail(new StoreError({ message: `There is no right ${unknown}. Rights: ${known}.` }))
+  }
+  const wrong = networks?.find((text) => parseNetwork(text) === undefined)
+  if (wrong !== undefined || rights?.length === 0 || networks?.length === 0) {
+    const message =
+      rights?.length === 0
+        ? "Expected at least one right."
+        : "Expected addresses or networks like 10.0.0.0/8 from which the key may be used."
+    return Effect.fail(new StoreError({ message }))
+  }
+  return Effect.void
+}
+
+/** Creates a key. Key and audit event are on disk when this returns. No quota prevents it. */
+export const createKey = (
+  options: CreateKeyOptions = {}
+): Effect.Effect<CreatedKey, StoreError, SqlClient.SqlClient | Pepper> =>
+  Effect.gen(function* () {
+    const { createGroup = false, group = defaultGroup, label = "live", name = "", rights } = options
+    const pepper = yield* Pepper
+    yield* checkLists(options)
+    yield* ensureGroup(group, createGroup)
+    const { id, key } = yield* KeyFormat.make(label)
+    const expires_at = options.expiresAt ?? null
+    const created_at = yield* KeyTable.insert({
+      id,
+      name,
+      mac: yield* pepper.mac(key),
+      pepper_version: pepper.version,
+      group_id: group,
+      expires_at,
+      rights: listText(rights),
+      may_make_keys: (options.mayMakeKeys ?? rights === undefined) ? 1 : 0,
+      networks: listText(options.networks)
+    })
+    return { id, key, name, group, created_at, expires_at }
+  }).pipe(
+    (make) => Effect.flatMap(SqlClient.SqlClient, (sql) => essential(sql.withTransaction(make))),
+    toStoreError,
+    Effect.provide(Crypto.layer)
+  )

@@ -1,0 +1,79 @@
+// Groups by operators: created, disabled, enabled and set, each change audited.
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import {
+  createGroup,
+  createKey,
+  disableGroup,
+  enableGroup,
+  listAudit,
+  listGroups,
+  setGroup
+} from "../../src/index.ts"
+import { check, newStore } from "../stores.ts"
+
+describe("a group", () => {
+  it.effect("that is disabled has no valid key until it is enabled, and others have", () =>
+    Effect.gen(function* () {
+      yield* createGroup("acme")
+      const [{ id, key }, other] = [yield* createKey({ group: "acme" }), yield* createKey()]
+      assert.deepEqual(yield* check(key), { group: "acme", key: id })
+      assert.strictEqual((yield* disableGroup("acme")).state, "disabled")
+      assert.strictEqual(yield* check(key), "AuthenticationError")
+      assert.isObject(yield* check(other.key))
+      assert.strictEqual((yield* enableGroup("acme")).state, "enabled")
+      assert.isObject(yield* check(key))
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("has limits that its next request is held to, and null restores the default", () =>
+    Effect.gen(function* () {
+      const { id, key } = yield* createKey()
+      yield* check(key)
+      yield* setGroup("default", { requests_per_second: 3, tokens_per_minute: 50, budget_usd: 0 })
+      assert.deepEqual(yield* check(key), {
+        group: "default",
+        key: id,
+        requestsPerSecond: 3,
+        tokensPerMinute: 50,
+        spentBudget: 0
+      })
+      yield* setGroup("default", { requests_per_second: null, tokens_per_minute: null, budget_usd: null })
+      assert.deepEqual(yield* check(key), { group: "default", key: id })
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("leaves an audit event for each change, and none for a change that fails", () =>
+    Effect.gen(function* () {
+      yield* createGroup("acme")
+      yield* disableGroup("acme")
+      yield* enableGroup("acme")
+      yield* setGroup("acme", { budget_usd: 10, max_keys: null })
+      for (const failing of [
+        createGroup("acme"),
+        createGroup("a b"),
+        disableGroup("other"),
+        setGroup("other", { budget_usd: 1 }),
+        setGroup("acme", {})
+      ]) {
+        assert.strictEqual((yield* Effect.flip(failing))._tag, "StoreError")
+      }
+      const events = yield* listAudit(10)
+      assert.deepEqual(
+        events.map(({ action, object_id, outcome }) => [action, object_id, outcome]),
+        ["made", "disabled", "enabled", "budget_usd=10 max_keys=default"].map((outcome) => [
+          "config.change",
+          "acme",
+          outcome
+        ])
+      )
+      assert.deepEqual(
+        (yield* listGroups).map(({ id, settings }) => [id, settings.budget_usd]),
+        [
+          ["acme", 10],
+          ["default", null]
+        ]
+      )
+    }).pipe(Effect.provide(newStore))
+  )
+})

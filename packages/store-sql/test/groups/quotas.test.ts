@@ -1,0 +1,143 @@
+// Quotas of groups: at the limit, one beyond, and what gives room again. The sums are those of the rows.
+import { assert, describe, it } from "@effect/vitest"
+import { Skills } from "@leadline/core/skills"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as TestClock from "effect/testing/TestClock"
+import { finish } from "../../src/async-chat/table.ts"
+import {
+  cancelAsyncChats,
+  deleteAsyncChats,
+  layerAsyncChat,
+  layerSkills,
+  listAsyncChats,
+  listAudit,
+  listGroups,
+  setGroup
+} from "../../src/index.ts"
+import { about, create as createChat, get } from "../async-chat/scriptedChat.ts"
+import { bundle, create as createSkill } from "../skills/skillStore.ts"
+import { directory, tables } from "../stores.ts"
+
+const newStore = Layer.mergeAll(layerSkills(), layerAsyncChat).pipe(
+  Layer.provideMerge(Layer.unwrap(Effect.map(directory, tables)))
+)
+
+const used = Effect.map(listGroups, ([group]) => group?.used ?? assert.fail("no group"))
+
+const request = JSON.stringify(about("hello").request)
+
+describe("a quota of skills", () => {
+  it.effect("refuses the skill beyond it with a 409 that names it, until one is deleted", () =>
+    Effect.gen(function* () {
+      const skills = yield* Skills
+      yield* setGroup("default", { max_skills: 2 })
+      const first = yield* createSkill("a")
+      yield* createSkill("b")
+      const refused = yield* Effect.flip(createSkill("c"))
+      assert.deepInclude(refused, {
+        _tag: "ConflictError",
+        message: "The group has reached its limit of 2 skills: delete a skill first."
+      })
+      yield* skills.delete({ skill_id: first.skill_id, expected_revision: first.revision })
+      yield* createSkill("c")
+      assert.deepInclude(yield* used, { skills: 2, revisions: 2 })
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("counts revisions and bytes, to the last one", () =>
+    Effect.gen(function* () {
+      const skills = yield* Skills
+      const file = yield* bundle("a")
+      const { revision, skill_id } = yield* skills.create({ file })
+      yield* setGroup("default", { max_stored_bytes: 2 * file.length, max_revisions: 2 })
+      const update = (expected_revision: string) => skills.update({ skill_id, expected_revision, file })
+      const second = yield* update(revision)
+      assert.deepInclude(yield* used, { skills: 1, revisions: 2, stored_bytes: 2 * file.length })
+      const refused = [yield* Effect.flip(update(second.revision))]
+      yield* setGroup("default", { max_revisions: null })
+      refused.push(yield* Effect.flip(update(second.revision)))
+      assert.deepEqual(
+        refused.map(({ message }) => message),
+        [
+          "The group has reached its limit of 2 skill revisions: delete a skill first.",
+          `The group has reached its limit of ${2 * file.length} stored bytes: delete a skill first.`
+        ]
+      )
+      yield* skills.delete({ skill_id, expected_revision: second.revision })
+      assert.deepInclude(yield* used, { skills: 0, revisions: 0, stored_bytes: 0 })
+    }).pipe(Effect.provide(newStore))
+  )
+})
+
+describe("a quota of async chats", () => {
+  it.effect("refuses the queued chat beyond it with a 429, but not one that is known already", () =>
+    Effect.gen(function* () {
+      yield* setGroup("default", { max_queued_chats: 1 })
+      const { id } = yield* createChat("hello", { idempotency_key: "k" })
+      assert.deepInclude(yield* Effect.flip(createChat("hello")), {
+        _tag: "RateLimitError",
+        message: "The group has reached its limit of 1 queued async chats: wait until some are answered.",
+        retryAfter: 10_000
+      })
+      assert.strictEqual((yield* createChat("hello", { idempotency_key: "k" })).id, id)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE async_chat SET status = 'IN_PROGRESS', owner = 'w'`
+      assert.strictEqual((yield* used).queued_chats, 1)
+      yield* finish(id, "w", { response: "é" })
+      assert.deepInclude(yield* used, {
+        queued_chats: 0,
+        kept_chats: 1,
+        stored_bytes: request.length + 2
+      })
+      yield* createChat("hello")
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("gives room when stored ones are deleted, whichever statement deletes them", () =>
+    Effect.gen(function* () {
+      yield* setGroup("default", { max_kept_chats: 1, max_stored_bytes: request.length })
+      yield* createChat("hello")
+      assert.match((yield* Effect.flip(createChat("hello"))).message, /its limit of 1 stored async chats/)
+      yield* setGroup("default", { max_kept_chats: null })
+      assert.match((yield* Effect.flip(createChat("hello"))).message, /stored bytes: each is deleted 7 days/)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`DELETE FROM async_chat`
+      assert.deepInclude(yield* used, { queued_chats: 0, kept_chats: 0, stored_bytes: 0 })
+      yield* createChat("hello")
+    }).pipe(Effect.provide(newStore))
+  )
+})
+
+describe("an operator", () => {
+  it.effect("lists, cancels and deletes async chats, of a group or by id, each change audited", () =>
+    Effect.gen(function* () {
+      const ids = yield* Effect.forEach(Array.from({ length: 45 }), () =>
+        Effect.map(createChat("hello"), ({ id }) => id)
+      )
+      const first = ids[0] ?? ""
+      assert.lengthOf(yield* listAsyncChats({ group: "default", queued: true, last: 100 }), 45)
+      assert.lengthOf(yield* listAsyncChats({ group: "other" }), 0)
+      assert.strictEqual(yield* cancelAsyncChats({ ids: [first, "unknown"] }), 1)
+      assert.deepInclude(yield* get(first), {
+        status: "FAILED",
+        error_message: "The operator cancelled this request."
+      })
+      assert.strictEqual(yield* cancelAsyncChats({ ids: [first] }), 0)
+      assert.strictEqual(yield* deleteAsyncChats({ group: "default" }), 45)
+      assert.deepInclude(yield* used, { queued_chats: 0, kept_chats: 0, stored_bytes: 0 })
+      assert.strictEqual((yield* Effect.flip(deleteAsyncChats({})))._tag, "StoreError")
+      const events = yield* listAudit(10)
+      assert.deepEqual(
+        events.map(({ object_id, outcome }) => `${object_id} ${outcome}`),
+        [
+          "default async chats cancelled 1",
+          "default async chats deleted 20",
+          "default async chats deleted 20",
+          "default async chats deleted 5"
+        ]
+      )
+    }).pipe(TestClock.withLive, Effect.provide(newStore))
+  )
+})

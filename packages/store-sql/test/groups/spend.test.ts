@@ -1,0 +1,82 @@
+// What groups use: summed, written in batches, and held against their budget.
+import { assert, describe, it } from "@effect/vitest"
+import { UsageMeter } from "@leadline/core/usage-meter"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as TestClock from "effect/testing/TestClock"
+import { createKey, layerUsageMeter, listUsage, setGroup, usageCsv } from "../../src/index.ts"
+import { check, newStore } from "../stores.ts"
+
+const add = (operation: string, inputTokens: number, cost?: number) =>
+  Effect.flatMap(UsageMeter, (meter) =>
+    Effect.sync(() => meter?.add({ group: "default", operation, inputTokens, outputTokens: 1, cost }))
+  )
+
+const metered = layerUsageMeter().pipe(Layer.provideMerge(newStore))
+
+describe("the use of a group", () => {
+  it.effect("is summed by month and operation, and written every ten seconds", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("2026-11-30T23:59:40Z"))
+      yield* Effect.gen(function* () {
+        yield* add("chat.create", 5, 0.5)
+        yield* add("chat.create", 7, 0.25)
+        yield* add("decisions.create", 1_000_000)
+        yield* TestClock.adjust(9_999)
+        assert.deepEqual(yield* listUsage(), [])
+        yield* TestClock.adjust(1)
+        yield* TestClock.adjust(10_000)
+        yield* add("search.create", 0)
+        yield* TestClock.adjust(10_000)
+        const rows = yield* listUsage()
+        assert.strictEqual(
+          usageCsv(rows),
+          [
+            "month,group,operation,requests,input_tokens,output_tokens,cost_usd",
+            "2026-11,default,chat.create,2,12,2,0.75",
+            "2026-11,default,decisions.create,1,1000000,1,0.04",
+            "2026-12,default,search.create,1,0,1,0"
+          ].join("\n")
+        )
+        assert.deepEqual(yield* listUsage({ month: "2026-12", group: "default" }), rows.slice(2))
+        assert.deepEqual(yield* listUsage({ group: "other" }), [])
+      }).pipe(Effect.provide(metered))
+    })
+  )
+
+  it.effect("is refused beyond its budget, and admitted again in the next month", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("2026-11-30T12:00:00Z"))
+      yield* Effect.gen(function* () {
+        const { id, key } = yield* createKey()
+        yield* setGroup("default", { budget_usd: 1 })
+        yield* add("chat.create", 1, 0.9)
+        yield* TestClock.adjust(10_000)
+        const caller = { group: "default", key: id }
+        assert.deepEqual(yield* check(key), caller)
+        yield* add("chat.create", 1, 0.1)
+        yield* TestClock.adjust(10_000)
+        assert.deepEqual(yield* check(key), { ...caller, spentBudget: 1 })
+        yield* TestClock.setTime(Date.parse("2026-12-01T00:00:00Z"))
+        assert.deepEqual(yield* check(key), caller)
+      }).pipe(Effect.provide(metered))
+    })
+  )
+
+  it.effect("is kept when it cannot be written, and written when the layer closes", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const rows = Effect.map(listUsage(), (all) => all.map(({ requests }) => requests))
+      yield* Effect.gen(function* () {
+        yield* sql`ALTER TABLE group_spend RENAME TO away`
+        yield* add("chat.create", 1)
+        yield* TestClock.adjust(10_000)
+        yield* sql`ALTER TABLE away RENAME TO group_spend`
+        assert.deepEqual(yield* rows, [])
+        yield* add("chat.create", 1)
+      }).pipe(Effect.provide(layerUsageMeter()))
+      assert.deepEqual(yield* rows, [2])
+    }).pipe(Effect.provide(newStore))
+  )
+})
