@@ -65,5 +65,6 @@ export { layerAsyncChat } from "./async-chat/service.ts"
 export { type AsyncChatWorkerOptions, layerAsyncChatWorker } from "./async-chat/worker.ts"
 
 export { checkStart, type StartOptions } from "./database/checkStart.ts"
+export { layerMaintenance, type MaintenanceOptions } from "./database/maintenance.ts"
 export { heartbeat } from "./database/heartbeat.ts"
 export { StoreError } from "./database/StoreError.ts"

@@ -93,7 +93,8 @@ const run = <E, R>(
     const key = bootstrapKey ?? (yield* Store.ensureKey())
     const keyFile = key._tag === "Created" ? yield* showFirstKey(key.key) : undefined
     yield* recordStart
-    yield* Store.heartbeat
+    // On a full disk the server is not ready, but starts.
+    yield* Effect.catch(Store.heartbeat, ({ message }) => Effect.logError(message))
     yield* Console.log(banner(shownUrl(url), key, keyFile))
     const admin = yield* AdminAddress
     if (admin !== undefined) yield* Console.log(`Probes and metrics: ${shownUrl(admin.url)}/-/\n`)
@@ -133,7 +134,8 @@ export const serve = Effect.gen(function* () {
     return yield* run(bootstrapKey, recordStart, showFirstKey).pipe(
       Effect.provide([
         server(settings, storeSettings, operator, dataDirectory),
-        Store.layerAuditAnchor({ file: anchor })
+        Store.layerAuditAnchor({ file: anchor }),
+        Store.layerMaintenance()
       ]),
       Effect.catchTag("ServeError", (error) => Effect.fail(toStartupError(settings, operator)(error)))
     )

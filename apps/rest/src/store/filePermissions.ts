@@ -11,6 +11,7 @@ const files = [
   "leadline.sqlite",
   "leadline.sqlite-wal",
   "leadline.sqlite-shm",
+  "leadline.sqlite-reserve",
   "pepper",
   "pepper.previous",
   "audit-anchor",

@@ -28,7 +28,10 @@ const layerKnownPepper = (settings: StoreSettings, directory: string) =>
     )
   )
 
-const layerDatabase = (filename: string) => Sqlite.layer({ filename })
+/** Enough for some hundred revocations. */
+const reserve = 8_388_608
+
+const layerDatabase = (filename: string) => Sqlite.layer({ filename, reserve })
 
 /** Database and pepper in an open data directory. `filename` is another database file than that of the server. */
 export const layerStore = (

@@ -7,6 +7,7 @@ import * as Audit from "../audit/chain.ts"
 import * as Crypto from "../crypto/nodeCrypto.ts"
 import type { Pepper } from "../crypto/Pepper.ts"
 import { type BigIntColumn, nullableNumber } from "../database/dialect.ts"
+import { essential } from "../database/DiskReserve.ts"
 import { toStoreError } from "../database/failures.ts"
 import { StoreError } from "../database/StoreError.ts"
 
@@ -132,7 +133,7 @@ const inBatches = <E, R>(
     })
     let count = 0
     while (true) {
-      const changed = yield* sql.withTransaction(step)
+      const changed = yield* essential(sql.withTransaction(step))
       count += changed
       if (changed < batchSize) return count
       yield* Effect.sleep(0)

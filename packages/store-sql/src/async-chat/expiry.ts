@@ -5,6 +5,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { BigIntColumn } from "../database/dialect.ts"
+import { essential } from "../database/DiskReserve.ts"
 import { lastHeartbeat } from "../database/heartbeat.ts"
 
 /** At most so many rows and bytes are deleted by one statement; a larger row alone. */
@@ -26,10 +27,8 @@ const expireSome = Effect.gen(function* () {
   if (rows.length === 0) return false
   let bytes = 0
   const some = rows.filter(({ size }, index) => (bytes += Number(size)) <= chunk.bytes || index === 0)
-  yield* sql`DELETE FROM async_chat WHERE ${sql.in(
-    "id",
-    some.map(({ id }) => id)
-  )}`
+  const ids = some.map(({ id }) => id)
+  yield* essential(sql.withTransaction(sql`DELETE FROM async_chat WHERE ${sql.in("id", ids)}`))
   return true
 })
 

@@ -125,9 +125,10 @@ export const claim = Effect.fnUntraced(function* (owner: string, lease: number, 
   const waiting = yield* nextInTurn(turns)
   if (waiting === undefined) return undefined
   const now = yield* Clock.currentTimeMillis
-  const update = sql<Job>`UPDATE async_chat
+  // In a transaction, because those fail on a full disk, where the answer could not be stored.
+  const update = sql.withTransaction(sql<Job>`UPDATE async_chat
     SET status = 'IN_PROGRESS', started_at = ${now}, starts = starts + 1, owner = ${owner}, lease_until = ${now + lease}
-    WHERE id = ${waiting.id} AND status = 'CREATED' RETURNING id, group_id, key_id, request`
+    WHERE id = ${waiting.id} AND status = 'CREATED' RETURNING id, group_id, key_id, request`)
   const [job] = yield* Effect.onExit(update, (exit) =>
     Effect.sync(() => {
       if (Exit.isFailure(exit) || exit.value.length === 0) turns.release(waiting.group_id)
@@ -158,9 +159,9 @@ export const finish = Effect.fnUntraced(function* (
       ? { ...end, status: "COMPLETED", completed_at: now }
       : { ...end, status: "FAILED", failed_at: now }
   const bytes = "response" in end ? Buffer.byteLength(end.response) : 0
-  yield* sql`UPDATE async_chat SET ${sql.update({ ...change, owner: null, lease_until: null })},
+  yield* sql.withTransaction(sql`UPDATE async_chat SET ${sql.update({ ...change, owner: null, lease_until: null })},
       bytes = bytes + ${bytes}
-    WHERE id = ${id} AND owner = ${owner}`
+    WHERE id = ${id} AND owner = ${owner}`)
 })
 
 /** Returns a request to the queue without counting the start, for a graceful shutdown. */

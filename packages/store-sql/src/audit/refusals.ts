@@ -9,6 +9,7 @@ import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Crypto from "../crypto/nodeCrypto.ts"
 import { Pepper } from "../crypto/Pepper.ts"
+import { essential } from "../database/DiskReserve.ts"
 import * as Audit from "./chain.ts"
 import { addressHash } from "./requestOrigin.ts"
 
@@ -38,6 +39,7 @@ const makeCounter = (toEvent: (subject: string | undefined, count: number) => Au
       yield* sql
         .withTransaction(Effect.forEach(batch, ([subject, times]) => Audit.append(toEvent(subject, times))))
         .pipe(
+          essential,
           Effect.tapCause(() =>
             Effect.sync(() => batch.forEach(([subject, times]) => count(subject, times)))
           ),

@@ -6,6 +6,7 @@ import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Crypto from "../crypto/nodeCrypto.ts"
 import type { Pepper } from "../crypto/Pepper.ts"
+import { essential } from "../database/DiskReserve.ts"
 import { toStoreError } from "../database/failures.ts"
 import type { StoreError } from "../database/StoreError.ts"
 import * as Audit from "./chain.ts"
@@ -38,9 +39,10 @@ export const recordStartAndStop = (
   settings: string
 ): Effect.Effect<void, StoreError, SqlClient.SqlClient | Pepper | Scope.Scope> =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    Effect.acquireRelease(sql.withTransaction(start(settings)), (event) =>
-      sql
-        .withTransaction(Audit.append({ ...event, action: "stop" }))
-        .pipe(Effect.catchCause((cause) => Effect.logError("The stop could not be recorded", cause)))
+    Effect.acquireRelease(essential(sql.withTransaction(start(settings))), (event) =>
+      sql.withTransaction(Audit.append({ ...event, action: "stop" })).pipe(
+        essential,
+        Effect.catchCause((cause) => Effect.logError("The stop could not be recorded", cause))
+      )
     )
   ).pipe(Effect.asVoid, toStoreError, Effect.provide(Crypto.layer))

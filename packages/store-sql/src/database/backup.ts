@@ -53,7 +53,7 @@ const copy = (from: string, to: string, isOurs: boolean): void => {
 /** The files of a copy in progress. */
 const removeAll = (filename: string) =>
   Effect.sync(() =>
-    ["", "-wal", "-shm", "-journal"].forEach((end) => rmSync(filename + end, { force: true }))
+    ["", "-wal", "-shm", "-journal", "-reserve"].forEach((end) => rmSync(filename + end, { force: true }))
   )
 
 /**

@@ -16,6 +16,7 @@ import * as SqlError from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
 import * as Stream from "effect/Stream"
 import { DataVersion } from "./DataVersion.ts"
+import { DiskReserve, essential, isFull, keepReserve, makeReserve, type Reserve } from "./DiskReserve.ts"
 import { type LockWait, makeLockWait } from "./lockWait.ts"
 import { migrate } from "./migrations.ts"
 import { StoreError } from "./StoreError.ts"
@@ -28,6 +29,11 @@ export interface SqliteOptions {
   readonly filename: string
   /** Milliseconds a write waits for the lock of another process, without blocking the event loop. Default 2,000. */
   readonly busyTimeout?: number | undefined
+  /**
+   * Bytes on the disk that only revocations, deletions and the audit log may use; other transactions fail while they
+   * are used. They are a file named like the database, with `-reserve`. Default 0.
+   */
+  readonly reserve?: number | undefined
 }
 
 const maxCachedStatements = 200
@@ -88,6 +94,7 @@ const connect = (database: DatabaseSync): SqliteConnection => {
 const reasons: Record<number, string> = {
   8: "it is read-only",
   11: "it is damaged",
+  13: "the disk is full",
   14: "it cannot be opened",
   26: "it is not a database"
 }
@@ -114,7 +121,14 @@ const open = (filename: string): Effect.Effect<DatabaseSync, SqlError.SqlError, 
   )
 
 const configure = (database: DatabaseSync) =>
-  attempt(() => database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL"))
+  attempt(() => {
+    // Only a new file takes it.
+    const isNew = database.prepare("PRAGMA page_count").get()?.["page_count"] === 0
+    if (isNew) database.exec("PRAGMA auto_vacuum = INCREMENTAL")
+    database.exec(
+      "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216"
+    )
+  })
 
 /** Counts writes of other connections and of this one. A failing database counts as changed. */
 const dataVersionOf = (database: DatabaseSync) => {
@@ -144,7 +158,7 @@ const waitToBegin =
       return lockWait(transact(begun), () => !hasBegun)
     })
 
-const make = Effect.fnUntraced(function* ({ busyTimeout = 2000, filename }: SqliteOptions) {
+const make = Effect.fnUntraced(function* ({ busyTimeout = 2000, filename }: SqliteOptions, reserve: Reserve) {
   const lockWait = yield* makeLockWait(busyTimeout)
   const database = yield* open(filename)
   yield* lockWait(configure(database))
@@ -166,9 +180,14 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 2000, filename }: Sqli
     spanAttributes: [["db.system.name", "sqlite"]]
   })
   Object.assign(client, { withTransaction: waitToBegin(client.withTransaction, lockWait) })
-  yield* Effect.provideService(migrate, SqlClient.SqlClient, client)
+  Object.assign(client, { withTransaction: keepReserve(client, reserve) })
+  reserve.make()
+  yield* essential(Effect.provideService(migrate, SqlClient.SqlClient, client))
   const dataVersion = yield* attempt(() => dataVersionOf(database))
-  return Context.make(SqlClient.SqlClient, client).pipe(Context.add(DataVersion, dataVersion))
+  return Context.make(SqlClient.SqlClient, client).pipe(
+    Context.add(DataVersion, dataVersion),
+    Context.add(DiskReserve, reserve)
+  )
 })
 
 /**
@@ -177,6 +196,17 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 2000, filename }: Sqli
  * experimental warning for `node:sqlite`; Node 26 does not.
  */
 export const layer = (options: SqliteOptions): Layer.Layer<SqlClient.SqlClient, StoreError> =>
-  Layer.effectContext(Effect.mapError(make(options), (error) => toStoreError(options.filename, error))).pipe(
-    Layer.provide(Reactivity.layer)
-  )
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const { filename, reserve: bytes = 0 } = options
+      const reserve = bytes === 0 ? yield* DiskReserve : makeReserve(`${filename}-reserve`, bytes)
+      return yield* make(options, reserve).pipe(
+        // Opening writes a little, too.
+        Effect.catchIf(
+          (error) => isFull(error) && reserve.release(),
+          () => make(options, reserve)
+        ),
+        Effect.mapError((error) => toStoreError(filename, error))
+      )
+    })
+  ).pipe(Layer.provide(Reactivity.layer))

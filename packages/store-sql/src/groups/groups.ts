@@ -7,6 +7,7 @@ import * as Audit from "../audit/chain.ts"
 import * as Crypto from "../crypto/nodeCrypto.ts"
 import type { Pepper } from "../crypto/Pepper.ts"
 import { nullableNumber } from "../database/dialect.ts"
+import { essential } from "../database/DiskReserve.ts"
 import { toStoreError } from "../database/failures.ts"
 import { StoreError } from "../database/StoreError.ts"
 import { makeRevoked } from "../keys/Revocations.ts"
@@ -124,7 +125,7 @@ const change = <E, R>(
       return toListedGroup(yield* find(id), (yield* spentBy).get(id) ?? 0)
     })
     // Other nodes read the group again, as they do after a revocation.
-    return yield* Effect.ensuring(sql.withTransaction(changed), revoked)
+    return yield* Effect.ensuring(essential(sql.withTransaction(changed)), revoked)
   }).pipe(toStoreError, Effect.provide(Crypto.layer))
 
 type Changed = Effect.Effect<ListedGroup, StoreError, SqlClient.SqlClient | Pepper>

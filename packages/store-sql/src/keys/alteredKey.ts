@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/chain.ts"
 import * as Crypto from "../crypto/nodeCrypto.ts"
+import { essential } from "../database/DiskReserve.ts"
 
 const maxReported = 1_000
 
@@ -18,7 +19,7 @@ export const makeReportAltered = Effect.sync(() => {
     )
     const sql = yield* SqlClient.SqlClient
     const event = { action: "key.altered", object_type: "api_key", object_id, outcome: "refused" } as const
-    yield* sql.withTransaction(Audit.append(event)).pipe(
+    yield* essential(sql.withTransaction(Audit.append(event))).pipe(
       Effect.catchCause((cause) => Effect.logError("An altered key could not be recorded", cause)),
       Effect.provide(Crypto.layer)
     )

@@ -7,6 +7,7 @@ import type * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Crypto from "../crypto/nodeCrypto.ts"
 import { Pepper } from "../crypto/Pepper.ts"
+import { essential } from "../database/DiskReserve.ts"
 import { toStoreError } from "../database/failures.ts"
 import { defaultGroup } from "../database/migrations.ts"
 import { StoreError } from "../database/StoreError.ts"
@@ -90,7 +91,7 @@ export const createKey = (
     })
     return { id, key, name, group, created_at, expires_at }
   }).pipe(
-    (make) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(make)),
+    (make) => Effect.flatMap(SqlClient.SqlClient, (sql) => essential(sql.withTransaction(make))),
     toStoreError,
     Effect.provide(Crypto.layer)
   )

@@ -7,6 +7,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/chain.ts"
 import * as Crypto from "../crypto/nodeCrypto.ts"
 import { Pepper } from "../crypto/Pepper.ts"
+import { essential } from "../database/DiskReserve.ts"
 import { toStoreError } from "../database/failures.ts"
 import { StoreError } from "../database/StoreError.ts"
 import { checkPepper } from "./checkPepper.ts"
@@ -90,5 +91,7 @@ export const ensureKey = (
   options: { readonly bootstrap?: Redacted.Redacted | undefined } = {}
 ): Effect.Effect<EnsuredKey, StoreError, SqlClient.SqlClient | Pepper> =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    sql.withTransaction(options.bootstrap === undefined ? createFirst : register(options.bootstrap))
+    essential(
+      sql.withTransaction(options.bootstrap === undefined ? createFirst : register(options.bootstrap))
+    )
   ).pipe(toStoreError, Effect.provide(Crypto.layer), Effect.withSpan("ensureKey"))

@@ -7,6 +7,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as Crypto from "../crypto/nodeCrypto.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import type { BigIntColumn } from "../database/dialect.ts"
+import { essential } from "../database/DiskReserve.ts"
 import { toStoreError } from "../database/failures.ts"
 import { StoreError } from "../database/StoreError.ts"
 import { makeRevoked } from "./Revocations.ts"
@@ -91,5 +92,5 @@ export const revokeKeys = (
       )
       return { keys, active: yield* countActive }
     })
-    return yield* Effect.ensuring(sql.withTransaction(revoke), revoked)
+    return yield* Effect.ensuring(essential(sql.withTransaction(revoke)), revoked)
   }).pipe(toStoreError, Effect.provide(Crypto.layer))

@@ -12,6 +12,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Crypto from "../crypto/nodeCrypto.ts"
 import { Pepper } from "../crypto/Pepper.ts"
+import { essential } from "../database/DiskReserve.ts"
 import { toUnavailable } from "../database/failures.ts"
 import { currentCaller, type CurrentCaller } from "./currentCaller.ts"
 import * as KeyFormat from "./format.ts"
@@ -74,7 +75,7 @@ export const layerApiKeys = (
         if (row === undefined || row.group_id !== group) return
         // Only an existing key of the group costs a write lock. Caches are dropped even after a failure: the commit may
         // have succeeded.
-        yield* Effect.ensuring(sql.withTransaction(KeyTable.revoke(row.id, actor)), revoked)
+        yield* Effect.ensuring(essential(sql.withTransaction(KeyTable.revoke(row.id, actor))), revoked)
       })
 
       return make({

@@ -12,6 +12,7 @@ import type * as SqlError from "effect/sql/SqlError"
 import * as Crypto from "../crypto/nodeCrypto.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import * as PageToken from "../crypto/pageToken.ts"
+import { essential } from "../database/DiskReserve.ts"
 import { toUnavailable } from "../database/failures.ts"
 import { exceededBy } from "../groups/quotas.ts"
 import { currentCaller } from "../keys/currentCaller.ts"
@@ -169,8 +170,10 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
     }),
     delete: ({ expected_revision, skill_id }) =>
       query(
-        sql.withTransaction(
-          Effect.andThen(findActive(skill_id, expected_revision), SkillTable.remove(skill_id))
+        essential(
+          sql.withTransaction(
+            Effect.andThen(findActive(skill_id, expected_revision), SkillTable.remove(skill_id))
+          )
         )
       ),
     download: Effect.fnUntraced(function* (request) {

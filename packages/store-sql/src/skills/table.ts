@@ -1,5 +1,6 @@
 // Tables `skill`, `skill_revision` and `skill_file`, which has a row for each piece of a file.
 // Source: §2.6, §4.4, §4.5; Assumed: how skills are kept is not in the document.
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { filePieceBytes } from "@leadline/core/skills"
@@ -41,7 +42,7 @@ export const page = Effect.fnUntraced(function* (group: string, after: Position 
     after === undefined ? sql`` : sql`AND (s.created_at, s.skill_id) < (${after.created_at}, ${after.id})`
   return yield* sql<SkillRow>`SELECT ${sql.literal(columns)}
     FROM skill s JOIN skill_revision r ON r.revision = s.revision
-    WHERE s.group_id = ${group} ${afterPosition}
+    WHERE s.group_id = ${group} AND s.deleted_at IS NULL ${afterPosition}
     ORDER BY s.created_at DESC, s.skill_id DESC LIMIT ${count}`
 })
 
@@ -65,7 +66,7 @@ export const find = Effect.fnUntraced(function* (group: string, skill_id: string
   const chosen = revision === undefined ? sql`r.revision = s.revision` : sql`r.revision = ${revision}`
   const [row] = yield* sql<SkillRow>`SELECT ${sql.literal(columns)}
     FROM skill s JOIN skill_revision r ON r.skill_id = s.skill_id
-    WHERE s.group_id = ${group} AND s.skill_id = ${skill_id} AND ${chosen}`
+    WHERE s.group_id = ${group} AND s.deleted_at IS NULL AND s.skill_id = ${skill_id} AND ${chosen}`
   return row
 })
 
@@ -102,13 +103,26 @@ export const addRevision = Effect.fnUntraced(function* (row: NewRevision, conten
     WHERE skill_id = ${row.skill_id}`
 })
 
-/** Deletes a skill with all revisions and files. Call it inside a transaction. */
+/** Deletes a skill with all revisions and files, whose rows {@link purgeSome} removes. */
 export const remove = Effect.fnUntraced(function* (skill_id: string) {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`DELETE FROM skill_file
-    WHERE revision IN (SELECT revision FROM skill_revision WHERE skill_id = ${skill_id})`
-  yield* sql`DELETE FROM skill_revision WHERE skill_id = ${skill_id}`
-  yield* sql`DELETE FROM skill WHERE skill_id = ${skill_id}`
+  const deleted_at = yield* Clock.currentTimeMillis
+  yield* sql`UPDATE skill SET deleted_at = ${deleted_at} WHERE skill_id = ${skill_id}`
+})
+
+/** Removes one revision of a deleted skill, or a skill without revisions; false if there is none. Call it inside a transaction. */
+export const purgeSome = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [skill] = yield* sql<{ readonly skill_id: string; readonly revision: string | null }>`SELECT
+      s.skill_id, r.revision FROM skill s LEFT JOIN skill_revision r ON r.skill_id = s.skill_id
+    WHERE s.deleted_at IS NOT NULL LIMIT 1`
+  if (skill === undefined) return false
+  if (skill.revision === null) yield* sql`DELETE FROM skill WHERE skill_id = ${skill.skill_id}`
+  else {
+    yield* sql`DELETE FROM skill_file WHERE revision = ${skill.revision}`
+    yield* sql`DELETE FROM skill_revision WHERE revision = ${skill.revision}`
+  }
+  return true
 })
 
 /** Group and bytes of the file of a revision of any group. */
@@ -119,7 +133,7 @@ export const file = Effect.fnUntraced(function* (revision: string) {
     FROM skill_file f
     JOIN skill_revision r ON r.revision = f.revision
     JOIN skill s ON s.skill_id = r.skill_id
-    WHERE f.revision = ${revision} GROUP BY s.group_id`
+    WHERE f.revision = ${revision} AND s.deleted_at IS NULL GROUP BY s.group_id`
   return row && { group: row.group_id, size: Number(row.size) }
 })
 

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
+import { purgeSome } from "../../src/skills/table.ts"
 import { as, bundle, create, newSkills, open, tagOf } from "./skillStore.ts"
 
 describe("a group", () => {
@@ -122,7 +123,14 @@ describe("the tables", () => {
       const { revision, skill_id } = yield* create("first")
       const file = yield* bundle("second")
       const second = yield* skills.update({ skill_id, expected_revision: revision, file })
+      const { url } = yield* skills.download({ skill_id })
       yield* skills.delete({ skill_id, expected_revision: second.revision })
+      assert.strictEqual(yield* tagOf(open(url)), "NotFoundError")
+      assert.deepEqual((yield* skills.list({})).skills, [])
+      // As the maintenance of a server does, one revision at a time, then the skill.
+      let steps = 0
+      while (yield* purgeSome) steps++
+      assert.strictEqual(steps, 3)
       for (const table of ["skill", "skill_revision", "skill_file"]) {
         assert.deepEqual(yield* sql`SELECT COUNT(*) FROM ${sql(table)}`.values, [[0]], table)
       }

@@ -1,4 +1,4 @@
-// Kills a server just after it confirmed that a key was made or revoked, and checks that the change survived.
+// Kills a server at random points while it writes, and checks that every confirmed change survived.
 import { spawn } from "node:child_process"
 import { bareEnvironment, killOnExit } from "../childProcess.ts"
 
@@ -16,6 +16,8 @@ export interface KillResult {
   readonly made: number
   /** Keys revoked with status 200. */
   readonly revoked: number
+  /** Async chats created with status 200. */
+  readonly chats: number
   /** Changes that did not survive, described. */
   readonly lost: ReadonlyArray<string>
 }
@@ -69,6 +71,18 @@ const post = (baseUrl: string, path: string, key: string, body: object) =>
     () => undefined
   )
 
+/** An async chat to create. */
+const chat = { request: { model: "sonar", messages: [{ role: "user", content: "Hello" }] } }
+
+const isFound = async (baseUrl: string, id: string): Promise<boolean> => {
+  const { body, status } = await fetch(`${baseUrl}/v1/async/sonar/${id}`, {
+    headers: { authorization: `Bearer ${owner}` }
+  })
+  await body?.cancel()
+  if (status !== 200 && status !== 404) throw new Error(`Status ${status} of an async chat`)
+  return status === 200
+}
+
 const isAccepted = async (baseUrl: string, key: string): Promise<boolean> => {
   const { body, status } = await fetch(`${baseUrl}/v1/skills`, {
     headers: { authorization: `Bearer ${key}` }
@@ -79,12 +93,14 @@ const isAccepted = async (baseUrl: string, key: string): Promise<boolean> => {
 }
 
 /**
- * Round after round: starts the server on the same store, asks for every key of the rounds before, then lets four
- * callers make and revoke keys and kills it in the midst of that, as soon as one more answer has come.
+ * Round after round: starts the server on the same store, asks for everything of the rounds before, then lets four
+ * callers make and revoke keys and create async chats, and kills it in the midst of that, at a random time after a
+ * random number of answers.
  */
 export const killAndRestart = async (mortal: KillSubject, rounds: number): Promise<KillResult> => {
   const alive = new Set<string>()
   const dead = new Set<string>()
+  const chats: Array<string> = []
   /** Revocations without a response: either state is right. */
   const open = new Set<string>()
   const lost: Array<string> = []
@@ -96,6 +112,7 @@ export const killAndRestart = async (mortal: KillSubject, rounds: number): Promi
     }
     for (const key of alive) if (!open.has(key)) await wrong(key, true)
     for (const key of dead) await wrong(key, false)
+    for (const id of chats) if (!(await isFound(baseUrl, id))) lost.push(`Async chat ${id} is gone`)
   }
 
   const call = async (baseUrl: string, answered: () => void) => {
@@ -104,6 +121,10 @@ export const killAndRestart = async (mortal: KillSubject, rounds: number): Promi
       if (made?.status !== 200) return
       const { auth_token } = JSON.parse(made.text) as { readonly auth_token: string }
       alive.add(auth_token)
+      answered()
+      const created = await post(baseUrl, "/v1/async/sonar", owner, chat)
+      if (created?.status !== 200) return
+      chats.push((JSON.parse(created.text) as { readonly id: string }).id)
       answered()
       if (Math.random() < 0.5) continue
       open.add(auth_token)
@@ -127,12 +148,12 @@ export const killAndRestart = async (mortal: KillSubject, rounds: number): Promi
     await new Promise<void>((resolve) => {
       let answers = 0
       const answered = () => {
-        if (++answers === most) void kill().then(resolve)
+        if (++answers === most) setTimeout(() => void kill().then(resolve), Math.random() * 20)
       }
       const callers = [1, 2, 3, 4].map(() => call(baseUrl, answered))
       // A server that died by itself fails the next check.
       void Promise.all(callers).then(kill).then(resolve)
     })
   }
-  return { made: alive.size + dead.size, revoked: dead.size, lost }
+  return { made: alive.size + dead.size, revoked: dead.size, chats: chats.length, lost }
 }

@@ -11,10 +11,12 @@ const rounds = Number(process.argv[2] ?? 100)
 const cwd = mkdtempSync(join(tmpdir(), "leadline-kills-"))
 process.once("exit", () => rmSync(cwd, { recursive: true, force: true }))
 const main = resolve(import.meta.dirname, "../../../../../apps/rest/src/main.ts")
-const { lost, made, revoked } = await killAndRestart(
+const { chats, lost, made, revoked } = await killAndRestart(
   { program: ["--conditions=@leadline/source", main], cwd },
   rounds
 )
 for (const one of lost) console.error(one)
-console.log(`${rounds} kills; ${made} keys made, ${revoked} revoked, ${lost.length} states lost`)
+console.log(
+  `${rounds} kills; ${made} keys made, ${revoked} revoked, ${chats} async chats created, ${lost.length} states lost`
+)
 process.exitCode = lost.length === 0 ? 0 : 1

@@ -1,0 +1,104 @@
+// A server on a full disk of 80 MiB: a leaked key can still be revoked, and all works again when there is room.
+import { execFileSync } from "node:child_process"
+import { closeSync, openSync, readdirSync, rmSync, writeSync } from "node:fs"
+import { join } from "node:path"
+import { afterAll, assert, it } from "vitest"
+import { leadline } from "../support/runCommand.ts"
+import { emptyDirectory, start } from "../support/serverProcess.ts"
+
+const directory = emptyDirectory()
+
+/** Needs the rights to mount. */
+const isMounted = (() => {
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=80m,mode=0700", "tmpfs", directory], {
+      stdio: "ignore"
+    })
+    return true
+  } catch {
+    return false
+  }
+})()
+
+afterAll(() => {
+  if (isMounted) execFileSync("umount", ["--lazy", directory])
+})
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
+
+const fill = (path: string): void => {
+  const file = openSync(path, "w")
+  for (let size = 1_048_576; size >= 4096;) {
+    try {
+      if (writeSync(file, Buffer.alloc(size)) < size) size /= 2
+    } catch {
+      size /= 2
+    }
+  }
+  closeSync(file)
+}
+
+const keyOf = ({ text }: { readonly text: string }) =>
+  (JSON.parse(text) as { readonly auth_token: string }).auth_token
+
+it.skipIf(!isMounted)(
+  "revocations by HTTP and by command succeed on a full disk, other writes get 503",
+  async () => {
+    const env = {
+      LEADLINE_API_KEY: "the-owner-of-all-keys-0123456789",
+      LEADLINE_DATA_DIR: directory,
+      LEADLINE_KEYS_PER_GROUP: "100000",
+      LEADLINE_KEYS_PER_MINUTE: "100000"
+    }
+    const server = start(env)
+    const { baseUrl, key } = await server.ready()
+    const send = async (path: string, by: string, body?: object) => {
+      const response = await fetch(baseUrl + path, {
+        method: body === undefined ? "GET" : "POST",
+        headers: { authorization: `Bearer ${by}` },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) })
+      })
+      return { status: response.status, text: await response.text() }
+    }
+    const make = () => send("/generate_auth_token", key, {})
+    const leaked = [keyOf(await make()), keyOf(await make())] as const
+    const status = async (path: string, by: string) => (await send(path, by)).status
+
+    const filler = join(directory, "filler")
+    fill(filler)
+    while ((await make()).status === 200);
+    // The result of a check is kept for a second.
+    while ((await status("/-/ready", "")) !== 503) await pause()
+    assert.strictEqual(await status("/-/live", ""), 200)
+    for (const each of leaked) assert.strictEqual(await status("/v1/skills", each), 200)
+
+    const [first, second] = leaked
+    assert.strictEqual((await send("/revoke_auth_token", key, { auth_token: first })).status, 200)
+    assert.strictEqual(await status("/v1/skills", first), 401)
+    assert.notInclude(readdirSync(directory), "leadline.sqlite-reserve")
+    const { code, error } = await leadline(["keys", "revoke", second.slice(8, 18)], { directory })
+    assert.strictEqual(code, 0, error)
+    assert.strictEqual(await status("/v1/skills", second), 401)
+    // The space of the reserve is not for these.
+    assert.strictEqual((await make()).status, 503)
+
+    server.child.kill("SIGTERM")
+    assert.strictEqual(await server.ended, 0)
+    const again = start(env)
+    const restarted = await again.ready()
+    const ready = async () => (await fetch(`${restarted.baseUrl}/-/ready`)).status
+    assert.strictEqual(await ready(), 503)
+    rmSync(filler)
+    while ((await ready()) !== 200) await pause()
+    assert.include(readdirSync(directory), "leadline.sqlite-reserve")
+    const made = await fetch(`${restarted.baseUrl}/generate_auth_token`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}` },
+      body: "{}"
+    })
+    assert.strictEqual(made.status, 200)
+    assert.strictEqual((await leadline(["audit", "verify"], { directory })).code, 0)
+    again.child.kill("SIGTERM")
+    assert.strictEqual(await again.ended, 0)
+  }
+)

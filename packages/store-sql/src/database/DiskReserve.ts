@@ -1,0 +1,94 @@
+// Disk space that only essential writes may use: a file beside the database that is deleted when the disk is full.
+// Source: §3; Assumed: ours, the document says nothing of stores.
+import { existsSync, renameSync, rmSync, statfsSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
+import { randomBytes } from "node:crypto"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as SqlError from "effect/sql/SqlError"
+
+const isEssential = Context.Reference<boolean>("@leadline/store-sql/isEssential", {
+  defaultValue: () => false
+})
+
+/**
+ * Lets the transactions of an effect use the reserve: revoking, deleting and recording must be possible on a full disk.
+ * They may run twice.
+ */
+export const essential = Effect.provideService(isEssential, true)
+
+/** The reserve of a database. */
+export interface Reserve {
+  /** While it is gone, other transactions fail. */
+  readonly isThere: () => boolean
+  /** Deletes it; false if it was gone. */
+  readonly release: () => boolean
+  /** Makes it if it is gone and the disk has room for it twice. */
+  readonly make: () => void
+}
+
+/** The reserve of the current database. Default: none, and it counts as there. */
+export const DiskReserve = Context.Reference<Reserve>("@leadline/store-sql/DiskReserve", {
+  defaultValue: () => ({ isThere: () => true, release: () => false, make: () => undefined })
+})
+
+/** A reserve of so many bytes in a file. */
+export const makeReserve = (file: string, bytes: number): Reserve => ({
+  isThere: () => existsSync(file),
+  release: () => {
+    const wasThere = existsSync(file)
+    rmSync(file, { force: true })
+    return wasThere
+  },
+  make: () => {
+    const { bavail, bsize } = statfsSync(dirname(file))
+    if (existsSync(file) || bavail * bsize < 2 * bytes) return
+    const temporary = `${file}.${process.pid}`
+    try {
+      // Random, because some file systems keep zeros and repetitions without space.
+      writeFileSync(temporary, randomBytes(bytes), { mode: 0o600 })
+      renameSync(temporary, file)
+    } catch {
+      rmSync(temporary, { force: true })
+    }
+  }
+})
+
+/** SQLITE_FULL, and the extended codes of IOERR for a write, a sync, a truncation and shared memory without room. */
+const fullCodes = new Set([13, 778, 1034, 1546, 4874])
+
+/** Whether an error is that of a full disk. */
+export const isFull = (error: unknown): error is SqlError.SqlError =>
+  SqlError.isSqlError(error) &&
+  Predicate.hasProperty(error.reason.cause, "errno") &&
+  fullCodes.has(Number(error.reason.cause.errno))
+
+const refused = new SqlError.SqlError({
+  reason: new SqlError.UnknownError({
+    message: "The disk is full: only revocations and deletions are possible",
+    cause: undefined
+  })
+})
+
+/** Lets essential transactions release the reserve, and refuses others while it is gone. */
+export const keepReserve = (
+  client: SqlClient.SqlClient,
+  reserve: Reserve
+): SqlClient.SqlClient["withTransaction"] => {
+  const transact = client.withTransaction
+  return (effect) =>
+    Effect.flatMap(
+      Effect.all([isEssential, Effect.serviceOption(client.transactionService)]),
+      ([mayRelease, { _tag }]) => {
+        if (_tag === "Some") return transact(effect)
+        if (!mayRelease) return reserve.isThere() ? transact(effect) : Effect.fail(refused)
+        return Effect.catchIf(
+          transact(effect),
+          (error) => isFull(error) && reserve.release(),
+          () => transact(effect)
+        )
+      }
+    )
+}

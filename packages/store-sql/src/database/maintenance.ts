@@ -1,0 +1,73 @@
+// Keeps a store in order while a server runs: gives space back, a little at a time, and writes the time.
+// Source: §3; Assumed: ours, the document says nothing of stores.
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
+import * as SqlClient from "effect/sql/SqlClient"
+import { purgeSome } from "../skills/table.ts"
+import { DiskReserve, essential } from "./DiskReserve.ts"
+import { heartbeat } from "./heartbeat.ts"
+
+/** How often a store is maintained. */
+export interface MaintenanceOptions {
+  /** Milliseconds between two passes. Default 10,000. */
+  readonly interval?: number | undefined
+}
+
+/** Milliseconds for others between two steps of one pass. */
+const pause = 10
+
+/** Pages that one step gives back, and free pages that stay for the next writes. */
+const step = "64"
+const kept = 256
+
+const freePages = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly freelist_count: number }>`PRAGMA freelist_count`
+  return row?.freelist_count ?? 0
+})
+
+/** Gives the pages of deleted rows back to the disk. Files of older versions keep them. */
+const vacuum = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  let [before, left] = [Infinity, yield* freePages]
+  while (left > kept && left < before) {
+    yield* essential(sql.withTransaction(sql`PRAGMA incremental_vacuum(${sql.literal(step)})`))
+    yield* Effect.sleep(pause)
+    before = left
+    left = yield* freePages
+  }
+})
+
+const purge = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  while (yield* essential(sql.withTransaction(purgeSome))) yield* Effect.sleep(pause)
+})
+
+const pass = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const reserve = yield* DiskReserve
+  yield* purge
+  yield* sql.onDialectOrElse({ sqlite: () => vacuum, orElse: () => Effect.void })
+  yield* Effect.sync(reserve.make)
+  yield* heartbeat
+})
+
+/**
+ * While the layer is open, removes the files of deleted skills, gives free pages back to the disk, makes the disk
+ * reserve again when there is room, and writes the time for the next start. No step blocks for long.
+ */
+export const layerMaintenance = ({ interval = 10_000 }: MaintenanceOptions = {}): Layer.Layer<
+  never,
+  never,
+  SqlClient.SqlClient
+> =>
+  Layer.effectDiscard(
+    Effect.forkScoped(
+      pass.pipe(
+        Effect.catchCause((cause) => Effect.logError("The store could not be maintained", cause)),
+        Effect.delay(interval),
+        Effect.repeat(Schedule.forever)
+      )
+    )
+  )

@@ -1,0 +1,109 @@
+// A full disk: essential transactions use the reserve, others fail while it is gone.
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as TestClock from "effect/testing/TestClock"
+import * as Layer from "effect/Layer"
+import { existsSync, statSync } from "node:fs"
+import { DiskReserve, essential } from "../../src/database/DiskReserve.ts"
+import * as Sqlite from "../../src/database/sqlite.ts"
+import { layerMaintenance } from "../../src/index.ts"
+import { directory, file } from "../stores.ts"
+
+const bytes = 65_536
+
+const run = <A, E>(test: (reserve: string) => Effect.Effect<A, E, SqlClient.SqlClient>) =>
+  Effect.flatMap(directory, (path) => {
+    const layer = Sqlite.layer({ filename: file(path), reserve: bytes })
+    return Effect.provide(test(`${file(path)}-reserve`), layerMaintenance().pipe(Layer.provideMerge(layer)))
+  })
+
+/** Inserts a row that needs further pages; how often it was tried, and the result. */
+const insertLarge = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const seen = { runs: 0 }
+  const insert = Effect.suspend(() => {
+    const id = `group-${seen.runs++}`
+    return sql`INSERT INTO api_group ${sql.insert({ id, name: "x".repeat(40_000), created_at: 0 })}`
+  })
+  return { seen, transaction: Effect.result(sql.withTransaction(insert)) }
+})
+
+/** As on a full disk, the database cannot grow. */
+const setFull = (full: boolean) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [row] = yield* sql<{ readonly page_count: number }>`PRAGMA page_count`
+    const pages = full ? (row?.page_count ?? 0) : 1_000_000
+    yield* sql`PRAGMA max_page_count = ${sql.literal(String(pages))}`
+  })
+
+describe("the disk reserve", () => {
+  it.effect("is kept by other transactions, released by essential ones, and made again", () =>
+    run((reserve) =>
+      Effect.gen(function* () {
+        assert.strictEqual(statSync(reserve).size, bytes)
+        assert.strictEqual(statSync(reserve).mode & 0o777, 0o600)
+        yield* setFull(true)
+        const { seen, transaction } = yield* insertLarge
+        assert.strictEqual((yield* transaction)._tag, "Failure")
+        assert.isTrue(existsSync(reserve))
+        // It runs again with the space of the reserve, which is not enough here.
+        assert.strictEqual((yield* essential(transaction))._tag, "Failure")
+        assert.strictEqual(seen.runs, 3)
+        assert.isFalse(existsSync(reserve))
+        yield* setFull(false)
+        const refused = yield* transaction
+        assert.strictEqual(
+          refused._tag === "Failure" && refused.failure.message,
+          "The disk is full: only revocations and deletions are possible"
+        )
+        assert.strictEqual(seen.runs, 3)
+        assert.strictEqual((yield* essential(transaction))._tag, "Success")
+        yield* TestClock.adjust(10_000)
+        assert.isTrue((yield* DiskReserve).isThere())
+        assert.strictEqual(statSync(reserve).size, bytes)
+        assert.strictEqual((yield* transaction)._tag, "Success")
+      })
+    )
+  )
+
+  it.effect("does not hide other errors of essential transactions", () =>
+    run((reserve) =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const twice = sql`INSERT INTO api_group ${sql.insert({ id: "default", name: "", created_at: 0 })}`
+        assert.strictEqual(
+          (yield* Effect.flip(essential(sql.withTransaction(twice)))).reason._tag,
+          "ConstraintError"
+        )
+        assert.isTrue(existsSync(reserve))
+      })
+    )
+  )
+})
+
+describe("the space of deleted rows", () => {
+  it.effect("is given back to the disk", () =>
+    run((reserve) =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const database = reserve.slice(0, -"-reserve".length)
+        yield* sql.withTransaction(
+          Effect.forEach(
+            Array.from({ length: 200 }),
+            (_, index) =>
+              sql`INSERT INTO api_group ${sql.insert({ id: `g${index}`, name: "x".repeat(40_000), created_at: 0 })}`
+          )
+        )
+        yield* sql`PRAGMA wal_checkpoint(TRUNCATE)`
+        const before = statSync(database).size
+        assert.isAbove(before, 8_000_000)
+        yield* sql`DELETE FROM api_group WHERE id <> 'default'`
+        yield* TestClock.adjust(11_000)
+        yield* sql`PRAGMA wal_checkpoint(TRUNCATE)`
+        assert.isBelow(statSync(database).size, 2_000_000)
+      })
+    )
+  )
+})
