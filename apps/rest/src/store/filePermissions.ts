@@ -14,7 +14,9 @@ const files = [
   "leadline.sqlite-reserve",
   "pepper",
   "pepper.previous",
+  "first-key",
   "audit-anchor",
+  "first-key",
   "project.index",
   "documents.index"
 ]

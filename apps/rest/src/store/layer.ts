@@ -24,7 +24,16 @@ const layerPepper = ({ pepper, previousPepper }: StoreSettings, directory: strin
 const layerKnownPepper = (settings: StoreSettings, directory: string) =>
   Layer.effectDiscard(Store.checkPepper).pipe(
     Layer.provideMerge(
-      Layer.unwrap(Effect.map(Store.hasKeys, (populated) => layerPepper(settings, directory, !populated)))
+      Layer.unwrap(
+        Effect.gen(function* () {
+          const populated = yield* Store.hasKeys
+          const anchor = anchorFile(directory)
+          if (populated || !existsSync(anchor)) return layerPepper(settings, directory, !populated)
+          return yield* new StartupError({
+            message: `The database is missing or empty, but ${anchor} is that of a store with keys: restore a backup, or remove that file to begin anew`
+          })
+        })
+      )
     )
   )
 

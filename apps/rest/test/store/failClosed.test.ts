@@ -51,6 +51,17 @@ describe.concurrent("a server does not start", () => {
     assert.match(await refusal(directory), different)
   })
 
+  it("without the database of an earlier start", async () => {
+    const directory = await populated()
+    writeFileSync(join(directory, "audit-anchor"), "", { mode: 0o600 })
+    for (const end of ["", "-wal", "-shm"]) rmSync(join(directory, `leadline.sqlite${end}`), { force: true })
+    assert.match(
+      await refusal(directory),
+      /^leadline: The database is missing or empty, but .*audit-anchor is/
+    )
+    assert.strictEqual((await leadline(["keys", "create"], { directory })).code, 1)
+  })
+
   it("with a clock before the last write", async () => {
     const directory = await populated()
     const database = new DatabaseSync(join(directory, "leadline.sqlite"))

@@ -42,7 +42,7 @@ export const minDataRate = 1_024
 
 // Assumed: ours.
 /** Milliseconds over which the rate of a body is measured. */
-export const rateWindow = 5_000
+export const rateWindow = 10_000
 
 // Assumed: ours.
 /** Requests of one key group under way at once, unless configured; one more is 429. */

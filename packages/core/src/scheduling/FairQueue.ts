@@ -1,7 +1,8 @@
 // A fair queue: groups get equal shares of the time, whatever each has waiting. Pure: callers say what work has cost.
+import { savedTime } from "./limits.ts"
 
 interface Lane<A> {
-  /** The time of the group: the sum of what its work has cost, moved up to the time of the queue after a pause. */
+  /** The time of the group: what its work has cost, in milliseconds. It does not fall far behind that of the queue. */
   time: number
   readonly waiting: Set<A>
 }
@@ -9,7 +10,7 @@ interface Lane<A> {
 /** Entries of groups. The next is the oldest of the group that got the least so far. */
 export class FairQueue<A> {
   readonly #lanes = new Map<string, Lane<A>>()
-  /** The time of the group that was served last. A group that comes back starts here: a pause earns nothing. */
+  /** The time of the group that is furthest among those served. */
   #time = 0
   #size = 0
 
@@ -20,11 +21,12 @@ export class FairQueue<A> {
   /** Adds an entry, and charges its group for the work that came before it. */
   add(group: string, entry: A, cost: number): void {
     let lane = this.#lanes.get(group)
+    const earliest = this.#time - savedTime
     if (lane === undefined) {
-      lane = { time: this.#time, waiting: new Set() }
+      lane = { time: earliest, waiting: new Set() }
       this.#lanes.set(group, lane)
     }
-    if (lane.waiting.size === 0) lane.time = Math.max(lane.time, this.#time)
+    if (lane.waiting.size === 0) lane.time = Math.max(lane.time, earliest)
     lane.time += cost
     lane.waiting.add(entry)
     this.#size++
@@ -36,7 +38,7 @@ export class FairQueue<A> {
     for (const [group, lane] of this.#lanes) {
       if (lane.waiting.size > 0) {
         if (next === undefined || lane.time < next.time) next = lane
-      } else if (lane.time <= this.#time) this.#lanes.delete(group)
+      } else if (lane.time <= this.#time - savedTime) this.#lanes.delete(group)
     }
     if (next === undefined) return undefined
     this.#time = Math.max(this.#time, next.time)

@@ -9,5 +9,9 @@ export const bytesPerStep = 262_144
 export const sliceDuration = 4
 
 // Assumed: ours.
-/** Tasks of the fair queue that run before the event loop continues. */
-export const tasksPerRound = 4
+/** Milliseconds of work of the fair queue before the event loop continues: Node accepts a single connection each time. */
+export const roundDuration = 4
+
+// Assumed: ours.
+/** Milliseconds of its share that a group with little work keeps for later: so much of it goes before that of others. */
+export const savedTime = 1_000

@@ -3,10 +3,12 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Scheduler from "effect/Scheduler"
 import { FairQueue } from "./FairQueue.ts"
-import { tasksPerRound } from "./limits.ts"
+import { roundDuration } from "./limits.ts"
 
 interface Waiting {
   readonly go: () => void
+  /** Milliseconds of work before it, which the next piece will take, too. */
+  readonly worked: number
   /** The round in which it was added. */
   readonly round: number
 }
@@ -28,9 +30,11 @@ const makeQueue = (scheduler: Scheduler.Scheduler): WaitForTurn => {
   const round = (): void => {
     rounds++
     let others = queue.size
-    for (let tasks = 0; tasks < tasksPerRound && others > 0; tasks++) {
+    let worked = 0
+    while (worked < roundDuration && others > 0) {
       const next = queue.take()
       if (next === undefined) break
+      worked += next.worked
       if (next.round < rounds) others--
       next.go()
     }
@@ -39,7 +43,7 @@ const makeQueue = (scheduler: Scheduler.Scheduler): WaitForTurn => {
   }
   return (group, worked) =>
     Effect.callback((resume) => {
-      const entry: Waiting = { go: () => resume(Effect.void), round: rounds }
+      const entry: Waiting = { go: () => resume(Effect.void), worked, round: rounds }
       queue.add(group, entry, worked)
       if (!isScheduled) schedule()
       return Effect.sync(() => queue.remove(group, entry))

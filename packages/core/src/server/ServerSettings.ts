@@ -22,7 +22,7 @@ export interface Settings {
   /** Time for reading one body; above, 408. Default 60 s. */
   readonly bodyTimeout: number
   /**
-   * Bytes per second with which a body has to arrive, over any 5 seconds of it; slower, 408. On node:http an answer has
+   * Bytes per second with which a body has to arrive, over any 10 seconds of it; slower, 408. On node:http an answer has
    * to be read with as many; slower, it is cut. 0: as slowly as they like. Default 1,024.
    */
   readonly minDataRate: number

@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { setImmediate } from "node:timers/promises"
-import { enableFairQueue, yieldFairly } from "../../src/scheduling/yieldFairly.ts"
+import { enableFairQueue, yieldAfter, yieldFairly } from "../../src/scheduling/yieldFairly.ts"
 
 const Group = Context.Reference("test/Group", { defaultValue: () => "none" })
 
@@ -70,6 +70,24 @@ describe("long work that shares its turns", () => {
     assert.isAtMost(done.length - 60, 25)
     await heavy
     assert.lengthOf(done, 610)
+  })
+
+  it("lets the loop turn after each piece that is as long as a round", async () => {
+    let done = 0
+    const long = Effect.repeat(
+      Effect.andThen(
+        Effect.sync(() => done++),
+        yieldAfter(4)
+      ),
+      { times: 9 }
+    )
+    const ended = Promise.all(["a", "b", "c"].map(() => Effect.runPromise(long)))
+    while (done < 30) {
+      const before = done
+      await setImmediate()
+      assert.isAtMost(done - before, 1)
+    }
+    await ended
   })
 
   it("that is given up does not hold up the rest", async () => {

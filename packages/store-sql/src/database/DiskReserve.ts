@@ -43,8 +43,10 @@ export const makeReserve = (file: string, bytes: number): Reserve => ({
     return wasThere
   },
   make: () => {
-    const { bavail, bsize } = statfsSync(dirname(file))
-    if (existsSync(file) || bavail * bsize < 2 * bytes) return
+    const { bavail, blocks, bsize } = statfsSync(dirname(file))
+    // Some file systems do not say how large they are.
+    const hasRoom = blocks === 0 || bavail * bsize >= 2 * bytes
+    if (existsSync(file) || !hasRoom) return
     const temporary = `${file}.${process.pid}`
     try {
       // Random, because some file systems keep zeros and repetitions without space.

@@ -31,7 +31,7 @@ describe("a server that is told nothing", () => {
       assert.strictEqual(server.requestTimeout, 70_000)
       assert.strictEqual(server.keepAliveTimeout, 65_000)
       assert.strictEqual(server.maxRequestsPerSocket, 1_000)
-      assert.strictEqual(server.maxConnections, 10_000)
+      assert.strictEqual(server.maxConnections, 10_001)
       // Answers are cut by progress, not by the clock.
       assert.strictEqual(server.timeout, 0)
     }))

@@ -84,7 +84,8 @@ export class GatedServer extends Http.Server {
     this.#refusals = refusals
     this.#room = makeRoom(this, maxConnections)
     this.#take = take
-    this.maxConnections = maxConnections
+    // One more than may stay, so that it can be heard of and others give way to it.
+    this.maxConnections = maxConnections + 1
     this.maxRequestsPerSocket = 1_000
     this.#stalls = makeStalls(stallTimeout, minDataRate)
     this.once("close", this.#stalls.stop)
@@ -93,7 +94,6 @@ export class GatedServer extends Http.Server {
   override emit(event: string, ...args: ReadonlyArray<unknown>): boolean {
     const [request, response] = args
     if (event === "connection" && request instanceof Socket && !this.#isOpened(request)) return true
-    if (event === "drop") this.#refusals.byConnection("full", 1)
     // Without a listener, so that Node answers by itself.
     if (event === "clientError") this.#refusals.byParser(request, response)
     if (event !== "request" && event !== "checkContinue") {
@@ -111,14 +111,20 @@ export class GatedServer extends Http.Server {
     return true
   }
 
-  /** Closes a connection of an address that has too many, and makes room for the next one. */
+  /** Makes room for a connection, or closes it: its address or the server has too many. */
   #isOpened(socket: Socket): boolean {
     if (!this.#mayStay(socket)) {
       this.#refusals.byConnection("address", 1)
       socket.destroy()
       return false
     }
-    this.#refusals.byConnection("room", this.#room.opened(socket))
+    const closed = this.#room.opened(socket)
+    if (closed === undefined) {
+      this.#refusals.byConnection("full", 1)
+      socket.destroy()
+      return false
+    }
+    this.#refusals.byConnection("room", closed)
     return true
   }
 

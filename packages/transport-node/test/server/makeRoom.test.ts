@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events"
 import { Socket } from "node:net"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { makeRoom } from "../../src/server/makeRoom.ts"
@@ -25,12 +26,12 @@ const busy = ({ open, room }: ReturnType<typeof serverFor>, count: number) =>
     return socket
   })
 
-describe("a server with its last connection taken", () => {
+describe("a server with as many connections as it may have", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }))
   afterEach(() => void vi.useRealTimers())
 
-  it("closes the oldest connection without a request, and none before", () => {
-    const server = serverFor(4)
+  it("closes the oldest connection without a request for a new one, and none before", () => {
+    const server = serverFor(3)
     const [first, second] = [server.open(), server.open()]
     busy(server, 1)
     assert.isFalse(first.socket.destroyed)
@@ -39,7 +40,7 @@ describe("a server with its last connection taken", () => {
   })
 
   it("closes idle connections first, and again after a second", () => {
-    const server = serverFor(3)
+    const server = serverFor(2)
     const unheard = server.open().socket
     const [idle] = busy(server, 1)
     if (idle !== undefined) server.idle.add(idle)
@@ -47,18 +48,29 @@ describe("a server with its last connection taken", () => {
     assert.deepStrictEqual([idle?.destroyed, unheard.destroyed], [true, false])
 
     const [other] = busy(server, 1)
+    assert.isTrue(unheard.destroyed)
     if (other !== undefined) server.idle.add(other)
+    server.open()
     assert.isFalse(other?.destroyed)
     vi.advanceTimersByTime(1_000)
     server.open()
     assert.isTrue(other?.destroyed)
   })
 
-  it("closes none with a request under way, nor the one that came", () => {
-    const server = serverFor(3)
-    const sockets = busy(server, 2)
-    const last = server.open()
-    assert.strictEqual(last.closed, 0)
-    assert.isTrue([...sockets, last.socket].every((socket) => !socket.destroyed))
+  it("closes idle connections within that second, too, when each has had a request", () => {
+    const server = serverFor(2)
+    for (let times = 0; times < 2; times++) {
+      for (const socket of busy(server, 2)) server.idle.add(socket)
+    }
+    assert.strictEqual(server.open().closed, 2)
+  })
+
+  it("closes none with a request under way: a new one cannot stay, until one of them closes", () => {
+    const server = serverFor(2)
+    const [first, second] = busy(server, 2)
+    assert.isUndefined(server.open().closed)
+    assert.isFalse(first?.destroyed === true || second?.destroyed === true)
+    if (first !== undefined) EventEmitter.prototype.emit.call(first, "close")
+    assert.strictEqual(server.open().closed, 0)
   })
 })

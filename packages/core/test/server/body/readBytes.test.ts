@@ -98,8 +98,8 @@ describe("a body", () => {
   )
 
   it.effect.each([
-    [1_023, 5, true],
-    [1_024, 5, false],
+    [1_023, 10, true],
+    [1_024, 10, false],
     [1_024, 59, false],
     [1_024, 60, true]
   ] as const)("of %d bytes a second is refused after %d seconds: %s", ([rate, seconds, isRefused]) =>

@@ -57,14 +57,14 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     alone: true
   },
   {
-    title: "a body dripped below the minimum rate is 408 after 5 s",
+    title: "a body dripped below the minimum rate is 408 after 10 s",
     send: [
       head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "content-length: 100000"),
-      ...Array.from({ length: 20 }, () => [" ".repeat(200), { wait: 250 }] as const).flat()
+      ...Array.from({ length: 44 }, () => [" ".repeat(200), { wait: 250 }] as const).flat()
     ],
     answers: [expected.slow],
     connection: "closed",
-    within: 8_000
+    within: 14_000
   }
 ]
 

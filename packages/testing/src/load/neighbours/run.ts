@@ -1,0 +1,100 @@
+// Measures a calm key group alone, and beside two hostile ones.
+import { fork } from "node:child_process"
+import { join } from "node:path"
+import type { Tally, Target } from "../attack/Attack.ts"
+import { pause } from "../attack/RawConnection.ts"
+import { startRegularClient } from "../attack/regularClient.ts"
+import { startServer } from "../attack/startServer.ts"
+import { killOnExit } from "../childProcess.ts"
+import { cpuWaitOf, memoryOf } from "../processStats.ts"
+import { heavyDecision } from "./heavyDecision.ts"
+
+/** What the calm group saw. Times are milliseconds. */
+export interface Observed {
+  /** Latencies of `GET /v1/models` and of small decisions. */
+  readonly small: ReadonlyArray<number>
+  /** Latencies of answered decisions that take long alone, with pauses of a second. */
+  readonly heavy: ReadonlyArray<number>
+  /** How often each status or connection error came; of heavy ones too. */
+  readonly statuses: { readonly [what: string]: number }
+  /** What the hostile groups got. */
+  readonly tally: Tally
+  /** Peak memory of the server in bytes. */
+  readonly memory: number
+  /** The part of the time that the server waited for a processor, which other programs had. */
+  readonly waiting: number
+}
+
+const program = join(import.meta.dirname, "hostileProcess.ts")
+
+/** Sends heavy decisions, each a second after the one before is answered. */
+const startHeavyClient = (baseUrl: string, key: string) => {
+  const times: Array<number> = []
+  const statuses: Array<string> = []
+  let isOver = false
+  const run = async () => {
+    while (!isOver) {
+      const from = performance.now()
+      const status = await fetch(`${baseUrl}/v1/decisions`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}` },
+        body: heavyDecision
+      }).then(
+        async (response) => {
+          await response.arrayBuffer()
+          return String(response.status)
+        },
+        (error: unknown) => String(error)
+      )
+      // A refusal is quick.
+      if (status === "200") times.push(performance.now() - from)
+      statuses.push(status)
+      await pause(1_000)
+    }
+  }
+  const ended = run()
+  const stop = (): Promise<void> => {
+    isOver = true
+    return ended
+  }
+  return { times, statuses, stop }
+}
+
+const startHostile = (row: string, target: Target) => {
+  const child = killOnExit(fork(program, { execArgv: ["--conditions=@leadline/source"] }))
+  let tally: Tally = {}
+  child.on("message", (said: Tally) => (tally = said))
+  child.send({ row, target })
+  return { tally: () => tally, stop: () => child.kill("SIGKILL") }
+}
+
+/** Runs for so many seconds on a server of its own; without a row the calm group is alone. */
+export const runNeighbours = async (row: string | undefined, seconds: number): Promise<Observed> => {
+  const { baseUrl, child, stop, victim } = await startServer()
+  const hostile = row === undefined ? undefined : startHostile(row, victim)
+  try {
+    // Until the hostile groups are at their full strength.
+    await pause(2_000)
+    const regular = startRegularClient(baseUrl, victim.keys.calm)
+    const heavy = startHeavyClient(baseUrl, victim.keys.calm)
+    const [from, waitedBefore] = [performance.now(), cpuWaitOf(child.pid)]
+    await pause(seconds * 1_000)
+    const waiting = (cpuWaitOf(child.pid) - waitedBefore) / (performance.now() - from)
+    await Promise.all([regular.stop(), heavy.stop()])
+    const statuses: { [what: string]: number } = {}
+    for (const all of [regular.models().statuses, regular.decisions().statuses])
+      for (const [what, count] of Object.entries(all)) statuses[what] = (statuses[what] ?? 0) + count
+    for (const what of heavy.statuses) statuses[what] = (statuses[what] ?? 0) + 1
+    return {
+      small: [...regular.models().times, ...regular.decisions().times],
+      heavy: heavy.times,
+      statuses,
+      tally: hostile?.tally() ?? {},
+      memory: memoryOf(child.pid).most,
+      waiting
+    }
+  } finally {
+    hostile?.stop()
+    await stop()
+  }
+}
