@@ -26,28 +26,28 @@ const groupColumns = [
 const queued = (row: "NEW" | "OLD" | "async_chat") =>
   `(CASE WHEN ${row}.status IN ('CREATED', 'IN_PROGRESS') THEN 1 ELSE 0 END)`
 
-const deleted = (row: "NEW" | "OLD") => `(CASE WHEN ${row}.deleted_at IS NULL THEN 0 ELSE 1 END)`
-
 const add = (changes: { readonly [column: string]: string }, group: string) =>
   `UPDATE api_group SET ${Object.entries(changes)
     .map(([column, change]) => `${column} = ${column} ${change}`)
     .join(", ")} WHERE id = ${group}`
 
-const skillGroup = (row: "NEW" | "OLD") => `(SELECT group_id FROM skill WHERE skill_id = ${row}.skill_id)`
+const skillGroup = (row: "NEW" | "OLD") =>
+  `(SELECT group_id FROM skill WHERE skill_id = ${row}.skill_id AND deleted_at IS NULL)`
+
+/** All of a skill that was not deleted before. Its rows are removed later, and count no more. */
+const withoutSkill = `${add(
+  {
+    skills: "- 1",
+    revisions: "- (SELECT COUNT(*) FROM skill_revision WHERE skill_id = OLD.skill_id)",
+    stored_bytes: "- (SELECT COALESCE(SUM(bytes), 0) FROM skill_revision WHERE skill_id = OLD.skill_id)"
+  },
+  "OLD.group_id"
+)} AND OLD.deleted_at IS NULL`
 
 const triggers = [
   { table: "skill", event: "INSERT", statement: add({ skills: "+ 1" }, "NEW.group_id") },
-  // A deleted skill counts no more, its files until they are removed.
-  {
-    table: "skill",
-    event: "UPDATE OF deleted_at",
-    statement: add({ skills: `+ ${deleted("OLD")} - ${deleted("NEW")}` }, "OLD.group_id")
-  },
-  {
-    table: "skill",
-    event: "DELETE",
-    statement: add({ skills: `- 1 + ${deleted("OLD")}` }, "OLD.group_id")
-  },
+  { table: "skill", event: "UPDATE OF deleted_at", statement: withoutSkill },
+  { table: "skill", event: "DELETE", statement: withoutSkill },
   {
     table: "skill_revision",
     event: "INSERT",
@@ -91,13 +91,13 @@ const triggers = [
 const initialSums = `UPDATE api_group SET
   skills = (SELECT COUNT(*) FROM skill WHERE group_id = api_group.id AND deleted_at IS NULL),
   revisions = (SELECT COUNT(*) FROM skill_revision r JOIN skill s ON s.skill_id = r.skill_id
-    WHERE s.group_id = api_group.id),
+    WHERE s.group_id = api_group.id AND s.deleted_at IS NULL),
   kept_chats = (SELECT COUNT(*) FROM async_chat WHERE group_id = api_group.id),
   queued_chats = (SELECT COALESCE(SUM${queued("async_chat")}, 0) FROM async_chat WHERE group_id = api_group.id),
   stored_bytes =
     (SELECT COALESCE(SUM(bytes), 0) FROM async_chat WHERE group_id = api_group.id)
     + (SELECT COALESCE(SUM(r.bytes), 0) FROM skill_revision r JOIN skill s ON s.skill_id = r.skill_id
-      WHERE s.group_id = api_group.id)`
+      WHERE s.group_id = api_group.id AND s.deleted_at IS NULL)`
 
 /** Adds the columns, the sums and what keeps them. */
 export const groupColumnsMigration = Effect.gen(function* () {
