@@ -38,7 +38,7 @@ describe("a wrong scheme", () => {
   it("https to a plain port is a failed handshake that says so", async () => {
     const { port } = await listening({})
     assert.deepInclude(await outcome({ baseUrl: `https://localhost:${port}`, maxRetries: 0 }), {
-      message: "The TLS handshake failed: does the server speak TLS on this port? Check the base URL.",
+      message: "The TLS handshake failed: does this port speak TLS? Check the base URL.",
       reason: "protocol",
       phase: "tls",
       sent: false

@@ -2,10 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as ApiError from "../errors/ApiError.ts"
 import { durationText } from "../scheduling/durationText.ts"
+import { maxTimer } from "../scheduling/timer.ts"
 import type { Call } from "./Call.ts"
-
-/** Milliseconds of the longest timer. */
-const maxTimer = 2 ** 31 - 1
 
 /** Runs the requests of a call once it has a slot. */
 export type CallQueue = <A>(
@@ -22,7 +20,7 @@ const wait = (call: Call, begin: (wake: () => void) => void) =>
       resume(
         Effect.fail(
           new ApiError.DeadlineExceededError({
-            message: `The call did not begin within ${durationText(timeout)}: \`concurrency\` calls were in progress.`,
+            message: `The call waited ${durationText(timeout)}: \`concurrency\` calls are in progress.`,
             phase: "queue",
             sent: false
           })

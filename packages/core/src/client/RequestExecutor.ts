@@ -135,7 +135,7 @@ const make = Effect.fnUntraced(function* (
     const send = (sent: TransportRequest): Effect.Effect<A, ApiError.ApiError> =>
       Effect.callback<A, ApiError.ApiError>((complete) => receiver(call, complete).start(transport, sent))
     const attempt = Effect.suspend((): Effect.Effect<A, ApiError.ApiError> => {
-      if (log !== undefined) startedAt = call.now()
+      startedAt = call.now()
       const sent = call.attempts === 0 ? request : { ...request, attempt: call.attempts + 1 }
       return call.isTraced ? attemptInSpan(call, sent, transport.propagatesTrace, send) : send(sent)
     })
@@ -170,7 +170,7 @@ const make = Effect.fnUntraced(function* (
   ): Effect.Effect<A, ApiError.ApiError> =>
     Effect.withFiber((fiber) => {
       const call = fiber.getRef(CurrentCall)
-      if (call === undefined) return Effect.die(new Error("No call"))
+      if (call === undefined) return Effect.die("No call")
       const { extraBody, extraQuery = {} } = call.options
       const sent = extraBody !== undefined && isBody(request) ? { ...request, ...extraBody } : request
       call.redact = (text) => redact(text, sent, key && Redacted.value(key))

@@ -22,7 +22,7 @@ const keyForm = /^[\x21-\x7e]+$/
 
 /** A key that does not fit into a header is invalid, because transports would quote it in their messages. */
 const apiKeyCheck: Check = [
-  "visible ASCII characters without spaces",
+  "visible ASCII characters",
   (value) => {
     const key = Redacted.isRedacted(value) ? Redacted.value(value) : value
     return typeof key === "string" && keyForm.test(key)
@@ -33,7 +33,7 @@ const apiKeyCheck: Check = [
 export const clientOptions: Checks<ClientOptions> = {
   ...RequestExecutor.executorOptions,
   baseUrl: [
-    "an http or https URL without user, query, fragment or final /v1",
+    "an http or https URL without user, query, fragment or /v1",
     (value) => typeof value === "string" && baseUrlForm.test(value)
   ],
   apiKey: apiKeyCheck,
@@ -58,8 +58,8 @@ const withBaseUrlAndKey = (baseUrl: string, key: Redacted.Redacted | undefined) 
 export const layerRequestExecutor = (
   options: ClientOptions
 ): Layer.Layer<RequestExecutor.RequestExecutor, never, Transport> => {
-  checkOptions({ ...options, baseUrl: options.baseUrl ?? "" }, clientOptions)
-  const { apiKey, baseUrl, wrapTransport = (transport) => transport, ...defaults } = options
+  const { apiKey, baseUrl = "", wrapTransport = (transport) => transport, ...defaults } = options
+  checkOptions({ ...options, baseUrl }, clientOptions)
   const key = typeof apiKey === "string" ? Redacted.make(apiKey) : apiKey
   const address = withBaseUrlAndKey(baseUrl, key)
   const wrapped = Effect.map(Transport, (transport) => address(wrapTransport(transport)))

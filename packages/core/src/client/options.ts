@@ -28,7 +28,7 @@ export const anAbortSignal: Check = [
 /** An integer that is not below `least`. */
 export const integerFrom = (least: number): Check => [
   `an integer from ${least}`,
-  (value) => Number.isInteger(value) && Number(value) >= least
+  (value) => Number.isInteger(value) && (value as number) >= least
 ]
 
 /** One of these texts. */
@@ -65,13 +65,12 @@ export const optionError = (
   prefix = ""
 ): TypeError | undefined => {
   if (!isObject(options)) return new TypeError("options: expected an object")
-  const names = Object.keys(checks)
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue
-    const check = names.includes(name) ? checks[name] : undefined
+    const check = Object.hasOwn(checks, name) ? checks[name] : undefined
     if (check?.[1](value)) continue
     return new TypeError(
-      `${prefix}${name}: ${check === undefined ? `unknown option${hint(name, names)}` : `expected ${check[0]}`}`
+      `${prefix}${name}: ${check === undefined ? `unknown option${hint(name, Object.keys(checks))}` : `expected ${check[0]}`}`
     )
   }
   return undefined

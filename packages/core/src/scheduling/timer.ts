@@ -10,6 +10,9 @@ declare const clearTimeout: (timer: unknown) => void
 /** Cancels a timer. */
 export type CancelTimer = () => void
 
+/** Milliseconds of the longest timer of the runtimes. */
+export const maxTimer = 2 ** 31 - 1
+
 /** Runs `onTimeout`, which must not throw, after so many milliseconds; never for Infinity, which sets no timer. */
 export const setTimer = (
   clock: Clock.Clock,
@@ -19,13 +22,10 @@ export const setTimer = (
 ): CancelTimer | undefined => {
   if (millis === Infinity) return undefined
   // Every call has a deadline, and hardly one is reached: to start and interrupt a fiber takes far longer than a timer.
-  // The runtime's timers wait for less than 2 ** 31 milliseconds.
-  if (millis < 2 ** 31 && clock === Context.get(Context.empty(), Clock.Clock)) {
+  if (millis <= maxTimer && clock === Context.get(Context.empty(), Clock.Clock)) {
     const timer = setTimeout(onTimeout, millis)
     return () => clearTimeout(timer)
   }
-  const fiber = Effect.runForkWith(context)(
-    Effect.andThen(clock.sleep(Duration.millis(millis)), Effect.sync(onTimeout))
-  )
+  const fiber = Effect.runForkWith(context)(Effect.map(clock.sleep(Duration.millis(millis)), onTimeout))
   return () => fiber.interruptUnsafe()
 }

@@ -112,7 +112,7 @@ export const fromTransport = (cause: unknown, phase: ApiError.Phase): ApiError.A
     new ApiError.ConnectionError({
       message:
         reason === "protocol" && where === "tls"
-          ? "The TLS handshake failed: does the server speak TLS on this port? Check the base URL."
+          ? "The TLS handshake failed: does this port speak TLS? Check the base URL."
           : messages[reason],
       reason,
       phase: where,
