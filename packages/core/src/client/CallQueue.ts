@@ -20,7 +20,7 @@ const wait = (call: Call, begin: (wake: () => void) => void) =>
       resume(
         Effect.fail(
           new ApiError.DeadlineExceededError({
-            message: `The call waited ${durationText(timeout)}: \`concurrency\` calls are in progress.`,
+            message: `The call waited ${durationText(timeout)} for a slot of \`concurrency\`.`,
             phase: "queue",
             sent: false
           })

@@ -33,7 +33,7 @@ const apiKeyCheck: Check = [
 export const clientOptions: Checks<ClientOptions> = {
   ...RequestExecutor.executorOptions,
   baseUrl: [
-    "an http or https URL without user, query, fragment or /v1",
+    "an http(s) URL without user, query, fragment or /v1",
     (value) => typeof value === "string" && baseUrlForm.test(value)
   ],
   apiKey: apiKeyCheck,
@@ -58,8 +58,8 @@ const withBaseUrlAndKey = (baseUrl: string, key: Redacted.Redacted | undefined) 
 export const layerRequestExecutor = (
   options: ClientOptions
 ): Layer.Layer<RequestExecutor.RequestExecutor, never, Transport> => {
-  const { apiKey, baseUrl = "", wrapTransport = (transport) => transport, ...defaults } = options
-  checkOptions({ ...options, baseUrl }, clientOptions)
+  checkOptions({ ...options, baseUrl: options.baseUrl ?? "" }, clientOptions)
+  const { apiKey, baseUrl, wrapTransport = (transport) => transport, ...defaults } = options
   const key = typeof apiKey === "string" ? Redacted.make(apiKey) : apiKey
   const address = withBaseUrlAndKey(baseUrl, key)
   const wrapped = Effect.map(Transport, (transport) => address(wrapTransport(transport)))

@@ -56,7 +56,7 @@ describe("calls under a limit", () => {
         isRetryable: true,
         attempts: 0,
         elapsed: 399,
-        message: "The call waited 399 ms: `concurrency` calls are in progress."
+        message: "The call waited 399 ms for a slot of `concurrency`."
       })
       yield* TestClock.adjust("1 minute")
       assert.deepEqual(times(), [0, 400])

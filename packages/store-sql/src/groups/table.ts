@@ -16,6 +16,7 @@ export interface GroupSettings {
   readonly budget_usd: number | null
   /** Bytes of skills, and of async chats with their answers. */
   readonly max_stored_bytes: number | null
+  /** Skills that are not deleted. */
   readonly max_skills: number | null
   /** Revisions of all skills. */
   readonly max_revisions: number | null

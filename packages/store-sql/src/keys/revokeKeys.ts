@@ -15,6 +15,7 @@ import * as KeyTable from "./table.ts"
 
 /** Which keys are revoked: all that any of these names. */
 export interface RevokeKeysOptions {
+  /** Keys by their ids. */
   readonly ids?: ReadonlyArray<string> | undefined
   /** A key by its text. */
   readonly key?: Redacted.Redacted | undefined

@@ -33,6 +33,9 @@ export const starts = 3
 export const longestRun = 1_800_000
 
 // Assumed: ours.
-/** Requests of one key group that wait or run, and all that are stored, unless an operator sets other numbers. Kept by the store. */
+/** Requests of one key group that wait or run, unless an operator sets another number. Kept by the store. */
 export const queuedPerGroup = 1_000
+
+// Assumed: ours.
+/** Stored requests of one key group, unless an operator sets another number. Kept by the store. */
 export const keptPerGroup = 10_000
