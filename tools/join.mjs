@@ -1,7 +1,7 @@
 // Bundles a package's modules into one file per export, with shared parts: programs start faster with fewer files.
 // Runs in the package's folder, after tsc has written the types.
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { dirname, resolve } from "node:path"
+import { basename, dirname, resolve } from "node:path"
 import { rolldown } from "rolldown"
 
 /** Exports of core that small bundles of clients import: they load no module that they do not reach. */
@@ -67,6 +67,7 @@ const { output } = await bundle.generate({
   format: "esm",
   entryFileNames: "[name]",
   chunkFileNames: "parts/[hash].js",
+  hashCharacters: "base36",
   codeSplitting: {
     includeDependenciesRecursively: false,
     groups: [{ debugName: "parts", name: partOf, test: (id) => !id.startsWith("export:") }]
@@ -76,11 +77,23 @@ const { output } = await bundle.generate({
   sourcemapExcludeSources: true
 })
 
+/** A file with re-exports only has no code to map, and rolldown makes no map of it. */
+const emptyMap = JSON.stringify({ version: 3, sources: [], names: [], mappings: "" })
+
+const files = new Map()
+for (const { code, fileName, map, source, type } of output) {
+  if (type !== "chunk") files.set(fileName, source)
+  else if (map) files.set(fileName, code)
+  else {
+    files.set(fileName, `${code}//# sourceMappingURL=${basename(fileName)}.map\n`)
+    files.set(`${fileName}.map`, emptyMap)
+  }
+}
+
 // Unchanged files are not rewritten: another process may be reading them.
 const made = new Set()
-for (const { code, fileName, source, type } of output) {
+for (const [fileName, text] of files) {
   const path = resolve("dist", fileName)
-  const text = type === "chunk" ? code : source
   made.add(path)
   if (existsSync(path) && readFileSync(path, "utf8") === text) continue
   mkdirSync(dirname(path), { recursive: true })
