@@ -8,6 +8,7 @@ import * as Yaml from "effect/encoding/Yaml"
 import * as ApiError from "../../errors/ApiError.ts"
 import { ByteScanner } from "../../protocol/json/ByteScanner.ts"
 import { decodeStrict } from "../../protocol/utf8.ts"
+import { yieldFairly } from "../../scheduling/yieldFairly.ts"
 import { countEntries } from "./archive.ts"
 import * as limits from "./limits.ts"
 
@@ -41,6 +42,8 @@ const words: { readonly [kind in Zip.ZipError["kind"]]: string } = {
   Unsupported: "The archive is packed in a way that is not read: use store or deflate"
 }
 
+const nothing = new Uint8Array(0)
+
 /** A folder that macOS adds does not count as a second folder at the top. */
 const added = "__MACOSX/"
 
@@ -66,10 +69,11 @@ function* chunksOf(bytes: Uint8Array) {
     yield bytes.subarray(at, at + limits.unpackChunkBytes)
 }
 
-/** Unpacks all entries, counting their bytes; keeps the paths and the beginning of each SKILL.md near the top. */
+/** Unpacks all entries, counting their bytes; keeps the paths and the beginnings of the two that may be the SKILL.md. */
 const unpack = Effect.fnUntraced(function* (zip: Uint8Array) {
   const paths = new Set<string>()
-  const starts = new Map<string, ReadonlyArray<number>>()
+  const starts = new Map<string, Uint8Array>()
+  let top: string | undefined
   let unpacked = 0
   yield* Stream.fromIterable(chunksOf(zip), { chunkSize: 1 }).pipe(
     Stream.pipeThroughChannel(Zip.decode()),
@@ -78,18 +82,24 @@ const unpack = Effect.fnUntraced(function* (zip: Uint8Array) {
         if (!isSafe(path)) return yield* refused("The archive has a path that is not inside it")
         if (paths.has(path)) return yield* refused("The archive has a path twice")
         paths.add(path)
-        const start: Array<number> = []
-        const isKept = /^(?:[^/]+\/)?SKILL\.md$/.test(path)
+        if (!path.startsWith(added)) top ??= path.split("/", 1)[0]
+        const start =
+          path === "SKILL.md" || path === `${top}/SKILL.md`
+            ? new Uint8Array(limits.frontMatterBytes)
+            : nothing
+        let length = 0
         yield* Stream.runForEach(body, (chunk) => {
           unpacked += chunk.length
-          if (isKept) start.push(...chunk.subarray(0, limits.frontMatterBytes - start.length))
+          const kept = chunk.subarray(0, start.length - length)
+          start.set(kept, length)
+          length += kept.length
           if (unpacked > limits.unpackedBytes) {
             return Effect.fail(refused(`The archive is over ${limits.unpackedBytes} bytes when unpacked`))
           }
-          // Unpacking takes a while: yield to other requests.
-          return Effect.yieldNow
+          // Unpacking takes a while: other requests have their turns.
+          return yieldFairly
         })
-        if (isKept) starts.set(path, start)
+        if (start !== nothing) starts.set(path, start.subarray(0, length))
       })
     ),
     Effect.catchTag("ZipError", ({ kind }) => Effect.fail(refused(words[kind])))
@@ -139,7 +149,7 @@ export const readBundle = Effect.fn("Skills.readBundle")(function* (zip: Uint8Ar
   if (start === undefined) {
     return yield* refused("The archive has no SKILL.md at its root or in its only folder")
   }
-  const found = yield* frontMatterOf(Uint8Array.from(start))
+  const found = yield* frontMatterOf(start)
   return yield* Effect.mapError(checkBundle(found), (error) => {
     const { message } = ApiError.invalidRequest(error)
     return refused(`The front matter of SKILL.md: ${message}`)

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Zip from "effect/encoding/Zip"
+import { frontMatterBytes } from "../../../src/resources/skills/limits.ts"
 import { front, good, reading, stored, zipOf } from "../../fixtures/bundles.ts"
 
 const readingMd = (content: string) => Effect.flatMap(zipOf(stored("SKILL.md", content)), reading)
@@ -123,6 +124,17 @@ describe("SKILL.md", () => {
           paths.join()
         )
       }
+    })
+  )
+
+  it.effect("is kept in memory where it may stand, not in a thousand other folders", () =>
+    Effect.gen(function* () {
+      const content = "-".repeat(frontMatterBytes)
+      const many = Array.from({ length: 1_000 }, (_, index) => stored(`${index}/SKILL.md`, content))
+      const zip = yield* zipOf(...many)
+      const before = process.memoryUsage().heapUsed
+      yield* reading(zip)
+      assert.isBelow(process.memoryUsage().heapUsed - before, 64 * 1_048_576)
     })
   )
 })
