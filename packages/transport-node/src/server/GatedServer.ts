@@ -82,7 +82,7 @@ export class GatedServer extends Http.Server {
     super({ ...settings, requestTimeout: requestTimeout(bodyTimeout) })
     this.#mayStay = makePerAddress(maxConnectionsPerAddress, proxies)
     this.#refusals = refusals
-    this.#room = makeRoom(this, maxConnections)
+    this.#room = makeRoom(maxConnections)
     this.#take = take
     // One more than may stay, so that it can be heard of and others give way to it.
     this.maxConnections = maxConnections + 1
@@ -100,7 +100,9 @@ export class GatedServer extends Http.Server {
       return this.#isRefusedUnheard(event, request, response) || super.emit(event, ...args)
     }
     if (!(request instanceof Http.IncomingMessage && response instanceof Http.ServerResponse)) return false
-    this.#room.heard(request.socket)
+    const { socket } = request
+    this.#room.heard(socket)
+    response.once("close", () => this.#room.answered(socket))
     if (refuse(request, response)) {
       this.#stalls.watch(response)
       this.#refusals.byGate(request, response.statusCode)

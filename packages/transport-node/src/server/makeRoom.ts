@@ -1,5 +1,4 @@
 // Makes room on a server that is full: connections without a request give way to new ones.
-import type * as Http from "node:http"
 import type { Socket } from "node:net"
 
 /** Milliseconds for which connections without a request give way first, once idle ones have. */
@@ -11,25 +10,36 @@ export interface Room {
   readonly opened: (socket: Socket) => number | undefined
   /** A request has come on it. */
   readonly heard: (socket: Socket) => void
+  /** The answer to a request on it is over, whether or not the request is. */
+  readonly answered: (socket: Socket) => void
 }
 
 /**
  * When a server has as many connections as it may, others give way to a new one: all that are idle, and in the second
- * after that first the oldest of those on which no request has come. Connections with a request under way stay.
+ * after that first the oldest of those on which no request has come. Connections with a request under way stay. One is
+ * idle when all its requests are answered, even if a body or another head still comes: else they would hold it for free.
  */
-export const makeRoom = (server: Pick<Http.Server, "closeIdleConnections">, most: number): Room => {
-  const open = new Set<Socket>()
+export const makeRoom = (most: number): Room => {
+  /** Requests under way. */
+  const open = new Map<Socket, number>()
   const unheard = new Set<Socket>()
   let closedAt = Number.NEGATIVE_INFINITY
   const forget = (socket: Socket): void => {
     open.delete(socket)
     unheard.delete(socket)
   }
+  const add = (socket: Socket, requests: number): void => {
+    const count = open.get(socket)
+    if (count !== undefined) open.set(socket, count + requests)
+  }
   const closeIdle = (): number => {
     closedAt = performance.now()
-    server.closeIdleConnections()
     const before = open.size
-    for (const socket of open) if (socket.destroyed) forget(socket)
+    for (const [socket, count] of open) {
+      if (count > 0 || (unheard.has(socket) && !socket.destroyed)) continue
+      forget(socket)
+      socket.destroy()
+    }
     return before - open.size
   }
   const closeOldest = (): number => {
@@ -46,11 +56,15 @@ export const makeRoom = (server: Pick<Http.Server, "closeIdleConnections">, most
     opened: (socket) => {
       const closed = open.size < most ? 0 : giveWay()
       if (open.size >= most) return undefined
-      open.add(socket)
+      open.set(socket, 0)
       unheard.add(socket)
       socket.once("close", () => forget(socket))
       return closed
     },
-    heard: (socket) => void unheard.delete(socket)
+    heard: (socket) => {
+      unheard.delete(socket)
+      add(socket, 1)
+    },
+    answered: (socket) => add(socket, -1)
   }
 }

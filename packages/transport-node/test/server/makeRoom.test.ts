@@ -3,19 +3,14 @@ import { Socket } from "node:net"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { makeRoom } from "../../src/server/makeRoom.ts"
 
-/** A server for so many connections, of which some are idle. */
+/** A server for so many connections. */
 const serverFor = (most: number) => {
-  const idle = new Set<Socket>()
-  const closeIdleConnections = () => {
-    for (const socket of idle) socket.destroy()
-    idle.clear()
-  }
-  const room = makeRoom({ closeIdleConnections }, most)
+  const room = makeRoom(most)
   const open = () => {
     const socket = new Socket()
     return { closed: room.opened(socket), socket }
   }
-  return { idle, open, room }
+  return { open, room }
 }
 
 /** Connections on which a request is under way. */
@@ -25,6 +20,13 @@ const busy = ({ open, room }: ReturnType<typeof serverFor>, count: number) =>
     room.heard(socket)
     return socket
   })
+
+/** Connections whose request is answered. */
+const idle = (server: ReturnType<typeof serverFor>, count: number) => {
+  const sockets = busy(server, count)
+  for (const socket of sockets) server.room.answered(socket)
+  return sockets
+}
 
 describe("a server with as many connections as it may have", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }))
@@ -42,14 +44,12 @@ describe("a server with as many connections as it may have", () => {
   it("closes idle connections first, and again after a second", () => {
     const server = serverFor(2)
     const unheard = server.open().socket
-    const [idle] = busy(server, 1)
-    if (idle !== undefined) server.idle.add(idle)
+    const [first] = idle(server, 1)
     assert.strictEqual(server.open().closed, 1)
-    assert.deepStrictEqual([idle?.destroyed, unheard.destroyed], [true, false])
+    assert.deepStrictEqual([first?.destroyed, unheard.destroyed], [true, false])
 
-    const [other] = busy(server, 1)
+    const [other] = idle(server, 1)
     assert.isTrue(unheard.destroyed)
-    if (other !== undefined) server.idle.add(other)
     server.open()
     assert.isFalse(other?.destroyed)
     vi.advanceTimersByTime(1_000)
@@ -59,10 +59,17 @@ describe("a server with as many connections as it may have", () => {
 
   it("closes idle connections within that second, too, when each has had a request", () => {
     const server = serverFor(2)
-    for (let times = 0; times < 2; times++) {
-      for (const socket of busy(server, 2)) server.idle.add(socket)
-    }
+    for (let times = 0; times < 2; times++) idle(server, 2)
     assert.strictEqual(server.open().closed, 2)
+  })
+
+  it("keeps a connection with a second request under way behind an answered one", () => {
+    const server = serverFor(1)
+    const [socket] = busy(server, 1)
+    if (socket !== undefined) server.room.heard(socket)
+    if (socket !== undefined) server.room.answered(socket)
+    assert.isUndefined(server.open().closed)
+    assert.isFalse(socket?.destroyed)
   })
 
   it("closes none with a request under way: a new one cannot stay, until one of them closes", () => {
