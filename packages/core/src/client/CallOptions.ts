@@ -39,7 +39,8 @@ export interface CallOptions {
   readonly extraBody?: { readonly [name: string]: unknown } | undefined
 }
 
-const headerName = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
+/** A token, as names of headers and methods are. */
+export const headerName = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
 const headers: Check = [
