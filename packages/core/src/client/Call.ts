@@ -11,6 +11,7 @@ import { type CancelTimer, setTimer } from "../scheduling/timer.ts"
 import { CallOptions, mergeOptions } from "./CallOptions.ts"
 import * as defaults from "./defaults.ts"
 import { isUnsent } from "./errors/fromTransport.ts"
+import { without } from "./redact.ts"
 import { type Headers, requestIdOf, type ResponseInfo } from "./response/ResponseInfo.ts"
 
 const toMillis = (duration: Duration.Input | undefined, fallback: number): number =>
@@ -41,7 +42,9 @@ export class Call {
   isTraced = false
   /** False: the request has no `authorization`. */
   hasKey = true
-  /** Redacts the key and the request's texts from a server's message. */
+  /** What no log line shows, in order. */
+  secrets: ReadonlyArray<string> = []
+  /** Redacts the secrets and the request's texts from a server's message. */
   redact: Redact = noRedaction
   /** Ends the span of a traced stream. */
   endSpan: ((exit: Exit.Exit<unknown, ApiError.ApiError>) => void) | undefined = undefined
@@ -66,6 +69,11 @@ export class Call {
     this.total = toMillis(this.options.timeout, isStream ? Infinity : defaults.timeout)
     this.timeout = isStream ? Math.min(this.total, defaults.streamHeadTimeout) : this.total
     this.startedAt = this.now()
+  }
+
+  /** The server's id of the request. */
+  get requestId(): string | undefined {
+    return without(requestIdOf(this.head?.headers ?? {}) ?? "", this.secrets) || undefined
   }
 
   get maxRetries(): number {
@@ -134,13 +142,13 @@ type Facts = { -readonly [name in keyof ResponseInfo]?: ResponseInfo[name] } & P
 >
 
 /** What both a failure and a response carry about their call. */
-export const callFacts = ({ attempts, head, waits }: Call, elapsed: number): Facts => {
+export const callFacts = (call: Call, elapsed: number): Facts => {
+  const { attempts, head, waits } = call
   const facts: Facts = { attempts, elapsed }
   if (waits.length > 0) facts.waits = waits
   if (head === undefined) return facts
   facts.status = head.status
-  const requestId = requestIdOf(head.headers)
-  if (requestId) facts.requestId = requestId
+  if (call.requestId) facts.requestId = call.requestId
   return facts
 }
 

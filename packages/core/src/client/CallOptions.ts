@@ -39,7 +39,8 @@ export interface CallOptions {
   readonly extraBody?: { readonly [name: string]: unknown } | undefined
 }
 
-const headerName = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
+/** A token, as names of headers and methods are. */
+export const headerName = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
 const headers: Check = [
@@ -91,22 +92,14 @@ export const provideOptions = <A, E, R>(
 ): Effect.Effect<A, E, R> =>
   Effect.updateService(effect, CallOptions, (outer) => mergeOptions(outer, options))
 
-const merged = <Fields extends object>(
-  outer: Fields | undefined,
-  inner: Fields | undefined
-): Fields | undefined => (inner === undefined ? outer : { ...outer, ...inner })
-
 /** The inner options over the outer ones; headers, query and fields are merged. */
 export const mergeOptions = (outer: CallOptions, inner: CallOptions): CallOptions =>
   inner === noOptions
     ? outer
-    : {
-        timeout: inner.timeout ?? outer.timeout,
-        idleTimeout: inner.idleTimeout ?? outer.idleTimeout,
-        eventTimeout: inner.eventTimeout ?? outer.eventTimeout,
-        queueTimeout: inner.queueTimeout ?? outer.queueTimeout,
-        maxRetries: inner.maxRetries ?? outer.maxRetries,
-        headers: merged(outer.headers, inner.headers),
-        extraQuery: merged(outer.extraQuery, inner.extraQuery),
-        extraBody: merged(outer.extraBody, inner.extraBody)
-      }
+    : Object.entries(inner).reduce<CallOptions>(
+        (options, [name, value]) =>
+          value === undefined
+            ? options
+            : { ...options, [name]: /^h|^ex/.test(name) ? { ...Reflect.get(outer, name), ...value } : value },
+        outer
+      )

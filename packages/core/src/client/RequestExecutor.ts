@@ -15,7 +15,7 @@ import { callOptions, type CallOptions } from "./CallOptions.ts"
 import { levels, type Logger, type LogLevel, makeAttemptLogger } from "./logging.ts"
 import { type Middleware, withMiddleware } from "./middleware.ts"
 import { aBoolean, aFunction, type Checks, integerFrom, isObject, oneOf } from "./options.ts"
-import { redact } from "./redact.ts"
+import { redactor, secretsOf } from "./redact.ts"
 import { IgnoredBodyReceiver, JsonReceiver } from "./response/JsonReceiver.ts"
 import type { Complete, ResponseReceiver } from "./response/ResponseReceiver.ts"
 import * as RetryBudget from "./retry/RetryBudget.ts"
@@ -66,7 +66,7 @@ export const executorOptions = {
   concurrency: integerFrom(1),
   waitForRateLimit: aBoolean,
   logger: [
-    "an object with the functions error, warn, info and debug",
+    "an object with error, warn, info and debug",
     (value) => isObject(value) && levels.slice(1).every((level) => aFunction[1](Reflect.get(value, level)))
   ],
   logLevel: oneOf(levels),
@@ -173,10 +173,11 @@ const make = Effect.fnUntraced(function* (
       if (call === undefined) return Effect.die("No call")
       const { extraBody, extraQuery = {} } = call.options
       const sent = extraBody !== undefined && isBody(request) ? { ...request, ...extraBody } : request
-      call.redact = (text) => redact(text, sent, key && Redacted.value(key))
       if (call.isTraced) call.model = modelOf(sent)
       const built = buildRequest(withQuery(operation, extraQuery), call, encodeBody(sent), accept)
       if (built instanceof Error) return Effect.fail(built)
+      call.secrets = secretsOf(key && Redacted.value(key), call.options.headers)
+      call.redact = redactor(built, call.secrets)
       call.hasKey = key !== undefined || "authorization" in built.headers
       const requests = attempts(operation, call, built, receiver)
       return queue === undefined ? requests : queue(call, requests)

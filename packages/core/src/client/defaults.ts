@@ -30,6 +30,9 @@ export const streamBufferBytes = 64 * 1024
 /** Characters: texts of a request that are shorter are not redacted from a server's message. */
 export const minRedactedLength = 12
 
+/** Values in the JSON of a request: a server's message is not shown where there are more to redact. */
+export const maxRedactedValues = 60_000
+
 /** Levels of `cause` in which a transport error's code is looked for. */
 export const maxCauseDepth = 8
 

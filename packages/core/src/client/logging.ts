@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import type * as EffectLogger from "effect/Logger"
 import type { ApiError } from "../errors/ApiError.ts"
 import type { Call } from "./Call.ts"
-import { type Headers, requestIdOf } from "./response/ResponseInfo.ts"
+import type { Headers } from "./response/ResponseInfo.ts"
 import type { TransportRequest } from "./Transport.ts"
 
 /**
@@ -28,7 +28,7 @@ export const levels: ReadonlyArray<LogLevel> = ["off", "error", "warn", "info", 
 
 /** Headers whose values are logged. */
 const loggedHeaders =
-  /^(accept|accept-encoding|content-(encoding|length|type)|date|retry-after(-ms)?|server|traceparent|x-ratelimit-\w+|x-request-id)$/
+  /^(accept(-encoding)?|content-(encoding|length|type)|date|retry-after(-ms)?|server|traceparent|x-ratelimit-\w+)$/
 
 const headersText = (headers: Headers): string =>
   Object.entries(headers)
@@ -36,7 +36,7 @@ const headersText = (headers: Headers): string =>
     .join(", ")
 
 const lengthText = (body: TransportRequest["body"]): string =>
-  body === undefined ? "no body" : `${body.length} ${typeof body === "string" ? "characters" : "bytes"}`
+  `${body?.length ?? 0} ${typeof body === "string" ? "characters" : "bytes"}`
 
 /** A finished attempt. */
 export interface FinishedAttempt {
@@ -50,14 +50,13 @@ export interface FinishedAttempt {
 }
 
 const lineOf = ({ call, error, name, request, retryDelay, startedAt }: FinishedAttempt): string => {
-  const { head } = call
-  const id = head && requestIdOf(head.headers)
+  const { head, requestId } = call
   const outcome = head === undefined ? (error?._tag ?? "") : `${head.status}${error ? ` ${error._tag}` : ""}`
   return [
     `${name} ${request.method} ${request.url.split("?", 1)[0]} attempt ${call.attempts}: ${outcome}`,
     `${Math.round(call.now() - startedAt)} ms`,
     ...(call.bodyBytes > 0 ? [`${call.bodyBytes} bytes`] : []),
-    ...(id === undefined ? [] : [`request id ${id}`]),
+    ...(requestId ? [`request id ${requestId}`] : []),
     ...(retryDelay === undefined ? [] : [`retry in ${Math.round(retryDelay)} ms`])
   ].join(", ")
 }

@@ -1,23 +1,75 @@
-// Redacts the key and the texts of a request from a server's message.
-import { minRedactedLength } from "./defaults.ts"
+// Redacts the secrets and the texts of a request from what a server says.
+import type { Redact } from "../errors/fromStatus.ts"
+import { maxRedactedValues, minRedactedLength } from "./defaults.ts"
+import type { TransportRequest } from "./Transport.ts"
 
-const textsOf = (value: unknown): ReadonlyArray<unknown> =>
-  typeof value === "object" && !ArrayBuffer.isView(value)
-    ? Object.values(value ?? {}).flatMap(textsOf)
-    : [value]
+/** Texts in order, without the short ones: those would take from a message words of its own. */
+const sorted = (values: ReadonlyArray<unknown>): ReadonlyArray<string> =>
+  values
+    .filter((value): value is string => typeof value === "string" && value.length >= minRedactedLength)
+    .toSorted()
 
-/** Redacts a text wherever its beginning occurs, for as long as it goes on: servers repeat the start of long texts. */
-const without = (message: string, text: unknown): string => {
-  if (typeof text !== "string" || text.length < minRedactedLength) return message
-  const start = text.slice(0, minRedactedLength)
-  for (let at = message.indexOf(start); at >= 0; at = message.indexOf(start, at)) {
-    let end = minRedactedLength
-    while (end < text.length && message[at + end] === text[end]) end++
-    message = message.slice(0, at) + "<redacted>" + message.slice(at + end)
-  }
-  return message
+/** The key, and the given headers with each of their words; not ids, which servers repeat. */
+export const secretsOf = (
+  key: string | undefined,
+  headers: TransportRequest["headers"] = {}
+): ReadonlyArray<string> =>
+  sorted([
+    key,
+    ...Object.entries(headers).flatMap(([name, value]) =>
+      /\bid$/i.test(name) ? [] : [value, ...value.split(" ")]
+    )
+  ])
+
+/** The texts of a query and of a body. Names of models stay, and names of fields unless they are sentences. */
+const textsOf = ({ body, url }: TransportRequest): ReadonlyArray<unknown> => {
+  const values: Array<unknown> = url
+    .split(/[?&][^=]*=/)
+    .map(decodeURIComponent)
+    .slice(1)
+  if (typeof body === "string")
+    JSON.parse(body, (name, value: unknown) => {
+      if (name !== "model") values.push(value, /[^\w-]/.test(name) && name)
+      if (values.length > maxRedactedValues) throw RangeError()
+      return value
+    })
+  return values
 }
 
-/** A message without the key and the request's texts of 12 characters or more; the model's name stays. */
-export const redact = (message: string, request: unknown, key: unknown): string =>
-  [key, ...textsOf({ ...Object(request), model: 0 })].reduce<string>(without, message)
+/** Redacts sorted texts wherever their beginnings occur, for as long as they go on: servers repeat the start of long texts. */
+export const without = (message: string, texts: ReadonlyArray<string>): string => {
+  let clean = ""
+  while (message) {
+    const shared = (text = ""): number => {
+      let length = 0
+      while (length < text.length && text[length] === message[length]) length++
+      return length
+    }
+    let low = 0
+    let high = texts.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((texts[middle] ?? "") < message) low = middle + 1
+      else high = middle
+    }
+    // The text that begins most like the message is beside the message's own place.
+    const length = Math.max(shared(texts[low - 1]), shared(texts[low]))
+    const isFound = length >= minRedactedLength
+    clean += isFound ? "<redacted>" : message[0]
+    message = message.slice(isFound ? length : 1)
+  }
+  return clean
+}
+
+/** Redacts the secrets and texts of a request; an empty text where they are too many. */
+export const redactor = (request: TransportRequest, secrets: ReadonlyArray<string>): Redact => {
+  let texts: ReadonlyArray<string> | false | undefined
+  return (message) => {
+    try {
+      texts ??= sorted([...secrets, ...textsOf(request)])
+    } catch {
+      texts = false
+    }
+    return texts ? without(message, texts) : ""
+  }
+}

@@ -1,8 +1,10 @@
 // Calls operations that the client has no method for.
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../errors/ApiError.ts"
+import { jsonBody } from "./buildRequest.ts"
+import { IgnoredBodyReceiver, JsonReceiver } from "./response/JsonReceiver.ts"
 import { type Query, withQuery } from "./queryString.ts"
-import { type CallOptions, withOptions } from "./CallOptions.ts"
+import { type CallOptions, headerName, withOptions } from "./CallOptions.ts"
 import { type Operation, RequestExecutor } from "./RequestExecutor.ts"
 
 /** A request to an operation that the client has no method for. */
@@ -19,9 +21,10 @@ export interface CustomRequest {
   readonly headers?: CallOptions["headers"]
 }
 
-/** Throws a TypeError for a path that could change the host, and would tell it the key. */
+/** Throws a TypeError for a path that could change the host, and would tell it the key, and for a method that is none. */
 const operationOf = ({ method, path, query = {} }: CustomRequest): Operation => {
   if (path[0] !== "/") throw new TypeError("path: expected /")
+  if (!headerName.test(method)) throw new TypeError("method: expected letters")
   return withQuery(
     {
       name: "Client.request",
@@ -35,12 +38,25 @@ const operationOf = ({ method, path, query = {} }: CustomRequest): Operation => 
 
 /**
  * Sends a request as every method does: with the key, deadlines, retries and errors of the client. Gives the JSON of
- * the response, which nothing checks: `A` is a promise of the caller. Dies with a TypeError for a path without its `/`.
+ * the response, which nothing checks: `A` is a promise of the caller. It is undefined for `HEAD` and status 204. Dies with
+ * a TypeError for a path without its `/`, and an invalid method.
  */
 export const request = <A = unknown>(custom: CustomRequest): Effect.Effect<A, ApiError, RequestExecutor> => {
-  const sent = RequestExecutor.use(({ call, executeJson }) => {
+  const sent = RequestExecutor.use(({ call, execute }) => {
     const operation = operationOf(custom)
-    return call(operation, executeJson(operation, custom.body))
+    return call(
+      operation,
+      execute<unknown, unknown>(operation, custom.body, {
+        accept: "application/json",
+        encodeBody: jsonBody,
+        receiver: (current, complete) =>
+          operation.method === "HEAD"
+            ? new IgnoredBodyReceiver(current, complete)
+            : new JsonReceiver(current, (outcome) =>
+                complete(current.head?.status === 204 ? Effect.void : outcome)
+              )
+      })
+    )
   }) as Effect.Effect<A, ApiError, RequestExecutor>
   return custom.headers === undefined ? sent : withOptions(sent, { headers: custom.headers })
 }

@@ -8,7 +8,6 @@ import * as Tracer from "effect/Tracer"
 import type { ApiError } from "../errors/ApiError.ts"
 import { isTraced } from "../telemetry/isTraced.ts"
 import type { Call } from "./Call.ts"
-import { requestIdOf } from "./response/ResponseInfo.ts"
 import type { TransportRequest } from "./Transport.ts"
 
 const setAttributes = (span: Tracer.Span, attributes: { readonly [name: string]: unknown }): void => {
@@ -43,12 +42,12 @@ const responseAttributes = (value: unknown) => {
 }
 
 const endSpan = (span: Tracer.Span, call: Call, exit: Exit.Exit<unknown, ApiError>): void => {
-  const { attempts, head, json, model } = call
+  const { attempts, head, json, model, requestId } = call
   setAttributes(span, {
     "gen_ai.request.model": model,
     ...responseAttributes(json),
     "http.response.status_code": head?.status,
-    "leadline.request_id": head && requestIdOf(head.headers),
+    "leadline.request_id": requestId,
     "leadline.attempts": attempts,
     ...errorAttributes(exit)
   })

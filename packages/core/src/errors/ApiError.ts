@@ -114,7 +114,7 @@ export const tags: ReadonlySet<string> = /* @__PURE__ */ tagsOf()
 
 /** Is this an {@link ApiError}? Also true for one of another copy of the package. */
 export const isApiError = (value: unknown): value is ApiError =>
-  value instanceof Error && "_tag" in value && typeof value._tag === "string" && tags.has(value._tag)
+  value instanceof Error && tags.has(Reflect.get(value, "_tag"))
 
 const plain = /^[A-Za-z_$][\w$]*$/
 
@@ -130,7 +130,7 @@ export const pathText = (path: Issue["path"]): string =>
 
 /** A sentence as it continues after a colon: `Expected` becomes `expected`, `JSON` stays. */
 export const lowerFirst = (text: string): string =>
-  /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
+  text.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())
 
 /** One issue on one line: `questions.team.criteria: expected 1 to 255 options`. */
 export const issueText = ({ message, path }: Issue): string =>

@@ -5,7 +5,7 @@ import { parseJson } from "../schema/parseJson.ts"
 import * as ApiError from "./ApiError.ts"
 import * as limits from "./limits.ts"
 
-/** Removes from a server's message what must not be shown. */
+/** Removes from a server's message what must not be shown; an empty text where nothing may be. */
 export type Redact = (message: string) => string
 
 /** Removes nothing: there is no request. */
@@ -18,18 +18,14 @@ interface ErrorDetails {
   readonly issues?: ReadonlyArray<ApiError.Issue>
 }
 
-const singleLine = (text: string): string => text.slice(0, limits.messageLength).replace(/\p{Cc}+/gu, " ")
-
 type Json = { readonly [name: PropertyKey]: unknown }
 
 const fromErrorObject = ({ message, param, type }: Json, clean: Redact): ErrorDetails | undefined =>
-  typeof message === "string" &&
-  (type === undefined || typeof type === "string") &&
-  (param === undefined || param === null || typeof param === "string")
+  typeof message === "string"
     ? {
         message: clean(message),
-        ...(type !== undefined && { type: clean(type) }),
-        ...(param !== undefined && { param: param && clean(param) })
+        ...(typeof type === "string" && { type: clean(type) }),
+        ...((param === null || typeof param === "string") && { param: param && clean(param) })
       }
     : undefined
 
@@ -47,37 +43,49 @@ const isDetailEntry = (
 const fromDetail = (detail: unknown, clean: Redact): ErrorDetails | undefined => {
   if (!Array.isArray(detail) || !detail.every(isDetailEntry)) return undefined
   const issues = detail.slice(0, limits.issues).map(({ loc, msg }) => ({
-    path: (loc[0] === "body" ? loc.slice(1) : loc).map((part) =>
-      typeof part === "string" ? clean(part) : part
-    ),
+    path: loc
+      .slice(Number(loc[0] === "body"), limits.pathParts)
+      .map((part) => (typeof part === "string" ? clean(part) : part)),
     message: clean(msg)
   }))
-  return { message: clean(issues.map(ApiError.issueText).join("; ")), issues }
+  const message = clean(issues.map(ApiError.issueText).join("; "))
+  return message ? { message, issues } : undefined
 }
 
 /** What an error object or `{detail}` says; nothing for HTML, an empty body and all else. */
 const parseErrorBody = (body: string, redact: Redact): ErrorDetails => {
-  const clean = (text: string): string => singleLine(redact(text))
-  const value = parseJson(body)
-  if (!Predicate.isObject(value)) return {}
-  const { detail, error } = value
-  return (
-    (Predicate.isObject(error) ? fromErrorObject(error, clean) : undefined) ?? fromDetail(detail, clean) ?? {}
-  )
+  const clean = (text: string): string =>
+    redact(text.slice(0, limits.messageLength)).replace(/\p{Cc}+/gu, " ")
+  const { detail, error }: Json = Object(parseJson(body))
+  return fromErrorObject(Object(error), clean) ?? fromDetail(detail, clean) ?? {}
 }
 
 const defaultMessages: { readonly [status: number]: string } = {
   403: "The API key may not do this.",
   404: "Not found: check the id or the base URL.",
-  405: "Method not allowed: check the base URL.",
+  405: "Not allowed: check the base URL.",
   407: "The proxy refused the connection.",
-  409: "The stored state has changed.",
-  413: "The body is too large.",
   429: "Too many requests.",
   500: "The service failed.",
   502: "The service could not reach its model.",
   503: "The service is temporarily unavailable.",
   504: "The model did not answer in time."
+}
+
+const plain: {
+  readonly [status: number]: new (
+    fields: ApiError.Common
+  ) =>
+    | ApiError.PermissionDeniedError
+    | ApiError.NotFoundError
+    | ApiError.ConflictError
+    | ApiError.PayloadTooLargeError
+} = {
+  403: ApiError.PermissionDeniedError,
+  404: ApiError.NotFoundError,
+  405: ApiError.NotFoundError,
+  409: ApiError.ConflictError,
+  413: ApiError.PayloadTooLargeError
 }
 
 /** What the headers of a response add to its failure. */
@@ -102,10 +110,12 @@ export interface ResponseDetails {
 
 /** The failure of a status outside 2xx. An InvalidResponseError for one outside 4xx and 5xx. */
 export const fromStatus = (status: number, body: string, details: ResponseDetails): ApiError.ApiError => {
-  const { message = defaultMessages[status] ?? `The service answered with status ${status}.`, ...rest } =
-    parseErrorBody(body, details.redact)
+  const { message: said, ...rest } = parseErrorBody(body, details.redact)
+  const message = said || (defaultMessages[status] ?? `The service answered with status ${status}.`)
   const common = { message, status, phase: details.phase ?? "service" } as const
   const waiting = details.retryAfter !== undefined && { retryAfter: details.retryAfter }
+  const Plain = plain[status]
+  if (Plain) return new Plain(common)
   switch (status) {
     case 401:
       // Never the server's own message: some repeat the key.
@@ -116,17 +126,8 @@ export const fromStatus = (status: number, body: string, details: ResponseDetail
             ? "The request had no API key: set apiKey, or LEADLINE_API_KEY on Node."
             : "The API key is wrong or revoked."
       })
-    case 403:
-      return new ApiError.PermissionDeniedError(common)
-    case 404:
-    case 405:
-      return new ApiError.NotFoundError(common)
     case 407:
       return new ApiError.ConnectionError({ ...common, phase: "connect", reason: "proxy", sent: false })
-    case 409:
-      return new ApiError.ConflictError(common)
-    case 413:
-      return new ApiError.PayloadTooLargeError(common)
     case 429: {
       const { used: _, ...rateLimit } = details.rateLimit ?? {}
       return new ApiError.RateLimitError({ ...common, ...waiting, ...rateLimit })
@@ -141,8 +142,7 @@ export const fromStatus = (status: number, body: string, details: ResponseDetail
   if (status >= 400 && status < 500) return new ApiError.InvalidRequestError({ ...common, ...rest })
   if (status >= 500 && status < 600) return new ApiError.InternalServerError(common)
   return new ApiError.InvalidResponseError({
-    message: `The contract has no status ${status}.`,
-    status,
+    ...common,
     reason: "status",
     sent: true
   })

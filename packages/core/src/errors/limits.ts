@@ -10,5 +10,8 @@ export const issues = 20
 /** Issues named in a message; the others are counted. */
 export const issuesInMessage = 3
 
+/** Parts of a path that a server names. */
+export const pathParts = 32
+
 /** Characters of a name in a path. */
 export const nameLength = 64

@@ -8,56 +8,44 @@ type Reason = NonNullable<ApiError.ConnectionError["reason"]>
 
 /** The first match counts. A row's phase replaces the phase that the transport reported. */
 const reasons: ReadonlyArray<readonly [pattern: RegExp, reason: Reason, phase?: ApiError.Phase]> = [
-  [/^(ENOTFOUND|EAI_\w+)$/, "notFound", "dns"],
-  [/^ECONNREFUSED$/, "refused", "connect"],
-  [/^E((HOST|NET)(UNREACH|DOWN)|ADDRNOTAVAIL)$/, "unknown", "connect"],
+  [/^(ENOTFOUND|EAI_)/, "notFound", "dns"],
+  [/^ECONNREFUSED/, "refused", "connect"],
+  [/^E((HOST|NET)(UNREACH|DOWN)|ADDRNOTAVAIL)/, "unknown", "connect"],
   [
-    /^(CERT_\w+|UNABLE_TO_\w+|PATH_LENGTH_EXCEEDED|\w+_CERT(_\w+)?|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE))$/,
+    /^(CERT_|UNABLE_TO_|PATH_LENGTH_EXCEEDED|\w+_CERT(_|$)|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE))/,
     "certificate",
     "tls"
   ],
-  [/^(ERR_PROXY|UND_ERR_PRX)_\w+$/, "proxy", "connect"],
-  [/^(EPROTO|ERR_(SSL|TLS)_\w+)$/, "protocol", "tls"],
-  [/^(ECONN(RESET|ABORTED)|EPIPE|ERR_HTTP2_\w+)$/, "reset"],
-  [/^(UND_ERR_(SOCKET|INFO|CLOSED|DESTROYED)|HPE_(INVALID_EOF_STATE|CLOSED_CONNECTION))$/, "closed"],
-  [/^(HPE_\w+|UND_ERR_\w+|Z_\w+|ERR__\w+)$/, "protocol"]
+  [/^(ERR_PROXY|UND_ERR_PRX)_/, "proxy", "connect"],
+  [/^(EPROTO|ERR_(SSL|TLS)_)/, "protocol", "tls"],
+  [/^(ECONN(RESET|ABORTED)|EPIPE|ERR_HTTP2_)/, "reset"],
+  [/^(UND_ERR_(SOCKET|INFO|CLOSED|DESTROYED)|HPE_(INVALID_EOF_STATE|CLOSED_CONNECTION))/, "closed"],
+  [/^(HPE|UND_ERR|Z|ERR_)_/, "protocol"]
 ]
 
 const timeouts = /^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/
 
-const messages: { readonly [R in Reason]: string } = {
+const messages: { readonly [R in Reason]?: string } = {
   notFound: "The host name does not resolve: check the base URL.",
   refused: "The connection was refused: check the base URL.",
   reset: "The connection was reset.",
-  closed: "The connection was closed before the response was complete.",
+  closed: "The connection was closed too early.",
   protocol: "The response is not valid HTTP: check the base URL.",
   certificate: "The server's certificate is not trusted.",
-  proxy: "The proxy refused the connection.",
-  badGateway: "The service could not reach its model.",
-  unknown: "The connection failed."
+  proxy: "The proxy refused the connection."
 }
 
-/** Errors of undici that have no code, or a less specific one. */
-const codesByMessage: ReadonlyArray<readonly [message: RegExp, code: string]> = [
-  [/^bad (response|upgrade)$/, "HPE_UNNAMED"],
-  [/^Proxy response \(/, "ERR_PROXY_TUNNEL"]
-]
-
-const codeAt = (cause: { readonly [key: string]: unknown }): string | undefined => {
-  const { code, message, name } = cause
-  const known = typeof message === "string" && codesByMessage.find(([pattern]) => pattern.test(message))
-  if (known) return known[1]
+/** The code of an error. Some errors of undici have none, or a less specific one. */
+const codeAt = ({ code, message, name }: { readonly [key: string]: unknown }): string | undefined => {
+  if (String(message).startsWith("Proxy response (")) return "ERR_PROXY_"
+  if (/^bad (response|upgrade)$/.test(String(message))) return "HPE_"
   if (typeof code === "string") return code
-  return name === "HTTPParserError" ? "HPE_UNNAMED" : undefined
+  return name === "HTTPParserError" ? "HPE_" : undefined
 }
 
 /** An error and its causes, innermost last. */
-const causesOf = (cause: unknown) => {
-  const causes = []
-  for (; causes.length < maxCauseDepth && Predicate.isObject(cause); cause = cause["cause"])
-    causes.push(cause)
-  return causes
-}
+const causesOf = (cause: unknown, depth = 0): ReadonlyArray<{ readonly [key: string]: unknown }> =>
+  depth < maxCauseDepth && Predicate.isObject(cause) ? [cause, ...causesOf(cause["cause"], depth + 1)] : []
 
 /** The innermost code of a transport's error; undefined without one. */
 export const codeOf = (cause: unknown): string | undefined =>
@@ -67,17 +55,11 @@ export const codeOf = (cause: unknown): string | undefined =>
 
 const standardProperties = /^(name|message|stack|code|errno|syscall|cause|errors)$/
 
-/** Keeps other properties, such as bytes that could not be parsed, out of logs. */
-const hideExtraProperties = (cause: unknown): void => {
-  for (const one of causesOf(cause)) {
-    for (const key of Object.keys(one)) {
-      if (!standardProperties.test(key)) Reflect.defineProperty(one, key, { enumerable: false })
-    }
-  }
-}
-
+/** Keeps other properties of causes, such as bytes that could not be parsed, out of logs. */
 const withCause = <E extends ApiError.ApiError>(error: E, cause: unknown): E => {
-  hideExtraProperties(cause)
+  for (const one of causesOf(cause))
+    for (const key of Object.keys(one))
+      if (!standardProperties.test(key)) Reflect.defineProperty(one, key, { enumerable: false })
   return cause === undefined
     ? error
     : Object.defineProperty(error, "cause", { value: cause, configurable: true })
@@ -98,9 +80,12 @@ export const fromTransport = (cause: unknown, phase: ApiError.Phase): ApiError.A
   }
   if (timeouts.test(code)) {
     const where = isUnsent(phase) || code === "UND_ERR_CONNECT_TIMEOUT" ? "connect" : phase
-    const message = where === "connect" ? "The connection timed out." : "The connection became silent."
     return withCause(
-      new ApiError.DeadlineExceededError({ message, phase: where, sent: where !== "connect" }),
+      new ApiError.DeadlineExceededError({
+        message: "The connection timed out.",
+        phase: where,
+        sent: where !== "connect"
+      }),
       cause
     )
   }
@@ -113,7 +98,7 @@ export const fromTransport = (cause: unknown, phase: ApiError.Phase): ApiError.A
       message:
         reason === "protocol" && where === "tls"
           ? "The TLS handshake failed: does this port speak TLS? Check the base URL."
-          : messages[reason],
+          : (messages[reason] ?? "The connection failed."),
       reason,
       phase: where,
       sent: !isUnsent(where)

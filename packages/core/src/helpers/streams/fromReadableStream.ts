@@ -1,7 +1,10 @@
 // Reads the events of a response in a browser. It loads no Effect streams.
+import * as Predicate from "effect/Predicate"
+import { invalidResponse } from "../../client/errors/invalidResponse.ts"
 import { endedEarly } from "../../errors/endedEarly.ts"
 import { noRedaction } from "../../errors/fromStatus.ts"
 import { fromStreamEvent } from "../../errors/fromStreamEvent.ts"
+import { parseJson } from "../../schema/parseJson.ts"
 import { doneMarker, makeSseParser } from "../../protocol/sse/SseParser.ts"
 import { makeUtf8Decoder } from "../../protocol/utf8.ts"
 import { isFinal } from "./isFinal.ts"
@@ -16,7 +19,7 @@ export interface ReadableBytes {
 
 /**
  * The events of a body that `toReadableStream`, `toResponse` or the service sent: `fromReadableStream<ChatChunk>(response.body)`.
- * They are not checked. Throws the `ApiError` of an error event, and a StreamTruncatedError at an end without a last
+ * They are not checked. Throws the `ApiError` of an error event, an InvalidResponseError for what is no event, and a StreamTruncatedError at an end without a last
  * event. Leaving the loop cancels the body.
  */
 export const fromReadableStream = async function* <A extends object>(
@@ -38,14 +41,20 @@ export const fromReadableStream = async function* <A extends object>(
       events = []
       for (const data of given) {
         if (data === doneMarker) return undefined
-        const event = JSON.parse(data) as A
-        const failure = fromStreamEvent(event, noRedaction)
+        const event = parseJson(data)
+        const failure =
+          fromStreamEvent(event, noRedaction) ??
+          (Predicate.isObject(event)
+            ? undefined
+            : invalidResponse("json", "An event is not a JSON object.", "stream"))
         if (failure !== undefined) throw Object.assign(failure, { eventsSeen })
         eventsSeen++
-        isComplete = isFinal(event)
-        yield event
+        isComplete = isFinal(event as A)
+        yield event as A
       }
-      if (done || parser.isTooLarge()) break
+      if (parser.isTooLarge())
+        throw Object.assign(invalidResponse("tooLarge", "An event is too long.", "stream"), { eventsSeen })
+      if (done) break
     }
   } finally {
     await reader.cancel()

@@ -8,6 +8,7 @@ import * as ApiError from "../../../errors/ApiError.ts"
 import { randomText } from "../../../protocol/randomText.ts"
 import { durationText } from "../../../scheduling/durationText.ts"
 import { interruptAfter } from "../../../scheduling/interruptAfter.ts"
+import { messageLength } from "../../../errors/limits.ts"
 import { noRedaction, type Redact } from "../../../errors/fromStatus.ts"
 import * as limits from "./limits.ts"
 import type { AsyncRecord, CreateRequest, GetRequest } from "./schema.ts"
@@ -101,7 +102,7 @@ export const createAndPoll = (
     onStatus?.(record)
     if (isCompleted(record)) return Effect.succeed(record)
     if (record.status !== "FAILED") return lookAgain(retryAfter)
-    const message = redact(record.error_message ?? "The service failed.")
+    const message = redact(record.error_message?.slice(0, messageLength) ?? "") || "The service failed."
     return Effect.fail(new ApiError.InternalServerError({ message, phase: "service" }))
   }
 
