@@ -57,6 +57,8 @@ const sendOver =
         onPhase,
         onHead: (status, headers) => resolve({ status, headers, body: read() }),
         onBytes: (bytes) => {
+          // Undici gives an empty chunk whenever it resumes: to pause there would go on for ever.
+          if (bytes.length === 0) return true
           queue.push(bytes)
           wake?.()
           return false
