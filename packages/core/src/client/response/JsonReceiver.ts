@@ -1,5 +1,4 @@
 // Receives a JSON response within limits.
-import { concatBytes } from "../../protocol/byteChunks.ts"
 import { isNestedDeeper } from "../../protocol/json/isNestedDeeper.ts"
 import { decodeStrict } from "../../protocol/utf8.ts"
 import { parseJson } from "../../schema/parseJson.ts"
@@ -41,7 +40,7 @@ export class JsonReceiver extends ResponseReceiver<unknown> {
   protected override onSuccessEnd(): void {
     let text
     try {
-      text = decodeStrict(concatBytes(this.chunks))
+      text = decodeStrict(this.kept())
     } catch {
       return this.fail(invalidUtf8())
     }
