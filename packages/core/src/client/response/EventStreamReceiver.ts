@@ -13,7 +13,8 @@ import { ResponseReceiver } from "./ResponseReceiver.ts"
 
 /** Succeeds with the events unchecked. From then on the stream keeps its own timeouts. */
 export class EventStreamReceiver extends ResponseReceiver<Stream.Stream<unknown, ApiError>> {
-  private body: EventStreamBody | undefined
+  /** From the head of an event stream on. */
+  body: EventStreamBody | undefined
   private contentType = ""
 
   protected override onSuccessHead(headers: Headers, isDecoded: boolean): void {

@@ -31,6 +31,8 @@ export interface EventStreamBody {
    * stream ends, fails or is left, or is not begun within the idle timeout.
    */
   readonly stream: Stream.Stream<unknown, ApiError.ApiError>
+  /** What the end of the stream does; for one that is never begun. */
+  readonly close: Effect.Effect<void>
 }
 
 const deadlineExceeded = (what: string, millis: number, phase: ApiError.Phase) =>
@@ -194,6 +196,7 @@ export const makeEventStreamBody = (exchange: Exchange, call: Call): EventStream
     },
     end: stop,
     fail: stop,
+    close,
     stream: Stream.ensuring(Stream.fromPull(Effect.succeed(Effect.suspend(take))), close)
   }
 }
