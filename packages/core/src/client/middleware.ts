@@ -1,5 +1,6 @@
 // Runs middleware around each attempt. It sees the request without the key, and may change request and response.
 import type { Receiver, Transport, TransportRequest } from "./Transport.ts"
+import { checkPath } from "./queryString.ts"
 import { Defect } from "./Transport.ts"
 
 /** The response to one request. */
@@ -25,7 +26,8 @@ export type Next = (request: TransportRequest) => Promise<MiddlewareResponse>
 
 /**
  * A function around each attempt. An error it throws ends the call with that very error; a {@link RetryableError}
- * counts as a broken connection. An error of `next` may be rethrown.
+ * counts as a broken connection. An error of `next` may be rethrown. `url` begins with `/`, as the base URL comes before
+ * it; for any other `next` rejects with a TypeError.
  */
 export type Middleware = (
   request: TransportRequest,
@@ -40,6 +42,8 @@ export class RetryableError extends Error {
 
 /** A failure of the transport, on its way through middleware. */
 class TransportFailure extends Error {}
+
+const aborted = () => new TransportFailure("The exchange was aborted")
 
 /** Sends over the transport; resolves with the head, while the body is still being received. */
 const sendOver =
@@ -90,7 +94,7 @@ const sendOver =
       // A middleware that reads the body sees that it goes no further.
       aborts.add(() => {
         exchange.abort()
-        finish({ error: new TransportFailure("The exchange was aborted") })
+        finish({ error: aborted() })
       })
     })
 
@@ -105,9 +109,14 @@ export const withMiddleware = (
     const context = { operation: request.operation ?? "", attempt: request.attempt ?? 1 }
     let isOver = false
     let resume: (() => void) | undefined
+    const over = sendOver(transport, receiver.onPhase.bind(receiver), aborts)
     const chain = middleware.reduceRight<Next>(
       (next, one) => async (sent) => one(sent, next, context),
-      sendOver(transport, receiver.onPhase.bind(receiver), aborts)
+      async (sent) => {
+        if (isOver) throw aborted()
+        checkPath("url", sent.url)
+        return over(sent)
+      }
     )
     const run = async () => {
       try {

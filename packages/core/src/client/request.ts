@@ -1,7 +1,7 @@
 // Calls operations that the client has no method for.
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../errors/ApiError.ts"
-import { type Query, withQuery } from "./queryString.ts"
+import { checkPath, type Query, withQuery } from "./queryString.ts"
 import { type CallOptions, withOptions } from "./CallOptions.ts"
 import { type Operation, RequestExecutor } from "./RequestExecutor.ts"
 
@@ -19,9 +19,8 @@ export interface CustomRequest {
   readonly headers?: CallOptions["headers"]
 }
 
-/** Throws a TypeError for a path that could change the host, and would tell it the key. */
 const operationOf = ({ method, path, query = {} }: CustomRequest): Operation => {
-  if (path[0] !== "/") throw new TypeError("path: expected /")
+  checkPath("path", path)
   return withQuery(
     {
       name: "Client.request",
