@@ -33,6 +33,8 @@ export interface Operation {
   readonly method: string
   readonly path: string
   readonly retry: RetryClass
+  /** Operations that share a rate limit have the same. Default: the name. */
+  readonly rateLimit?: string
   /** `ignored`: the body of a success is discarded, whatever it is. */
   readonly responseBody?: "ignored"
 }
@@ -47,7 +49,8 @@ export interface RequestExecutorOptions extends CallOptions {
   readonly concurrency?: number | undefined
   /**
    * Waits for the end of a rate limit window instead of failing, within `timeout`: before requests of an operation that
-   * has none left, and after a 429 that says how long to wait, which then counts as no attempt. Default false.
+   * has none left, and after a 429 that says how long to wait, which then counts as no attempt. A window that ends in
+   * over an hour is not believed: the next request is sent. Default false.
    */
   readonly waitForRateLimit?: boolean | undefined
   /** Receives one line per attempt; `console` is one. Without it lines go to Effect's own loggers. */
@@ -126,7 +129,7 @@ const make = Effect.fnUntraced(function* (
   const rateLimit = waitForRateLimit === true ? makeRateLimitWait(sleep) : undefined
 
   const attempts = <A>(
-    { name, retry }: Operation,
+    { name, rateLimit: limit = name, retry }: Operation,
     call: Call,
     request: TransportRequest,
     receiver: RequestFormat<unknown, A>["receiver"]
@@ -145,9 +148,9 @@ const make = Effect.fnUntraced(function* (
       budget,
       sleep,
       attempt,
-      beforehand: rateLimit?.wait(name, call),
+      beforehand: rateLimit?.wait(limit, call),
       report: (next, error, retryDelay) => {
-        rateLimit?.note(name, call, error)
+        rateLimit?.note(limit, call, error)
         onAttempt?.({
           operation: name,
           attempt: call.attempts,

@@ -26,6 +26,7 @@ const operationOf = ({ method, path, query = {} }: CustomRequest): Operation => 
       name: "Client.request",
       method,
       path,
+      rateLimit: `${method} ${path}`,
       retry: method === "GET" || method === "HEAD" ? "safe" : "generation"
     } as const,
     query
