@@ -14,15 +14,11 @@ export const makeRateLimitWait = (sleep: (millis: number) => Effect.Effect<void>
     /** Reads the rate limit headers of the last response, and what a 429 advises. */
     note: (operation: string, { clock, head }: Call, error: ApiError.ApiError | undefined): void => {
       const now = clock.currentTimeMillisUnsafe()
-      const { remaining, resetAt = 0 } = rateLimitOf(head?.headers ?? {}) ?? {}
+      const { remaining, resetAt = now } = rateLimitOf(head?.headers ?? {}) ?? {}
       // Before `resetAt`, which holds only where both clocks agree.
-      const end =
-        error?._tag === "RateLimitError" && error.retryAfter !== undefined
-          ? now + error.retryAfter
-          : remaining === 0
-            ? resetAt
-            : 0
-      if (end > now && end <= now + maxRateLimitWait) resetTimes.set(operation, end)
+      const wait =
+        (error?._tag === "RateLimitError" && error.retryAfter) || (remaining === 0 ? resetAt - now : 0)
+      if (wait > 0 && wait <= maxRateLimitWait) resetTimes.set(operation, now + wait)
     },
     /** Waits until a request is left. Fails at once with a RateLimitError where that is after the deadline. */
     wait: (operation: string, call: Call): Effect.Effect<void, ApiError.ApiError> =>

@@ -18,15 +18,11 @@ import { type Headers, rateLimitOf } from "./ResponseInfo.ts"
 export type Complete<A> = (outcome: Effect.Effect<A, ApiError>) => void
 
 /** Has the transport undone every coding of the body? */
-const isDecoded = (headers: Headers, codings: ReadonlyArray<string>): boolean => {
-  const coding = headers["content-encoding"]
-  return (
-    coding === undefined ||
-    coding
-      .split(",")
-      .every((one) => /^\s*(identity)?\s*$/i.test(one) || codings.includes(one.trim().toLowerCase()))
-  )
-}
+const isDecoded = (headers: Headers, codings: ReadonlyArray<string>): boolean =>
+  (headers["content-encoding"] ?? "")
+    .toLowerCase()
+    .split(",")
+    .every((one) => ["", "identity", ...codings].includes(one.trim()))
 
 /** The receiver of one attempt. Its subclasses read the body of a success. */
 export abstract class ResponseReceiver<A> implements Receiver {
