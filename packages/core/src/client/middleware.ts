@@ -43,7 +43,7 @@ export class RetryableError extends Error {
 /** A failure of the transport, on its way through middleware. */
 class TransportFailure extends Error {}
 
-const aborted = () => new TransportFailure("The exchange was aborted")
+const aborted = () => new TransportFailure("Aborted")
 
 /** Sends over the transport; resolves with the head, while the body is still being received. */
 const sendOver =
@@ -69,7 +69,7 @@ const sendOver =
         },
         onEnd: () => finish({}),
         onError: (cause) => {
-          const error = new TransportFailure("The exchange failed", { cause })
+          const error = new TransportFailure("Failed", { cause })
           reject(error)
           finish({ error })
         }

@@ -78,12 +78,7 @@ export abstract class ResponseReceiver<A> implements Receiver {
     if (status >= 200 && status < 300) return this.onSuccessHead(headers, decoded)
     // A browser reports a redirect that is not followed as status 0.
     if ((status >= 300 && status < 400) || status === 0) {
-      return this.fail(
-        invalidResponse(
-          "redirect",
-          "The response is a redirect, which is never followed: check the base URL."
-        )
-      )
+      return this.fail(invalidResponse("redirect", "Redirects are not followed: check the base URL."))
     }
     this.isError = true
     if (!decoded) return this.failWith("")
