@@ -15,7 +15,7 @@ it.each([
   ["content-length", `${head}content-length: ${list.length}\r\n\r\n`],
   ["the end of the connection", `${head}connection: close\r\n\r\n`]
 ])("a body in two reads comes through a middleware, ended by %s", async (_, start) => {
-  let finish = (): void => undefined
+  let finish: (() => void) | undefined
   const server = await listen((socket) => {
     socket.write(start + list.slice(0, 9))
     finish = () => socket.end(list.slice(9))
@@ -30,7 +30,7 @@ it.each([
             assert.isAbove(bytes.length, 0)
             yield bytes
             // The server sends the rest only once the first part was read.
-            setImmediate(finish)
+            setImmediate(() => finish?.())
           }
         }
         return { ...response, body: body() }

@@ -47,9 +47,16 @@ const aborted = () => new TransportFailure("Aborted")
 
 /** Sends over the transport; resolves with the head, while the body is still being received. */
 const sendOver =
-  (transport: Transport["Service"], onPhase: Receiver["onPhase"], aborts: Set<() => void>): Next =>
+  (
+    transport: Transport["Service"],
+    receiver: Receiver,
+    aborts: Set<() => void>,
+    isOver: () => boolean
+  ): Next =>
   (request) =>
     new Promise((resolve, reject) => {
+      if (isOver()) throw aborted()
+      checkPath("url", request.url)
       const queue: Array<Uint8Array> = []
       let end: { readonly error?: unknown } | undefined
       let wake: (() => void) | undefined
@@ -58,7 +65,7 @@ const sendOver =
         wake?.()
       }
       const exchange = transport.send(request, {
-        onPhase,
+        onPhase: (phase) => receiver.onPhase(phase),
         onHead: (status, headers) => resolve({ status, headers, body: read() }),
         onBytes: (bytes) => {
           // Undici gives an empty chunk whenever it resumes: to pause there would go on for ever.
@@ -109,14 +116,9 @@ export const withMiddleware = (
     const context = { operation: request.operation ?? "", attempt: request.attempt ?? 1 }
     let isOver = false
     let resume: (() => void) | undefined
-    const over = sendOver(transport, receiver.onPhase.bind(receiver), aborts)
     const chain = middleware.reduceRight<Next>(
       (next, one) => async (sent) => one(sent, next, context),
-      async (sent) => {
-        if (isOver) throw aborted()
-        checkPath("url", sent.url)
-        return over(sent)
-      }
+      sendOver(transport, receiver, aborts, () => isOver)
     )
     const run = async () => {
       try {
