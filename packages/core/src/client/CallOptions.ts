@@ -39,7 +39,7 @@ export interface CallOptions {
   readonly extraBody?: { readonly [name: string]: unknown } | undefined
 }
 
-const headerName = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
+const headerName = /^[!#$%&'*+.^`|~\w-]+$/
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
 const headers: Check = [
