@@ -40,7 +40,7 @@ export interface CallOptions {
 }
 
 /** A token, as names of headers and methods are. */
-export const headerName = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
+export const headerName = /^[!#$%&'*+.^`|~\w-]+$/
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
 const headers: Check = [

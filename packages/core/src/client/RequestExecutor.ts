@@ -33,6 +33,8 @@ export interface Operation {
   readonly method: string
   readonly path: string
   readonly retry: RetryClass
+  /** Operations that share a rate limit have the same. Default: the name. */
+  readonly rateLimit?: string
   /** `ignored`: the body of a success is discarded, whatever it is. */
   readonly responseBody?: "ignored"
 }
@@ -47,7 +49,8 @@ export interface RequestExecutorOptions extends CallOptions {
   readonly concurrency?: number | undefined
   /**
    * Waits for the end of a rate limit window instead of failing, within `timeout`: before requests of an operation that
-   * has none left, and after a 429 that says how long to wait, which then counts as no attempt. Default false.
+   * has none left, and after a 429 that says how long to wait, which then counts as no attempt. A window that ends in
+   * over an hour is not believed: the next request is sent. Default false.
    */
   readonly waitForRateLimit?: boolean | undefined
   /** Receives one line per attempt; `console` is one. Without it lines go to Effect's own loggers. */
@@ -120,13 +123,13 @@ const make = Effect.fnUntraced(function* (
   let transport = yield* Transport
   const sleep = yield* Sleep
   if (middleware.length > 0) transport = withMiddleware(transport, middleware)
-  const queue = concurrency === undefined ? undefined : makeCallQueue(concurrency)
+  const queue = concurrency && makeCallQueue(concurrency)
   const log = makeAttemptLogger(logger, logLevel)
   const budget = RetryBudget.make()
   const rateLimit = waitForRateLimit === true ? makeRateLimitWait(sleep) : undefined
 
   const attempts = <A>(
-    { name, retry }: Operation,
+    { name, rateLimit: limit = name, retry }: Operation,
     call: Call,
     request: TransportRequest,
     receiver: RequestFormat<unknown, A>["receiver"]
@@ -145,9 +148,9 @@ const make = Effect.fnUntraced(function* (
       budget,
       sleep,
       attempt,
-      beforehand: rateLimit?.wait(name, call),
+      beforehand: rateLimit?.wait(limit, call),
       report: (next, error, retryDelay) => {
-        rateLimit?.note(name, call, error)
+        rateLimit?.note(limit, call, error)
         onAttempt?.({
           operation: name,
           attempt: call.attempts,
@@ -156,9 +159,9 @@ const make = Effect.fnUntraced(function* (
           elapsed: call.elapsed(),
           retryTokens: budget.remaining()
         })
-        return log === undefined
-          ? next
-          : Effect.andThen(log({ name, call, request, startedAt, retryDelay, ...(error && { error }) }), next)
+        return log
+          ? Effect.andThen(log({ name, call, request, startedAt, retryDelay, ...(error && { error }) }), next)
+          : next
       }
     })
   }
@@ -180,7 +183,7 @@ const make = Effect.fnUntraced(function* (
       call.redact = redactor(built, call.secrets)
       call.hasKey = key !== undefined || "authorization" in built.headers
       const requests = attempts(operation, call, built, receiver)
-      return queue === undefined ? requests : queue(call, requests)
+      return queue ? queue(call, requests) : requests
     })
 
   return RequestExecutor.of({

@@ -42,6 +42,9 @@ export const maxRetries = 2
 /** Milliseconds: a call fails at once when the server asks for a longer wait. */
 export const maxRetryAfter = 60_000
 
+/** Milliseconds: a longer wait for a rate limit window is not believed, and the next request is sent. */
+export const maxRateLimitWait = 3_600_000
+
 /** Milliseconds of the first back-off at most. */
 export const initialBackoff = 250
 

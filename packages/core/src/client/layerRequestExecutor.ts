@@ -43,7 +43,7 @@ export const clientOptions: Checks<ClientOptions> = {
 /** Adds base URL and key to every request; only here is the key used. */
 const withBaseUrlAndKey = (baseUrl: string, key: Redacted.Redacted | undefined) => {
   const base = baseUrl.replace(/\/$/, "")
-  const authorization = key === undefined ? undefined : { authorization: `Bearer ${Redacted.value(key)}` }
+  const authorization = key && { authorization: `Bearer ${Redacted.value(key)}` }
   return (transport: Transport["Service"]): Transport["Service"] => ({
     ...transport,
     send: ({ body, headers, method, url }, receiver) =>

@@ -51,14 +51,16 @@ export interface FinishedAttempt {
 
 const lineOf = ({ call, error, name, request, retryDelay, startedAt }: FinishedAttempt): string => {
   const { head, requestId } = call
-  const outcome = head === undefined ? (error?._tag ?? "") : `${head.status}${error ? ` ${error._tag}` : ""}`
+  const outcome = [head?.status, error?._tag].filter(Boolean).join(" ")
   return [
     `${name} ${request.method} ${request.url.split("?", 1)[0]} attempt ${call.attempts}: ${outcome}`,
     `${Math.round(call.now() - startedAt)} ms`,
-    ...(call.bodyBytes > 0 ? [`${call.bodyBytes} bytes`] : []),
-    ...(requestId ? [`request id ${requestId}`] : []),
-    ...(retryDelay === undefined ? [] : [`retry in ${Math.round(retryDelay)} ms`])
-  ].join(", ")
+    call.bodyBytes > 0 && `${call.bodyBytes} bytes`,
+    requestId && `request id ${requestId}`,
+    retryDelay !== undefined && `retry in ${Math.round(retryDelay)} ms`
+  ]
+    .filter(Boolean)
+    .join(", ")
 }
 
 /**
@@ -93,21 +95,17 @@ export const makeAttemptLogger = (
   logger: Logger | undefined,
   level: LogLevel | undefined
 ): AttemptLogger | undefined => {
-  const max = levels.indexOf(level ?? (logger === undefined ? "off" : "info"))
+  const max = levels.indexOf(level ?? (logger ? "info" : "off"))
   if (max < 1) return undefined
   const write = (at: keyof Logger, line: string, call: Call): Effect.Effect<void> =>
     levels.indexOf(at) > max
       ? Effect.void
-      : logger === undefined
-        ? logToEffect(at, line, call)
-        : Effect.sync(() => logger[at](line))
+      : logger
+        ? Effect.sync(() => logger[at](line))
+        : logToEffect(at, line, call)
   return (attempt) => {
     const { call, error, request, retryDelay } = attempt
-    const line = write(
-      error === undefined ? "info" : retryDelay === undefined ? "error" : "warn",
-      lineOf(attempt),
-      call
-    )
+    const line = write(error ? (retryDelay === undefined ? "error" : "warn") : "info", lineOf(attempt), call)
     return max < 4
       ? line
       : Effect.andThen(

@@ -1,5 +1,6 @@
 // Runs middleware around each attempt. It sees the request without the key, and may change request and response.
 import type { Receiver, Transport, TransportRequest } from "./Transport.ts"
+import { checkPath } from "./queryString.ts"
 import { Defect } from "./Transport.ts"
 
 /** The response to one request. */
@@ -25,7 +26,8 @@ export type Next = (request: TransportRequest) => Promise<MiddlewareResponse>
 
 /**
  * A function around each attempt. An error it throws ends the call with that very error; a {@link RetryableError}
- * counts as a broken connection. An error of `next` may be rethrown.
+ * counts as a broken connection. An error of `next` may be rethrown. `url` begins with `/`, as the base URL comes before
+ * it; for any other `next` rejects with a TypeError.
  */
 export type Middleware = (
   request: TransportRequest,
@@ -41,11 +43,20 @@ export class RetryableError extends Error {
 /** A failure of the transport, on its way through middleware. */
 class TransportFailure extends Error {}
 
+const aborted = () => new TransportFailure("Aborted")
+
 /** Sends over the transport; resolves with the head, while the body is still being received. */
 const sendOver =
-  (transport: Transport["Service"], onPhase: Receiver["onPhase"], aborts: Set<() => void>): Next =>
+  (
+    transport: Transport["Service"],
+    receiver: Receiver,
+    aborts: Set<() => void>,
+    isOver: () => boolean
+  ): Next =>
   (request) =>
     new Promise((resolve, reject) => {
+      if (isOver()) throw aborted()
+      checkPath("url", request.url)
       const queue: Array<Uint8Array> = []
       let end: { readonly error?: unknown } | undefined
       let wake: (() => void) | undefined
@@ -54,16 +65,18 @@ const sendOver =
         wake?.()
       }
       const exchange = transport.send(request, {
-        onPhase,
+        onPhase: (phase) => receiver.onPhase(phase),
         onHead: (status, headers) => resolve({ status, headers, body: read() }),
         onBytes: (bytes) => {
+          // Undici gives an empty chunk whenever it resumes: to pause there would go on for ever.
+          if (bytes.length === 0) return true
           queue.push(bytes)
           wake?.()
           return false
         },
         onEnd: () => finish({}),
         onError: (cause) => {
-          const error = new TransportFailure("The exchange failed", { cause })
+          const error = new TransportFailure("Failed", { cause })
           reject(error)
           finish({ error })
         }
@@ -88,7 +101,7 @@ const sendOver =
       // A middleware that reads the body sees that it goes no further.
       aborts.add(() => {
         exchange.abort()
-        finish({ error: new TransportFailure("The exchange was aborted") })
+        finish({ error: aborted() })
       })
     })
 
@@ -105,7 +118,7 @@ export const withMiddleware = (
     let resume: (() => void) | undefined
     const chain = middleware.reduceRight<Next>(
       (next, one) => async (sent) => one(sent, next, context),
-      sendOver(transport, receiver.onPhase.bind(receiver), aborts)
+      sendOver(transport, receiver, aborts, () => isOver)
     )
     const run = async () => {
       try {

@@ -10,6 +10,11 @@ export interface Query {
 const encode = (value: string | number): string =>
   encodeURIComponent(String(value).replace(/[\ud800-\udfff]/gu, "\ufffd"))
 
+/** Throws a TypeError for a path that would change the host of the base URL, and tell it the key. */
+export const checkPath = (name: string, path: string): void => {
+  if (path[0] !== "/") throw new TypeError(`${name}: expected /`)
+}
+
 /** The operation with a query string. */
 export const withQuery = <O extends { readonly path: string }>(operation: O, query: Query): O => {
   const pairs = Object.entries(query).flatMap(([name, value]) =>

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { ApiError } from "../errors/ApiError.ts"
 import { jsonBody } from "./buildRequest.ts"
 import { IgnoredBodyReceiver, JsonReceiver } from "./response/JsonReceiver.ts"
-import { type Query, withQuery } from "./queryString.ts"
+import { checkPath, type Query, withQuery } from "./queryString.ts"
 import { type CallOptions, headerName, withOptions } from "./CallOptions.ts"
 import { type Operation, RequestExecutor } from "./RequestExecutor.ts"
 
@@ -21,15 +21,15 @@ export interface CustomRequest {
   readonly headers?: CallOptions["headers"]
 }
 
-/** Throws a TypeError for a path that could change the host, and would tell it the key, and for a method that is none. */
 const operationOf = ({ method, path, query = {} }: CustomRequest): Operation => {
-  if (path[0] !== "/") throw new TypeError("path: expected /")
+  checkPath("path", path)
   if (!headerName.test(method)) throw new TypeError("method: expected letters")
   return withQuery(
     {
       name: "Client.request",
       method,
       path,
+      rateLimit: `${method} ${path}`,
       retry: method === "GET" || method === "HEAD" ? "safe" : "generation"
     } as const,
     query

@@ -14,8 +14,7 @@ const setAttributes = (span: Tracer.Span, attributes: { readonly [name: string]:
   for (const [name, value] of Object.entries(attributes)) if (value !== undefined) span.attribute(name, value)
 }
 
-const property = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
+const property = (value: unknown, name: string): unknown => Reflect.get(Object(value), name)
 
 /** The model a request names. */
 export const modelOf = (request: unknown): unknown => property(request, "model")
@@ -94,7 +93,7 @@ export const attemptInSpan = <A>(
     setAttributes(span, {
       "http.request.method": request.method,
       "url.path": request.url.split("?", 1)[0],
-      "http.request.resend_count": call.attempts === 0 ? undefined : call.attempts
+      "http.request.resend_count": call.attempts || undefined
     })
     const sent = isPropagated
       ? { ...request, headers: { ...request.headers, traceparent: traceparent(span) } }

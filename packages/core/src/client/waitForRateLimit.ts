@@ -3,6 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as ApiError from "../errors/ApiError.ts"
 import type { Call } from "./Call.ts"
+import { maxRateLimitWait } from "./defaults.ts"
 import { rateLimitOf } from "./response/ResponseInfo.ts"
 
 /** Remembers, per operation, until when no request is left. */
@@ -12,11 +13,12 @@ export const makeRateLimitWait = (sleep: (millis: number) => Effect.Effect<void>
   return {
     /** Reads the rate limit headers of the last response, and what a 429 advises. */
     note: (operation: string, { clock, head }: Call, error: ApiError.ApiError | undefined): void => {
-      const { remaining, resetAt } = rateLimitOf(head?.headers ?? {}) ?? {}
+      const now = clock.currentTimeMillisUnsafe()
+      const { remaining, resetAt = now } = rateLimitOf(head?.headers ?? {}) ?? {}
       // Before `resetAt`, which holds only where both clocks agree.
-      if (error?._tag === "RateLimitError" && error.retryAfter !== undefined)
-        resetTimes.set(operation, clock.currentTimeMillisUnsafe() + error.retryAfter)
-      else if (remaining === 0 && resetAt !== undefined) resetTimes.set(operation, resetAt)
+      const wait =
+        (error?._tag === "RateLimitError" && error.retryAfter) || (remaining === 0 ? resetAt - now : 0)
+      if (wait > 0 && wait <= maxRateLimitWait) resetTimes.set(operation, now + wait)
     },
     /** Waits until a request is left. Fails at once with a RateLimitError where that is after the deadline. */
     wait: (operation: string, call: Call): Effect.Effect<void, ApiError.ApiError> =>

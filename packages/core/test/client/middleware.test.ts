@@ -100,6 +100,35 @@ describe("middleware", () => {
     assert.strictEqual(times, 2)
   })
 
+  it.each(["@other.test/x", ".other.test/x", ":80@other.test", ""])(
+    "a url that would change the host is a TypeError, and nothing is sent: %s",
+    async (url) => {
+      const { client, sent } = over([good], { middleware: [(request, next) => next({ ...request, url })] })
+      const error = await rejection(client.decisions.create(question))
+      assert.instanceOf(error, TypeError)
+      assert.strictEqual(error.message, "url: expected /")
+      assert.lengthOf(sent, 0)
+    }
+  )
+
+  it("nothing is sent by one that calls `next` after the call was aborted", async () => {
+    const controller = new AbortController()
+    let outcome: Promise<unknown> | undefined
+    const { client, sent } = over([good], {
+      middleware: [
+        (request, next) => {
+          controller.abort("mine")
+          outcome = Promise.resolve().then(() => next(request))
+          return outcome as ReturnType<typeof next>
+        }
+      ]
+    })
+    const created = client.decisions.create(question, { signal: controller.signal })
+    assert.strictEqual(await rejection(created), "mine")
+    assert.instanceOf(await rejection(outcome ?? Promise.resolve()), Error)
+    assert.lengthOf(sent, 0)
+  })
+
   it("a broken exchange it passes on keeps its class", async () => {
     const { client } = over([{ breaks: { phase: "headers", code: "ECONNRESET" } }], {
       maxRetries: 0,

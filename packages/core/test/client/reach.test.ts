@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import * as Client from "../../src/Client.ts"
 import { ApiKeys } from "../../src/resources/api-keys/index.ts"
+import { Decisions } from "../../src/resources/decisions/service.ts"
 import { ask, clientOver, good, question, type Step } from "../fixtures/wire.ts"
 
 const key = "canary-key-31f0"
@@ -26,9 +27,12 @@ const quick = { "retry-after-ms": "1" }
 
 describe("waitForRateLimit", () => {
   /** Two calls, one behind the other, on the clock of the test. */
-  const twice = Effect.fnUntraced(function* (layer: Layer.Layer<Client.Services>) {
+  const twice = Effect.fnUntraced(function* (
+    layer: Layer.Layer<Client.Services>,
+    first: Effect.Effect<unknown, unknown, Decisions> = ask
+  ) {
     const context = yield* Layer.build(layer)
-    const fiber = yield* Effect.forkChild(Effect.exit(Effect.provide(Effect.andThen(ask, ask), context)))
+    const fiber = yield* Effect.forkChild(Effect.exit(Effect.provide(Effect.andThen(first, ask), context)))
     yield* TestClock.adjust("1 minute")
     return yield* Fiber.join(fiber)
   }, Effect.scoped)
@@ -61,6 +65,42 @@ describe("waitForRateLimit", () => {
         yield* yield* twice(plain.layer)
         assert.strictEqual(plain.sent[0]?.at, plain.sent[1]?.at)
       })
+  )
+
+  const hour = 3_600_000
+
+  it.effect.each([
+    [
+      "x-ratelimit-reset in milliseconds",
+      200,
+      { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1790000000000" },
+      2
+    ],
+    ["a window of over an hour", 200, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "3601" }, 2],
+    ["a window of an hour", 200, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "3600" }, 1],
+    ["retry-after in over an hour", 429, { "retry-after-ms": String(hour + 1) }, 2],
+    ["retry-after in an hour", 429, { "retry-after-ms": String(hour) }, 1]
+  ] as const)("a wait of over an hour is not believed: %s", ([, status, headers, requests]) =>
+    Effect.gen(function* () {
+      const { layer, sent } = clientOver([{ ...good, status, headers }, good], { waitForRateLimit: true })
+      yield* twice(layer, Effect.exit(ask))
+      assert.lengthOf(sent, requests)
+    })
+  )
+
+  it.effect("requests without a method of their own are told apart by method and path", () =>
+    Effect.gen(function* () {
+      const spent = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "90" }
+      const { layer, sent } = clientOver([{ ...good, headers: spent }], { waitForRateLimit: true })
+      const context = yield* Layer.build(layer)
+      const get = (method: string, path: string) =>
+        Effect.exit(Effect.provide(Client.request({ method, path }), context))
+      yield* get("GET", "/a")
+      yield* get("GET", "/b")
+      yield* get("DELETE", "/a")
+      yield* get("GET", "/a")
+      assert.lengthOf(sent, 3)
+    }).pipe(Effect.scoped)
   )
 
   const waiting = { waitForRateLimit: true, maxRetries: 0 }

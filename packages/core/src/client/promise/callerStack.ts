@@ -23,8 +23,13 @@ export const captureCaller = (method: object): CallerStack => {
 }
 
 /** Replaces the frames of an error by those of the caller; a stack that cannot be written stays. */
-export const withCaller = <E extends Error>(error: E, { stack = "" }: CallerStack): E => {
-  const start = stack.indexOf("\n    at ")
-  if (start >= 0) Reflect.set(error, "stack", `${error.name}: ${error.message}${stack.slice(start)}`)
+export const withCaller = <E extends Error>(error: E, caller: CallerStack): E => {
+  try {
+    const stack = String(caller.stack)
+    const start = stack.indexOf("\n    at ")
+    if (start >= 0) Reflect.set(error, "stack", `${error.name}: ${error.message}${stack.slice(start)}`)
+  } catch {
+    // An `Error.prepareStackTrace` of the program may throw, and return anything.
+  }
   return error
 }

@@ -2,7 +2,6 @@
 // Source: §6; limits and waits are Assumed: ours.
 import type * as Stream from "effect/Stream"
 import type { ApiError } from "../../errors/ApiError.ts"
-import { concatBytes } from "../../protocol/byteChunks.ts"
 import { decodeLenient } from "../../protocol/utf8.ts"
 import * as defaults from "../defaults.ts"
 import { fromTransport } from "../errors/fromTransport.ts"
@@ -14,7 +13,8 @@ import { ResponseReceiver } from "./ResponseReceiver.ts"
 
 /** Succeeds with the events unchecked. From then on the stream keeps its own timeouts. */
 export class EventStreamReceiver extends ResponseReceiver<Stream.Stream<unknown, ApiError>> {
-  private body: EventStreamBody | undefined
+  /** From the head of an event stream on. */
+  body: EventStreamBody | undefined
   private contentType = ""
 
   protected override onSuccessHead(headers: Headers, isDecoded: boolean): void {
@@ -41,7 +41,7 @@ export class EventStreamReceiver extends ResponseReceiver<Stream.Stream<unknown,
 
   protected override onSuccessEnd(): void {
     if (this.body !== undefined) this.body.end()
-    else this.failAs(decodeLenient(concatBytes(this.chunks)))
+    else this.failAs(decodeLenient(this.kept()))
   }
 
   protected override onBroken(cause?: unknown): void {

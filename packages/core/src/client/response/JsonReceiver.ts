@@ -1,5 +1,4 @@
 // Receives a JSON response within limits.
-import { concatBytes } from "../../protocol/byteChunks.ts"
 import { isNestedDeeper } from "../../protocol/json/isNestedDeeper.ts"
 import { decodeStrict } from "../../protocol/utf8.ts"
 import { parseJson } from "../../schema/parseJson.ts"
@@ -18,10 +17,8 @@ const invalidUtf8 = () => invalidResponse("utf8", "The response is not valid UTF
 /** Why a text is not JSON. */
 const invalidJson = (text: string) => {
   if (!/\S/.test(text)) return invalidResponse("empty", "The response is empty.")
-  if (text.startsWith("<")) return htmlResponse()
-  return text.slice(0, 4).includes("\0")
-    ? invalidUtf8()
-    : invalidResponse("json", "The response is not valid JSON.")
+  if (text[0] === "<") return htmlResponse()
+  return /^.{0,3}\0/s.test(text) ? invalidUtf8() : invalidResponse("json", "The response is not valid JSON.")
 }
 
 /** At most 64 MiB of strict UTF-8, nested at most 128 levels deep. The content type need not say JSON. */
@@ -41,7 +38,7 @@ export class JsonReceiver extends ResponseReceiver<unknown> {
   protected override onSuccessEnd(): void {
     let text
     try {
-      text = decodeStrict(concatBytes(this.chunks))
+      text = decodeStrict(this.kept())
     } catch {
       return this.fail(invalidUtf8())
     }

@@ -3,7 +3,6 @@
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../../errors/ApiError.ts"
 import { fromStatus } from "../../errors/fromStatus.ts"
-import { concatBytes } from "../../protocol/byteChunks.ts"
 import { decodeLenient } from "../../protocol/utf8.ts"
 import type { CancelTimer } from "../../scheduling/timer.ts"
 import { type Call, deadlineExceeded } from "../Call.ts"
@@ -12,29 +11,26 @@ import { fromTransport } from "../errors/fromTransport.ts"
 import { invalidResponse } from "../errors/invalidResponse.ts"
 import { retryAfter } from "../retry/RetryPolicy.ts"
 import { Defect, type Exchange, type Receiver, type Transport, type TransportRequest } from "../Transport.ts"
+import { append } from "./append.ts"
 import { type Headers, rateLimitOf } from "./ResponseInfo.ts"
 
 /** Takes the outcome of an attempt; called once. */
 export type Complete<A> = (outcome: Effect.Effect<A, ApiError>) => void
 
 /** Has the transport undone every coding of the body? */
-const isDecoded = (headers: Headers, codings: ReadonlyArray<string>): boolean => {
-  const coding = headers["content-encoding"]
-  return (
-    coding === undefined ||
-    coding
-      .split(",")
-      .every((one) => /^\s*(identity)?\s*$/i.test(one) || codings.includes(one.trim().toLowerCase()))
-  )
-}
+const isDecoded = (headers: Headers, codings: ReadonlyArray<string>): boolean =>
+  (headers["content-encoding"] ?? "")
+    .toLowerCase()
+    .split(",")
+    .every((one) => ["", "identity", ...codings].includes(one.trim()))
 
 /** The receiver of one attempt. Its subclasses read the body of a success. */
 export abstract class ResponseReceiver<A> implements Receiver {
   protected readonly call: Call
   protected exchange: Exchange | undefined
   protected isOver = false
-  protected chunks: Array<Uint8Array> = []
   protected size = 0
+  private bytes: Uint8Array = new Uint8Array(0)
   private codings: ReadonlyArray<string> = []
   private readonly complete: Complete<A>
   private isError = false
@@ -82,12 +78,7 @@ export abstract class ResponseReceiver<A> implements Receiver {
     if (status >= 200 && status < 300) return this.onSuccessHead(headers, decoded)
     // A browser reports a redirect that is not followed as status 0.
     if ((status >= 300 && status < 400) || status === 0) {
-      return this.fail(
-        invalidResponse(
-          "redirect",
-          "The response is a redirect, which is never followed: check the base URL."
-        )
-      )
+      return this.fail(invalidResponse("redirect", "Redirects are not followed: check the base URL."))
     }
     this.isError = true
     if (!decoded) return this.failWith("")
@@ -105,7 +96,7 @@ export abstract class ResponseReceiver<A> implements Receiver {
   onEnd(): void {
     if (this.isOver) return
     this.exchange = undefined
-    if (this.isError) this.failWith(decodeLenient(concatBytes(this.chunks)))
+    if (this.isError) this.failWith(decodeLenient(this.kept()))
     else this.onSuccessEnd()
   }
 
@@ -120,9 +111,14 @@ export abstract class ResponseReceiver<A> implements Receiver {
     else this.onBroken(cause)
   }
 
-  protected keepChunk(bytes: Uint8Array): void {
-    this.chunks.push(bytes)
-    this.size += bytes.length
+  protected keepChunk(chunk: Uint8Array): void {
+    this.bytes = append(this.bytes, this.size, chunk)
+    this.size += chunk.length
+  }
+
+  /** All bytes kept. */
+  protected kept(): Uint8Array {
+    return this.bytes.subarray(0, this.size)
   }
 
   /** Ends the exchange if it is still going. */

@@ -57,10 +57,9 @@ export const backoff = (kind: FailureKind, retries: number, random: number): num
 
 const httpDate = /[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT/g
 
-const wholeNumber = (text: string): number => {
-  const digits = text.trim()
-  return /^\d+$/.test(digits) ? Number(digits) : 0
-}
+/** Whole numbers between commas, in milliseconds; anything else counts as none. */
+const millisOf = (text: string, unit: number): ReadonlyArray<number> =>
+  text.split(",").map((part) => (/^\s*\d+\s*$/.test(part) ? Number(part) * unit : 0))
 
 /**
  * Milliseconds the server asks to wait: seconds or an HTTP date in `retry-after`, or `retry-after-ms`; the largest of
@@ -71,12 +70,10 @@ export const retryAfter = (
   now: number
 ): number | undefined => {
   const text = headers["retry-after"] ?? ""
-  const dates = (text.match(httpDate) ?? []).map((date) => Date.parse(date) - now)
-  const seconds = text
-    .replace(httpDate, "")
-    .split(",")
-    .map((part) => wholeNumber(part) * 1_000)
-  const millis = (headers["retry-after-ms"] ?? "").split(",").map(wholeNumber)
-  const longest = Math.max(...[...dates, ...seconds, ...millis].filter((wait) => !Number.isNaN(wait)))
+  const longest = Math.max(
+    ...(text.match(httpDate) ?? []).map((date) => Date.parse(date) - now || 0),
+    ...millisOf(text.replace(httpDate, ""), 1_000),
+    ...millisOf(headers["retry-after-ms"] ?? "", 1)
+  )
   return longest > 0 ? Math.min(longest, Number.MAX_SAFE_INTEGER) : undefined
 }

@@ -70,7 +70,6 @@ export const retryLoop = <A>(loop: RetryLoop<A>): Effect.Effect<A, ApiError> => 
     },
     onFailure: (error) => Effect.flatMap(Random.next, (random) => onFailure(error, random))
   })
-  const next: Effect.Effect<A, ApiError> =
-    beforehand === undefined ? attempted : Effect.andThen(beforehand, attempted)
+  const next: Effect.Effect<A, ApiError> = beforehand ? Effect.andThen(beforehand, attempted) : attempted
   return next
 }

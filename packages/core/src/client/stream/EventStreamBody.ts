@@ -14,6 +14,7 @@ import type { CancelTimer } from "../../scheduling/timer.ts"
 import type { Call } from "../Call.ts"
 import * as defaults from "../defaults.ts"
 import { invalidResponse } from "../errors/invalidResponse.ts"
+import { append } from "../response/append.ts"
 import type { Exchange } from "../Transport.ts"
 import { decodeEvent } from "./decodeEvent.ts"
 
@@ -30,6 +31,8 @@ export interface EventStreamBody {
    * stream ends, fails or is left, or is not begun within the idle timeout.
    */
   readonly stream: Stream.Stream<unknown, ApiError.ApiError>
+  /** What the end of the stream does; for one that is never begun. */
+  readonly close: Effect.Effect<void>
 }
 
 const deadlineExceeded = (what: string, millis: number, phase: ApiError.Phase) =>
@@ -66,7 +69,8 @@ export const makeEventStreamBody = (exchange: Exchange, call: Call): EventStream
   const startedAt = call.elapsed()
   const { release } = call
   call.release = () => undefined
-  let buffer: Array<Uint8Array> = []
+  const empty = new Uint8Array(0)
+  let buffer: Uint8Array = empty
   let bufferedBytes = 0
   let isPaused = false
   /** No more bytes come: the body ended or broke, or the stream was left. */
@@ -141,15 +145,15 @@ export const makeEventStreamBody = (exchange: Exchange, call: Call): EventStream
 
   const read: PullValues = Effect.suspend(() => {
     isBegun = true
-    if (buffer.length > 0) {
-      const chunks = buffer
-      buffer = []
+    if (bufferedBytes > 0) {
+      const bytes = buffer.subarray(0, bufferedBytes)
+      buffer = empty
       bufferedBytes = 0
       if (isPaused) {
         isPaused = false
         exchange.resume()
       }
-      for (const chunk of chunks) parser.feed(decoder.decode(chunk, { stream: true }))
+      parser.feed(decoder.decode(bytes, { stream: true }))
     } else if (!isOver) return wait
     else if (failure !== undefined) return Effect.fail(asTruncated(failure, parser.isPending()))
     else {
@@ -170,7 +174,8 @@ export const makeEventStreamBody = (exchange: Exchange, call: Call): EventStream
   })
 
   const close = Effect.sync(() => {
-    buffer = []
+    buffer = empty
+    bufferedBytes = 0
     if (isOver) return
     stop()
     exchange.abort()
@@ -180,7 +185,7 @@ export const makeEventStreamBody = (exchange: Exchange, call: Call): EventStream
   return {
     push: (bytes) => {
       if (isOver) return true
-      buffer.push(bytes)
+      buffer = append(buffer, bufferedBytes, bytes)
       bufferedBytes += bytes.length
       if (wake !== undefined) {
         lastByteAt = call.elapsed()
@@ -191,6 +196,7 @@ export const makeEventStreamBody = (exchange: Exchange, call: Call): EventStream
     },
     end: stop,
     fail: stop,
+    close,
     stream: Stream.ensuring(Stream.fromPull(Effect.succeed(Effect.suspend(take))), close)
   }
 }

@@ -52,10 +52,15 @@ const executeStream = (
   operation: Operation,
   request: unknown
 ): Effect.Effect<Events<unknown>, ApiError.ApiError> =>
-  executor.execute<unknown, Events<unknown>>(operation, request, {
-    accept: "text/event-stream",
-    encodeBody: jsonBody,
-    receiver: (call, complete) => new EventStreamReceiver(call, complete)
+  Effect.suspend(() => {
+    let last: EventStreamReceiver | undefined
+    const opened = executor.execute<unknown, Events<unknown>>(operation, request, {
+      accept: "text/event-stream",
+      encodeBody: jsonBody,
+      receiver: (call, complete) => (last = new EventStreamReceiver(call, complete))
+    })
+    // A callback of the caller, such as `onAttempt`, may interrupt the call between the head and the first pull.
+    return Effect.onInterrupt(opened, () => last?.body?.close ?? Effect.void)
   })
 
 /** Lets a collected stream redact what the call redacts. */

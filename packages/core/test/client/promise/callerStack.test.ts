@@ -75,6 +75,22 @@ describe("the stack of a failure", () => {
     assert.strictEqual(withCaller(error, captureCaller(captureCaller)).stack, "own")
   })
 
+  it.each([
+    ["an object", () => ({ x: 1 })],
+    ["null", () => null],
+    ["the frames", (_: Error, frames: unknown) => frames],
+    ["an error of its own", thrower]
+  ])("is no obstacle to the failure where the program's stacks are %s", async (_, prepare) => {
+    const before: unknown = Reflect.get(Error, "prepareStackTrace")
+    Reflect.set(Error, "prepareStackTrace", prepare)
+    try {
+      const error = await failed(over().decisions.create(question))
+      assert.strictEqual(Reflect.get(error, "_tag"), "ConnectionError")
+    } finally {
+      Reflect.set(Error, "prepareStackTrace", before)
+    }
+  })
+
   it("has no frames where the runtime has none, and leaves the limit of frames as it is", () => {
     const limit = Reflect.get(Error, "stackTraceLimit")
     const error = new Error("x")
