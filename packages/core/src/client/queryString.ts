@@ -7,8 +7,7 @@ export interface Query {
 }
 
 /** `encodeURIComponent` throws on lone surrogates, which no id or token has. */
-const encode = (value: string | number): string =>
-  encodeURIComponent(String(value).replace(/[\ud800-\udfff]/gu, "\ufffd"))
+const encode = (value: string | number): string => encodeURIComponent(String(value).toWellFormed())
 
 /** Throws a TypeError for a path that would change the host of the base URL, and tell it the key. */
 export const checkPath = (name: string, path: string): void => {
