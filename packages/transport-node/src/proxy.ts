@@ -35,9 +35,9 @@ const parse = (value: string, name: string): Proxy => {
   throw new TypeError(`${name}: expected an http or https URL`)
 }
 
-/** One proxy for all connections. Throws a TypeError for an invalid URL. */
+/** One proxy for all connections. Throws a TypeError for an invalid URL, and for one without a scheme. */
 export const always = (value: string): Choose => {
-  const proxy = parse(value, "proxy")
+  const proxy = parse(value.includes("://") ? value : "", "proxy")
   return () => proxy
 }
 

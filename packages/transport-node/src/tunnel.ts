@@ -3,7 +3,19 @@ import { connectTimeout } from "./clientDefaults.ts"
 import type { Connect, Making, Target } from "./connect.ts"
 import type { Choose, Proxy } from "./proxy.ts"
 
-const failure = (message: string): Error => Object.assign(new Error(message), { code: "ERR_PROXY_TUNNEL" })
+const failure = (message: string, code = "ERR_PROXY_TUNNEL"): Error =>
+  Object.assign(new Error(message), { code })
+
+/** Codes of an address at which there is no such proxy. The client would blame the base URL for them. */
+const wrongAddress = /^(ENOTFOUND|EAI_\w+|ECONNREFUSED|EPROTO|ERR_SSL_\w+)$/
+
+/** Why a proxy is not reached. The new code keeps retries; the old one is not nested, as the innermost code counts. */
+const unreached = (cause: Error, { target }: Proxy): Error => {
+  const code = String(Reflect.get(cause, "code"))
+  return wrongAddress.test(code)
+    ? failure(`The proxy at ${target.host} cannot be reached (${code}): check the proxy.`, "EHOSTUNREACH")
+    : cause
+}
 
 type Tell = Parameters<Connect>[1]
 type Callback = Parameters<Connect>[2]
@@ -25,7 +37,7 @@ export const through = (choose: Choose, straight: Connect, toProxy: Connect): Co
       proxy.target,
       (phase) => tell(phase === "tls" ? "connect" : phase),
       (cause, line) => {
-        if (cause !== null) return fail(cause)
+        if (cause !== null) return fail(unreached(cause, proxy))
         const port = target.port || (target.protocol === "https:" ? "443" : "80")
         const path = `${target.hostname.includes(":") ? `[${target.hostname}]` : target.hostname}:${port}`
         const { authorization } = proxy

@@ -132,10 +132,30 @@ describe("a proxy given in code", () => {
       ...refused,
       reason: "proxy"
     })
-    assert.deepInclude(
-      (await outcome({ baseUrl, proxy: `http://127.0.0.1:${gone.port}`, maxRetries: 0 })) as object,
-      { ...refused, reason: "refused" }
-    )
+    for (const scheme of ["http", "https"]) {
+      const dead = await outcome({
+        baseUrl,
+        proxy: `${scheme}://user:canary@127.0.0.1:${gone.port}`,
+        maxRetries: 0
+      })
+      assert.deepInclude(dead as object, { ...refused, reason: "unknown", isRetryable: true })
+      assert.strictEqual((dead as Error).message, "The connection failed.")
+      assert.strictEqual(
+        String((dead as Error).cause),
+        `Error: The proxy at 127.0.0.1:${gone.port} cannot be reached (ECONNREFUSED): check the proxy.`
+      )
+    }
+  })
+
+  it("that does not speak TLS is not blamed on the base URL", async () => {
+    const through = await proxy()
+    const error = await outcome({
+      baseUrl: "http://service.example",
+      proxy: `https://127.0.0.1:${through.port}`,
+      maxRetries: 0
+    })
+    assert.deepInclude(error as object, { _tag: "ConnectionError", phase: "connect", sent: false })
+    assert.match(String((error as Error).cause), /cannot be reached \(\w+\): check the proxy\.$/)
   })
 
   it("that stays silent is left at the deadline or an abort, and its connection closed", async () => {
