@@ -3,19 +3,7 @@ import { connectTimeout } from "./clientDefaults.ts"
 import type { Connect, Making, Target } from "./connect.ts"
 import type { Choose, Proxy } from "./proxy.ts"
 
-const failure = (message: string, code = "ERR_PROXY_TUNNEL"): Error =>
-  Object.assign(new Error(message), { code })
-
-/** Codes of an address at which there is no such proxy. The client would blame the base URL for them. */
-const wrongAddress = /^(ENOTFOUND|EAI_\w+|ECONNREFUSED|EPROTO|ERR_SSL_\w+)$/
-
-/** Why a proxy is not reached. The new code keeps retries; the old one is not nested, as the innermost code counts. */
-const unreached = (cause: Error, { target }: Proxy): Error => {
-  const code = String(Reflect.get(cause, "code"))
-  return wrongAddress.test(code)
-    ? failure(`The proxy at ${target.host} cannot be reached (${code}): check the proxy.`, "EHOSTUNREACH")
-    : cause
-}
+const failure = (message: string): Error => Object.assign(new Error(message), { code: "ERR_PROXY_TUNNEL" })
 
 type Tell = Parameters<Connect>[1]
 type Callback = Parameters<Connect>[2]
@@ -37,7 +25,11 @@ export const through = (choose: Choose, straight: Connect, toProxy: Connect): Co
       proxy.target,
       (phase) => tell(phase === "tls" ? "connect" : phase),
       (cause, line) => {
-        if (cause !== null) return fail(unreached(cause, proxy))
+        if (cause !== null) {
+          const { code } = cause as Error & { readonly code: string }
+          // Without its code, for which the client would blame the base URL. Timeouts and certificates keep theirs.
+          return fail(/^E(?!TI|RR_T)/.test(code) ? new Error(`The proxy: ${code}`) : cause)
+        }
         const port = target.port || (target.protocol === "https:" ? "443" : "80")
         const path = `${target.hostname.includes(":") ? `[${target.hostname}]` : target.hostname}:${port}`
         const { authorization } = proxy

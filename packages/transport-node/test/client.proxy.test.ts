@@ -140,10 +140,7 @@ describe("a proxy given in code", () => {
       })
       assert.deepInclude(dead as object, { ...refused, reason: "unknown", isRetryable: true })
       assert.strictEqual((dead as Error).message, "The connection failed.")
-      assert.strictEqual(
-        String((dead as Error).cause),
-        `Error: The proxy at 127.0.0.1:${gone.port} cannot be reached (ECONNREFUSED): check the proxy.`
-      )
+      assert.strictEqual(String((dead as Error).cause), "Error: The proxy: ECONNREFUSED")
     }
   })
 
@@ -155,7 +152,7 @@ describe("a proxy given in code", () => {
       maxRetries: 0
     })
     assert.deepInclude(error as object, { _tag: "ConnectionError", phase: "connect", sent: false })
-    assert.match(String((error as Error).cause), /cannot be reached \(\w+\): check the proxy\.$/)
+    assert.match(String((error as Error).cause), /^Error: The proxy: (EPROTO|ERR_SSL_\w+)$/)
   })
 
   it("that stays silent is left at the deadline or an abort, and its connection closed", async () => {
