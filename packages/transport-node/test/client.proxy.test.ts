@@ -144,17 +144,6 @@ describe("a proxy given in code", () => {
     }
   })
 
-  it("that does not speak TLS is not blamed on the base URL", async () => {
-    const through = await proxy()
-    const error = await outcome({
-      baseUrl: "http://service.example",
-      proxy: `https://127.0.0.1:${through.port}`,
-      maxRetries: 0
-    })
-    assert.deepInclude(error as object, { _tag: "ConnectionError", phase: "connect", sent: false })
-    assert.match(String((error as Error).cause), /^Error: The proxy: (EPROTO|ERR_SSL_\w+)$/)
-  })
-
   it("that stays silent is left at the deadline or an abort, and its connection closed", async () => {
     const through = await proxy({ isSilent: true })
     const client = connected({
