@@ -96,7 +96,9 @@ export const skillFromFolderEffect: (
         ),
       { concurrency: 16 }
     )
-    return yield* skillZipEffect(read)
+    return yield* Effect.catchTag(skillZipEffect(read), "InvalidRequestError", ({ message }) =>
+      Effect.fail(refused(`${path}: ${message}`))
+    )
   })
 
 /**

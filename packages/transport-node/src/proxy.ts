@@ -14,7 +14,7 @@ export type Choose = (target: Pick<Target, "protocol" | "hostname" | "port">) =>
 const bareHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1").toLowerCase()
 
 const credentials = ({ password, username }: URL): string | undefined => {
-  if (username === "" && password === "") return undefined
+  if (username + password === "") return undefined
   const both = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
   return `Basic ${Buffer.from(both).toString("base64")}`
 }
@@ -35,9 +35,9 @@ const parse = (value: string, name: string): Proxy => {
   throw new TypeError(`${name}: expected an http or https URL`)
 }
 
-/** One proxy for all connections. Throws a TypeError for an invalid URL. */
+/** One proxy for all connections. Throws a TypeError for an invalid URL, and for one without a scheme. */
 export const always = (value: string): Choose => {
-  const proxy = parse(value, "proxy")
+  const proxy = parse(value.includes("://") ? value : "://", "proxy")
   return () => proxy
 }
 

@@ -64,9 +64,11 @@ describe("a skill from a folder", () => {
     assert.isTrue(many instanceof InvalidRequestError && many.message.includes("1000 files"))
   })
 
-  it("without SKILL.md is an InvalidRequestError", async () => {
+  it("without SKILL.md is an InvalidRequestError that names the folder", async () => {
     write("empty/x.txt", "x")
-    assert.isTrue((await failed(skillFromFolder(join(root, "empty")))) instanceof InvalidRequestError)
+    const error = await failed(skillFromFolder(join(root, "empty")))
+    assert.isTrue(error instanceof InvalidRequestError && error.phase === "request")
+    assert.include(String(error), `${join(root, "empty")}: The archive has no SKILL.md`)
   })
 
   it("that is not there is a FileReadError", async () => {

@@ -67,7 +67,7 @@ describe("the variables", () => {
   })
   it("that are no URL are refused by name", () => {
     assert.throws(() => chosen({ HTTPS_PROXY: "socks5://p:1" }, "http://a.example"), /^HTTPS_PROXY: expected/)
-    for (const url of ["http://", "http://%zz:x@p:1", "ftp://p"]) {
+    for (const url of ["http://", "http://%zz:x@p:1", "ftp://p", "foo", "p:3128", ""]) {
       assert.throws(() => always(url), TypeError, /^proxy: expected an http or https URL$/)
     }
   })

@@ -93,6 +93,23 @@ const calls: {
   ]
 }
 
+/** Each with the whole client in place of a resource, as JavaScript allows. */
+const whole: { readonly [helper: string]: readonly [resource: string, call: (given: never) => unknown] } = {
+  mapDecisions: ["decisions", (given) => mapDecisions(given, [], () => assert.fail())],
+  embedAll: ["embeddings", (given) => embedAll(given, [], { model: "svc-embed-v1-4b" })],
+  embedAllDocuments: [
+    "contextualizedEmbeddings",
+    (given) => embedAllDocuments(given, [], { model: "svc-embed-context-v1-4b" })
+  ],
+  parseChat: ["chat", (given) => parseChat(given, chat, Answer)],
+  parseResponse: ["responses", (given) => parseResponse(given, request, Answer)],
+  runTools: ["responses", (given) => runTools(given, request, [weather])],
+  runToolsStream: [
+    "responses",
+    (given) => runToolsStream(given, request, [weather])[Symbol.asyncIterator]().next()
+  ]
+}
+
 const tried = async (call: () => unknown): Promise<unknown> => call()
 
 describe("options of helpers", () => {
@@ -102,6 +119,20 @@ describe("options of helpers", () => {
     assert.include(String(error), message)
     assert.strictEqual(requests.length, 0)
   })
+
+  it.each(Object.entries(whole))(
+    "%s given the whole client says what to pass",
+    async (_, [resource, call]) => {
+      for (const given of [client, undefined]) {
+        const error = await failed(tried(() => call(given as never)))
+        assert.strictEqual(
+          String(error),
+          `TypeError: ${resource}: expected a resource of a client, pass client.${resource}`
+        )
+      }
+      assert.strictEqual(requests.length, 0)
+    }
+  )
 
   it.each([{ maxSteps: 0 }, { maxSteps: 1.5 }, { concurrency: 0 }, { signal: "x" }])(
     "runTools refuses %o",

@@ -18,6 +18,7 @@ import {
 import * as limits from "../../resources/embeddings/limits.ts"
 import type { Embedding, EmbeddingsRequest, EmbeddingsResponse } from "../../resources/embeddings/schema.ts"
 import { Embeddings, type EmbeddingsMethods } from "../../resources/embeddings/service.ts"
+import { checkResource } from "../checkResource.ts"
 import {
   type BulkError,
   type BulkOptions,
@@ -128,6 +129,7 @@ export const embedAll = <const O extends EmbedAllOptions>(
   texts: Source<string>,
   options: O
 ): AsyncIterable<BulkResult<string, Embedding, O>> => {
+  checkResource(embeddings, "embeddings")
   checkOptions(options, promiseOptions)
   const given: EmbedAllOptions = options
   const results = runBatches(
@@ -168,6 +170,7 @@ export const embedAllDocuments = <const O extends EmbedAllDocumentsOptions>(
   documents: Source<ReadonlyArray<string>>,
   options: O
 ): AsyncIterable<BulkResult<ReadonlyArray<string>, DocumentEmbeddings, O>> => {
+  checkResource(embeddings, "contextualizedEmbeddings")
   checkOptions(options, promiseOptions)
   const given: EmbedAllDocumentsOptions = options
   const results = runBatches(

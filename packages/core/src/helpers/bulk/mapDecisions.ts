@@ -5,6 +5,7 @@ import type { PromiseMethodTypes } from "../../client/promise/promisify.ts"
 import { checkOptions } from "../../client/options.ts"
 import type { DecisionsRequest, DecisionsResponse, Questions } from "../../resources/decisions/schema.ts"
 import { Decisions, type DecisionsMethods } from "../../resources/decisions/service.ts"
+import { checkResource } from "../checkResource.ts"
 import {
   type BulkError,
   type BulkOptions,
@@ -38,6 +39,7 @@ export const mapDecisions = <Item, const Q extends Questions, const O extends Bu
   options?: O & BulkPromiseOptions
 ): AsyncIterable<BulkResult<Item, DecisionsResponse<Q>, O>> => {
   const given: BulkPromiseOptions = options ?? {}
+  checkResource(decisions, "decisions")
   checkOptions(given, bulkPromiseOptions)
   const results = runBatches(
     toBatches(toStream(items), single, given.startAt ?? 0),

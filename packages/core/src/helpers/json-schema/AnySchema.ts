@@ -36,18 +36,32 @@ const ofEffect = (schema: Schema.Top): JsonSchema => {
 
 const isEffect = <A>(schema: AnySchema<A>): schema is Schema.Codec<A, unknown> => Schema.isSchema(schema)
 
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : "not expressible")
+
 /**
- * The JSON Schema, draft 2020-12, of the values that the schema accepts. Throws a TypeError for a schema without one;
- * libraries throw their own errors for types that JSON cannot express.
+ * The JSON Schema, draft 2020-12, of the values that the schema accepts. Throws a TypeError for a schema without one,
+ * and for types that JSON cannot express.
  */
 export const jsonSchemaOf = <A>(schema: AnySchema<A>): JsonSchema => {
   if (isEffect(schema)) return ofEffect(schema)
-  const { jsonSchema, vendor } = schema["~standard"] as Partial<StandardSchema<A>["~standard"]>
+  const standard = (schema as Partial<StandardSchema<A>> | null | undefined)?.["~standard"]
+  if (standard === undefined) {
+    throw new TypeError(
+      "schema: expected an Effect Schema or a Standard Schema; `create` takes plain JSON Schema, in `response_format` or `tools`"
+    )
+  }
+  const { jsonSchema, vendor } = standard as Partial<StandardSchema<A>["~standard"]>
   if (jsonSchema === undefined) {
     throw new TypeError(`schema: this schema of ${vendor} has no ~standard.jsonSchema`)
   }
-  const { $schema: _, ...rest } = jsonSchema.input({ target: "draft-2020-12" })
-  return rest
+  try {
+    const { $schema: _, ...rest } = jsonSchema.input({ target: "draft-2020-12" })
+    return rest
+  } catch (cause) {
+    const message = textOf(cause)
+    const hint = /\bdate\b/i.test(message) ? "; take a text with a format, such as z.iso.date() of zod" : ""
+    throw new TypeError(`schema: ${message}${hint}`, { cause })
+  }
 }
 
 const segmentOf = (part: PropertyKey | StandardSchemaV1.PathSegment): string | number => {

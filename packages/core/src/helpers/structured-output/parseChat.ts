@@ -8,6 +8,7 @@ import { Chat, type ChatMethods } from "../../resources/chat/service.ts"
 import type { ChatCompletion } from "../../schema/chat/Completion.ts"
 import type { ChatRequest } from "../../schema/chat/Request.ts"
 import type { ViaStreamOptions } from "../../service/methodTypes.ts"
+import { checkResource } from "../checkResource.ts"
 import type { AnySchema } from "../json-schema/AnySchema.ts"
 import { jsonSchemaFormat, type JsonSchemaFormatOptions } from "./jsonSchemaFormat.ts"
 import { parseEffectOptions, parseOptions } from "./parseOptions.ts"
@@ -33,6 +34,7 @@ export const parseChat = async <A>(
   schema: AnySchema<A>,
   given: JsonSchemaFormatOptions & RequestOptions & ViaStreamOptions = {}
 ): Promise<Parsed<A, ChatCompletion>> => {
+  checkResource(chat, "chat")
   checkOptions(given, parseOptions)
   const { description, name, strict, ...options } = given
   const response_format = jsonSchemaFormat(schema, { description, name, strict })

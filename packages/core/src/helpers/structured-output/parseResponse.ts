@@ -7,6 +7,7 @@ import type { ApiError } from "../../errors/ApiError.ts"
 import type { Response, ResponsesRequest } from "../../resources/responses/schema.ts"
 import { Responses, type ResponsesMethods } from "../../resources/responses/service.ts"
 import type { ViaStreamOptions } from "../../service/methodTypes.ts"
+import { checkResource } from "../checkResource.ts"
 import type { AnySchema } from "../json-schema/AnySchema.ts"
 import { jsonSchemaFormat, type JsonSchemaFormatOptions } from "./jsonSchemaFormat.ts"
 import { parseEffectOptions, parseOptions } from "./parseOptions.ts"
@@ -36,6 +37,7 @@ export const parseResponse = async <A>(
   schema: AnySchema<A>,
   given: JsonSchemaFormatOptions & RequestOptions & ViaStreamOptions = {}
 ): Promise<Parsed<A, Response>> => {
+  checkResource(responses, "responses")
   checkOptions(given, parseOptions)
   const { description, name, strict, ...options } = given
   const response_format = jsonSchemaFormat(schema, { description, name, strict })

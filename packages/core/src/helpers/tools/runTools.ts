@@ -19,6 +19,7 @@ import { collector } from "../../resources/responses/collect.ts"
 import type { ResponseEvent } from "../../resources/responses/events.ts"
 import type { Response, ResponsesRequest } from "../../resources/responses/schema.ts"
 import { Responses, type ResponsesMethods } from "../../resources/responses/service.ts"
+import { resourceError } from "../checkResource.ts"
 import type { MaxStepsError, ToolArgumentsError } from "./errors.ts"
 import { fromPromise } from "./fromPromise.ts"
 import {
@@ -97,8 +98,14 @@ const eventsOf = <E, R, T extends Tool<unknown, unknown>>(
   )
 
 /** Divides options into those of the run, which fails where any is wrong, and those of its calls. */
-const prepare = (options: RunToolsOptions & RequestOptions) => {
-  const invalid = optionError(options, { ...runOptions, ...requestOptions })
+const prepare = (
+  responses: unknown,
+  method: "create" | "stream",
+  options: RunToolsOptions & RequestOptions
+) => {
+  const invalid =
+    resourceError(responses, method, "responses") ??
+    optionError(options, { ...runOptions, ...requestOptions })
   if (invalid !== undefined) return { call: {}, run: Effect.die(invalid), signal: undefined }
   const { concurrency, maxSteps, onToolError, signal, ...call } = options
   return { call, run: Effect.succeed({ concurrency, maxSteps, onToolError }), signal }
@@ -116,7 +123,7 @@ export const runTools = (
   tools: ReadonlyArray<Tool<unknown>>,
   options: RunToolsOptions & RequestOptions = {}
 ): Promise<RunToolsResult> => {
-  const { call, run, signal } = prepare(options)
+  const { call, run, signal } = prepare(responses, "create", options)
   const respond = (sent: ResponsesRequest) =>
     fromPromise<Response, ApiError>((interrupted) => responses.create(sent, { ...call, signal: interrupted }))
   return runPromise(
@@ -137,7 +144,7 @@ export const runToolsStream = (
   tools: ReadonlyArray<Tool<unknown>>,
   options: RunToolsOptions & RequestOptions = {}
 ): AsyncIterable<RunToolsEvent, undefined, undefined> => {
-  const { call, run, signal } = prepare(options)
+  const { call, run, signal } = prepare(responses, "stream", options)
   const open = (sent: ResponsesRequest) =>
     Stream.fromAsyncIterable(responses.stream(sent, call), (error) => error as ApiError)
   return makeEventIterable(
