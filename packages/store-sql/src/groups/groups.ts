@@ -21,7 +21,7 @@ const failed = (message: string) => new StoreError({ message })
 /** A key group in a list. */
 export interface ListedGroup {
   readonly id: string
-  /** The keys of a disabled group are refused, and its queued async chats are not answered. */
+  /** The keys of a disabled group are refused, and its async chats fail. */
   readonly state: "enabled" | "disabled"
   /** Unix milliseconds. */
   readonly created_at: number
