@@ -156,7 +156,10 @@ const inBatches = <E, R>(
     }
   }).pipe(toStoreError, Effect.provide(Crypto.layer))
 
-/** Fails the chosen requests that wait or run; running ones are interrupted within seconds. Gives their number. */
+/**
+ * Fails the chosen requests that wait or run; running ones are interrupted within seconds. Gives their number. An unknown
+ * id is a {@link StoreError}, and changes none.
+ */
 export const cancelAsyncChats = (
   choice: AsyncChatChoice
 ): Effect.Effect<number, StoreError, SqlClient.SqlClient | Pepper> =>
@@ -171,7 +174,10 @@ export const cancelAsyncChats = (
     })
   )
 
-/** Deletes the chosen requests with their answers; running ones are interrupted within seconds. Gives their number. */
+/**
+ * Deletes the chosen requests with their answers; running ones are interrupted within seconds. Gives their number. An unknown
+ * id is a {@link StoreError}, and changes none.
+ */
 export const deleteAsyncChats = (
   choice: AsyncChatChoice
 ): Effect.Effect<number, StoreError, SqlClient.SqlClient | Pepper> =>

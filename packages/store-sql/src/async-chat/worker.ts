@@ -70,7 +70,10 @@ const answer = Effect.fnUntraced(function* ({ group_id, key_id, request }: Table
 
 const isJobWithdrawn = ({ group_id, key_id }: Table.Job) => isWithdrawn(group_id, key_id ?? undefined)
 
-/** Renews the lease, until the request is not to be answered any longer: "lost" to another worker, or deleted. */
+/**
+ * Renews the lease until the request is not to be answered any longer: it is "lost", to another worker or deleted, or
+ * "withdrawn", as its key was revoked or its group disabled.
+ */
 const heartbeat = Effect.fnUntraced(function* (job: Table.Job, owner: string, lease: number) {
   while (true) {
     yield* Effect.sleep(lease / 3)
