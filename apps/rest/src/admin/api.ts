@@ -9,6 +9,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { version } from "../version.ts"
 import * as S from "./schema.ts"
 
 /** The operator token is missing or wrong: 401. */
@@ -16,6 +17,26 @@ export class UnauthorizedProblem extends HttpApiError.Problem<UnauthorizedProble
   type: "about:blank",
   status: 401,
   title: "Unauthorized"
+}) {}
+
+/** More than 20 wrong tokens within a second: 429. */
+export class TooManyFailuresProblem extends HttpApiError.Problem<TooManyFailuresProblem>()(
+  "TooManyFailuresProblem",
+  { type: "about:blank", status: 429, title: "Too Many Requests" }
+) {}
+
+/** The group, key or async chat does not exist: 404. */
+export class NotFoundProblem extends HttpApiError.Problem<NotFoundProblem>()("NotFoundProblem", {
+  type: "about:blank",
+  status: 404,
+  title: "Not Found"
+}) {}
+
+/** The path has other methods: 405. */
+export class MethodProblem extends HttpApiError.Problem<MethodProblem>()("MethodProblem", {
+  type: "about:blank",
+  status: 405,
+  title: "Method Not Allowed"
 }) {}
 
 /** The state of the store does not allow it; `detail` says why: 409. */
@@ -36,39 +57,82 @@ export class UnavailableProblem extends HttpApiError.Problem<UnavailableProblem>
 export class OperatorToken extends HttpApiMiddleware.Service<OperatorToken>()(
   "@leadline/rest/OperatorToken",
   {
-    error: UnauthorizedProblem,
+    error: [UnauthorizedProblem, TooManyFailuresProblem],
     security: { bearer: HttpApiSecurity.bearer }
   }
 ) {}
 
-const error = [RefusedProblem, UnavailableProblem] as const
+const error = [HttpApiError.BadRequestProblem, NotFoundProblem, RefusedProblem, UnavailableProblem] as const
 
-const inGroup = { group: Schema.optionalKey(S.Id) }
+const inGroup = { group: Schema.optionalKey(S.GroupId) }
 /** The number of latest rows. */
 const last = Schema.optionalKey(S.Last)
-const params = { id: S.Id }
+const params = { id: S.GroupId }
 
 const groups = HttpApiGroup.make("groups").add(
-  HttpApiEndpoint.get("list", "/groups", { success: Schema.Array(S.Group), error }),
-  HttpApiEndpoint.post("create", "/groups", { payload: S.NewGroup, success: S.Group, error }),
-  HttpApiEndpoint.patch("set", "/groups/:id", { params, payload: S.GroupChange, success: S.Group, error }),
-  HttpApiEndpoint.post("disable", "/groups/:id/disable", { params, success: S.Group, error }),
-  HttpApiEndpoint.post("enable", "/groups/:id/enable", { params, success: S.Group, error })
+  HttpApiEndpoint.get("list", "/groups", {
+    query: S.noQuery,
+    success: Schema.Array(S.Group),
+    error
+  }).annotate(OpenApi.Summary, "List groups with their settings and use"),
+  HttpApiEndpoint.post("create", "/groups", {
+    query: S.noQuery,
+    payload: S.NewGroup,
+    success: S.Group,
+    error
+  }).annotate(OpenApi.Summary, "Create a group"),
+  HttpApiEndpoint.patch("set", "/groups/:id", {
+    query: S.noQuery,
+    params,
+    payload: S.GroupChange,
+    success: S.Group,
+    error
+  }).annotate(OpenApi.Summary, "Change settings of a group"),
+  HttpApiEndpoint.post("disable", "/groups/:id/disable", {
+    query: S.noQuery,
+    params,
+    success: S.Group,
+    error
+  }).annotate(OpenApi.Summary, "Refuse the keys of a group and fail its async chats"),
+  HttpApiEndpoint.post("enable", "/groups/:id/enable", {
+    query: S.noQuery,
+    params,
+    success: S.Group,
+    error
+  }).annotate(OpenApi.Summary, "Accept the keys of a group again")
 )
 
 const keys = HttpApiGroup.make("keys").add(
-  HttpApiEndpoint.get("list", "/keys", { query: { ...inGroup, last }, success: Schema.Array(S.Key), error }),
-  HttpApiEndpoint.post("create", "/keys", { payload: S.NewKey, success: S.CreatedKey, error }),
-  HttpApiEndpoint.post("revoke", "/keys/revoke", { payload: S.Revocation, success: S.RevokedKeys, error })
+  HttpApiEndpoint.get("list", "/keys", {
+    query: { ...inGroup, last },
+    success: Schema.Array(S.Key),
+    error
+  }).annotate(OpenApi.Summary, "List the latest keys"),
+  HttpApiEndpoint.post("create", "/keys", {
+    query: S.noQuery,
+    payload: S.NewKey,
+    success: S.CreatedKey,
+    error
+  }).annotate(OpenApi.Summary, "Create a key and show it once"),
+  HttpApiEndpoint.post("revoke", "/keys/revoke", {
+    query: S.noQuery,
+    payload: S.Revocation,
+    success: S.RevokedKeys,
+    error
+  }).annotate(OpenApi.Summary, "Revoke keys")
 )
 
 const usage = HttpApiGroup.make("usage").add(
-  HttpApiEndpoint.get("list", "/usage", { query: S.usageQuery, success: Schema.Array(S.Usage), error }),
+  HttpApiEndpoint.get("list", "/usage", {
+    query: S.usageQuery,
+    success: Schema.Array(S.Usage),
+    error
+  }).annotate(OpenApi.Summary, "List usage by month, group and operation"),
   HttpApiEndpoint.get("csv", "/usage.csv", {
     query: S.usageQuery,
     success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/csv" })),
     error
-  })
+  }).annotate(OpenApi.Summary, "Export usage as CSV")
 )
 
 const asyncChats = HttpApiGroup.make("asyncChats").add(
@@ -80,17 +144,19 @@ const asyncChats = HttpApiGroup.make("asyncChats").add(
     },
     success: Schema.Array(S.AsyncChat),
     error
-  }),
+  }).annotate(OpenApi.Summary, "List the latest async chats"),
   HttpApiEndpoint.post("cancel", "/async-chats/cancel", {
+    query: S.noQuery,
     payload: S.AsyncChatChoice,
     success: S.Changed,
     error
-  }),
+  }).annotate(OpenApi.Summary, "Cancel async chats that wait or run"),
   HttpApiEndpoint.post("delete", "/async-chats/delete", {
+    query: S.noQuery,
     payload: S.AsyncChatChoice,
     success: S.Changed,
     error
-  })
+  }).annotate(OpenApi.Summary, "Delete async chats with their answers")
 )
 
 const audit = HttpApiGroup.make("audit").add(
@@ -98,7 +164,7 @@ const audit = HttpApiGroup.make("audit").add(
     query: { last },
     success: Schema.Array(S.AuditEvent),
     error
-  })
+  }).annotate(OpenApi.Summary, "List the latest audit events")
 )
 
 /** Every operation of the admin API. */
@@ -106,11 +172,13 @@ export class AdminApi extends HttpApi.make("leadline-admin")
   .add(groups, keys, usage, asyncChats, audit)
   .middleware(HttpApiMiddleware.ProblemDetails)
   .middleware(OperatorToken)
-  // A misspelt setting must not go unnoticed.
+  // A misspelt setting or parameter must not go unnoticed.
   .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error" })
+  .annotate(HttpApi.QueryParseOptions, { onExcessProperty: "error" })
   .annotateMerge(
     OpenApi.annotations({
       title: "Leadline administration",
+      version: version(),
       description:
         "Groups, keys, usage, async chats and the audit log of a Leadline server. Every request needs " +
         "`Authorization: Bearer <operator token>`. Failures are RFC 9457 problems; `detail` says what to do. " +

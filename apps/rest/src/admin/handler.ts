@@ -7,37 +7,25 @@ import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
-import { createHash, timingSafeEqual } from "node:crypto"
-import { AdminApi, OperatorToken, UnauthorizedProblem } from "./api.ts"
+import type * as Redacted from "effect/Redacted"
+import { AdminApi } from "./api.ts"
 import { layerHandlers } from "./handlers.ts"
+import { openapiPath, withAdminRules } from "./http.ts"
+import { layerOperatorToken } from "./operatorToken.ts"
 
 /** A list of 10,000 ids fits. */
 const maxBody = ByteSize.mebibytes(1)
 
-const digest = (text: string) => createHash("sha256").update(text).digest()
-
-/** Compares digests, which have one length, in constant time. */
-const layerOperatorToken = (token: Redacted.Redacted) => {
-  const expected = digest(Redacted.value(token))
-  return Layer.succeed(OperatorToken, {
-    bearer: (effect, { credential }) =>
-      timingSafeEqual(digest(Redacted.value(credential)), expected)
-        ? effect
-        : Effect.fail(new UnauthorizedProblem({ detail: "Missing or wrong operator token." }))
-  })
-}
-
 /** Makes the listener. Its work ends with the scope. */
 export const makeAdminHandler = Effect.fnUntraced(function* (token: Redacted.Redacted) {
-  const api = HttpApiBuilder.layer(AdminApi, { openapiPath: "/openapi.json" }).pipe(
+  const api = HttpApiBuilder.layer(AdminApi, { openapiPath }).pipe(
     Layer.provide(layerHandlers),
     Layer.provide(layerOperatorToken(token)),
     Layer.provide(HttpApiMiddleware.layerProblemDetails({ includeDetails: true })),
     Layer.provide(NodeHttpServer.layerHttpServices)
   )
   return yield* NodeHttpServer.makeHandler(
-    Effect.provideService(yield* HttpRouter.toHttpEffect(api), MaxBodySize, maxBody),
+    Effect.provideService(withAdminRules(yield* HttpRouter.toHttpEffect(api)), MaxBodySize, maxBody),
     { scope: yield* Effect.scope }
   )
 })

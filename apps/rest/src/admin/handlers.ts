@@ -2,21 +2,27 @@
 import * as Store from "@leadline/store-sql"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpApiError from "effect/http-api/HttpApiError"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { hostname } from "node:os"
-import { AdminApi, RefusedProblem, UnavailableProblem } from "./api.ts"
+import { AdminApi, NotFoundProblem, RefusedProblem, UnavailableProblem } from "./api.ts"
+
+/** A field of the API for an option of the store: `expires_at` for `expiresAt`. */
+const fieldOf = (option: string) => option.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const toProblem = ({ isMissing, isOutage, message, option }: Store.StoreError) =>
+  option !== undefined
+    ? new HttpApiError.BadRequestProblem({ detail: `${fieldOf(option)}: ${message}` })
+    : isMissing === true
+      ? new NotFoundProblem({ detail: message })
+      : isOutage === true
+        ? new UnavailableProblem({ detail: message })
+        : new RefusedProblem({ detail: message })
 
 /** Runs a function of the store; its error is one line for the operator. */
 const run = <A, R>(effect: Effect.Effect<A, Store.StoreError, R>) =>
-  effect.pipe(
-    Effect.mapError(({ isOutage, message }) =>
-      isOutage === true
-        ? new UnavailableProblem({ detail: message })
-        : new RefusedProblem({ detail: message })
-    ),
-    Effect.provideService(Store.AuditNode, `admin@${hostname()}`)
-  )
+  effect.pipe(Effect.mapError(toProblem), Effect.provideService(Store.AuditNode, `admin@${hostname()}`))
 
 const groups = HttpApiBuilder.group(AdminApi, "groups", (handlers) =>
   handlers

@@ -1,11 +1,13 @@
 // Requests and responses of the admin API. Times are Unix milliseconds, as in the output of the commands.
 // Assumed: ours, the interface knows no administration.
 import { TokenName } from "@leadline/core/api-keys"
+import { rightNames } from "@leadline/core/authentication"
 import * as Schema from "effect/Schema"
 
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 const Limit = Schema.NullOr(Count)
 const Id = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(64))
+const GroupId = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,64}$/))
 const Ids = Schema.Array(Id).check(Schema.isMaxLength(10_000))
 
 /** The settings of a group; null is the default. */
@@ -38,7 +40,7 @@ export const Group = Schema.Struct({
 }).annotate({ identifier: "Group" })
 
 /** A group to create. */
-export const NewGroup = Schema.Struct({ id: Id })
+export const NewGroup = Schema.Struct({ id: GroupId })
 
 /** Settings to change; null restores the default. */
 export const GroupChange = Schema.Struct({
@@ -53,7 +55,16 @@ export const GroupChange = Schema.Struct({
   max_keys: Schema.optionalKey(settings.max_keys)
 })
 
-const Names = Schema.Array(Schema.String)
+const Rights = Schema.Array(Schema.Literals(Array.from(rightNames))).annotate({
+  description: "Resources and operations that the key may call."
+})
+const Networks = Schema.Array(Schema.String).annotate({
+  description: "Addresses like 203.0.113.7 and networks like 10.0.0.0/8 the key may be used from."
+})
+const Expiry = Schema.Int.annotate({ description: "Expiry in Unix milliseconds." })
+const MayMakeKeys = Schema.Boolean.annotate({
+  description: "Whether the key may make keys. Default: only without rights. Required with the right apiKeys."
+})
 
 /** A key in a list, without its text. */
 export const Key = Schema.Struct({
@@ -63,24 +74,24 @@ export const Key = Schema.Struct({
   state: Schema.Literals(["active", "expired", "revoked", "void"]),
   created_at: Schema.Int,
   created_by: Schema.NullOr(Schema.String),
-  expires_at: Schema.NullOr(Schema.Int),
+  expires_at: Schema.NullOr(Expiry),
   revoked_at: Schema.NullOr(Schema.Int),
-  /** Days since 1970-01-01, UTC. */
-  last_used_day: Schema.NullOr(Schema.Int),
-  rights: Schema.NullOr(Names),
+  last_used_day: Schema.NullOr(Schema.Int.annotate({ description: "Days since 1970-01-01, UTC." })),
+  // Those of an earlier version may have other names.
+  rights: Schema.NullOr(Schema.Array(Schema.String)),
   may_make_keys: Schema.Boolean,
-  networks: Schema.NullOr(Names),
+  networks: Schema.NullOr(Networks),
   pepper: Schema.Literals(["current", "previous", "lost"])
 }).annotate({ identifier: "Key" })
 
 /** A key to create. */
 export const NewKey = Schema.Struct({
   name: Schema.optionalKey(TokenName),
-  group: Schema.optionalKey(Id),
-  expires_at: Schema.optionalKey(Count),
-  rights: Schema.optionalKey(Names),
-  may_make_keys: Schema.optionalKey(Schema.Boolean),
-  networks: Schema.optionalKey(Names)
+  group: Schema.optionalKey(GroupId),
+  expires_at: Schema.optionalKey(Expiry),
+  rights: Schema.optionalKey(Rights),
+  may_make_keys: Schema.optionalKey(MayMakeKeys),
+  networks: Schema.optionalKey(Networks)
 })
 
 /** A new key; `key` is shown in this response only. */
@@ -90,15 +101,20 @@ export const CreatedKey = Schema.Struct({
   name: Schema.String,
   group: Schema.String,
   created_at: Schema.Int,
-  expires_at: Schema.NullOr(Schema.Int)
+  expires_at: Schema.NullOr(Expiry)
 }).annotate({ identifier: "CreatedKey" })
 
 /** Keys to revoke: all that any field names. */
 export const Revocation = Schema.Struct({
   ids: Schema.optionalKey(Ids),
-  group: Schema.optionalKey(Id),
+  group: Schema.optionalKey(GroupId),
   made_by: Schema.optionalKey(Id)
-})
+}).check(
+  Schema.makeFilter(
+    ({ group, ids = [], made_by }) =>
+      ids.length > 0 || group !== undefined || made_by !== undefined || "Expected ids, group or made_by"
+  )
+)
 
 /** The keys that were named, and the number of active keys left in all groups. */
 export const RevokedKeys = Schema.Struct({
@@ -120,8 +136,16 @@ export const Usage = Schema.Struct({
 /** Which usage: of a month like `2026-11`, of a group. */
 export const usageQuery = {
   month: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^\d{4}-(?:0[1-9]|1[0-2])$/))),
-  group: Schema.optionalKey(Id)
+  group: Schema.optionalKey(GroupId)
 }
+
+/** No parameter. A struct without fields accepts any. */
+export const noQuery = Schema.Struct({}).check(
+  Schema.makeFilter((query) => {
+    const [name] = Object.keys(query)
+    return name === undefined || { path: [name], issue: "Unknown parameter" }
+  })
+)
 
 /** An async chat without its content. */
 export const AsyncChat = Schema.Struct({
@@ -136,7 +160,7 @@ export const AsyncChat = Schema.Struct({
 }).annotate({ identifier: "AsyncChat" })
 
 /** Async chats to change: these, or all of a group. */
-export const AsyncChatChoice = Schema.Union([Schema.Struct({ ids: Ids }), Schema.Struct({ group: Id })])
+export const AsyncChatChoice = Schema.Union([Schema.Struct({ ids: Ids }), Schema.Struct({ group: GroupId })])
 
 /** How many were changed. */
 export const Changed = Schema.Struct({ count: Schema.Int }).annotate({ identifier: "Changed" })
@@ -163,4 +187,4 @@ export const AuditEvent = Schema.Struct({
   hash: Schema.String
 }).annotate({ identifier: "AuditEvent" })
 
-export { Id }
+export { GroupId }

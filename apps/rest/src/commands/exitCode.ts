@@ -1,4 +1,5 @@
 // Exit code and error line of a command. Codes: 0 success, 1 failure, 2 usage error, 130 interrupted.
+import { StoreError } from "@leadline/store-sql"
 import * as Cause from "effect/Cause"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
@@ -18,6 +19,12 @@ const tagOf = (cause: Cause.Cause<unknown>): unknown => {
   return Predicate.hasProperty(error, "_tag") ? error._tag : undefined
 }
 
+/** Whether the store refuses the value of an option. */
+const hasInvalidOption = (cause: Cause.Cause<unknown>): boolean => {
+  const error = errorOf(cause)
+  return error instanceof StoreError && error.option !== undefined
+}
+
 /** Prints an error as one line and a defect with its stack. Prints nothing after an interruption or a help text. */
 export const printError = (cause: Cause.Cause<{ readonly message: string }>) => {
   if (Cause.hasInterruptsOnly(cause) || tagOf(cause) === "ShowHelp") return Effect.void
@@ -33,5 +40,6 @@ export const exitCode = (args: ReadonlyArray<string>, exit: Exit.Exit<unknown, u
   if (Exit.isSuccess(exit)) return 0
   if (Cause.hasInterruptsOnly(exit.cause)) return isServing(args) ? 0 : interrupted
   const tag = tagOf(exit.cause)
-  return tag === "ShowHelp" || tag === "UsageError" ? usageError : failure
+  const isUsage = tag === "ShowHelp" || tag === "UsageError" || hasInvalidOption(exit.cause)
+  return isUsage ? usageError : failure
 }

@@ -166,7 +166,7 @@ export const groups = Command.make("groups").pipe(
     change("create", "Create a key group with the default limits", Store.createGroup, "is created"),
     change(
       "disable",
-      "Refuse all keys of a group within a second, and leave its queued async chats unanswered",
+      "Refuse all keys of a group within a second, and fail its async chats, running ones within 5 seconds",
       Store.disableGroup,
       "is disabled"
     ),

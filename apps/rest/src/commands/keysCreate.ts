@@ -43,6 +43,23 @@ const nameOf = (text: string) =>
     )
   )
 
+const optionFlags: Readonly<Record<string, string>> = {
+  expiresAt: "--expires",
+  group: "--group",
+  mayMakeKeys: "--may-make-keys",
+  networks: "--allow-address",
+  rights: "--rights"
+}
+
+/** Names the flag of an invalid option, and how a missing group is created. */
+const explain = <E>(error: E) => {
+  if (!(error instanceof Store.StoreError)) return error
+  const { isMissing, message, option } = error
+  if (option !== undefined) return new UsageError({ message: `${optionFlags[option] ?? option}: ${message}` })
+  const hint = "Create it with --new-group, or with leadline groups create."
+  return isMissing === true ? new Store.StoreError({ isMissing, message: `${message} ${hint}` }) : error
+}
+
 /** Only the key goes to standard output, so that a shell can assign it to a variable. */
 export const keysCreate = Command.make(
   "create",
@@ -71,7 +88,8 @@ export const keysCreate = Command.make(
     rights: Flag.String("rights").pipe(
       Flag.withMetavar("LIST"),
       Flag.withDescription(
-        "What the key may call: resources and operations like chat,skills.list. Default: all"
+        "What the key may call: resources and operations like chat,skills.list. Default: all. " +
+          "The right apiKeys revokes keys; to make keys needs --may-make-keys"
       ),
       Flag.withDefault("")
     ),
@@ -126,7 +144,7 @@ export const keysCreate = Command.make(
         group,
         createGroup: newGroup,
         label: test ? "test" : "live"
-      }).pipe(Effect.provide(layerStoreOrCreate(settings, newPepper)))
+      }).pipe(Effect.provide(layerStoreOrCreate(settings, newPepper)), Effect.mapError(explain))
       const key = Redacted.value(created.key)
       if (json) return yield* printJson({ ...created, key })
       yield* printMessage(

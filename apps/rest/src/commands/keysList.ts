@@ -21,7 +21,8 @@ const columns = [
   "LAST USED",
   "RIGHTS",
   "MAKES KEYS",
-  "ADDRESSES"
+  "ADDRESSES",
+  "MADE BY"
 ]
 
 const row = (key: Store.ListedKey): ReadonlyArray<string> => [
@@ -35,7 +36,8 @@ const row = (key: Store.ListedKey): ReadonlyArray<string> => [
   day(key.last_used_day),
   key.rights?.join(" ") ?? "all",
   key.may_make_keys ? "yes" : "no",
-  key.networks?.join(" ") ?? "any"
+  key.networks?.join(" ") ?? "any",
+  key.created_by ?? "-"
 ]
 
 /** One row per key, newest last; `--json` prints one array. */
@@ -62,7 +64,7 @@ export const keysList = Command.make(
 ).pipe(
   Command.withDescription(
     "List API keys: id, name, group, state, when each was created, expires, was revoked and was last used, " +
-      "what it may call, and from where. " +
+      "what it may call, from where, and which key made it. " +
       "The keys themselves are not stored. A void key was stored under a pepper that is lost."
   ),
   Command.withShortDescription("List API keys by id"),

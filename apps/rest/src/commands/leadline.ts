@@ -7,9 +7,8 @@ import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { readFileSync } from "node:fs"
 import { hostname } from "node:os"
-import { join } from "node:path"
+import { version } from "../version.ts"
 import { asyncChats } from "./asyncChats.ts"
 import { audit } from "./audit.ts"
 import { backup, restore } from "./backup.ts"
@@ -35,13 +34,6 @@ const root = Command.make("leadline", {}, () => serveWith({})).pipe(
     indexFolder
   ])
 )
-
-const version = (): string => {
-  const manifest: unknown = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8"))
-  return typeof manifest === "object" && manifest !== null && "version" in manifest
-    ? String(manifest.version)
-    : ""
-}
 
 /** Requested help goes to standard output, usage errors go to standard error. */
 const presenter: CliOutput.Presenter = {

@@ -1,10 +1,13 @@
 // The admin API over a store: what it does, whom it refuses, and that each change is audited.
 import * as Store from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as Http from "node:http"
@@ -12,10 +15,24 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { makeAdminHandler } from "../../src/admin/handler.ts"
 
 const token = "operator-token-0123456789-abcdef"
+const warnings: Array<string> = []
+const logger = Logger.layer([
+  Logger.make(({ logLevel, message }) => {
+    if (logLevel === "Warn") warnings.push(String(message))
+  })
+])
+// Stands still unless a test moves it, so that wrong tokens fall into one second.
+let now = Date.now()
+const clock = Object.assign(Object.create(Clock.Clock.defaultValue()), {
+  currentTimeMillisUnsafe: () => now,
+  currentTimeMillis: Effect.sync(() => now)
+})
 const store = ManagedRuntime.make(
   Layer.mergeAll(
     Sqlite.layer({ filename: ":memory:" }),
-    Store.layerPepper(Redacted.make("admin-admin-admin-admin-admin-admin"))
+    Store.layerPepper(Redacted.make("admin-admin-admin-admin-admin-admin")),
+    logger,
+    Layer.succeed(Clock.Clock, clock)
   )
 )
 const scope = Scope.makeUnsafe()
@@ -36,15 +53,22 @@ afterAll(async () => {
   await store.dispose()
 })
 
-const call = async (method: string, path: string, body?: unknown, authorization = `Bearer ${token}`) => {
+const call = async (
+  method: string,
+  path: string,
+  body?: unknown,
+  authorization = `Bearer ${token}`,
+  contentType = "application/json"
+) => {
   const response = await fetch(`${url}${path}`, {
     method,
-    headers: { authorization, "content-type": "application/json", connection: "close" },
+    headers: { authorization, "content-type": contentType, connection: "close" },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
   })
   const text = await response.text()
   const isJson = response.headers.get("content-type")?.includes("json") === true
-  return { status: response.status, body: isJson ? JSON.parse(text) : text }
+  assert.strictEqual(response.headers.get("cache-control"), "no-store")
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
 }
 
 const audited = async () => {
@@ -52,6 +76,12 @@ const audited = async () => {
   return (body as ReadonlyArray<Store.AuditRow>).map(
     ({ action, node, object_id, outcome }) => `${action} ${object_id} ${outcome} ${node?.split("@")[0]}`
   )
+}
+
+const failures = async () => {
+  const metrics = await store.runPromise(Metric.snapshot)
+  const found = metrics.find(({ id }) => id === "leadline_admin_auth_failures_total")
+  return found?.type === "Counter" ? Number(found.state.count) : 0
 }
 
 describe("the admin API", () => {
@@ -105,13 +135,14 @@ describe("the admin API", () => {
       "month,group,operation,requests,input_tokens,output_tokens,cost_usd\n"
     )
     assert.deepEqual((await call("GET", "/async-chats?queued=true&last=10")).body, [])
-    assert.deepEqual((await call("POST", "/async-chats/cancel", { ids: ["a"] })).body, { count: 0 })
+    assert.deepEqual((await call("POST", "/async-chats/cancel", { group: "default" })).body, { count: 0 })
     assert.deepEqual((await call("POST", "/async-chats/delete", { group: "default" })).body, { count: 0 })
   })
 
   it.each(["", "Bearer", "Bearer x", `Bearer ${token}x`, `Basic ${token}`, token])(
     "refuses the token %j on every path before it reads anything",
     async (authorization) => {
+      now += 1000
       for (const [method, path, body] of [
         ["GET", "/groups"],
         ["POST", "/groups", "{"],
@@ -127,27 +158,87 @@ describe("the admin API", () => {
 
   it.each([
     ["POST", "/groups", { id: "default" }, 409, /exists already/],
-    ["POST", "/groups", { id: "a b" }, 409, /A group id consists of/],
-    ["POST", "/groups/nobody/disable", undefined, 409, /Group nobody does not exist/],
-    ["PATCH", "/groups/default", {}, 409, /No setting/],
+    ["POST", "/groups", { id: "a b" }, 400, /A-Za-z0-9_-/],
+    ["POST", "/groups", "", 400, /./],
+    ["POST", "/groups", "{", 400, /./],
+    ["POST", "/groups/a%20b/disable", undefined, 400, /A-Za-z0-9_-/],
+    ["POST", "/groups/nobody/disable", undefined, 404, /"Group nobody does not exist\."/],
+    ["PATCH", "/groups/nobody", { max_skills: 1 }, 404, /"Group nobody does not exist\."/],
+    ["PATCH", "/groups/default", {}, 400, /No setting/],
     ["PATCH", "/groups/default", { max_skill: 1 }, 400, /max_skill/],
     ["PATCH", "/groups/default", { max_skills: -1 }, 400, /max_skills/],
-    ["POST", "/keys", { rights: ["chats"] }, 409, /There is no right chats/],
-    ["POST", "/keys", { group: "nobody" }, 409, /Group nobody does not exist/],
-    ["POST", "/keys/revoke", { ids: ["nobody"] }, 409, /There is no such key/],
+    ["POST", "/keys", { rights: ["chats"] }, 400, /apiKeys\.revoke/],
+    ["POST", "/keys", { rights: ["apiKeys"] }, 400, /may_make_keys: The right apiKeys revokes keys/],
+    ["POST", "/keys", { networks: ["10.0.0.1/8"] }, 400, /networks: .* not 10\.0\.0\.1\/8/],
+    [
+      "POST",
+      "/keys",
+      { expires_at: 1_893_456_000 },
+      400,
+      /expires_at: .* Unix milliseconds, not 1893456000;/
+    ],
+    ["POST", "/keys", { group: "nobody" }, 404, /"Group nobody does not exist\."/],
+    ["POST", "/keys/revoke", { ids: ["nobody"] }, 404, /There is no such key/],
+    ["POST", "/keys/revoke", { group: "nobody" }, 404, /There is no such group/],
+    ["POST", "/keys/revoke", {}, 400, /Expected ids, group or made_by/],
+    ["POST", "/keys/revoke", { ids: [] }, 400, /Expected ids, group or made_by/],
     ["POST", "/async-chats/delete", {}, 400, /./],
+    ["POST", "/async-chats/delete", { ids: ["nope"] }, 404, /There is no async chat nope/],
+    ["GET", "/async-chats?group=nobody", undefined, 404, /Group nobody/],
+    ["GET", "/keys?group=nobody", undefined, 404, /Group nobody/],
+    ["GET", "/usage?group=nobody", undefined, 404, /Group nobody/],
     ["GET", "/audit?last=0", undefined, 400, /last/],
-    ["GET", "/usage?month=2026-13", undefined, 400, /month/]
+    ["GET", "/usage?month=2026-13", undefined, 400, /month/],
+    ["GET", "/keys?state=active", undefined, 400, /state/],
+    ["GET", "/groups?last=1", undefined, 400, /last/],
+    ["GET", "/key", undefined, 404, /There is no such path/],
+    ["PUT", "/keys?last=1", undefined, 405, /Expected GET, POST instead of PUT/],
+    ["DELETE", "/groups/default", undefined, 405, /Expected PATCH/]
   ] as const)("%s %s with %j is %i and says why", async (method, path, body, status, reason) => {
     const found = await call(method, path, body)
     assert.strictEqual(found.status, status, JSON.stringify(found.body))
+    assert.strictEqual(found.headers.get("content-type"), "application/problem+json")
     assert.match(JSON.stringify(found.body), reason)
+    assert.strictEqual(found.headers.get("allow") !== null, status === 405)
+  })
+
+  it.each(["application/x-www-form-urlencoded", "text/plain", "nonsense"])(
+    "takes a body of type %s as JSON, as curl sends it",
+    async (type) => {
+      const { body, status } = await call("POST", "/keys", { name: type }, undefined, type)
+      assert.deepEqual([status, body.name], [200, type])
+    }
+  )
+
+  it("counts and logs wrong tokens, and answers 429 past 20 of them in a second", async () => {
+    now += 60_000
+    const before = await failures()
+    for (let sent = 1; sent <= 22; sent += 1) {
+      const { body, status } = await call("GET", "/groups", undefined, "Bearer wrong")
+      assert.deepEqual([status, body.title], sent <= 20 ? [401, "Unauthorized"] : [429, "Too Many Requests"])
+    }
+    assert.strictEqual((await call("GET", "/groups")).status, 200)
+    now += 1000
+    assert.strictEqual((await call("GET", "/groups", undefined, "Bearer wrong")).status, 401)
+    assert.strictEqual((await failures()) - before, 23)
+    now += 60_000
+    warnings.length = 0
+    await call("GET", "/groups", undefined, "Bearer wrong")
+    await call("GET", "/groups", undefined, "Bearer wrong")
+    assert.deepEqual(warnings, ["The admin API refused a wrong operator token. Since the last warning: 23."])
   })
 
   it("describes itself, and has none of the contract's paths", async () => {
     const { body } = await call("GET", "/openapi.json", undefined, "")
     assert.strictEqual(body.info.title, "Leadline administration")
+    assert.match(body.info.version, /^\d+\.\d+\.\d+/)
     assert.lengthOf(Object.keys(body.paths), 12)
+    const operations = Object.values<Record<string, { readonly summary?: string }>>(body.paths).flatMap(
+      (path) => Object.values(path)
+    )
+    assert.isTrue(operations.every(({ summary }) => summary !== undefined))
+    const { Key } = body.components.schemas
+    assert.match(JSON.stringify(Key.properties.last_used_day), /Days since 1970-01-01/)
     assert.strictEqual((await call("GET", "/v1/models")).status, 404)
   })
 })

@@ -133,7 +133,7 @@ describe("the command line", () => {
     const list = await leadline(["keys", "list"], { directory })
     assert.match(
       list.out,
-      /^ID +NAME +GROUP +STATE +CREATED +EXPIRES +REVOKED +LAST USED +RIGHTS +MAKES KEYS +ADDRESSES\n/
+      /^ID +NAME +GROUP +STATE +CREATED +EXPIRES +REVOKED +LAST USED +RIGHTS +MAKES KEYS +ADDRESSES +MADE BY\n/
     )
     assert.include(list.out, "ci")
     for (const secret of [made.out.trim(), key.key]) assert.notInclude(list.out, secret.slice(18, 50))

@@ -33,7 +33,22 @@ describe("groups on the command line", () => {
     assert.deepEqual(json((await run("usage", "export", "--json")).out), [])
     assert.deepEqual(json((await run("async", "list", "--json", "--queued")).out), [])
     assert.deepEqual(json((await run("async", "delete", "--group", "acme", "--json")).out), { count: 0 })
-    assert.strictEqual((await run("async", "cancel", "a", "b")).error, "Async chats cancelled: 0.\n")
+    assert.strictEqual((await run("async", "cancel", "-g", "acme")).error, "Async chats cancelled: 0.\n")
+    for (const [args, reason] of [
+      ["async cancel nope", "There is no async chat nope."],
+      ["async delete nope", "There is no async chat nope."],
+      ["async list --group nope", "Group nope does not exist."],
+      ["usage export --group nope", "Group nope does not exist."],
+      ["keys list --group nope", "Group nope does not exist."],
+      ["groups disable nope", "Group nope does not exist."],
+      [
+        "keys create --group nope",
+        "Group nope does not exist. Create it with --new-group, or with leadline groups create."
+      ]
+    ] as const) {
+      const missing = await leadline(args.split(" "), { directory })
+      assert.deepEqual(missing, { code: 1, out: "", error: `leadline: ${reason}\n` })
+    }
   })
 
   it("have keys with rights, that are revoked together with what they made", async () => {
@@ -51,12 +66,24 @@ describe("groups on the command line", () => {
       may_make_keys: true,
       networks: ["10.0.0.0/8", "::1"]
     })
-    const wrong = await leadline([...create, "--rights", "chats"], { directory })
-    assert.strictEqual(wrong.code, 1)
-    assert.match(
-      wrong.error,
-      /^leadline: There is no right chats\. Rights: apiKeys, apiKeys\.revoke, asyncChat/
-    )
+    for (const [args, reason] of [
+      [
+        ["--rights", "chats"],
+        /^leadline: --rights: There is no right chats\. Rights: apiKeys, apiKeys\.revoke/
+      ],
+      [["--rights", "apiKeys"], /^leadline: --may-make-keys: The right apiKeys revokes keys\./],
+      [
+        ["--allow-address", "300.1.1.1"],
+        /^leadline: --allow-address: .* host bits of 0, not 300\.1\.1\.1\.$/m
+      ]
+    ] as const) {
+      const wrong = await leadline([...create, ...args], { directory })
+      assert.deepEqual([wrong.code, reason.test(wrong.error)], [2, true], wrong.error)
+    }
+    const wrongGroup = await leadline(["keys", "create", "--group", "a b"], { directory })
+    assert.deepEqual([wrongGroup.code, wrongGroup.error.startsWith("leadline: --group: A group")], [2, true])
+    assert.strictEqual((await leadline(["groups", "create", "a b"], { directory })).code, 2)
+    assert.match((await leadline(["keys", "list"], { directory })).out, / MADE BY\n.* -\n$/)
     const revoked = await leadline(["keys", "revoke", "--group", "acme", "--made-by", id, "--json"], {
       directory
     })

@@ -10,6 +10,7 @@ import { type BigIntColumn, nullableNumber } from "../database/dialect.ts"
 import { essential } from "../database/DiskReserve.ts"
 import { toStoreError } from "../database/failures.ts"
 import { StoreError } from "../database/StoreError.ts"
+import { requireGroup } from "../groups/groups.ts"
 
 /** A request in a list, without its content. Times are Unix milliseconds. */
 export interface ListedAsyncChat {
@@ -64,6 +65,7 @@ export const listAsyncChats = ({
 > =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    yield* requireGroup(group)
     const inGroup = group === undefined ? sql`1 = 1` : sql`group_id = ${group}`
     const inState = queued ? sql.in("status", active) : sql`1 = 1`
     const rows =
@@ -77,6 +79,19 @@ export const listAsyncChats = ({
       started_at: nullableNumber(row.started_at)
     }))
   }).pipe(toStoreError)
+
+/** Fails for a group or a request that does not exist. */
+const requireChosen = Effect.fnUntraced(function* ({ group, ids = [] }: AsyncChatChoice) {
+  const sql = yield* SqlClient.SqlClient
+  yield* requireGroup(group)
+  if (group !== undefined) return
+  const rows = yield* sql<{ readonly id: string }>`SELECT id FROM async_chat WHERE ${sql.in("id", ids)}`
+  const known = new Set(rows.map(({ id }) => id))
+  const missing = ids.find((id) => !known.has(id))
+  if (missing !== undefined) {
+    return yield* new StoreError({ message: `There is no async chat ${missing}.`, isMissing: true })
+  }
+})
 
 /** The chosen requests that still are as they were when they were chosen, at most a batch. */
 const nextBatch = Effect.fnUntraced(function* ({ group, ids }: AsyncChatChoice, isQueued: boolean) {
@@ -116,8 +131,9 @@ const inBatches = <E, R>(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     if (choice.group === undefined && (choice.ids ?? []).length === 0) {
-      return yield* new StoreError({ message: "Expected ids of async chats, or a group." })
+      return yield* new StoreError({ message: "Expected ids of async chats, or a group.", option: "ids" })
     }
+    yield* requireChosen(choice)
     const step = Effect.gen(function* () {
       const batch = yield* nextBatch(choice, change.isQueued)
       if (batch.length === 0) return 0
@@ -140,7 +156,10 @@ const inBatches = <E, R>(
     }
   }).pipe(toStoreError, Effect.provide(Crypto.layer))
 
-/** Fails the chosen requests that wait or run; running ones are interrupted within seconds. Gives their number. */
+/**
+ * Fails the chosen requests that wait or run; running ones are interrupted within seconds. Gives their number. An unknown
+ * id is a {@link StoreError}, and changes none.
+ */
 export const cancelAsyncChats = (
   choice: AsyncChatChoice
 ): Effect.Effect<number, StoreError, SqlClient.SqlClient | Pepper> =>
@@ -155,7 +174,10 @@ export const cancelAsyncChats = (
     })
   )
 
-/** Deletes the chosen requests with their answers; running ones are interrupted within seconds. Gives their number. */
+/**
+ * Deletes the chosen requests with their answers; running ones are interrupted within seconds. Gives their number. An unknown
+ * id is a {@link StoreError}, and changes none.
+ */
 export const deleteAsyncChats = (
   choice: AsyncChatChoice
 ): Effect.Effect<number, StoreError, SqlClient.SqlClient | Pepper> =>

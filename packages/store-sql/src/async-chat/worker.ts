@@ -68,12 +68,18 @@ const answer = Effect.fnUntraced(function* ({ group_id, key_id, request }: Table
   )
 })
 
-/** Renews the lease; ends when another worker owns the request, or it was deleted. */
-const heartbeat = Effect.fnUntraced(function* (id: string, owner: string, lease: number) {
-  let isOwner = true
-  while (isOwner) {
+const isJobWithdrawn = ({ group_id, key_id }: Table.Job) => isWithdrawn(group_id, key_id ?? undefined)
+
+/**
+ * Renews the lease until the request is not to be answered any longer: it is "lost", to another worker or deleted, or
+ * "withdrawn", as its key was revoked or its group disabled.
+ */
+const heartbeat = Effect.fnUntraced(function* (job: Table.Job, owner: string, lease: number) {
+  while (true) {
     yield* Effect.sleep(lease / 3)
-    isOwner = yield* Effect.orElseSucceed(Table.renew(id, owner, lease), () => true)
+    const isOwner = yield* Effect.orElseSucceed(Table.renew(job.id, owner, lease), () => true)
+    if (!isOwner) return "lost" as const
+    if (yield* Effect.orElseSucceed(isJobWithdrawn(job), () => false)) return "withdrawn" as const
   }
 })
 
@@ -82,15 +88,18 @@ const finishRetry = { schedule: Schedule.spaced(1000), times: 5 }
 const withdrawn = { error_message: "The API key of this request was revoked, or its key group disabled." }
 
 const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options: typeof defaults) {
-  if (yield* isWithdrawn(job.group_id, job.key_id ?? undefined)) {
+  if (yield* isJobWithdrawn(job)) {
     return yield* Table.finish(job.id, owner, withdrawn)
   }
   const exit = yield* Effect.exit(answer(job, options.longestRun)).pipe(
-    Effect.raceFirst(Effect.as(heartbeat(job.id, owner, options.lease), undefined)),
+    Effect.raceFirst(heartbeat(job, owner, options.lease)),
     // Graceful shutdown: another worker starts it again.
     Effect.onInterrupt(() => Effect.ignore(Table.release(job.id, owner)))
   )
-  if (exit === undefined) return
+  if (exit === "lost") return
+  if (exit === "withdrawn") {
+    return yield* Effect.retry(Table.finish(job.id, owner, withdrawn), finishRetry)
+  }
   if (Exit.isFailure(exit)) yield* Effect.logError("An async chat request failed", exit.cause)
   if (Exit.isSuccess(exit)) {
     const meter = yield* UsageMeter
@@ -134,7 +143,8 @@ const forever = <E extends { readonly message: string }, R>(
 /**
  * Answers queued async chats while the layer is open. A request is started at most 3 times and finished once. Key
  * groups take turns, so that none waits for all requests of another. Workers in several processes can share one
- * database. Requests of a key that was revoked meanwhile fail unanswered. Requests of a crashed worker start again after
+ * database. Requests of a key that was revoked, or of a group that was
+ * disabled, fail unanswered; those that run are interrupted within a third of `lease`. Requests of a crashed worker start again after
  * `lease`; a graceful shutdown returns them to the queue at once.
  */
 export const layerAsyncChatWorker = (

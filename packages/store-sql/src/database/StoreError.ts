@@ -9,5 +9,9 @@ import * as Schema from "effect/Schema"
 export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {
   message: Schema.String,
   /** True: the database failed. Otherwise what was asked for is not possible. */
-  isOutage: Schema.optionalKey(Schema.Boolean)
+  isOutage: Schema.optionalKey(Schema.Boolean),
+  /** True: what was named does not exist. */
+  isMissing: Schema.optionalKey(Schema.Boolean),
+  /** The option whose value is invalid, like `networks`. */
+  option: Schema.optionalKey(Schema.String)
 }) {}

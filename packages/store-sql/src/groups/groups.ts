@@ -17,11 +17,12 @@ import { type GroupSettings, settingColumns, type GroupRow, rows } from "./table
 const groupPattern = /^[A-Za-z0-9_-]{1,64}$/
 
 const failed = (message: string) => new StoreError({ message })
+const invalidOption = (option: string, message: string) => new StoreError({ option, message })
 
 /** A key group in a list. */
 export interface ListedGroup {
   readonly id: string
-  /** The keys of a disabled group are refused, and its queued async chats are not answered. */
+  /** The keys of a disabled group are refused, and its async chats fail. */
   readonly state: "enabled" | "disabled"
   /** Unix milliseconds. */
   readonly created_at: number
@@ -86,8 +87,11 @@ export const listGroups: Effect.Effect<
 
 const find = Effect.fnUntraced(function* (id: string) {
   const [row] = yield* rows(id)
-  return row ?? (yield* failed(`Group ${id} does not exist. List the groups: leadline groups list.`))
+  return row ?? (yield* new StoreError({ message: `Group ${id} does not exist.`, isMissing: true }))
 })
+
+/** Fails for a group that does not exist. */
+export const requireGroup = (id: string | undefined) => (id === undefined ? Effect.void : find(id))
 
 const recordChange = (object_id: string, outcome: string) =>
   Audit.append({ action: "config.change", object_type: "api_group", object_id, outcome })
@@ -96,7 +100,10 @@ const recordChange = (object_id: string, outcome: string) =>
 const insert = Effect.fnUntraced(function* (id: string) {
   const sql = yield* SqlClient.SqlClient
   if (!groupPattern.test(id)) {
-    return yield* failed("A group id consists of 1 to 64 letters, digits, hyphens and underscores.")
+    return yield* invalidOption(
+      "group",
+      "A group id consists of 1 to 64 letters, digits, hyphens and underscores."
+    )
   }
   yield* sql`INSERT INTO api_group ${sql.insert({ id, name: id, created_at: yield* Clock.currentTimeMillis })}`
   yield* recordChange(id, "made")
@@ -162,6 +169,6 @@ export const setGroup = (id: string, settings: Partial<GroupSettings>): Changed 
   const columns = Object.fromEntries(given.map(([name, value]) => [settingColumns[name], value]))
   const outcome = given.map(([name, value]) => `${name}=${value ?? "default"}`).join(" ")
   return given.length === 0
-    ? Effect.fail(failed("No setting of the group is given."))
+    ? Effect.fail(invalidOption("settings", "No setting of the group is given."))
     : change(id, outcome, (sql) => sql`UPDATE api_group SET ${sql.update(columns)} WHERE id = ${id}`)
 }

@@ -10,6 +10,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { BigIntColumn } from "../database/dialect.ts"
 import { toStoreError } from "../database/failures.ts"
 import type { StoreError } from "../database/StoreError.ts"
+import { requireGroup } from "./groups.ts"
 import { makeMonthOf } from "./month.ts"
 
 /** What a group used with one operation in one month. */
@@ -132,6 +133,7 @@ export const listUsage = ({ group, month }: ListUsageOptions = {}): Effect.Effec
 > =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    yield* requireGroup(group)
     const inMonth = month === undefined ? sql`1 = 1` : sql`month = ${month}`
     const inGroup = group === undefined ? sql`1 = 1` : sql`group_id = ${group}`
     const rows = yield* sql<
@@ -157,6 +159,11 @@ const usageColumns = [
   "cost_usd"
 ] as const
 
-/** Usage as CSV with a line of names. No value contains a comma or a quote. */
+const cell = (row: GroupUsage, name: (typeof usageColumns)[number]) =>
+  name === "cost_usd" ? row.cost_usd.toFixed(9) : row[name]
+
+/** Usage as CSV with a line of names; USD with nine decimals. No value contains a comma or a quote. */
 export const usageCsv = (rows: ReadonlyArray<GroupUsage>): string =>
-  [usageColumns.join(","), ...rows.map((row) => usageColumns.map((name) => row[name]).join(","))].join("\n")
+  [usageColumns.join(","), ...rows.map((row) => usageColumns.map((name) => cell(row, name)).join(","))].join(
+    "\n"
+  )

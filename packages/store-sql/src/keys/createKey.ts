@@ -2,6 +2,7 @@
 // Source: §5; Assumed: ours, the document knows only callers with a key.
 import { rightNames } from "@leadline/core/authentication"
 import { parseNetwork } from "@leadline/core/server-settings"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -24,11 +25,14 @@ export interface CreateKeyOptions {
   readonly group?: string | undefined
   /** Creates the group if it does not exist; otherwise an unknown group is an error. Default false. */
   readonly createGroup?: boolean | undefined
-  /** Expiry in Unix milliseconds. Default: never. */
+  /** Expiry in Unix milliseconds, in the future. Default: never. */
   readonly expiresAt?: number | undefined
   /** Operations like `chat.create` and resources like `chat` that the key may call. Default: all. */
   readonly rights?: ReadonlyArray<string> | undefined
-  /** Whether the key may make keys, with at most its own rights. Default: only without `rights`. */
+  /**
+   * Whether the key may make keys, with at most its own rights. Default: only without `rights`. Required with the right
+   * `apiKeys`.
+   */
   readonly mayMakeKeys?: boolean | undefined
   /** Addresses and networks the key may be used from. Default: any. */
   readonly networks?: ReadonlyArray<string> | undefined
@@ -50,21 +54,36 @@ export interface CreatedKey {
   readonly expires_at: number | null
 }
 
-const checkLists = ({ networks, rights }: CreateKeyOptions) => {
+/** What is wrong with the options; undefined: nothing. */
+const problemOf = (
+  { expiresAt, mayMakeKeys, networks, rights }: CreateKeyOptions,
+  now: number
+): { readonly option: keyof CreateKeyOptions; readonly message: string } | undefined => {
   const unknown = rights?.find((name) => !rightNames.has(name))
-  if (unknown !== undefined) {
+  if (unknown !== undefined || rights?.length === 0) {
     const known = Array.from(rightNames).join(", ")
-    return Effect.fail(new StoreError({ message: `There is no right ${unknown}. Rights: ${known}.` }))
+    const wrong = unknown === undefined ? "Expected at least one right." : `There is no right ${unknown}.`
+    return { option: "rights", message: `${wrong} Rights: ${known}.` }
+  }
+  if (rights?.includes("apiKeys") === true && mayMakeKeys === undefined) {
+    return {
+      option: "mayMakeKeys",
+      message: "The right apiKeys revokes keys. Say also whether the key may make keys."
+    }
   }
   const wrong = networks?.find((text) => parseNetwork(text) === undefined)
-  if (wrong !== undefined || rights?.length === 0 || networks?.length === 0) {
-    const message =
-      rights?.length === 0
-        ? "Expected at least one right."
-        : "Expected addresses or networks like 10.0.0.0/8 from which the key may be used."
-    return Effect.fail(new StoreError({ message }))
+  if (wrong !== undefined || networks?.length === 0) {
+    return {
+      option: "networks",
+      message: `Expected addresses, or networks like 10.0.0.0/8 with host bits of 0, not ${wrong ?? "an empty list"}.`
+    }
   }
-  return Effect.void
+  return expiresAt !== undefined && expiresAt <= now
+    ? {
+        option: "expiresAt",
+        message: `Expected a future time in Unix milliseconds, not ${expiresAt}; it is ${now} now.`
+      }
+    : undefined
 }
 
 /** Creates a key. Key and audit event are on disk when this returns. No quota prevents it. */
@@ -74,7 +93,8 @@ export const createKey = (
   Effect.gen(function* () {
     const { createGroup = false, group = defaultGroup, label = "live", name = "", rights } = options
     const pepper = yield* Pepper
-    yield* checkLists(options)
+    const problem = problemOf(options, yield* Clock.currentTimeMillis)
+    if (problem !== undefined) return yield* new StoreError(problem)
     yield* ensureGroup(group, createGroup)
     const { id, key } = yield* KeyFormat.make(label)
     const expires_at = options.expiresAt ?? null

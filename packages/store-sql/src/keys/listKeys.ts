@@ -7,6 +7,7 @@ import { Pepper } from "../crypto/Pepper.ts"
 import { type BigIntColumn, nullableNumber } from "../database/dialect.ts"
 import { toStoreError } from "../database/failures.ts"
 import type { StoreError } from "../database/StoreError.ts"
+import { requireGroup } from "../groups/groups.ts"
 import { listOf } from "./caller.ts"
 import type * as KeyTable from "./table.ts"
 
@@ -88,6 +89,7 @@ export const listKeys = ({ group, last }: ListKeysOptions = {}): Effect.Effect<
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { versions } = yield* Pepper
+    yield* requireGroup(group)
     const now = yield* Clock.currentTimeMillis
     const chosen = group === undefined ? sql`` : sql`WHERE group_id = ${group}`
     const limit = last === undefined ? sql`` : sql`LIMIT ${last}`

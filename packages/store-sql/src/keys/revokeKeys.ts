@@ -36,7 +36,8 @@ export interface RevokedKeys {
   readonly active: number
 }
 
-const unknown = (what: string) => Effect.fail(new StoreError({ message: `There is no such ${what}.` }))
+const unknown = (what: string) =>
+  Effect.fail(new StoreError({ message: `There is no such ${what}.`, isMissing: true }))
 
 const idsOf = Effect.fnUntraced(function* ({ group, ids = [], key, madeBy }: RevokeKeysOptions) {
   const sql = yield* SqlClient.SqlClient

@@ -73,6 +73,32 @@ describe("a worker", () => {
     })
   )
 
+  it.live.each(["key", "group"])("interrupts and fails what runs when its %s is withdrawn", (what) =>
+    Effect.gen(function* () {
+      const chat = scriptedChat()
+      const path = yield* directory
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const caller = { group: "tenant", key: "leaked" }
+        yield* sql`INSERT INTO api_group ${sql.insert({ id: "tenant", name: "", created_at: 0 })}`
+        const key = { name: "", mac: "", pepper_version: "", created_at: 0, group_id: "tenant" }
+        yield* sql`INSERT INTO api_key ${sql.insert({ ...key, id: "leaked" })}`
+        yield* Effect.gen(function* () {
+          const { id } = yield* create("never")
+          yield* until(get(id), ({ status }) => status === "IN_PROGRESS")
+          yield* what === "key"
+            ? sql`UPDATE api_key SET revoked_at = 1 WHERE id = 'leaked'`
+            : sql`UPDATE api_group SET disabled_at = 1 WHERE id = 'tenant'`
+          assert.deepInclude(yield* ended(id), {
+            status: "FAILED",
+            error_message: "The API key of this request was revoked, or its key group disabled."
+          })
+        }).pipe(Effect.provideService(Caller, caller))
+        assert.strictEqual(chat.seen.running, 0)
+      }).pipe(Effect.provide(working(path, chat, { ...quick, lease: 60 })))
+    })
+  )
+
   it.live("reports errors of the request, and hides the cause of all others", () =>
     Effect.gen(function* () {
       const path = yield* directory

@@ -14,7 +14,9 @@ import {
   listAsyncChats,
   listAudit,
   listGroups,
-  setGroup
+  type Pepper,
+  setGroup,
+  type StoreError
 } from "../../src/index.ts"
 import { about, create as createChat, get } from "../async-chat/scriptedChat.ts"
 import { bundle, create as createSkill } from "../skills/skillStore.ts"
@@ -118,8 +120,17 @@ describe("an operator", () => {
       )
       const first = ids[0] ?? ""
       assert.lengthOf(yield* listAsyncChats({ group: "default", queued: true, last: 100 }), 45)
-      assert.lengthOf(yield* listAsyncChats({ group: "other" }), 0)
-      assert.strictEqual(yield* cancelAsyncChats({ ids: [first, "unknown"] }), 1)
+      const onMissing: ReadonlyArray<Effect.Effect<unknown, StoreError, SqlClient.SqlClient | Pepper>> = [
+        listAsyncChats({ group: "other" }),
+        cancelAsyncChats({ group: "other" }),
+        cancelAsyncChats({ ids: [first, "unknown"] }),
+        deleteAsyncChats({ ids: ["unknown", first] })
+      ]
+      for (const missing of onMissing) {
+        const { isMissing, message } = yield* Effect.flip(missing)
+        assert.deepEqual([isMissing, /other|unknown/.test(message)], [true, true])
+      }
+      assert.strictEqual(yield* cancelAsyncChats({ ids: [first] }), 1)
       assert.deepInclude(yield* get(first), {
         status: "FAILED",
         error_message: "The operator cancelled this request."

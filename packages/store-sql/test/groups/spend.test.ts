@@ -34,13 +34,15 @@ describe("the use of a group", () => {
           usageCsv(rows),
           [
             "month,group,operation,requests,input_tokens,output_tokens,cost_usd",
-            "2026-11,default,chat.create,2,12,2,0.75",
-            "2026-11,default,decisions.create,1,1000000,1,0.04",
-            "2026-12,default,search.create,1,0,1,0"
+            "2026-11,default,chat.create,2,12,2,0.750000000",
+            "2026-11,default,decisions.create,1,1000000,1,0.040000000",
+            "2026-12,default,search.create,1,0,1,0.000000000"
           ].join("\n")
         )
         assert.deepEqual(yield* listUsage({ month: "2026-12", group: "default" }), rows.slice(2))
-        assert.deepEqual(yield* listUsage({ group: "other" }), [])
+        assert.isTrue((yield* Effect.flip(listUsage({ group: "other" }))).isMissing)
+        // Not 1e-7, which a spreadsheet may read as text.
+        assert.match(usageCsv(rows.slice(2).map((row) => ({ ...row, cost_usd: 1e-7 }))), /,0\.000000100$/)
       }).pipe(Effect.provide(metered))
     })
   )
