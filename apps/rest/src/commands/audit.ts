@@ -18,7 +18,7 @@ const rowReasons: Record<Store.AuditProblem["reason"], string> = {
   unlinked: "does not follow the row before it",
   anchor: "differs from the audit anchor, or from the head given with --head",
   unsealed: "is the last one but is not sealed under this pepper",
-  resealed: "records a broken seal; if you know the reason, pass a later head with --head"
+  resealed: "records a broken seal"
 }
 
 const keyReasons: Record<Store.KeyProblem["reason"], string> = {
@@ -28,10 +28,21 @@ const keyReasons: Record<Store.KeyProblem["reason"], string> = {
   removed: "is missing, but its creation was recorded"
 }
 
-const describe = (problem: Store.AuditProblem | Store.KeyProblem): string =>
-  "key" in problem
-    ? `The keys do not agree with the audit log: key ${problem.key} ${keyReasons[problem.reason]}`
-    : `The audit log is not intact: row ${problem.seq} ${rowReasons[problem.reason]}`
+/** A head in the form that `--head` takes. */
+export const headText = ({ hash, seq }: Store.AuditHead): string => `${seq}:${hash}`
+
+const describe = (
+  problem: Store.AuditProblem | Store.KeyProblem,
+  sealed: Store.AuditHead | undefined
+): string => {
+  if ("key" in problem) {
+    return `The keys do not agree with the audit log: key ${problem.key} ${keyReasons[problem.reason]}`
+  }
+  const text = `The audit log is not intact: row ${problem.seq} ${rowReasons[problem.reason]}`
+  return problem.reason === "resealed" && sealed !== undefined
+    ? `${text}; if you know the reason, pass --head ${headText(sealed)}, and keep that head`
+    : text
+}
 
 const headOf = (text: string): Effect.Effect<Store.AuditHead, UsageError> => {
   const { hash, seq } = /^(?<seq>[1-9]\d{0,14}):(?<hash>[0-9a-f]{64})$/.exec(text)?.groups ?? {}
@@ -60,16 +71,22 @@ const auditVerify = Command.make(
         Effect.flatMap((anchor) => Store.verifyAudit({ head: given, anchor })),
         Effect.provide(layerExistingStore(settings))
       )
-      const { problem } = report
-      const newHead = `${report.head.seq}:${report.head.hash}`
-      if (json) yield* printJson({ ...report, head: newHead, problem: problem ?? null })
-      else if (problem === undefined) {
+      const { problem, sealed } = report
+      const newHead = headText(report.head)
+      if (json) {
+        yield* printJson({
+          events: report.events,
+          head: newHead,
+          sealed: sealed === undefined ? null : headText(sealed),
+          problem: problem ?? null
+        })
+      } else if (problem === undefined) {
         yield* Console.log(
           `The audit log is intact. Events: ${report.events}.${report.events > 0 ? `\nHead: ${newHead}` : ""}`
         )
       }
       if (problem !== undefined) {
-        return yield* new StartupError({ message: describe(problem) })
+        return yield* new StartupError({ message: describe(problem, sealed) })
       }
     }).pipe(withFlags([dataDir]))
 ).pipe(

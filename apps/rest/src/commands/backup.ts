@@ -44,6 +44,14 @@ export const backup = Command.make(
   Command.withExamples([{ command: "leadline backup /backups/monday.sqlite", description: "One file" }])
 )
 
+/** What became of the database before. */
+const before = ({ isDamaged, kept, revoked }: Sqlite.Replaced): string => {
+  const missed = "keys that were revoked after the backup are valid again. Revoke them."
+  if (kept === undefined) return `There was no database before: ${missed}`
+  const moved = `The one before is ${kept}; the ${revoked.length} keys revoked in it are revoked.`
+  return isDamaged ? `${moved} It is damaged, and may have held more: such ${missed}` : moved
+}
+
 /** Servers must be stopped. */
 export const restore = Command.make(
   "restore",
@@ -58,7 +66,7 @@ export const restore = Command.make(
       const settings = yield* readStoreSettings
       const directory = yield* openDataDirectory(settings.dataDirectory)
       const filename = databaseFile(directory)
-      const { kept, revoked } = yield* Sqlite.restore({ filename, from: resolve(file) }, (restored, ids) =>
+      const replaced = yield* Sqlite.restore({ filename, from: resolve(file) }, (restored, ids) =>
         Effect.provide(Store.completeRestore(ids), layerStore(settings, directory, restored))
       )
       // The anchor was that of the database before.
@@ -69,19 +77,17 @@ export const restore = Command.make(
           Store.layerAuditAnchor({ file: anchor }).pipe(Layer.provide(layerStore(settings, directory)))
         )
       )
-      if (json) return yield* printJson({ database: filename, kept: kept ?? null, revoked: revoked.length })
-      return yield* printMessage(
-        quiet,
-        `The database is ${filename} now.`,
-        kept === undefined
-          ? "There was no database before: keys that were revoked after the backup are valid again. Revoke them."
-          : `The one before is ${kept}; the ${revoked.length} keys revoked in it are revoked.`
-      )
+      if (json) {
+        const { isDamaged, kept = null, revoked } = replaced
+        return yield* printJson({ database: filename, kept, damaged: isDamaged, revoked: revoked.length })
+      }
+      return yield* printMessage(quiet, `The database is ${filename} now.`, before(replaced))
     }).pipe(withFlags([dataDir]))
 ).pipe(
   Command.withDescription(
-    "Replace the database by a backup, while no server runs. The database before is kept under another name, and " +
-      "keys that are revoked in it stay revoked."
+    "Replace the database by a backup, while no server runs: stop it first. The database before is kept as " +
+      "leadline.sqlite.replaced-TIME, and keys that are revoked in it stay revoked. A damaged one is moved aside as " +
+      "leadline.sqlite.damaged-TIME, with its -wal and -shm; revoke again the keys revoked after the backup."
   ),
   Command.withShortDescription("Replace the database by a backup"),
   Command.withExamples([

@@ -7,11 +7,14 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { readStoreSettings } from "../settings/store.ts"
-import { layerStoreOrCreate } from "../store/layer.ts"
+import { anchorFile, existingDirectory, layerStoreOrCreate } from "../store/layer.ts"
+import { headText } from "./audit.ts"
 import { dataDirectoryFlag, withFlags } from "./flags.ts"
 import { jsonFlag, escapeText, printJson, quietFlag, printMessage, time } from "./output.ts"
 import { UsageError } from "./UsageError.ts"
@@ -59,6 +62,16 @@ const explain = <E>(error: E) => {
   const hint = "Create it with --new-group, or with leadline groups create."
   return isMissing === true ? new Store.StoreError({ isMissing, message: `${message} ${hint}` }) : error
 }
+
+/** Anchors the audit log under a new pepper: the anchor before cannot be verified any more. Its head, for `--head`. */
+const newAnchor = Effect.fnUntraced(function* (directory: string) {
+  const file = anchorFile(directory)
+  // It logs that it replaces the anchor, and standard output has only the key.
+  yield* Effect.scoped(Layer.build(Store.layerAuditAnchor({ file }).pipe(Layer.provide(Logger.layer([])))))
+  // Without it the key must be shown all the same: `audit verify` has the head, too.
+  const head = yield* Effect.orElseSucceed(Store.readAuditAnchor(file), () => undefined)
+  return head === undefined ? undefined : headText(head)
+})
 
 /** Only the key goes to standard output, so that a shell can assign it to a variable. */
 export const keysCreate = Command.make(
@@ -139,19 +152,27 @@ export const keysCreate = Command.make(
         networks: listOf(allowAddress)
       }
       const settings = yield* readStoreSettings
-      const created = yield* Store.createKey({
-        ...options,
-        group,
-        createGroup: newGroup,
-        label: test ? "test" : "live"
+      const [created, head] = yield* Effect.gen(function* () {
+        const made = yield* Store.createKey({
+          ...options,
+          group,
+          createGroup: newGroup,
+          label: test ? "test" : "live"
+        })
+        return [made, newPepper ? yield* newAnchor(yield* existingDirectory(settings)) : undefined] as const
       }).pipe(Effect.provide(layerStoreOrCreate(settings, newPepper)), Effect.mapError(explain))
       const key = Redacted.value(created.key)
-      if (json) return yield* printJson({ ...created, key })
+      if (json) return yield* printJson({ ...created, key, audit_head: head })
       yield* printMessage(
         quiet,
         `Key ${created.id} of group ${created.group}${name === "" ? "" : `, named ${escapeText(name)}`}, ` +
           (created.expires_at === null ? "without expiry." : `valid until ${time(created.expires_at)}.`),
-        "Store it now: it is shown only once."
+        "Store it now: it is shown only once.",
+        ...(head === undefined
+          ? []
+          : [
+              `The audit log records the lost pepper. Keep this head, which vouches for it: leadline audit verify --head ${head}`
+            ])
       )
       return yield* Console.log(key)
     }).pipe(withFlags([dataDir]))

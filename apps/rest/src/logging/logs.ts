@@ -1,6 +1,8 @@
 // Logs: an access log line per request on standard output, and the application log on standard error.
 import { AccessLog, type Entry } from "@leadline/core/access-log"
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -122,6 +124,13 @@ const accessLog = (format: LogFormat, write: LineWriter): Layer.Layer<never> => 
 /** The format of the access log: on a terminal for people, unless the settings say otherwise. */
 export const logFormat = ({ log }: OperatorSettings): LogFormat =>
   log ?? (process.stdout.isTTY ? "pretty" : "json")
+
+/** Prints a warning of the start, before the application log is there, in the format of that log. */
+export const printWarning = Effect.fnUntraced(function* (settings: OperatorSettings, message: string) {
+  if (logFormat(settings) === "pretty") return yield* Console.error(`leadline: ${message}`)
+  const ts = new Date(yield* Clock.currentTimeMillis).toISOString()
+  return yield* Console.error(JSON.stringify({ ts, level: "warn", message }))
+})
 
 /** Access log and application log on the standard streams of this process. */
 export const layerLogs = (settings: OperatorSettings): Layer.Layer<never> =>

@@ -48,7 +48,7 @@ export const banner = (baseUrl: string, key: EnsuredKey, keyFile?: string): stri
     }
     case "Existing":
       lines.push(
-        "The API keys of earlier starts are valid. Lost them? Set LEADLINE_API_KEY to a key of your own and restart.",
+        "The store has API keys. If you lost them, leadline keys create creates another.",
         "",
         ...curl(baseUrl, keyFromEnvironment)
       )

@@ -9,7 +9,7 @@ import * as Scope from "effect/Scope"
 import { existsSync } from "node:fs"
 import { hostname } from "node:os"
 import { layerEngines } from "../engines/layer.ts"
-import { logFormat } from "../logging/logs.ts"
+import { logFormat, printWarning } from "../logging/logs.ts"
 import { type OperatorSettings, readOperatorSettings } from "../settings/operator.ts"
 import type { StartupError } from "../StartupError.ts"
 import { readSettings, type Settings } from "../settings/server.ts"
@@ -85,6 +85,7 @@ const shownUrl = (url: string): string =>
 /** Prints the banner once the server listens. A first key is created only then, so that it is always shown. */
 const run = <E, R>(
   bootstrapKey: Store.EnsuredKey | undefined,
+  hasAdminApi: boolean,
   recordStart: Effect.Effect<void, E, R>,
   showFirstKey: (key: Redacted.Redacted) => Effect.Effect<string | undefined, StartupError>
 ) =>
@@ -97,24 +98,28 @@ const run = <E, R>(
     yield* Effect.catch(Store.heartbeat, ({ message }) => Effect.logError(message))
     yield* Console.log(banner(shownUrl(url), key, keyFile))
     const admin = yield* AdminAddress
-    if (admin !== undefined) yield* Console.log(`Probes and metrics: ${shownUrl(admin.url)}/-/\n`)
+    if (admin !== undefined) {
+      const shown = shownUrl(admin.url)
+      yield* Console.log(
+        hasAdminApi ? `Probes, metrics and admin API: ${shown}\n` : `Probes and metrics: ${shown}/-/\n`
+      )
+    }
     return yield* Effect.never
   })
-
-const warn = (text: string) => Console.error(`leadline: ${text}`)
 
 /** Serves until it is interrupted. Errors are one line for the operator. */
 export const serve = Effect.gen(function* () {
   keepHeapSmall()
+  const operator = yield* readOperatorSettings
+  const warn = (text: string) => printWarning(operator, text)
   yield* Effect.forEach(unknownVariables(Object.keys(process.env)), warn)
   const settings = yield* readSettings
   if (settings.proxies.length > 0 && settings.publicUrl === undefined) {
-    yield* Console.error(
-      "leadline: LEADLINE_PUBLIC_URL is not set: download addresses of skills name this machine, not the proxy"
+    yield* warn(
+      "LEADLINE_PUBLIC_URL is not set: download addresses of skills name this machine, not the proxy"
     )
   }
   const storeSettings = yield* readStoreSettings
-  const operator = yield* readOperatorSettings
   const dataDirectory = yield* openDataDirectory(settings.dataDirectory)
   yield* Effect.forEach(yield* protectFiles(dataDirectory), warn)
   return yield* Effect.gen(function* () {
@@ -131,7 +136,7 @@ export const serve = Effect.gen(function* () {
     // Lines of JSON are collected and kept: the key must not be among them.
     const showFirstKey = (key: Redacted.Redacted) =>
       logFormat(operator) === "json" ? writeFirstKey(dataDirectory, key) : Effect.undefined
-    return yield* run(bootstrapKey, recordStart, showFirstKey).pipe(
+    return yield* run(bootstrapKey, operator.adminToken !== undefined, recordStart, showFirstKey).pipe(
       Effect.provide([
         server(settings, storeSettings, operator, dataDirectory),
         Store.layerAuditAnchor({ file: anchor }),

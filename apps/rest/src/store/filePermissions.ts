@@ -16,7 +16,6 @@ const files = [
   "pepper.previous",
   "first-key",
   "audit-anchor",
-  "first-key",
   "project.index",
   "documents.index"
 ]
@@ -30,7 +29,7 @@ const close = (path: string): string => {
     chmodSync(path, ownerOnly)
     return `${path} was open to other users of this machine: its mode is 0600 now.`
   } catch {
-    return `${path} is open to other users of this machine, and its mode cannot be changed: run chmod 600 as its owner.`
+    return `${path} is open to other users of this machine, and its mode cannot be changed: run chmod 600 ${path} as its owner.`
   }
 }
 
@@ -46,7 +45,7 @@ export const protectFiles = (directory: string): Effect.Effect<ReadonlyArray<str
     return isOpen(directory)
       ? [
           ...warnings,
-          `The data directory ${directory} is open to other users of this machine: run chmod 700.`
+          `The data directory ${directory} is open to other users of this machine: run chmod 700 ${directory}`
         ]
       : warnings
   })

@@ -1,5 +1,5 @@
 // leadline backup and restore, on the same machine path and on another one.
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
+import { closeSync, copyFileSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, it } from "vitest"
@@ -48,8 +48,31 @@ it("a backup is restored with its keys, revoked ones stay revoked, and the audit
   assert.strictEqual(refused.code, 1)
   assert.match(refused.error, /^leadline: The pepper .* is missing, and the store has API keys/)
   copyFileSync(join(directory, "pepper"), join(other, "pepper"))
-  const elsewhere = { database: join(other, "leadline.sqlite"), kept: null, revoked: 0 }
+  const elsewhere = { database: join(other, "leadline.sqlite"), kept: null, damaged: false, revoked: 0 }
   assert.deepStrictEqual(await run(other, "restore", file, "--json"), elsewhere)
   assert.deepInclude(await states(other), { kept: "active", "gone-before": "revoked" })
   await run(other, "audit", "verify", "--json")
+})
+
+it("a database damaged in the middle is named with the remedy, and a restore moves it aside", async () => {
+  const directory = mkdtempSync(join(scratch, "c-"))
+  const database = join(directory, "leadline.sqlite")
+  await run(directory, "keys", "create", "--name", "kept", "--json")
+  const file = join(scratch, "before-damage.sqlite")
+  await run(directory, "backup", file, "--json")
+  const damaged = openSync(database, "r+")
+  writeSync(damaged, Buffer.alloc(40_960, 0xff), 0, 40_960, 8192)
+  closeSync(damaged)
+
+  const { code, error } = await leadline(["keys", "list"], { directory })
+  assert.strictEqual(code, 1)
+  assert.include(error, database)
+  assert.match(error, /^leadline: .* damaged.*: restore a backup with leadline restore FILE\.\n$/)
+  const restored = await leadline(["restore", file], { directory })
+  assert.strictEqual(restored.code, 0, restored.error)
+  assert.match(
+    restored.error,
+    /The one before is .*leadline\.sqlite\.damaged-.* It is damaged, and may have held more/
+  )
+  assert.deepStrictEqual(await states(directory), { kept: "active" })
 })

@@ -83,8 +83,8 @@ describe.concurrent("a server process", () => {
     const token = "operator-token-0123456789-abcdef"
     const server = start({ LEADLINE_API_KEY: key, LEADLINE_ADMIN_PORT: "0", LEADLINE_ADMIN_TOKEN: token })
     const { baseUrl } = await server.ready()
-    await until(() => server.seen.out.includes("metrics: "))
-    const admin = /metrics: (http:\S+)\/-\//.exec(server.seen.out)?.[1] ?? ""
+    await until(() => server.seen.out.includes("admin API: "))
+    const admin = /^Probes, metrics and admin API: (http:\S+)$/m.exec(server.seen.out)?.[1] ?? ""
     const headers = { authorization: `Bearer ${token}` }
     assert.strictEqual((await fetch(`${admin}/groups`, { headers })).status, 200)
     assert.strictEqual((await fetch(`${admin}/-/live`)).status, 200)

@@ -17,6 +17,7 @@ describe.concurrent("a server that starts", () => {
     const second = start({}, first.directory)
     const again = await second.ready()
     assert.notInclude(second.seen.out, key)
+    assert.include(second.seen.out, "If you lost them, leadline keys create creates another.")
     assert.strictEqual((await ask(again.baseUrl, key)).status, 200)
     assert.strictEqual((await ask(again.baseUrl, `${key.slice(0, -1)}_`)).status, 401)
     second.child.kill("SIGINT")
@@ -59,17 +60,27 @@ describe.concurrent("a server that starts", () => {
     assert.strictEqual(server.seen.error, "")
   })
 
-  it("names an unknown LEADLINE_ variable without its value, and starts", async () => {
-    const server = start({ LEADLINE_PEPER: "canary-7f", LEADLINE_BASE_URL: "http://127.0.0.1:1" })
-    await server.ready()
-    assert.strictEqual(
-      server.seen.error,
-      "leadline: LEADLINE_PEPER is not a setting and is ignored: did you mean LEADLINE_PEPPER?\n"
-    )
-    assert.notInclude(server.seen.out, "canary-7f")
-    server.child.kill("SIGTERM")
-    assert.strictEqual(await server.ended, 0)
-  })
+  it.each(["pretty", "json"])(
+    "names an unknown LEADLINE_ variable without its value, and starts: %s",
+    async (format) => {
+      const server = start({
+        LEADLINE_LOG_FORMAT: format,
+        LEADLINE_PEPER: "canary-7f",
+        LEADLINE_BASE_URL: "http://127.0.0.1:1"
+      })
+      await server.ready()
+      const message = "LEADLINE_PEPER is not a setting and is ignored: did you mean LEADLINE_PEPPER?"
+      if (format === "pretty") assert.strictEqual(server.seen.error, `leadline: ${message}\n`)
+      else {
+        const { ts, ...line } = JSON.parse(server.seen.error) as { readonly ts: string }
+        assert.deepStrictEqual(line, { level: "warn", message })
+        assert.isFalse(Number.isNaN(Date.parse(ts)))
+      }
+      assert.notInclude(server.seen.out, "canary-7f")
+      server.child.kill("SIGTERM")
+      assert.strictEqual(await server.ended, 0)
+    }
+  )
 
   it("answers the curl command it prints", async () => {
     const server = start({})

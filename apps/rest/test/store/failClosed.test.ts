@@ -26,6 +26,7 @@ describe.concurrent("a server does not start", () => {
   it("without the pepper of the stored keys, and creates none", async () => {
     const directory = await populated()
     rmSync(join(directory, "pepper"))
+    writeFileSync(join(directory, "audit-anchor"), `1:${"0".repeat(64)} ${"0".repeat(32)}\n`, { mode: 0o600 })
     const missing = /^leadline: The pepper .*pepper is missing, and the store has API keys: restore it/
     assert.match(await refusal(directory, { LEADLINE_API_KEY: "a-key-of-my-own-0123456789" }), missing)
     for (const args of [
@@ -38,7 +39,15 @@ describe.concurrent("a server does not start", () => {
       assert.match(error, missing)
     }
     assert.isFalse(existsSync(join(directory, "pepper")))
-    assert.strictEqual((await leadline(["keys", "create", "--new-pepper"], { directory })).code, 0)
+    const renewed = await leadline(["keys", "create", "--new-pepper"], { directory })
+    assert.strictEqual(renewed.code, 0)
+    assert.match(renewed.out, /^ll_live_\w{48}\n$/)
+    const head = /leadline audit verify --head (\S+)/.exec(renewed.error)?.[1] ?? ""
+    const red = await leadline(["audit", "verify", "--json"], { directory })
+    assert.strictEqual(red.code, 1)
+    assert.include(red.error, `row 2 records a broken seal; if you know the reason, pass --head ${head}`)
+    assert.strictEqual((JSON.parse(red.out) as { readonly sealed: string }).sealed, head)
+    assert.strictEqual((await leadline(["audit", "verify", "--head", head], { directory })).code, 0)
     assert.strictEqual((await leadline(["keys", "create"], { directory })).code, 0)
   })
 

@@ -29,13 +29,14 @@ describe.concurrent("the data directory", () => {
 
   it("is repaired at a start, with a warning for each file and for the directory", async () => {
     const directory = emptyDirectory()
-    for (const name of ["pepper", "leadline.sqlite", "notes.txt"]) {
+    for (const name of ["pepper", "first-key", "leadline.sqlite", "notes.txt"]) {
       writeFileSync(join(directory, name), "")
       chmodSync(join(directory, name), 0o644)
     }
     assert.deepStrictEqual(await Effect.runPromise(protectFiles(directory)), [
       `${join(directory, "leadline.sqlite")} was open to other users of this machine: its mode is 0600 now.`,
-      `${join(directory, "pepper")} was open to other users of this machine: its mode is 0600 now.`
+      `${join(directory, "pepper")} was open to other users of this machine: its mode is 0600 now.`,
+      `${join(directory, "first-key")} was open to other users of this machine: its mode is 0600 now.`
     ])
     assert.deepStrictEqual(
       ["pepper", "leadline.sqlite", "notes.txt"].map((name) => mode(join(directory, name))),
@@ -44,7 +45,7 @@ describe.concurrent("the data directory", () => {
     assert.deepStrictEqual(await Effect.runPromise(protectFiles(directory)), [])
     chmodSync(directory, 0o755)
     assert.deepStrictEqual(await Effect.runPromise(protectFiles(directory)), [
-      `The data directory ${directory} is open to other users of this machine: run chmod 700.`
+      `The data directory ${directory} is open to other users of this machine: run chmod 700 ${directory}`
     ])
   })
 })

@@ -36,6 +36,8 @@ export interface AuditReport {
   readonly events: number
   /** The last valid row. Stored elsewhere and given to the next verification, it proves that no row before it was replaced. */
   readonly head: Audit.AuditHead
+  /** The last row that was written, whatever the problem; undefined when it is not sealed under a valid pepper. */
+  readonly sealed: Audit.AuditHead | undefined
   /** Undefined: the chain is intact, and the keys agree with it. */
   readonly problem: AuditProblem | KeyProblem | undefined
 }
@@ -73,22 +75,23 @@ const walk = Effect.fnUntraced(function* (known: Required<VerifyAuditOptions>) {
   const minimum = Math.max(known.head?.seq ?? 0, known.anchor?.seq ?? 0)
   const history = makeKeyHistory()
   let head = Audit.emptyHead
-  const report = (problem?: AuditProblem | KeyProblem): AuditReport => ({ events: head.seq, head, problem })
+  const report = (problem?: AuditProblem | KeyProblem) =>
+    Effect.map(Audit.sealedHead, (sealed): AuditReport => ({ events: head.seq, head, sealed, problem }))
   while (true) {
     const sealed = yield* Audit.sealedHead
     const rows = yield* rowsAfter(head.seq)
     for (const row of rows) {
       const problem = yield* problemOf(row, head, known)
-      if (problem !== undefined) return report(problem)
+      if (problem !== undefined) return yield* report(problem)
       head = { seq: row.seq, hash: row.hash }
       history.add(row)
     }
     if (head.seq < Math.max(minimum, sealed?.seq ?? 0) && rows.length < pageSize) {
-      return report({ seq: head.seq + 1, reason: "missing" })
+      return yield* report({ seq: head.seq + 1, reason: "missing" })
     }
     const isSealed = head.seq === (sealed?.seq ?? 0) && head.hash === (sealed?.hash ?? "")
     if (rows.length > 0) continue
-    return report(isSealed ? yield* findKeyProblem(history) : { seq: head.seq, reason: "unsealed" })
+    return yield* report(isSealed ? yield* findKeyProblem(history) : { seq: head.seq, reason: "unsealed" })
   }
 })
 

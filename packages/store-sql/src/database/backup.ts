@@ -5,14 +5,17 @@ import { dirname } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { isBusy, isUnreadable } from "./sqliteError.ts"
 import { StoreError } from "./StoreError.ts"
 
 const failed = (message: string) => new StoreError({ message })
 
+const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
+
 const attempt = <A>(what: string, run: () => A): Effect.Effect<A, StoreError> =>
   Effect.try({
     try: run,
-    catch: (cause) => failed(`${what}: ${cause instanceof Error ? cause.message : String(cause)}.`)
+    catch: (cause) => failed(`${what}: ${messageOf(cause)}.`)
   })
 
 const using = <A>(filename: string, readOnly: boolean, use: (database: DatabaseSync) => A): A => {
@@ -33,6 +36,9 @@ const sync = (path: string): void => {
   }
 }
 
+const isWhole = (database: DatabaseSync): boolean =>
+  database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"] === "ok"
+
 /** Writes a whole and compact copy to a new file, in one read transaction, which delays no writer. */
 const copy = (from: string, to: string, isOurs: boolean): void => {
   closeSync(openSync(to, "wx", 0o600))
@@ -43,8 +49,7 @@ const copy = (from: string, to: string, isOurs: boolean): void => {
     database.prepare("VACUUM INTO ?").run(to)
   })
   using(to, true, (database) => {
-    const [found] = database.prepare("PRAGMA quick_check(1)").all()
-    if (found?.["quick_check"] !== "ok") throw new Error("the copy is damaged")
+    if (!isWhole(database)) throw new Error("the copy is damaged")
     database.prepare("SELECT MAX(migration_id) FROM migration").get()
   })
   sync(to)
@@ -80,37 +85,52 @@ export const backup = ({
   }).pipe(Effect.ensuring(removeAll(temporary)))
 }
 
-/** Ids of the revoked keys of the database that is replaced. It must not be in use; without one there are none. */
-const closeCurrent = (filename: string): Effect.Effect<ReadonlyArray<string>, StoreError> =>
-  Effect.suspend(() => {
-    if (!existsSync(filename)) return Effect.succeed([])
-    return attempt(
-      `The database ${filename} is in use or damaged: stop the server, or move a damaged file away`,
-      () =>
-        using(filename, false, (database) => {
-          // Fails while another process has it open, and leaves one file.
-          database.exec(
-            "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE; COMMIT"
-          )
-          return database
-            .prepare("SELECT id FROM api_key WHERE revoked_at IS NOT NULL")
-            .all()
-            .map(({ id }) => String(id))
-        })
-    )
+type Closed = Omit<Replaced, "kept">
+
+const close = (database: DatabaseSync): Closed => {
+  // Fails while another process has it open, before it reads a page that may be damaged.
+  database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
+  // Leaves one file.
+  database.exec("PRAGMA journal_mode = DELETE")
+  const revoked = database
+    .prepare("SELECT id FROM api_key WHERE revoked_at IS NOT NULL")
+    .all()
+    .map(({ id }) => String(id))
+  return { revoked, isDamaged: !isWhole(database) }
+}
+
+/** Closes the database that is replaced. It must not be in use. */
+const closeCurrent = (filename: string): Effect.Effect<Closed, StoreError> =>
+  Effect.try({
+    try: () => {
+      try {
+        return using(filename, false, close)
+      } catch (cause) {
+        if (isUnreadable(cause)) return { revoked: [], isDamaged: true }
+        throw cause
+      }
+    },
+    catch: (cause) =>
+      failed(
+        isBusy(cause)
+          ? `The database ${filename} is in use: stop the server.`
+          : `The database ${filename} cannot be opened: ${messageOf(cause)}.`
+      )
   })
 
 /** What a restored database replaced. */
 export interface Replaced {
-  /** Ids of its revoked keys. */
+  /** Ids of its revoked keys, as far as they can be read. */
   readonly revoked: ReadonlyArray<string>
   /** Where it is now; undefined if there was none. */
   readonly kept: string | undefined
+  /** Whether it was damaged: further keys may have been revoked in it. */
+  readonly isDamaged: boolean
 }
 
 /**
  * Puts a backup in the place of a database that no process uses. `complete` finishes the new database, given its file,
- * before it replaces the old one, which is kept under another name. A failure changes nothing.
+ * before it replaces the old one, which is kept under another name, damaged or not. A failure changes nothing.
  */
 export const restore = <E, R>(
   { filename, from }: { readonly filename: string; readonly from: string },
@@ -119,18 +139,25 @@ export const restore = <E, R>(
   const temporary = `${filename}.restored`
   return Effect.gen(function* () {
     if (!existsSync(from)) return yield* failed(`The backup ${from} does not exist.`)
-    const revoked = yield* closeCurrent(filename)
+    const { isDamaged, revoked } = existsSync(filename)
+      ? yield* closeCurrent(filename)
+      : { isDamaged: false, revoked: [] }
     yield* removeAll(temporary)
     yield* attempt(`The backup ${from} cannot be used`, () => copy(from, temporary, false))
     yield* complete(temporary, revoked)
     const now = new Date(yield* Clock.currentTimeMillis).toISOString().replaceAll(/[-:]|\.\d+/g, "")
-    const kept = existsSync(filename) ? `${filename}.replaced-${now}` : undefined
+    const kept = existsSync(filename) ? `${filename}.${isDamaged ? "damaged" : "replaced"}-${now}` : undefined
     yield* attempt(`The database ${filename} cannot be replaced`, () => {
-      if (kept !== undefined) linkSync(filename, kept)
+      if (kept !== undefined) {
+        linkSync(filename, kept)
+        // Left beside the restored database, they would be taken for its own.
+        for (const end of ["-wal", "-shm"])
+          if (existsSync(filename + end)) renameSync(filename + end, kept + end)
+      }
       sync(temporary)
       renameSync(temporary, filename)
       sync(dirname(filename))
     })
-    return { revoked, kept }
+    return { revoked, kept, isDamaged }
   }).pipe(Effect.ensuring(removeAll(temporary)))
 }

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { toStoreError } from "./failures.ts"
 import { lastHeartbeat } from "./heartbeat.ts"
+import { remedy } from "./sqliteError.ts"
 import { StoreError } from "./StoreError.ts"
 
 /** Options of {@link checkStart}. */
@@ -38,8 +39,9 @@ const checkPages = Effect.gen(function* () {
     orElse: () => Effect.succeed([{ quick_check: "ok" }])
   })
   if (found?.quick_check === "ok") return
+  const [main] = yield* sql<{ readonly file: string }>`PRAGMA database_list`
   return yield* new StoreError({
-    message: `The database is damaged (${found?.quick_check.split("\n")[0]}): restore a backup.`
+    message: `The database ${main?.file} is damaged (${found?.quick_check.split("\n")[0]}): ${remedy}.`
   })
 })
 

@@ -1,25 +1,24 @@
 // The SQLite dialect: an SqlClient over Node's built-in SQLite, with one file and one connection.
 // Source: §3, §5; Assumed: ours, the document says nothing of stores.
 import { closeSync, existsSync, openSync } from "node:fs"
-import { dirname } from "node:path"
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Predicate from "effect/Predicate"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Connection } from "effect/sql/SqlConnection"
-import * as SqlError from "effect/sql/SqlError"
+import type * as SqlError from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
 import * as Stream from "effect/Stream"
 import { DataVersion } from "./DataVersion.ts"
 import { DiskReserve, essential, isFull, keepReserve, makeReserve, type Reserve } from "./DiskReserve.ts"
 import { type LockWait, makeLockWait } from "./lockWait.ts"
 import { migrate } from "./migrations.ts"
-import { StoreError } from "./StoreError.ts"
+import { attempt, toStoreError } from "./sqliteError.ts"
+import type { StoreError } from "./StoreError.ts"
 
 export { backup, type Replaced, restore } from "./backup.ts"
 
@@ -38,18 +37,6 @@ export interface SqliteOptions {
 
 const maxCachedStatements = 200
 
-// node:sqlite sets `errcode`, where the classification reads `errno`.
-const sqlError = (cause: unknown): SqlError.SqlError => {
-  const known = Predicate.hasProperty(cause, "errcode")
-    ? Object.assign(cause, { errno: cause.errcode })
-    : cause
-  const message = cause instanceof Error ? cause.message : "SQLite failed"
-  return new SqlError.SqlError({ reason: SqlError.classifySqliteError(known, { message }) })
-}
-
-const attempt = <A>(run: () => A): Effect.Effect<A, SqlError.SqlError> =>
-  Effect.try({ try: run, catch: sqlError })
-
 // node:sqlite itself throws for values it cannot bind.
 const bindable = (params: ReadonlyArray<unknown>) => params as ReadonlyArray<SQLInputValue>
 
@@ -57,7 +44,7 @@ interface SqliteConnection extends Connection {
   readonly isTransaction: () => boolean
 }
 
-const connect = (database: DatabaseSync): SqliteConnection => {
+const connect = (filename: string, database: DatabaseSync): SqliteConnection => {
   const prepared = new Map<string, StatementSync>()
   const prepare = (sql: string): StatementSync => {
     const known = prepared.get(sql)
@@ -68,12 +55,12 @@ const connect = (database: DatabaseSync): SqliteConnection => {
     return statement
   }
   const execute: Connection["execute"] = (sql, params, transformRows) =>
-    attempt(() => {
+    attempt(filename, () => {
       const rows = prepare(sql).all(...bindable(params))
       return transformRows === undefined ? rows : transformRows(rows)
     })
   const executeValues: Connection["executeValues"] = (sql, params) =>
-    attempt(() => {
+    attempt(filename, () => {
       const statement = database.prepare(sql)
       statement.setReturnArrays(true)
       // Rows are arrays now, though the types only know objects.
@@ -83,7 +70,7 @@ const connect = (database: DatabaseSync): SqliteConnection => {
     isTransaction: () => database.isTransaction,
     execute,
     executeUnprepared: execute,
-    executeRaw: (sql, params) => attempt(() => prepare(sql).run(...bindable(params))),
+    executeRaw: (sql, params) => attempt(filename, () => prepare(sql).run(...bindable(params))),
     executeValues,
     executeValuesUnprepared: executeValues,
     executeStream: (sql, params, transformRows) =>
@@ -91,27 +78,9 @@ const connect = (database: DatabaseSync): SqliteConnection => {
   }
 }
 
-const reasons: Record<number, string> = {
-  8: "it is read-only",
-  11: "it is damaged",
-  13: "the disk is full",
-  14: "it cannot be opened",
-  26: "it is not a database"
-}
-
-const toStoreError = (filename: string, error: SqlError.SqlError | StoreError): StoreError => {
-  if (error instanceof StoreError) return error
-  const { cause } = error.reason
-  const code = Predicate.hasProperty(cause, "errno") ? Number(cause.errno) & 0xff : 0
-  const reason = existsSync(dirname(filename))
-    ? (reasons[code] ?? error.message)
-    : "its directory does not exist"
-  return new StoreError({ message: `The database ${filename} cannot be used: ${reason}.` })
-}
-
 const open = (filename: string): Effect.Effect<DatabaseSync, SqlError.SqlError, Scope.Scope> =>
   Effect.acquireRelease(
-    attempt(() => {
+    attempt(filename, () => {
       // SQLite would create a file that others can read. Its further files have the mode of this one.
       if (filename !== ":memory:" && !existsSync(filename)) closeSync(openSync(filename, "a", 0o600))
       // SQLite's own wait would block the event loop.
@@ -120,8 +89,8 @@ const open = (filename: string): Effect.Effect<DatabaseSync, SqlError.SqlError, 
     (database) => Effect.sync(() => database.close())
   )
 
-const configure = (database: DatabaseSync) =>
-  attempt(() => {
+const configure = (filename: string, database: DatabaseSync) =>
+  attempt(filename, () => {
     // Only a new file takes it.
     const isNew = database.prepare("PRAGMA page_count").get()?.["page_count"] === 0
     if (isNew) database.exec("PRAGMA auto_vacuum = INCREMENTAL")
@@ -161,9 +130,9 @@ const waitToBegin =
 const make = Effect.fnUntraced(function* ({ busyTimeout = 2000, filename }: SqliteOptions, reserve: Reserve) {
   const lockWait = yield* makeLockWait(busyTimeout)
   const database = yield* open(filename)
-  yield* lockWait(configure(database))
+  yield* lockWait(configure(filename, database))
   const acquirers = SqlClient.makeSqliteAcquirers({
-    connection: Effect.succeed(connect(database)),
+    connection: Effect.succeed(connect(filename, database)),
     semaphore: yield* Semaphore.make(1),
     isTransaction: (held) => held.isTransaction()
   })
@@ -183,7 +152,7 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 2000, filename }: Sqli
   Object.assign(client, { withTransaction: keepReserve(client, reserve) })
   reserve.make()
   yield* essential(Effect.provideService(migrate, SqlClient.SqlClient, client))
-  const dataVersion = yield* attempt(() => dataVersionOf(database))
+  const dataVersion = yield* attempt(filename, () => dataVersionOf(database))
   return Context.make(SqlClient.SqlClient, client).pipe(
     Context.add(DataVersion, dataVersion),
     Context.add(DiskReserve, reserve)

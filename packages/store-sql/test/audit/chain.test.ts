@@ -60,7 +60,12 @@ const changedTexts = (text: string): ReadonlyArray<string> =>
 describe("the audit log", () => {
   it.effect("of a new store is intact, and so is one of many events", () =>
     Effect.gen(function* () {
-      assert.deepEqual(yield* verifyAudit(), { events: 0, head: { seq: 0, hash: "" }, problem: undefined })
+      assert.deepEqual(yield* verifyAudit(), {
+        events: 0,
+        head: { seq: 0, hash: "" },
+        problem: undefined,
+        sealed: undefined
+      })
       yield* history
       assert.strictEqual(yield* verdict(), "whole")
       // More than one page of the verification.

@@ -3,7 +3,16 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import {
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync
+} from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as Sqlite from "../../src/database/sqlite.ts"
@@ -99,7 +108,7 @@ describe("a restored store", () => {
         return keys
       }).pipe(Effect.provide(tables(path)))
       writeFileSync(join(other, "pepper"), readFileSync(join(path, "pepper")))
-      assert.deepEqual(yield* restored(other, to), { revoked: [], kept: undefined })
+      assert.deepEqual(yield* restored(other, to), { revoked: [], kept: undefined, isDamaged: false })
       yield* Effect.gen(function* () {
         assert.isObject(yield* check(kept.key))
         assert.strictEqual(yield* check(gone.key), "AuthenticationError")
@@ -121,7 +130,7 @@ describe("a restored store", () => {
         const later = yield* createKey()
         yield* revokeKeys({ ids: [later.id] })
         const { message } = yield* Effect.flip(restored(path, to))
-        assert.match(message, /^The database .* is in use or damaged: stop the server/)
+        assert.strictEqual(message, `The database ${file(path)} is in use: stop the server.`)
         return { kept, gone, later }
       }).pipe(Effect.provide(tables(path)))
       const { kept = "", revoked } = yield* restored(path, to)
@@ -133,6 +142,66 @@ describe("a restored store", () => {
         assert.strictEqual(yield* check(keys.later.key), "AuthenticationError")
       }).pipe(Effect.provide(store(path)))
       assert.isUndefined((yield* stateOf(path)).problem)
+    })
+  )
+
+  const damages: ReadonlyArray<readonly [where: string, damage: (path: string) => void]> = [
+    ["at its start", (path) => writeSync(openSync(path, "r+"), Buffer.alloc(4096, 0xff), 0, 4096, 0)],
+    ["in the middle", (path) => writeSync(openSync(path, "r+"), Buffer.alloc(40_960, 0xff), 0, 40_960, 8192)],
+    ["by a lost end", (path) => truncateSync(path, 8192)],
+    ["to nothing", (path) => truncateSync(path)]
+  ]
+  it.live.each(damages)("replaces a database damaged %s, which is moved aside", ([_where, damage]) =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      const to = join(path, "backup.sqlite")
+      const key = yield* Effect.gen(function* () {
+        const created = yield* createKey()
+        yield* Sqlite.backup({ filename: file(path), to })
+        return created
+      }).pipe(Effect.provide(tables(path)))
+      damage(file(path))
+      writeFileSync(`${file(path)}-wal`, "")
+      const { isDamaged, kept = "", revoked } = yield* restored(path, to)
+      assert.deepEqual([isDamaged, revoked], [true, []])
+      assert.match(kept, /leadline\.db\.damaged-\d{8}T\d{6}Z$/)
+      assert.isTrue(existsSync(kept))
+      assert.isFalse(existsSync(`${file(path)}-wal`))
+      assert.isObject(yield* Effect.provide(check(key.key), store(path)))
+    })
+  )
+
+  it.live("keeps the revocations that can be read in a damaged database", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      const to = join(path, "backup.sqlite")
+      const [key, page] = yield* Effect.gen(function* () {
+        const created = yield* createKey()
+        yield* Sqlite.backup({ filename: file(path), to })
+        yield* revokeKeys({ ids: [created.id] })
+        const sql = yield* SqlClient.SqlClient
+        const [row] = yield* sql<{ readonly rootpage: number }>`SELECT rootpage FROM sqlite_schema
+          WHERE name = 'skill'`
+        return [created, row?.rootpage ?? 0] as const
+      }).pipe(Effect.provide(tables(path)))
+      writeSync(openSync(file(path), "r+"), Buffer.alloc(4096, 0xff), 0, 4096, (page - 1) * 4096)
+      const { isDamaged, revoked } = yield* restored(path, to)
+      assert.deepEqual([isDamaged, revoked], [true, [key.id]])
+      assert.strictEqual(yield* Effect.provide(check(key.key), store(path)), "AuthenticationError")
+    })
+  )
+
+  it.live.each(damages)("does not replace a database in use that is damaged %s", ([_where, damage]) =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      const to = join(path, "backup.sqlite")
+      yield* Effect.gen(function* () {
+        yield* createKey()
+        yield* Sqlite.backup({ filename: file(path), to })
+        damage(file(path))
+        const { message } = yield* Effect.flip(restored(path, to))
+        assert.strictEqual(message, `The database ${file(path)} is in use: stop the server.`)
+      }).pipe(Effect.provide(tables(path)))
     })
   )
 })

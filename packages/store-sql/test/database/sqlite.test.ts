@@ -21,7 +21,7 @@ describe("a file that is not a store", () => {
       mkdirSync(join(path, "folder.db"))
       const missing = join(path, "missing", "leadline.db")
       const cases = [
-        [text, "it is not a database"],
+        [text, "it is not a database: restore a backup with leadline restore FILE"],
         [missing, "its directory does not exist"],
         [join(path, "folder.db"), "it cannot be opened"]
       ] as const
@@ -42,7 +42,10 @@ describe("a file that is not a store", () => {
       writeFileSync(file(path), bytes.fill(0x7f, 100))
       const error = yield* refusal(file(path))
       assert.strictEqual(error._tag, "StoreError")
-      assert.match(error.message, /^The database .* cannot be used: it is damaged\.$/)
+      assert.match(
+        error.message,
+        /^The database .* cannot be used: it is damaged: restore a backup with leadline restore FILE\.$/
+      )
     })
   )
 })

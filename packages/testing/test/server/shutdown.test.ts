@@ -168,6 +168,7 @@ describe("on a socket", () => {
     while (drain.phase() === "serving") await new Promise((resolve) => setTimeout(resolve, 2))
     const ready = await fetch(`${baseUrl}/-/ready`)
     assert.strictEqual(ready.status, 503)
+    assert.strictEqual(ready.headers.get("connection"), "close")
     assert.deepStrictEqual(await ready.json(), { status: "draining", checks: {} })
     const models = await fetch(`${baseUrl}/v1/models`)
     assert.strictEqual(models.status, 200)

@@ -76,7 +76,12 @@ const makeAnswers = Effect.gen(function* () {
         text
       )
   )
-  return { live, ready, metrics }
+  /** Once the server shuts down, the connection closes after a probe, too. */
+  const finish = (response: ServerResponse.ServerResponse) => {
+    if (shutdown.phase() !== "serving") response.headers["connection"] = "close"
+    return response
+  }
+  return { live, ready, metrics, finish }
 })
 
 const bare = { "cache-control": "no-store", "content-length": "0" }
@@ -88,23 +93,29 @@ const notFound: Answer = Effect.sync(() => ServerResponse.empty(404, { "content-
 /** Answers a probe, or undefined for a request that is none. */
 export type AnswerProbe = (exchange: Pick<Exchange, "method" | "target">) => Answer | undefined
 
-const answering = (answers: { readonly [path: string]: Answer }): AnswerProbe => {
+const answering = (
+  answers: { readonly [path: string]: Answer },
+  finish: (response: ServerResponse.ServerResponse) => ServerResponse.ServerResponse
+): AnswerProbe => {
   const known = new Map(Object.entries(answers))
   return ({ method, target }) => {
     if (!target.startsWith(prefix)) return undefined
     const answer = known.get(target.split("?", 1)[0] ?? "")
-    return answer === undefined || method === "GET" ? answer : wrongMethod
+    return answer && Effect.map(method === "GET" ? answer : wrongMethod, finish)
   }
 }
 
 /** Makes the step that answers probes before anything else of a request is looked at; they are in no log and no metric. */
 export const makeAnswerProbe: Effect.Effect<AnswerProbe, never, Shutdown> = Effect.gen(function* () {
   const { showsMetrics, showsProbes } = yield* HealthSettings
-  const { live, metrics, ready } = yield* makeAnswers
-  return answering({
-    ...(showsProbes ? { [`${prefix}live`]: live, [`${prefix}ready`]: ready } : {}),
-    ...(showsMetrics ? { [`${prefix}metrics`]: metrics } : {})
-  })
+  const { finish, live, metrics, ready } = yield* makeAnswers
+  return answering(
+    {
+      ...(showsProbes ? { [`${prefix}live`]: live, [`${prefix}ready`]: ready } : {}),
+      ...(showsMetrics ? { [`${prefix}metrics`]: metrics } : {})
+    },
+    finish
+  )
 })
 
 /** Makes the same, metrics among them, for a port of its own: 404 for all else. */
@@ -112,11 +123,14 @@ export const makeAdmin: Effect.Effect<
   (exchange: Pick<Exchange, "method" | "target">) => Answer,
   never,
   Shutdown
-> = Effect.map(makeAnswers, ({ live, metrics, ready }) => {
-  const answer = answering({
-    [`${prefix}live`]: live,
-    [`${prefix}ready`]: ready,
-    [`${prefix}metrics`]: metrics
-  })
-  return (exchange) => answer(exchange) ?? notFound
+> = Effect.map(makeAnswers, ({ finish, live, metrics, ready }) => {
+  const answer = answering(
+    {
+      [`${prefix}live`]: live,
+      [`${prefix}ready`]: ready,
+      [`${prefix}metrics`]: metrics
+    },
+    finish
+  )
+  return (exchange) => answer(exchange) ?? Effect.map(notFound, finish)
 })
