@@ -115,7 +115,7 @@ export interface TransportOptions {
 
 /** The check of each option. */
 export const transportOptions = {
-  proxy: ['an http or https URL, or "env"', (value) => isText(value) || Redacted.isRedacted(value)],
+  proxy: ['an http(s) URL or "env"', (value) => isText(value) || Redacted.isRedacted(value)],
   tls: anObject,
   http2: aBoolean,
   pool: anObject,

@@ -20,8 +20,6 @@ export const secureContext = ({ ca, cert, key }: TlsOptions): SecureContext => {
       ...(key !== undefined && { key: buffer(Redacted.isRedacted(key) ? Redacted.value(key) : key) })
     })
   } catch {
-    throw new TypeError(
-      "tls: expected ca, cert and key as PEM, the key without a passphrase and fit for cert"
-    )
+    throw new TypeError("tls: expected ca, cert and key as PEM, the key without passphrase")
   }
 }

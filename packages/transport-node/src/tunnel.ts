@@ -25,11 +25,7 @@ export const through = (choose: Choose, straight: Connect, toProxy: Connect): Co
       proxy.target,
       (phase) => tell(phase === "tls" ? "connect" : phase),
       (cause, line) => {
-        if (cause !== null) {
-          const { code } = cause as Error & { readonly code: string }
-          // Without its code, for which the client would blame the base URL. Timeouts and TLS keep theirs.
-          return fail(/^E[^TR]/.test(code) ? new Error(`The proxy: ${code}`) : cause)
-        }
+        if (cause !== null) return fail(cause)
         const port = target.port || (target.protocol === "https:" ? "443" : "80")
         const path = `${target.hostname.includes(":") ? `[${target.hostname}]` : target.hostname}:${port}`
         const { authorization } = proxy

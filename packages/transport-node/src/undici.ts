@@ -18,7 +18,7 @@ const over = ({ connecting, dispatch }: Pool): Send => {
     const exchange = new UndiciExchange(receiver, connecting)
     exchange.onPhase("connect")
     try {
-      let path = origin !== "" && url.startsWith(origin) ? url.slice(origin.length) : ""
+      let path = url.startsWith(origin) ? url.slice(origin.length) : ""
       if (!plain.test(path)) {
         const parsed = new URL(url)
         origin = parsed.origin

@@ -132,16 +132,10 @@ describe("a proxy given in code", () => {
       ...refused,
       reason: "proxy"
     })
-    for (const scheme of ["http", "https"]) {
-      const dead = await outcome({
-        baseUrl,
-        proxy: `${scheme}://user:canary@127.0.0.1:${gone.port}`,
-        maxRetries: 0
-      })
-      assert.deepInclude(dead as object, { ...refused, reason: "unknown", isRetryable: true })
-      assert.strictEqual((dead as Error).message, "The connection failed.")
-      assert.strictEqual(String((dead as Error).cause), "Error: The proxy: ECONNREFUSED")
-    }
+    assert.deepInclude(
+      (await outcome({ baseUrl, proxy: `http://127.0.0.1:${gone.port}`, maxRetries: 0 })) as object,
+      { ...refused, reason: "refused" }
+    )
   })
 
   it("that stays silent is left at the deadline or an abort, and its connection closed", async () => {

@@ -31,7 +31,7 @@ it("an unknown option is a TypeError that leads to the right one", () => {
 it("an invalid option is a TypeError with its form", () => {
   for (const [options, message] of [
     [{ concurrency: 0 }, "concurrency: expected an integer from 1"],
-    [{ proxy: 5 }, 'proxy: expected an http or https URL, or "env"'],
+    [{ proxy: 5 }, 'proxy: expected an http(s) URL or "env"'],
     [{ proxy: "ftp://u:s3cret@x" }, "proxy: expected an http or https URL"],
     [{ tls: "x" }, "tls: expected an object"],
     [{ tls: { servername: 1 } }, "tls.servername: expected a host name"],

@@ -26,8 +26,8 @@ const reasons: ReadonlyArray<readonly [pattern: RegExp, reason: Reason, phase?: 
 const timeouts = /^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/
 
 const messages: { readonly [R in Reason]?: string } = {
-  notFound: "The host name does not resolve: check the base URL.",
-  refused: "The connection was refused: check the base URL.",
+  notFound: "The host name does not resolve: check the base URL or proxy.",
+  refused: "The connection was refused: check the base URL or proxy.",
   reset: "The connection was reset.",
   closed: "The connection was closed too early.",
   protocol: "The response is not valid HTTP: check the base URL.",

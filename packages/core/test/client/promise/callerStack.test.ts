@@ -44,7 +44,7 @@ describe("the stack of a failure", () => {
     const error = await failed(over().decisions.create(question))
     assert.match(
       error.stack ?? "",
-      /^ConnectionError: The connection was refused: check the base URL\.\n {4}at /
+      /^ConnectionError: The connection was refused: check the base URL or proxy\.\n {4}at /
     )
   })
 
