@@ -96,8 +96,8 @@ describe("a key by an operator", () => {
   it.effect("can be created whatever the group's own keys have used up", () =>
     Effect.gen(function* () {
       yield* setGroup("default", { max_keys: 1 })
-      yield* createKey()
-      const full = yield* Effect.flip(generate().pipe(as("a")))
+      const made = yield* createKey()
+      const full = yield* Effect.flip(generate().pipe(as(made.id)))
       assert.strictEqual(full.message, "The group has reached its limit of 1 active keys: revoke one first.")
       assert.isObject(yield* check((yield* createKey()).key))
     }).pipe(Effect.provide(newStore))
