@@ -84,6 +84,8 @@ describe("createKey", () => {
           assert.strictEqual(error.option, option)
           assert.match(error.message, reason)
         }
+        const mapped = yield* Effect.flip(createKey({ networks: ["::ffff:10.0.0.0/104"] }))
+        assert.match(mapped.message, /IPv4 in IPv6 written as IPv4/)
         assert.deepEqual(yield* listAudit(10), [])
         assert.lengthOf(yield* listKeys(), 0)
         assert.isTrue((yield* Effect.flip(listKeys({ group: "acme" }))).isMissing)
