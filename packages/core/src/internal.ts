@@ -2,7 +2,7 @@
 export { type Notice, addNotice, noticeHeader } from "./service/notice.ts"
 export { CurrentRequest, type ServedRequest } from "./service/ServedRequest.ts"
 export { LoadShedding } from "./server/lifecycle/LoadShedding.ts"
-export { callerGroup } from "./server/Caller.ts"
+export { callerGroup, spentBudgetMessage } from "./server/Caller.ts"
 export { makeAdmin } from "./server/lifecycle/Health.ts"
 export { enableFairQueue, yieldFairly } from "./scheduling/yieldFairly.ts"
 export type { ServerResponse } from "./server/ServerResponse.ts"

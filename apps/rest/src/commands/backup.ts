@@ -66,8 +66,8 @@ export const restore = Command.make(
       const settings = yield* readStoreSettings
       const directory = yield* openDataDirectory(settings.dataDirectory)
       const filename = databaseFile(directory)
-      const replaced = yield* Sqlite.restore({ filename, from: resolve(file) }, (restored, ids) =>
-        Effect.provide(Store.completeRestore(ids), layerStore(settings, directory, restored))
+      const replaced = yield* Sqlite.restore({ filename, from: resolve(file) }, (restored, ids, macs) =>
+        Effect.provide(Store.completeRestore(ids, macs), layerStore(settings, directory, restored))
       )
       // The anchor was that of the database before.
       const anchor = anchorFile(directory)

@@ -87,6 +87,6 @@ export const list = (
 export const networkList = (name: string): Setting<ReadonlyArray<string>> =>
   list(
     name,
-    "addresses or networks like 10.0.0.0/8, separated by commas",
+    "addresses or networks like 10.0.0.0/8, separated by commas; IPv4 in IPv6 is written as IPv4",
     (element) => parseNetwork(element) !== undefined
   )

@@ -27,3 +27,7 @@ export class Caller extends Context.Service<
 /** The key group of the caller; empty where there is none. */
 export const callerGroup = (context: Context.Context<never>): string =>
   Context.getOrUndefined(context, Caller)?.group ?? ""
+
+/** What a caller is told whose group has spent its budget, in USD. */
+export const spentBudgetMessage = (budget: number): string =>
+  `The group has used its budget of ${budget} USD for this month: ask the operator for more.`

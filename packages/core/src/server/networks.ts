@@ -37,9 +37,15 @@ const toCidr = (text: string): string => {
   return single === undefined ? text : `${NetAddress.formatIp(single)}/${NetAddress.width(single)}`
 }
 
-/** Parses a network like `10.0.0.0/8` or a single address; undefined if it is neither. */
-export const parseNetwork = (text: string): IpNetwork.IpNetwork | undefined =>
-  Result.getOrUndefined(IpNetwork.fromString(toCidr(text)))
+/** Whether a network is one of IPv4 in IPv6: it contains no address, because they are compared as IPv4. */
+const isMapped = (network: IpNetwork.IpNetwork): boolean =>
+  IpNetwork.isIpv6Network(network) && NetAddress.isIpv4Address(NetAddress.toCanonical(network.address))
+
+/** Parses a network like `10.0.0.0/8` or a single address; undefined if it is neither, or a network of IPv4 in IPv6. */
+export const parseNetwork = (text: string): IpNetwork.IpNetwork | undefined => {
+  const network = Result.getOrUndefined(IpNetwork.fromString(toCidr(text)))
+  return network === undefined || isMapped(network) ? undefined : network
+}
 
 /** Parses networks and addresses that were validated before; throws for any other text. */
 export const networks = (texts: ReadonlyArray<string>): ReadonlyArray<IpNetwork.IpNetwork> =>

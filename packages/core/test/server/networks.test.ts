@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { shownAddress } from "../../src/server/networks.ts"
+import { parseNetwork, shownAddress } from "../../src/server/networks.ts"
 
 describe("an address in a log", () => {
   it.each([
@@ -13,5 +13,21 @@ describe("an address in a log", () => {
     [undefined, "full", null]
   ] as const)("%s, %s, is %s", (text, detail, shown) => {
     assert.strictEqual(shownAddress(text, detail), shown)
+  })
+})
+
+describe("a network", () => {
+  it.each([
+    ["10.0.0.0/8", true],
+    ["::ffff:10.0.0.1", true],
+    ["::/0", true],
+    ["::ffff:0:0/95", false],
+    ["::fffe:0:0/95", true],
+    ["::ffff:0:0/96", false],
+    ["::ffff:10.0.0.0/104", false],
+    ["::ffff:10.0.0.1/128", false],
+    ["2001:db8::/32", true]
+  ])("%s may be written: %s", (text, valid) => {
+    assert.strictEqual(parseNetwork(text) !== undefined, valid)
   })
 })

@@ -4,6 +4,7 @@ import { longestRun } from "@leadline/core/async-chat"
 import { Caller } from "@leadline/core/authentication"
 import { Chat, ChatRequest } from "@leadline/core/chat"
 import { type ApiError, DeadlineExceededError } from "@leadline/core/errors"
+import { spentBudgetMessage } from "@leadline/core/internal"
 import { requestUsage, UsageMeter } from "@leadline/core/usage-meter"
 import * as Cause from "effect/Cause"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -13,6 +14,7 @@ import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as GroupTable from "../groups/table.ts"
 import { isWithdrawn } from "../keys/table.ts"
 import { makeExpire } from "./expiry.ts"
 import * as Table from "./table.ts"
@@ -91,6 +93,11 @@ const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options:
   if (yield* isJobWithdrawn(job)) {
     return yield* Table.finish(job.id, owner, withdrawn)
   }
+  const [group] = yield* GroupTable.rows(job.group_id)
+  const spent = group && GroupTable.spentBudgetOf(group)
+  if (spent !== undefined) {
+    return yield* Table.finish(job.id, owner, { error_message: spentBudgetMessage(spent) })
+  }
   const exit = yield* Effect.exit(answer(job, options.longestRun)).pipe(
     Effect.raceFirst(heartbeat(job, owner, options.lease)),
     // Graceful shutdown: another worker starts it again.
@@ -143,8 +150,9 @@ const forever = <E extends { readonly message: string }, R>(
 /**
  * Answers queued async chats while the layer is open. A request is started at most 3 times and finished once. Key
  * groups take turns, so that none waits for all requests of another. Workers in several processes can share one
- * database. Requests of a key that was revoked, or of a group that was
- * disabled, fail unanswered; those that run are interrupted within a third of `lease`. Requests of a crashed worker start again after
+ * database. Requests of a key that was revoked, or of a group that was disabled, fail unanswered; those that run are
+ * interrupted within a third of `lease`. Requests of a group that has spent its budget are not started, and fail.
+ * Requests of a crashed worker start again after
  * `lease`; a graceful shutdown returns them to the queue at once.
  */
 export const layerAsyncChatWorker = (

@@ -36,6 +36,9 @@ const sync = (path: string): void => {
   }
 }
 
+/** The first migration whose rows of keys have a MAC. */
+const firstWithMacs = 6
+
 const isWhole = (database: DatabaseSync): boolean =>
   database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"] === "ok"
 
@@ -85,6 +88,13 @@ export const backup = ({
   }).pipe(Effect.ensuring(removeAll(temporary)))
 }
 
+/** Whether the keys of a backup have MACs: a key without one was changed. */
+const hasMacs = (filename: string): boolean =>
+  using(filename, true, (database) => {
+    const [found] = database.prepare("SELECT MAX(migration_id) AS newest FROM migration").all()
+    return Number(found?.["newest"]) >= firstWithMacs
+  })
+
 type Closed = Omit<Replaced, "kept">
 
 const close = (database: DatabaseSync): Closed => {
@@ -92,11 +102,22 @@ const close = (database: DatabaseSync): Closed => {
   database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
   // Leaves one file.
   database.exec("PRAGMA journal_mode = DELETE")
-  const revoked = database
-    .prepare("SELECT id FROM api_key WHERE revoked_at IS NOT NULL")
-    .all()
-    .map(({ id }) => String(id))
-  return { revoked, isDamaged: !isWhole(database) }
+  const idsOf = (query: string) =>
+    database
+      .prepare(query)
+      .all()
+      .map(({ id }) => String(id))
+  const revoked = new Set(idsOf("SELECT id FROM api_key WHERE revoked_at IS NOT NULL"))
+  const isDamaged = !isWhole(database)
+  try {
+    // SQL may have un-revoked a row.
+    idsOf("SELECT object_id AS id FROM audit_event WHERE action = 'key.revoke'").forEach((id) =>
+      revoked.add(id)
+    )
+  } catch (cause) {
+    if (!isDamaged) throw cause
+  }
+  return { revoked: Array.from(revoked), isDamaged }
 }
 
 /** Closes the database that is replaced. It must not be in use. */
@@ -129,12 +150,13 @@ export interface Replaced {
 }
 
 /**
- * Puts a backup in the place of a database that no process uses. `complete` finishes the new database, given its file,
- * before it replaces the old one, which is kept under another name, damaged or not. A failure changes nothing.
+ * Puts a backup in the place of a database that no process uses. `complete` finishes the new database before it replaces
+ * the old one, which is kept under another name, damaged or not. It gets the file, the ids of the keys revoked in the old
+ * one, and whether the backup is of a version whose keys have MACs. A failure changes nothing.
  */
 export const restore = <E, R>(
   { filename, from }: { readonly filename: string; readonly from: string },
-  complete: (file: string, revoked: ReadonlyArray<string>) => Effect.Effect<void, E, R>
+  complete: (file: string, revoked: ReadonlyArray<string>, macs: boolean) => Effect.Effect<void, E, R>
 ): Effect.Effect<Replaced, StoreError | E, R> => {
   const temporary = `${filename}.restored`
   return Effect.gen(function* () {
@@ -143,8 +165,11 @@ export const restore = <E, R>(
       ? yield* closeCurrent(filename)
       : { isDamaged: false, revoked: [] }
     yield* removeAll(temporary)
-    yield* attempt(`The backup ${from} cannot be used`, () => copy(from, temporary, false))
-    yield* complete(temporary, revoked)
+    const macs = yield* attempt(`The backup ${from} cannot be used`, () => {
+      copy(from, temporary, false)
+      return hasMacs(temporary)
+    })
+    yield* complete(temporary, revoked, macs)
     const now = new Date(yield* Clock.currentTimeMillis).toISOString().replaceAll(/[-:]|\.\d+/g, "")
     const kept = existsSync(filename) ? `${filename}.${isDamaged ? "damaged" : "replaced"}-${now}` : undefined
     yield* attempt(`The database ${filename} cannot be replaced`, () => {

@@ -3,7 +3,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { BigIntColumn } from "../database/dialect.ts"
+import { type BigIntColumn, nullableNumber } from "../database/dialect.ts"
 import { monthOf } from "./month.ts"
 
 /** What an operator sets for a group. Null: the default. */
@@ -65,6 +65,12 @@ export interface GroupRow
   extends LimitsRow, Sums, Omit<GroupSettings, "requests_per_second" | "tokens_per_minute" | "budget_usd"> {
   readonly id: string
   readonly created_at: BigIntColumn
+}
+
+/** The budget of a group that has spent it. */
+export const spentBudgetOf = ({ budget_usd, spent_usd }: LimitsRow): number | undefined => {
+  const budget = nullableNumber(budget_usd)
+  return budget !== null && spent_usd >= budget ? budget : undefined
 }
 
 /** The columns of a {@link LimitsRow}, of a group `g`. */

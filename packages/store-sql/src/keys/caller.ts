@@ -2,6 +2,7 @@
 import { type Caller, operationsOf } from "@leadline/core/authentication"
 import { parseNetworks } from "@leadline/core/server-settings"
 import { nullableNumber } from "../database/dialect.ts"
+import { spentBudgetOf } from "../groups/table.ts"
 import type { Inherited, VerifiedRow } from "./table.ts"
 
 /** A list as it is stored, in order and without repetitions; null for undefined. */
@@ -21,7 +22,6 @@ const present = (fields: { readonly [name: string]: unknown }) =>
 
 /** The caller of a row whose key is valid. */
 export const callerOf = (row: VerifiedRow): Caller["Service"] => {
-  const budget = nullableNumber(row.budget_usd)
   const networks = listOf(row.networks)
   return {
     group: row.group_id,
@@ -29,7 +29,7 @@ export const callerOf = (row: VerifiedRow): Caller["Service"] => {
     ...present({
       rights: rightsOf(row),
       networks: networks && parseNetworks(networks),
-      spentBudget: budget !== null && row.spent_usd >= budget ? budget : undefined,
+      spentBudget: spentBudgetOf(row),
       requestsPerSecond: nullableNumber(row.rate_limit),
       tokensPerMinute: nullableNumber(row.token_limit)
     })

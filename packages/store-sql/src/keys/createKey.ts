@@ -75,7 +75,7 @@ const problemOf = (
   if (wrong !== undefined || networks?.length === 0) {
     return {
       option: "networks",
-      message: `Expected addresses, or networks like 10.0.0.0/8 with host bits of 0, not ${wrong ?? "an empty list"}.`
+      message: `Expected addresses, or networks like 10.0.0.0/8, IPv4 in IPv6 written as IPv4, with host bits of 0, not ${wrong ?? "an empty list"}.`
     }
   }
   return expiresAt !== undefined && expiresAt <= now

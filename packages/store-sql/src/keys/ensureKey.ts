@@ -9,10 +9,11 @@ import * as Crypto from "../crypto/nodeCrypto.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { essential } from "../database/DiskReserve.ts"
 import { toStoreError } from "../database/failures.ts"
+import { defaultGroup } from "../database/migrations.ts"
 import { StoreError } from "../database/StoreError.ts"
 import { checkPepper } from "./checkPepper.ts"
 import * as KeyFormat from "./format.ts"
-import { seal } from "./rowMac.ts"
+import { isAuthentic, seal } from "./rowMac.ts"
 import * as KeyTable from "./table.ts"
 
 const minStrongCharacters = 20
@@ -45,6 +46,15 @@ const createFirst = Effect.gen(function* () {
   return created
 })
 
+const asNew = {
+  group_id: defaultGroup,
+  created_by: null,
+  expires_at: null,
+  rights: null,
+  may_make_keys: 1,
+  networks: null
+}
+
 const register = Effect.fnUntraced(function* (key: Redacted.Redacted) {
   const text = Redacted.value(key)
   if (!KeyFormat.isKey(text)) {
@@ -71,11 +81,14 @@ const register = Effect.fnUntraced(function* (key: Redacted.Redacted) {
     return result("Registered", id)
   }
   if (!KeyTable.isActive(row, now)) return result("Refused", id)
-  if (versions.includes(row.pepper_version)) {
+  if (versions.includes(row.pepper_version) || (yield* isAuthentic(pepper, row))) {
     return yield* new StoreError({ message: "The given API key has the same id as another key." })
   }
-  // Its pepper was lost: the key is stored again, under the current one.
-  yield* sql`UPDATE api_key SET mac = ${mac}, pepper_version = ${pepper_version} WHERE id = ${id}`
+  // Its pepper was lost, so nothing tells whether the row was changed: the key is stored again like a new one.
+  const revoked = yield* sql`SELECT seq FROM audit_event
+    WHERE action = 'key.revoke' AND object_id = ${id} LIMIT 1`
+  if (revoked.length > 0) return result("Refused", id)
+  yield* sql`UPDATE api_key SET ${sql.update({ ...asNew, mac, pepper_version })} WHERE id = ${id}`
   yield* seal(id)
   yield* Audit.append({ action: "config.change", object_type: "api_key", object_id: id })
   return result("Registered", id)

@@ -14,10 +14,12 @@ import * as Crypto from "../crypto/nodeCrypto.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { essential } from "../database/DiskReserve.ts"
 import { toUnavailable } from "../database/failures.ts"
+import { makeReportAltered } from "./alteredKey.ts"
 import { currentCaller, type CurrentCaller } from "./currentCaller.ts"
 import * as KeyFormat from "./format.ts"
 import { type ApiKeysOptions, makeQuotaCheck } from "./quota.ts"
 import { makeRevoked } from "./Revocations.ts"
+import { isAuthentic } from "./rowMac.ts"
 import * as KeyTable from "./table.ts"
 
 /**
@@ -42,12 +44,19 @@ export const layerApiKeys = (
       )
       const checkQuota = makeQuotaCheck(options)
 
-      const generate = Effect.fnUntraced(function* (token_name: string, caller: CurrentCaller) {
-        // It may have been revoked since the request was admitted: what it makes would survive it.
+      const reportAltered = yield* makeReportAltered
+
+      /** Undefined if the row of the calling key was deleted or changed by something else than this program. */
+      const insert = Effect.fnUntraced(function* (token_name: string, caller: CurrentCaller) {
+        // It may have changed since the request was admitted: what it makes would survive it.
+        const maker = caller.key === undefined ? undefined : yield* KeyTable.find(caller.key)
+        if (caller.key !== undefined && (maker === undefined || !(yield* isAuthentic(pepper, maker)))) {
+          return undefined
+        }
         const now = yield* Clock.currentTimeMillis
+        if (maker !== undefined && maker.group_id !== caller.group) return yield* invalidKey
         if (yield* KeyTable.isWithdrawn(caller.group, caller.key, now)) return yield* invalidKey
         yield* checkQuota(caller, pepper.versions)
-        const maker = caller.key === undefined ? undefined : yield* KeyTable.find(caller.key)
         const { id, key } = yield* KeyFormat.make("live")
         const created_at = yield* KeyTable.insert({
           id,
@@ -65,6 +74,15 @@ export const layerApiKeys = (
         }
       })
 
+      const generate = Effect.fnUntraced(function* (token_name: string) {
+        const caller = yield* currentCaller
+        const made = yield* sql.withTransaction(insert(token_name, caller))
+        if (made !== undefined) return made
+        // Outside of the transaction, which a failure would roll back.
+        yield* reportAltered(caller.key ?? "")
+        return yield* invalidKey
+      })
+
       const revoke = Effect.fnUntraced(function* (
         key: Redacted.Redacted,
         { group, key: actor }: CurrentCaller
@@ -80,10 +98,7 @@ export const layerApiKeys = (
 
       return make({
         generate: ({ token_name = "" }) =>
-          Effect.flatMap(currentCaller, (caller) => sql.withTransaction(generate(token_name, caller))).pipe(
-            toUnavailable("key"),
-            Effect.provideContext(services)
-          ),
+          generate(token_name).pipe(toUnavailable("key"), Effect.provideContext(services)),
         revoke: ({ auth_token }) =>
           Effect.flatMap(currentCaller, (caller) => revoke(Redacted.make(auth_token), caller)).pipe(
             toUnavailable("key"),

@@ -62,8 +62,8 @@ export const findFrom = Effect.fnUntraced(function* (id: string, month: string) 
 })
 
 /**
- * Whether a key was revoked or its group disabled, for work that outlives its request. Of a key or group that the tables
- * do not know nothing was revoked. `now` given: an expired key counts, too.
+ * Whether a key was revoked or deleted, or its group disabled, for work that outlives its request. A table without keys
+ * is not where callers are verified: nothing was withdrawn. `now` given: an expired key counts, too.
  */
 export const isWithdrawn = Effect.fnUntraced(function* (
   group: string,
@@ -74,7 +74,8 @@ export const isWithdrawn = Effect.fnUntraced(function* (
   const rows = yield* sql`SELECT 1 AS found FROM api_group WHERE id = ${group} AND disabled_at IS NOT NULL
     UNION ALL SELECT 1 AS found FROM api_key WHERE id = ${key ?? ""}
       AND (revoked_at IS NOT NULL OR (expires_at IS NOT NULL AND expires_at <= ${now ?? 0}))`
-  return rows.length > 0
+  if (rows.length > 0 || key === undefined || (yield* find(key)) !== undefined) return rows.length > 0
+  return (yield* sql`SELECT 1 AS found FROM api_key LIMIT 1`).length > 0
 })
 
 /** All custom keys: keys the operator chose, in another format. They are few. */

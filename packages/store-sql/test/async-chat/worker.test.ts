@@ -43,7 +43,7 @@ describe("a worker", () => {
     })
   )
 
-  it.live("does not start what a revoked key or a disabled group has queued", () =>
+  it.live("does not start what a revoked or deleted key or a disabled group has queued", () =>
     Effect.gen(function* () {
       const chat = scriptedChat()
       const path = yield* directory
@@ -53,22 +53,24 @@ describe("a worker", () => {
         yield* sql`INSERT INTO api_group ${sql.insert({ ...group, id: "off", disabled_at: 1 })}`
         const key = { name: "", mac: "", pepper_version: "", created_at: 0, group_id: "default" }
         yield* sql`INSERT INTO api_key ${sql.insert({ ...key, id: "gone", revoked_at: 1 })}`
+        yield* sql`INSERT INTO api_key ${sql.insert({ ...key, id: "kept" })}`
         const queued = [
           { group: "default", key: "gone" },
-          { group: "off", key: "k" },
-          { group: "default", key: "k" }
+          { group: "default", key: "deleted" },
+          { group: "off", key: "kept" },
+          { group: "default", key: "kept" }
         ]
         for (const caller of queued) {
           const { id } = yield* create(caller.key).pipe(Effect.provideService(Caller, caller))
           const { error_message } = yield* ended(id).pipe(Effect.provideService(Caller, caller))
           assert.strictEqual(
             error_message,
-            caller.group === "default" && caller.key === "k"
+            caller.group === "default" && caller.key === "kept"
               ? undefined
               : "The API key of this request was revoked, or its key group disabled."
           )
         }
-        assert.deepEqual(chat.seen.begun, ["k"])
+        assert.deepEqual(chat.seen.begun, ["kept"])
       }).pipe(Effect.provide(working(path, chat)))
     })
   )

@@ -17,8 +17,11 @@ const generate = ApiKeys.use((keys) => keys.generate({}))
 /** Some events that fill every column at least once. */
 const history = Effect.gen(function* () {
   yield* ensureKey()
+  const sql = yield* SqlClient.SqlClient
+  const [first] = yield* sql<{ readonly id: string }>`SELECT id FROM api_key WHERE created_by IS NULL`
+  const key = first?.id ?? assert.fail()
   const { auth_token } = yield* generate.pipe(
-    Effect.provideService(Caller, { group: "default", key: "0123456789" }),
+    Effect.provideService(Caller, { group: "default", key }),
     Effect.provideService(CurrentRequest, servedRequest("192.0.2.7")),
     Effect.annotateLogs({ requestId: "26bb90dc-78be-4ff9-a623-96388ccf5e9e" }),
     Effect.provideService(AuditNode, "node-a")
@@ -92,7 +95,7 @@ describe("the audit log", () => {
       const made = events[1]
       assert.deepInclude(made, {
         node: "node-a",
-        actor_key_id: "0123456789",
+        actor_key_id: events[0]?.object_id ?? "",
         request_id: "26bb90dc-78be-4ff9-a623-96388ccf5e9e",
         at: 1_790_000_000_000
       })

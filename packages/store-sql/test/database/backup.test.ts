@@ -35,9 +35,9 @@ const stateOf = (path: string) =>
 
 /** Restores into a directory that has the pepper. */
 const restored = (path: string, from: string) =>
-  Sqlite.restore({ filename: file(path), from }, (database, revoked) =>
+  Sqlite.restore({ filename: file(path), from }, (database, revoked, macs) =>
     Effect.gen(function* () {
-      yield* completeRestore(revoked)
+      yield* completeRestore(revoked, macs)
       const sql = yield* SqlClient.SqlClient
       assert.deepEqual(yield* sql`PRAGMA auto_vacuum`.values, [[2]])
     }).pipe(

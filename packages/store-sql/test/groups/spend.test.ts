@@ -6,7 +6,8 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { createKey, layerUsageMeter, listUsage, setGroup, usageCsv } from "../../src/index.ts"
-import { check, newStore } from "../stores.ts"
+import { create, ended, scriptedChat, working } from "../async-chat/scriptedChat.ts"
+import { check, directory, newStore } from "../stores.ts"
 
 const add = (operation: string, inputTokens: number, cost?: number) =>
   Effect.flatMap(UsageMeter, (meter) =>
@@ -63,6 +64,28 @@ describe("the use of a group", () => {
         yield* TestClock.setTime(Date.parse("2026-12-01T00:00:00Z"))
         assert.deepEqual(yield* check(key), caller)
       }).pipe(Effect.provide(metered))
+    })
+  )
+
+  it.live("ends queued async chats as FAILED once it has reached the budget", () =>
+    Effect.gen(function* () {
+      const chat = scriptedChat()
+      const path = yield* directory
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* setGroup("default", { budget_usd: 1 })
+        const month = new Date().toISOString().slice(0, 7)
+        const spend = { group_id: "default", month, operation: "chat.create", cost_usd: 0.99 }
+        const sums = { requests: 1, input_tokens: 1, output_tokens: 1 }
+        yield* sql`INSERT INTO group_spend ${sql.insert({ ...spend, ...sums })}`
+        assert.strictEqual((yield* ended((yield* create("before")).id)).status, "COMPLETED")
+        yield* sql`UPDATE group_spend SET cost_usd = 1`
+        assert.deepInclude(yield* ended((yield* create("after")).id), {
+          status: "FAILED",
+          error_message: "The group has used its budget of 1 USD for this month: ask the operator for more."
+        })
+        assert.deepEqual(chat.seen.begun, ["before"])
+      }).pipe(Effect.provide(working(path, chat)))
     })
   )
 

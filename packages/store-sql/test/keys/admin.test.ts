@@ -84,6 +84,8 @@ describe("createKey", () => {
           assert.strictEqual(error.option, option)
           assert.match(error.message, reason)
         }
+        const mapped = yield* Effect.flip(createKey({ networks: ["::ffff:10.0.0.0/104"] }))
+        assert.match(mapped.message, /IPv4 in IPv6 written as IPv4/)
         assert.deepEqual(yield* listAudit(10), [])
         assert.lengthOf(yield* listKeys(), 0)
         assert.isTrue((yield* Effect.flip(listKeys({ group: "acme" }))).isMissing)
@@ -96,8 +98,8 @@ describe("a key by an operator", () => {
   it.effect("can be created whatever the group's own keys have used up", () =>
     Effect.gen(function* () {
       yield* setGroup("default", { max_keys: 1 })
-      yield* createKey()
-      const full = yield* Effect.flip(generate().pipe(as("a")))
+      const made = yield* createKey()
+      const full = yield* Effect.flip(generate().pipe(as(made.id)))
       assert.strictEqual(full.message, "The group has reached its limit of 1 active keys: revoke one first.")
       assert.isObject(yield* check((yield* createKey()).key))
     }).pipe(Effect.provide(newStore))

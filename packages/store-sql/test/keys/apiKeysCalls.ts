@@ -6,6 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { assert } from "vitest"
 import { ensureKey } from "../../src/index.ts"
+import { seal } from "../../src/keys/rowMac.ts"
 import { check } from "../stores.ts"
 
 /** Creates a key. */
@@ -17,6 +18,14 @@ export const revoke = (auth_token: string) => ApiKeys.use((keys) => keys.revoke(
 export const checked = (text: string) => check(Redacted.make(text))
 /** Runs an effect as the caller with a key id. */
 export const as = (key: string, group = "default") => Effect.provideService(Caller, { group, key })
+
+/** Inserts the key that an id names as a caller. No text belongs to it, and no quota counts it. */
+export const maker = Effect.fnUntraced(function* (id: string, group_id = "default") {
+  const sql = yield* SqlClient.SqlClient
+  const key = { id, group_id, name: "", mac: "", pepper_version: "", created_at: 0 }
+  yield* sql`INSERT INTO api_key ${sql.insert(key)}`
+  yield* seal(id)
+})
 
 /** The first key of a new store. */
 export const firstKey = Effect.gen(function* () {

@@ -6,7 +6,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
 import { rmSync } from "node:fs"
 import { join } from "node:path"
-import { createKey, ensureKey } from "../../src/index.ts"
+import { createKey, ensureKey, revokeKeys } from "../../src/index.ts"
+import { silent } from "../async-chat/scriptedChat.ts"
 import { check, directory, newStore, store } from "../stores.ts"
 
 const given = (text: string) => ({ bootstrap: Redacted.make(text) })
@@ -124,6 +125,25 @@ describe("a bootstrap key", () => {
         assert.deepEqual(yield* check(key), { group: "default", key: id })
       }).pipe(Effect.provide(store(path)))
     })
+  )
+
+  it.effect("keeps nothing that SQL changed when it is stored again, and stays revoked", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [kept, altered, revoked] = [yield* createKey(), yield* createKey(), yield* createKey()]
+      yield* createKey({ group: "acme", createGroup: true })
+      yield* revokeKeys({ ids: [revoked.id] })
+      yield* sql`UPDATE api_key SET pepper_version = 'lost', mac = 'lost'`
+      yield* sql`UPDATE api_key SET group_id = 'acme', revoked_at = NULL WHERE id <> ${kept.id}`
+      const tags = yield* Effect.forEach([kept, altered, revoked], ({ key }) => ensureKey({ bootstrap: key }))
+      assert.deepEqual(
+        tags.map(({ _tag }) => _tag),
+        ["Registered", "Registered", "Refused"]
+      )
+      assert.deepEqual(yield* check(kept.key), { group: "default", key: kept.id })
+      assert.deepEqual(yield* check(altered.key), { group: "default", key: altered.id })
+      assert.strictEqual(yield* check(revoked.key), "AuthenticationError")
+    }).pipe(Effect.provide([newStore, silent]))
   )
 
   it.effect.each(["", "a b", "a\n", "é", "a".repeat(4097)])(

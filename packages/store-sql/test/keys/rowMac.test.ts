@@ -8,6 +8,7 @@ import { renameSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { createKey, listAudit, revokeKeys, sealKeys, verifyAudit } from "../../src/index.ts"
 import { silent } from "../async-chat/scriptedChat.ts"
+import { as, generate } from "./apiKeysCalls.ts"
 import { check, directory, newStore, rewriteKeys, store } from "../stores.ts"
 
 const problem = Effect.map(verifyAudit(), (report) => report.problem)
@@ -15,6 +16,8 @@ const problem = Effect.map(verifyAudit(), (report) => report.problem)
 const actions = Effect.map(listAudit(100), (events) =>
   events.map(({ action, object_id }) => `${action} ${object_id}`)
 )
+
+const tagOf = (id: string) => Effect.map(Effect.flip(generate().pipe(as(id))), ({ _tag }) => _tag)
 
 describe("the row of a key", () => {
   it.effect.each([
@@ -55,6 +58,34 @@ describe("the row of a key", () => {
       // With the old MAC it is accepted, but not unnoticed.
       yield* sql`UPDATE api_key SET ${sql.update({ ...before })} WHERE id = ${id}`
       assert.deepEqual(yield* problem, { key: id, reason: "unrevoked" })
+    }).pipe(Effect.provide([newStore, silent]))
+  )
+
+  it.effect("makes no key when SQL changed, un-revoked or deleted it after it was verified", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const unrevoke = Effect.fnUntraced(function* (id: string) {
+        yield* revokeKeys({ ids: [id] })
+        assert.strictEqual(yield* tagOf(id), "AuthenticationError")
+        assert.notInclude(yield* actions, `key.altered ${id}`)
+        yield* sql`UPDATE api_key SET revoked_at = NULL WHERE id = ${id}`
+      })
+      const changes = [
+        (id: string) => sql`UPDATE api_key SET rights = NULL WHERE id = ${id}`,
+        (id: string) => sql`DELETE FROM api_key WHERE id = ${id}`,
+        unrevoke
+      ]
+      for (const change of changes) {
+        const { id } = yield* createKey({ rights: ["chat.create"], mayMakeKeys: true })
+        yield* generate().pipe(as(id))
+        yield* change(id)
+        assert.strictEqual(yield* tagOf(id), "AuthenticationError")
+        assert.include(yield* actions, `key.altered ${id}`)
+        const made = yield* sql`SELECT id FROM api_key WHERE created_by = ${id}`
+        assert.lengthOf(made, 1)
+      }
+      const { id } = yield* createKey({ group: "acme", createGroup: true })
+      assert.strictEqual(yield* tagOf(id), "AuthenticationError")
     }).pipe(Effect.provide([newStore, silent]))
   )
 

@@ -9,7 +9,7 @@ import * as FastCheck from "fast-check"
 import { createHash } from "node:crypto"
 import { ensureKey, keyPattern } from "../../src/index.ts"
 import { check, directory, newStore, store } from "../stores.ts"
-import { as, checked, counted, firstKey, generate, otherGroup, revoke } from "./apiKeysCalls.ts"
+import { as, checked, counted, firstKey, generate, maker, otherGroup, revoke } from "./apiKeysCalls.ts"
 
 describe("a new key", () => {
   it.effect(
@@ -17,6 +17,7 @@ describe("a new key", () => {
     () =>
       Effect.gen(function* () {
         yield* otherGroup
+        yield* maker("maker", "other")
         const made = yield* generate("ci").pipe(as("maker", "other"))
         assert.match(made.auth_token, keyPattern)
         assert.deepEqual(
@@ -105,6 +106,7 @@ describe("a revoked key", () => {
   it.effect("of another group stays valid, and the response is the same", () =>
     Effect.gen(function* () {
       yield* otherGroup
+      yield* maker("maker", "other")
       const foreign = yield* generate().pipe(as("maker", "other"))
       yield* revoke(foreign.auth_token)
       assert.isObject(yield* checked(foreign.auth_token))

@@ -4,7 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as IpNetwork from "effect/net/IpNetwork"
 import * as ApiError from "../../errors/ApiError.ts"
-import type { Caller } from "../Caller.ts"
+import { type Caller, spentBudgetMessage } from "../Caller.ts"
 import { address } from "../networks.ts"
 import { paidOperations } from "../operations.ts"
 import type { RequestContext } from "../RequestContext.ts"
@@ -37,7 +37,7 @@ export const denialOf = (
   // Without a budget one can still revoke keys, and read what is stored.
   if (spentBudget === undefined || !paidOperations.has(operation)) return undefined
   return new ApiError.RateLimitError({
-    message: `The group has used its budget of ${spentBudget} USD for this month: ask the operator for more.`,
+    message: spentBudgetMessage(spentBudget),
     retryAfter: toNextMonth(Context.get(services, Clock.Clock).currentTimeMillisUnsafe())
   })
 }
