@@ -2,7 +2,6 @@
 import { Chat } from "@leadline/core/chat"
 import { Responses } from "@leadline/core/responses"
 import {
-  jsonSchemaFormat,
   parseChat,
   parseChatEffect,
   parseResponse,
