@@ -22,7 +22,7 @@ const keyForm = /^[\x21-\x7e]+$/
 
 /** A key that does not fit into a header is invalid, because transports would quote it in their messages. */
 const apiKeyCheck: Check = [
-  "visible ASCII characters",
+  "visible ASCII",
   (value) => {
     const key = Redacted.isRedacted(value) ? Redacted.value(value) : value
     return typeof key === "string" && keyForm.test(key)

@@ -35,9 +35,6 @@ const headersText = (headers: Headers): string =>
     .map(([name, value]) => `${name}: ${loggedHeaders.test(name) ? value : "<redacted>"}`)
     .join(", ")
 
-const lengthText = (body: TransportRequest["body"]): string =>
-  `${body?.length ?? 0} ${typeof body === "string" ? "characters" : "bytes"}`
-
 /** A finished attempt. */
 export interface FinishedAttempt {
   readonly name: string
@@ -104,7 +101,7 @@ export const makeAttemptLogger = (
         ? Effect.sync(() => logger[at](line))
         : logToEffect(at, line, call)
   return (attempt) => {
-    const { call, error, request, retryDelay } = attempt
+    const { call, error, retryDelay } = attempt
     const line = write(error ? (retryDelay === undefined ? "error" : "warn") : "info", lineOf(attempt), call)
     return max < 4
       ? line
@@ -112,7 +109,7 @@ export const makeAttemptLogger = (
           line,
           write(
             "debug",
-            `${attempt.name} sent ${headersText(request.headers)} (${lengthText(request.body)}); received ${headersText(call.head?.headers ?? {})}`,
+            `${attempt.name} sent ${headersText(attempt.request.headers)}; received ${headersText(call.head?.headers ?? {})}`,
             call
           )
         )

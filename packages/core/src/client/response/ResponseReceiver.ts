@@ -11,7 +11,7 @@ import { fromTransport } from "../errors/fromTransport.ts"
 import { invalidResponse } from "../errors/invalidResponse.ts"
 import { retryAfter } from "../retry/RetryPolicy.ts"
 import { Defect, type Exchange, type Receiver, type Transport, type TransportRequest } from "../Transport.ts"
-import { append } from "./append.ts"
+import { concatBytes } from "../../protocol/byteChunks.ts"
 import { type Headers, rateLimitOf } from "./ResponseInfo.ts"
 
 /** Takes the outcome of an attempt; called once. */
@@ -30,7 +30,8 @@ export abstract class ResponseReceiver<A> implements Receiver {
   protected exchange: Exchange | undefined
   protected isOver = false
   protected size = 0
-  private bytes: Uint8Array = new Uint8Array(0)
+  private readonly blocks: Array<Uint8Array> = []
+  private views: Array<Uint8Array> = []
   private codings: ReadonlyArray<string> = []
   private readonly complete: Complete<A>
   private isError = false
@@ -112,13 +113,17 @@ export abstract class ResponseReceiver<A> implements Receiver {
   }
 
   protected keepChunk(chunk: Uint8Array): void {
-    this.bytes = append(this.bytes, this.size, chunk)
     this.size += chunk.length
+    // Views are joined now and then: each keeps the whole buffer that was read.
+    if (this.views.push(chunk) > 99) {
+      this.blocks.push(concatBytes(this.views))
+      this.views = []
+    }
   }
 
   /** All bytes kept. */
   protected kept(): Uint8Array {
-    return this.bytes.subarray(0, this.size)
+    return concatBytes([...this.blocks, ...this.views])
   }
 
   /** Ends the exchange if it is still going. */
