@@ -18,7 +18,8 @@ export {
   enableGroup,
   type ListedGroup,
   listGroups,
-  setGroup
+  setGroup,
+  groupPattern
 } from "./groups/groups.ts"
 export {
   type GroupUsage,

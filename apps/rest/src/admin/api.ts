@@ -1,4 +1,4 @@
-// The admin API as endpoints: groups, keys, usage, async chats and audit, for whoever has the operator token.
+// The admin API as endpoints: groups, keys, usage, async chats and audit, for the operator.
 // Assumed: ours, the interface knows no administration.
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"

@@ -2,12 +2,14 @@
 // Assumed: ours, the interface knows no administration.
 import { TokenName } from "@leadline/core/api-keys"
 import { rightNames } from "@leadline/core/authentication"
+import { groupPattern } from "@leadline/store-sql"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 const Limit = Schema.NullOr(Count)
 const Id = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(64))
-const GroupId = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,64}$/))
+const GroupId = Schema.String.check(Schema.isPattern(groupPattern))
 const Ids = Schema.Array(Id).check(Schema.isMaxLength(10_000))
 
 /** The settings of a group; null is the default. */
@@ -43,17 +45,7 @@ export const Group = Schema.Struct({
 export const NewGroup = Schema.Struct({ id: GroupId })
 
 /** Settings to change; null restores the default. */
-export const GroupChange = Schema.Struct({
-  requests_per_second: Schema.optionalKey(settings.requests_per_second),
-  tokens_per_minute: Schema.optionalKey(settings.tokens_per_minute),
-  budget_usd: Schema.optionalKey(settings.budget_usd),
-  max_stored_bytes: Schema.optionalKey(settings.max_stored_bytes),
-  max_skills: Schema.optionalKey(settings.max_skills),
-  max_revisions: Schema.optionalKey(settings.max_revisions),
-  max_queued_chats: Schema.optionalKey(settings.max_queued_chats),
-  max_kept_chats: Schema.optionalKey(settings.max_kept_chats),
-  max_keys: Schema.optionalKey(settings.max_keys)
-})
+export const GroupChange = Schema.Struct(settings).mapFields(Struct.map(Schema.optionalKey))
 
 const Rights = Schema.Array(Schema.Literals(Array.from(rightNames))).annotate({
   description: "Resources and operations that the key may call."

@@ -6,7 +6,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { dataDirectoryFlag, groupFlag, onStore } from "./flags.ts"
+import { checkLast, dataDirectoryFlag, groupFlag, lastFlag, onStore } from "./flags.ts"
 import { jsonFlag, printJson, printMessage, quietFlag, table, time } from "./output.ts"
 import { UsageError } from "./UsageError.ts"
 
@@ -33,19 +33,13 @@ const asyncList = Command.make(
       Flag.withDescription("Only those that wait or run"),
       Flag.withDefault(false)
     ),
-    last: Flag.Int("last").pipe(
-      Flag.withMetavar("COUNT"),
-      Flag.withDescription("Number of async chats. Default: 50"),
-      Flag.withDefault(50)
-    ),
+    last: lastFlag("async chats"),
     json: jsonFlag,
     dataDir: dataDirectoryFlag
   },
   ({ dataDir, group, json, last, queued }) =>
     Effect.gen(function* () {
-      if (last < 1 || last > 1_000_000) {
-        return yield* new UsageError({ message: "--last: expected a whole number from 1 to 1000000" })
-      }
+      yield* checkLast(last)
       const chats = yield* onStore(
         dataDir,
         Store.listAsyncChats({ last, queued, group: group === "" ? undefined : group })

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import { readStoreSettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
 import { anchorFile, existingDirectory, layerExistingStore } from "../store/layer.ts"
-import { dataDirectoryFlag, withFlags } from "./flags.ts"
+import { checkLast, dataDirectoryFlag, lastFlag, withFlags } from "./flags.ts"
 import { jsonFlag, printJson, table, time } from "./output.ts"
 import { UsageError } from "./UsageError.ts"
 
@@ -119,19 +119,13 @@ const row = (event: Store.AuditRow): ReadonlyArray<string> => [
 const auditList = Command.make(
   "list",
   {
-    last: Flag.Int("last").pipe(
-      Flag.withMetavar("COUNT"),
-      Flag.withDescription("Number of events. Default: 50"),
-      Flag.withDefault(50)
-    ),
+    last: lastFlag("events"),
     json: jsonFlag,
     dataDir: dataDirectoryFlag
   },
   ({ dataDir, json, last }) =>
     Effect.gen(function* () {
-      if (last < 1 || last > 1_000_000) {
-        return yield* new UsageError({ message: "--last: expected a whole number from 1 to 1000000" })
-      }
+      yield* checkLast(last)
       const settings = yield* readStoreSettings
       const events = yield* Store.listAudit(last).pipe(Effect.provide(layerExistingStore(settings)))
       return yield* json

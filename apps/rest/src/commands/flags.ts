@@ -41,6 +41,20 @@ export const groupFlag = (description: string) =>
     Flag.withDefault("")
   )
 
+/** `--last`: how many of the latest rows are shown. */
+export const lastFlag = (rows: string) =>
+  Flag.Int("last").pipe(
+    Flag.withMetavar("COUNT"),
+    Flag.withDescription(`Number of ${rows}. Default: 50`),
+    Flag.withDefault(50)
+  )
+
+/** Fails for a `--last` that is out of range. */
+export const checkLast = (last: number): Effect.Effect<void, UsageError> =>
+  last < 1 || last > 1_000_000
+    ? Effect.fail(new UsageError({ message: "--last: expected a whole number from 1 to 1000000" }))
+    : Effect.void
+
 /** Rewrites an error message to name the given flags instead of their variables. */
 const nameFlags = (given: ReadonlyArray<VariableFlag>) => (error: StartupError) => {
   const message = given.reduce(

@@ -30,7 +30,7 @@ const layerKnownPepper = (settings: StoreSettings, directory: string) =>
           const anchor = anchorFile(directory)
           if (populated || !existsSync(anchor)) return layerPepper(settings, directory, !populated)
           return yield* new StartupError({
-            message: `The database is missing or empty, but ${anchor} is that of a store with keys: restore a backup, or remove that file to begin anew`
+            message: `The database is missing or empty, but ${anchor} is that of a store with keys: restore a backup, or remove that file to start with an empty store`
           })
         })
       )

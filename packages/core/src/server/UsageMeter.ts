@@ -1,4 +1,4 @@
-// What answers say they used, handed to whoever sums it: for budgets and for the operator's books.
+// The usage that answers report, for budgets and usage exports.
 // Source: §2; budgets are Assumed: ours.
 import * as Context from "effect/Context"
 

@@ -14,7 +14,8 @@ import { makeRevoked } from "../keys/Revocations.ts"
 import { monthOf } from "./month.ts"
 import { type GroupSettings, settingColumns, type GroupRow, rows } from "./table.ts"
 
-const groupPattern = /^[A-Za-z0-9_-]{1,64}$/
+/** The id of a group. */
+export const groupPattern = /^[A-Za-z0-9_-]{1,64}$/
 
 const failed = (message: string) => new StoreError({ message })
 const invalidOption = (option: string, message: string) => new StoreError({ option, message })
