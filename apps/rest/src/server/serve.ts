@@ -45,7 +45,7 @@ const services = (settings: Settings, storeSettings: StoreSettings, dataDirector
 const adminOptions = Effect.fnUntraced(function* ({ admin, adminToken }: OperatorSettings) {
   if (admin === undefined || adminToken === undefined) return admin
   // Imported when needed: a server without the API starts faster.
-  const { makeAdminHandler } = yield* Effect.promise(() => import("../admin/handler.ts"))
+  const { makeAdminHandler } = yield* Effect.promise(() => import("../admin/requestListener.ts"))
   return { ...admin, handle: yield* makeAdminHandler(adminToken) }
 })
 

@@ -9,8 +9,8 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import { AdminApi } from "./api.ts"
-import { layerHandlers } from "./handlers.ts"
-import { openapiPath, withAdminRules } from "./http.ts"
+import { layerHandlers } from "./operationHandlers.ts"
+import { openapiPath, withAdminRules } from "./requestRules.ts"
 import { layerOperatorToken } from "./operatorToken.ts"
 
 /** A list of 10,000 ids fits. */

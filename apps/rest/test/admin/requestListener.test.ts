@@ -12,7 +12,7 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as Http from "node:http"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { makeAdminHandler } from "../../src/admin/handler.ts"
+import { makeAdminHandler } from "../../src/admin/requestListener.ts"
 
 const token = "operator-token-0123456789-abcdef"
 const warnings: Array<string> = []
