@@ -45,7 +45,7 @@ export default defineConfig({
       ...[
         "packages/core",
         "packages/engine-embedded",
-        "packages/engine-upstream",
+        "packages/backends",
         "packages/store-sql",
         "packages/public-clients",
         "packages/runtimes",

@@ -178,9 +178,9 @@ export const tasks: ReadonlyArray<Task> = [
   {
     task: "Pass requests on to another server",
     exports: [
-      "@leadline/engine-upstream#layerBackend",
-      "@leadline/engine-upstream#BackendOptions",
-      "@leadline/engine-upstream#layerDecisions"
+      "@leadline/backends#layerBackend",
+      "@leadline/backends#BackendOptions",
+      "@leadline/backends#layerDecisions"
     ]
   },
   {

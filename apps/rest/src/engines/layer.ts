@@ -1,7 +1,7 @@
 // The engine of each resource, chosen by name from one table.
 import { layerCatalog } from "@leadline/core/models"
 import * as Embedded from "@leadline/engine-embedded"
-import * as Upstream from "@leadline/engine-upstream"
+import * as Upstream from "@leadline/backends"
 import * as Store from "@leadline/store-sql"
 import * as Layer from "effect/Layer"
 import type { EngineName, EngineResource } from "../settings/engines.ts"

@@ -1,5 +1,5 @@
 // The connection to the upstream server, to allowed addresses only.
-import * as Upstream from "@leadline/engine-upstream"
+import * as Upstream from "@leadline/backends"
 import { layerTransport } from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,5 +1,5 @@
 // A server whose engines call another server.
-import * as Upstream from "@leadline/engine-upstream"
+import * as Upstream from "@leadline/backends"
 import { layerTransport } from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

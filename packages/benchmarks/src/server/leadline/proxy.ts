@@ -1,5 +1,5 @@
 // Leadline's server as a proxy: decisions are asked of the server behind it.
-import * as Upstream from "@leadline/engine-upstream"
+import * as Upstream from "@leadline/backends"
 import { layerTransport } from "@leadline/transport-node"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"

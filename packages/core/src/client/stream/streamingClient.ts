@@ -63,6 +63,14 @@ const executeStream = (
     return Effect.onInterrupt(opened, () => last?.body?.close ?? Effect.void)
   })
 
+/** Sends a request and gives the events of its stream unchecked, as one call. */
+export const streamOperation = (
+  executor: RequestExecutor["Service"],
+  operation: Operation,
+  request: unknown
+): Effect.Effect<Events<unknown>, ApiError.ApiError> =>
+  callStream(executor, operation, executeStream(executor, operation, request))
+
 /** Lets a collected stream redact what the call redacts. */
 const redacting = <A>(method: Effect.Effect<A, ApiError.ApiError>): Effect.Effect<A, ApiError.ApiError> =>
   Effect.withFiber((fiber) => {

@@ -1,6 +1,6 @@
 // The circuit breaker: when it opens, for how long, and when it lets a trial call through.
 import { assert, describe, it } from "vitest"
-import { type CallResult, type CircuitBreaker, make, type Permit } from "../src/CircuitBreaker.ts"
+import { type CallResult, type CircuitBreaker, make, type Permit } from "../../src/http/CircuitBreaker.ts"
 
 const options = { minimumCalls: 4, failureRatio: 0.5, window: 1_000, openDuration: 100 }
 

@@ -1,8 +1,7 @@
 // Maps an error of the upstream server to the error the caller gets: same class where it helps, our own message.
 // Source: §2.4, §7.1; which error maps to which is Assumed: ours.
 import * as ApiError from "@leadline/core/errors"
-import type { CallResult } from "./CircuitBreaker.ts"
-import * as limits from "./limits.ts"
+import * as limits from "../http/limits.ts"
 
 /** What the error mapping must know of an operation. */
 export interface OperationTraits {
@@ -91,24 +90,5 @@ export const mapError = (
       })
     default:
       return error
-  }
-}
-
-/** Whether the upstream server refused this server's API key, which is neither the caller's fault nor an outage. */
-export const isKeyRefused = ({ _tag }: ApiError.ApiError): boolean =>
-  _tag === "AuthenticationError" || _tag === "PermissionDeniedError"
-
-/** The error as a result for the circuit breaker. A broken or invalid response is a failure, a refused request is not. */
-export const callResultOf = (error: ApiError.ApiError): CallResult => {
-  switch (error._tag) {
-    case "ConnectionError":
-    case "DeadlineExceededError":
-    case "InternalServerError":
-    case "InvalidResponseError":
-    case "StreamTruncatedError":
-    case "UnavailableError":
-      return "failure"
-    default:
-      return error.phase === "request" ? "ignored" : "success"
   }
 }

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "vitest"
 import * as Redacted from "effect/Redacted"
 import { InvalidRequestError } from "@leadline/core/errors"
-import { makeCarriesKey } from "../src/carriesKey.ts"
-import { mapError } from "../src/mapError.ts"
+import { makeCarriesKey } from "../../src/http/carriesKey.ts"
+import { mapError } from "../../src/leadline/mapError.ts"
 
 const key = "sk_upstream_key_1"
 

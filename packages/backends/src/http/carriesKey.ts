@@ -1,12 +1,12 @@
-// Finds the upstream API key in what the upstream server sends, so that no caller ever gets it.
+// Finds the API key of a backend in what it sends, so that no caller ever gets it.
 import * as Redacted from "effect/Redacted"
 
 /** Characters of a key from which on it is looked for: a shorter one, as `none`, is no secret, and stands in any text. */
 const minLength = 16
 
 /** Makes what tells whether a value holds the key, in a text or in a name. */
-export const makeCarriesKey = (apiKey: Redacted.Redacted): ((value: unknown) => boolean) => {
-  const key = Redacted.value(apiKey)
+export const makeCarriesKey = (apiKey: Redacted.Redacted | undefined): ((value: unknown) => boolean) => {
+  const key = apiKey === undefined ? "" : Redacted.value(apiKey)
   if (key.length < minLength) return () => false
   const carries = (value: unknown): boolean => {
     if (typeof value === "string") return value.includes(key)

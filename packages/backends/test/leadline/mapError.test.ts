@@ -1,7 +1,7 @@
 // The error a caller gets for an upstream error: the right class, and none of the upstream text.
 import * as ApiError from "@leadline/core/errors"
 import { assert, describe, it } from "vitest"
-import { mapError } from "../src/mapError.ts"
+import { mapError } from "../../src/leadline/mapError.ts"
 
 const message = "postgres://root@10.0.0.7 refuses sk-upstream-key"
 const stateless = { isStored: false }

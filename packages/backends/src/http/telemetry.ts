@@ -1,4 +1,4 @@
-// Telemetry of upstream calls: metrics, attempts for the access log, the state of the circuit breaker, log lines.
+// Telemetry of calls to backends: metrics, attempts for the access log, the state of the circuit breaker, log lines.
 import type { ApiError } from "@leadline/core/errors"
 import { engineCalls, engineCancellations } from "@leadline/core/metrics"
 import { CurrentRequest } from "@leadline/core/internal"
@@ -6,7 +6,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as limits from "./limits.ts"
-import { callResultOf, isKeyRefused } from "./mapError.ts"
+import { callResultOf, isKeyRefused } from "./callResult.ts"
 
 /** A call that ended, or a stream that began. */
 export interface CallEnd {
@@ -20,14 +20,12 @@ export interface CallEnd {
 }
 
 const breakerOpen = Metric.gauge("leadline_upstream_breaker_open", {
-  description: "1 while calls of an operation are refused because the upstream server fails them, else 0."
+  description: "1 while calls of an operation are refused because the backend fails them, else 0."
 })
 
-/** The name of this engine in metrics and the access log. */
-const engine = "upstream"
-
-/** Fields for a log line. The upstream server's message is left out, because it may hold any text. */
-const logFields = (error: ApiError, operation: string) => ({
+/** Fields for a log line. The backend's message is left out, because it may hold any text. */
+const logFields = (error: ApiError, backend: string, operation: string) => ({
+  backend,
   operation,
   error: error._tag,
   ...("reason" in error && { reason: error.reason }),
@@ -36,24 +34,32 @@ const logFields = (error: ApiError, operation: string) => ({
   ...(error.requestId !== undefined && { upstreamRequestId: error.requestId })
 })
 
-const breakerLine = (change: "opened" | "closed", operation: string): Effect.Effect<void> =>
+const breakerLine = (
+  change: "opened" | "closed",
+  backend: string,
+  operation: string
+): Effect.Effect<void> =>
   change === "opened"
-    ? Effect.logError("The upstream server fails: calls are refused until it answers again", { operation })
-    : Effect.logInfo("The upstream server answers again", { operation })
+    ? Effect.logError("The backend fails: calls are refused until it answers again", { backend, operation })
+    : Effect.logInfo("The backend answers again", { backend, operation })
 
 /**
  * Notes this engine and its attempts in the context of the current request. Telemetry of engines skips a request
  * that names one, since this module counts its calls.
  */
-export const noteAttempts = (context: Context.Context<never>, attempts: number): void => {
+export const noteAttempts = (
+  context: Context.Context<never>,
+  engine: string,
+  attempts: number
+): void => {
   const request = Context.get(context, CurrentRequest)
   if (request === undefined) return
   request.engine = engine
   request.attempts += attempts
 }
 
-/** Makes the function that records every call of one upstream server. */
-export const makeTelemetry = () => {
+/** Makes the function that records every call of one backend. */
+export const makeTelemetry = (engine: string) => {
   let lastKeyLine = -Infinity
   const okCounters = new Map<string, ReturnType<typeof engineCalls>>()
 
@@ -71,11 +77,11 @@ export const makeTelemetry = () => {
     if (isKeyRefused(error)) {
       if (now - lastKeyLine < limits.refusedKeyLogInterval) return Effect.void
       lastKeyLine = now
-      return Effect.logError("The upstream server refuses this server's API key", logFields(error, operation))
+      return Effect.logError("The backend refuses this server's API key", logFields(error, engine, operation))
     }
     return callResultOf(error) === "failure"
-      ? Effect.logWarning("A call to the upstream server failed", logFields(error, operation))
-      : Effect.logDebug("The upstream server refused a request", logFields(error, operation))
+      ? Effect.logWarning("A call to the backend failed", logFields(error, engine, operation))
+      : Effect.logDebug("The backend refused a request", logFields(error, engine, operation))
   }
 
   /** Counts a call and returns the effect that logs it, if there is anything to log. */
@@ -92,11 +98,11 @@ export const makeTelemetry = () => {
     const request = Context.get(context, CurrentRequest)
     if (request !== undefined && outcome !== "refused") request.attempts = 1
     if (change !== undefined) {
-      Metric.withAttributes(breakerOpen, { operation }).updateUnsafe(change === "opened" ? 1 : 0, context)
+      Metric.withAttributes(breakerOpen, { backend: engine, operation }).updateUnsafe(change === "opened" ? 1 : 0, context)
     }
     const line = isError ? logLine(outcome, operation, now) : undefined
     if (change === undefined) return line
-    const changed = breakerLine(change, operation)
+    const changed = breakerLine(change, engine, operation)
     return line === undefined ? changed : Effect.andThen(line, changed)
   }
 }

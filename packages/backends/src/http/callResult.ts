@@ -1,0 +1,22 @@
+// What the error of a backend means for its circuit breaker.
+import type * as ApiError from "@leadline/core/errors"
+import type { CallResult } from "./CircuitBreaker.ts"
+
+/** Whether the backend refused this server's API key, which is neither the caller's fault nor an outage. */
+export const isKeyRefused = ({ _tag }: ApiError.ApiError): boolean =>
+  _tag === "AuthenticationError" || _tag === "PermissionDeniedError"
+
+/** The error as a result for the circuit breaker. A broken or invalid response is a failure, a refused request is not. */
+export const callResultOf = (error: ApiError.ApiError): CallResult => {
+  switch (error._tag) {
+    case "ConnectionError":
+    case "DeadlineExceededError":
+    case "InternalServerError":
+    case "InvalidResponseError":
+    case "StreamTruncatedError":
+    case "UnavailableError":
+      return "failure"
+    default:
+      return error.phase === "request" ? "ignored" : "success"
+  }
+}

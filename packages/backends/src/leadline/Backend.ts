@@ -1,0 +1,75 @@
+// Another server of the contract: a client that sends each call once, guarded and counted.
+// Source: §7.1; Assumed: ours for timeouts.
+import * as Client from "@leadline/core/client"
+import type * as ApiError from "@leadline/core/errors"
+import type { Transport } from "@leadline/core/transport"
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import type * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import type * as Stream from "effect/Stream"
+import type { CircuitBreakerOptions } from "../http/CircuitBreaker.ts"
+import { makeGuard } from "../http/guard.ts"
+import * as limits from "../http/limits.ts"
+import { mapError, type OperationTraits } from "./mapError.ts"
+
+/** Where the server is, and its timeouts. */
+export interface BackendOptions {
+  /** `https://` or `http://`, a host and an optional path. Redirects are never followed. */
+  readonly baseUrl: string
+  /**
+   * This server's own API key there. The caller's key is never sent. An answer that holds this one, if it has 16
+   * characters at least, is refused: 502.
+   */
+  readonly apiKey: Redacted.Redacted
+  /** The backend, in metrics, logs and response headers. Default `upstream`. */
+  readonly name?: string | undefined
+  /** Time for a whole response, or for the head of a stream; then the caller gets 504. Default 60 s. */
+  readonly timeout?: Duration.Input | undefined
+  /** Longest time without a byte in a stream. Default 20 s. */
+  readonly idleTimeout?: Duration.Input | undefined
+  /** When calls of an operation are refused because earlier ones of it failed. */
+  readonly circuitBreaker?: Partial<CircuitBreakerOptions> | undefined
+}
+
+/** The client that sends requests. */
+export type RequestSender = Layer.Success<ReturnType<typeof Client.layerRequestExecutor>>
+
+type Call<A, R> = Effect.Effect<A, ApiError.ApiError, R>
+type Events<A> = Stream.Stream<A, ApiError.ApiError>
+
+/** The server, as the resources of this folder call it. */
+export class Backend extends Context.Service<
+  Backend,
+  {
+    /** Runs one call through the circuit breaker of its operation, counts it, and maps its error for the caller. */
+    readonly call: <A, R>(operation: string, call: Call<A, R>, traits?: OperationTraits) => Call<A, R>
+    /** The same for a call that returns a stream of events. */
+    readonly stream: <A, R>(operation: string, call: Call<Events<A>, R>) => Call<Events<A>, R>
+  }
+>()("@leadline/backends/leadline/Backend") {}
+
+const stateless: OperationTraits = { isStored: false }
+
+const make = ({ apiKey, circuitBreaker, name = "upstream" }: BackendOptions) => {
+  const guard = makeGuard({ apiKey, circuitBreaker, name })
+  return Backend.of({
+    call: (operation, call, traits = stateless) =>
+      guard.call(operation, call, (error, carriesKey) => mapError(error, traits, carriesKey)),
+    stream: (operation, call) =>
+      guard.stream(operation, call, (error, carriesKey) => mapError(error, stateless, carriesKey))
+  })
+}
+
+/**
+ * The server over a transport, which must not follow redirects. The client never retries: the caller of this server
+ * does. Throws a TypeError for an invalid base URL or API key.
+ */
+export const layer = (options: BackendOptions): Layer.Layer<Backend | RequestSender, never, Transport> => {
+  const { apiKey, baseUrl, idleTimeout = limits.idleTimeout, timeout = limits.timeout } = options
+  return Layer.merge(
+    Layer.sync(Backend, () => make(options)),
+    Client.layerRequestExecutor({ apiKey, baseUrl, idleTimeout, timeout, maxRetries: 0, logLevel: "off" })
+  )
+}
