@@ -40,7 +40,11 @@ export interface Guard {
   /** Runs one call through the circuit breaker of its operation, counts it, and maps its error for the caller. */
   readonly call: <A, R>(operation: string, call: Call<A, R>, mapError: MapError) => Call<A, R>
   /** The same for a call that returns a stream of events. */
-  readonly stream: <A, R>(operation: string, call: Call<Events<A>, R>, mapError: MapError) => Call<Events<A>, R>
+  readonly stream: <A, R>(
+    operation: string,
+    call: Call<Events<A>, R>,
+    mapError: MapError
+  ) => Call<Events<A>, R>
 }
 
 const leaked = new ApiError.InvalidResponseError({

@@ -34,11 +34,7 @@ const logFields = (error: ApiError, backend: string, operation: string) => ({
   ...(error.requestId !== undefined && { upstreamRequestId: error.requestId })
 })
 
-const breakerLine = (
-  change: "opened" | "closed",
-  backend: string,
-  operation: string
-): Effect.Effect<void> =>
+const breakerLine = (change: "opened" | "closed", backend: string, operation: string): Effect.Effect<void> =>
   change === "opened"
     ? Effect.logError("The backend fails: calls are refused until it answers again", { backend, operation })
     : Effect.logInfo("The backend answers again", { backend, operation })
@@ -47,11 +43,7 @@ const breakerLine = (
  * Notes this engine and its attempts in the context of the current request. Telemetry of engines skips a request
  * that names one, since this module counts its calls.
  */
-export const noteAttempts = (
-  context: Context.Context<never>,
-  engine: string,
-  attempts: number
-): void => {
+export const noteAttempts = (context: Context.Context<never>, engine: string, attempts: number): void => {
   const request = Context.get(context, CurrentRequest)
   if (request === undefined) return
   request.engine = engine
@@ -98,7 +90,10 @@ export const makeTelemetry = (engine: string) => {
     const request = Context.get(context, CurrentRequest)
     if (request !== undefined && outcome !== "refused") request.attempts = 1
     if (change !== undefined) {
-      Metric.withAttributes(breakerOpen, { backend: engine, operation }).updateUnsafe(change === "opened" ? 1 : 0, context)
+      Metric.withAttributes(breakerOpen, { backend: engine, operation }).updateUnsafe(
+        change === "opened" ? 1 : 0,
+        context
+      )
     }
     const line = isError ? logLine(outcome, operation, now) : undefined
     if (change === undefined) return line

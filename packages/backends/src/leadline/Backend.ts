@@ -20,15 +20,17 @@ export interface BackendOptions {
   readonly baseUrl: string
   /**
    * This server's own API key there. The caller's key is never sent. An answer that holds this one, if it has 16
-   * characters at least, is refused: 502.
+   * characters at least, is refused: 502. Default: none.
    */
-  readonly apiKey: Redacted.Redacted
+  readonly apiKey?: Redacted.Redacted | undefined
   /** The backend, in metrics, logs and response headers. Default `upstream`. */
   readonly name?: string | undefined
   /** Time for a whole response, or for the head of a stream; then the caller gets 504. Default 60 s. */
   readonly timeout?: Duration.Input | undefined
   /** Longest time without a byte in a stream. Default 20 s. */
   readonly idleTimeout?: Duration.Input | undefined
+  /** Calls in progress at a time; the others wait in order. Default no limit. */
+  readonly concurrency?: number | undefined
   /** When calls of an operation are refused because earlier ones of it failed. */
   readonly circuitBreaker?: Partial<CircuitBreakerOptions> | undefined
 }
@@ -67,9 +69,17 @@ const make = ({ apiKey, circuitBreaker, name = "upstream" }: BackendOptions) => 
  * does. Throws a TypeError for an invalid base URL or API key.
  */
 export const layer = (options: BackendOptions): Layer.Layer<Backend | RequestSender, never, Transport> => {
-  const { apiKey, baseUrl, idleTimeout = limits.idleTimeout, timeout = limits.timeout } = options
+  const { apiKey, baseUrl, concurrency, idleTimeout = limits.idleTimeout, timeout = limits.timeout } = options
   return Layer.merge(
     Layer.sync(Backend, () => make(options)),
-    Client.layerRequestExecutor({ apiKey, baseUrl, idleTimeout, timeout, maxRetries: 0, logLevel: "off" })
+    Client.layerRequestExecutor({
+      apiKey,
+      baseUrl,
+      concurrency,
+      idleTimeout,
+      timeout,
+      maxRetries: 0,
+      logLevel: "off"
+    })
   )
 }

@@ -95,7 +95,7 @@ export const rows: ReadonlyArray<ComparisonRow> = [
     status: 200,
     target: 1.3,
     sides: [
-      side("Leadline, engine-upstream", "leadlineProxy", requests.decisions),
+      side("Leadline, backends", "leadlineProxy", requests.decisions),
       side("node:http and undici", "bareProxy", requests.decisions)
     ]
   },

@@ -1,0 +1,113 @@
+// A client of one backend for JSON and event streams at any path, guarded and counted.
+// Assumed: ours.
+import * as Client from "@leadline/core/client"
+import type * as ApiError from "@leadline/core/errors"
+import { RequestExecutor, streamOperation } from "@leadline/core/internal"
+import type { Transport } from "@leadline/core/transport"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import type * as Stream from "effect/Stream"
+import type { CircuitBreakerOptions } from "./CircuitBreaker.ts"
+import { makeGuard } from "./guard.ts"
+import * as limits from "./limits.ts"
+import { mapStatus } from "./mapStatus.ts"
+
+/** Where a backend is, how it knows this server, and its limits. */
+export interface JsonClientOptions {
+  /** The backend, in metrics, logs and response headers. */
+  readonly name: string
+  /** `https://` or `http://`, a host and an optional path, which all paths of calls follow. */
+  readonly url: string
+  /** Sent as a bearer token. Default none. */
+  readonly apiKey?: Redacted.Redacted | undefined
+  /** The header that takes the key as it is, in place of `authorization`. */
+  readonly keyHeader?: string | undefined
+  /** Time for a whole response, or for the head of a stream. Default 60 s. */
+  readonly timeout?: Duration.Input | undefined
+  /** Longest time without a byte in a stream. Default 20 s. */
+  readonly idleTimeout?: Duration.Input | undefined
+  /** Calls in progress at a time; the others wait in order. Default no limit. */
+  readonly concurrency?: number | undefined
+  readonly circuitBreaker?: Partial<CircuitBreakerOptions> | undefined
+}
+
+/** A request to the backend. */
+export interface JsonCall {
+  /** The operation that it serves, as `decisions.create`: each has a circuit breaker of its own. */
+  readonly operation: string
+  readonly method?: "GET" | "POST"
+  /** From `/` on. */
+  readonly path: string
+  /** Sent as JSON. */
+  readonly body?: unknown
+  readonly query?: Client.Query
+}
+
+/** Calls one backend. Errors are those that the caller of this server gets. */
+export interface JsonClient {
+  readonly name: string
+  /** The JSON of a response, unchecked. */
+  readonly call: (call: JsonCall) => Effect.Effect<unknown, ApiError.ApiError>
+  /** The JSON of each event of a stream, unchecked, and `[DONE]` as it is. */
+  readonly stream: (
+    call: JsonCall
+  ) => Effect.Effect<Stream.Stream<unknown, ApiError.ApiError>, ApiError.ApiError>
+  /** A call whose error is as the backend sent it, for probes: not guarded, not counted. */
+  readonly probe: (call: Omit<JsonCall, "operation">) => Effect.Effect<unknown, ApiError.ApiError>
+}
+
+/** A request by the executor of a client. */
+const send = (
+  executor: RequestExecutor["Service"],
+  { body, method, path, query }: Omit<JsonCall, "operation">
+) =>
+  Client.request({
+    method: method ?? (body === undefined ? "GET" : "POST"),
+    path,
+    body,
+    query
+  }).pipe(Effect.provideService(RequestExecutor, executor))
+
+const keyOptions = ({ apiKey, keyHeader }: JsonClientOptions) =>
+  keyHeader === undefined || apiKey === undefined
+    ? { apiKey }
+    : { headers: { [keyHeader]: Redacted.value(apiKey) } }
+
+/** Makes the client of a backend over a transport, which must not follow redirects. It never retries. */
+export const makeJsonClient = (
+  options: JsonClientOptions
+): Effect.Effect<JsonClient, never, Transport | Scope.Scope> =>
+  Effect.gen(function* () {
+    const { apiKey, circuitBreaker, concurrency, name, url } = options
+    const context = yield* Layer.build(
+      Client.layerRequestExecutor({
+        ...keyOptions(options),
+        baseUrl: url,
+        timeout: options.timeout ?? limits.timeout,
+        idleTimeout: options.idleTimeout ?? limits.idleTimeout,
+        concurrency,
+        maxRetries: 0,
+        logLevel: "off"
+      })
+    )
+    const executor = yield* Effect.provideContext(RequestExecutor, context)
+    const guard = makeGuard({ apiKey, circuitBreaker, name })
+    return {
+      name,
+      call: ({ operation, ...call }) => guard.call(operation, send(executor, call), mapStatus),
+      stream: ({ body, operation, path }) =>
+        guard.stream(
+          operation,
+          streamOperation(
+            executor,
+            { name: `${name}.${operation}`, method: "POST", path, retry: "generation" },
+            body
+          ),
+          mapStatus
+        ),
+      probe: (call) => send(executor, call)
+    }
+  })

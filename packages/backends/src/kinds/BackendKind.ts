@@ -1,0 +1,68 @@
+// What a kind of backend is: which resources it answers, which settings it takes, and how its services are made.
+import type { AsyncChat } from "@leadline/core/async-chat"
+import type { Chat } from "@leadline/core/chat"
+import type { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
+import type { Decisions } from "@leadline/core/decisions"
+import type { Embeddings } from "@leadline/core/embeddings"
+import type { Models } from "@leadline/core/models"
+import type { Responses } from "@leadline/core/responses"
+import type { Search } from "@leadline/core/search"
+import type { Transport } from "@leadline/core/transport"
+import type * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
+import type { BackendSettings } from "../configuration/settings.ts"
+import type { Finding } from "../check/Finding.ts"
+
+/** The services of all resources that can have a backend. */
+export interface Services {
+  readonly asyncChat: AsyncChat["Service"]
+  readonly chat: Chat["Service"]
+  readonly contextualizedEmbeddings: ContextualizedEmbeddings["Service"]
+  readonly decisions: Decisions["Service"]
+  readonly embeddings: Embeddings["Service"]
+  readonly models: Models["Service"]
+  readonly responses: Responses["Service"]
+  readonly search: Search["Service"]
+}
+
+/** A resource that can have a backend. */
+export type Resource = keyof Services
+
+/** What other backends answer, for kinds that need it: responses search the web with the search of the routes. */
+export interface Dependencies {
+  readonly search: Search["Service"]
+}
+
+/** A backend in use. */
+export interface BackendInstance {
+  /** One for each resource of its kind. */
+  readonly services: Partial<Services>
+  /** Asks the server what it can do, for `leadline backends check`. It never fails: what fails is a finding. */
+  readonly check: Effect.Effect<ReadonlyArray<Finding>>
+}
+
+/** A kind of backend. `F` are the settings that it takes beside those of all kinds. */
+export interface BackendKind<F extends Schema.Struct.Fields = Schema.Struct.Fields> {
+  /** As in the configuration. */
+  readonly name: string
+  readonly resources: ReadonlyArray<Resource>
+  /** Settings of this kind alone. */
+  readonly fields: F
+  /** Where it is when the configuration does not say. Default: `url` or `command` is required. */
+  readonly defaultUrl?: string
+  /** How its address ends: in `/v1`, or without it. */
+  readonly url: "endsInV1" | "withoutV1"
+  /** Default `optional`. */
+  readonly apiKey?: "required"
+  /** Makes its services over the transport of the backend. Nothing is sent before the first request. */
+  // A method, because a list of kinds takes kinds with settings of their own.
+  make(
+    settings: BackendSettings & Schema.Struct.Type<F>,
+    dependencies: Dependencies
+  ): Effect.Effect<BackendInstance, never, Transport | Scope.Scope>
+}
+
+/** Keeps the type of the settings of a kind. */
+export const backendKind = <const F extends Schema.Struct.Fields>(kind: BackendKind<F>): BackendKind<F> =>
+  kind

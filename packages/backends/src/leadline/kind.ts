@@ -1,0 +1,103 @@
+// The kind `leadline`: another server of this contract.
+import { AsyncChat } from "@leadline/core/async-chat"
+import { Chat } from "@leadline/core/chat"
+import { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
+import { Decisions } from "@leadline/core/decisions"
+import { Embeddings } from "@leadline/core/embeddings"
+import { Models } from "@leadline/core/models"
+import { Responses } from "@leadline/core/responses"
+import { Search } from "@leadline/core/search"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { checkReachable } from "../check/checkReachable.ts"
+import type { BackendSettings } from "../configuration/settings.ts"
+import { makeJsonClient } from "../http/JsonClient.ts"
+import { backendKind, type Services } from "../kinds/BackendKind.ts"
+import { requireModelName } from "../kinds/modelName.ts"
+import { layer as layerBackend } from "./Backend.ts"
+import * as resources from "./resources.ts"
+
+const layerAll = Layer.mergeAll(
+  resources.layerAsyncChat,
+  resources.layerChat,
+  resources.layerContextualizedEmbeddings,
+  resources.layerDecisions,
+  resources.layerEmbeddings,
+  resources.layerModels,
+  resources.layerResponses,
+  resources.layerSearch
+)
+
+/** A request under the name that its model has there. */
+const renamed = <Q extends { readonly model: string }>(settings: BackendSettings, request: Q) =>
+  Effect.map(requireModelName(settings, request.model), (model) =>
+    model === request.model ? request : { ...request, model }
+  )
+
+/** The services of a server whose models have other names there. */
+const withModelNames = (settings: BackendSettings, services: Services): Services => {
+  const { chat, contextualizedEmbeddings, decisions, embeddings } = services
+  const named = <A extends { readonly model: string }>(answer: A, { model }: { readonly model: string }) =>
+    answer.model === model ? answer : { ...answer, model }
+  return {
+    ...services,
+    decisions: {
+      create: (request) =>
+        renamed(settings, request).pipe(
+          Effect.flatMap((sent) => decisions.create(sent)),
+          Effect.map((answer) => named(answer, request))
+        )
+    },
+    chat: {
+      create: (request, options) =>
+        Effect.flatMap(renamed(settings, request), (sent) => chat.create(sent, options)),
+      stream: (request) => Effect.flatMap(renamed(settings, request), (sent) => chat.stream(sent))
+    },
+    embeddings: {
+      create: (request) => Effect.flatMap(renamed(settings, request), (sent) => embeddings.create(sent))
+    },
+    contextualizedEmbeddings: {
+      create: (request) =>
+        Effect.flatMap(renamed(settings, request), (sent) => contextualizedEmbeddings.create(sent))
+    }
+  }
+}
+
+/** Another server of this contract: every resource, passed on as it is. */
+export const leadline = backendKind({
+  name: "leadline",
+  resources: [
+    "asyncChat",
+    "chat",
+    "contextualizedEmbeddings",
+    "decisions",
+    "embeddings",
+    "models",
+    "responses",
+    "search"
+  ],
+  fields: {},
+  url: "withoutV1",
+  make: (settings) =>
+    Effect.gen(function* () {
+      const { apiKey, concurrency, idleTimeout, name, timeout, url } = settings
+      const backend = layerBackend({ apiKey, baseUrl: url, concurrency, idleTimeout, name, timeout })
+      const context = yield* Layer.build(Layer.provide(layerAll, backend))
+      const client = yield* makeJsonClient({ name, url, apiKey, timeout: "10 seconds" })
+      const services: Services = {
+        asyncChat: Context.get(context, AsyncChat),
+        chat: Context.get(context, Chat),
+        contextualizedEmbeddings: Context.get(context, ContextualizedEmbeddings),
+        decisions: Context.get(context, Decisions),
+        embeddings: Context.get(context, Embeddings),
+        models: Context.get(context, Models),
+        responses: Context.get(context, Responses),
+        search: Context.get(context, Search)
+      }
+      return {
+        services: settings.models === undefined ? services : withModelNames(settings, services),
+        check: checkReachable(client, "/v1/models")
+      }
+    })
+})
