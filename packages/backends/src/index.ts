@@ -17,3 +17,20 @@ export {
   layerResponses,
   layerSearch
 } from "./leadline/resources.ts"
+export { ConfigurationError } from "./configuration/ConfigurationError.ts"
+export { type ConfigurationText, parseConfiguration, type SecretSource } from "./configuration/parse.ts"
+export { PublishedFile, resources } from "./configuration/schema.ts"
+export {
+  type BackendSettings,
+  type Configuration,
+  embedded,
+  type Price,
+  type RequestLimits,
+  type Routes,
+  type Step
+} from "./configuration/settings.ts"
+export type { Finding } from "./check/Finding.ts"
+export type { Resource, Services } from "./kinds/BackendKind.ts"
+export { Backends, type CheckedBackend, layer } from "./routing/Backends.ts"
+export type { PreparedBackend, RuntimeOptions } from "./routing/Generation.ts"
+export { backendHeader } from "./routing/tryInOrder.ts"

@@ -11,6 +11,7 @@ import { hostname } from "node:os"
 import { version } from "../version.ts"
 import { asyncChats } from "./asyncChats.ts"
 import { audit } from "./audit.ts"
+import { backends } from "./backends.ts"
 import { backup, restore } from "./backup.ts"
 import { groups } from "./groups.ts"
 import { indexFolder } from "./indexFolder.ts"
@@ -29,6 +30,7 @@ const root = Command.make("leadline", {}, () => serveWith({})).pipe(
     usage,
     asyncChats,
     audit,
+    backends,
     backup,
     restore,
     indexFolder

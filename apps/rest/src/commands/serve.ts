@@ -23,14 +23,32 @@ const flags = {
     "engine",
     "LEADLINE_ENGINE",
     "ENGINES",
-    "Engines: embedded, upstream or a mix, like upstream,search=embedded"
+    "Engines: embedded, upstream, openai or a mix, like upstream,search=embedded"
+  ),
+  backends: variableFlag(
+    "backends",
+    "LEADLINE_BACKENDS",
+    "FILE",
+    "File with backends and routes, in place of --engine"
+  ),
+  modelServerUrl: variableFlag(
+    "model-server-url",
+    "LEADLINE_MODEL_SERVER_URL",
+    "URL",
+    "URL of the model server of the engine openai, which ends in /v1"
+  ),
+  modelServerModel: variableFlag(
+    "model-server-model",
+    "LEADLINE_MODEL_SERVER_MODEL",
+    "NAME",
+    "Model to use there. Default: the first one it lists"
   ),
   upstreamUrl: variableFlag("upstream-url", "LEADLINE_UPSTREAM_URL", "URL", "URL of the upstream server"),
   upstreamNetworks: variableFlag(
     "upstream-networks",
     "LEADLINE_UPSTREAM_NETWORKS",
     "LIST",
-    "Private networks in which the upstream server may be"
+    "Private networks in which the upstream server and the model server may be"
   ),
   requestsPerSecond: variableFlag(
     "requests-per-second",
@@ -142,8 +160,8 @@ export const serveCommand = Command.make("serve", flags, serveWith).pipe(
   Command.withDescription(
     "Serve until SIGINT or SIGTERM. Each flag overrides the environment variable in brackets. " +
       "Secrets have no flags and are read from the environment: LEADLINE_ADMIN_TOKEN, LEADLINE_API_KEY, " +
-      "LEADLINE_PEPPER, " +
-      "LEADLINE_PEPPER_PREVIOUS, LEADLINE_REDIS_URL and LEADLINE_UPSTREAM_API_KEY."
+      "LEADLINE_MODEL_SERVER_API_KEY, LEADLINE_PEPPER, LEADLINE_PEPPER_PREVIOUS, LEADLINE_REDIS_URL and " +
+      "LEADLINE_UPSTREAM_API_KEY."
   ),
   Command.withShortDescription("Run the REST server"),
   Command.withExamples([

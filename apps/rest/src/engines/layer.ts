@@ -1,73 +1,100 @@
-// The engine of each resource, chosen by name from one table.
-import { layerCatalog } from "@leadline/core/models"
+// The engine of each resource: this process, or the backends of its route.
+import * as Backends from "@leadline/backends"
+import { Chat } from "@leadline/core/chat"
+import { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
+import { Decisions } from "@leadline/core/decisions"
+import { Embeddings } from "@leadline/core/embeddings"
+import { layerCatalog, Models } from "@leadline/core/models"
+import { Responses } from "@leadline/core/responses"
+import { Search } from "@leadline/core/search"
 import * as Embedded from "@leadline/engine-embedded"
-import * as Upstream from "@leadline/backends"
 import * as Store from "@leadline/store-sql"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { EngineName, EngineResource } from "../settings/engines.ts"
+import type * as Scope from "effect/Scope"
 import type { Settings } from "../settings/server.ts"
+import { StartupError } from "../StartupError.ts"
+import { prepareBackend } from "./backendProcess.ts"
+import { readConfiguration } from "./configuration.ts"
 import { layerDocuments } from "./documents.ts"
-import { layerBackend } from "./upstream.ts"
+import { layerBackendTransport } from "./transport.ts"
+
+type EngineError = StartupError | Embedded.EngineDataError
 
 /**
- * The layers of all resources whose engine can be selected. Embedded chat and responses use the embedded search and
- * decisions even where upstream ones are selected, so that one call here is never several calls upstream.
+ * The engines of this process, made when a route uses them. Chat and responses of this process use its own search and
+ * decisions even where those have backends, so that one call here is never several calls there.
  */
-export const layerEngines = (settings: Settings, dataDirectory: string) => {
-  const { engines } = settings
-  const backend = layerBackend(settings)
+const makeEmbedded = Effect.fnUntraced(function* (settings: Settings, dataDirectory: string) {
+  const memo = yield* Layer.makeMemoMap
+  const scope: Scope.Scope = yield* Effect.scope
   const documents = layerDocuments(settings, dataDirectory)
   const sources = Layer.merge(Embedded.layerDecisions, documents)
+  const engine = <I, S>(service: Context.Service<I, S>, layer: Layer.Layer<I, EngineError>) =>
+    Effect.map(Layer.buildWithMemoMap(layer, memo, scope), (context) => Context.get(context, service))
+  const engines = {
+    chat: engine(Chat, Layer.provide(Embedded.layerChat, sources)),
+    contextualizedEmbeddings: engine(ContextualizedEmbeddings, Embedded.layerContextualizedEmbeddings),
+    decisions: engine(Decisions, Embedded.layerDecisions),
+    embeddings: engine(Embeddings, Embedded.layerEmbeddings),
+    models: engine(Models, layerCatalog()),
+    responses: engine(Responses, Layer.provide(Embedded.layerResponses(), sources)),
+    search: engine(Search, documents),
+    // The store keeps async chats: see `layerAsyncChat`.
+    asyncChat: Effect.die("Async chats are no engine of this process")
+  } satisfies { readonly [R in Backends.Resource]: Effect.Effect<Backends.Services[R], EngineError> }
+  return <R extends Backends.Resource>(resource: R) =>
+    engines[resource] as Effect.Effect<Backends.Services[R], EngineError>
+})
 
-  const chat = {
-    embedded: Layer.provide(Embedded.layerChat, sources),
-    upstream: Layer.provide(Upstream.layerChat, backend)
-  }
-
-  const table = {
-    asyncChat: {
-      // The worker asks the selected chat.
-      embedded: Layer.provide(
-        Layer.merge(Store.layerAsyncChat, Store.layerAsyncChatWorker()),
-        chat[engines.chat]
-      ),
-      upstream: Layer.provide(Upstream.layerAsyncChat, backend)
-    },
-    chat,
-    contextualizedEmbeddings: {
-      embedded: Embedded.layerContextualizedEmbeddings,
-      upstream: Layer.provide(Upstream.layerContextualizedEmbeddings, backend)
-    },
-    decisions: {
-      embedded: Embedded.layerDecisions,
-      upstream: Layer.provide(Upstream.layerDecisions, backend)
-    },
-    embeddings: {
-      embedded: Embedded.layerEmbeddings,
-      upstream: Layer.provide(Upstream.layerEmbeddings, backend)
-    },
-    models: {
-      embedded: layerCatalog(),
-      upstream: Layer.provide(Upstream.layerModels, backend)
-    },
-    responses: {
-      embedded: Layer.provide(Embedded.layerResponses(), sources),
-      upstream: Layer.provide(Upstream.layerResponses, backend)
-    },
-    search: {
-      embedded: documents,
-      upstream: Layer.provide(Upstream.layerSearch, backend)
-    }
-  } satisfies { readonly [R in EngineResource]: { readonly [E in EngineName]: unknown } }
-
-  return Layer.mergeAll(
-    table.asyncChat[engines.asyncChat],
-    table.chat[engines.chat],
-    table.contextualizedEmbeddings[engines.contextualizedEmbeddings],
-    table.decisions[engines.decisions],
-    table.embeddings[engines.embeddings],
-    table.models[engines.models],
-    table.responses[engines.responses],
-    table.search[engines.search]
-  )
+/** The routes without that of async chats, which cannot change while the server runs. */
+const withoutOwnAsyncChat = ({ backends, routes }: Backends.Configuration): Backends.Configuration => {
+  const { asyncChat, ...rest } = routes
+  const isOwn = asyncChat?.[0]?.[0]?.backend === Backends.embedded
+  return { backends, routes: isOwn ? rest : routes }
 }
+
+/** The layers of all resources whose engine can be selected. */
+export const layerEngines = (settings: Settings, dataDirectory: string) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const configuration = withoutOwnAsyncChat(yield* readConfiguration(settings))
+      const backends = Backends.layer(configuration, {
+        transport: (backend) => layerBackendTransport(backend, settings.backends !== undefined),
+        prepare: prepareBackend,
+        embedded: yield* makeEmbedded(settings, dataDirectory)
+      })
+      if (configuration.routes.asyncChat !== undefined) return backends
+      // The worker asks the routed chat.
+      const asyncChat = Layer.merge(Store.layerAsyncChat, Store.layerAsyncChatWorker())
+      return Layer.provideMerge(asyncChat, backends)
+    })
+  )
+
+/** The backends without routes, to check them. */
+export const layerBackendsAlone = (settings: Settings) =>
+  Layer.unwrap(
+    Effect.map(readConfiguration(settings), ({ backends }) =>
+      Backends.layer(
+        { backends, routes: {} },
+        {
+          transport: (backend) => layerBackendTransport(backend, settings.backends !== undefined),
+          prepare: prepareBackend,
+          embedded: () => Effect.die("No route")
+        }
+      )
+    )
+  )
+
+/** Reads the configuration again and brings it into use. A bad one changes nothing. */
+export const reload = (settings: Settings) =>
+  Effect.gen(function* () {
+    const { reload: use, routes } = yield* Backends.Backends
+    const next = withoutOwnAsyncChat(yield* readConfiguration(settings))
+    const asyncChat = JSON.stringify((yield* routes).asyncChat)
+    if (JSON.stringify(next.routes.asyncChat) !== asyncChat) {
+      return yield* new StartupError({ message: "routes.asyncChat: cannot change without a restart" })
+    }
+    return yield* use(next)
+  })

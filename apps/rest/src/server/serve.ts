@@ -8,7 +8,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { existsSync } from "node:fs"
 import { hostname } from "node:os"
-import { layerEngines } from "../engines/layer.ts"
+import { layerEngines, reload } from "../engines/layer.ts"
 import { logFormat, printWarning } from "../logging/logs.ts"
 import { type OperatorSettings, readOperatorSettings } from "../settings/operator.ts"
 import type { StartupError } from "../StartupError.ts"
@@ -49,6 +49,26 @@ const adminOptions = Effect.fnUntraced(function* ({ admin, adminToken }: Operato
   return { ...admin, handle: yield* makeAdminHandler(adminToken) }
 })
 
+/** At each SIGHUP, backends and routes are read again. A bad configuration changes nothing. */
+const reloadAtSignal = (settings: Settings) =>
+  Effect.forkScoped(
+    Effect.forever(
+      Effect.andThen(
+        Effect.callback<void>((resume) => {
+          const onSignal = () => resume(Effect.void)
+          process.once("SIGHUP", onSignal)
+          return Effect.sync(() => process.off("SIGHUP", onSignal))
+        }),
+        reload(settings).pipe(
+          Effect.andThen(Effect.logInfo("The configuration of backends is in use")),
+          Effect.catch((error) =>
+            Effect.logError(`The configuration of backends is unchanged: ${error.message}`)
+          )
+        )
+      )
+    )
+  )
+
 const server = (
   settings: Settings,
   storeSettings: StoreSettings,
@@ -56,17 +76,18 @@ const server = (
   dataDirectory: string
 ) => {
   const { connectionsPerAddress, host, port, proxies } = settings
-  const listening = Effect.map(adminOptions(operator), (admin) =>
-    layerServer({
+  const listening = Effect.gen(function* () {
+    yield* reloadAtSignal(settings)
+    return layerServer({
       ...shutdownTimes(operator, process.env),
-      admin,
+      admin: yield* adminOptions(operator),
       host,
       maxConnectionsPerAddress: connectionsPerAddress,
       maxLoopDelay: operator.maxLoopDelay,
       port,
       proxies
     })
-  )
+  })
   return Layer.unwrap(listening).pipe(
     Layer.provide([
       services(settings, storeSettings, dataDirectory),

@@ -1,51 +1,57 @@
 // Reads `LEADLINE_ENGINE`: which engine answers which resource.
 import type { Api } from "@leadline/core/api"
 
-/** The embedded engine answers in this process, the upstream engine asks the server of `LEADLINE_UPSTREAM_URL`. */
-export type EngineName = "embedded" | "upstream"
+/**
+ * `embedded` answers in this process, `upstream` is the server of `LEADLINE_UPSTREAM_URL`, `openai` the model server of
+ * `LEADLINE_MODEL_SERVER_URL`.
+ */
+export type EngineName = "embedded" | "upstream" | "openai"
 
 type Resource = keyof (typeof Api)["groups"]
 
-/**
- * How `LEADLINE_ENGINE` selects the engine of a resource:
- * - `all`: by name, and by `LEADLINE_ENGINE=upstream`
- * - `named`: only by name
- * - `never`: this server always answers itself
- * - `decisions`: a dialect that is served by the engine of decisions
- *
- * A resource that is missing here does not compile.
- */
-const selectable = {
-  apiKeys: "never",
-  // The upstream server knows one API key, so its list would show every key group the chats of all others.
-  asyncChat: "named",
-  chat: "all",
-  contextualizedEmbeddings: "all",
-  decisions: "all",
-  embeddings: "all",
-  models: "all",
-  responses: "all",
-  search: "all",
-  skills: "never",
-  systemone: "decisions"
-} as const satisfies { readonly [R in Resource]: "all" | "named" | "never" | "decisions" }
+/** How an engine is selected: `all`, also by its name alone, or only where the resource is named, too. */
+type Selection = "all" | "named"
 
-type Selection = typeof selectable
+/** The engines that can answer a resource, beside `embedded`. A resource that is missing here does not compile. */
+const selectable = {
+  apiKeys: {},
+  // The upstream server knows one API key, so its list would show every key group the chats of all others.
+  asyncChat: { upstream: "named" },
+  chat: { upstream: "all", openai: "all" },
+  // A server of chat models often has none for embeddings.
+  contextualizedEmbeddings: { upstream: "all", openai: "named" },
+  decisions: { upstream: "all", openai: "all" },
+  embeddings: { upstream: "all", openai: "named" },
+  models: { upstream: "all" },
+  responses: { upstream: "all", openai: "all" },
+  search: { upstream: "all" },
+  skills: {},
+  // A dialect, which the engine of decisions answers.
+  systemone: {}
+} as const satisfies {
+  readonly [R in Resource]: { readonly [E in Exclude<EngineName, "embedded">]?: Selection }
+}
+
+type Selectable = typeof selectable
 
 /** A resource whose engine can be selected. */
 export type EngineResource = {
-  [R in Resource]: Selection[R] extends "all" | "named" ? R : never
+  [R in Resource]: "upstream" extends keyof Selectable[R] ? R : never
 }[Resource]
 
 /** The engine of every resource. */
 export type Engines = { readonly [R in EngineResource]: EngineName }
 
-const isEngine = (text: string): text is EngineName => text === "embedded" || text === "upstream"
+const engineNames: ReadonlyArray<string> = ["embedded", "upstream", "openai"]
 
-const isSelectable = (resource: string): resource is EngineResource =>
-  resource in selectable && /^(?:all|named)$/.test(selectable[resource as Resource])
+const isEngine = (text: string): text is EngineName => engineNames.includes(text)
 
-const resources = Object.keys(selectable).filter(isSelectable)
+const resources = (Object.keys(selectable) as ReadonlyArray<Resource>).filter(
+  (resource): resource is EngineResource => "upstream" in selectable[resource]
+)
+
+const selectionOf = (resource: EngineResource, engine: EngineName): Selection | undefined =>
+  engine === "embedded" ? "all" : (selectable[resource] as { readonly [E in EngineName]?: Selection })[engine]
 
 /** The name of a resource in the setting: `async-chat` for `asyncChat`. */
 const settingName = (resource: EngineResource) =>
@@ -63,14 +69,14 @@ const enginesWith = (engineOf: (resource: EngineResource) => EngineName) =>
 export const embedded: Engines = enginesWith(() => "embedded")
 
 /** What {@link parseEngines} accepts, for error messages. */
-export const enginesExpected = `embedded, upstream, or a list like upstream,search=embedded with the names ${[...byName.keys()].join(", ")}`
+export const enginesExpected = `embedded, upstream, openai, or a list like upstream,search=embedded with the names ${[...byName.keys()].join(", ")}; openai answers decisions, chat, responses and embeddings`
 
 /** Parses `upstream`, `decisions=upstream` or `upstream,search=embedded`; undefined if it is invalid. */
 export const parseEngines = (text: string): Engines | undefined => {
   const parts = text.split(",").map((part) => part.trim())
   const [first = ""] = parts
   const engines = enginesWith((resource) =>
-    isEngine(first) && selectable[resource] === "all" ? first : "embedded"
+    isEngine(first) && selectionOf(resource, first) === "all" ? first : "embedded"
   )
   const seen = new Set<EngineResource>()
   for (const part of isEngine(first) ? parts.slice(1) : parts) {
@@ -78,6 +84,7 @@ export const parseEngines = (text: string): Engines | undefined => {
     const resource = byName.get(name)
     if (more !== undefined || resource === undefined || !isEngine(engine) || seen.has(resource))
       return undefined
+    if (selectionOf(resource, engine) === undefined) return undefined
     seen.add(resource)
     engines[resource] = engine
   }

@@ -1,7 +1,7 @@
 // The settings of the server, read from environment variables once at start.
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { StartupError } from "../StartupError.ts"
+import { StartupError } from "../StartupError.ts"
 import { embedded, type Engines, enginesExpected, parseEngines } from "./engines.ts"
 import {
   integer,
@@ -49,11 +49,19 @@ export interface Settings {
   readonly origins: ReadonlyArray<string>
   /** The engine of each resource. Default: all in this process. */
   readonly engines: Engines
+  /** File with backends and routes, in place of `engines`. */
+  readonly backends: string | undefined
+  /** URL of the model server, which ends in `/v1`. */
+  readonly modelServerUrl: URL | undefined
+  /** This server's API key there. */
+  readonly modelServerApiKey: Redacted.Redacted | undefined
+  /** The model to use there. Default: the first one it lists. */
+  readonly modelServerModel: string | undefined
   /** URL of the upstream server. */
   readonly upstreamUrl: URL | undefined
   /** This server's API key there. */
   readonly upstreamApiKey: Redacted.Redacted | undefined
-  /** Private networks in which the upstream server may be. Default: none. */
+  /** Private networks in which the upstream server and the model server may be. Default: none. */
   readonly upstreamNetworks: ReadonlyArray<string>
 }
 
@@ -88,19 +96,34 @@ const engines: Setting<Engines> = {
   parse: parseEngines
 }
 
+const modelServerModel: Setting<string | undefined> = {
+  name: "LEADLINE_MODEL_SERVER_MODEL",
+  fallback: undefined,
+  expected: "the name of a model there",
+  parse: (text) => text
+}
+
+/** Both would say which engine answers what. */
+const readBackends = Effect.gen(function* () {
+  const file = yield* read(path("LEADLINE_BACKENDS", "a file"))
+  const selected = yield* read(engines)
+  return file !== undefined && selected !== embedded
+    ? yield* new StartupError({
+        message: "LEADLINE_ENGINE: expected none, because LEADLINE_BACKENDS has routes"
+      })
+    : file
+})
+
 /** A host, and optionally a port up to 65535 and a path. */
 const upstreamUrlPattern =
   /^https?:\/\/(?:[A-Za-z0-9._-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::(?:[0-5]?\d{1,4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?(?:\/[^\s?#\\]*)?$/i
 
 // Read as a secret, because an invalid value may contain a password.
-const readUpstreamUrl = Effect.map(
-  readSecret(
-    "LEADLINE_UPSTREAM_URL",
-    "an http or https URL without credentials, query or fragment",
-    upstreamUrlPattern
-  ),
-  (url) => (url === undefined ? undefined : new URL(Redacted.value(url)))
-)
+const readUrl = (name: string) =>
+  Effect.map(
+    readSecret(name, "an http or https URL without credentials, query or fragment", upstreamUrlPattern),
+    (url) => (url === undefined ? undefined : new URL(Redacted.value(url)))
+  )
 
 const readRedisUrl = readSecret(
   "LEADLINE_REDIS_URL",
@@ -127,7 +150,11 @@ export const readSettings: Effect.Effect<Settings, StartupError> = Effect.gen(fu
     minDataRate: yield* read(integer("LEADLINE_MIN_DATA_RATE", 0, 999_999_999, 1_024)),
     origins: yield* read(origins),
     engines: yield* read(engines),
-    upstreamUrl: yield* readUpstreamUrl,
+    backends: yield* readBackends,
+    modelServerUrl: yield* readUrl("LEADLINE_MODEL_SERVER_URL"),
+    modelServerApiKey: yield* readApiKey("LEADLINE_MODEL_SERVER_API_KEY"),
+    modelServerModel: yield* read(modelServerModel),
+    upstreamUrl: yield* readUrl("LEADLINE_UPSTREAM_URL"),
     upstreamApiKey: yield* readApiKey("LEADLINE_UPSTREAM_API_KEY"),
     upstreamNetworks: yield* read(networkList("LEADLINE_UPSTREAM_NETWORKS"))
   }

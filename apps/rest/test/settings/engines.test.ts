@@ -21,7 +21,22 @@ describe("LEADLINE_ENGINE", () => {
     ["upstream, async-chat=upstream", { ...all, asyncChat: "upstream" }],
     ["decisions=upstream", { ...embedded, decisions: "upstream" }],
     ["contextualized-embeddings=upstream", { ...embedded, contextualizedEmbeddings: "upstream" }],
-    ["search=embedded,chat=upstream", { ...embedded, chat: "upstream" }]
+    ["search=embedded,chat=upstream", { ...embedded, chat: "upstream" }],
+    ["openai", { ...embedded, chat: "openai", decisions: "openai", responses: "openai" }],
+    [
+      "openai,embeddings=openai,search=upstream",
+      {
+        ...embedded,
+        chat: "openai",
+        decisions: "openai",
+        responses: "openai",
+        embeddings: "openai",
+        search: "upstream"
+      }
+    ],
+    ["search=openai", undefined],
+    ["async-chat=openai", undefined],
+    ["cloud", undefined]
   ] as const)("%s", (text, engines) => {
     assert.deepStrictEqual<unknown>(parseEngines(text), engines)
   })

@@ -30,6 +30,10 @@ const defaults = {
   minDataRate: 1_024,
   origins: [],
   engines: embedded,
+  backends: undefined,
+  modelServerUrl: undefined,
+  modelServerApiKey: undefined,
+  modelServerModel: undefined,
   upstreamUrl: undefined,
   upstreamApiKey: undefined,
   upstreamNetworks: []

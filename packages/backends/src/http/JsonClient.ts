@@ -62,11 +62,12 @@ export interface JsonClient {
 /** A request by the executor of a client. */
 const send = (
   executor: RequestExecutor["Service"],
+  prefix: string,
   { body, method, path, query }: Omit<JsonCall, "operation">
 ) =>
   Client.request({
     method: method ?? (body === undefined ? "GET" : "POST"),
-    path,
+    path: prefix + path,
     body,
     query
   }).pipe(Effect.provideService(RequestExecutor, executor))
@@ -76,16 +77,23 @@ const keyOptions = ({ apiKey, keyHeader }: JsonClientOptions) =>
     ? { apiKey }
     : { headers: { [keyHeader]: Redacted.value(apiKey) } }
 
+/** The address for the client, and what stands before every path: an address may end in `/v1`. */
+const splitUrl = (url: string): { readonly baseUrl: string; readonly prefix: string } => {
+  const baseUrl = url.replace(/\/v1$/, "")
+  return { baseUrl, prefix: url.slice(baseUrl.length) }
+}
+
 /** Makes the client of a backend over a transport, which must not follow redirects. It never retries. */
 export const makeJsonClient = (
   options: JsonClientOptions
 ): Effect.Effect<JsonClient, never, Transport | Scope.Scope> =>
   Effect.gen(function* () {
-    const { apiKey, circuitBreaker, concurrency, name, url } = options
+    const { apiKey, circuitBreaker, concurrency, name } = options
+    const { baseUrl, prefix } = splitUrl(options.url)
     const context = yield* Layer.build(
       Client.layerRequestExecutor({
         ...keyOptions(options),
-        baseUrl: url,
+        baseUrl,
         timeout: options.timeout ?? limits.timeout,
         idleTimeout: options.idleTimeout ?? limits.idleTimeout,
         concurrency,
@@ -97,17 +105,17 @@ export const makeJsonClient = (
     const guard = makeGuard({ apiKey, circuitBreaker, name })
     return {
       name,
-      call: ({ operation, ...call }) => guard.call(operation, send(executor, call), mapStatus),
+      call: ({ operation, ...call }) => guard.call(operation, send(executor, prefix, call), mapStatus),
       stream: ({ body, operation, path }) =>
         guard.stream(
           operation,
           streamOperation(
             executor,
-            { name: `${name}.${operation}`, method: "POST", path, retry: "generation" },
+            { name: `${name}.${operation}`, method: "POST", path: prefix + path, retry: "generation" },
             body
           ),
           mapStatus
         ),
-      probe: (call) => send(executor, call)
+      probe: (call) => send(executor, prefix, call)
     }
   })

@@ -87,8 +87,6 @@ export const makeTelemetry = (engine: string) => {
       engineCalls({ engine, operation, outcome: isError ? outcome._tag : outcome }).updateUnsafe(1, context)
     }
     if (outcome === "cancelled") engineCancellations.updateUnsafe(1, context)
-    const request = Context.get(context, CurrentRequest)
-    if (request !== undefined && outcome !== "refused") request.attempts = 1
     if (change !== undefined) {
       Metric.withAttributes(breakerOpen, { backend: engine, operation }).updateUnsafe(
         change === "opened" ? 1 : 0,

@@ -43,7 +43,8 @@ export interface BackendInstance {
 }
 
 /** A kind of backend. `F` are the settings that it takes beside those of all kinds. */
-export interface BackendKind<F extends Schema.Struct.Fields = Schema.Struct.Fields> {
+// oxlint-disable-next-line typescript/no-empty-object-type -- a kind of which only the common settings are known
+export interface BackendKind<F extends Schema.Struct.Fields = {}> {
   /** As in the configuration. */
   readonly name: string
   readonly resources: ReadonlyArray<Resource>

@@ -1,11 +1,11 @@
-// The connection to the upstream server, to allowed addresses only.
-import * as Upstream from "@leadline/backends"
+// The connections to a backend, to allowed addresses only.
+import type { BackendSettings } from "@leadline/backends"
+import type { Transport } from "@leadline/core/transport"
 import { layerTransport } from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { lookup } from "node:dns"
 import type { LookupFunction } from "node:net"
-import type { Settings } from "../settings/server.ts"
 import { StartupError } from "../StartupError.ts"
 import { addressOfHost, type IsAllowed, isLoopbackHost, makeIsAllowed } from "./allowedAddresses.ts"
 
@@ -41,20 +41,32 @@ const resolve = (hostname: string): Effect.Effect<ReadonlyArray<string>> =>
     )
   )
 
-const missing = (name: string) =>
-  new StartupError({ message: `${name}: required, because LEADLINE_ENGINE selects the upstream engine` })
+/** The settings that say where a backend is, as the operator knows them. */
+interface SettingNames {
+  readonly url: string
+  readonly networks: string
+}
 
-const plainHttp = (where: string) =>
-  new StartupError({
-    message: `LEADLINE_UPSTREAM_URL: http is allowed for this machine and the networks in LEADLINE_UPSTREAM_NETWORKS only, and ${where}: use https, or list its network`
-  })
+/** Of LEADLINE_ENGINE, or of a file. */
+const settingNames = (name: string, isFromFile: boolean): SettingNames =>
+  isFromFile
+    ? { url: `backends.${name}.url`, networks: `backends.${name}.networks` }
+    : {
+        url: name === "upstream" ? "LEADLINE_UPSTREAM_URL" : "LEADLINE_MODEL_SERVER_URL",
+        networks: "LEADLINE_UPSTREAM_NETWORKS"
+      }
 
 /** Reports at start what would make every call fail. */
 const check = Effect.fnUntraced(function* (
   { hostname, protocol }: URL,
   isAllowed: IsAllowed,
-  hasNetworks: boolean
+  hasNetworks: boolean,
+  names: SettingNames
 ) {
+  const plainHttp = (where: string) =>
+    new StartupError({
+      message: `${names.url}: http is allowed for this machine and the networks in ${names.networks} only, and ${where}: use https, or list its network`
+    })
   if (protocol === "http:" && !hasNetworks && !isLoopbackHost(hostname)) {
     return yield* plainHttp(`${hostname} is neither`)
   }
@@ -65,31 +77,23 @@ const check = Effect.fnUntraced(function* (
   return yield* protocol === "http:"
     ? plainHttp(`${hostname} is at ${refused}`)
     : new StartupError({
-        message: `LEADLINE_UPSTREAM_URL: ${hostname} is at ${refused}, which is not public: list its network in LEADLINE_UPSTREAM_NETWORKS`
+        message: `${names.url}: ${hostname} is at ${refused}, which is not public: list its network in ${names.networks}`
       })
 })
 
-/** The backend of the upstream engine. Fails when its settings are missing or lead to a forbidden address. */
-export const layerBackend = ({
-  upstreamApiKey,
-  upstreamNetworks,
-  upstreamUrl
-}: Settings): Layer.Layer<Upstream.Backend | Upstream.RequestSender, StartupError> =>
+/** The transport to a backend. Fails when its address is forbidden. */
+export const layerBackendTransport = (
+  { name, networks = [], proxy, url }: BackendSettings,
+  isFromFile: boolean
+): Layer.Layer<Transport, StartupError> =>
   Layer.unwrap(
     Effect.gen(function* () {
-      if (upstreamUrl === undefined) return yield* missing("LEADLINE_UPSTREAM_URL")
-      if (upstreamApiKey === undefined) return yield* missing("LEADLINE_UPSTREAM_API_KEY")
-      const isAllowed = makeIsAllowed(upstreamUrl, upstreamNetworks)
-      yield* check(upstreamUrl, isAllowed, upstreamNetworks.length > 0)
-      return Upstream.layerBackend({
-        apiKey: upstreamApiKey,
-        baseUrl: upstreamUrl.href.replace(/\/$/, "")
-      }).pipe(
-        Layer.provide(
-          layerTransport({
-            pool: { connections: maxConnections, connectTimeout, lookup: guardedLookup(isAllowed) }
-          })
-        )
-      )
+      const address = new URL(url)
+      const isAllowed = makeIsAllowed(address, networks)
+      if (proxy !== undefined) return layerTransport({ proxy, pool: { connections: maxConnections } })
+      yield* check(address, isAllowed, networks.length > 0, settingNames(name, isFromFile))
+      return layerTransport({
+        pool: { connections: maxConnections, connectTimeout, lookup: guardedLookup(isAllowed) }
+      })
     })
   )

@@ -1,0 +1,131 @@
+// Parses a configuration file into backends and routes. Every error is one line that names the setting.
+// Assumed: ours.
+import { invalidRequest } from "@leadline/core/errors"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import type { BackendKind } from "../kinds/BackendKind.ts"
+import { kinds } from "../kinds/registry.ts"
+import type { ConfigurationError } from "./ConfigurationError.ts"
+import { type ConfigurationDocument, parseText, type Path } from "./document.ts"
+import { parseRoutes } from "./routes.ts"
+import { type BackendInput, backendOf, ConfigurationFile } from "./schema.ts"
+import type { BackendSettings, Configuration } from "./settings.ts"
+
+/** How secrets are read. Undefined: there is none. */
+export interface SecretSource {
+  readonly environment: (name: string) => string | undefined
+  readonly file: (path: string) => Effect.Effect<string | undefined>
+}
+
+/** A file to parse. */
+export interface ConfigurationText extends SecretSource {
+  /** Its name, for messages. */
+  readonly name: string
+  readonly text: string
+}
+
+const lowerFirst = (text: string) => text.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())
+
+/** Decodes a part of the file; unknown settings are errors. */
+const decode = <A>(
+  schema: Schema.Codec<A, unknown>,
+  value: unknown,
+  document: ConfigurationDocument,
+  path: Path
+): Effect.Effect<A, ConfigurationError> =>
+  Effect.mapError(Schema.decodeUnknownEffect(schema)(value, { onExcessProperty: "error" }), (error) => {
+    const [issue] = invalidRequest(error).issues ?? []
+    return document.error([...path, ...(issue?.path ?? [])], lowerFirst(issue?.message ?? "invalid"))
+  })
+
+const kindNames = kinds.map(({ name }) => name)
+
+const kindOf = (name: unknown): BackendKind | undefined => kinds.find((kind) => kind.name === name)
+
+/** What is wrong with the address of a backend. */
+const urlProblem = ({ url: form }: BackendKind, url: string, hasCommand: boolean): string | undefined => {
+  if (url.includes("{port}") && !hasCommand) return "{port} needs a command"
+  const path = url.replace(/^https?:\/\/[^/]+/i, "").replace(/\/+$/, "")
+  if (form === "endsInV1") return path === "" ? "expected an address that ends in /v1" : undefined
+  return /\/v1(?:\/[^/]+)?$/.test(path) ? "expected an address without /v1" : undefined
+}
+
+/** Its address without a slash at the end, or what is wrong. */
+const urlOf = (
+  kind: BackendKind,
+  { command, url }: BackendInput
+): { readonly url: string } | { readonly problem: string; readonly setting: "url" | "command" } => {
+  const hasCommand = command !== undefined
+  const own = hasCommand ? `http://127.0.0.1:{port}${kind.url === "endsInV1" ? "/v1" : ""}` : undefined
+  const given = url ?? own ?? kind.defaultUrl
+  if (given === undefined) return { setting: "url", problem: "required" }
+  const isPlaced = given.includes("{port}") || /:\d/.test(given)
+  if (command?.includes("{port}") === true && !given.includes("{port}"))
+    return { setting: "url", problem: "expected {port} in it, as in the command" }
+  if (hasCommand && !isPlaced) return { setting: "url", problem: "expected a port" }
+  const problem = urlProblem(kind, given, hasCommand)
+  return problem === undefined ? { url: given.replace(/\/+$/, "") } : { setting: "url", problem }
+}
+
+/** Reads a secret; an error names what it refers to, never what is in it. */
+const readSecret = (
+  reference: string,
+  { environment, file }: SecretSource
+): Effect.Effect<Redacted.Redacted, string> =>
+  Effect.gen(function* () {
+    const name = reference.slice(reference.indexOf(":") + 1)
+    const isFile = reference.startsWith("file:")
+    const found = isFile ? yield* file(name) : environment(name)
+    const key = found?.trim() ?? ""
+    if (key === "")
+      return yield* Effect.fail(isFile ? `${name} cannot be read or is empty` : `${name} is not set`)
+    return /^[\x21-\x7e]{1,4096}$/.test(key)
+      ? Redacted.make(key)
+      : yield* Effect.fail(`${name} holds no key: expected 1 to 4096 visible ASCII characters`)
+  })
+
+const parseBackend = (
+  name: string,
+  input: { readonly [setting: string]: unknown },
+  document: ConfigurationDocument,
+  source: SecretSource
+): Effect.Effect<BackendSettings, ConfigurationError> =>
+  Effect.gen(function* () {
+    const path = ["backends", name]
+    const kind = kindOf(input["kind"])
+    if (kind === undefined) {
+      const known = `expected one of ${kindNames.join(", ")}`
+      return yield* document.error(
+        [...path, "kind"],
+        Object.hasOwn(input, "kind") ? known : `required, ${known}`
+      )
+    }
+    const settings: BackendInput = yield* decode(backendOf(kind), input, document, path)
+    const url = urlOf(kind, settings)
+    if ("problem" in url) return yield* document.error([...path, url.setting], url.problem)
+    if (kind.apiKey === "required" && settings.apiKey === undefined)
+      return yield* document.error([...path, "apiKey"], "required: env:NAME or file:PATH")
+    const apiKey =
+      settings.apiKey === undefined
+        ? undefined
+        : yield* Effect.mapError(readSecret(settings.apiKey, source), (problem) =>
+            document.error([...path, "apiKey"], problem)
+          )
+    return { ...settings, ...url, name, apiKey } as BackendSettings
+  })
+
+/** Parses a file and reads its secrets. */
+export const parseConfiguration = ({
+  name: file,
+  text,
+  ...source
+}: ConfigurationText): Effect.Effect<Configuration, ConfigurationError> =>
+  Effect.gen(function* () {
+    const document = yield* parseText(file, text)
+    const input = yield* decode(ConfigurationFile, document.value ?? {}, document, [])
+    const backends = yield* Effect.forEach(Object.entries(input.backends), ([name, settings]) =>
+      parseBackend(name, settings, document, source)
+    )
+    return { backends, routes: yield* parseRoutes(input.routes ?? {}, backends, document) }
+  })

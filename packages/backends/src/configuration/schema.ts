@@ -1,0 +1,146 @@
+// The form of a configuration file: backends by name, routes by resource.
+// Assumed: ours.
+import * as Duration from "effect/Duration"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { kinds } from "../kinds/registry.ts"
+import type { BackendKind, Resource } from "../kinds/BackendKind.ts"
+
+const positive = (what: string) =>
+  Schema.Int.check(Schema.makeFilter((value: number) => (value >= 1 ? undefined : `Expected ${what} from 1`)))
+
+const TimeSpan = Schema.Union([Schema.Finite, Schema.String])
+  .check(
+    Schema.makeFilter((value: number | string) => {
+      const span = Option.getOrUndefined(Duration.fromInput(value as Duration.Input))
+      return span !== undefined && Duration.toMillis(span) > 0 && Duration.isFinite(span)
+        ? undefined
+        : "Expected milliseconds, or a text like 20 seconds"
+    })
+  )
+  .annotate({ expected: "milliseconds, or a text like 20 seconds" })
+
+// The text is not shown: it may be the key itself.
+/** Where a secret is: `env:NAME` or `file:PATH`. */
+export const SecretReference = Schema.String.check(
+  Schema.makeFilter((value: string) =>
+    /^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/.test(value)
+      ? undefined
+      : "Expected env:NAME or file:PATH; a key itself is refused, because this file is no secret"
+  )
+)
+
+/** A host, and optionally a port up to 65535, or `{port}`, and a path. */
+const urlPattern =
+  /^https?:\/\/(?:[A-Za-z0-9._-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::(?:\{port\}|[0-5]?\d{1,4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?(?:\/[^\s?#\\]*)?$/i
+
+// The text is not shown: it may hold a password.
+/** An address, without credentials. */
+const Url = Schema.String.check(
+  Schema.makeFilter((value: string) =>
+    urlPattern.test(value)
+      ? undefined
+      : "Expected an http or https URL without credentials, query or fragment"
+  )
+)
+
+const Price = Schema.Struct({
+  input: Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0)),
+  output: Schema.optionalKey(Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0)))
+})
+
+const Limits = Schema.Struct({
+  questions: Schema.optionalKey(positive("a number")),
+  options: Schema.optionalKey(positive("a number")),
+  levels: Schema.optionalKey(positive("a number")),
+  images: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
+  contextTokens: Schema.optionalKey(positive("a number"))
+})
+
+/** The settings of all kinds. */
+const common = {
+  url: Schema.optionalKey(Url).annotate({ description: "The address of the server." }),
+  command: Schema.optionalKey(Schema.NonEmptyString).annotate({
+    description: "A program that serves it, started and ended with Leadline. {port} becomes a free port."
+  }),
+  apiKey: Schema.optionalKey(SecretReference).annotate({ description: "env:NAME or file:PATH." }),
+  models: Schema.optionalKey(Schema.Record(Schema.String, Schema.NonEmptyString)).annotate({
+    description: "From the model of a request to its name there; * stands for all others."
+  }),
+  prices: Schema.optionalKey(Schema.Record(Schema.String, Price)).annotate({
+    description: "By the name of the model there, USD per million tokens."
+  }),
+  limits: Schema.optionalKey(Limits).annotate({
+    description: "What it takes in one request; more is split, or goes to another backend."
+  }),
+  timeout: Schema.optionalKey(TimeSpan).annotate({
+    description: "For a whole response, or for the head of a stream. Default: 60 seconds."
+  }),
+  idleTimeout: Schema.optionalKey(TimeSpan).annotate({
+    description: "Longest time without a byte in a stream. Default: 20 seconds."
+  }),
+  concurrency: Schema.optionalKey(positive("a number")).annotate({
+    description: "Calls in progress at a time. Default: no limit."
+  }),
+  networks: Schema.optionalKey(Schema.Array(Schema.NonEmptyString)).annotate({
+    description: "Private networks in which it may be, like 10.0.0.0/8."
+  }),
+  proxy: Schema.optionalKey(Url).annotate({ description: "The URL of an HTTP proxy." })
+}
+
+/** The settings of a backend of a kind, as in the file. */
+export const backendOf = (kind: BackendKind) =>
+  Schema.Struct({ ...common, ...kind.fields, kind: Schema.Literal(kind.name) })
+
+/** The settings that every kind takes, as in the file. */
+export interface BackendInput extends Schema.Struct.Type<typeof common> {
+  readonly kind: string
+}
+
+const BackendName = Schema.String.check(
+  Schema.makeFilter((name: string) =>
+    /^[A-Za-z0-9_-]{1,64}$/.test(name) && name !== "embedded"
+      ? undefined
+      : "Expected 1 to 64 of A-Z, a-z, 0-9, _ and -, and not embedded"
+  )
+)
+
+const weight = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(1_000))
+
+/** The names of all resources in a file. */
+export const resources: ReadonlyArray<Resource> = [
+  "decisions",
+  "chat",
+  "responses",
+  "search",
+  "embeddings",
+  "contextualizedEmbeddings",
+  "models",
+  "asyncChat"
+]
+
+const Route = Schema.Array(Schema.Union([Schema.String, Schema.Record(Schema.String, weight)]))
+  .check(
+    Schema.makeFilter((steps: ReadonlyArray<unknown>) =>
+      steps.length > 0 ? undefined : "Expected a backend"
+    )
+  )
+  .annotate({ expected: "a list of backends, or of objects from backend to weight" })
+
+const Routes = Schema.Struct(
+  Object.fromEntries(resources.map((name) => [name, Schema.optionalKey(Route)])) as {
+    readonly [R in Resource]: Schema.optionalKey<typeof Route>
+  }
+)
+
+/** The file, with backends whose settings are checked by their kind. */
+export const ConfigurationFile = Schema.Struct({
+  backends: Schema.Record(BackendName, Schema.Record(Schema.String, Schema.Json)),
+  routes: Schema.optionalKey(Routes)
+})
+
+/** The whole file for editors and for the published JSON Schema. */
+export const PublishedFile = Schema.Struct({
+  backends: Schema.Record(Schema.String, Schema.Union(kinds.map(backendOf))),
+  routes: Schema.optionalKey(Routes)
+})

@@ -1,0 +1,182 @@
+// The services of all routed resources, and the change from one configuration to the next while they run.
+// Assumed: ours.
+import { AsyncChat, fromCalls } from "@leadline/core/async-chat"
+import { Chat } from "@leadline/core/chat"
+import { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
+import { Decisions } from "@leadline/core/decisions"
+import { Embeddings } from "@leadline/core/embeddings"
+import type * as ApiError from "@leadline/core/errors"
+import { Models } from "@leadline/core/models"
+import { Responses } from "@leadline/core/responses"
+import { Search } from "@leadline/core/search"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Semaphore from "effect/Semaphore"
+import * as Stream from "effect/Stream"
+import type { Configuration, Routes } from "../configuration/settings.ts"
+import type { Finding } from "../check/Finding.ts"
+import type { Resource, Services } from "../kinds/BackendKind.ts"
+import { closeUnused, type Generation, makeGeneration, type RuntimeOptions } from "./Generation.ts"
+import { tryInOrder } from "./tryInOrder.ts"
+
+/** What a backend can do, as asked now. */
+export interface CheckedBackend {
+  readonly name: string
+  readonly kind: string
+  readonly url: string
+  readonly findings: ReadonlyArray<Finding>
+}
+
+/** The backends in use. */
+export class Backends extends Context.Service<
+  Backends,
+  {
+    /** Brings another configuration into use. If it fails, nothing changes. Calls in progress end where they are. */
+    readonly reload: (configuration: Configuration) => Effect.Effect<void, { readonly message: string }>
+    /** Asks every backend what it can do. */
+    readonly check: Effect.Effect<ReadonlyArray<CheckedBackend>>
+    /** The routes in use. */
+    readonly routes: Effect.Effect<Routes>
+  }
+>()("@leadline/backends/Backends") {}
+
+type Call<A> = Effect.Effect<A, ApiError.ApiError>
+type Events<A> = Stream.Stream<A, ApiError.ApiError>
+
+/** The services of a holder of configurations: each call runs on the configuration of its start. */
+const makeServices = (current: () => Generation): Services => {
+  const enter = (): Generation => {
+    const generation = current()
+    generation.inUse++
+    return generation
+  }
+  const leave = (generation: Generation): void => {
+    generation.inUse--
+    if (generation.inUse === 0) generation.onIdle?.()
+  }
+  const attempt = <R extends Resource, A>(
+    generation: Generation,
+    resource: R,
+    run: (service: Services[R]) => Call<A>
+  ): Call<A> => {
+    const route = generation.routes[resource]
+    return route === undefined ? Effect.die(`No route for ${resource}`) : tryInOrder(route, run)
+  }
+  const call = <R extends Resource, A>(resource: R, run: (service: Services[R]) => Call<A>): Call<A> =>
+    Effect.suspend(() => {
+      const generation = enter()
+      return Effect.ensuring(
+        attempt(generation, resource, run),
+        Effect.sync(() => leave(generation))
+      )
+    })
+  /** A stream is in progress until it ends. */
+  const stream = <R extends Resource, A>(
+    resource: R,
+    run: (service: Services[R]) => Call<Events<A>>
+  ): Call<Events<A>> =>
+    Effect.suspend(() => {
+      const generation = enter()
+      const end = Effect.sync(() => leave(generation))
+      return Effect.map(
+        Effect.onError(attempt(generation, resource, run), () => end),
+        (events) => Stream.ensuring(events, end)
+      )
+    })
+  return {
+    asyncChat: fromCalls({
+      create: (request) => call("asyncChat", (service) => service.create(request)),
+      get: (request) => call("asyncChat", (service) => service.get(request)),
+      list: (request) => call("asyncChat", (service) => service.list(request))
+    }),
+    chat: {
+      create: (request, options) => call("chat", (service) => service.create(request, options)),
+      stream: (request) => stream("chat", (service) => service.stream(request))
+    },
+    contextualizedEmbeddings: {
+      create: (request) => call("contextualizedEmbeddings", (service) => service.create(request))
+    },
+    decisions: { create: (request) => call("decisions", (service) => service.create(request)) },
+    embeddings: { create: (request) => call("embeddings", (service) => service.create(request)) },
+    models: { list: () => call("models", (service) => service.list()) },
+    responses: {
+      create: (request, options) => call("responses", (service) => service.create(request, options)),
+      stream: (request) => stream("responses", (service) => service.stream(request))
+    },
+    search: { create: (request) => call("search", (service) => service.create(request)) }
+  }
+}
+
+const make = Effect.fnUntraced(function* <E extends { readonly message: string }>(
+  configuration: Configuration,
+  options: RuntimeOptions<E>
+) {
+  const lock = yield* Semaphore.make(1)
+  const holder: { generation: Generation | undefined } = { generation: undefined }
+  const services = makeServices(() => {
+    if (holder.generation === undefined) throw new Error("Not started")
+    return holder.generation
+  })
+  const dependencies = { search: services.search }
+  /** Runs an effect when the last call of a configuration has ended. */
+  const whenIdle = (generation: Generation, end: Effect.Effect<void>) =>
+    Effect.andThen(
+      Effect.callback<void>((resume) => {
+        if (generation.inUse === 0) resume(Effect.void)
+        else generation.onIdle = () => resume(Effect.void)
+      }),
+      end
+    )
+  const scope = yield* Effect.scope
+  const reload = (next: Configuration) =>
+    Effect.uninterruptible(
+      Effect.gen(function* () {
+        const before = holder.generation
+        const after = yield* makeGeneration(next, before, options, dependencies)
+        holder.generation = after
+        if (before !== undefined) yield* Effect.forkIn(whenIdle(before, closeUnused(before, after)), scope)
+      })
+    ).pipe(lock.withPermits(1))
+  yield* reload(configuration)
+  yield* Effect.addFinalizer(() =>
+    holder.generation === undefined ? Effect.void : closeUnused(holder.generation, undefined)
+  )
+  const check = Effect.suspend(() =>
+    Effect.forEach(
+      Array.from(holder.generation?.running.values() ?? []),
+      ({ check: ask, prepared: { settings } }) =>
+        Effect.map(ask, (findings): CheckedBackend => ({
+          name: settings.name,
+          kind: settings.kind,
+          url: settings.url,
+          findings
+        })),
+      { concurrency: 8 }
+    )
+  )
+  const backends = Backends.of({
+    reload,
+    check,
+    routes: Effect.sync(() => holder.generation?.configuration.routes ?? {})
+  })
+  return Context.make(Backends, backends).pipe(
+    Context.add(AsyncChat, services.asyncChat),
+    Context.add(Chat, services.chat),
+    Context.add(ContextualizedEmbeddings, services.contextualizedEmbeddings),
+    Context.add(Decisions, services.decisions),
+    Context.add(Embeddings, services.embeddings),
+    Context.add(Models, services.models),
+    Context.add(Responses, services.responses),
+    Context.add(Search, services.search)
+  )
+})
+
+/**
+ * The services of all routed resources. Requests for a resource without a route die: a configuration of a server names
+ * all of them.
+ */
+export const layer = <E extends { readonly message: string }>(
+  configuration: Configuration,
+  options: RuntimeOptions<E>
+) => Layer.effectContext(make(configuration, options))

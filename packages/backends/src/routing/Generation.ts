@@ -1,0 +1,139 @@
+// One configuration in use: its backends, the services of its routes, and the calls that still run on it.
+import type { Transport } from "@leadline/core/transport"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import { type BackendSettings, type Configuration, embedded, type Step } from "../configuration/settings.ts"
+import type { BackendInstance, Dependencies, Resource, Services } from "../kinds/BackendKind.ts"
+import { kinds } from "../kinds/registry.ts"
+import type { Route, Target } from "./tryInOrder.ts"
+
+/** A backend that can be called: a program that serves it may still be starting. */
+export interface PreparedBackend {
+  readonly settings: BackendSettings
+  readonly isReady: () => boolean
+}
+
+/** What a runtime supplies. */
+export interface RuntimeOptions<E> {
+  /** The transport to a backend; it must not follow redirects. */
+  readonly transport: (settings: BackendSettings) => Layer.Layer<Transport, E>
+  /** Starts the program of a backend that has a `command`, until the scope is closed. */
+  readonly prepare: (settings: BackendSettings) => Effect.Effect<PreparedBackend, E, Scope.Scope>
+  /** The service of this process for a resource, made when the first route uses it. */
+  readonly embedded: <R extends Resource>(resource: R) => Effect.Effect<Services[R], E>
+}
+
+/** A backend that runs, in a scope of its own: it lives on in the next configuration if nothing of it changed. */
+export interface RunningBackend extends BackendInstance {
+  readonly prepared: PreparedBackend
+  /** Equal for equal settings. */
+  readonly key: string
+  readonly scope: Scope.Closeable
+}
+
+/** The routes of all resources that a configuration names. */
+export type RouteTable = { readonly [R in Resource]?: Route<Services[R]> }
+
+/** One configuration in use. */
+export interface Generation {
+  readonly configuration: Configuration
+  readonly running: ReadonlyMap<string, RunningBackend>
+  readonly routes: RouteTable
+  /** Calls and streams in progress. */
+  inUse: number
+  /** Called when it is out of use and its last call has ended. */
+  onIdle: (() => void) | undefined
+}
+
+/** Also the key, so that a new one makes a new client. */
+const keyOf = (settings: BackendSettings): string =>
+  JSON.stringify([settings, settings.apiKey && Redacted.value(settings.apiKey)])
+
+const start = <E>(
+  settings: BackendSettings,
+  options: RuntimeOptions<E>,
+  dependencies: Dependencies
+): Effect.Effect<RunningBackend, E> =>
+  Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    const made = Effect.gen(function* () {
+      const kind = kinds.find(({ name }) => name === settings.kind)
+      if (kind === undefined) return yield* Effect.die(`No kind ${settings.kind}`)
+      const prepared = yield* options.prepare(settings)
+      const transport = yield* Layer.build(options.transport(prepared.settings))
+      const instance = yield* Effect.provideContext(kind.make(prepared.settings, dependencies), transport)
+      return { ...instance, prepared, key: keyOf(settings), scope }
+    })
+    return yield* Scope.provide(made, scope).pipe(Effect.onError(() => Scope.close(scope, Exit.void)))
+  })
+
+/** The target of a route: a backend of the configuration, or this process. */
+const targetOf = <R extends Resource, E>(
+  resource: R,
+  name: string,
+  running: ReadonlyMap<string, RunningBackend>,
+  options: RuntimeOptions<E>
+): Effect.Effect<Target<Services[R]>, E> =>
+  Effect.gen(function* () {
+    if (name === embedded) return { name, service: yield* options.embedded(resource), isReady: () => true }
+    const backend = running.get(name)
+    const service = backend?.services[resource] as Services[R] | undefined
+    return backend === undefined || service === undefined
+      ? yield* Effect.die(`${name} has no ${resource}`)
+      : { name, service, isReady: backend.prepared.isReady }
+  })
+
+const routeOf = <R extends Resource, E>(
+  resource: R,
+  steps: ReadonlyArray<Step>,
+  running: ReadonlyMap<string, RunningBackend>,
+  options: RuntimeOptions<E>
+) =>
+  Effect.map(
+    Effect.forEach(steps.flat(), ({ backend }) => targetOf(resource, backend, running, options)),
+    (targets): Route<Services[R]> => ({
+      steps,
+      targets: new Map(targets.map((target) => [target.name, target]))
+    })
+  )
+
+/** Closes backends that the next configuration does not use. */
+export const closeUnused = (
+  before: Pick<Generation, "running">,
+  after: Pick<Generation, "running"> | undefined
+): Effect.Effect<void> =>
+  Effect.forEach(
+    Array.from(before.running.values()).filter(
+      ({ prepared, scope }) => after?.running.get(prepared.settings.name)?.scope !== scope
+    ),
+    ({ scope }) => Scope.close(scope, Exit.void),
+    { discard: true, concurrency: "unbounded" }
+  )
+
+/** Brings a configuration into use, with the backends of the one before whose settings are the same. */
+export const makeGeneration = <E>(
+  configuration: Configuration,
+  before: Generation | undefined,
+  options: RuntimeOptions<E>,
+  dependencies: Dependencies
+): Effect.Effect<Generation, E> =>
+  Effect.gen(function* () {
+    const running = new Map<string, RunningBackend>()
+    const closeNew = Effect.suspend(() => closeUnused({ running }, before))
+    const made = Effect.gen(function* () {
+      for (const settings of configuration.backends) {
+        const known = before?.running.get(settings.name)
+        const isSame = known?.key === keyOf(settings)
+        running.set(settings.name, isSame ? known : yield* start(settings, options, dependencies))
+      }
+      const routes: { [R in Resource]?: unknown } = {}
+      for (const [resource, steps] of Object.entries(configuration.routes)) {
+        routes[resource as Resource] = yield* routeOf(resource as Resource, steps, running, options)
+      }
+      return { configuration, running, routes: routes as RouteTable, inUse: 0, onIdle: undefined }
+    })
+    return yield* Effect.onError(made, () => closeNew)
+  })

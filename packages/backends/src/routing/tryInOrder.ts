@@ -1,0 +1,92 @@
+// Tries the backends of a route in order, until one answers.
+// Assumed: ours.
+import type * as ApiError from "@leadline/core/errors"
+import * as ApiErrors from "@leadline/core/errors"
+import { CurrentRequest } from "@leadline/core/internal"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as limits from "../http/limits.ts"
+import { embedded, type Step } from "../configuration/settings.ts"
+import { weightedOrder } from "./weightedOrder.ts"
+
+/** Header with the name of the backend that answered. */
+export const backendHeader = "x-leadline-backend"
+
+/** The backends of a resource, by name, and the order in which they are tried. */
+export interface Route<S> {
+  readonly steps: ReadonlyArray<Step>
+  readonly targets: ReadonlyMap<string, Target<S>>
+}
+
+/** A backend of a route. */
+export interface Target<S> {
+  readonly name: string
+  readonly service: S
+  /** False while its program starts: it is passed over. */
+  readonly isReady: () => boolean
+}
+
+/** Is it the request, so that no other backend would help the caller more than this error does? */
+const isRequestFault = ({ _tag }: ApiError.ApiError): boolean =>
+  _tag === "InvalidRequestError" || _tag === "PayloadTooLargeError" || _tag === "NotFoundError"
+
+const starting = new ApiErrors.UnavailableError({
+  message: "The model service is starting.",
+  retryAfter: 1_000
+})
+
+const tooLate = () =>
+  new ApiErrors.DeadlineExceededError({ message: "The model did not answer in time.", phase: "service" })
+
+/** Notes which backend answered, in a header and for telemetry. */
+const noteTarget = (name: string): Effect.Effect<void> =>
+  Effect.withFiber((fiber) =>
+    Effect.sync(() => {
+      const request = fiber.getRef(CurrentRequest)
+      if (request === undefined) return
+      // The engine in this process is counted by the server.
+      if (name === embedded) request.engine = undefined
+      request.addHeaders(() => ({ [backendHeader]: name }))
+    })
+  )
+
+type Run<S, A> = (service: S) => Effect.Effect<A, ApiError.ApiError>
+
+const callTarget = <S, A>({ isReady, name, service }: Target<S>, run: Run<S, A>) =>
+  isReady() ? Effect.andThen(noteTarget(name), run(service)) : Effect.fail(starting)
+
+const tryAll = <S, A>(order: ReadonlyArray<Target<S>>, run: Run<S, A>) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock.Clock
+    const end = clock.currentTimeMillisUnsafe() + limits.timeout
+    const errors: Array<ApiError.ApiError> = []
+    for (const [index, target] of order.entries()) {
+      const duration = (end - clock.currentTimeMillisUnsafe()) / (order.length - index)
+      const call = Effect.timeoutOrElse(callTarget(target, run), {
+        duration,
+        orElse: () => Effect.fail(tooLate())
+      })
+      const result = yield* Effect.result(call)
+      if (Result.isSuccess(result)) return result.success
+      errors.push(result.failure)
+    }
+    return yield* errors.find(isRequestFault) ?? errors[0] ?? starting
+  })
+
+/**
+ * Runs a call on the first backend that answers it; within a step the order is drawn by weight. Each has an equal share
+ * of the time that is left, a minute in all. When all fail, the first error that concerns the request is the answer, or
+ * else the first of all. A route of one backend has no time but that of the backend.
+ */
+export const tryInOrder = <S, A>(
+  { steps, targets }: Route<S>,
+  run: Run<S, A>
+): Effect.Effect<A, ApiError.ApiError> => {
+  const order = steps
+    .flatMap((step) => weightedOrder(step))
+    .flatMap(({ backend }) => targets.get(backend) ?? [])
+  const [first] = order
+  if (first === undefined || order.length > 1) return tryAll(order, run)
+  return first.name === embedded ? run(first.service) : callTarget(first, run)
+}

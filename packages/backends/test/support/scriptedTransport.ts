@@ -1,0 +1,38 @@
+// A transport whose server is a function.
+import { Transport, type TransportRequest } from "@leadline/core/transport"
+import * as Layer from "effect/Layer"
+
+/** What the server answers: a status with a JSON body; an Error breaks the connection; undefined never answers. */
+export type Script = (
+  request: TransportRequest
+) => { readonly status: number; readonly body: unknown } | Error | undefined
+
+/** The transport, and the requests it was given. */
+export const scriptedTransport = (script: Script) => {
+  const requests: Array<TransportRequest> = []
+  const layer = Layer.succeed(Transport, {
+    codings: [],
+    propagatesTrace: false,
+    send: (request, receiver) => {
+      requests.push(request)
+      let isOpen = true
+      queueMicrotask(() => {
+        if (!isOpen) return
+        receiver.onPhase("headers")
+        const answer = script(request)
+        if (answer === undefined) return
+        if (answer instanceof Error) return receiver.onError(answer)
+        receiver.onHead(answer.status, { "content-type": "application/json" })
+        receiver.onBytes(new TextEncoder().encode(JSON.stringify(answer.body)))
+        receiver.onEnd()
+      })
+      return {
+        abort: () => {
+          isOpen = false
+        },
+        resume: () => undefined
+      }
+    }
+  })
+  return { layer, requests }
+}
