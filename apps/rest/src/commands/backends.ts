@@ -4,6 +4,7 @@ import * as Backends from "@leadline/backends"
 import * as Command from "effect/cli/Command"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { layerBackendsAlone } from "../engines/layer.ts"
@@ -18,6 +19,9 @@ const backendsFlag = variableFlag(
   "FILE",
   "File with backends and routes, YAML or JSON"
 )
+
+/** Standard output has the result alone. */
+const logsOnStandardError = Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
 
 const rowsOf = ({ findings, kind, name }: Backends.CheckedBackend): ReadonlyArray<ReadonlyArray<string>> =>
   findings.map(({ advice = "", capability, isFailure, value }, index) => [
@@ -49,7 +53,7 @@ const check = Command.make("check", { backends: backendsFlag, json: jsonFlag }, 
         const names = failed.map(({ name }) => name).join(", ")
         return yield* new StartupError({ message: `Not all backends can be used: ${names}` })
       }
-    }).pipe(Effect.scoped)
+    }).pipe(Effect.scoped, Effect.provide(logsOnStandardError))
   )
 ).pipe(
   Command.withDescription(

@@ -4,6 +4,7 @@ import { AdminAddress, layerServer, ServerAddress } from "@leadline/transport-no
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Queue from "effect/Queue"
 import type * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { existsSync } from "node:fs"
@@ -50,24 +51,20 @@ const adminOptions = Effect.fnUntraced(function* ({ admin, adminToken }: Operato
 })
 
 /** At each SIGHUP, backends and routes are read again. A bad configuration changes nothing. */
-const reloadAtSignal = (settings: Settings) =>
-  Effect.forkScoped(
-    Effect.forever(
-      Effect.andThen(
-        Effect.callback<void>((resume) => {
-          const onSignal = () => resume(Effect.void)
-          process.once("SIGHUP", onSignal)
-          return Effect.sync(() => process.off("SIGHUP", onSignal))
-        }),
-        reload(settings).pipe(
-          Effect.andThen(Effect.logInfo("The configuration of backends is in use")),
-          Effect.catch((error) =>
-            Effect.logError(`The configuration of backends is unchanged: ${error.message}`)
-          )
-        )
-      )
-    )
+const reloadAtSignal = Effect.fnUntraced(function* (settings: Settings) {
+  // Signals during a reload are one signal after it.
+  const signals = yield* Queue.sliding<void>(1)
+  const onSignal = () => Queue.offerUnsafe(signals, undefined)
+  yield* Effect.acquireRelease(
+    Effect.sync(() => process.on("SIGHUP", onSignal)),
+    () => Effect.sync(() => process.off("SIGHUP", onSignal))
   )
+  const reloadOnce = reload(settings).pipe(
+    Effect.andThen(Effect.logInfo("The configuration of backends is in use")),
+    Effect.catch((error) => Effect.logError(`The configuration of backends is unchanged: ${error.message}`))
+  )
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Queue.take(signals), reloadOnce)))
+})
 
 const server = (
   settings: Settings,

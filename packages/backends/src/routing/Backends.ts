@@ -12,6 +12,7 @@ import { Search } from "@leadline/core/search"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import type { Configuration, Routes } from "../configuration/settings.ts"
@@ -34,7 +35,7 @@ export class Backends extends Context.Service<
   {
     /** Brings another configuration into use. If it fails, nothing changes. Calls in progress end where they are. */
     readonly reload: (configuration: Configuration) => Effect.Effect<void, { readonly message: string }>
-    /** Asks every backend what it can do. */
+    /** Asks every backend what it can do, programs that start when they are ready. */
     readonly check: Effect.Effect<ReadonlyArray<CheckedBackend>>
     /** The routes in use. */
     readonly routes: Effect.Effect<Routes>
@@ -108,6 +109,14 @@ const makeServices = (current: () => Generation): Services => {
   }
 }
 
+/** Waits for a program that starts, up to two minutes: a large model takes its time to load. */
+const waitUntilReady = (isReady: () => boolean): Effect.Effect<void> =>
+  Effect.sync(isReady).pipe(
+    Effect.repeat({ schedule: Schedule.spaced(100), until: (ready) => ready }),
+    Effect.timeoutOption("2 minutes"),
+    Effect.asVoid
+  )
+
 const make = Effect.fnUntraced(function* <E extends { readonly message: string }>(
   configuration: Configuration,
   options: RuntimeOptions<E>
@@ -145,8 +154,8 @@ const make = Effect.fnUntraced(function* <E extends { readonly message: string }
   const check = Effect.suspend(() =>
     Effect.forEach(
       Array.from(holder.generation?.running.values() ?? []),
-      ({ check: ask, prepared: { settings } }) =>
-        Effect.map(ask, (findings): CheckedBackend => ({
+      ({ check: ask, prepared: { isReady, settings } }) =>
+        Effect.map(Effect.andThen(waitUntilReady(isReady), ask), (findings): CheckedBackend => ({
           name: settings.name,
           kind: settings.kind,
           url: settings.url,
