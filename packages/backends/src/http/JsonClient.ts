@@ -44,6 +44,8 @@ export interface JsonCall {
   /** Sent as JSON. */
   readonly body?: unknown
   readonly query?: Client.Query
+  /** What the operator can do about a status; logged. */
+  readonly advice?: (status: number) => string | undefined
 }
 
 /** Calls one backend. Errors are those that the caller of this server gets. */
@@ -71,6 +73,16 @@ const send = (
     body,
     query
   }).pipe(Effect.provideService(RequestExecutor, executor))
+
+const logAdvice = <A>(
+  backend: string,
+  sent: Effect.Effect<A, ApiError.ApiError>,
+  advice: JsonCall["advice"]
+) =>
+  Effect.tapError(sent, ({ status }) => {
+    const text = status === undefined ? undefined : advice?.(status)
+    return text === undefined ? Effect.void : Effect.logError(text, { backend })
+  })
 
 const keyOptions = ({ apiKey, keyHeader }: JsonClientOptions) =>
   keyHeader === undefined || apiKey === undefined
@@ -105,7 +117,8 @@ export const makeJsonClient = (
     const guard = makeGuard({ apiKey, circuitBreaker, name })
     return {
       name,
-      call: ({ operation, ...call }) => guard.call(operation, send(executor, prefix, call), mapStatus),
+      call: ({ advice, operation, ...call }) =>
+        guard.call(operation, logAdvice(name, send(executor, prefix, call), advice), mapStatus),
       stream: ({ body, operation, path }) =>
         guard.stream(
           operation,

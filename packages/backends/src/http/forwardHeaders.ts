@@ -19,7 +19,11 @@ interface ResponseFacts {
 
 const requestIdPattern = /^[A-Za-z0-9_-]{1,128}$/
 
-const notices: ReadonlySet<string | undefined> = new Set<Notice>(["images-ignored", "files-ignored"])
+const notices: ReadonlySet<string | undefined> = new Set<Notice>([
+  "images-ignored",
+  "files-ignored",
+  "filters-ignored"
+])
 
 type CarriesKey = (text: string) => boolean
 

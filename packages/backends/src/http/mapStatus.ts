@@ -14,6 +14,10 @@ export const badGateway = (message = "The model service could not be used.") =>
 export const misconfigured = () =>
   new ApiError.InternalServerError({ message: "The model service is configured wrongly." })
 
+/** The backend works, and what it needs does not: 503. */
+export const unavailableNow = () =>
+  new ApiError.UnavailableError({ message: "The model service is unavailable.", retryAfter: 1_000 })
+
 const tooLate = () =>
   new ApiError.DeadlineExceededError({ message: "The model did not answer in time.", phase: "service" })
 

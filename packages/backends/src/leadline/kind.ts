@@ -35,11 +35,13 @@ const renamed = <Q extends { readonly model: string }>(settings: BackendSettings
     model === request.model ? request : { ...request, model }
   )
 
+/** An answer under the name that the caller used. */
+const named = <A extends { readonly model: string }>(answer: A, { model }: { readonly model: string }) =>
+  answer.model === model ? answer : { ...answer, model }
+
 /** The services of a server whose models have other names there. */
 const withModelNames = (settings: BackendSettings, services: Services): Services => {
   const { chat, contextualizedEmbeddings, decisions, embeddings } = services
-  const named = <A extends { readonly model: string }>(answer: A, { model }: { readonly model: string }) =>
-    answer.model === model ? answer : { ...answer, model }
   return {
     ...services,
     decisions: {

@@ -45,24 +45,25 @@ export class Backends extends Context.Service<
 type Call<A> = Effect.Effect<A, ApiError.ApiError>
 type Events<A> = Stream.Stream<A, ApiError.ApiError>
 
+const leave = (generation: Generation): void => {
+  generation.inUse--
+  if (generation.inUse === 0) generation.onIdle?.()
+}
+const attempt = <R extends Resource, A>(
+  generation: Generation,
+  resource: R,
+  run: (service: Services[R]) => Call<A>
+): Call<A> => {
+  const route = generation.routes[resource]
+  return route === undefined ? Effect.die(`No route for ${resource}`) : tryInOrder(route, run)
+}
+
 /** The services of a holder of configurations: each call runs on the configuration of its start. */
 const makeServices = (current: () => Generation): Services => {
   const enter = (): Generation => {
     const generation = current()
     generation.inUse++
     return generation
-  }
-  const leave = (generation: Generation): void => {
-    generation.inUse--
-    if (generation.inUse === 0) generation.onIdle?.()
-  }
-  const attempt = <R extends Resource, A>(
-    generation: Generation,
-    resource: R,
-    run: (service: Services[R]) => Call<A>
-  ): Call<A> => {
-    const route = generation.routes[resource]
-    return route === undefined ? Effect.die(`No route for ${resource}`) : tryInOrder(route, run)
   }
   const call = <R extends Resource, A>(resource: R, run: (service: Services[R]) => Call<A>): Call<A> =>
     Effect.suspend(() => {
@@ -117,6 +118,16 @@ const waitUntilReady = (isReady: () => boolean): Effect.Effect<void> =>
     Effect.asVoid
   )
 
+/** Runs an effect when the last call of a configuration has ended. */
+const whenIdle = (generation: Generation, end: Effect.Effect<void>) =>
+  Effect.andThen(
+    Effect.callback<void>((resume) => {
+      if (generation.inUse === 0) resume(Effect.void)
+      else generation.onIdle = () => resume(Effect.void)
+    }),
+    end
+  )
+
 const make = Effect.fnUntraced(function* <E extends { readonly message: string }>(
   configuration: Configuration,
   options: RuntimeOptions<E>
@@ -128,15 +139,6 @@ const make = Effect.fnUntraced(function* <E extends { readonly message: string }
     return holder.generation
   })
   const dependencies = { search: services.search }
-  /** Runs an effect when the last call of a configuration has ended. */
-  const whenIdle = (generation: Generation, end: Effect.Effect<void>) =>
-    Effect.andThen(
-      Effect.callback<void>((resume) => {
-        if (generation.inUse === 0) resume(Effect.void)
-        else generation.onIdle = () => resume(Effect.void)
-      }),
-      end
-    )
   const scope = yield* Effect.scope
   const reload = (next: Configuration) =>
     Effect.uninterruptible(

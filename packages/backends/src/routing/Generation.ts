@@ -80,7 +80,7 @@ const targetOf = <R extends Resource, E>(
   Effect.gen(function* () {
     if (name === embedded) return { name, service: yield* options.embedded(resource), isReady: () => true }
     const backend = running.get(name)
-    const service = backend?.services[resource] as Services[R] | undefined
+    const service = backend?.services[resource]
     return backend === undefined || service === undefined
       ? yield* Effect.die(`${name} has no ${resource}`)
       : { name, service, isReady: backend.prepared.isReady }

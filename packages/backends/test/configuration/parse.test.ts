@@ -33,6 +33,9 @@ routes:
   chat: [other]
 `
 
+const one = (settings: string) => `backends:\n  a: { ${settings} }\n`
+const usable = "kind: leadline, url: https://a.example"
+
 describe("a configuration file", () => {
   it.effect("gives backends and routes", () =>
     Effect.gen(function* () {
@@ -73,9 +76,6 @@ describe("a configuration file", () => {
   it.effect("shows no key", () =>
     Effect.map(parse(whole), (configuration) => assert.notInclude(JSON.stringify(configuration), secret))
   )
-
-  const one = (settings: string) => `backends:\n  a: { ${settings} }\n`
-  const usable = "kind: leadline, url: https://a.example"
 
   it.effect.each([
     ["backends: [", /^backends\.yaml:1: /],

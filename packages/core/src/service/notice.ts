@@ -6,8 +6,11 @@ import { CurrentRequest } from "./ServedRequest.ts"
 /** The header. */
 export const noticeHeader = "x-leadline-notice"
 
-/** A part of the request gave no evidence, because the engine cannot see it. */
-export type Notice = "images-ignored" | "files-ignored"
+/**
+ * What the engine did not use of the request: images and files that it cannot see, filters that its search service
+ * lacks.
+ */
+export type Notice = "images-ignored" | "files-ignored" | "filters-ignored"
 
 /** Adds a notice to the answer of the current HTTP request; does nothing outside one. */
 export const addNotice = (notice: Notice): Effect.Effect<void> =>

@@ -1,0 +1,12 @@
+// Settings of search services alone.
+import * as Schema from "effect/Schema"
+import type { UnsupportedFilters } from "./makeSearch.ts"
+
+/** What happens to filters that the service cannot keep. */
+export const searchFields = {
+  unsupportedFilters: Schema.optionalKey(
+    Schema.Literals(["refuse", "ignore"] satisfies Array<UnsupportedFilters>)
+  ).annotate({
+    description: "Whether a filter that it lacks is refused (422) or ignored with a notice. Default: refuse."
+  })
+}

@@ -1,0 +1,158 @@
+// Makes the search service of a search server: queries, languages, dates, domains and lengths are brought together.
+// Source: §4.8; Assumed: ours for merging and cutting.
+import * as ApiError from "@leadline/core/errors"
+import { addNotice } from "@leadline/core/internal"
+import { isoDate } from "@leadline/core/schema"
+import * as SearchResource from "@leadline/core/search"
+import type { SearchRequest, SearchResult } from "@leadline/core/search"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { addDays, ageOf, dayOf, timeOf } from "./dates.ts"
+import { isAllowed, splitDomains } from "./domains.ts"
+import { charactersOf, cut, plainText } from "./plainText.ts"
+import type { FilterField, FoundPage, SearchPlan, SearchServer } from "./SearchServer.ts"
+
+/** What to do with filters that a server cannot keep: refuse the request, or answer without them, with a notice. */
+export type UnsupportedFilters = "refuse" | "ignore"
+
+/** Options of the service. */
+export interface SearchOptions {
+  /** Default `refuse`. */
+  readonly unsupportedFilters?: UnsupportedFilters | undefined
+}
+
+const refusal = (fields: ReadonlyArray<FilterField>) => {
+  const issues = fields.map((field) => ({
+    path: [field],
+    message: "The search service that is configured cannot filter by this"
+  }))
+  return new ApiError.InvalidRequestError({
+    message: issues.map(ApiError.issueText).join("; "),
+    issues,
+    phase: "service",
+    type: "invalid_parameter"
+  })
+}
+
+/** How many results may be asked for, so that some remain when others are cut. */
+const spare = 10
+const most = 20
+
+const day = (text: string | null | undefined, shift: number): string | undefined => {
+  const iso = typeof text === "string" ? isoDate(text) : undefined
+  return iso === undefined ? undefined : addDays(iso, shift)
+}
+
+/** One plan per query and language. */
+const plansOf = (request: SearchRequest, count: number, snippetLength: number, now: number) => {
+  const { include, exclude } = splitDomains(request.search_domain_filter ?? [])
+  const languages = (request.search_language_filter ?? []).map((language) => language.toLowerCase())
+  const queries = typeof request.query === "string" ? [request.query] : request.query
+  const base = {
+    country: request.country?.toUpperCase(),
+    include,
+    exclude,
+    recency: request.search_recency_filter ?? undefined,
+    // Bounds of the contract are exclusive.
+    firstDay: day(request.search_after_date_filter, 1),
+    lastDay: day(request.search_before_date_filter, -1),
+    mode: request.search_mode ?? "web",
+    count: Math.min(most, include.length + exclude.length > 0 ? count + spare : count),
+    snippetLength,
+    now
+  } as const
+  return queries.flatMap((query) =>
+    (languages.length === 0 ? [undefined] : languages).map((language): SearchPlan => ({
+      ...base,
+      query,
+      language
+    }))
+  )
+}
+
+/** Was the page published when the plan wants it? One without a date is left out where dates matter. */
+const isInTime = (page: FoundPage, { firstDay, lastDay, now, recency }: SearchPlan): boolean => {
+  if (firstDay === undefined && lastDay === undefined && recency === undefined) return true
+  const time = timeOf(page.published)
+  if (time === undefined) return false
+  const published = dayOf(time)
+  return (
+    (firstDay === undefined || published >= firstDay) &&
+    (lastDay === undefined || published <= lastDay) &&
+    // A date without a time may be of any hour of its day.
+    (recency === undefined || time >= now - ageOf[recency] || published >= dayOf(now - ageOf[recency]))
+  )
+}
+
+/** One of each list in turn, without pages that were there before. */
+const merge = (lists: ReadonlyArray<ReadonlyArray<FoundPage>>): ReadonlyArray<FoundPage> => {
+  const seen = new Set<string>()
+  const longest = Math.max(0, ...lists.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, rank) => lists.flatMap((list) => list[rank] ?? []))
+    .flat()
+    .filter(({ url }) => {
+      const key = url.replace(/#.*$/, "").replace(/\/$/, "")
+      const isNew = !seen.has(key)
+      seen.add(key)
+      return isNew
+    })
+}
+
+const toResult = ({ published, snippet, title, url }: FoundPage, length: number): SearchResult => {
+  const time = timeOf(published)
+  return {
+    title: plainText(title) || url,
+    url,
+    snippet: cut(plainText(snippet), length),
+    ...(time !== undefined && { date: dayOf(time) })
+  }
+}
+
+/** The results whose snippets fit into so many characters together; the first always does, cut. */
+const withinLength = (results: ReadonlyArray<SearchResult>, length: number): ReadonlyArray<SearchResult> => {
+  let left = length
+  return results.flatMap((result) => {
+    if (left <= 0) return []
+    const snippet = cut(result.snippet, left)
+    left -= snippet.length
+    return [{ ...result, snippet }]
+  })
+}
+
+const { contextTokens, pageTokens, results: resultLimits, tokens } = SearchResource
+
+/** Makes the service. Requests and answers are checked as in every engine. */
+export const makeSearch = (server: SearchServer, { unsupportedFilters = "refuse" }: SearchOptions = {}) =>
+  SearchResource.make({
+    create: Effect.fnUntraced(function* (request: SearchRequest) {
+      const unsupported = server.unsupported(request)
+      if (unsupported.length > 0) {
+        if (unsupportedFilters === "refuse") return yield* refusal(unsupported)
+        yield* addNotice("filters-ignored")
+      }
+      const now = yield* Clock.currentTimeMillis
+      const count = request.max_results ?? resultLimits.fallback
+      const perPage =
+        request.max_tokens_per_page ??
+        (request.search_context_size ? contextTokens[request.search_context_size] : pageTokens.fallback)
+      const length = charactersOf(perPage)
+      const plans = plansOf(request, count, length, now)
+      const lists = yield* Effect.forEach(
+        plans,
+        (plan) =>
+          Effect.map(server.search(plan), (found) =>
+            found.filter((page) => isAllowed(page.url, plan.include, plan.exclude) && isInTime(page, plan))
+          ),
+        { concurrency: 4 }
+      )
+      const found = merge(lists)
+        .slice(0, count)
+        .map((page) => toResult(page, length))
+      return {
+        id: SecureRandom.uuidV4Unsafe(),
+        results: withinLength(found, charactersOf(request.max_tokens ?? tokens.fallback)),
+        server_time: new Date(now).toISOString()
+      }
+    })
+  })

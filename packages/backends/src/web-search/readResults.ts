@@ -1,0 +1,45 @@
+// Reads the list of results in an answer of a search service: entries without an address are left out.
+import * as Effect from "effect/Effect"
+import { badGateway } from "../http/mapStatus.ts"
+import type { FoundPage } from "./SearchServer.ts"
+
+type Json = { readonly [name: string]: unknown }
+
+/** The fields of an object; none of anything else. */
+export const fieldsOf = (value: unknown): Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined
+
+/** A text or a list of texts as one text. */
+const joined = (value: unknown): string | undefined =>
+  Array.isArray(value) ? text(value.filter((part) => typeof part === "string").join(" … ")) : text(value)
+
+/** The names of the fields of a result, for snippet and date the first that has a text. */
+export interface ResultFields {
+  readonly snippet: ReadonlyArray<string>
+  readonly published: ReadonlyArray<string>
+}
+
+/** The pages of a list. An answer without a list is a bad gateway. */
+export const readResults = (list: unknown, { published, snippet }: ResultFields) =>
+  Array.isArray(list)
+    ? Effect.succeed(
+        list.flatMap((entry): ReadonlyArray<FoundPage> => {
+          const fields = fieldsOf(entry)
+          const url = text(fields["url"])
+          if (url === undefined || !/^https?:\/\//i.test(url)) return []
+          const first = (names: ReadonlyArray<string>) =>
+            names.map((name) => joined(fields[name])).find((value) => value !== undefined)
+          return [
+            {
+              url,
+              title: text(fields["title"]) ?? "",
+              snippet: first(snippet) ?? "",
+              published: first(published)
+            }
+          ]
+        })
+      )
+    : Effect.fail(badGateway())

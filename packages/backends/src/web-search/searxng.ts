@@ -1,0 +1,73 @@
+// The kind `searxng`: a SearXNG instance, whose settings allow JSON.
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { checkSearch } from "./checkSearch.ts"
+import { makeJsonClient } from "../http/JsonClient.ts"
+import { unavailableNow } from "../http/mapStatus.ts"
+import { backendKind } from "../kinds/BackendKind.ts"
+import { siteOperators } from "./domains.ts"
+import { searchFields } from "./fields.ts"
+import { makeSearch } from "./makeSearch.ts"
+import { fieldsOf, readResults } from "./readResults.ts"
+import type { SearchPlan } from "./SearchServer.ts"
+import { unsupportedOf } from "./unsupported.ts"
+
+const jsonOff =
+  "SearXNG refuses JSON: add json to search.formats in its settings.yml, and let its limiter pass this server"
+
+/** `de-DE`, `de`, or none: a region needs a language. */
+const languageOf = ({ country, language }: SearchPlan): string | undefined =>
+  language === undefined ? undefined : country === undefined ? language : `${language}-${country}`
+
+const parametersOf = (plan: SearchPlan) => ({
+  format: "json",
+  q: [plan.query, siteOperators(plan.include, plan.exclude), plan.mode === "sec" ? "site:sec.gov" : ""]
+    .filter((part) => part !== "")
+    .join(" "),
+  language: languageOf(plan),
+  // It knows no hour: the results are cut to it.
+  time_range: plan.recency === "hour" ? "day" : plan.recency,
+  categories: plan.mode === "academic" ? "science" : undefined
+})
+
+/** A SearXNG instance. */
+export const searxng = backendKind({
+  name: "searxng",
+  resources: ["search"],
+  fields: {
+    ...searchFields,
+    engines: Schema.optionalKey(Schema.NonEmptyString).annotate({
+      description: "Names of its engines to use, separated by commas. Default: those it is set to."
+    })
+  },
+  url: "withoutV1",
+  make: (settings) =>
+    Effect.map(makeJsonClient(settings), (client) => {
+      const search = makeSearch(
+        {
+          unsupported: (request) =>
+            unsupportedOf(request, request.search_language_filter?.length ? [] : ["country"]),
+          search: (plan) =>
+            Effect.gen(function* () {
+              const answer = yield* client.call({
+                operation: "search.create",
+                path: "/search",
+                query: { ...parametersOf(plan), engines: settings.engines },
+                advice: (status) => (status === 403 ? jsonOff : undefined)
+              })
+              const { results, unresponsive_engines: silent } = fieldsOf(answer)
+              const found = yield* readResults(results, {
+                snippet: ["content"],
+                published: ["publishedDate"]
+              })
+              // Its own engines failed: an empty list would say that there is nothing.
+              if (found.length === 0 && Array.isArray(silent) && silent.length > 0)
+                return yield* unavailableNow()
+              return found
+            })
+        },
+        settings
+      )
+      return { services: { search }, check: checkSearch(search) }
+    })
+})
