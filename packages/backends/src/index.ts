@@ -6,7 +6,11 @@ export {
   type RequestSender
 } from "./leadline/Backend.ts"
 export type { CircuitBreakerOptions } from "./http/CircuitBreaker.ts"
+export type { Finding } from "./check/Finding.ts"
+export type { BackendSettings, Price, RequestLimits } from "./configuration/settings.ts"
 export { requestIdHeader } from "./http/forwardHeaders.ts"
+export type { BackendInstance, BackendKind, Dependencies, Resource, Services } from "./kinds/BackendKind.ts"
+export { kinds } from "./kinds/registry.ts"
 export {
   layerAsyncChat,
   layerChat,

@@ -44,6 +44,8 @@ export interface JsonCall {
   /** Sent as JSON. */
   readonly body?: unknown
   readonly query?: Client.Query
+  /** Sends it once more when the connection failed before any byte was sent. Default false. */
+  readonly retryUnsent?: boolean
 }
 
 /** Calls one backend. Errors are those that the caller of this server gets. */
@@ -71,6 +73,9 @@ const send = (
     query
   }).pipe(Effect.provideService(RequestExecutor, executor))
 
+const isUnsent = (error: ApiError.ApiError): boolean =>
+  error._tag === "ConnectionError" && error.sent === false
+
 const keyOptions = ({ apiKey, keyHeader }: JsonClientOptions) =>
   keyHeader === undefined || apiKey === undefined
     ? { apiKey }
@@ -97,7 +102,11 @@ export const makeJsonClient = (
     const guard = makeGuard({ apiKey, circuitBreaker, name })
     return {
       name,
-      call: ({ operation, ...call }) => guard.call(operation, send(executor, call), mapStatus),
+      call: ({ operation, retryUnsent = false, ...call }) => {
+        const sent = send(executor, call)
+        const tried = retryUnsent ? Effect.retry(sent, { times: 1, while: isUnsent }) : sent
+        return guard.call(operation, tried, mapStatus)
+      },
       stream: ({ body, operation, path }) =>
         guard.stream(
           operation,

@@ -6,8 +6,11 @@ import { CurrentRequest } from "./ServedRequest.ts"
 /** The header. */
 export const noticeHeader = "x-leadline-notice"
 
-/** A part of the request gave no evidence, because the engine cannot see it. */
-export type Notice = "images-ignored" | "files-ignored"
+/**
+ * What of a request the engine did otherwise: images or files that it cannot see, probabilities that the model wrote,
+ * chunks embedded with the text around them instead of the whole document.
+ */
+export type Notice = "chunk-context-shortened" | "files-ignored" | "images-ignored" | "prompted-probabilities"
 
 /** Adds a notice to the answer of the current HTTP request; does nothing outside one. */
 export const addNotice = (notice: Notice): Effect.Effect<void> =>
