@@ -49,6 +49,7 @@ export {
   layerInstance,
   scriptedBackend
 } from "./model-servers/backend.ts"
+export { type LogprobFault, logprobFaults } from "./model-servers/logprobFaults.ts"
 export { type ModelScript, openaiScript, type Program } from "./model-servers/openaiScript.ts"
 export {
   newSeen,

@@ -31,10 +31,10 @@ interface ChatBody {
 
 const refused = (message: string): ScriptedReply => ({ status: 400, body: { error: { message } } })
 
-const promptOf = ({ messages }: ChatBody): string =>
+const promptOf = ({ messages }: ChatBody, image: string): string =>
   messages
     .map(({ content }) =>
-      typeof content === "string" ? content : content.map(({ text = "<image>" }) => text).join("")
+      typeof content === "string" ? content : content.map(({ text = image }) => text).join("")
     )
     .join("\n")
 
@@ -44,7 +44,7 @@ const chat = (script: ModelScript, body: ChatBody): ScriptedReply => {
   if (refusesTemplateFields && body.chat_template_kwargs !== undefined) return refused("unknown field")
   const asked = body.top_logprobs ?? 0
   if (asked > cap) return refused(`top_logprobs is at most ${cap}`)
-  const prompt = promptOf(body)
+  const prompt = promptOf(body, script.seesImages === true ? "<image>" : "")
   const all = distribution(prompt)
   const ids = body.logprob_token_ids
   const alternatives =

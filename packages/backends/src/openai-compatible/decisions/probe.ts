@@ -61,9 +61,9 @@ const readProbe = (answer: unknown, ids: LabelIds | undefined) => {
   if (typeof reply === "string") return faulty(reply)
   const { reported } = reply
   const read = ids === undefined ? readLabels(labelsOf("choice", 2), reported) : readIds(ids, reported)
-  const largest = Math.max(...reported.map(({ logprob }) => logprob))
-  if (read !== "too-few-alternatives" && Math.exp(largest) > 1 - 1e-9) return faulty("masked")
   if (typeof read === "string") return faulty(read)
+  const largest = Math.max(...reported.map(({ logprob }) => logprob))
+  if (Math.exp(largest) > 1 - 1e-9) return faulty("masked")
   return Effect.succeed({ alternatives: reported.length, labelMass: read.labelMass })
 }
 
