@@ -187,7 +187,7 @@ const routes: { readonly [program in Program]: Routes } = {
     }),
     "POST /embed_all": ({ inputs }, script) =>
       script.tokenVectors === true
-        ? { body: textsOf(inputs).map((text) => tokenVectors(text, "0.6b")) }
+        ? { body: textsOf(inputs).map((text) => tokenVectors(text, "4b")) }
         : { status: 424 }
   }
 }

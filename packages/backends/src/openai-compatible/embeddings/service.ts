@@ -13,6 +13,7 @@ import * as Plain from "@leadline/core/embeddings"
 import { addNotice } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { leastTokens } from "../server/isCut.ts"
 import { inputPrice, type ModelServer } from "../server/ModelServer.ts"
 import type { ServerInfo } from "../server/ServerInfo.ts"
 import { makeShared, type Shared } from "../server/shared.ts"
@@ -44,7 +45,10 @@ interface Work {
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, one) => total + one, 0)
 
-/** Tokens of documents that may have too many, counted before they are embedded; 0 for the others. */
+/**
+ * Tokens of documents that may have too many, counted before they are embedded, or the least that they can be; 0 for the
+ * others.
+ */
 const countLong = ({ info, model, server }: Work, documents: Documents) =>
   Effect.forEach(
     documents,
@@ -52,7 +56,7 @@ const countLong = ({ info, model, server }: Work, documents: Documents) =>
       const text = chunks.join("\n")
       const limit = Math.min(documentTokens, info.contextTokens ?? Infinity)
       if (sizeOfText(text) <= limit) return 0
-      return (yield* countTokens(server, info.software, model, text)) ?? 0
+      return (yield* countTokens(server, info.software, model, text)) ?? leastTokens(text)
     }),
     { concurrency: limits.concurrency }
   )

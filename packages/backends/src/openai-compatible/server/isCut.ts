@@ -5,6 +5,10 @@ import * as limits from "./limits.ts"
 /** Characters of a text, with runs of one character counted as three: these are few tokens. */
 export const charactersOf = (text: string): number => text.replace(/(.)\1{3,}/gsu, "$1$1$1").length
 
+/** Tokens that a text has at least. */
+export const leastTokens = (text: string): number =>
+  Math.floor(charactersOf(text) / limits.mostCharactersPerToken)
+
 /** Are there fewer tokens than the text can have, or as many as the context holds? */
 export const isCut = (
   characters: number,
