@@ -7,6 +7,8 @@ export {
 } from "./leadline/Backend.ts"
 export type { CircuitBreakerOptions } from "./http/CircuitBreaker.ts"
 export { requestIdHeader } from "./http/forwardHeaders.ts"
+export type { BackendInstance, BackendKind, Dependencies, Resource, Services } from "./kinds/BackendKind.ts"
+export { kinds } from "./kinds/registry.ts"
 export {
   layerAsyncChat,
   layerChat,
@@ -30,7 +32,6 @@ export {
   type Step
 } from "./configuration/settings.ts"
 export type { Finding } from "./check/Finding.ts"
-export type { Resource, Services } from "./kinds/BackendKind.ts"
 export { Backends, type CheckedBackend, layer } from "./routing/Backends.ts"
 export type { PreparedBackend, RuntimeOptions } from "./routing/Generation.ts"
 export { backendHeader } from "./routing/tryInOrder.ts"

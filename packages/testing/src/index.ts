@@ -42,6 +42,25 @@ export {
   shutDownUnderLoad,
   withPlainLoad
 } from "./load/shutdown/shutDownUnderLoad.ts"
+export {
+  backendAt,
+  backendOverSocket,
+  type ExtraSettings,
+  layerInstance,
+  scriptedBackend
+} from "./model-servers/backend.ts"
+export { type LogprobFault, logprobFaults } from "./model-servers/logprobFaults.ts"
+export { type ModelScript, openaiScript, type Program } from "./model-servers/openaiScript.ts"
+export {
+  newSeen,
+  type Script,
+  type ScriptedReply,
+  type ScriptedRequest,
+  type Seen,
+  scriptTransport,
+  startScript
+} from "./model-servers/Script.ts"
+export { distribution, meanOf, tokensOf, vectorOf } from "./model-servers/scriptedModel.ts"
 export { proxyServices } from "./server/proxyServer.ts"
 export {
   apiKey,

@@ -46,6 +46,8 @@ export interface JsonCall {
   readonly query?: Client.Query
   /** What the operator can do about a status; logged. */
   readonly advice?: (status: number) => string | undefined
+  /** Sends it once more when the connection failed before any byte was sent. Default false. */
+  readonly retryUnsent?: boolean
 }
 
 /** Calls one backend. Errors are those that the caller of this server gets. */
@@ -84,6 +86,9 @@ const logAdvice = <A>(
     return text === undefined ? Effect.void : Effect.logError(text, { backend })
   })
 
+const isUnsent = (error: ApiError.ApiError): boolean =>
+  error._tag === "ConnectionError" && error.sent === false
+
 const keyOptions = ({ apiKey, keyHeader }: JsonClientOptions) =>
   keyHeader === undefined || apiKey === undefined
     ? { apiKey }
@@ -117,8 +122,11 @@ export const makeJsonClient = (
     const guard = makeGuard({ apiKey, circuitBreaker, name })
     return {
       name,
-      call: ({ advice, operation, ...call }) =>
-        guard.call(operation, logAdvice(name, send(executor, prefix, call), advice), mapStatus),
+      call: ({ advice, operation, retryUnsent = false, ...call }) => {
+        const sent = logAdvice(name, send(executor, prefix, call), advice)
+        const tried = retryUnsent ? Effect.retry(sent, { times: 1, while: isUnsent }) : sent
+        return guard.call(operation, tried, mapStatus)
+      },
       stream: ({ body, operation, path }) =>
         guard.stream(
           operation,

@@ -2,7 +2,7 @@
 // Source: §4.1 for the rate limit; Assumed: ours for the rest.
 import type { RateLimit, ResponseInfo } from "@leadline/core/client"
 import type { ApiError, RateLimitError } from "@leadline/core/errors"
-import { CurrentRequest, type Notice, noticeHeader } from "@leadline/core/internal"
+import { CurrentRequest, noticeHeader, notices } from "@leadline/core/internal"
 import * as Context from "effect/Context"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
@@ -19,11 +19,7 @@ interface ResponseFacts {
 
 const requestIdPattern = /^[A-Za-z0-9_-]{1,128}$/
 
-const notices: ReadonlySet<string | undefined> = new Set<Notice>([
-  "images-ignored",
-  "files-ignored",
-  "filters-ignored"
-])
+const known: ReadonlySet<string | undefined> = new Set(notices)
 
 type CarriesKey = (text: string) => boolean
 
@@ -42,7 +38,7 @@ const headersFrom = ({ notice, rateLimit, requestId }: ResponseFacts, carriesKey
   const headers: { [name: string]: string } = {}
   if (requestId !== undefined && requestIdPattern.test(requestId) && !carriesKey(requestId))
     headers[requestIdHeader] = requestId
-  if (notice !== undefined && notices.has(notice)) headers[noticeHeader] = notice
+  if (notice !== undefined && known.has(notice)) headers[noticeHeader] = notice
   return { headers, limits: rateLimit && rateLimitHeaders(rateLimit) }
 }
 

@@ -1,5 +1,6 @@
 // All kinds of backends.
 import { leadline } from "../leadline/kind.ts"
+import { openaiCompatible } from "../openai-compatible/kind.ts"
 import { brave } from "../web-search/brave.ts"
 import { exa } from "../web-search/exa.ts"
 import { searxng } from "../web-search/searxng.ts"
@@ -7,4 +8,4 @@ import { tavily } from "../web-search/tavily.ts"
 import type { BackendKind } from "./BackendKind.ts"
 
 /** By their names in the configuration. A kind that is missing here cannot be configured. */
-export const kinds: ReadonlyArray<BackendKind> = [leadline, searxng, brave, tavily, exa]
+export const kinds: ReadonlyArray<BackendKind> = [leadline, openaiCompatible, searxng, brave, tavily, exa]

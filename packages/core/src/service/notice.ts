@@ -6,11 +6,20 @@ import { CurrentRequest } from "./ServedRequest.ts"
 /** The header. */
 export const noticeHeader = "x-leadline-notice"
 
+/** All notices. */
+export const notices = [
+  "chunk-context-shortened",
+  "files-ignored",
+  "filters-ignored",
+  "images-ignored",
+  "prompted-probabilities"
+] as const
+
 /**
- * What the engine did not use of the request: images and files that it cannot see, filters that its search service
- * lacks.
+ * What of a request the engine did otherwise: images or files that it cannot see, filters that its search service lacks,
+ * probabilities that the model wrote, chunks embedded with the text around them instead of the whole document.
  */
-export type Notice = "images-ignored" | "files-ignored" | "filters-ignored"
+export type Notice = (typeof notices)[number]
 
 /** Adds a notice to the answer of the current HTTP request; does nothing outside one. */
 export const addNotice = (notice: Notice): Effect.Effect<void> =>

@@ -27,6 +27,8 @@ export interface Weighing {
   readonly temperatures?: ReadonlyArray<number>
   /** One per ask, 0 to 1: how much of the model's probability fell on the options. */
   readonly labelMass?: ReadonlyArray<number>
+  /** Input tokens as the model counted them. Default: those of `countTokens`. */
+  readonly inputTokens?: number
 }
 
 /** The answer to a yes-or-no question. Near 0.5 means unsure; it has no confidence. */

@@ -20,7 +20,7 @@ export interface Weigher {
     /** Does the same request always get the same weights? */
     readonly deterministic: boolean
   }
-  /** Input tokens of the state, counted once, and of all asks. */
+  /** Input tokens of the state, counted once, and of all asks. 0 where only the model counts, and the weighing says. */
   readonly countTokens: (
     state: Schema.Json,
     asks: ReadonlyArray<Ask>
@@ -103,7 +103,7 @@ export const fromWeigher = (weigher: Weigher): Engine => {
     return {
       model: request.model,
       answers: Object.fromEntries(answers),
-      usage: { input_tokens: tokens, output_tokens: 0 }
+      usage: { input_tokens: weighing.inputTokens ?? tokens, output_tokens: 0 }
     }
   })
   return {

@@ -123,9 +123,11 @@ export const embedDocuments = (embedder: Embedder, prices: Prices) => {
     { dimensions: asked, encoding_format = "base64_int8", model }: VectorForm,
     chunks: ReadonlyArray<string>
   ) {
-    const dimensions = asked ?? sizeOf(model) ?? limits.sizes["0.6b"]
+    const known = asked ?? sizeOf(model)
     const entries: Array<Embedding> = []
-    yield* Stream.runForEach(embedder.embed({ model, chunks, dimensions }), (vector) => {
+    const task = { model, chunks, dimensions: known ?? limits.sizes["0.6b"] }
+    yield* Stream.runForEach(embedder.embed(task), (vector) => {
+      const dimensions = known ?? vector.length
       if (!isUsable(vector, dimensions)) return defect("a vector that is none")
       const embedding = toBase64(pack(vector, dimensions, encoding_format))
       entries.push({ object: "embedding", index: entries.length, embedding })

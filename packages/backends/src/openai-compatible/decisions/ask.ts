@@ -1,0 +1,72 @@
+// One call to the model: a question with some of its options, answered with a weight for each.
+// Assumed: ours.
+import type { Ask } from "@leadline/core/decisions"
+import type { ApiError } from "@leadline/core/errors"
+import * as Effect from "effect/Effect"
+import { charactersOf, isCut } from "../server/isCut.ts"
+import type { ModelServer } from "../server/ModelServer.ts"
+import { callBody } from "./callBody.ts"
+import { faulty, type ReadoutFault } from "./faults.ts"
+import { recordLabelMass } from "./metrics.ts"
+import type { ProbeResult } from "./probe.ts"
+import type { Evidence, Selection } from "./prompt.ts"
+import { labelsOfSelection, messagesOf, renderTask } from "./prompt.ts"
+import { promptedTask, promptedTokens, readPrompted } from "./prompted.ts"
+import { type LabelWeights, readIds, readLabels } from "./readLabels.ts"
+import { readReply, usageOf } from "./reply.ts"
+
+/** What all calls of a request share. */
+export interface Conversation {
+  readonly server: ModelServer
+  /** The name of the model there. */
+  readonly model: string
+  readonly probed: ProbeResult
+  readonly evidence: Evidence
+  readonly contextTokens: number | undefined
+}
+
+/** Weights of the selected options, of "none of the above" last, and what they took. */
+export interface Asked extends LabelWeights {
+  readonly inputTokens: number
+}
+
+/** Asks a question about some of its options. */
+export type AskOnce = (ask: Ask, selection: Selection) => Effect.Effect<Asked, ApiError | ReadoutFault>
+
+/** Makes what asks the model of a request. */
+export const makeAskOnce = (conversation: Conversation): AskOnce => {
+  const { contextTokens, evidence, model, probed, server } = conversation
+  const { labelIds, method } = probed
+  const length = charactersOf(evidence.text)
+  const call = (task: string, ids?: ReadonlyArray<number>, maxTokens?: number) =>
+    server.client.call({
+      operation: "decisions.create",
+      path: "/v1/chat/completions",
+      body: callBody({ model, messages: messagesOf(evidence, task), method, ids, maxTokens: maxTokens ?? 1 }),
+      retryUnsent: true
+    })
+
+  const prompted: AskOnce = Effect.fnUntraced(function* (ask, selection) {
+    const answer = yield* call(promptedTask(renderTask(ask, selection)), undefined, promptedTokens)
+    const weights = readPrompted(labelsOfSelection(ask, selection), answer)
+    if (typeof weights === "string") return yield* faulty(weights)
+    return { weights, labelMass: 1, inputTokens: usageOf(answer).inputTokens }
+  })
+
+  const byLogprobs: AskOnce = Effect.fnUntraced(function* (ask, selection) {
+    const set = labelsOfSelection(ask, selection)
+    const ids = method.name === "token-ids" ? yield* labelIds(set) : undefined
+    const task = renderTask(ask, selection)
+    const reply = readReply(yield* call(task, ids?.flat()))
+    if (typeof reply === "string") return yield* faulty(reply)
+    const { inputTokens, promptTokens, reported } = reply
+    if (evidence.images.length === 0 && isCut(length + task.length, promptTokens, contextTokens))
+      return yield* faulty("prompt-truncated")
+    const read = ids === undefined ? readLabels(set, reported) : readIds(ids, reported)
+    if (typeof read === "string") return yield* faulty(read)
+    yield* recordLabelMass(server.client.name, read.labelMass)
+    return { ...read, inputTokens }
+  })
+
+  return method.name === "prompted" ? prompted : byLogprobs
+}

@@ -1,0 +1,56 @@
+// Reads the answer of a chat completion of one token: what could come first, and the tokens that it took. Pure.
+// Assumed: ours.
+import { listAt, numberAt, textAt, valueAt } from "../server/json.ts"
+import type { FaultName } from "./faults.ts"
+import type { ReportedToken } from "./readLabels.ts"
+
+/** A usable answer. */
+export interface Reply {
+  /** What could come first, likeliest first. */
+  readonly reported: ReadonlyArray<ReportedToken>
+  /** Undefined: the server does not count. */
+  readonly promptTokens: number | undefined
+  /** Prompt tokens that were not in the cache of the server. */
+  readonly inputTokens: number
+}
+
+const opensThinking = /^\s*(<\|?(think|thought|reason|channel)|<seed:think|\[THINK\])/i
+
+const isThinking = (answer: unknown): boolean => {
+  const message = valueAt(answer, "choices", 0, "message")
+  const reasoning = textAt(message, "reasoning_content") ?? textAt(message, "reasoning") ?? ""
+  const first =
+    textAt(answer, "choices", 0, "logprobs", "content", 0, "token") ?? textAt(message, "content") ?? ""
+  return reasoning !== "" || opensThinking.test(first)
+}
+
+/** Tokens of the prompt, and those of them that the server had to read. */
+export const usageOf = (answer: unknown) => {
+  const promptTokens = numberAt(answer, "usage", "prompt_tokens")
+  const cached = numberAt(answer, "usage", "prompt_tokens_details", "cached_tokens") ?? 0
+  return { promptTokens, inputTokens: Math.max(0, (promptTokens ?? 0) - cached) }
+}
+
+const reportedOf = (answer: unknown): ReadonlyArray<ReportedToken> | FaultName => {
+  const first = valueAt(answer, "choices", 0, "logprobs", "content", 0)
+  const alternatives = listAt(first, "top_logprobs")
+  if (alternatives.length === 0)
+    return numberAt(first, "logprob") === undefined ? "logprobs-missing" : "too-few-alternatives"
+  const tokens: Array<ReportedToken> = []
+  for (const alternative of alternatives) {
+    const token = textAt(alternative, "token")
+    const logprob = numberAt(alternative, "logprob")
+    if (token === undefined || logprob === undefined || logprob > 0.001) return "logprobs-malformed"
+    tokens.push({ token, logprob })
+  }
+  return tokens
+}
+
+/** The answer as far as it can be used, or what is wrong with it. */
+export const readReply = (answer: unknown): Reply | FaultName => {
+  if (valueAt(answer, "choices", 0) === undefined) return "answer-malformed"
+  if (isThinking(answer)) return "thinking"
+  if ((numberAt(answer, "usage", "completion_tokens") ?? 1) > 1) return "max-tokens-ignored"
+  const reported = reportedOf(answer)
+  return typeof reported === "string" ? reported : { reported, ...usageOf(answer) }
+}

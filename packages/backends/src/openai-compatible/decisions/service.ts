@@ -1,0 +1,39 @@
+// Decisions of a model server.
+// Assumed: ours.
+import { type Decisions, fromWeigher, make } from "@leadline/core/decisions"
+import * as Effect from "effect/Effect"
+import { numberAt, valueAt } from "../server/json.ts"
+import { inputPrice, type ModelServer } from "../server/ModelServer.ts"
+import type { Readout } from "../settings.ts"
+import { makeWeigher } from "./weigher.ts"
+
+/** USD to nine decimals. */
+const costOf = (tokens: number, usdPerMillion: number): number =>
+  Math.round(tokens * usdPerMillion * 1000) / 1e9
+
+/** The answer with what it cost, where the model has a price. */
+const withCost = (answer: unknown, usdPerMillion: number): unknown => {
+  if (typeof answer !== "object" || answer === null || usdPerMillion === 0) return answer
+  const input_cost = costOf(numberAt(answer, "usage", "input_tokens") ?? 0, usdPerMillion)
+  const usage = valueAt(answer, "usage")
+  const cost = { input_cost, total_cost: input_cost, currency: "USD" }
+  return { ...answer, usage: { ...(typeof usage === "object" ? usage : {}), cost } }
+}
+
+/** The decisions service of a model server. */
+export const makeDecisions = (server: ModelServer, readout: Readout): Decisions["Service"] => {
+  const engines = new Map<string, ReturnType<typeof fromWeigher>>()
+  const engineOf = (name: string) => {
+    const engine = engines.get(name) ?? fromWeigher(makeWeigher(server, name, readout))
+    engines.set(name, engine)
+    return engine
+  }
+  return make({
+    create: (request) =>
+      Effect.flatMap(server.nameOf(request.model), (name) =>
+        Effect.map(engineOf(name).create(request), (answer) =>
+          withCost(answer, inputPrice(server.settings, name))
+        )
+      )
+  })
+}

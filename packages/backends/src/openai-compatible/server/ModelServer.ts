@@ -1,0 +1,52 @@
+// A model server in use: its client, what it is, and the names of its models.
+import type * as ApiError from "@leadline/core/errors"
+import type { Transport } from "@leadline/core/transport"
+import * as Effect from "effect/Effect"
+import * as Scope from "effect/Scope"
+import type { BackendSettings } from "../../configuration/settings.ts"
+import { type JsonClient, makeJsonClient } from "../../http/JsonClient.ts"
+import { requireModelName } from "../../kinds/modelName.ts"
+import { askServer, type ServerInfo } from "./ServerInfo.ts"
+import { makeShared } from "./shared.ts"
+
+/** A model server. */
+export interface ModelServer {
+  readonly settings: BackendSettings
+  /** Paths of its calls begin with `/v1` where the route does. */
+  readonly client: JsonClient
+  /** What it says of itself: asked once, or again while it says nothing. */
+  readonly info: Effect.Effect<ServerInfo>
+  /** The name of a model there: as configured, or else its first model. Fails for a model that is not configured. */
+  readonly nameOf: (model: string) => Effect.Effect<string, ApiError.ApiError>
+  /** Ends with the backend. */
+  readonly scope: Scope.Scope
+}
+
+/** The input price of a model by its name there, USD per million tokens. Default 0. */
+export const inputPrice = ({ prices }: BackendSettings, name: string): number =>
+  prices !== undefined && Object.hasOwn(prices, name) ? (prices[name]?.input ?? 0) : 0
+
+/** The model server of some settings. Nothing is sent before the first request. */
+export const makeModelServer = (
+  settings: BackendSettings
+): Effect.Effect<ModelServer, never, Transport | Scope.Scope> =>
+  Effect.gen(function* () {
+    const { apiKey, concurrency, idleTimeout, name, timeout } = settings
+    // Servers have routes beside those of `/v1`, and one client counts the calls of all.
+    const url = settings.url.replace(/\/v1$/, "")
+    const client = yield* makeJsonClient({ apiKey, concurrency, idleTimeout, name, timeout, url })
+    const scope = yield* Scope.Scope
+    const info = makeShared(scope, askServer(client)).get.pipe(
+      Effect.catch((silent) => Effect.succeed(silent))
+    )
+    return {
+      settings,
+      client,
+      info,
+      scope,
+      nameOf: (model) =>
+        settings.models === undefined
+          ? Effect.flatMap(info, ({ models }) => requireModelName(settings, model, models[0]))
+          : requireModelName(settings, model)
+    }
+  })

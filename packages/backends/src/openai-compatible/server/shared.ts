@@ -1,0 +1,38 @@
+// A value that is found out once, by the first who needs it, and shared by all.
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+
+/** A shared value. Who waits for it may be interrupted without ending the work for the others. */
+export interface Shared<A, E> {
+  /** The value, found out now if there is none. A failure is not kept. */
+  readonly get: Effect.Effect<A, E>
+  /** Forgets the value. */
+  readonly forget: Effect.Effect<void>
+}
+
+/** Shares the value of an effect, which runs in a scope. */
+export const makeShared = <A, E>(scope: Scope.Scope, find: Effect.Effect<A, E>): Shared<A, E> => {
+  let found: { readonly value: A } | undefined
+  let pending: Deferred.Deferred<A, E> | undefined
+  const start = Effect.suspend(() => {
+    const deferred = Deferred.makeUnsafe<A, E>()
+    pending = deferred
+    return find.pipe(
+      Effect.tap((value) => Effect.sync(() => void (found = { value }))),
+      Effect.onExit((exit) => {
+        pending = undefined
+        return Deferred.done(deferred, exit)
+      }),
+      Effect.forkIn(scope),
+      Effect.andThen(Deferred.await(deferred))
+    )
+  })
+  return {
+    get: Effect.suspend(() => {
+      if (found !== undefined) return Effect.succeed(found.value)
+      return pending === undefined ? start : Deferred.await(pending)
+    }),
+    forget: Effect.sync(() => void (found = undefined))
+  }
+}

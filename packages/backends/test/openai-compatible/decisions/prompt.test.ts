@@ -1,0 +1,104 @@
+// The prompt, byte for byte.
+import type { Ask } from "@leadline/core/decisions"
+import * as Effect from "effect/Effect"
+import { createHash } from "node:crypto"
+import { assert, describe, it } from "vitest"
+import { messagesOf, renderEvidence, renderTask } from "../../../src/openai-compatible/decisions/prompt.ts"
+
+const fence = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12)
+const render = (state: Parameters<typeof renderEvidence>[0]) => Effect.runPromise(renderEvidence(state))
+const all = (ask: Ask) => ({ options: ask.options.map((_, index) => index) })
+
+const choice: Ask = {
+  type: "choice",
+  instructions: "Who handles this?",
+  options: [
+    { name: "billing", description: "Invoices and refunds" },
+    { name: "technical", description: { area: "bugs" } },
+    { name: "sales", description: null }
+  ]
+}
+
+describe("the prompt", () => {
+  it("has evidence, task and labels, with nothing after the colon", async () => {
+    const evidence = await render("I was charged twice.")
+    const [system, user] = messagesOf(evidence, renderTask(choice, all(choice)))
+    const mark = fence("I was charged twice.")
+    assert.deepStrictEqual(user, {
+      role: "user",
+      content: `#evidence ${mark}
+I was charged twice.
+#end ${mark}
+
+#task
+Who handles this?
+
+#labels
+A billing: Invoices and refunds
+B technical: {"area":"bugs"}
+C sales
+
+Label:`
+    })
+    assert.deepStrictEqual(Object.keys(Object(system)), ["role", "content"])
+  })
+
+  it("of a noul names what yes and no mean", () => {
+    const ask: Ask = {
+      type: "noul",
+      instructions: "Is it late?",
+      options: [
+        { name: "yes", description: null },
+        { name: "no", description: "on time" }
+      ]
+    }
+    assert.strictEqual(
+      renderTask(ask, all(ask)),
+      "#task\nDoes this hold for the evidence?\nIs it late?\n\n#labels\nyes it holds\nno on time\n\nLabel:"
+    )
+    assert.include(renderTask(ask, { options: [1, 0] }), "#labels\nno on time\nyes it holds\n")
+  })
+
+  it("of a score has levels from 0, and a task of its own without instructions", () => {
+    const options = ["calm", "angry"].map((description, index) => ({ name: String(index), description }))
+    const ask: Ask = { type: "score", instructions: null, options }
+    assert.strictEqual(
+      renderTask(ask, all(ask)),
+      "#task\nWhich level fits the evidence best?\n\n#labels\n0 calm\n1 angry\n\nLabel:"
+    )
+  })
+
+  it("of a group ends with none of the above", () => {
+    assert.include(
+      renderTask(choice, { options: [2, 0], none: true }),
+      "#labels\nA sales\nB billing: Invoices and refunds\nC none of the above\n"
+    )
+  })
+
+  it("has objects as compact JSON in the caller's order, and a blank line between elements", async () => {
+    const { text } = await render({ b: 1, a: [2] })
+    assert.strictEqual(
+      text,
+      `#evidence ${fence('{"b":1,"a":[2]}')}\n{"b":1,"a":[2]}\n#end ${fence('{"b":1,"a":[2]}')}\n\n`
+    )
+    const parts = await render(["one", { two: 2 }])
+    assert.include(parts.text, '\none\n\n{"two":2}\n#end')
+  })
+
+  it("has images before the text", async () => {
+    const image = { type: "image_url", image_url: { url: "data:image/png;base64,AA==", detail: "low" } }
+    const evidence = await render([image, "text"])
+    const [, user] = messagesOf(evidence, "task")
+    assert.deepStrictEqual(user, {
+      role: "user",
+      content: [image, { type: "text", text: `${evidence.text}task` }]
+    })
+    assert.include(evidence.text, "\ntext\n#end")
+    assert.isFalse((await render([image])).hasText)
+  })
+
+  it("is the same up to the task for all questions of a request", async () => {
+    const evidence = await render("state")
+    assert.isTrue(evidence.text.endsWith(`#end ${fence("state")}\n\n`))
+  })
+})

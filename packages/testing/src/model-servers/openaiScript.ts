@@ -1,0 +1,210 @@
+// Scripts of model servers with OpenAI's routes, as each program has them.
+import type { Script, ScriptedReply, ScriptedRequest } from "./Script.ts"
+import { distribution, idOf, meanOf, tokensOf, vectorOf } from "./scriptedModel.ts"
+
+/** The programs that a script can be. */
+export type Program = "llama.cpp" | "Ollama" | "OpenAI" | "SGLang" | "TEI" | "vLLM"
+
+/** A scripted model server. */
+export interface ModelScript {
+  readonly program: Program
+  /** The most alternatives that it gives. Default 20; llama.cpp as many as are asked for. */
+  readonly topLogprobs?: number
+  /** Refuses the fields of chat templates. Default: OpenAI does. */
+  readonly refusesTemplateFields?: boolean
+  readonly seesImages?: boolean
+  /** Whether it gives vectors of tokens. Default false. */
+  readonly tokenVectors?: boolean
+  /** Milliseconds for each chat completion. Default 0. */
+  readonly after?: number
+  /** The answer of the last resort, for faults: gets the right one. */
+  readonly alter?: (reply: ScriptedReply, request: ScriptedRequest) => ScriptedReply
+}
+
+interface ChatBody {
+  readonly model: string
+  readonly messages: ReadonlyArray<{ readonly content: string | ReadonlyArray<{ readonly text?: string }> }>
+  readonly top_logprobs?: number
+  readonly logprob_token_ids?: ReadonlyArray<number>
+  readonly chat_template_kwargs?: object
+}
+
+const refused = (message: string): ScriptedReply => ({ status: 400, body: { error: { message } } })
+
+const promptOf = ({ messages }: ChatBody, image: string): string =>
+  messages
+    .map(({ content }) =>
+      typeof content === "string" ? content : content.map(({ text = image }) => text).join("")
+    )
+    .join("\n")
+
+const chat = (script: ModelScript, body: ChatBody): ScriptedReply => {
+  const { after = 0, program, refusesTemplateFields = program === "OpenAI" } = script
+  const cap = script.topLogprobs ?? (program === "llama.cpp" ? Infinity : 20)
+  if (refusesTemplateFields && body.chat_template_kwargs !== undefined) return refused("unknown field")
+  const asked = body.top_logprobs ?? 0
+  if (asked > cap) return refused(`top_logprobs is at most ${cap}`)
+  const prompt = promptOf(body, script.seesImages === true ? "<image>" : "")
+  const all = distribution(prompt)
+  const ids = body.logprob_token_ids
+  const alternatives =
+    ids === undefined
+      ? all.slice(0, asked).map(({ id, logprob, token }) => ({ id, token, logprob }))
+      : all
+          .filter(({ id }) => ids.includes(id))
+          .map(({ id, logprob }) => ({ token: `token_id:${id}`, logprob }))
+  const [first] = all
+  const images = prompt.split("<image>").length - 1
+  return {
+    after,
+    body: {
+      id: "chatcmpl-1",
+      object: "chat.completion",
+      model: body.model,
+      choices: [
+        {
+          index: 0,
+          message: { role: "assistant", content: first?.token },
+          logprobs: {
+            content: [{ token: first?.token, logprob: first?.logprob, top_logprobs: alternatives }]
+          },
+          finish_reason: "length"
+        }
+      ],
+      usage: {
+        prompt_tokens: tokensOf(prompt).length + (script.seesImages === true ? 64 * images : 0),
+        completion_tokens: 1,
+        prompt_tokens_details: { cached_tokens: 0 }
+      }
+    }
+  }
+}
+
+const dimensionsOf = (model: string): number => (model.endsWith("4b") ? 2560 : 1024)
+
+const embeddings = ({ input, model }: { readonly input: ReadonlyArray<string>; readonly model: string }) => {
+  const tokens = input.map(tokensOf)
+  return {
+    body: {
+      object: "list",
+      model,
+      data: tokens.map((own, index) => ({
+        object: "embedding",
+        index,
+        embedding: meanOf(own.map((token) => vectorOf(token, dimensionsOf(model))))
+      })),
+      usage: { prompt_tokens: tokens.reduce((sum, own) => sum + own.length, 0) }
+    }
+  }
+}
+
+/** A token's vector moves with the token before it, as those of a model do with all of the text. */
+const tokenVectors = (text: string, model: string) =>
+  tokensOf(text).map((token, at, all) => {
+    const before = vectorOf(all[at - 1] ?? "", dimensionsOf(model))
+    return vectorOf(token, dimensionsOf(model)).map((value, d) => value + 0.1 * (before[d] ?? 0))
+  })
+
+const modelsOf = ({ program }: ModelScript) => {
+  const owner = { "llama.cpp": "llamacpp", vLLM: "vllm", SGLang: "sglang", Ollama: "library" } as const
+  const owned_by = program === "OpenAI" || program === "TEI" ? "system" : owner[program]
+  const max_model_len = program === "vLLM" || program === "SGLang" ? 131_072 : undefined
+  return { object: "list", data: [{ id: "my-model", object: "model", owned_by, max_model_len }] }
+}
+
+const tokenize = (text: string) =>
+  tokensOf(text).map((piece) => ({ id: idOf(piece) === -1 ? 1000 + piece.length : idOf(piece), piece }))
+
+interface AnyBody {
+  readonly content: string
+  readonly input: string | ReadonlyArray<string>
+  readonly inputs: string | ReadonlyArray<string>
+  readonly prompt: string
+  readonly model: string
+  readonly with_pieces?: boolean
+  readonly return_token_strs?: boolean
+}
+
+type Routes = { readonly [route: string]: (body: AnyBody, script: ModelScript) => ScriptedReply }
+
+const textsOf = (input: string | ReadonlyArray<string>) => (typeof input === "string" ? [input] : input)
+
+const routes: { readonly [program in Program]: Routes } = {
+  OpenAI: {},
+  SGLang: {},
+  Ollama: {
+    "GET /api/version": () => ({ body: { version: "0.35.0" } }),
+    "GET /api/ps": () => ({ body: { models: [{ name: "my-model", context_length: 4096 }] } })
+  },
+  "llama.cpp": {
+    "GET /props": (_, { seesImages = false }) => ({
+      body: {
+        build_info: "b1",
+        default_generation_settings: { n_ctx: 131_072 },
+        modalities: { vision: seesImages, audio: false },
+        media_marker: "<__media_5f1c__>"
+      }
+    }),
+    "POST /tokenize": ({ content, with_pieces }) => ({
+      body: { tokens: with_pieces === true ? tokenize(content) : tokenize(content).map(({ id }) => id) }
+    }),
+    "POST /embeddings": ({ input, model }, script) =>
+      script.tokenVectors === true
+        ? { body: textsOf(input).map((text, index) => ({ index, embedding: tokenVectors(text, model) })) }
+        : { status: 501 }
+  },
+  vLLM: {
+    "POST /tokenize": ({ prompt, return_token_strs }) => ({
+      body: {
+        count: tokenize(prompt).length,
+        max_model_len: 131_072,
+        tokens: tokenize(prompt).map(({ id }) => id),
+        ...(return_token_strs === true && {
+          token_strs: tokenize(prompt).map(({ piece }) => piece.replaceAll(" ", "Ġ").replaceAll("\n", "Ċ"))
+        })
+      }
+    }),
+    "POST /pooling": ({ input, model }, script) =>
+      script.tokenVectors === true
+        ? {
+            body: { data: textsOf(input).map((text, index) => ({ index, data: tokenVectors(text, model) })) }
+          }
+        : { status: 400 }
+  },
+  TEI: {
+    "GET /info": () => ({
+      body: { model_id: "m", max_input_length: 32_768, max_client_batch_size: 32, auto_truncate: true }
+    }),
+    "POST /tokenize": ({ inputs }) => ({
+      body: textsOf(inputs).map((text) => {
+        let start = 0
+        return tokensOf(text).map((piece, id) => {
+          const from = start
+          start += [...piece].length
+          return { id, text: piece, special: false, start: from, stop: start }
+        })
+      })
+    }),
+    "POST /embed_all": ({ inputs }, script) =>
+      script.tokenVectors === true
+        ? { body: textsOf(inputs).map((text) => tokenVectors(text, "4b")) }
+        : { status: 424 }
+  }
+}
+
+/** The script of a model server. */
+export const openaiScript =
+  (script: ModelScript): Script =>
+  (request) => {
+    const route = `${request.method} ${request.path}`
+    const own = routes[script.program][route]
+    const body = request.body as AnyBody & ChatBody & { readonly input: ReadonlyArray<string> }
+    const reply = (): ScriptedReply | undefined => {
+      if (own !== undefined) return own(body, script)
+      if (route === "GET /v1/models") return { body: modelsOf(script) }
+      if (route === "POST /v1/chat/completions" && script.program !== "TEI") return chat(script, body)
+      return route === "POST /v1/embeddings" ? embeddings(body) : undefined
+    }
+    const right = reply()
+    return right === undefined || script.alter === undefined ? right : script.alter(right, request)
+  }

@@ -1,0 +1,108 @@
+// Conformance of model servers: decisions and embeddings of scripted programs, direct and over sockets.
+import { Decisions } from "@leadline/core/decisions"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import { afterAll, assert, describe, it } from "vitest"
+import {
+  backendOverSocket,
+  contextualizedEmbeddingsCases,
+  decisionsCases,
+  decisionsSetups,
+  embeddingsCases,
+  layerInstance,
+  openaiScript,
+  scriptedBackend
+} from "../../src/index.ts"
+
+const kind = "openai-compatible"
+
+/** The public names, so that sizes and prices of vectors are those of the contract. */
+const settings = {
+  models: {
+    "*": "my-model",
+    "svc-embed-v1-0.6b": "plain-0.6b",
+    "svc-embed-v1-4b": "plain-4b",
+    "svc-embed-context-v1-0.6b": "context-0.6b",
+    "svc-embed-context-v1-4b": "context-4b"
+  },
+  prices: {
+    "plain-0.6b": { input: 0.004 },
+    "plain-4b": { input: 0.03 },
+    "context-0.6b": { input: 0.008 },
+    "context-4b": { input: 0.05 }
+  }
+}
+
+const expectSuccess = (result: {
+  readonly _tag: string
+  readonly failure?: { readonly message: string }
+}) => {
+  if (result._tag === "Failure") assert.fail(result.failure?.message)
+}
+
+const decisions = Layer.effect(
+  Decisions,
+  Effect.map(
+    Layer.build(layerInstance(backendOverSocket(kind, openaiScript({ program: "vLLM" })))),
+    (context) => context.mapUnsafe.get(Decisions.key) as Decisions["Service"]
+  )
+)
+
+describe.each(decisionsSetups(decisions))(
+  "decisions of a model server behind a socket: %s",
+  (_name, layer) => {
+    const runtime = ManagedRuntime.make(layer)
+    afterAll(() => runtime.dispose())
+    it.each(decisionsCases)("$name", async ({ run }) =>
+      expectSuccess(await runtime.runPromise(Effect.result(run)))
+    )
+  }
+)
+
+describe.each(["llama.cpp", "vLLM", "SGLang", "OpenAI"] as const)("decisions of %s", (program) => {
+  const runtime = ManagedRuntime.make(layerInstance(scriptedBackend(kind, openaiScript({ program }))))
+  afterAll(() => runtime.dispose())
+  it.each(decisionsCases)("$name", async ({ run }) =>
+    expectSuccess(await runtime.runPromise(Effect.result(run)))
+  )
+})
+
+describe("decisions by token ids", () => {
+  const script = openaiScript({ program: "vLLM" })
+  const runtime = ManagedRuntime.make(
+    layerInstance(scriptedBackend(kind, script, { readout: { method: "token-ids" } }))
+  )
+  afterAll(() => runtime.dispose())
+  it.each(decisionsCases)("$name", async ({ run }) =>
+    expectSuccess(await runtime.runPromise(Effect.result(run)))
+  )
+})
+
+describe.each(["llama.cpp", "vLLM", "TEI", "OpenAI"] as const)("embeddings of %s", (program) => {
+  const runtime = ManagedRuntime.make(
+    layerInstance(scriptedBackend(kind, openaiScript({ program }), settings))
+  )
+  afterAll(() => runtime.dispose())
+  it.each([...embeddingsCases])("$name", async ({ run }) =>
+    expectSuccess(await runtime.runPromise(Effect.result(run)))
+  )
+})
+
+/** What takes minutes here: vectors of 16,000 chunks as JSON. */
+const isLight = ({ name }: { readonly name: string }) => !name.startsWith("16,000 chunks")
+
+describe.each([
+  ["llama.cpp, by the vectors of tokens", "llama.cpp", true],
+  ["vLLM, by the vectors of tokens", "vLLM", true],
+  ["TEI, by the vectors of tokens", "TEI", true],
+  ["OpenAI, with the text around a chunk", "OpenAI", false]
+] as const)("contextualized embeddings of %s", (_name, program, tokenVectors) => {
+  const runtime = ManagedRuntime.make(
+    layerInstance(scriptedBackend(kind, openaiScript({ program, tokenVectors }), settings))
+  )
+  afterAll(() => runtime.dispose())
+  it.each(contextualizedEmbeddingsCases.filter(isLight))("$name", async ({ run }) =>
+    expectSuccess(await runtime.runPromise(Effect.result(run)))
+  )
+})
