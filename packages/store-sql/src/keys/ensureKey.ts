@@ -46,14 +46,8 @@ const createFirst = Effect.gen(function* () {
   return created
 })
 
-const asNew = {
-  group_id: defaultGroup,
-  created_by: null,
-  expires_at: null,
-  rights: null,
-  may_make_keys: 1,
-  networks: null
-}
+/** What nothing vouches for any more. */
+const asNew = { group_id: defaultGroup, created_by: null }
 
 const register = Effect.fnUntraced(function* (key: Redacted.Redacted) {
   const text = Redacted.value(key)
@@ -84,7 +78,8 @@ const register = Effect.fnUntraced(function* (key: Redacted.Redacted) {
   if (versions.includes(row.pepper_version) || (yield* isAuthentic(pepper, row))) {
     return yield* new StoreError({ message: "The given API key has the same id as another key." })
   }
-  // Its pepper was lost, so nothing tells whether the row was changed: the key is stored again like a new one.
+  // Its pepper was lost, so nothing tells whether the row was changed: the key is stored again in the default group. Its
+  // rights, expiry and networks stay, because a new key has none, and they can only restrict it.
   const revoked = yield* sql`SELECT seq FROM audit_event
     WHERE action = 'key.revoke' AND object_id = ${id} LIMIT 1`
   if (revoked.length > 0) return result("Refused", id)

@@ -146,6 +146,20 @@ describe("a bootstrap key", () => {
     }).pipe(Effect.provide([newStore, silent]))
   )
 
+  it.effect("keeps its rights, expiry and networks when it is stored again after its pepper was lost", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const restrictions = { rights: ["chat"], networks: ["10.0.0.0/8"], expiresAt: 4_000_000_000_000 }
+      const { id, key } = yield* createKey(restrictions)
+      const row = sql`SELECT rights, may_make_keys, networks, expires_at FROM api_key WHERE id = ${id}`
+      const before = yield* row
+      yield* sql`UPDATE api_key SET pepper_version = 'lost', mac = 'lost'`
+      assert.strictEqual((yield* ensureKey({ bootstrap: key }))._tag, "Registered")
+      assert.deepEqual(yield* row, before)
+      assert.isObject(yield* check(key))
+    }).pipe(Effect.provide([newStore, silent]))
+  )
+
   it.effect.each(["", "a b", "a\n", "é", "a".repeat(4097)])(
     "with invalid characters is a StoreError and changes nothing: %#",
     (text) =>
