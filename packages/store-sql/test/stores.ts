@@ -42,11 +42,13 @@ export const rewriteKeys = Effect.fnUntraced(function* <E, R>(change: Effect.Eff
   yield* sealKeys
 })
 
+/** The caller of a key that must be valid. */
+export const accepted = (key: Redacted.Redacted) =>
+  Effect.flatMap(ApiKeyVerifier.ApiKeyVerifier, (keys) => keys.verify(key))
+
 /** Verifies a key: its caller, or the tag of the error. */
 export const check = (key: Redacted.Redacted) =>
-  Effect.flatMap(ApiKeyVerifier.ApiKeyVerifier, (keys) => keys.verify(key)).pipe(
-    Effect.catch((error) => Effect.succeed(error._tag))
-  )
+  accepted(key).pipe(Effect.catch((error) => Effect.succeed(error._tag)))
 
 /** Number of writes an effect makes. */
 export const countWrites = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {

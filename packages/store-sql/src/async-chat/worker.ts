@@ -7,6 +7,7 @@ import { type ApiError, DeadlineExceededError } from "@leadline/core/errors"
 import { spentBudgetMessage } from "@leadline/core/internal"
 import { requestUsage, UsageMeter } from "@leadline/core/usage-meter"
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -14,6 +15,8 @@ import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
+import { ledgerOf } from "../groups/ledger.ts"
+import { monthOf } from "../groups/month.ts"
 import * as GroupTable from "../groups/table.ts"
 import { isWithdrawn } from "../keys/table.ts"
 import { makeExpire } from "./expiry.ts"
@@ -94,7 +97,9 @@ const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options:
     return yield* Table.finish(job.id, owner, withdrawn)
   }
   const [group] = yield* GroupTable.rows(job.group_id)
-  const spent = group && GroupTable.spentBudgetOf(group)
+  const month = monthOf(yield* Clock.currentTimeMillis)
+  const ledger = ledgerOf(yield* SqlClient.SqlClient)
+  const spent = group && GroupTable.spentBudgetOf(group, group.id, ledger, () => month)?.()
   if (spent !== undefined) {
     return yield* Table.finish(job.id, owner, { error_message: spentBudgetMessage(spent) })
   }

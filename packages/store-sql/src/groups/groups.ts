@@ -12,7 +12,7 @@ import { toStoreError } from "../database/failures.ts"
 import { StoreError } from "../database/StoreError.ts"
 import { makeRevoked } from "../keys/Revocations.ts"
 import { monthOf } from "./month.ts"
-import { type GroupSettings, settingColumns, type GroupRow, rows } from "./table.ts"
+import { type GroupSettings, settingColumns, type GroupRow, rows, spentIn } from "./table.ts"
 
 /** The id of a group. */
 export const groupPattern = /^[A-Za-z0-9_-]{1,64}$/
@@ -65,16 +65,7 @@ const toListedGroup = (row: GroupRow, spent_usd: number): ListedGroup => ({
   }
 })
 
-const spentBy = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const month = monthOf(yield* Clock.currentTimeMillis)
-  const spent = yield* sql<{
-    readonly group_id: string
-    readonly usd: number
-  }>`SELECT group_id, SUM(cost_usd) AS usd
-    FROM group_spend WHERE month = ${month} GROUP BY group_id`
-  return new Map(spent.map(({ group_id, usd }) => [group_id, usd]))
-})
+const spentBy = Effect.flatMap(Clock.currentTimeMillis, (now) => spentIn(monthOf(now)))
 
 /** All groups by id. */
 export const listGroups: Effect.Effect<

@@ -4,6 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { type BigIntColumn, nullableNumber } from "../database/dialect.ts"
+import type { Ledger } from "./ledger.ts"
 import { monthOf } from "./month.ts"
 
 /** What an operator sets for a group. Null: the default. */
@@ -67,10 +68,17 @@ export interface GroupRow
   readonly created_at: BigIntColumn
 }
 
-/** The budget of a group that has spent it. */
-export const spentBudgetOf = ({ budget_usd, spent_usd }: LimitsRow): number | undefined => {
+/** Tells the budget of a group in USD once it has spent it; undefined: it has none. `month` gives that of now. */
+export const spentBudgetOf = (
+  { budget_usd, spent_usd }: LimitsRow,
+  group: string,
+  ledger: Ledger,
+  month: () => string
+): (() => number | undefined) | undefined => {
   const budget = nullableNumber(budget_usd)
-  return budget !== null && spent_usd >= budget ? budget : undefined
+  if (budget === null) return undefined
+  ledger.observe(group, month(), spent_usd)
+  return () => (ledger.observe(group, month(), 0) >= budget ? budget : undefined)
 }
 
 /** The columns of a {@link LimitsRow}, of a group `g`. */
@@ -90,4 +98,15 @@ export const rows = Effect.fnUntraced(function* (id?: string) {
   const chosen = id === undefined ? sql`` : sql`WHERE g.id = ${id}`
   return yield* sql<GroupRow>`SELECT ${sql.literal(others)}, ${limitColumns(sql, month)}
     FROM api_group g ${chosen} ORDER BY g.id`
+})
+
+/** USD by group, of one month. */
+export const spentIn = Effect.fnUntraced(function* (month: string) {
+  const sql = yield* SqlClient.SqlClient
+  const spent = yield* sql<{
+    readonly group_id: string
+    readonly usd: number
+  }>`SELECT group_id, SUM(cost_usd) AS usd
+    FROM group_spend WHERE month = ${month} GROUP BY group_id`
+  return new Map(spent.map(({ group_id, usd }) => [group_id, usd]))
 })

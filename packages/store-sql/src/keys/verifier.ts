@@ -11,7 +11,9 @@ import { matchesAny, Pepper } from "../crypto/Pepper.ts"
 import { DataVersion } from "../database/DataVersion.ts"
 import { nullableNumber } from "../database/dialect.ts"
 import { toUnavailable } from "../database/failures.ts"
-import { monthOf } from "../groups/month.ts"
+import { ledgerOf } from "../groups/ledger.ts"
+import { makeMonthOf } from "../groups/month.ts"
+import { spentBudgetOf } from "../groups/table.ts"
 import { makeReportAltered } from "./alteredKey.ts"
 import { callerOf } from "./caller.ts"
 import * as KeyFormat from "./format.ts"
@@ -72,6 +74,10 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
         const generation = yield* watchRevocations
         const dataVersion = yield* DataVersion
         const currentVersion = () => generation() + dataVersion()
+        const ledger = ledgerOf(sql)
+        const monthOf = makeMonthOf()
+        const clock = yield* Clock.Clock
+        const month = () => monthOf(clock.currentTimeMillisUnsafe())
         const reportAltered = yield* makeReportAltered
         const findCustomKey = makeCustomKeyLookup()
         const accepted = makeTtlCache<Accepted>(capacity.accepted)
@@ -82,14 +88,15 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
           const id = KeyFormat.idOf(Redacted.value(key)) ?? (yield* findCustomKey(macs))
           if (id === undefined) return undefined
           const now = yield* Clock.currentTimeMillis
-          const row = yield* KeyTable.findFrom(id, monthOf(now))
+          const row = yield* KeyTable.findFrom(id, month())
           // Known and unknown ids take the same path: nothing returns before the comparison.
           const matches = matchesAny(macs, row?.mac ?? dummyMac)
           if (row?.id !== id || !matches || !KeyTable.isActive(row, now) || row.disabled_at !== null) {
             return undefined
           }
           if (!(yield* isAuthentic(pepper, row))) return yield* reportAltered(row.id)
-          return { caller: callerOf(row), expires_at: nullableNumber(row.expires_at) }
+          const caller = callerOf(row, spentBudgetOf(row, row.group_id, ledger, month))
+          return { caller, expires_at: nullableNumber(row.expires_at) }
         })
 
         /** Reads a key, again if one was revoked while it was read, and caches the result under the given time and version. */
