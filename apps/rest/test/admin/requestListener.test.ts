@@ -98,10 +98,10 @@ describe("the admin API", () => {
       ["acme", "default"]
     )
     assert.deepEqual(await audited(), [
-      "config.change acme made admin",
-      "config.change acme budget_usd=2.5 max_skills=3 admin",
-      "config.change acme disabled admin",
-      "config.change acme enabled admin"
+      "group.change acme made admin",
+      "group.change acme budget_usd=2.5 max_skills=3 admin",
+      "group.change acme disabled admin",
+      "group.change acme enabled admin"
     ])
   })
 

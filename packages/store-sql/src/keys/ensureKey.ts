@@ -11,6 +11,7 @@ import { essential } from "../database/DiskReserve.ts"
 import { toStoreError } from "../database/failures.ts"
 import { defaultGroup } from "../database/migrations.ts"
 import { StoreError } from "../database/StoreError.ts"
+import { sealGroupsStep } from "../groups/changes.ts"
 import { checkPepper } from "./checkPepper.ts"
 import * as KeyFormat from "./format.ts"
 import { isAuthentic, seal } from "./rowMac.ts"
@@ -100,6 +101,11 @@ export const ensureKey = (
 ): Effect.Effect<EnsuredKey, StoreError, SqlClient.SqlClient | Pepper> =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     essential(
-      sql.withTransaction(options.bootstrap === undefined ? createFirst : register(options.bootstrap))
+      sql.withTransaction(
+        Effect.andThen(
+          sealGroupsStep(false),
+          options.bootstrap === undefined ? createFirst : register(options.bootstrap)
+        )
+      )
     )
   ).pipe(toStoreError, Effect.provide(Crypto.layer), Effect.withSpan("ensureKey"))

@@ -13,7 +13,7 @@ import { nullableNumber } from "../database/dialect.ts"
 import { toUnavailable } from "../database/failures.ts"
 import { ledgerOf } from "../groups/ledger.ts"
 import { makeMonthOf } from "../groups/month.ts"
-import { spentBudgetOf } from "../groups/table.ts"
+import * as GroupTable from "../groups/table.ts"
 import { makeReportAltered } from "./alteredKey.ts"
 import { callerOf } from "./caller.ts"
 import * as KeyFormat from "./format.ts"
@@ -78,7 +78,8 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
         const monthOf = makeMonthOf()
         const clock = yield* Clock.Clock
         const month = () => monthOf(clock.currentTimeMillisUnsafe())
-        const reportAltered = yield* makeReportAltered
+        const reportAltered = yield* makeReportAltered("api_key")
+        const reportAlteredGroup = yield* makeReportAltered("api_group")
         const findCustomKey = makeCustomKeyLookup()
         const accepted = makeTtlCache<Accepted>(capacity.accepted)
         const rejected = makeTtlCache<true>(capacity.rejected)
@@ -91,11 +92,20 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
           const row = yield* KeyTable.findFrom(id, month())
           // Known and unknown ids take the same path: nothing returns before the comparison.
           const matches = matchesAny(macs, row?.mac ?? dummyMac)
-          if (row?.id !== id || !matches || !KeyTable.isActive(row, now) || row.disabled_at !== null) {
+          if (
+            row?.id !== id ||
+            !matches ||
+            !KeyTable.isActive(row, now) ||
+            row.disabled_at !== null ||
+            row.deleted_at !== null
+          ) {
             return undefined
           }
-          if (!(yield* isAuthentic(pepper, row))) return yield* reportAltered(row.id)
-          const caller = callerOf(row, spentBudgetOf(row, row.group_id, ledger, month))
+          if (row.is_revoked !== 0 || !(yield* isAuthentic(pepper, row))) return yield* reportAltered(row.id)
+          if (!(yield* GroupTable.isAuthentic(pepper, row.group_id, row))) {
+            return yield* reportAlteredGroup(row.group_id)
+          }
+          const caller = callerOf(row, GroupTable.spentBudgetOf(row, row.group_id, ledger, month))
           return { caller, expires_at: nullableNumber(row.expires_at) }
         })
 
@@ -123,7 +133,6 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
             function* (key) {
               if (!KeyFormat.isKey(Redacted.value(key))) return yield* invalidKey
               const mac = yield* pepper.mac(key)
-              const clock = yield* Clock.Clock
               const now = clock.monotonicTimeNanosUnsafe()
               const version = currentVersion()
               if (rejected.get(mac, now, version) !== undefined) return yield* invalidKey

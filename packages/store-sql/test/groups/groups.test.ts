@@ -58,7 +58,7 @@ describe("a group", () => {
       assert.deepEqual(
         events.map(({ action, object_id, outcome }) => [action, object_id, outcome]),
         ["made", "disabled", "enabled", "budget_usd=10 max_keys=default"].map((outcome) => [
-          "config.change",
+          "group.change",
           "acme",
           outcome
         ])

@@ -7,7 +7,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { assert } from "vitest"
 import { ensureKey } from "../../src/index.ts"
 import { seal } from "../../src/keys/rowMac.ts"
-import { check } from "../stores.ts"
+import { check, rewriteGroups } from "../stores.ts"
 
 /** Creates a key. */
 export const generate = (token_name?: string) =>
@@ -36,7 +36,9 @@ export const firstKey = Effect.gen(function* () {
 /** Inserts the group `other`. */
 export const otherGroup = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`INSERT INTO api_group ${sql.insert({ id: "other", name: "Other", created_at: 0 })}`
+  yield* rewriteGroups(
+    sql`INSERT INTO api_group ${sql.insert({ id: "other", name: "Other", created_at: 0 })}`
+  )
 })
 
 /** Number of rows of a table. */
