@@ -30,6 +30,7 @@ export {
   type UsageMeterOptions
 } from "./groups/spend.ts"
 export type { GroupSettings } from "./groups/table.ts"
+export { type DeletedGroup, deleteGroup } from "./groups/deleteGroup.ts"
 export { sealGroups, type SealGroupsOptions } from "./groups/changes.ts"
 
 export {

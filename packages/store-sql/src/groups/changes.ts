@@ -21,15 +21,15 @@ export const recordAndSeal = (id: string, outcome: string) =>
 /** Which rows {@link sealGroups} trusts. */
 export interface SealGroupsOptions {
   /** Also rows whose pepper is lost, so that nothing tells whether they were changed. Default false. */
-  readonly lostPepper?: boolean | undefined
+  readonly trustAll?: boolean | undefined
 }
 
 /** {@link sealGroups} inside a transaction. */
-export const sealGroupsStep = Effect.fnUntraced(function* (lostPepper: boolean) {
+export const sealGroupsStep = Effect.fnUntraced(function* (trustAll: boolean) {
   yield* Audit.sealGroupsOnce
   for (const { authentic, id } of yield* checkedGroups) {
     if (authentic) yield* seal(id)
-    else if (lostPepper) yield* recordAndSeal(id, "sealed")
+    else if (trustAll) yield* recordAndSeal(id, "sealed")
   }
 })
 
@@ -37,12 +37,12 @@ export const sealGroupsStep = Effect.fnUntraced(function* (lostPepper: boolean) 
  * Writes the MACs of groups; run it at each start. In a store of an older version it trusts all rows, once. Rows of the
  * previous pepper get a MAC of the current one. `ensureKey` does the same.
  */
-export const sealGroups = ({ lostPepper = false }: SealGroupsOptions = {}): Effect.Effect<
+export const sealGroups = ({ trustAll = false }: SealGroupsOptions = {}): Effect.Effect<
   void,
   StoreError,
   SqlClient.SqlClient | Pepper
 > =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    yield* essential(sql.withTransaction(sealGroupsStep(lostPepper)))
+    yield* essential(sql.withTransaction(sealGroupsStep(trustAll)))
   }).pipe(toStoreError, Effect.provide(Crypto.layer))

@@ -14,7 +14,7 @@ import { makeRevoked } from "../keys/Revocations.ts"
 import { monthOf } from "./month.ts"
 import { record, recordAndSeal } from "./changes.ts"
 import { isGroupAuthentic } from "./rowMac.ts"
-import { type GroupSettings, settingColumns, type GroupRow, rows, spentIn } from "./table.ts"
+import { defaultSettings, type GroupSettings, settingColumns, type GroupRow, rows, spentIn } from "./table.ts"
 
 /** The id of a group. */
 export const groupPattern = /^[A-Za-z0-9_-]{1,64}$/
@@ -87,6 +87,13 @@ const find = Effect.fnUntraced(function* (id: string) {
 /** Fails for a group that does not exist. */
 export const requireGroup = (id: string | undefined) => (id === undefined ? Effect.void : find(id))
 
+/** Fails for a group that never existed: of a deleted one there is still usage. */
+export const requireKnownGroup = Effect.fnUntraced(function* (id: string | undefined) {
+  const sql = yield* SqlClient.SqlClient
+  if (id === undefined || (yield* sql`SELECT id FROM api_group WHERE id = ${id}`).length > 0) return
+  yield* find(id)
+})
+
 /** Creates a group. Call it inside a transaction. */
 const insert = Effect.fnUntraced(function* (id: string) {
   const sql = yield* SqlClient.SqlClient
@@ -96,7 +103,11 @@ const insert = Effect.fnUntraced(function* (id: string) {
       "A group id consists of 1 to 64 letters, digits, hyphens and underscores."
     )
   }
-  yield* sql`INSERT INTO api_group ${sql.insert({ id, name: id, created_at: yield* Clock.currentTimeMillis })}`
+  const created_at = yield* Clock.currentTimeMillis
+  const row = { created_at, disabled_at: null, deleted_at: null, ...defaultSettings }
+  // A deleted group may have had this id: its keys stay revoked.
+  yield* sql`INSERT INTO api_group ${sql.insert({ id, name: id, ...row })}
+    ON CONFLICT (id) DO UPDATE SET ${sql.update(row)}`
   yield* recordAndSeal(id, "made")
 })
 

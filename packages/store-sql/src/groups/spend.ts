@@ -10,7 +10,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { BigIntColumn } from "../database/dialect.ts"
 import { toStoreError } from "../database/failures.ts"
 import type { StoreError } from "../database/StoreError.ts"
-import { requireGroup } from "./groups.ts"
+import { requireKnownGroup } from "./groups.ts"
 import { ledgerOf } from "./ledger.ts"
 import { makeMonthOf, monthOf as monthAt } from "./month.ts"
 import { spentIn } from "./table.ts"
@@ -140,7 +140,7 @@ export const listUsage = ({ group, month }: ListUsageOptions = {}): Effect.Effec
 > =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    yield* requireGroup(group)
+    yield* requireKnownGroup(group)
     const inMonth = month === undefined ? sql`1 = 1` : sql`month = ${month}`
     const inGroup = group === undefined ? sql`1 = 1` : sql`group_id = ${group}`
     const rows = yield* sql<

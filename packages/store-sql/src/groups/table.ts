@@ -44,6 +44,11 @@ export const settingColumns = {
   max_keys: "max_keys"
 } as const satisfies { readonly [name in keyof GroupSettings]: string }
 
+/** The columns of a group without settings. */
+export const defaultSettings: { readonly [column: string]: null } = Object.fromEntries(
+  Object.values(settingColumns).map((column) => [column, null])
+)
+
 /** Sums that triggers keep. */
 export interface Sums {
   readonly stored_bytes: BigIntColumn

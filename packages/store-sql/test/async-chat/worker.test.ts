@@ -50,8 +50,7 @@ describe("a worker", () => {
       const path = yield* directory
       yield* Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const group = { name: "", created_at: 0 }
-        yield* sql`INSERT INTO api_group ${sql.insert({ ...group, id: "off", disabled_at: 1 })}`
+        yield* sql`INSERT INTO api_group ${sql.insert({ id: "off", name: "", created_at: 0, disabled_at: 1 })}`
         const key = { name: "", mac: "", pepper_version: "", created_at: 0, group_id: "default" }
         yield* sql`INSERT INTO api_key ${sql.insert({ ...key, id: "gone", revoked_at: 1 })}`
         yield* sql`INSERT INTO api_key ${sql.insert({ ...key, id: "kept" })}`
@@ -64,15 +63,9 @@ describe("a worker", () => {
         for (const caller of queued) {
           const id = `${caller.group}-${caller.key}`
           // As a request of before: the service queues none of a disabled group.
-          yield* Table.insert({
-            id,
-            group_id: caller.group,
-            key_id: caller.key,
-            model: "sonar",
-            request: JSON.stringify(about(caller.key).request),
-            request_hash: "",
-            idempotency_key: null
-          })
+          const row = { id, group_id: caller.group, key_id: caller.key, model: "sonar", request_hash: "" }
+          const request = JSON.stringify(about(caller.key).request)
+          yield* Table.insert({ ...row, request, idempotency_key: null })
           const { error_message } = yield* ended(id).pipe(Effect.provideService(Caller, caller))
           assert.strictEqual(
             error_message,

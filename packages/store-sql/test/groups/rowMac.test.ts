@@ -128,7 +128,7 @@ describe("the row of a group", () => {
         const { key } = yield* createKey({ group: "acme" })
         yield* sealGroups()
         assert.strictEqual(yield* check(key), refused)
-        yield* sealGroups({ lostPepper: true })
+        yield* sealGroups({ trustAll: true })
         assert.isObject(yield* check(key))
       }).pipe(Effect.provide([store(path), silent]))
     })
