@@ -7,7 +7,7 @@ import * as Audit from "../audit/chain.ts"
 import { matchesAny, Pepper } from "../crypto/Pepper.ts"
 import type { BigIntColumn } from "../database/dialect.ts"
 import { defaultGroup } from "../database/migrations.ts"
-import { sealAgain } from "../groups/rowMac.ts"
+import { isGroupAuthentic, sealAgain } from "../groups/rowMac.ts"
 import * as GroupTable from "../groups/table.ts"
 import * as KeyFormat from "./format.ts"
 import { type CoveredRow, rowMac, seal, sealedColumns } from "./rowMac.ts"
@@ -69,7 +69,7 @@ export const findFrom = Effect.fnUntraced(function* (id: string, month: string) 
 })
 
 /**
- * Whether a key was revoked or deleted, or its group disabled, for work that outlives its request. A table without keys
+ * Whether a key was revoked or deleted, or its group disabled or changed by SQL, for work that outlives its request. A table without keys
  * is not where callers are verified: nothing was withdrawn. `now` given: an expired key counts, too.
  */
 export const isWithdrawn = Effect.fnUntraced(function* (
@@ -82,7 +82,8 @@ export const isWithdrawn = Effect.fnUntraced(function* (
     UNION ALL SELECT 1 AS found FROM api_key WHERE id = ${key ?? ""}
       AND (revoked_at IS NOT NULL OR (expires_at IS NOT NULL AND expires_at <= ${now ?? 0}))
     UNION ALL SELECT 1 AS found FROM audit_event WHERE object_id = ${key ?? ""} AND action = 'key.revoke'`
-  if (rows.length > 0 || key === undefined || (yield* find(key)) !== undefined) return rows.length > 0
+  if (rows.length > 0 || ((yield* Audit.hasSealedGroups) && !(yield* isGroupAuthentic(group)))) return true
+  if (key === undefined || (yield* find(key)) !== undefined) return false
   return (yield* sql`SELECT 1 AS found FROM api_key LIMIT 1`).length > 0
 })
 

@@ -198,7 +198,12 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
     const found = yield* Download.read(pepper, token, now)
     const file = found === undefined ? undefined : yield* query(SkillTable.file(found.revision))
     if (found === undefined || file === undefined) return yield* Core.gone
-    if (yield* query(KeyTable.isWithdrawn(file.group, found.key, now))) return yield* Core.gone
+    const isWithdrawn = Effect.provideService(
+      KeyTable.isWithdrawn(file.group, found.key, now),
+      Pepper,
+      pepper
+    )
+    if (yield* query(isWithdrawn)) return yield* Core.gone
     return { ...file, piece: (index: number) => query(SkillTable.piece(found.revision, index)) }
   })
 

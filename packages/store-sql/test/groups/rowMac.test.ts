@@ -17,6 +17,7 @@ import {
   setGroup,
   verifyAudit
 } from "../../src/index.ts"
+import { isWithdrawn } from "../../src/keys/table.ts"
 import { silent } from "../async-chat/scriptedChat.ts"
 import { check, directory, newStore, store, tables, undoGroupMacs } from "../stores.ts"
 
@@ -55,12 +56,15 @@ describe("the row of a group", () => {
       yield* setGroup("acme", { budget_usd: 50.5, tokens_per_minute: 100 })
       assert.isObject(yield* check(key))
       assert.isUndefined(yield* problem)
+      assert.isFalse(yield* isWithdrawn("acme", undefined))
       if (column === "disabled_at") yield* disableGroup("acme")
       yield* sql`UPDATE api_group SET ${sql(column)} = ${value} WHERE id = 'acme'`
       assert.strictEqual(yield* check(key), refused)
       yield* createKey()
       assert.strictEqual(yield* check(key), refused)
       assert.isObject(yield* check(other.key))
+      // Nor are its queued async chats started, or its download addresses answered.
+      assert.isTrue(yield* isWithdrawn("acme", undefined))
       const events = (yield* listAudit(100)).filter(({ action }) => action === "group.altered")
       assert.deepEqual(
         events.map(({ object_id, object_type, outcome }) => [object_type, object_id, outcome]),

@@ -23,7 +23,7 @@ export const as = (key: string, group = "default") => Effect.provideService(Call
 export const maker = Effect.fnUntraced(function* (id: string, group_id = "default") {
   const sql = yield* SqlClient.SqlClient
   const key = { id, group_id, name: "", mac: "", pepper_version: "", created_at: 0 }
-  yield* sql`INSERT INTO api_key ${sql.insert(key)}`
+  yield* rewriteGroups(sql`INSERT INTO api_key ${sql.insert(key)}`)
   yield* seal(id)
 })
 
