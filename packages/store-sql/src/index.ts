@@ -30,6 +30,8 @@ export {
   type UsageMeterOptions
 } from "./groups/spend.ts"
 export type { GroupSettings } from "./groups/table.ts"
+export { type DeletedGroup, deleteGroup } from "./groups/deleteGroup.ts"
+export { sealGroups, type SealGroupsOptions } from "./groups/changes.ts"
 
 export {
   layerPepper,
@@ -48,7 +50,7 @@ export {
   verifyAudit,
   type VerifyAuditOptions
 } from "./audit/read.ts"
-export type { KeyProblem } from "./audit/reconcile.ts"
+export type { GroupProblem, KeyProblem } from "./audit/reconcile.ts"
 export { type AuditRefusalsOptions, layerAuditRefusals } from "./audit/refusals.ts"
 export { recordStartAndStop } from "./audit/startAndStop.ts"
 

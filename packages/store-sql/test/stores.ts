@@ -9,6 +9,7 @@ import type * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import * as Sqlite from "../src/database/sqlite.ts"
+import { sealAll } from "../src/groups/rowMac.ts"
 import { layerApiKeys, layerApiKeyVerifier, layerPepperFile, sealKeys } from "../src/index.ts"
 
 /** A new directory, removed when the scope closes. */
@@ -42,11 +43,26 @@ export const rewriteKeys = Effect.fnUntraced(function* <E, R>(change: Effect.Eff
   yield* sealKeys
 })
 
+/** Runs SQL on groups as if this program had written them so. */
+export const rewriteGroups = <E, R>(change: Effect.Effect<unknown, E, R>) => Effect.andThen(change, sealAll)
+
+/** Makes the tables those of the version before groups had MACs. */
+export const undoGroupMacs = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  for (const column of ["row_mac", "changed_seq", "deleted_at"]) {
+    yield* sql`ALTER TABLE api_group DROP COLUMN ${sql(column)}`
+  }
+  yield* sql`DROP INDEX audit_event_object`
+  yield* sql`DELETE FROM migration WHERE name = 'group_rows'`
+})
+
+/** The caller of a key that must be valid. */
+export const accepted = (key: Redacted.Redacted) =>
+  Effect.flatMap(ApiKeyVerifier.ApiKeyVerifier, (keys) => keys.verify(key))
+
 /** Verifies a key: its caller, or the tag of the error. */
 export const check = (key: Redacted.Redacted) =>
-  Effect.flatMap(ApiKeyVerifier.ApiKeyVerifier, (keys) => keys.verify(key)).pipe(
-    Effect.catch((error) => Effect.succeed(error._tag))
-  )
+  accepted(key).pipe(Effect.catch((error) => Effect.succeed(error._tag)))
 
 /** Number of writes an effect makes. */
 export const countWrites = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {

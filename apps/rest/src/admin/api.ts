@@ -99,7 +99,13 @@ const groups = HttpApiGroup.make("groups").add(
     params,
     success: S.Group,
     error
-  }).annotate(OpenApi.Summary, "Accept the keys of a group again")
+  }).annotate(OpenApi.Summary, "Accept the keys of a group again"),
+  HttpApiEndpoint.delete("delete", "/groups/:id", {
+    query: S.noQuery,
+    params,
+    success: S.DeletedGroup,
+    error
+  }).annotate(OpenApi.Summary, "Delete a group with its skills and async chats, and revoke its keys")
 )
 
 const keys = HttpApiGroup.make("keys").add(

@@ -31,6 +31,7 @@ const groups = HttpApiBuilder.group(AdminApi, "groups", (handlers) =>
     .handle("set", ({ params, payload }) => run(Store.setGroup(params.id, payload)))
     .handle("disable", ({ params }) => run(Store.disableGroup(params.id)))
     .handle("enable", ({ params }) => run(Store.enableGroup(params.id)))
+    .handle("delete", ({ params }) => run(Store.deleteGroup(params.id)))
 )
 
 const keys = HttpApiBuilder.group(AdminApi, "keys", (handlers) =>

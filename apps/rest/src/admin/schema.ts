@@ -41,6 +41,14 @@ export const Group = Schema.Struct({
   })
 }).annotate({ identifier: "Group" })
 
+/** What was deleted with a group. */
+export const DeletedGroup = Schema.Struct({
+  id: Schema.String,
+  keys: Schema.Int.annotate({ description: "Keys that were revoked." }),
+  skills: Schema.Int,
+  async_chats: Schema.Int
+}).annotate({ identifier: "DeletedGroup" })
+
 /** A group to create. */
 export const NewGroup = Schema.Struct({ id: GroupId })
 

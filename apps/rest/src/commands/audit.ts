@@ -28,15 +28,23 @@ const keyReasons: Record<Store.KeyProblem["reason"], string> = {
   removed: "is missing, but its creation was recorded"
 }
 
+const groupReasons: Record<Store.GroupProblem["reason"], string> = {
+  altered: "was changed outside of the server",
+  removed: "is missing, but was recorded"
+}
+
 /** A head in the form that `--head` takes. */
 export const headText = ({ hash, seq }: Store.AuditHead): string => `${seq}:${hash}`
 
 const describe = (
-  problem: Store.AuditProblem | Store.KeyProblem,
+  problem: NonNullable<Store.AuditReport["problem"]>,
   sealed: Store.AuditHead | undefined
 ): string => {
   if ("key" in problem) {
     return `The keys do not agree with the audit log: key ${problem.key} ${keyReasons[problem.reason]}`
+  }
+  if ("group" in problem) {
+    return `The groups do not agree with the audit log: group ${problem.group} ${groupReasons[problem.reason]}`
   }
   const text = `The audit log is not intact: row ${problem.seq} ${rowReasons[problem.reason]}`
   return problem.reason === "resealed" && sealed !== undefined
@@ -92,7 +100,7 @@ const auditVerify = Command.make(
 ).pipe(
   Command.withDescription(
     "Verify the audit log: find any changed, missing or inserted row, including the last one, " +
-      "and any key that it contradicts. " +
+      "and any key or group that it contradicts. " +
       "Store the head it prints in another place: with --head, it proves later that no row before it was replaced."
   ),
   Command.withShortDescription("Find any changed, missing or inserted row"),

@@ -8,6 +8,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { dataDirectoryFlag, onStore } from "./flags.ts"
 import { jsonFlag, printJson, printMessage, quietFlag, table } from "./output.ts"
+import { groupsDelete } from "./groupsDelete.ts"
 import { UsageError } from "./UsageError.ts"
 
 const columns = [
@@ -160,7 +161,9 @@ const groupsSet = Command.make(
 
 /** `leadline groups` with its subcommands. */
 export const groups = Command.make("groups").pipe(
-  Command.withDescription("List, create, disable, enable and set key groups. The server may be running"),
+  Command.withDescription(
+    "List, create, disable, enable, set and delete key groups. The server may be running"
+  ),
   Command.withSubcommands([
     groupsList,
     change("create", "Create a key group with the default limits", Store.createGroup, "is created"),
@@ -170,7 +173,13 @@ export const groups = Command.make("groups").pipe(
       Store.disableGroup,
       "is disabled"
     ),
-    change("enable", "Accept the keys of a disabled group again", Store.enableGroup, "is enabled"),
-    groupsSet
+    change(
+      "enable",
+      "Accept the keys of a group again that was disabled, or changed outside of the server",
+      Store.enableGroup,
+      "is enabled"
+    ),
+    groupsSet,
+    groupsDelete
   ])
 )

@@ -153,6 +153,8 @@ export const keysCreate = Command.make(
       }
       const settings = yield* readStoreSettings
       const [created, head] = yield* Effect.gen(function* () {
+        // The new pepper cannot tell whether they were changed; without a MAC under it they refuse the new key.
+        if (newPepper) yield* Store.sealGroups({ trustAll: true })
         const made = yield* Store.createKey({
           ...options,
           group,

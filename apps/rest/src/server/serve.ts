@@ -145,6 +145,7 @@ export const serve = Effect.gen(function* () {
     const anchor = anchorFile(dataDirectory)
     // A store that never had an anchor may be of an older version, which knew no MACs.
     if (!existsSync(anchor)) yield* Store.sealKeys
+    yield* Store.sealGroups()
     const bootstrap = settings.apiKey
     const bootstrapKey = bootstrap === undefined ? undefined : yield* Store.ensureKey({ bootstrap })
     // In the outer scope, so that the stop is recorded after all requests have ended.

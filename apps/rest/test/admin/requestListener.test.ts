@@ -85,7 +85,7 @@ const failures = async () => {
 }
 
 describe("the admin API", () => {
-  it("creates, sets, disables and enables groups, and audits each change", async () => {
+  it("creates, sets, disables, enables and deletes groups, and audits each change", async () => {
     const created = await call("POST", "/groups", { id: "acme" })
     assert.deepEqual([created.status, created.body.id, created.body.state], [200, "acme", "enabled"])
     const set = await call("PATCH", "/groups/acme", { budget_usd: 2.5, max_skills: 3 })
@@ -98,11 +98,14 @@ describe("the admin API", () => {
       ["acme", "default"]
     )
     assert.deepEqual(await audited(), [
-      "config.change acme made admin",
-      "config.change acme budget_usd=2.5 max_skills=3 admin",
-      "config.change acme disabled admin",
-      "config.change acme enabled admin"
+      "group.change acme made admin",
+      "group.change acme budget_usd=2.5 max_skills=3 admin",
+      "group.change acme disabled admin",
+      "group.change acme enabled admin"
     ])
+    await call("POST", "/groups", { id: "left" })
+    const { body: gone } = await call("DELETE", "/groups/left")
+    assert.deepEqual(gone, { id: "left", keys: 0, skills: 0, async_chats: 0 })
   })
 
   it("creates, lists and revokes keys with rights, and shows a key once", async () => {
@@ -193,7 +196,9 @@ describe("the admin API", () => {
     ["GET", "/groups?last=1", undefined, 400, /last/],
     ["GET", "/key", undefined, 404, /There is no such path/],
     ["PUT", "/keys?last=1", undefined, 405, /Expected GET, POST instead of PUT/],
-    ["DELETE", "/groups/default", undefined, 405, /Expected PATCH/]
+    ["PUT", "/groups/default", undefined, 405, /Expected PATCH, DELETE/],
+    ["DELETE", "/groups/left", undefined, 404, /Group left does not exist/],
+    ["DELETE", "/groups/default", undefined, 409, /cannot be deleted/]
   ] as const)("%s %s with %j is %i and says why", async (method, path, body, status, reason) => {
     const found = await call(method, path, body)
     assert.strictEqual(found.status, status, JSON.stringify(found.body))

@@ -51,6 +51,39 @@ describe("groups on the command line", () => {
     }
   })
 
+  it("are deleted for good with --yes, and their usage stays", async () => {
+    const directory = emptyDirectory()
+    const run = (...args: ReadonlyArray<string>) => leadline(args, { directory })
+    await run("keys", "create", "-q", "--group", "acme", "--new-group")
+    assert.deepEqual(await run("groups", "delete", "acme"), {
+      code: 2,
+      out: "",
+      error: "leadline: Expected --yes: group acme is deleted for good\n"
+    })
+    assert.deepEqual(await run("groups", "delete", "acme", "--yes"), {
+      code: 0,
+      out: "",
+      error: "Group acme is deleted. Keys revoked: 1. Skills deleted: 0. Async chats deleted: 0.\n"
+    })
+    const groups = json((await run("groups", "list", "--json")).out) as ReadonlyArray<{ readonly id: string }>
+    assert.deepEqual(
+      groups.map(({ id }) => id),
+      ["default"]
+    )
+    assert.strictEqual((await run("usage", "export", "--group", "acme", "--json")).out, "[]\n")
+    for (const [id, reason] of [
+      ["acme", "Group acme does not exist."],
+      [
+        "default",
+        "The group default cannot be deleted: keys that name no group belong to it. Disable it instead."
+      ]
+    ] as const) {
+      const { code, error } = await run("groups", "delete", id, "-y")
+      assert.deepEqual([code, error], [1, `leadline: ${reason}\n`])
+    }
+    assert.strictEqual((await run("audit", "verify")).code, 0)
+  })
+
   it("have keys with rights, that are revoked together with what they made", async () => {
     const directory = emptyDirectory()
     const create = ["keys", "create", "--json", "--group", "acme", "--new-group"]

@@ -15,8 +15,8 @@ export class Caller extends Context.Service<
     readonly rights?: ReadonlySet<string>
     /** The networks it may call from. Default: all. */
     readonly networks?: ReadonlyArray<IpNetwork.IpNetwork>
-    /** The budget of its group in USD a month, where it is used up. */
-    readonly spentBudget?: number
+    /** Gives the budget of its group in USD a month once it is used up. Asked before each start of work. Default: no budget. */
+    readonly spentBudget?: () => number | undefined
     /** Requests of one operation per second, where the group has a limit of its own. */
     readonly requestsPerSecond?: number
     /** Input tokens per minute, where the group has a limit of its own. */

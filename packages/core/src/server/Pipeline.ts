@@ -9,7 +9,7 @@ import type { ApiError } from "../errors/ApiError.ts"
 import { CurrentRequest } from "../service/ServedRequest.ts"
 import { isTraced } from "../telemetry/isTraced.ts"
 import { makeAuthenticate } from "./Authentication.ts"
-import { denialOf } from "./limits/authorize.ts"
+import { budgetDenialOf, denialOf } from "./limits/authorize.ts"
 import { type Content, makeReadContent } from "./body/readContent.ts"
 import { Caller } from "./Caller.ts"
 import { makeCors } from "./cors.ts"
@@ -139,6 +139,9 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     return Effect.flatMapEager(received, (content) => {
       const decoded = decode(context, route, target, content) //                           400, 422
       return Effect.flatMapEager(decoded, (request) => {
+        // Others may have spent it while the body came in.
+        const denial = budgetDenialOf(context, route.operation) //                           429
+        if (denial !== undefined) return Effect.fail(denial)
         const answered = countEngineCall(route, context, route.handle(request)) //         the service's own failures
         return Effect.mapEager(answered, (value) => {
           if (meter !== undefined && route.work.by === "engine") {

@@ -42,8 +42,8 @@ export interface ListAsyncChatsOptions {
   readonly last?: number | undefined
 }
 
-/** Requests changed in one transaction: each may have 32 MiB. */
-const batchSize = 20
+/** Requests and bytes changed in one transaction; a larger request alone. */
+const batch = { rows: 200, bytes: 8_000_000 }
 
 const active = ["CREATED", "IN_PROGRESS"]
 
@@ -101,9 +101,11 @@ const nextBatch = Effect.fnUntraced(function* ({ group, ids }: AsyncChatChoice, 
   const rows = yield* sql<{
     readonly id: string
     readonly group_id: string
-  }>`SELECT id, group_id FROM async_chat
-    WHERE ${chosen} AND ${inState} LIMIT ${batchSize}`
-  return rows
+    readonly bytes: BigIntColumn
+  }>`SELECT id, group_id, bytes FROM async_chat
+    WHERE ${chosen} AND ${inState} LIMIT ${batch.rows}`
+  let bytes = 0
+  return rows.filter((row, index) => (bytes += Number(row.bytes)) <= batch.bytes || index === 0)
 })
 
 const recordChange = (groups: ReadonlyArray<string>, outcome: string) =>
@@ -135,23 +137,23 @@ const inBatches = <E, R>(
     }
     yield* requireChosen(choice)
     const step = Effect.gen(function* () {
-      const batch = yield* nextBatch(choice, change.isQueued)
-      if (batch.length === 0) return 0
+      const rows = yield* nextBatch(choice, change.isQueued)
+      if (rows.length === 0) return 0
       yield* change.apply(
         sql,
-        batch.map(({ id }) => id)
+        rows.map(({ id }) => id)
       )
       yield* recordChange(
-        batch.map(({ group_id }) => group_id),
+        rows.map(({ group_id }) => group_id),
         change.outcome
       )
-      return batch.length
+      return rows.length
     })
     let count = 0
     while (true) {
       const changed = yield* essential(sql.withTransaction(step))
       count += changed
-      if (changed < batchSize) return count
+      if (changed === 0) return count
       yield* Effect.sleep(0)
     }
   }).pipe(toStoreError, Effect.provide(Crypto.layer))

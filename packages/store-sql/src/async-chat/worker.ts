@@ -7,6 +7,7 @@ import { type ApiError, DeadlineExceededError } from "@leadline/core/errors"
 import { spentBudgetMessage } from "@leadline/core/internal"
 import { requestUsage, UsageMeter } from "@leadline/core/usage-meter"
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -14,6 +15,9 @@ import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { Pepper } from "../crypto/Pepper.ts"
+import { ledgerOf } from "../groups/ledger.ts"
+import { monthOf } from "../groups/month.ts"
 import * as GroupTable from "../groups/table.ts"
 import { isWithdrawn } from "../keys/table.ts"
 import { makeExpire } from "./expiry.ts"
@@ -94,7 +98,9 @@ const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options:
     return yield* Table.finish(job.id, owner, withdrawn)
   }
   const [group] = yield* GroupTable.rows(job.group_id)
-  const spent = group && GroupTable.spentBudgetOf(group)
+  const month = monthOf(yield* Clock.currentTimeMillis)
+  const ledger = ledgerOf(yield* SqlClient.SqlClient)
+  const spent = group && GroupTable.spentBudgetOf(group, group.id, ledger, () => month)?.()
   if (spent !== undefined) {
     return yield* Table.finish(job.id, owner, { error_message: spentBudgetMessage(spent) })
   }
@@ -150,14 +156,14 @@ const forever = <E extends { readonly message: string }, R>(
 /**
  * Answers queued async chats while the layer is open. A request is started at most 3 times and finished once. Key
  * groups take turns, so that none waits for all requests of another. Workers in several processes can share one
- * database. Requests of a key that was revoked, or of a group that was disabled, fail unanswered; those that run are
+ * database. Requests of a key that was revoked, or of a group that was disabled or changed by SQL, fail unanswered; those that run are
  * interrupted within a third of `lease`. Requests of a group that has spent its budget are not started, and fail.
  * Requests of a crashed worker start again after
  * `lease`; a graceful shutdown returns them to the queue at once.
  */
 export const layerAsyncChatWorker = (
   options: AsyncChatWorkerOptions = {}
-): Layer.Layer<never, never, SqlClient.SqlClient | Chat> => {
+): Layer.Layer<never, never, SqlClient.SqlClient | Pepper | Chat> => {
   const settings = {
     concurrency: options.concurrency ?? defaults.concurrency,
     poll: options.poll ?? defaults.poll,

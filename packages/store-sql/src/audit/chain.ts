@@ -8,6 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { Pepper } from "../crypto/Pepper.ts"
 import { isSigned, sign } from "../crypto/signature.ts"
 import type { BigIntColumn } from "../database/dialect.ts"
+import { sealAll } from "../groups/rowMac.ts"
 import { requestOrigin } from "./requestOrigin.ts"
 
 /** An audit event. It holds ids only: no names, keys or bodies. */
@@ -17,6 +18,8 @@ export interface AuditEvent {
     | "key.create"
     | "key.revoke"
     | "key.altered"
+    | "group.change"
+    | "group.altered"
     | "auth.fail"
     | "limit.hit"
     | "config.change"
@@ -79,18 +82,28 @@ export const hashOf = Effect.fnUntraced(function* (
   return yield* digest.digestHex(Digest.sha256, text.encode(previous + JSON.stringify(Object.values(values))))
 })
 
-const purpose = "audit"
+/** Purposes of the seal. Once the groups of a store have MACs, the seal says so: none without one is trusted then. */
+const purpose = "audit_and_groups"
+const purposeBefore = "audit"
 
-/** The head according to the seal; undefined without a seal, or when it is not valid under any valid pepper. */
-export const sealedHead = Effect.gen(function* () {
+/** The head according to the seal, and whether groups have MACs; undefined without a seal that is valid under a valid pepper. */
+const readHead = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const pepper = yield* Pepper
   const [row] = yield* sql<{ readonly seq: BigIntColumn; readonly hash: string; readonly seal: string }>`
     SELECT seq, hash, seal FROM audit_head WHERE id = 1`
   if (row === undefined) return undefined
   const head: AuditHead = { seq: Number(row.seq), hash: row.hash }
-  return (yield* isSigned(pepper, row.seal, purpose, String(head.seq), head.hash)) ? head : undefined
+  const isSealed = (as: string) => isSigned(pepper, row.seal, as, String(head.seq), head.hash)
+  if (yield* isSealed(purpose)) return { head, hasGroups: true }
+  return (yield* isSealed(purposeBefore)) ? { head, hasGroups: false } : undefined
 })
+
+/** The head according to the seal; undefined without a seal, or when it is not valid under any valid pepper. */
+export const sealedHead = Effect.map(readHead, (found) => found?.head)
+
+/** Whether the groups of this store have MACs; false for one of an older version before its first start. */
+export const hasSealedGroups = Effect.map(readHead, (found) => found?.hasGroups === true)
 
 /** The head according to the rows. */
 export const lastRow = Effect.gen(function* () {
@@ -140,19 +153,38 @@ const sealBroken: AuditEvent = {
 export const isBrokenSealEvent = (row: AuditRow): boolean =>
   row.action === sealBroken.action && row.object_type === sealBroken.object_type
 
-/**
- * Appends an event; call it inside the transaction of the change it records. It follows the sealed head and not the
- * last row, so that deleted rows at the end stay missing. An invalid seal is recorded as an event of its own.
- */
-export const append = Effect.fnUntraced(function* (event: AuditEvent) {
+const writeSeal = Effect.fnUntraced(function* (head: AuditHead) {
   const sql = yield* SqlClient.SqlClient
-  const pepper = yield* Pepper
-  const sealed = yield* sealedHead
-  const last = sealed ?? (yield* lastRow)
-  const isBroken = sealed === undefined && (last !== undefined || (yield* hasAnyKey))
-  const before = isBroken ? yield* insert(last ?? emptyHead, sealBroken) : (last ?? emptyHead)
-  const head = yield* insert(before, event)
-  const seal = yield* sign(pepper, purpose, String(head.seq), head.hash)
+  const seal = yield* sign(yield* Pepper, purpose, String(head.seq), head.hash)
   yield* sql`INSERT INTO audit_head ${sql.insert({ id: 1, ...head, seal })}
     ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, hash = excluded.hash, seal = excluded.seal`
+})
+
+/** Where an event follows, and whether the seal was invalid. */
+const readEnd = Effect.gen(function* () {
+  const found = yield* readHead
+  const last = found?.head ?? (yield* lastRow)
+  const isBroken = found === undefined && (last !== undefined || (yield* hasAnyKey))
+  // In a new store, and in one of an older version, nothing vouches for the groups yet.
+  if (!isBroken && found?.hasGroups !== true) yield* sealAll
+  return { found, isBroken, last }
+})
+
+/** Writes the MACs of groups in a new store or one of an older version, whose rows are trusted once. Call it inside a transaction. */
+export const sealGroupsOnce = Effect.gen(function* () {
+  const { found } = yield* readEnd
+  if (found?.hasGroups === false) yield* writeSeal(found.head)
+})
+
+/**
+ * Appends an event; call it inside the transaction of the change it records. It follows the sealed head and not the
+ * last row, so that deleted rows at the end stay missing. An invalid seal is recorded as an event of its own. Gives the
+ * number of the event.
+ */
+export const append = Effect.fnUntraced(function* (event: AuditEvent) {
+  const { isBroken, last } = yield* readEnd
+  const before = isBroken ? yield* insert(last ?? emptyHead, sealBroken) : (last ?? emptyHead)
+  const head = yield* insert(before, event)
+  yield* writeSeal(head)
+  return head.seq
 })

@@ -8,7 +8,13 @@ import type { BigIntColumn } from "../database/dialect.ts"
 import { toStoreError } from "../database/failures.ts"
 import type { StoreError } from "../database/StoreError.ts"
 import * as Audit from "./chain.ts"
-import { findKeyProblem, type KeyProblem, makeKeyHistory } from "./reconcile.ts"
+import {
+  findGroupProblem,
+  findKeyProblem,
+  type GroupProblem,
+  type KeyProblem,
+  makeHistory
+} from "./reconcile.ts"
 
 /** The first problem of the chain. */
 export interface AuditProblem {
@@ -38,8 +44,8 @@ export interface AuditReport {
   readonly head: Audit.AuditHead
   /** The last row that was written, whatever the problem; undefined when it is not sealed under a valid pepper. */
   readonly sealed: Audit.AuditHead | undefined
-  /** Undefined: the chain is intact, and the keys agree with it. */
-  readonly problem: AuditProblem | KeyProblem | undefined
+  /** Undefined: the chain is intact, and keys and groups agree with it. */
+  readonly problem: AuditProblem | KeyProblem | GroupProblem | undefined
 }
 
 const pageSize = 1000
@@ -73,9 +79,9 @@ const problemOf = Effect.fnUntraced(function* (
 // Without a transaction, which would block writers: rows never change, and each is written together with its seal.
 const walk = Effect.fnUntraced(function* (known: Required<VerifyAuditOptions>) {
   const minimum = Math.max(known.head?.seq ?? 0, known.anchor?.seq ?? 0)
-  const history = makeKeyHistory()
+  const history = makeHistory()
   let head = Audit.emptyHead
-  const report = (problem?: AuditProblem | KeyProblem) =>
+  const report = (problem?: AuditReport["problem"]) =>
     Effect.map(Audit.sealedHead, (sealed): AuditReport => ({ events: head.seq, head, sealed, problem }))
   while (true) {
     const sealed = yield* Audit.sealedHead
@@ -91,13 +97,14 @@ const walk = Effect.fnUntraced(function* (known: Required<VerifyAuditOptions>) {
     }
     const isSealed = head.seq === (sealed?.seq ?? 0) && head.hash === (sealed?.hash ?? "")
     if (rows.length > 0) continue
-    return yield* report(isSealed ? yield* findKeyProblem(history) : { seq: head.seq, reason: "unsealed" })
+    if (!isSealed) return yield* report({ seq: head.seq, reason: "unsealed" })
+    return yield* report((yield* findKeyProblem(history)) ?? (yield* findGroupProblem(history)))
   }
 })
 
 /**
  * Verifies the whole chain: it finds any changed byte, any deleted row including the last, and a chain rewritten
- * without the pepper. Then it compares the keys with the chain. Broken seals recorded before `head` are accepted.
+ * without the pepper. Then it compares keys and groups with the chain. Broken seals recorded before `head` are accepted.
  */
 export const verifyAudit = ({ anchor, head }: VerifyAuditOptions = {}): Effect.Effect<
   AuditReport,

@@ -1,10 +1,11 @@
-// Compares the keys with the audit log: each creation and revocation has its event, and the other way round.
+// Compares keys and groups with the audit log: each creation and revocation has its event, and the other way round.
 // Source: §5; Assumed: ours, the document knows no audit.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Pepper } from "../crypto/Pepper.ts"
 import { type CoveredRow, isAuthentic, sealedColumns } from "../keys/rowMac.ts"
-import type { AuditRow } from "./chain.ts"
+import { changeAction, checkedGroups } from "../groups/rowMac.ts"
+import { type AuditRow, hasSealedGroups } from "./chain.ts"
 
 /** A key that contradicts the audit log. */
 export interface KeyProblem {
@@ -17,6 +18,14 @@ export interface KeyProblem {
   readonly reason: "altered" | "unrecorded" | "unrevoked" | "removed"
 }
 
+/** A group that contradicts the audit log. */
+export interface GroupProblem {
+  /** Id of the group. */
+  readonly group: string
+  /** `altered`: its row was changed outside of the server, or an earlier one put back. `removed`: its row is missing. */
+  readonly reason: "altered" | "removed"
+}
+
 const pageSize = 1000
 
 interface Row extends CoveredRow {
@@ -25,14 +34,17 @@ interface Row extends CoveredRow {
   readonly pepper_version: string
 }
 
-/** What the audit log says of keys. */
-export const makeKeyHistory = () => {
+/** What the audit log says of keys, and the groups that it names. */
+export const makeHistory = () => {
   const sets = { "key.create": new Set<string>(), "key.revoke": new Set<string>() }
+  const groups = new Set<string>()
   return {
     created: sets["key.create"],
     revoked: sets["key.revoke"],
+    groups,
     add: ({ action, object_id }: AuditRow) => {
       if (action === "key.create" || action === "key.revoke") sets[action].add(object_id)
+      if (action === changeAction) groups.add(object_id)
     }
   }
 }
@@ -44,11 +56,22 @@ const isRecordedNow = Effect.fnUntraced(function* (action: "key.create" | "key.r
   return found.length > 0
 })
 
+type History = ReturnType<typeof makeHistory>
+
+/** The first group that contradicts the audit log, which was read before; undefined if there is none. */
+export const findGroupProblem = Effect.fnUntraced(function* ({ groups }: History) {
+  // The groups of an older version have no MACs before the first start.
+  if (!(yield* hasSealedGroups)) return undefined
+  const checked = yield* checkedGroups
+  const altered = checked.find(({ authentic }) => !authentic)
+  if (altered !== undefined) return { group: altered.id, reason: "altered" } satisfies GroupProblem
+  const known = new Set(checked.map(({ id }) => id))
+  const removed = Array.from(groups).find((id) => !known.has(id))
+  return removed === undefined ? undefined : ({ group: removed, reason: "removed" } satisfies GroupProblem)
+})
+
 /** The first key that contradicts the audit log, which was read before; undefined if there is none. */
-export const findKeyProblem = Effect.fnUntraced(function* ({
-  created,
-  revoked
-}: ReturnType<typeof makeKeyHistory>) {
+export const findKeyProblem = Effect.fnUntraced(function* ({ created, revoked }: History) {
   const sql = yield* SqlClient.SqlClient
   const pepper = yield* Pepper
   const missing = new Set(created)

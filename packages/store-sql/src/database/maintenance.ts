@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
-import { purgeSome } from "../skills/table.ts"
+import { purge } from "../skills/table.ts"
 import { DiskReserve, essential } from "./DiskReserve.ts"
 import { heartbeat } from "./heartbeat.ts"
 
@@ -39,15 +39,10 @@ const vacuum = Effect.gen(function* () {
   }
 })
 
-const purge = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  while (yield* essential(sql.withTransaction(purgeSome))) yield* Effect.sleep(pause)
-})
-
 const pass = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const reserve = yield* DiskReserve
-  yield* purge
+  yield* purge()
   yield* sql.onDialectOrElse({ sqlite: () => vacuum, orElse: () => Effect.void })
   yield* Effect.sync(reserve.make)
   yield* heartbeat

@@ -171,6 +171,15 @@ const skillPieces = Effect.gen(function* () {
   yield* sql`ALTER TABLE skill_piece RENAME TO skill_file`
 })
 
+// What tells that a row of a group is the one that was written last. Audit events are found by what they are about.
+const groupRows = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`ALTER TABLE api_group ADD COLUMN row_mac TEXT`
+  yield* sql`ALTER TABLE api_group ADD COLUMN changed_seq BIGINT NOT NULL DEFAULT 0`
+  yield* sql`ALTER TABLE api_group ADD COLUMN deleted_at BIGINT`
+  yield* sql`CREATE INDEX audit_event_object ON audit_event (object_id, action, seq)`
+})
+
 const migrations = {
   "1_keys": keys,
   "2_key_counts": keyQuotaIndexes,
@@ -180,7 +189,8 @@ const migrations = {
   "6_integrity": integrity,
   "7_async_chat_turns": asyncChatTurns,
   "8_group_columns": groupColumnsMigration,
-  "9_skill_pieces": skillPieces
+  "9_skill_pieces": skillPieces,
+  "10_group_rows": groupRows
 }
 
 const newest = Object.keys(migrations).length

@@ -12,7 +12,9 @@ import { toStoreError } from "../database/failures.ts"
 import { StoreError } from "../database/StoreError.ts"
 import { makeRevoked } from "../keys/Revocations.ts"
 import { monthOf } from "./month.ts"
-import { type GroupSettings, settingColumns, type GroupRow, rows } from "./table.ts"
+import { record, recordAndSeal } from "./changes.ts"
+import { isGroupAuthentic } from "./rowMac.ts"
+import { defaultSettings, type GroupSettings, settingColumns, type GroupRow, rows, spentIn } from "./table.ts"
 
 /** The id of a group. */
 export const groupPattern = /^[A-Za-z0-9_-]{1,64}$/
@@ -65,16 +67,7 @@ const toListedGroup = (row: GroupRow, spent_usd: number): ListedGroup => ({
   }
 })
 
-const spentBy = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const month = monthOf(yield* Clock.currentTimeMillis)
-  const spent = yield* sql<{
-    readonly group_id: string
-    readonly usd: number
-  }>`SELECT group_id, SUM(cost_usd) AS usd
-    FROM group_spend WHERE month = ${month} GROUP BY group_id`
-  return new Map(spent.map(({ group_id, usd }) => [group_id, usd]))
-})
+const spentBy = Effect.flatMap(Clock.currentTimeMillis, (now) => spentIn(monthOf(now)))
 
 /** All groups by id. */
 export const listGroups: Effect.Effect<
@@ -94,8 +87,12 @@ const find = Effect.fnUntraced(function* (id: string) {
 /** Fails for a group that does not exist. */
 export const requireGroup = (id: string | undefined) => (id === undefined ? Effect.void : find(id))
 
-const recordChange = (object_id: string, outcome: string) =>
-  Audit.append({ action: "config.change", object_type: "api_group", object_id, outcome })
+/** Fails for a group that never existed: of a deleted one there is still usage. */
+export const requireKnownGroup = Effect.fnUntraced(function* (id: string | undefined) {
+  const sql = yield* SqlClient.SqlClient
+  if (id === undefined || (yield* sql`SELECT id FROM api_group WHERE id = ${id}`).length > 0) return
+  yield* find(id)
+})
 
 /** Creates a group. Call it inside a transaction. */
 const insert = Effect.fnUntraced(function* (id: string) {
@@ -106,8 +103,12 @@ const insert = Effect.fnUntraced(function* (id: string) {
       "A group id consists of 1 to 64 letters, digits, hyphens and underscores."
     )
   }
-  yield* sql`INSERT INTO api_group ${sql.insert({ id, name: id, created_at: yield* Clock.currentTimeMillis })}`
-  yield* recordChange(id, "made")
+  const created_at = yield* Clock.currentTimeMillis
+  const row = { created_at, disabled_at: null, deleted_at: null, ...defaultSettings }
+  // A deleted group may have had this id: its keys stay revoked.
+  yield* sql`INSERT INTO api_group ${sql.insert({ id, name: id, ...row })}
+    ON CONFLICT (id) DO UPDATE SET ${sql.update(row)}`
+  yield* recordAndSeal(id, "made")
 })
 
 /** Fails unless the group exists or may be created. Call it inside a transaction. */
@@ -117,10 +118,14 @@ export const ensureGroup = Effect.fnUntraced(function* (id: string, isCreated: b
   yield* find(id)
 })
 
-/** Changes a group that exists, in one transaction with its audit event. Gives the group as it is then. */
+/**
+ * Changes a group that exists, in one transaction with its audit event. Gives the group as it is then. `altered`: whether
+ * a row that SQL changed is refused, changed and still refused to its keys, or accepted as it is.
+ */
 const change = <E, R>(
   id: string,
   outcome: string,
+  altered: "refused" | "kept" | "accepted",
   update: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, E, R>
 ) =>
   Effect.gen(function* () {
@@ -128,8 +133,16 @@ const change = <E, R>(
     const { revoked } = yield* makeRevoked
     const changed = Effect.gen(function* () {
       yield* find(id)
+      yield* Audit.sealGroupsOnce
+      const isTrusted = altered === "accepted" || (yield* isGroupAuthentic(id))
+      if (!isTrusted && altered === "refused") {
+        return yield* failed(
+          `Group ${id} was changed outside of the server. To accept it as leadline groups list shows it: ` +
+            `leadline groups enable ${id}.`
+        )
+      }
       yield* update(sql)
-      yield* recordChange(id, outcome)
+      yield* isTrusted ? recordAndSeal(id, outcome) : record(id, outcome)
       return toListedGroup(yield* find(id), (yield* spentBy).get(id) ?? 0)
     })
     // Other nodes read the group again, as they do after a revocation.
@@ -156,13 +169,14 @@ export const disableGroup = (id: string): Changed =>
     change(
       id,
       "disabled",
+      "kept",
       (sql) => sql`UPDATE api_group SET disabled_at = ${now} WHERE id = ${id} AND disabled_at IS NULL`
     )
   )
 
-/** Accepts the keys of a group again. */
+/** Accepts the keys of a group again, also of one that was changed outside of the server. */
 export const enableGroup = (id: string): Changed =>
-  change(id, "enabled", (sql) => sql`UPDATE api_group SET disabled_at = NULL WHERE id = ${id}`)
+  change(id, "enabled", "accepted", (sql) => sql`UPDATE api_group SET disabled_at = NULL WHERE id = ${id}`)
 
 /** Sets some settings of a group; null restores the default. */
 export const setGroup = (id: string, settings: Partial<GroupSettings>): Changed => {
@@ -171,5 +185,10 @@ export const setGroup = (id: string, settings: Partial<GroupSettings>): Changed 
   const outcome = given.map(([name, value]) => `${name}=${value ?? "default"}`).join(" ")
   return given.length === 0
     ? Effect.fail(invalidOption("settings", "No setting of the group is given."))
-    : change(id, outcome, (sql) => sql`UPDATE api_group SET ${sql.update(columns)} WHERE id = ${id}`)
+    : change(
+        id,
+        outcome,
+        "refused",
+        (sql) => sql`UPDATE api_group SET ${sql.update(columns)} WHERE id = ${id}`
+      )
 }

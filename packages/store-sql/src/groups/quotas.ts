@@ -1,6 +1,7 @@
 // Quotas of a group: what it may store, queue and keep. A request that would pass one is refused.
 // Source: §8; Assumed: ours, the document names no quotas.
 import { activeKeys } from "@leadline/core/api-keys"
+import { invalidKey } from "@leadline/core/authentication"
 import { keptPerGroup, queuedPerGroup } from "@leadline/core/async-chat"
 import { revisionsPerGroup, skillsPerGroup } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
@@ -49,7 +50,8 @@ export interface Exceeded {
 
 /**
  * The first quota that is passed when so much is added; undefined: all hold. Run it in the transaction that adds it.
- * `defaults`: for groups that have no quota of their own.
+ * `defaults`: for groups that have no quota of their own. Fails with an AuthenticationError when the group was disabled or
+ * deleted while the request came in.
  */
 export const exceededBy = Effect.fnUntraced(function* (
   group: string,
@@ -57,7 +59,7 @@ export const exceededBy = Effect.fnUntraced(function* (
   defaults: Partial<Quotas> = {}
 ) {
   const [row] = yield* GroupTable.rows(group)
-  if (row === undefined) return undefined
+  if (row === undefined || row.disabled_at !== null) return yield* invalidKey
   for (const name of Object.keys(adding) as ReadonlyArray<keyof GroupTable.Sums>) {
     const limit = nullableNumber(row[`max_${name}`]) ?? defaults[name] ?? defaultQuotas[name]
     if (Number(row[name]) + (adding[name] ?? 0) > limit) {

@@ -10,8 +10,10 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { BigIntColumn } from "../database/dialect.ts"
 import { toStoreError } from "../database/failures.ts"
 import type { StoreError } from "../database/StoreError.ts"
-import { requireGroup } from "./groups.ts"
-import { makeMonthOf } from "./month.ts"
+import { requireKnownGroup } from "./groups.ts"
+import { ledgerOf } from "./ledger.ts"
+import { makeMonthOf, monthOf as monthAt } from "./month.ts"
+import { spentIn } from "./table.ts"
 
 /** What a group used with one operation in one month. */
 export interface GroupUsage {
@@ -65,8 +67,9 @@ const write = Effect.fnUntraced(function* (sum: Sum) {
 })
 
 /**
- * Sums the use of each group by operation and month. Sums are written every ten seconds and when the layer closes, never
- * while a request waits; a failed write is repeated with the next.
+ * Sums the use of each group by operation and month. Budgets know of it at once. Sums are written every ten seconds and
+ * when the layer closes, never while a request waits; a failed write is repeated with the next, and a killed process
+ * loses what it has not written.
  */
 export const layerUsageMeter = ({ interval = 10_000 }: UsageMeterOptions = {}): Layer.Layer<
   never,
@@ -79,6 +82,13 @@ export const layerUsageMeter = ({ interval = 10_000 }: UsageMeterOptions = {}): 
       const sql = yield* SqlClient.SqlClient
       const clock = yield* Clock.Clock
       const monthOf = makeMonthOf()
+      const ledger = ledgerOf(sql)
+      const thisMonth = monthAt(clock.currentTimeMillisUnsafe())
+      // Before anything is counted, so that nothing of it is in these sums.
+      yield* spentIn(thisMonth).pipe(
+        Effect.map((spent) => spent.forEach((usd, group) => ledger.observe(group, thisMonth, usd))),
+        Effect.catchCause((cause) => Effect.logError("The usage of this month could not be read", cause))
+      )
       let sums = new Map<string, Sum>()
       const add = (sum: Sum): void => {
         const name = `${sum.month} ${sum.operation} ${sum.group}`
@@ -103,16 +113,13 @@ export const layerUsageMeter = ({ interval = 10_000 }: UsageMeterOptions = {}): 
       yield* Effect.addFinalizer(() => flush)
       yield* Effect.forkScoped(Effect.repeat(Effect.delay(flush, interval), Schedule.forever))
       return {
-        add: (usage: RequestUsage) =>
-          add({
-            group: usage.group,
-            operation: usage.operation,
-            month: monthOf(clock.currentTimeMillisUnsafe()),
-            requests: 1,
-            inputTokens: usage.inputTokens,
-            outputTokens: usage.outputTokens,
-            cost: costOf(usage)
-          })
+        add: (usage: RequestUsage) => {
+          const { group, inputTokens, operation, outputTokens } = usage
+          const month = monthOf(clock.currentTimeMillisUnsafe())
+          const cost = costOf(usage)
+          ledger.add(group, month, cost)
+          add({ group, operation, month, requests: 1, inputTokens, outputTokens, cost })
+        }
       }
     })
   )
@@ -133,7 +140,7 @@ export const listUsage = ({ group, month }: ListUsageOptions = {}): Effect.Effec
 > =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    yield* requireGroup(group)
+    yield* requireKnownGroup(group)
     const inMonth = month === undefined ? sql`1 = 1` : sql`month = ${month}`
     const inGroup = group === undefined ? sql`1 = 1` : sql`group_id = ${group}`
     const rows = yield* sql<

@@ -4,7 +4,10 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { type BigIntColumn, nullableNumber } from "../database/dialect.ts"
+import type { Pepper } from "../crypto/Pepper.ts"
+import type { Ledger } from "./ledger.ts"
 import { monthOf } from "./month.ts"
+import { isAuthentic as isRowAuthentic, lastChange, type SealedRow } from "./rowMac.ts"
 
 /** What an operator sets for a group. Null: the default. */
 export interface GroupSettings {
@@ -41,6 +44,11 @@ export const settingColumns = {
   max_keys: "max_keys"
 } as const satisfies { readonly [name in keyof GroupSettings]: string }
 
+/** The columns of a group without settings. */
+export const defaultSettings: { readonly [column: string]: null } = Object.fromEntries(
+  Object.values(settingColumns).map((column) => [column, null])
+)
+
 /** Sums that triggers keep. */
 export interface Sums {
   readonly stored_bytes: BigIntColumn
@@ -51,43 +59,76 @@ export interface Sums {
 }
 
 /** The state and the limits of a group as a request needs them. */
-export interface LimitsRow {
+export interface LimitsRow extends Omit<SealedRow, "id" | "created_at" | "row_mac"> {
   readonly rate_limit: number | null
   readonly token_limit: number | null
   readonly disabled_at: BigIntColumn | null
   readonly budget_usd: number | null
+  readonly group_created_at: BigIntColumn
+  readonly group_row_mac: string | null
   /** USD spent in a month; 0 without a budget. */
   readonly spent_usd: number
 }
 
 /** A whole row. Times are Unix milliseconds. */
 export interface GroupRow
-  extends LimitsRow, Sums, Omit<GroupSettings, "requests_per_second" | "tokens_per_minute" | "budget_usd"> {
+  extends
+    Omit<LimitsRow, keyof GroupSettings>,
+    Sums,
+    Omit<GroupSettings, "requests_per_second" | "tokens_per_minute"> {
   readonly id: string
   readonly created_at: BigIntColumn
 }
 
-/** The budget of a group that has spent it. */
-export const spentBudgetOf = ({ budget_usd, spent_usd }: LimitsRow): number | undefined => {
+/** Tells the budget of a group in USD once it has spent it; undefined: it has none. `month` gives that of now. */
+export const spentBudgetOf = (
+  { budget_usd, spent_usd }: LimitsRow,
+  group: string,
+  ledger: Ledger,
+  month: () => string
+): (() => number | undefined) | undefined => {
   const budget = nullableNumber(budget_usd)
-  return budget !== null && spent_usd >= budget ? budget : undefined
+  if (budget === null) return undefined
+  ledger.observe(group, month(), spent_usd)
+  return () => (ledger.observe(group, month(), 0) >= budget ? budget : undefined)
 }
 
 /** The columns of a {@link LimitsRow}, of a group `g`. */
 export const limitColumns = (sql: SqlClient.SqlClient, month: string) =>
-  sql`g.rate_limit, g.token_limit, g.disabled_at, g.budget_usd, CASE WHEN g.budget_usd IS NULL THEN 0 ELSE
+  sql`g.rate_limit, g.token_limit, g.disabled_at, g.deleted_at, g.max_stored_bytes, g.max_skills, g.max_revisions,
+    g.max_queued_chats, g.max_kept_chats, g.max_keys, g.changed_seq, ${lastChange(sql)},
+    g.created_at AS group_created_at, g.row_mac AS group_row_mac,
+    g.budget_usd, CASE WHEN g.budget_usd IS NULL THEN 0 ELSE
     (SELECT COALESCE(SUM(cost_usd), 0) FROM group_spend s WHERE s.group_id = g.id AND s.month = ${month})
     END AS spent_usd`
 
-const others =
-  "g.id, g.created_at, g.max_stored_bytes, g.max_skills, g.max_revisions, g.max_queued_chats, g.max_kept_chats, " +
-  "g.max_keys, g.stored_bytes, g.skills, g.revisions, g.queued_chats, g.kept_chats"
+/** Whether the row of a group is as this program wrote it. */
+export const isAuthentic = (pepper: Pepper["Service"], group: string, row: LimitsRow) =>
+  isRowAuthentic(pepper, {
+    ...row,
+    id: group,
+    created_at: row.group_created_at,
+    row_mac: row.group_row_mac
+  })
 
-/** All groups by id, or one. */
+const others = "g.id, g.created_at, g.stored_bytes, g.skills, g.revisions, g.queued_chats, g.kept_chats"
+
+/** All groups by id, or one. A deleted group is none. */
 export const rows = Effect.fnUntraced(function* (id?: string) {
   const sql = yield* SqlClient.SqlClient
   const month = monthOf(yield* Clock.currentTimeMillis)
-  const chosen = id === undefined ? sql`` : sql`WHERE g.id = ${id}`
+  const chosen = id === undefined ? sql`` : sql`AND g.id = ${id}`
   return yield* sql<GroupRow>`SELECT ${sql.literal(others)}, ${limitColumns(sql, month)}
-    FROM api_group g ${chosen} ORDER BY g.id`
+    FROM api_group g WHERE g.deleted_at IS NULL ${chosen} ORDER BY g.id`
+})
+
+/** USD by group, of one month. */
+export const spentIn = Effect.fnUntraced(function* (month: string) {
+  const sql = yield* SqlClient.SqlClient
+  const spent = yield* sql<{
+    readonly group_id: string
+    readonly usd: number
+  }>`SELECT group_id, SUM(cost_usd) AS usd
+    FROM group_spend WHERE month = ${month} GROUP BY group_id`
+  return new Map(spent.map(({ group_id, usd }) => [group_id, usd]))
 })

@@ -11,6 +11,7 @@ import { essential } from "../database/DiskReserve.ts"
 import { toStoreError } from "../database/failures.ts"
 import { defaultGroup } from "../database/migrations.ts"
 import { StoreError } from "../database/StoreError.ts"
+import { sealGroupsStep } from "../groups/changes.ts"
 import { checkPepper } from "./checkPepper.ts"
 import * as KeyFormat from "./format.ts"
 import { isAuthentic, seal } from "./rowMac.ts"
@@ -46,14 +47,8 @@ const createFirst = Effect.gen(function* () {
   return created
 })
 
-const asNew = {
-  group_id: defaultGroup,
-  created_by: null,
-  expires_at: null,
-  rights: null,
-  may_make_keys: 1,
-  networks: null
-}
+/** What nothing vouches for any more. */
+const asNew = { group_id: defaultGroup, created_by: null }
 
 const register = Effect.fnUntraced(function* (key: Redacted.Redacted) {
   const text = Redacted.value(key)
@@ -84,7 +79,8 @@ const register = Effect.fnUntraced(function* (key: Redacted.Redacted) {
   if (versions.includes(row.pepper_version) || (yield* isAuthentic(pepper, row))) {
     return yield* new StoreError({ message: "The given API key has the same id as another key." })
   }
-  // Its pepper was lost, so nothing tells whether the row was changed: the key is stored again like a new one.
+  // Its pepper was lost, so nothing tells whether the row was changed: the key is stored again in the default group. Its
+  // rights, expiry and networks stay, because a new key has none, and they can only restrict it.
   const revoked = yield* sql`SELECT seq FROM audit_event
     WHERE action = 'key.revoke' AND object_id = ${id} LIMIT 1`
   if (revoked.length > 0) return result("Refused", id)
@@ -105,6 +101,11 @@ export const ensureKey = (
 ): Effect.Effect<EnsuredKey, StoreError, SqlClient.SqlClient | Pepper> =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     essential(
-      sql.withTransaction(options.bootstrap === undefined ? createFirst : register(options.bootstrap))
+      sql.withTransaction(
+        Effect.andThen(
+          sealGroupsStep(false),
+          options.bootstrap === undefined ? createFirst : register(options.bootstrap)
+        )
+      )
     )
   ).pipe(toStoreError, Effect.provide(Crypto.layer), Effect.withSpan("ensureKey"))

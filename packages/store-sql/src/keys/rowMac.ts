@@ -2,8 +2,8 @@
 // Source: §5; Assumed: ours, how keys are kept is not in the document.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { Pepper } from "../crypto/Pepper.ts"
-import { isSigned, sign } from "../crypto/signature.ts"
+import type { Pepper } from "../crypto/Pepper.ts"
+import { makeRowMac } from "../crypto/rowMac.ts"
 import { toStoreError } from "../database/failures.ts"
 import type { StoreError } from "../database/StoreError.ts"
 
@@ -24,31 +24,8 @@ const columns = [
 /** The covered columns of a row. */
 export type CoveredRow = { readonly [Column in (typeof columns)[number]]: string | number | null }
 
-/** The covered columns and the MAC, for SELECT. */
-export const sealedColumns = [...columns, "row_mac"].map((column) => `api_key.${column}`).join(", ")
-
-const purpose = "api_key"
-
-const partsOf = (row: CoveredRow) => columns.map((column) => encodeURIComponent(row[column] ?? ""))
-
-/** The MAC of a row. */
-export const rowMac = (pepper: Pepper["Service"], row: CoveredRow) => sign(pepper, purpose, ...partsOf(row))
-
-/** Whether a row is as this program wrote it. */
-export const isAuthentic = (
-  pepper: Pepper["Service"],
-  row: CoveredRow & { readonly row_mac: string | null }
-) => isSigned(pepper, row.row_mac ?? "", purpose, ...partsOf(row))
-
-/** Writes the MAC of a row that was changed in this transaction. */
-export const seal = Effect.fnUntraced(function* (id: string) {
-  const sql = yield* SqlClient.SqlClient
-  const pepper = yield* Pepper
-  const [row] = yield* sql<CoveredRow>`SELECT ${sql.literal(sealedColumns)} FROM api_key WHERE id = ${id}`
-  if (row !== undefined) {
-    yield* sql`UPDATE api_key SET row_mac = ${yield* rowMac(pepper, row)} WHERE id = ${id}`
-  }
-})
+/** The MAC of a key's row; whether it is as this program wrote it; and what writes it, in the transaction of a change. */
+export const { isAuthentic, rowMac, seal, sealedColumns } = makeRowMac("api_key", columns)
 
 /**
  * Writes the MAC of each key that has none, in a store of an older version. Run it once, because it trusts these rows:

@@ -44,7 +44,7 @@ export const layerApiKeys = (
       )
       const checkQuota = makeQuotaCheck(options)
 
-      const reportAltered = yield* makeReportAltered
+      const reportAltered = yield* makeReportAltered("api_key")
 
       /** Undefined if the row of the calling key was deleted or changed by something else than this program. */
       const insert = Effect.fnUntraced(function* (token_name: string, caller: CurrentCaller) {

@@ -7,6 +7,7 @@ import * as Audit from "../audit/chain.ts"
 import { matchesAny, Pepper } from "../crypto/Pepper.ts"
 import type { BigIntColumn } from "../database/dialect.ts"
 import { defaultGroup } from "../database/migrations.ts"
+import { isGroupAuthentic, sealAgain } from "../groups/rowMac.ts"
 import * as GroupTable from "../groups/table.ts"
 import * as KeyFormat from "./format.ts"
 import { type CoveredRow, rowMac, seal, sealedColumns } from "./rowMac.ts"
@@ -47,7 +48,10 @@ export const find = Effect.fnUntraced(function* (id: string) {
 })
 
 /** A stored key with the limits and the state of its group. */
-export interface VerifiedRow extends KeyRow, GroupTable.LimitsRow {}
+export interface VerifiedRow extends KeyRow, GroupTable.LimitsRow {
+  /** 1 or 0: whether the audit log records its revocation. */
+  readonly is_revoked: number
+}
 
 /**
  * The key with an id, and its group; for an unknown id the next key, so that both queries take the same time. `month`
@@ -55,14 +59,17 @@ export interface VerifiedRow extends KeyRow, GroupTable.LimitsRow {}
  */
 export const findFrom = Effect.fnUntraced(function* (id: string, month: string) {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<VerifiedRow>`SELECT ${sql.literal(columns)}, ${GroupTable.limitColumns(sql, month)}
+  const [row] =
+    yield* sql<VerifiedRow>`SELECT ${sql.literal(columns)}, ${GroupTable.limitColumns(sql, month)},
+    CASE WHEN EXISTS (SELECT 1 FROM audit_event
+      WHERE object_id = api_key.id AND action = 'key.revoke') THEN 1 ELSE 0 END AS is_revoked
     FROM api_key JOIN api_group g ON g.id = api_key.group_id
     WHERE api_key.id >= ${id} ORDER BY api_key.id LIMIT 1`
   return row
 })
 
 /**
- * Whether a key was revoked or deleted, or its group disabled, for work that outlives its request. A table without keys
+ * Whether a key was revoked or deleted, or its group disabled or changed by SQL, for work that outlives its request. A table without keys
  * is not where callers are verified: nothing was withdrawn. `now` given: an expired key counts, too.
  */
 export const isWithdrawn = Effect.fnUntraced(function* (
@@ -73,8 +80,10 @@ export const isWithdrawn = Effect.fnUntraced(function* (
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`SELECT 1 AS found FROM api_group WHERE id = ${group} AND disabled_at IS NOT NULL
     UNION ALL SELECT 1 AS found FROM api_key WHERE id = ${key ?? ""}
-      AND (revoked_at IS NOT NULL OR (expires_at IS NOT NULL AND expires_at <= ${now ?? 0}))`
-  if (rows.length > 0 || key === undefined || (yield* find(key)) !== undefined) return rows.length > 0
+      AND (revoked_at IS NOT NULL OR (expires_at IS NOT NULL AND expires_at <= ${now ?? 0}))
+    UNION ALL SELECT 1 AS found FROM audit_event WHERE object_id = ${key ?? ""} AND action = 'key.revoke'`
+  if (rows.length > 0 || ((yield* Audit.hasSealedGroups) && !(yield* isGroupAuthentic(group)))) return true
+  if (key === undefined || (yield* find(key)) !== undefined) return false
   return (yield* sql`SELECT 1 AS found FROM api_key LIMIT 1`).length > 0
 })
 
@@ -137,6 +146,7 @@ export const insert = Effect.fnUntraced(function* ({ created_by, group_id, ...ke
   const event = { action: "key.create", object_type: "api_key", object_id: key.id } as const
   yield* Audit.append({ ...event, actor_key_id: created_by })
   yield* sql`INSERT INTO api_key ${sql.insert({ ...row, row_mac: yield* rowMac(yield* Pepper, row) })}`
+  yield* sealAgain(row.group_id)
   return created_at
 })
 

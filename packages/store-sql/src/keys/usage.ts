@@ -9,6 +9,7 @@ import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Pepper } from "../crypto/Pepper.ts"
 import { makeEvictionCursor } from "./evictionCursor.ts"
+import { sealAgain } from "../groups/rowMac.ts"
 import { isAuthentic, seal } from "./rowMac.ts"
 import * as KeyTable from "./table.ts"
 
@@ -40,6 +41,7 @@ const write = Effect.fnUntraced(function* (id: string, usage: Usage) {
   if (row === undefined || row.pepper_version === version || !(yield* isAuthentic(yield* Pepper, row))) return
   yield* sql`UPDATE api_key SET mac = ${usage.mac}, pepper_version = ${version} WHERE id = ${id}`
   yield* seal(id)
+  yield* sealAgain(row.group_id)
 })
 
 /**

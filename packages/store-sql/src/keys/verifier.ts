@@ -11,7 +11,9 @@ import { matchesAny, Pepper } from "../crypto/Pepper.ts"
 import { DataVersion } from "../database/DataVersion.ts"
 import { nullableNumber } from "../database/dialect.ts"
 import { toUnavailable } from "../database/failures.ts"
-import { monthOf } from "../groups/month.ts"
+import { ledgerOf } from "../groups/ledger.ts"
+import { makeMonthOf } from "../groups/month.ts"
+import * as GroupTable from "../groups/table.ts"
 import { makeReportAltered } from "./alteredKey.ts"
 import { callerOf } from "./caller.ts"
 import * as KeyFormat from "./format.ts"
@@ -72,7 +74,12 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
         const generation = yield* watchRevocations
         const dataVersion = yield* DataVersion
         const currentVersion = () => generation() + dataVersion()
-        const reportAltered = yield* makeReportAltered
+        const ledger = ledgerOf(sql)
+        const monthOf = makeMonthOf()
+        const clock = yield* Clock.Clock
+        const month = () => monthOf(clock.currentTimeMillisUnsafe())
+        const reportAltered = yield* makeReportAltered("api_key")
+        const reportAlteredGroup = yield* makeReportAltered("api_group")
         const findCustomKey = makeCustomKeyLookup()
         const accepted = makeTtlCache<Accepted>(capacity.accepted)
         const rejected = makeTtlCache<true>(capacity.rejected)
@@ -82,14 +89,24 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
           const id = KeyFormat.idOf(Redacted.value(key)) ?? (yield* findCustomKey(macs))
           if (id === undefined) return undefined
           const now = yield* Clock.currentTimeMillis
-          const row = yield* KeyTable.findFrom(id, monthOf(now))
+          const row = yield* KeyTable.findFrom(id, month())
           // Known and unknown ids take the same path: nothing returns before the comparison.
           const matches = matchesAny(macs, row?.mac ?? dummyMac)
-          if (row?.id !== id || !matches || !KeyTable.isActive(row, now) || row.disabled_at !== null) {
+          if (
+            row?.id !== id ||
+            !matches ||
+            !KeyTable.isActive(row, now) ||
+            row.disabled_at !== null ||
+            row.deleted_at !== null
+          ) {
             return undefined
           }
-          if (!(yield* isAuthentic(pepper, row))) return yield* reportAltered(row.id)
-          return { caller: callerOf(row), expires_at: nullableNumber(row.expires_at) }
+          if (row.is_revoked !== 0 || !(yield* isAuthentic(pepper, row))) return yield* reportAltered(row.id)
+          if (!(yield* GroupTable.isAuthentic(pepper, row.group_id, row))) {
+            return yield* reportAlteredGroup(row.group_id)
+          }
+          const caller = callerOf(row, GroupTable.spentBudgetOf(row, row.group_id, ledger, month))
+          return { caller, expires_at: nullableNumber(row.expires_at) }
         })
 
         /** Reads a key, again if one was revoked while it was read, and caches the result under the given time and version. */
@@ -116,7 +133,6 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
             function* (key) {
               if (!KeyFormat.isKey(Redacted.value(key))) return yield* invalidKey
               const mac = yield* pepper.mac(key)
-              const clock = yield* Clock.Clock
               const now = clock.monotonicTimeNanosUnsafe()
               const version = currentVersion()
               if (rejected.get(mac, now, version) !== undefined) return yield* invalidKey

@@ -120,6 +120,16 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
     }
   })
 
+  /**
+   * Removes the rows of a deleted skill before its call returns, even if the caller leaves: creating and deleting in a
+   * loop cannot fill the disk. After a failure the maintenance goes on with it.
+   */
+  const purge = (skill_id: string) =>
+    SkillTable.purge(skill_id).pipe(
+      Effect.provideService(SqlClient.SqlClient, sql),
+      Effect.catchCause((cause) => Effect.logError("A deleted skill could not be removed yet", cause))
+    )
+
   const skills = Core.make({
     list: (request) =>
       Effect.flatMap(group, (owner) =>
@@ -168,14 +178,12 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
       )
       return skillOf({ ...row, created_at, updated_at: row.created_at })
     }),
-    delete: ({ expected_revision, skill_id }) =>
-      query(
-        essential(
-          sql.withTransaction(
-            Effect.andThen(findActive(skill_id, expected_revision), SkillTable.remove(skill_id))
-          )
-        )
-      ),
+    delete: ({ expected_revision, skill_id }) => {
+      const remove = Effect.andThen(findActive(skill_id, expected_revision), SkillTable.remove(skill_id))
+      return Effect.uninterruptible(
+        Effect.andThen(query(essential(sql.withTransaction(remove))), purge(skill_id))
+      )
+    },
     download: Effect.fnUntraced(function* (request) {
       const row = yield* query(find(request.skill_id, request.revision))
       const until = (yield* Clock.currentTimeMillis) + Core.downloadAge
@@ -190,7 +198,12 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
     const found = yield* Download.read(pepper, token, now)
     const file = found === undefined ? undefined : yield* query(SkillTable.file(found.revision))
     if (found === undefined || file === undefined) return yield* Core.gone
-    if (yield* query(KeyTable.isWithdrawn(file.group, found.key, now))) return yield* Core.gone
+    const isWithdrawn = Effect.provideService(
+      KeyTable.isWithdrawn(file.group, found.key, now),
+      Pepper,
+      pepper
+    )
+    if (yield* query(isWithdrawn)) return yield* Core.gone
     return { ...file, piece: (index: number) => query(SkillTable.piece(found.revision, index)) }
   })
 

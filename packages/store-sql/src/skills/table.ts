@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { filePieceBytes } from "@leadline/core/skills"
 import type { BigIntColumn } from "../database/dialect.ts"
+import { essential } from "../database/DiskReserve.ts"
 import type { Position } from "../crypto/pageToken.ts"
 
 /** A skill in one of its revisions. Times are Unix milliseconds. */
@@ -103,26 +104,54 @@ export const addRevision = Effect.fnUntraced(function* (row: NewRevision, conten
     WHERE skill_id = ${row.skill_id}`
 })
 
-/** Deletes a skill with all revisions and files, whose rows {@link purgeSome} removes. */
+/** Deletes a skill with all revisions and files, whose rows {@link purge} removes. */
 export const remove = Effect.fnUntraced(function* (skill_id: string) {
   const sql = yield* SqlClient.SqlClient
   const deleted_at = yield* Clock.currentTimeMillis
   yield* sql`UPDATE skill SET deleted_at = ${deleted_at} WHERE skill_id = ${skill_id}`
 })
 
-/** Removes one revision of a deleted skill, or a skill without revisions; false if there is none. Call it inside a transaction. */
-export const purgeSome = Effect.gen(function* () {
+/** What one step of a purge removes at most. */
+const step = { revisions: 200, pieces: 32 }
+
+/** Removes some pieces of a revision, at its end; then the revision. Gives how many pieces there were, at most. */
+const purgeRevision = Effect.fnUntraced(function* (revision: string, most: number) {
   const sql = yield* SqlClient.SqlClient
-  const [skill] = yield* sql<{ readonly skill_id: string; readonly revision: string | null }>`SELECT
-      s.skill_id, r.revision FROM skill s LEFT JOIN skill_revision r ON r.skill_id = s.skill_id
-    WHERE s.deleted_at IS NOT NULL LIMIT 1`
+  const [row] = yield* sql<{ readonly last: number | null }>`SELECT MAX(piece) AS last FROM skill_file
+    WHERE revision = ${revision}`
+  const count = (row?.last ?? -1) + 1
+  yield* sql`DELETE FROM skill_file WHERE revision = ${revision} AND piece >= ${count - most}`
+  if (count <= most) yield* sql`DELETE FROM skill_revision WHERE revision = ${revision}`
+  return count
+})
+
+/**
+ * Removes some revisions of a deleted skill, about 8 MiB, or a skill without revisions; false if there is none. Call it
+ * inside a transaction. Default: any skill.
+ */
+export const purgeSome = Effect.fnUntraced(function* (skill_id?: string) {
+  const sql = yield* SqlClient.SqlClient
+  const chosen = skill_id === undefined ? sql`` : sql`AND skill_id = ${skill_id}`
+  const [skill] = yield* sql<{ readonly skill_id: string }>`SELECT skill_id FROM skill
+    WHERE deleted_at IS NOT NULL ${chosen} LIMIT 1`
   if (skill === undefined) return false
-  if (skill.revision === null) yield* sql`DELETE FROM skill WHERE skill_id = ${skill.skill_id}`
-  else {
-    yield* sql`DELETE FROM skill_file WHERE revision = ${skill.revision}`
-    yield* sql`DELETE FROM skill_revision WHERE revision = ${skill.revision}`
+  const revisions = yield* sql<{ readonly revision: string }>`SELECT revision FROM skill_revision
+    WHERE skill_id = ${skill.skill_id} ORDER BY created_at, revision LIMIT ${step.revisions}`
+  let left = step.pieces
+  for (const { revision } of revisions) {
+    if (left <= 0) return true
+    left -= yield* purgeRevision(revision, left)
+  }
+  if (left >= 0 && revisions.length < step.revisions) {
+    yield* sql`DELETE FROM skill WHERE skill_id = ${skill.skill_id}`
   }
   return true
+})
+
+/** Removes deleted skills, or one, in steps that do not hold up others. */
+export const purge = Effect.fnUntraced(function* (skill_id?: string) {
+  const sql = yield* SqlClient.SqlClient
+  while (yield* essential(sql.withTransaction(purgeSome(skill_id)))) yield* Effect.sleep(0)
 })
 
 /** Group and bytes of the file of a revision of any group. */

@@ -9,6 +9,7 @@ import { layerAsyncChatWorker } from "../../src/index.ts"
 import { makeTurns } from "../../src/async-chat/turns.ts"
 import { directory } from "../stores.ts"
 import {
+  about,
   create,
   ended,
   get,
@@ -49,8 +50,7 @@ describe("a worker", () => {
       const path = yield* directory
       yield* Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const group = { name: "", created_at: 0 }
-        yield* sql`INSERT INTO api_group ${sql.insert({ ...group, id: "off", disabled_at: 1 })}`
+        yield* sql`INSERT INTO api_group ${sql.insert({ id: "off", name: "", created_at: 0, disabled_at: 1 })}`
         const key = { name: "", mac: "", pepper_version: "", created_at: 0, group_id: "default" }
         yield* sql`INSERT INTO api_key ${sql.insert({ ...key, id: "gone", revoked_at: 1 })}`
         yield* sql`INSERT INTO api_key ${sql.insert({ ...key, id: "kept" })}`
@@ -61,7 +61,11 @@ describe("a worker", () => {
           { group: "default", key: "kept" }
         ]
         for (const caller of queued) {
-          const { id } = yield* create(caller.key).pipe(Effect.provideService(Caller, caller))
+          const id = `${caller.group}-${caller.key}`
+          // As a request of before: the service queues none of a disabled group.
+          const row = { id, group_id: caller.group, key_id: caller.key, model: "sonar", request_hash: "" }
+          const request = JSON.stringify(about(caller.key).request)
+          yield* Table.insert({ ...row, request, idempotency_key: null })
           const { error_message } = yield* ended(id).pipe(Effect.provideService(Caller, caller))
           assert.strictEqual(
             error_message,

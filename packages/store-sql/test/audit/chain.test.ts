@@ -32,7 +32,7 @@ const history = Effect.gen(function* () {
 
 const verdict = (head?: { readonly seq: number; readonly hash: string }) =>
   Effect.map(verifyAudit({ head }), ({ problem }) =>
-    problem === undefined ? "whole" : `${"key" in problem ? "key" : problem.seq} ${problem.reason}`
+    problem === undefined ? "whole" : `${"seq" in problem ? problem.seq : "key"} ${problem.reason}`
   )
 
 const columns = [

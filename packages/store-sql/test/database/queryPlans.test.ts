@@ -9,9 +9,10 @@ import * as Statement from "effect/sql/Statement"
 import { makeExpire } from "../../src/async-chat/expiry.ts"
 import * as Table from "../../src/async-chat/table.ts"
 import { makeTurns } from "../../src/async-chat/turns.ts"
-import { layerAsyncChat } from "../../src/index.ts"
+import { createKey, layerAsyncChat, setGroup } from "../../src/index.ts"
 import { create as createChat } from "../async-chat/scriptedChat.ts"
 import { bundle, create as createSkill, newSkills } from "../skills/skillStore.ts"
+import { check, newStore } from "../stores.ts"
 
 /** The plan of each statement that reads a table and that an effect runs; inserts read nothing. */
 const plansOf = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
@@ -100,5 +101,17 @@ describe("the queue of async chats", () => {
       assertIndexed(yield* plansOf(work))
       assertIndexed(yield* plansOf(createChat("hello", { idempotency_key: "k" })))
     }).pipe(Effect.provide(Layer.provideMerge(layerAsyncChat, newSkills())))
+  )
+})
+
+describe("a verification of a key", () => {
+  it.effect("finds the key, its group and their audit events by indexes", () =>
+    Effect.gen(function* () {
+      const { key } = yield* createKey()
+      yield* setGroup("default", { budget_usd: 1 })
+      const plans = yield* plansOf(check(key))
+      assertIndexed(plans)
+      assert.include(plans.join("\n"), "audit_event_object (object_id=? AND action=?)")
+    }).pipe(Effect.provide(newStore))
   )
 })

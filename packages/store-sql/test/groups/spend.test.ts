@@ -7,7 +7,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { createKey, layerUsageMeter, listUsage, setGroup, usageCsv } from "../../src/index.ts"
 import { create, ended, scriptedChat, working } from "../async-chat/scriptedChat.ts"
-import { check, directory, newStore } from "../stores.ts"
+import { accepted, directory, newStore, store } from "../stores.ts"
 
 const add = (operation: string, inputTokens: number, cost?: number) =>
   Effect.flatMap(UsageMeter, (meter) =>
@@ -48,22 +48,50 @@ describe("the use of a group", () => {
     })
   )
 
-  it.effect("is refused beyond its budget, and admitted again in the next month", () =>
+  it.effect("counts against its budget at once, and no more in the next month", () =>
     Effect.gen(function* () {
-      yield* TestClock.setTime(Date.parse("2026-11-30T12:00:00Z"))
+      yield* TestClock.setTime(Date.parse("2026-11-30T23:59:30Z"))
       yield* Effect.gen(function* () {
-        const { id, key } = yield* createKey()
+        const { key } = yield* createKey()
         yield* setGroup("default", { budget_usd: 1 })
+        const { spentBudget } = yield* accepted(key)
         yield* add("chat.create", 1, 0.9)
-        yield* TestClock.adjust(10_000)
-        const caller = { group: "default", key: id }
-        assert.deepEqual(yield* check(key), caller)
+        assert.isUndefined(spentBudget?.())
         yield* add("chat.create", 1, 0.1)
+        // A request that was admitted before knows, too.
+        assert.strictEqual(spentBudget?.(), 1)
         yield* TestClock.adjust(10_000)
-        assert.deepEqual(yield* check(key), { ...caller, spentBudget: 1 })
+        assert.strictEqual((yield* accepted(key)).spentBudget?.(), 1)
+        yield* setGroup("default", { budget_usd: 2 })
+        assert.isUndefined((yield* accepted(key)).spentBudget?.())
+        yield* setGroup("default", { budget_usd: 1 })
         yield* TestClock.setTime(Date.parse("2026-12-01T00:00:00Z"))
-        assert.deepEqual(yield* check(key), caller)
+        assert.isUndefined(spentBudget?.())
+        assert.isUndefined((yield* accepted(key)).spentBudget?.())
       }).pipe(Effect.provide(metered))
+    })
+  )
+
+  it.effect("is known after a restart, and what other nodes wrote when a key is read again", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      const start = layerUsageMeter().pipe(Layer.provideMerge(store(path)))
+      const { key } = yield* Effect.gen(function* () {
+        yield* add("chat.create", 1, 0.5)
+        yield* setGroup("default", { budget_usd: 1 })
+        return yield* createKey()
+      }).pipe(Effect.provide(start))
+      yield* Effect.gen(function* () {
+        yield* add("chat.create", 1, 0.4)
+        const { spentBudget } = yield* accepted(key)
+        assert.isUndefined(spentBudget?.())
+        yield* add("chat.create", 1, 0.1)
+        assert.strictEqual(spentBudget?.(), 1)
+        yield* setGroup("default", { budget_usd: 3 })
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE group_spend SET cost_usd = 3`
+        assert.strictEqual((yield* accepted(key)).spentBudget?.(), 3)
+      }).pipe(Effect.provide(start))
     })
   )
 

@@ -44,7 +44,7 @@ describe("createKey", () => {
       assert.deepEqual(
         events.map(({ action, object_id }) => [action, object_id]),
         [
-          ["config.change", "acme"],
+          ["group.change", "acme"],
           ["key.create", made.id]
         ]
       )

@@ -7,7 +7,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { assert } from "vitest"
 import { ensureKey } from "../../src/index.ts"
 import { seal } from "../../src/keys/rowMac.ts"
-import { check } from "../stores.ts"
+import { check, rewriteGroups } from "../stores.ts"
 
 /** Creates a key. */
 export const generate = (token_name?: string) =>
@@ -23,7 +23,7 @@ export const as = (key: string, group = "default") => Effect.provideService(Call
 export const maker = Effect.fnUntraced(function* (id: string, group_id = "default") {
   const sql = yield* SqlClient.SqlClient
   const key = { id, group_id, name: "", mac: "", pepper_version: "", created_at: 0 }
-  yield* sql`INSERT INTO api_key ${sql.insert(key)}`
+  yield* rewriteGroups(sql`INSERT INTO api_key ${sql.insert(key)}`)
   yield* seal(id)
 })
 
@@ -36,7 +36,9 @@ export const firstKey = Effect.gen(function* () {
 /** Inserts the group `other`. */
 export const otherGroup = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`INSERT INTO api_group ${sql.insert({ id: "other", name: "Other", created_at: 0 })}`
+  yield* rewriteGroups(
+    sql`INSERT INTO api_group ${sql.insert({ id: "other", name: "Other", created_at: 0 })}`
+  )
 })
 
 /** Number of rows of a table. */

@@ -6,7 +6,8 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { renameSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { createKey, listAudit, revokeKeys, sealKeys, verifyAudit } from "../../src/index.ts"
+import { createKey, listAudit, revokeKeys, sealGroups, sealKeys, verifyAudit } from "../../src/index.ts"
+import { isWithdrawn } from "../../src/keys/table.ts"
 import { silent } from "../async-chat/scriptedChat.ts"
 import { as, generate } from "./apiKeysCalls.ts"
 import { check, directory, newStore, rewriteKeys, store } from "../stores.ts"
@@ -55,8 +56,10 @@ describe("the row of a key", () => {
       yield* sql`UPDATE api_key SET revoked_at = NULL WHERE id = ${id}`
       assert.strictEqual(yield* check(key), "AuthenticationError")
       assert.deepEqual(yield* problem, { key: id, reason: "altered" })
-      // With the old MAC it is accepted, but not unnoticed.
+      // With the old MAC the row is authentic, but the audit log records its revocation.
       yield* sql`UPDATE api_key SET ${sql.update({ ...before })} WHERE id = ${id}`
+      assert.strictEqual(yield* check(key), "AuthenticationError")
+      assert.isTrue(yield* isWithdrawn("default", id))
       assert.deepEqual(yield* problem, { key: id, reason: "unrevoked" })
     }).pipe(Effect.provide([newStore, silent]))
   )
@@ -104,6 +107,7 @@ describe("the row of a key", () => {
         assert.isObject(yield* check(Redacted.make(auth_token)))
         assert.isUndefined(yield* problem)
         yield* ApiKeys.use((keys) => keys.revoke({ auth_token }))
+        yield* sealGroups()
         assert.isUndefined(yield* problem)
       }).pipe(Effect.provide(store(path)))
       rmSync(join(path, "pepper.previous"))

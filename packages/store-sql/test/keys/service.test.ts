@@ -190,6 +190,7 @@ describe("a failing store", () => {
       }
       assert.strictEqual(yield* counted("api_key"), 1)
       assert.strictEqual(yield* counted("revocation"), 0)
+      yield* sql`ALTER TABLE elsewhere RENAME TO audit_event`
       assert.isObject(yield* checked(auth_token))
     }).pipe(Effect.provide(newStore))
   )

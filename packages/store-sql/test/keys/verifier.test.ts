@@ -10,7 +10,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { ensureKey, layerApiKeyVerifier, layerPepperFile, Pepper } from "../../src/index.ts"
 import * as KeyFormat from "../../src/keys/format.ts"
-import { check, directory, file, newStore, rewriteKeys, store } from "../stores.ts"
+import { check, directory, file, newStore, rewriteGroups, rewriteKeys, store } from "../stores.ts"
 
 const makeOne = Effect.gen(function* () {
   const result = yield* ensureKey()
@@ -87,9 +87,9 @@ describe("the API key verifier", () => {
       const sql = yield* SqlClient.SqlClient
       const { id, key } = yield* makeOne
       assert.deepEqual(yield* check(key), { group: "default", key: id })
-      yield* sql`UPDATE api_group SET rate_limit = 7`
+      yield* rewriteGroups(sql`UPDATE api_group SET rate_limit = 7`)
       assert.deepEqual(yield* check(key), { group: "default", key: id, requestsPerSecond: 7 })
-      yield* sql`UPDATE api_group SET rate_limit = 0, token_limit = 5000`
+      yield* rewriteGroups(sql`UPDATE api_group SET rate_limit = 0, token_limit = 5000`)
       const none = { group: "default", key: id, requestsPerSecond: 0, tokensPerMinute: 5000 }
       assert.deepEqual(yield* check(key), none)
     }).pipe(Effect.provide(newStore))
@@ -150,8 +150,8 @@ describe("the cost of a verification", () => {
       const unknown = yield* run(altered(key, idEnd))
       assert.strictEqual(known.steps.length, 2)
       assert.deepEqual(known, unknown)
-      // Only who has the key costs the MAC of its row.
-      assert.deepEqual(right.steps, [...known.steps, "mac"])
+      // Only who has the key costs the MACs of its row and of its group.
+      assert.deepEqual(right.steps, [...known.steps, "mac", "mac"])
       yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE api_key SET revoked_at = 1`).pipe(
         Effect.provide(services)
       )
@@ -168,7 +168,7 @@ describe("the cost of a verification", () => {
         assert.deepEqual(yield* run(each), { result: first.result, steps: ["mac"] })
       }
       yield* TestClock.adjust(1000)
-      assert.strictEqual((yield* run(key)).steps.length, 3)
+      assert.strictEqual((yield* run(key)).steps.length, 4)
     })
   )
 

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { filePieceBytes, SkillFiles, Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { directory } from "../stores.ts"
+import { directory, undoGroupMacs } from "../stores.ts"
 import { bundle, newSkills, open, skillsIn, tokenOf } from "./skillStore.ts"
 
 /** A bundle of exactly so many bytes. */
@@ -51,6 +51,7 @@ describe("a file", () => {
           content BLOB NOT NULL
         )`
         yield* sql`INSERT INTO skill_file ${sql.insert({ revision, content: file })}`
+        yield* undoGroupMacs
         yield* sql`DELETE FROM migration WHERE name = 'skill_pieces'`
         return made.skill_id
       }).pipe(Effect.provide(skillsIn(path)))

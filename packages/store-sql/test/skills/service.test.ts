@@ -6,7 +6,6 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
-import { purgeSome } from "../../src/skills/table.ts"
 import { as, bundle, create, newSkills, open, tagOf } from "./skillStore.ts"
 
 describe("a group", () => {
@@ -127,10 +126,6 @@ describe("the tables", () => {
       yield* skills.delete({ skill_id, expected_revision: second.revision })
       assert.strictEqual(yield* tagOf(open(url)), "NotFoundError")
       assert.deepEqual((yield* skills.list({})).skills, [])
-      // As the maintenance of a server does, one revision at a time, then the skill.
-      let steps = 0
-      while (yield* purgeSome) steps++
-      assert.strictEqual(steps, 3)
       for (const table of ["skill", "skill_revision", "skill_file"]) {
         assert.deepEqual(yield* sql`SELECT COUNT(*) FROM ${sql(table)}`.values, [[0]], table)
       }

@@ -20,12 +20,28 @@ const toNextMonth = (now: number): number => {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) - now
 }
 
+/** 429 for an operation that costs money, once the budget is spent; undefined: it may start. */
+export const budgetDenialOf = (
+  { caller, services }: RequestContext,
+  operation: string
+): ApiError.RateLimitError | undefined => {
+  // Without a budget one can still revoke keys, and read what is stored.
+  if (caller?.spentBudget === undefined || !paidOperations.has(operation)) return undefined
+  const spent = caller.spentBudget()
+  if (spent === undefined) return undefined
+  return new ApiError.RateLimitError({
+    message: spentBudgetMessage(spent),
+    retryAfter: toNextMonth(Context.get(services, Clock.Clock).currentTimeMillisUnsafe())
+  })
+}
+
 /** Why the caller may not call the operation; undefined: it may. */
 export const denialOf = (
-  { exchange, services }: RequestContext,
-  { networks, rights, spentBudget }: Caller["Service"],
+  context: RequestContext,
+  { networks, rights }: Caller["Service"],
   operation: string
 ): ApiError.PermissionDeniedError | ApiError.RateLimitError | undefined => {
+  const { exchange } = context
   if (networks !== undefined && !isInside(networks, exchange.remoteAddress)) {
     return new ApiError.PermissionDeniedError({ message: "This key may not be used from this address." })
   }
@@ -34,10 +50,5 @@ export const denialOf = (
       message: `This key may not call ${operation}: use a key with this right.`
     })
   }
-  // Without a budget one can still revoke keys, and read what is stored.
-  if (spentBudget === undefined || !paidOperations.has(operation)) return undefined
-  return new ApiError.RateLimitError({
-    message: spentBudgetMessage(spentBudget),
-    retryAfter: toNextMonth(Context.get(services, Clock.Clock).currentTimeMillisUnsafe())
-  })
+  return budgetDenialOf(context, operation)
 }

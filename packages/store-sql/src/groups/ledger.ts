@@ -1,0 +1,45 @@
+// What each group has spent this month as this process knows it: the sum it read, and all that it counted since.
+// Source: §8; Assumed: ours, the document knows no budgets.
+import type * as SqlClient from "effect/sql/SqlClient"
+
+/** USD by group, of one month at a time. Months as `2026-11`. */
+export interface Ledger {
+  /** Counts what a request cost, at once; the tables get it later. */
+  readonly add: (group: string, month: string, usd: number) => void
+  /**
+   * Takes note of a sum of the tables, which other nodes may have raised, and gives what the group has spent. The sum
+   * may or may not contain what was counted here, so the higher of both counts.
+   */
+  readonly observe: (group: string, month: string, usd: number) => number
+}
+
+const makeLedger = (): Ledger => {
+  const spent = new Map<string, number>()
+  let known = ""
+  const startOf = (month: string) => {
+    if (month === known) return
+    spent.clear()
+    known = month
+  }
+  return {
+    add: (group, month, usd) => {
+      startOf(month)
+      spent.set(group, (spent.get(group) ?? 0) + usd)
+    },
+    observe: (group, month, usd) => {
+      startOf(month)
+      const most = Math.max(spent.get(group) ?? 0, usd)
+      if (most > 0) spent.set(group, most)
+      return most
+    }
+  }
+}
+
+const known = new WeakMap<SqlClient.SqlClient, Ledger>()
+
+/** The ledger that everything on one database client shares. */
+export const ledgerOf = (sql: SqlClient.SqlClient): Ledger => {
+  const found = known.get(sql) ?? makeLedger()
+  known.set(sql, found)
+  return found
+}
