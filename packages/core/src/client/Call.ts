@@ -11,7 +11,7 @@ import { type CancelTimer, setTimer } from "../scheduling/timer.ts"
 import { CallOptions, mergeOptions } from "./CallOptions.ts"
 import * as defaults from "./defaults.ts"
 import { isUnsent } from "./errors/fromTransport.ts"
-import { without } from "./redact.ts"
+import { holdsSecret } from "./redact.ts"
 import { type Headers, requestIdOf, type ResponseInfo } from "./response/ResponseInfo.ts"
 
 const toMillis = (duration: Duration.Input | undefined, fallback: number): number =>
@@ -73,7 +73,8 @@ export class Call {
 
   /** The server's id of the request. */
   get requestId(): string | undefined {
-    return without(requestIdOf(this.head?.headers ?? {}) ?? "", this.secrets) || undefined
+    const id = requestIdOf(this.head?.headers ?? {})
+    return id && holdsSecret(id, this.secrets) ? "<redacted>" : id
   }
 
   get maxRetries(): number {
@@ -148,7 +149,8 @@ export const callFacts = (call: Call, elapsed: number): Facts => {
   if (waits.length > 0) facts.waits = waits
   if (head === undefined) return facts
   facts.status = head.status
-  if (call.requestId) facts.requestId = call.requestId
+  const { requestId } = call
+  if (requestId) facts.requestId = requestId
   return facts
 }
 

@@ -21,6 +21,10 @@ export const secretsOf = (
     )
   ])
 
+/** Does a text hold the beginning of a secret? */
+export const holdsSecret = (text: string, secrets: ReadonlyArray<string>): boolean =>
+  secrets.some((secret) => text.includes(secret.slice(0, minRedactedLength)))
+
 /** The texts of a query and of a body. Names of models stay, and names of fields unless they are sentences. */
 const textsOf = ({ body, url }: TransportRequest): ReadonlyArray<unknown> => {
   const values: Array<unknown> = url
@@ -37,7 +41,7 @@ const textsOf = ({ body, url }: TransportRequest): ReadonlyArray<unknown> => {
 }
 
 /** Redacts sorted texts wherever their beginnings occur, for as long as they go on: servers repeat the start of long texts. */
-export const without = (message: string, texts: ReadonlyArray<string>): string => {
+const without = (message: string, texts: ReadonlyArray<string>): string => {
   let clean = ""
   while (message) {
     const shared = (text = ""): number => {

@@ -40,7 +40,8 @@ export const invalidKey = new ApiError.AuthenticationError({ message: invalidKey
 const isEqual = (left: string, right: string): boolean => {
   let difference = left.length ^ right.length
   for (let index = 0; index < left.length; index++) {
-    difference |= left.charCodeAt(index) ^ right.charCodeAt(index % Math.max(1, right.length))
+    // Beyond its end the other has NaN, which counts as 0.
+    difference |= left.charCodeAt(index) ^ right.charCodeAt(index)
   }
   return difference === 0
 }
