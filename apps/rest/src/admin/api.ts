@@ -1,4 +1,4 @@
-// The admin API as endpoints: groups, keys, usage, async chats and audit, for the operator.
+// The admin API as endpoints: groups, keys, usage, async chats, audit and backends, for the operator.
 // Assumed: ours, the interface knows no administration.
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -173,9 +173,27 @@ const audit = HttpApiGroup.make("audit").add(
   }).annotate(OpenApi.Summary, "List the latest audit events")
 )
 
+const backends = HttpApiGroup.make("backends").add(
+  HttpApiEndpoint.get("routes", "/backends/routes", {
+    query: S.noQuery,
+    success: S.Routes,
+    error
+  }).annotate(OpenApi.Summary, "Which backends answer which resource"),
+  HttpApiEndpoint.post("check", "/backends/check", {
+    query: S.noQuery,
+    success: Schema.Array(S.CheckedBackend),
+    error
+  }).annotate(OpenApi.Summary, "Ask every backend what it can do"),
+  HttpApiEndpoint.post("reload", "/backends/reload", {
+    query: S.noQuery,
+    success: S.Routes,
+    error
+  }).annotate(OpenApi.Summary, "Read backends and routes again; a mistake changes nothing")
+)
+
 /** Every operation of the admin API. */
 export class AdminApi extends HttpApi.make("leadline-admin")
-  .add(groups, keys, usage, asyncChats, audit)
+  .add(groups, keys, usage, asyncChats, audit, backends)
   .middleware(HttpApiMiddleware.ProblemDetails)
   .middleware(OperatorToken)
   // A misspelt setting or parameter must not go unnoticed.
@@ -186,7 +204,7 @@ export class AdminApi extends HttpApi.make("leadline-admin")
       title: "Leadline administration",
       version: version(),
       description:
-        "Groups, keys, usage, async chats and the audit log of a Leadline server. Every request needs " +
+        "Groups, keys, usage, async chats, the audit log and backends of a Leadline server. Every request needs " +
         "`Authorization: Bearer <operator token>`. Failures are RFC 9457 problems; `detail` says what to do. " +
         "Times are Unix milliseconds. Each change is in the audit log."
     })

@@ -1,4 +1,5 @@
 // HTTP in, the operator's functions of the store out. Each change has its audit event from there.
+import { Backends } from "@leadline/backends"
 import * as Store from "@leadline/store-sql"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -6,6 +7,7 @@ import * as HttpApiError from "effect/http-api/HttpApiError"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { hostname } from "node:os"
+import { ReloadBackends } from "../engines/layer.ts"
 import { AdminApi, NotFoundProblem, RefusedProblem, UnavailableProblem } from "./api.ts"
 
 /** A field of the API for an option of the store: `expires_at` for `expiresAt`. */
@@ -71,5 +73,18 @@ const audit = HttpApiBuilder.group(AdminApi, "audit", (handlers) =>
   handlers.handle("list", ({ query }) => run(Store.listAudit(query.last ?? 50)))
 )
 
+const backends = HttpApiBuilder.group(AdminApi, "backends", (handlers) =>
+  handlers
+    .handle("routes", () => Effect.flatMap(Backends, (all) => all.routes))
+    .handle("check", () => Effect.flatMap(Backends, (all) => all.check))
+    .handle("reload", () =>
+      Effect.flatMap(ReloadBackends, (reload) => reload).pipe(
+        Effect.provideService(Store.AuditNode, `admin@${hostname()}`),
+        Effect.mapError(({ message }) => new RefusedProblem({ detail: message })),
+        Effect.andThen(Effect.flatMap(Backends, (all) => all.routes))
+      )
+    )
+)
+
 /** The handlers of all groups. */
-export const layerHandlers = Layer.mergeAll(groups, keys, usage, asyncChats, audit)
+export const layerHandlers = Layer.mergeAll(groups, keys, usage, asyncChats, audit, backends)

@@ -188,3 +188,24 @@ export const AuditEvent = Schema.Struct({
 }).annotate({ identifier: "AuditEvent" })
 
 export { GroupId }
+
+/** The backends of a step, with their weights. */
+const RouteStep = Schema.Array(Schema.Struct({ backend: Schema.String, weight: Count }))
+
+/** By resource, the steps in which its backends are tried. Resources that are missing are answered by this process. */
+export const Routes = Schema.Record(Schema.String, Schema.Array(RouteStep))
+
+/** A backend, and what it can do. */
+export const CheckedBackend = Schema.Struct({
+  name: Schema.String,
+  kind: Schema.String,
+  url: Schema.String,
+  findings: Schema.Array(
+    Schema.Struct({
+      capability: Schema.String,
+      value: Schema.String,
+      isFailure: Schema.optionalKey(Schema.Boolean),
+      advice: Schema.optionalKey(Schema.String)
+    })
+  )
+})

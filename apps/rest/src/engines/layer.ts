@@ -87,8 +87,13 @@ export const layerBackendsAlone = (settings: Settings) =>
     )
   )
 
-/** Reads the configuration again and brings it into use. A bad one changes nothing. */
-export const reload = (settings: Settings) =>
+/** Reads the configuration of backends again and brings it into use. */
+export class ReloadBackends extends Context.Service<
+  ReloadBackends,
+  Effect.Effect<void, { readonly message: string }>
+>()("@leadline/rest/ReloadBackends") {}
+
+const reload = (settings: Settings) =>
   Effect.gen(function* () {
     const { reload: use, routes } = yield* Backends.Backends
     const next = withoutOwnAsyncChat(yield* readConfiguration(settings))
@@ -96,5 +101,15 @@ export const reload = (settings: Settings) =>
     if (JSON.stringify(next.routes.asyncChat) !== asyncChat) {
       return yield* new StartupError({ message: "routes.asyncChat: cannot change without a restart" })
     }
-    return yield* use(next)
+    yield* use(next)
+    yield* Store.recordConfigurationChange(JSON.stringify(next))
   })
+
+/** A bad configuration changes nothing. A change is in the audit log. */
+export const layerReloadBackends = (settings: Settings) =>
+  Layer.effect(
+    ReloadBackends,
+    Effect.map(Effect.context<Effect.Services<ReturnType<typeof reload>>>(), (context) =>
+      Effect.provideContext(reload(settings), context)
+    )
+  )

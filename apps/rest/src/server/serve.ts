@@ -9,7 +9,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { existsSync } from "node:fs"
 import { hostname } from "node:os"
-import { layerEngines, reload } from "../engines/layer.ts"
+import { layerEngines, layerReloadBackends, ReloadBackends } from "../engines/layer.ts"
 import { logFormat, printWarning } from "../logging/logs.ts"
 import { type OperatorSettings, readOperatorSettings } from "../settings/operator.ts"
 import type { StartupError } from "../StartupError.ts"
@@ -39,7 +39,7 @@ const services = (settings: Settings, storeSettings: StoreSettings, dataDirector
     Store.layerApiKeys(storeSettings),
     guards(),
     Store.layerSkills(),
-    layerEngines(settings, dataDirectory)
+    Layer.provideMerge(layerReloadBackends(settings), layerEngines(settings, dataDirectory))
   )
 
 /** The admin port, with the admin API if there is a token. */
@@ -51,7 +51,8 @@ const adminOptions = Effect.fnUntraced(function* ({ admin, adminToken }: Operato
 })
 
 /** At each SIGHUP, backends and routes are read again. A bad configuration changes nothing. */
-const reloadAtSignal = Effect.fnUntraced(function* (settings: Settings) {
+const reloadAtSignal = Effect.gen(function* () {
+  const reload = yield* ReloadBackends
   // Signals during a reload are one signal after it.
   const signals = yield* Queue.sliding<void>(1)
   const onSignal = () => Queue.offerUnsafe(signals, undefined)
@@ -59,7 +60,7 @@ const reloadAtSignal = Effect.fnUntraced(function* (settings: Settings) {
     Effect.sync(() => process.on("SIGHUP", onSignal)),
     () => Effect.sync(() => process.off("SIGHUP", onSignal))
   )
-  const reloadOnce = reload(settings).pipe(
+  const reloadOnce = reload.pipe(
     Effect.andThen(Effect.logInfo("The configuration of backends is in use")),
     Effect.catch((error) => Effect.logError(`The configuration of backends is unchanged: ${error.message}`))
   )
@@ -74,7 +75,7 @@ const server = (
 ) => {
   const { connectionsPerAddress, host, port, proxies } = settings
   const listening = Effect.gen(function* () {
-    yield* reloadAtSignal(settings)
+    yield* reloadAtSignal
     return layerServer({
       ...shutdownTimes(operator, process.env),
       admin: yield* adminOptions(operator),

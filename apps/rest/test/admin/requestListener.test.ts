@@ -1,4 +1,5 @@
 // The admin API over a store: what it does, whom it refuses, and that each change is audited.
+import { Backends } from "@leadline/backends"
 import * as Store from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
 import * as Clock from "effect/Clock"
@@ -12,6 +13,7 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as Http from "node:http"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { ReloadBackends } from "../../src/engines/layer.ts"
 import { makeAdminHandler } from "../../src/admin/requestListener.ts"
 
 const token = "operator-token-0123456789-abcdef"
@@ -32,9 +34,26 @@ const store = ManagedRuntime.make(
     Sqlite.layer({ filename: ":memory:" }),
     Store.layerPepper(Redacted.make("admin-admin-admin-admin-admin-admin")),
     logger,
-    Layer.succeed(Clock.Clock, clock)
+    Layer.succeed(Clock.Clock, clock),
+    Layer.succeed(Backends, {
+      routes: Effect.succeed({ decisions: [[{ backend: "local", weight: 1 }]] }),
+      check: Effect.succeed([
+        {
+          name: "local",
+          kind: "leadline",
+          url: "http://127.0.0.1:9",
+          findings: [{ capability: "reachable", value: "no", isFailure: true, advice: "Start it." }]
+        }
+      ]),
+      reload: () => Effect.die("not asked for")
+    }),
+    Layer.succeed(
+      ReloadBackends,
+      Effect.suspend(() => reloaded)
+    )
   )
 )
+let reloaded: Effect.Effect<void, { readonly message: string }> = Effect.void
 const scope = Scope.makeUnsafe()
 let server: Http.Server
 let url = ""
@@ -237,7 +256,7 @@ describe("the admin API", () => {
     const { body } = await call("GET", "/openapi.json", undefined, "")
     assert.strictEqual(body.info.title, "Leadline administration")
     assert.match(body.info.version, /^\d+\.\d+\.\d+/)
-    assert.lengthOf(Object.keys(body.paths), 12)
+    assert.lengthOf(Object.keys(body.paths), 15)
     const operations = Object.values<Record<string, { readonly summary?: string }>>(body.paths).flatMap(
       (path) => Object.values(path)
     )
@@ -245,5 +264,19 @@ describe("the admin API", () => {
     const { Key } = body.components.schemas
     assert.match(JSON.stringify(Key.properties.last_used_day), /Days since 1970-01-01/)
     assert.strictEqual((await call("GET", "/v1/models")).status, 404)
+  })
+
+  it("shows, checks and reloads backends", async () => {
+    const routes = { decisions: [[{ backend: "local", weight: 1 }]] }
+    assert.deepEqual((await call("GET", "/backends/routes")).body, routes)
+    const { body } = await call("POST", "/backends/check")
+    assert.deepEqual(body[0].findings[0].advice, "Start it.")
+    assert.deepEqual((await call("POST", "/backends/reload")).body, routes)
+    reloaded = Effect.fail({ message: "backends.yaml:3: backends.a.kind: required" })
+    const refused = await call("POST", "/backends/reload")
+    assert.deepEqual(
+      [refused.status, refused.body.detail],
+      [409, "backends.yaml:3: backends.a.kind: required"]
+    )
   })
 })

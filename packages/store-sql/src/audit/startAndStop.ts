@@ -13,22 +13,36 @@ import * as Audit from "./chain.ts"
 
 const digestDigits = 16
 
+/** The event of a server with settings: it has their digest. */
+const eventOf = Effect.fnUntraced(function* (settings: string) {
+  const { digestHex } = yield* Digest.Digest
+  const digest = yield* digestHex(Digest.sha256, new TextEncoder().encode(settings))
+  return { object_type: "server", object_id: digest.slice(0, digestDigits) } as const
+})
+
 const start = Effect.fnUntraced(function* (settings: string) {
   const sql = yield* SqlClient.SqlClient
-  const { digestHex } = yield* Digest.Digest
-  const object_id = (yield* digestHex(Digest.sha256, new TextEncoder().encode(settings))).slice(
-    0,
-    digestDigits
-  )
-  const event = { object_type: "server", object_id } as const
+  const event = yield* eventOf(settings)
   const [before] = yield* sql<{ readonly object_id: string }>`SELECT object_id FROM audit_event
     WHERE action = 'start' AND node IS NOT DISTINCT FROM ${yield* Audit.AuditNode} ORDER BY seq DESC LIMIT 1`
-  if (before !== undefined && before.object_id !== object_id) {
+  if (before !== undefined && before.object_id !== event.object_id) {
     yield* Audit.append({ ...event, action: "config.change" })
   }
   yield* Audit.append({ ...event, action: "start" })
   return event
 })
+
+/** Records that a running server has other settings now. Of `settings`, a text without secrets, a digest is recorded. */
+export const recordConfigurationChange = (
+  settings: string
+): Effect.Effect<void, StoreError, SqlClient.SqlClient | Pepper> =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    essential(
+      sql.withTransaction(
+        Effect.flatMap(eventOf(settings), (event) => Audit.append({ ...event, action: "config.change" }))
+      )
+    )
+  ).pipe(Effect.asVoid, toStoreError, Effect.provide(Crypto.layer))
 
 /**
  * Records a start now and a stop when the scope closes. Of `settings`, a text without secrets, a digest is recorded; if
