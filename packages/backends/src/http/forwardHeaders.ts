@@ -19,7 +19,12 @@ interface ResponseFacts {
 
 const requestIdPattern = /^[A-Za-z0-9_-]{1,128}$/
 
-const notices: ReadonlySet<string | undefined> = new Set<Notice>(["images-ignored", "files-ignored"])
+const notices: ReadonlySet<string | undefined> = new Set<Notice>([
+  "chunk-context-shortened",
+  "files-ignored",
+  "images-ignored",
+  "prompted-probabilities"
+])
 
 type CarriesKey = (text: string) => boolean
 

@@ -4,6 +4,7 @@ import { Embeddings, toInt8 } from "@leadline/core/embeddings"
 import { CurrentRequest } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Result from "effect/Result"
 import { assert, describe, it } from "vitest"
 import {
   type ExtraSettings,
@@ -54,11 +55,8 @@ const plain = (input: string | ReadonlyArray<string>, dimensions?: number, name 
 const late = (input: ReadonlyArray<ReadonlyArray<string>>) =>
   ContextualizedEmbeddings.use(({ create }) => create({ model: contextModel, input }))
 
-const successOf = <A, E extends { readonly message: string }>(result: {
-  readonly _tag: "Success" | "Failure"
-  readonly success?: A
-  readonly failure?: E
-}): A => result.success ?? assert.fail(result.failure?.message)
+const successOf = <A>(result: Result.Result<A, { readonly message: string }>): A =>
+  result._tag === "Success" ? result.success : assert.fail(result.failure.message)
 
 const bytesOfMean = (vectors: ReadonlyArray<ReadonlyArray<number>>) => {
   const mean = (vectors[0] ?? []).map((_, d) => vectors.reduce((sum, vector) => sum + (vector[d] ?? 0), 0))
