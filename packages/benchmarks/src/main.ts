@@ -1,12 +1,20 @@
 // The benchmarks' one program: a table of commands, each of which reads its own options.
 import type { Command } from "./Command.ts"
+import { backends } from "./backends/command.ts"
 import { client, streams } from "./client/command.ts"
 import { server } from "./server/command.ts"
 import { sizes } from "./sizes/command.ts"
 import { startup } from "./startup/command.ts"
 
 /** Every command by its name. */
-const commands: { readonly [name: string]: Command } = { client, server, streams, sizes, import: startup }
+const commands: { readonly [name: string]: Command } = {
+  backends,
+  client,
+  server,
+  streams,
+  sizes,
+  import: startup
+}
 
 const help = [
   "npm run bench -- COMMAND [options]",

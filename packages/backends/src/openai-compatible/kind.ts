@@ -1,13 +1,13 @@
-// The kind `openai-compatible`: any model server with chat completions.
+// The kind `openai-compatible`: any model server with OpenAI's routes.
 import * as Effect from "effect/Effect"
 import { backendKind } from "../kinds/BackendKind.ts"
-import { checkReachable } from "../check/checkReachable.ts"
+import { checkModelServer } from "./check.ts"
 import { makeDecisions } from "./decisions/service.ts"
 import { makeEmbeddings } from "./embeddings/service.ts"
 import { makeModelServer } from "./server/ModelServer.ts"
 import { fields } from "./settings.ts"
 
-/** Any model server with chat completions: decisions by log-probabilities, and embeddings. */
+/** Any model server with OpenAI's routes: decisions by log-probabilities, and embeddings. */
 export const openaiCompatible = backendKind({
   name: "openai-compatible",
   resources: ["contextualizedEmbeddings", "decisions", "embeddings"],
@@ -15,13 +15,15 @@ export const openaiCompatible = backendKind({
   url: "endsInV1",
   make: (settings) =>
     Effect.gen(function* () {
+      const { embeddings = {}, readout = {} } = settings
       const server = yield* makeModelServer(settings)
       return {
         services: {
-          decisions: makeDecisions(server, settings.readout ?? {}),
-          ...makeEmbeddings(server, settings.embeddings ?? {})
+          // Each folder makes the services of its routes from the server.
+          decisions: makeDecisions(server, readout),
+          ...makeEmbeddings(server, embeddings)
         },
-        check: checkReachable(server.client, "/v1/models")
+        check: checkModelServer(server, readout)
       }
     })
 })

@@ -4,7 +4,7 @@ import { Decisions } from "@leadline/core/decisions"
 import { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
 import { Embeddings } from "@leadline/core/embeddings"
 import { Search } from "@leadline/core/search"
-import { layerTransport } from "@leadline/transport-node"
+import { layerTransport, type TransportOptions } from "@leadline/transport-node"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -35,8 +35,13 @@ export const scriptedBackend = (
   )
 
 /** A backend whose server is at an address. */
-export const backendAt = (kind: string, url: string, settings: ExtraSettings = {}) =>
-  Effect.flatMap(Layer.build(layerTransport()), (transport) =>
+export const backendAt = (
+  kind: string,
+  url: string,
+  settings: ExtraSettings = {},
+  options: TransportOptions = {}
+) =>
+  Effect.flatMap(Layer.build(layerTransport(options)), (transport) =>
     Effect.provideContext(instanceOf(kind, url, settings), transport)
   )
 

@@ -7,7 +7,6 @@ import { charactersOf, isCut } from "../server/isCut.ts"
 import type { ModelServer } from "../server/ModelServer.ts"
 import { callBody } from "./callBody.ts"
 import { faulty, type ReadoutFault } from "./faults.ts"
-import { recordLabelMass } from "./metrics.ts"
 import type { ProbeResult } from "./probe.ts"
 import type { Evidence, Selection } from "./prompt.ts"
 import { labelsOfSelection, messagesOf, renderTask } from "./prompt.ts"
@@ -23,6 +22,7 @@ export interface Conversation {
   readonly probed: ProbeResult
   readonly evidence: Evidence
   readonly contextTokens: number | undefined
+  readonly recordLabelMass: (mass: number) => Effect.Effect<void>
 }
 
 /** Weights of the selected options, of "none of the above" last, and what they took. */
@@ -35,7 +35,7 @@ export type AskOnce = (ask: Ask, selection: Selection) => Effect.Effect<Asked, A
 
 /** Makes what asks the model of a request. */
 export const makeAskOnce = (conversation: Conversation): AskOnce => {
-  const { contextTokens, evidence, model, probed, server } = conversation
+  const { contextTokens, evidence, model, probed, recordLabelMass, server } = conversation
   const { labelIds, method } = probed
   const length = charactersOf(evidence.text)
   const call = (task: string, ids?: ReadonlyArray<number>, maxTokens?: number) =>
@@ -64,7 +64,7 @@ export const makeAskOnce = (conversation: Conversation): AskOnce => {
       return yield* faulty("prompt-truncated")
     const read = ids === undefined ? readLabels(set, reported) : readIds(ids, reported)
     if (typeof read === "string") return yield* faulty(read)
-    yield* recordLabelMass(server.client.name, read.labelMass)
+    yield* recordLabelMass(read.labelMass)
     return { ...read, inputTokens }
   })
 

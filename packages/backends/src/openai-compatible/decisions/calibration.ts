@@ -28,7 +28,7 @@ export const rotationsOf = (count: number, rotations: number): ReadonlyArray<Rea
   const turns = Math.min(Math.max(1, rotations), count)
   return Array.from({ length: turns }, (_, turn) => {
     const shift = Math.floor((turn * count) / turns)
-    return Array.from({ length: count }, (_, place) => (place + shift) % count)
+    return Array.from({ length: count }, (_order, place) => (place + shift) % count)
   })
 }
 

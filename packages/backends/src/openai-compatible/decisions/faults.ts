@@ -4,6 +4,7 @@ import type * as ApiError from "@leadline/core/errors"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { badGateway } from "../../http/mapStatus.ts"
+import { makeOccasionally } from "../server/occasionally.ts"
 
 /** Each fault, as its error says it and the log line of the operator. */
 export const faults = {
@@ -33,13 +34,20 @@ export class ReadoutFault extends Data.TaggedError("ReadoutFault")<{ readonly fa
 export const faulty = (fault: FaultName): Effect.Effect<never, ReadoutFault> =>
   Effect.fail(new ReadoutFault({ fault }))
 
-/** The error of a fault for the caller, 502, and a line in the log for the operator. */
-export const refuse = (backend: string, { fault }: ReadoutFault): Effect.Effect<never, ApiError.ApiError> =>
-  Effect.andThen(
-    Effect.logError("The model server cannot be used for decisions", {
+/** Makes the error of a fault for the caller, 502, and now and then a line in the log for the operator. */
+export const makeRefuse = (
+  backend: string
+): ((fault: ReadoutFault) => Effect.Effect<never, ApiError.ApiError>) => {
+  const occasionally = makeOccasionally()
+  return ({ fault }) => {
+    const line = Effect.logError("The model server cannot be used for decisions", {
       backend,
       fault,
       meaning: faults[fault]
-    }),
-    Effect.fail(badGateway(`Readout unavailable. ${faults[fault]}`))
-  )
+    })
+    return Effect.andThen(
+      occasionally(line),
+      Effect.fail(badGateway(`Readout unavailable. ${faults[fault]}`))
+    )
+  }
+}

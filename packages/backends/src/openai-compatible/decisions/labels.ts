@@ -12,13 +12,14 @@ export interface LabelSet {
 /** Options of one call, "none of the above" counted: more are asked in groups. */
 export const maxOptions = 16
 
-const letters = "ABCDEFGHIJKLMNOP"
+const letters = [..."ABCDEFGHIJKLMNOP"]
+const digits = [..."0123456789"]
 
 /** The labels of a call about so many options. */
 export const labelsOf = (type: Ask["type"], count: number): LabelSet => {
   if (type === "noul") return { labels: ["yes", "no"], ignoreCase: true }
-  const signs = type === "choice" ? letters : "0123456789"
-  return { labels: [...signs.slice(0, count)], ignoreCase: false }
+  const signs = type === "choice" ? letters : digits
+  return { labels: signs.slice(0, count), ignoreCase: false }
 }
 
 const surroundings = /^[\s"'*()[\].:]+|[\s"'*()[\].:]+$/g

@@ -1,6 +1,7 @@
 // Metrics of decisions by log-probabilities.
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
+import { makeOccasionally } from "../server/occasionally.ts"
 import { lowLabelMass } from "./readLabels.ts"
 
 const labelMass = Metric.histogram("leadline_label_mass", {
@@ -8,11 +9,17 @@ const labelMass = Metric.histogram("leadline_label_mass", {
   boundaries: [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1]
 })
 
-/** Records the label mass of a call, and warns of a low one. */
-export const recordLabelMass = (backend: string, mass: number): Effect.Effect<void> =>
-  Effect.andThen(
-    Metric.update(Metric.withAttributes(labelMass, { backend }), mass),
-    mass < lowLabelMass
-      ? Effect.logWarning("The model gives the labels little probability", { backend, labelMass: mass })
-      : Effect.void
-  )
+/** Makes what records the label mass of a call, and warns of a low one now and then. */
+export const makeRecordLabelMass = (backend: string): ((mass: number) => Effect.Effect<void>) => {
+  const metric = Metric.withAttributes(labelMass, { backend })
+  const occasionally = makeOccasionally()
+  return (mass) => {
+    const recorded = Metric.update(metric, mass)
+    if (mass >= lowLabelMass) return recorded
+    const line = Effect.logWarning("The model gives the labels little probability", {
+      backend,
+      labelMass: mass
+    })
+    return Effect.andThen(recorded, occasionally(line))
+  }
+}

@@ -11,7 +11,7 @@ const finalists = 16
 export const groupsOf = (count: number, size = groupOptions): ReadonlyArray<ReadonlyArray<number>> => {
   const groups = Math.ceil(count / size)
   return Array.from({ length: groups }, (_, group) =>
-    Array.from({ length: Math.ceil((count - group) / groups) }, (_, place) => group + place * groups)
+    Array.from({ length: Math.ceil((count - group) / groups) }, (_option, place) => group + place * groups)
   )
 }
 

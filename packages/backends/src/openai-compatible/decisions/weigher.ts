@@ -11,8 +11,9 @@ import { makeShared } from "../server/shared.ts"
 import type { Readout } from "../settings.ts"
 import { makeAskOnce } from "./ask.ts"
 import { makePriors, temperatureOf } from "./calibration.ts"
-import { refuse } from "./faults.ts"
+import { makeRefuse } from "./faults.ts"
 import { checkImages, makeSeesImages } from "./images.ts"
+import { makeRecordLabelMass } from "./metrics.ts"
 import { probe } from "./probe.ts"
 import { renderEvidence } from "./prompt.ts"
 import { firstAlone, makeWeighAsk } from "./weighAsk.ts"
@@ -25,6 +26,8 @@ export const makeWeigher = (server: ModelServer, model: string, readout: Readout
   const probed = makeShared(server.scope, probe(server, model, readout))
   const seesImages = makeSeesImages(server, model)
   const withoutPrior = makePriors()
+  const recordLabelMass = makeRecordLabelMass(server.client.name)
+  const refuse = makeRefuse(server.client.name)
   const concurrency = readout.concurrency ?? defaultConcurrency
   const temperatures = (asks: ReadonlyArray<Ask>) =>
     asks.map((ask) => temperatureOf(readout.temperature, ask))
@@ -46,6 +49,7 @@ export const makeWeigher = (server: ModelServer, model: string, readout: Readout
       model,
       probed: found,
       evidence,
+      recordLabelMass,
       contextTokens: server.settings.limits?.contextTokens ?? contextTokens
     })
     const weighAsk = makeWeighAsk(
@@ -72,7 +76,7 @@ export const makeWeigher = (server: ModelServer, model: string, readout: Readout
     countTokens: () => Effect.succeed(0),
     weigh: (state, asks) =>
       Effect.catchTag(weigh(state, asks), "ReadoutFault", (fault) =>
-        Effect.andThen(probed.forget, refuse(server.client.name, fault))
+        Effect.andThen(probed.forget, refuse(fault))
       )
   }
 }

@@ -8,10 +8,11 @@ import type { ModelServer } from "../server/ModelServer.ts"
 import type { Software } from "../server/ServerInfo.ts"
 import type { Pieces } from "./spans.ts"
 
+const isVisible = (byte: number) =>
+  (byte >= 33 && byte <= 126) || (byte >= 161 && byte <= 172) || (byte >= 174 && byte <= 255)
+
 /** The characters by which byte-level tokenizers write the bytes that are no visible Latin-1 character. */
 const byteOfCharacter: ReadonlyMap<string, number> = (() => {
-  const isVisible = (byte: number) =>
-    (byte >= 33 && byte <= 126) || (byte >= 161 && byte <= 172) || (byte >= 174 && byte <= 255)
   const bytes = Array.from({ length: 256 }, (_, byte) => byte)
   const hidden = bytes.filter((byte) => !isVisible(byte))
   return new Map(

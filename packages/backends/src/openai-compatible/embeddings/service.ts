@@ -148,6 +148,9 @@ const tooLate = () =>
     new ApiError.DeadlineExceededError({ message: "The model did not answer in time.", phase: "service" })
   )
 
+const inTime = <A>(work: Effect.Effect<A, ApiError.ApiError>) =>
+  Effect.timeoutOrElse(work, { duration: modelWait, orElse: tooLate })
+
 /** Both embeddings services of a model server. */
 export const makeEmbeddings = (server: ModelServer, settings: EmbeddingsSettings) => {
   const probes = new Map<string, Shared<TokenVectors | undefined, never>>()
@@ -184,9 +187,6 @@ export const makeEmbeddings = (server: ModelServer, settings: EmbeddingsSettings
       vectors
     )
   })
-
-  const inTime = <A>(work: Effect.Effect<A, ApiError.ApiError>) =>
-    Effect.timeoutOrElse(work, { duration: modelWait, orElse: tooLate })
 
   const embeddings: Embeddings["Service"] = Plain.make({
     create: (request) =>

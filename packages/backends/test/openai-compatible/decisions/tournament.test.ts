@@ -60,6 +60,12 @@ describe("a tournament", () => {
   })
 })
 
+const askOf = (type: "noul" | "choice" | "score", count: number) => ({
+  type,
+  instructions: null,
+  options: Array.from({ length: count }, () => ({ name: "", description: null }))
+})
+
 describe("calibration", () => {
   it("the geometric mean of two orders", () => {
     const mean = softmax(geometricMean([logs([0.6, 0.3, 0.1]), logs([0.3, 0.5, 0.2])]))
@@ -91,17 +97,12 @@ describe("calibration", () => {
   })
 
   it("temperatures are looked up by kind and number of options, and clamped", () => {
-    const ask = (type: "noul" | "choice" | "score", count: number) => ({
-      type,
-      instructions: null,
-      options: Array.from({ length: count }, () => ({ name: "", description: null }))
-    })
     const table = { noul: 1.5, choice: { "3-5": 2, "32-255": 100 }, score: { "2": 0.01 } }
-    assert.strictEqual(temperatureOf(table, ask("noul", 2)), 1.5)
-    assert.strictEqual(temperatureOf(table, ask("choice", 2)), 1)
-    assert.strictEqual(temperatureOf(table, ask("choice", 5)), 2)
-    assert.strictEqual(temperatureOf(table, ask("choice", 255)), 8)
-    assert.strictEqual(temperatureOf(table, ask("score", 2)), 0.25)
-    assert.strictEqual(temperatureOf(undefined, ask("score", 2)), 1)
+    assert.strictEqual(temperatureOf(table, askOf("noul", 2)), 1.5)
+    assert.strictEqual(temperatureOf(table, askOf("choice", 2)), 1)
+    assert.strictEqual(temperatureOf(table, askOf("choice", 5)), 2)
+    assert.strictEqual(temperatureOf(table, askOf("choice", 255)), 8)
+    assert.strictEqual(temperatureOf(table, askOf("score", 2)), 0.25)
+    assert.strictEqual(temperatureOf(undefined, askOf("score", 2)), 1)
   })
 })

@@ -1,0 +1,118 @@
+// Tokens are given to the chunks in which they begin, or to none when they do not spell the text.
+import { assert, describe, it } from "vitest"
+import { bytesOfStored } from "../../../src/openai-compatible/embeddings/pieces.ts"
+import { batchesOf, shareOut, withContext } from "../../../src/openai-compatible/embeddings/plan.ts"
+import {
+  readTokenVectors,
+  readVectors,
+  scaled
+} from "../../../src/openai-compatible/embeddings/readVectors.ts"
+import { joinChunks, spansOf } from "../../../src/openai-compatible/embeddings/spans.ts"
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const pieces = (...texts: ReadonlyArray<string>) => texts.map(bytes)
+
+describe("spansOf", () => {
+  it.each([
+    ["whole tokens", ["one two", "three"], pieces("one", " two", "\n", "three"), [[0, 1, 2], [3]]],
+    [
+      "a space before the text, and tokens without text",
+      ["a", "b"],
+      pieces("", " a", "\n", "b", ""),
+      [[1, 2], [3]]
+    ],
+    ["a token over a border", ["a", "b"], pieces("a\nb"), [[0], [0]]],
+    ["a chunk inside a token", ["a", "b", "c"], pieces("a", "\nb\n", "c"), [[0, 1], [1], [2]]],
+    [
+      "a sign of several tokens",
+      ["é", "x"],
+      [bytes("é").subarray(0, 1), bytes("é").subarray(1), ...pieces("\n", "x")],
+      [[0, 1, 2], [3]]
+    ]
+  ])("%s", (_name, chunks, tokens, wanted) => {
+    const { starts, text } = joinChunks(chunks)
+    assert.deepStrictEqual(spansOf(text, starts, tokens), wanted)
+  })
+
+  it.each([
+    ["other letters", ["Abc"], pieces("a", "b", "c")],
+    ["an end that is missing", ["abc"], pieces("a", "b")]
+  ])("%s are no spelling", (_name, chunks, tokens) => {
+    const { starts, text } = joinChunks(chunks)
+    assert.isUndefined(spansOf(text, starts, tokens))
+  })
+})
+
+describe("bytesOfStored", () => {
+  it.each([
+    ["Ġto", " to"],
+    ["▁to", " to"],
+    ["Ċ", "\n"],
+    ["<0x0A>", "\n"],
+    ["Ã©", "é"],
+    ["東", "東"]
+  ])("%s stands for %j", (stored, text) => {
+    assert.deepStrictEqual(bytesOfStored(stored), bytes(text))
+  })
+})
+
+describe("vectors", () => {
+  it("are read as numbers and as base64 of little-endian floats, by their index", () => {
+    const floats = Buffer.from(new Float32Array([0.5, -1]).buffer).toString("base64")
+    const answer = {
+      data: [
+        { index: 1, embedding: floats },
+        { index: 0, embedding: [1, 2] }
+      ],
+      usage: { prompt_tokens: 7 }
+    }
+    assert.deepStrictEqual(readVectors(answer, 2), {
+      vectors: [
+        [1, 2],
+        [0.5, -1]
+      ],
+      tokens: 7
+    })
+  })
+
+  it.each([
+    ["too few", { data: [{ index: 0, embedding: [1] }] }],
+    ["too many", { data: [0, 1, 2].map((index) => ({ index, embedding: [1] })) }],
+    ["null", { data: [{ embedding: [1] }, { embedding: [null] }] }],
+    ["empty", { data: [{ embedding: [1] }, { embedding: [] }] }],
+    ["no base64", { data: [{ embedding: [1] }, { embedding: "!" }] }]
+  ])("%s are no answer", (_name, answer) => {
+    assert.isUndefined(readVectors(answer, 2))
+  })
+
+  it("of tokens are found where each program puts them", () => {
+    const vectors = [[1], [2]]
+    for (const answer of [[{ index: 0, embedding: vectors }], { data: [{ data: vectors }] }, [vectors]])
+      assert.deepStrictEqual(readTokenVectors(answer), vectors)
+    assert.isUndefined(readTokenVectors({ data: [{ embedding: [1] }] }))
+  })
+
+  it("are scaled to their largest component", () => {
+    assert.deepStrictEqual(scaled([1, -4, 2]), [0.25, -1, 0.5])
+    assert.deepStrictEqual(scaled([0, 0]), [0, 0])
+  })
+})
+
+describe("plans", () => {
+  it("batches have so many texts and bytes at most", () => {
+    const most = { texts: 2, bytes: 10 }
+    assert.deepStrictEqual(batchesOf([4, 4, 4, 20, 1, 9, 1], most), [[0, 1], [2], [3], [4, 5], [6]])
+    assert.deepStrictEqual(batchesOf([], most), [])
+  })
+
+  it("a whole is shared out without rest", () => {
+    assert.deepStrictEqual(shareOut(10, [1, 1, 1]), [3, 4, 3])
+    assert.deepStrictEqual(shareOut(7, [2]), [7])
+  })
+
+  it("a chunk has the opening and the end of the chunk before around it", () => {
+    assert.strictEqual(withContext(["a", "b", "c"], 0), "a")
+    assert.strictEqual(withContext(["a", "b", "c"], 1), "a\nb")
+    assert.strictEqual(withContext(["a", "b", "c"], 2), "a\nb\nc")
+  })
+})

@@ -1,0 +1,71 @@
+// Asks a scripted model server for decisions, and keeps what it was sent.
+import { Decisions, type DecisionsRequest, type Questions } from "@leadline/core/decisions"
+import { CurrentRequest, type ServedRequest } from "@leadline/core/internal"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { assert } from "vitest"
+import {
+  type ExtraSettings,
+  layerInstance,
+  type ModelScript,
+  newSeen,
+  openaiScript,
+  type Script,
+  scriptedBackend
+} from "../../src/index.ts"
+
+type AddHeaders = Parameters<ServedRequest["addHeaders"]>[0]
+
+export const state = "I was charged twice."
+export const noul = { type: "noul", instructions: "Is it late?" } as const
+const png =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
+export const image = { type: "image_url", image_url: { url: png } }
+export const choiceOf = (count: number) => ({
+  type: "choice" as const,
+  criteria: Object.fromEntries(Array.from({ length: count }, (_, index) => [`option ${index}`, null]))
+})
+
+/** Asks a scripted server; calls of the probe are left out of what was seen. */
+export const run = async (
+  script: ModelScript | Script,
+  questions: Questions,
+  { about = state, settings = {} }: { about?: DecisionsRequest["state"]; settings?: ExtraSettings } = {}
+) => {
+  const seen = newSeen()
+  const served = typeof script === "function" ? script : openaiScript(script)
+  const notices: Array<string> = []
+  const request = {
+    addHeaders: (add: AddHeaders) => {
+      const notice = add({})["x-leadline-notice"]
+      if (notice !== undefined) notices.push(notice)
+    },
+    attempts: 0
+  }
+  const result = await Effect.runPromise(
+    Decisions.use((decisions) => decisions.create({ model: "decider-27b", state: about, questions })).pipe(
+      Effect.provideService(CurrentRequest, request as never),
+      Effect.provide(
+        Layer.orDie(layerInstance(scriptedBackend("openai-compatible", served, settings, seen)))
+      ),
+      Effect.scoped,
+      Effect.result
+    )
+  )
+  const bodies = seen.requests
+    .filter(({ path }) => path === "/v1/chat/completions")
+    .map(({ body }) => body as { readonly [field: string]: unknown })
+  const calls = bodies.filter((body) => !JSON.stringify(body).includes("A coin was thrown"))
+  return { result, calls, bodies, seen, notices }
+}
+
+export const answersOf = ({ result }: Awaited<ReturnType<typeof run>>) => {
+  if (result._tag === "Failure") return assert.fail(`${result.failure._tag}: ${result.failure.message}`)
+  return result.success
+}
+
+export const errorOf = ({ result }: Awaited<ReturnType<typeof run>>) =>
+  result._tag === "Failure" ? result.failure : assert.fail("no failure")
+
+export const contentOf = (call: { readonly [field: string]: unknown } | undefined): string =>
+  (call as unknown as { messages: ReadonlyArray<{ content: string }> }).messages[1]?.content ?? ""

@@ -1,0 +1,179 @@
+// Embeddings over scripted model servers: means of tokens, batches, context, and what is refused.
+import { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
+import { Embeddings, toInt8 } from "@leadline/core/embeddings"
+import { CurrentRequest } from "@leadline/core/internal"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Result from "effect/Result"
+import { assert, describe, it } from "vitest"
+import {
+  type ExtraSettings,
+  layerInstance,
+  newSeen,
+  openaiScript,
+  type Script,
+  scriptedBackend,
+  tokensOf,
+  vectorOf
+} from "../../src/index.ts"
+
+const model = "svc-embed-v1-0.6b"
+const contextModel = "svc-embed-context-v1-0.6b"
+
+const run = async <A, E>(
+  script: Script,
+  work: Effect.Effect<A, E, Embeddings | ContextualizedEmbeddings>,
+  settings: ExtraSettings = {}
+) => {
+  const seen = newSeen()
+  const notices: Array<string> = []
+  const request = {
+    addHeaders: (add: (headers: object) => { readonly [name: string]: string }) => {
+      const notice = add({})["x-leadline-notice"]
+      if (notice !== undefined) notices.push(notice)
+    },
+    attempts: 0
+  }
+  const result = await Effect.runPromise(
+    work.pipe(
+      Effect.provideService(CurrentRequest, request as never),
+      Effect.provide(
+        Layer.orDie(layerInstance(scriptedBackend("openai-compatible", script, settings, seen)))
+      ),
+      Effect.scoped,
+      Effect.result
+    )
+  )
+  return { result, seen, notices }
+}
+
+const plain = (input: string | ReadonlyArray<string>, dimensions?: number, name = model) =>
+  Embeddings.use(({ create }) =>
+    create({ model: name, input, ...(dimensions !== undefined && { dimensions }) })
+  )
+
+const late = (input: ReadonlyArray<ReadonlyArray<string>>) =>
+  ContextualizedEmbeddings.use(({ create }) => create({ model: contextModel, input }))
+
+const successOf = <A>(result: Result.Result<A, { readonly message: string }>): A =>
+  result._tag === "Success" ? result.success : assert.fail(result.failure.message)
+
+const bytesOfMean = (vectors: ReadonlyArray<ReadonlyArray<number>>) => {
+  const mean = (vectors[0] ?? []).map((_, d) => vectors.reduce((sum, vector) => sum + (vector[d] ?? 0), 0))
+  const largest = Math.max(...mean.map(Math.abs))
+  return mean.map((value) => Math.floor((127 * value) / largest + 0.5))
+}
+
+/** The vectors of the tokens of a text as the script makes them. */
+const tokenVectors = (text: string) =>
+  tokensOf(text).map((token, at, all) => {
+    const before = vectorOf(all[at - 1] ?? "", 1024)
+    return vectorOf(token, 1024).map((value, d) => value + 0.1 * (before[d] ?? 0))
+  })
+
+const callsTo = (path: string, { requests }: ReturnType<typeof newSeen>) =>
+  requests.filter((request) => request.path === path)
+
+describe("late chunking", () => {
+  it.each(["llama.cpp", "vLLM"] as const)("of %s: a chunk is the mean of its tokens", async (program) => {
+    const { notices, result } = await run(
+      openaiScript({ program, tokenVectors: true }),
+      late([["The quay", "It is long."]])
+    )
+    const all = tokenVectors("The quay\nIt is long.")
+    const first = tokensOf("The quay\n").length
+    const { data, usage } = successOf(result)
+    const given = data[0]?.data.map(({ embedding }) => [...toInt8(embedding)])
+    assert.deepStrictEqual(given, [bytesOfMean(all.slice(0, first)), bytesOfMean(all.slice(first))])
+    assert.strictEqual(usage.prompt_tokens, all.length)
+    assert.deepStrictEqual(notices, [])
+  })
+
+  it("llama.cpp without pooling embeds a text as the mean of its tokens", async () => {
+    const { result } = await run(
+      openaiScript({ program: "llama.cpp", tokenVectors: true }),
+      plain("The quay")
+    )
+    const [first] = successOf(result).data
+    assert.deepStrictEqual([...toInt8(first?.embedding ?? "")], bytesOfMean(tokenVectors("The quay")))
+  })
+
+  it("is replaced by the text around a chunk where the tokens do not spell it, with a notice", async () => {
+    const script = openaiScript({
+      program: "vLLM",
+      tokenVectors: true,
+      alter: (reply, { path }) =>
+        path === "/tokenize" ? { body: { tokens: [1, 2], token_strs: ["a", "b"], count: 2 } } : reply
+    })
+    const { notices, result, seen } = await run(script, late([["The quay", "It is long."]]))
+    successOf(result)
+    assert.deepStrictEqual(notices, ["chunk-context-shortened"])
+    assert.deepStrictEqual(
+      callsTo("/v1/embeddings", seen).map(({ body }) => (body as { readonly input: unknown }).input),
+      [["The quay", "The quay\nIt is long."]]
+    )
+  })
+
+  it("can be switched off", async () => {
+    const { notices, seen } = await run(
+      openaiScript({ program: "vLLM", tokenVectors: true }),
+      late([["a", "b"]]),
+      { embeddings: { tokenVectors: false } }
+    )
+    assert.lengthOf(callsTo("/pooling", seen), 0)
+    assert.deepStrictEqual(notices, ["chunk-context-shortened"])
+  })
+})
+
+describe("texts", () => {
+  it("go in batches of 32, or as many as set", async () => {
+    const texts = Array.from({ length: 70 }, (_, index) => `text ${index}`)
+    const { seen } = await run(openaiScript({ program: "OpenAI" }), plain(texts, 128))
+    assert.lengthOf(callsTo("/v1/embeddings", seen), 3)
+    const set = await run(openaiScript({ program: "OpenAI" }), plain(texts, 128), {
+      embeddings: { batch: 10 }
+    })
+    assert.lengthOf(callsTo("/v1/embeddings", set.seen), 7)
+  })
+
+  it("of a model with another size keep it, and more components are refused", async () => {
+    const { result } = await run(openaiScript({ program: "OpenAI" }), plain("a", undefined, "own-4b"), {
+      models: { "own-4b": "own-4b" }
+    })
+    assert.lengthOf(toInt8(successOf(result).data[0]?.embedding ?? ""), 2560)
+    const over = await run(openaiScript({ program: "OpenAI" }), plain("a", 2000, "own"), {
+      models: { own: "own" }
+    })
+    assert.match(over.result._tag === "Failure" ? over.result.failure.message : "", /at most 1024/)
+  })
+
+  it("over the context of the model are refused with both numbers, before they are sent", async () => {
+    const { result, seen } = await run(openaiScript({ program: "TEI" }), plain("word ".repeat(2000)), {
+      limits: { contextTokens: 512 }
+    })
+    assert.strictEqual(result._tag === "Failure" && result.failure._tag, "InvalidRequestError")
+    assert.match(result._tag === "Failure" ? result.failure.message : "", /512 tokens, got 2001/)
+    assert.lengthOf(callsTo("/v1/embeddings", seen), 0)
+  })
+
+  it("that the server cut are refused", async () => {
+    const script = openaiScript({
+      program: "Ollama",
+      alter: (reply, { path }) =>
+        path === "/v1/embeddings"
+          ? { ...reply, body: { ...(reply.body as object), usage: { prompt_tokens: 512 } } }
+          : reply
+    })
+    const { result } = await run(script, plain("some words of a long text ".repeat(400)))
+    assert.strictEqual(result._tag === "Failure" && result.failure._tag, "InvalidRequestError")
+  })
+
+  it("whose vectors cannot be read are a bad gateway", async () => {
+    const script = openaiScript({
+      program: "OpenAI",
+      alter: (reply, { path }) => (path === "/v1/embeddings" ? { body: { data: [] } } : reply)
+    })
+    const { result } = await run(script, plain("a"))
+    assert.strictEqual(result._tag === "Failure" && result.failure._tag, "ConnectionError")
+  })
+})
