@@ -8,6 +8,8 @@ export interface Head {
   /** Milliseconds. */
   readonly elapsed: number
   readonly rateLimit: { readonly limit: number; readonly remaining: number } | undefined
+  /** The backend that answered. */
+  readonly backend: string | undefined
 }
 
 /** The part of a typed error that the page shows. */
@@ -100,4 +102,26 @@ export interface About {
   /** Base of the addresses of documents that the demo itself serves, under /source/. */
   readonly sources: string | undefined
   readonly faults: ReadonlyArray<FaultInfo>
+  /** Whether the demo may ask the admin API of the service. */
+  readonly hasAdmin: boolean
+}
+
+/** By resource, the backends that answer it: steps in order, each with backends that share it by weight. */
+export interface Routes {
+  readonly [resource: string]: ReadonlyArray<
+    ReadonlyArray<{ readonly backend: string; readonly weight: number }>
+  >
+}
+
+/** A backend, and what it can do. */
+export interface CheckedBackend {
+  readonly name: string
+  readonly kind: string
+  readonly url: string
+  readonly findings: ReadonlyArray<{
+    readonly capability: string
+    readonly value: string
+    readonly isFailure?: boolean
+    readonly advice?: string
+  }>
 }

@@ -1,5 +1,16 @@
 // The demo server's API. The page calls nothing else.
-import type { About, CallName, FaultReport, KnownKey, Line, Problem, Reply, StreamName } from "../protocol.ts"
+import type {
+  About,
+  CallName,
+  CheckedBackend,
+  FaultReport,
+  KnownKey,
+  Line,
+  Problem,
+  Reply,
+  Routes,
+  StreamName
+} from "../protocol.ts"
 
 /** Kinds of failure of the demo server. The page says for each how to go on. */
 export type FailureKind = "Away" | "SessionOver" | "TooFast" | "Refused" | "Broken"
@@ -49,6 +60,12 @@ export const about = async (): Promise<About> => parseJson(await send("/api/abou
 /** Makes one call of the service. */
 export const call = (operation: CallName, request: unknown, signal?: AbortSignal): Promise<Reply> =>
   post("/api/call", { operation, request }, signal)
+
+/** Which backends answer which resource. */
+export const backendRoutes = async (): Promise<Routes> => parseJson(await send("/api/backends", {}))
+
+/** Asks every backend what it can do. */
+export const checkBackends = (): Promise<ReadonlyArray<CheckedBackend>> => post("/api/backends/check", {})
 
 /** Runs a fault. */
 export const fault = (id: string): Promise<FaultReport> => post("/api/fault", { id })

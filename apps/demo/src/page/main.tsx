@@ -6,6 +6,7 @@ import { AboutContext } from "./AboutContext.ts"
 import { ProblemView } from "./components/ProblemView.tsx"
 import { Tabs } from "./components/Tabs.tsx"
 import { about } from "./api.ts"
+import { Backends } from "./tabs/Backends.tsx"
 import { Decide } from "./tabs/Decide.tsx"
 import { Embeddings } from "./tabs/Embeddings.tsx"
 import { Faults } from "./tabs/Faults.tsx"
@@ -20,6 +21,7 @@ const tabs = [
   { id: "search", title: "Search", panel: () => <Search /> },
   { id: "embeddings", title: "Embeddings", panel: () => <Embeddings /> },
   { id: "keys", title: "Keys and skills", panel: () => <KeysAndSkills /> },
+  { id: "backends", title: "Backends", panel: () => <Backends /> },
   { id: "faults", title: "Error handling", panel: () => <Faults /> }
 ]
 

@@ -6,15 +6,17 @@ import { answer, json, errorResponse } from "./responses.ts"
 import { readBytes, parseObject } from "./requestBody.ts"
 import { call, isCall, isStream, replyOf, stream } from "./calls.ts"
 import { faultList, runFault } from "./faults/runFault.ts"
+import * as Backends from "./backends.ts"
 import * as Keys from "./keys.ts"
 import { openService, type Service, sources } from "./service.ts"
 import { makeSessions, type Session } from "./sessions.ts"
-import type { Settings } from "./settings.ts"
+import type { Admin, Settings } from "./settings.ts"
 
 type Route = (asked: {
   readonly service: Service
   readonly session: Session
   readonly request: Request
+  readonly admin: Admin | undefined
 }) => Promise<Response>
 
 /** A page of another site cannot send this header: its preflight request is refused. */
@@ -45,6 +47,8 @@ const isAllowedHost = ({ hostname }: URL, { hosts }: Settings): boolean =>
 const found = (value: unknown): Response =>
   value === undefined ? errorResponse(404, "Not found. Reload the page.") : json(value)
 
+const withoutAdmin = () => errorResponse(404, "The demo has no operator token.")
+
 const routes: { readonly [route: string]: Route } = {
   "POST /api/call": asking(async ({ operation, request: asked }, { request, service }) =>
     isCall(operation)
@@ -61,6 +65,10 @@ const routes: { readonly [route: string]: Route } = {
       : errorResponse(400, "operation: unknown")
   ),
   "POST /api/fault": asking(async ({ id }, { service }) => found(await runFault(service, id))),
+  "GET /api/backends": ({ admin, request }) =>
+    admin === undefined ? Promise.resolve(withoutAdmin()) : Backends.routes(admin, request.signal),
+  "POST /api/backends/check": ({ admin, request }) =>
+    admin === undefined ? Promise.resolve(withoutAdmin()) : Backends.check(admin, request.signal),
   "GET /api/keys": ({ session }) => Promise.resolve(json(Keys.list(session))),
   "POST /api/keys": asking(async ({ name }, { service, session }) =>
     json(await Keys.create(service, session, name))
@@ -127,7 +135,7 @@ export const makeHandler = (settings: Settings) => {
     if (session === undefined)
       return errorResponse(401, "Your session is no longer known to the demo server.")
     if (!session.take()) return errorResponse(429, "This session or its address sent too many requests.")
-    return route({ service: await open(), session, request })
+    return route({ service: await open(), session, request, admin: settings.admin })
   }
 
   const about = (): About => ({
@@ -135,7 +143,8 @@ export const makeHandler = (settings: Settings) => {
     runtime: runtime(),
     decisionsPrice: inputPrice,
     sources: settings.baseUrl === undefined ? sources : undefined,
-    faults: faultList
+    faults: faultList,
+    hasAdmin: settings.admin !== undefined
   })
 
   /** A document that search covers, as plain text. */

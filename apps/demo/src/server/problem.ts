@@ -35,12 +35,14 @@ export const problemOf = (error: unknown): Problem => {
 export const headOf = ({
   attempts,
   elapsed,
+  headers,
   rateLimit,
   requestId,
   status
 }: {
   readonly attempts: number
   readonly elapsed: number
+  readonly headers: { readonly [name: string]: string }
   readonly rateLimit?: { readonly limit?: number; readonly remaining?: number }
   readonly requestId?: string
   readonly status: number
@@ -49,6 +51,7 @@ export const headOf = ({
   requestId,
   attempts,
   elapsed,
+  backend: headers["x-leadline-backend"],
   rateLimit:
     rateLimit?.limit === undefined || rateLimit.remaining === undefined
       ? undefined

@@ -5,11 +5,20 @@ export interface Environment {
   readonly [name: string]: unknown
 }
 
+/** The admin API of the service. */
+export interface Admin {
+  /** Without a slash at the end. */
+  readonly url: string
+  readonly token: string
+}
+
 /** The settings of the demo. */
 export interface Settings {
   /** Base URL of the service. Default: one in this process. */
   readonly baseUrl: string | undefined
   readonly apiKey: string | undefined
+  /** Default: none. */
+  readonly admin: Admin | undefined
   /** Default 8000. */
   readonly port: number
   /** Default 127.0.0.1. */
@@ -23,6 +32,17 @@ const text = (environment: Environment, name: string): string | undefined => {
   return typeof value === "string" && value !== "" ? value : undefined
 }
 
+const isHttp = (url: string): boolean => /^https?:$/.test(URL.parse(url)?.protocol ?? "")
+
+const readAdmin = (environment: Environment): Admin | undefined => {
+  const url = text(environment, "LEADLINE_ADMIN_URL")
+  const token = text(environment, "LEADLINE_ADMIN_TOKEN")
+  if (url === undefined) return undefined
+  if (!isHttp(url)) throw new Error("LEADLINE_ADMIN_URL: expected an http or https URL")
+  if (token === undefined) throw new Error("LEADLINE_ADMIN_TOKEN: required beside LEADLINE_ADMIN_URL")
+  return { url: url.replace(/\/+$/, ""), token }
+}
+
 /** Reads the settings. Throws an Error that names the invalid variable. */
 export const readSettings = (environment: Environment): Settings => {
   const port = text(environment, "PORT") ?? "8000"
@@ -30,12 +50,13 @@ export const readSettings = (environment: Environment): Settings => {
     throw new Error(`PORT: expected a whole number from 0 to 65535, got ${JSON.stringify(port)}`)
   }
   const baseUrl = text(environment, "LEADLINE_BASE_URL")
-  if (baseUrl !== undefined && !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? "")) {
+  if (baseUrl !== undefined && !isHttp(baseUrl)) {
     throw new Error(`LEADLINE_BASE_URL: expected an http or https URL, got ${JSON.stringify(baseUrl)}`)
   }
   return {
     baseUrl,
     apiKey: text(environment, "LEADLINE_API_KEY"),
+    admin: readAdmin(environment),
     port: Number(port),
     hostname: text(environment, "HOST") ?? "127.0.0.1",
     hosts: (text(environment, "HOSTS") ?? "").toLowerCase().split(/[\s,]+/)

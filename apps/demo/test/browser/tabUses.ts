@@ -101,6 +101,11 @@ export const tabs: ReadonlyArray<Use> = [
     }
   },
   {
+    id: "backends",
+    title: "Backends",
+    use: (page) => page.getByText("LEADLINE_ADMIN_URL").waitFor()
+  },
+  {
     id: "faults",
     title: "Error handling",
     use: async (page) => {

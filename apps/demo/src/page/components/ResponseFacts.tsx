@@ -19,7 +19,7 @@ export const Facts = ({ facts }: { readonly facts: ReadonlyArray<readonly [strin
 /** Facts about a response in one line, and further ones. */
 export const ResponseFacts = ({
   facts = [],
-  head: { attempts, elapsed, rateLimit, requestId }
+  head: { attempts, backend, elapsed, rateLimit, requestId }
 }: {
   readonly head: Head
   readonly facts?: ReadonlyArray<readonly [string, string]>
@@ -28,6 +28,7 @@ export const ResponseFacts = ({
     facts={[
       ["time", duration(elapsed)],
       ...facts,
+      ...(backend === undefined ? [] : [["answered by", backend] as const]),
       ...(attempts > 1 ? [["attempts", `${attempts}`] as const] : []),
       ...(rateLimit === undefined
         ? []
