@@ -1,6 +1,7 @@
 // The client side of operations that answer with JSON or with events; resources without streams do not load it.
 // Source: §6; Assumed: ours for deadlines.
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Stream from "effect/Stream"
 import type * as ApiError from "../../errors/ApiError.ts"
 import { CurrentRedact } from "../../service/collectEvents.ts"
@@ -60,7 +61,7 @@ const executeStream = (
       receiver: (call, complete) => (last = new EventStreamReceiver(call, complete))
     })
     // A callback of the caller, such as `onAttempt`, may interrupt the call between the head and the first pull.
-    return Effect.onInterrupt(opened, () => last?.body?.close ?? Effect.void)
+    return Effect.onExit(opened, (exit) => (Exit.isFailure(exit) && last?.body?.close) || Effect.void)
   })
 
 /** Sends a request and gives the events of its stream unchecked, as one call. */
