@@ -16,8 +16,11 @@ export const aFunction: Check = ["a function", (value) => typeof value === "func
 /** True or false. */
 export const aBoolean: Check = ["true or false", (value) => typeof value === "boolean"]
 
-/** An object. */
-export const anObject: Check = ["an object", isObject]
+/** An object with properties. The entries of iterables are none: they would be lost. */
+export const anObject: Check = [
+  "an object, not a Map or Headers: use Object.fromEntries",
+  (value) => isObject(value) && !(Symbol.iterator in value)
+]
 
 /** An `AbortSignal`, of any implementation. */
 export const anAbortSignal: Check = [
