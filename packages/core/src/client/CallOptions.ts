@@ -2,7 +2,7 @@
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { aDuration, anObject, type Check, checkOptions, type Checks, integerFrom } from "./options.ts"
+import { aDuration, anObject, type Check, checkOptions, type Checks, integerFrom } from "./optionChecks.ts"
 import type { Query } from "./queryString.ts"
 
 /** Options of one call, or of all calls of a client. */

@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { aFunction, type Check, checkOptions, type Checks } from "./options.ts"
+import { aFunction, type Check, checkOptions, type Checks } from "./optionChecks.ts"
 import * as RequestExecutor from "./RequestExecutor.ts"
 import { Transport } from "./Transport.ts"
 

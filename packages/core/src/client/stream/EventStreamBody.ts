@@ -14,7 +14,7 @@ import type { CancelTimer } from "../../scheduling/timer.ts"
 import type { Call } from "../Call.ts"
 import * as defaults from "../defaults.ts"
 import { invalidResponse } from "../errors/invalidResponse.ts"
-import { append } from "../response/append.ts"
+import { append } from "../response/appendBytes.ts"
 import type { Exchange } from "../Transport.ts"
 import { decodeEvent } from "./decodeEvent.ts"
 

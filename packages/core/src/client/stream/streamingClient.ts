@@ -9,7 +9,7 @@ import type { JsonOrStream, JsonOrStreamEngine } from "../../service/jsonOrStrea
 import type { ViaStreamOptions } from "../../service/methodTypes.ts"
 import { jsonBody } from "../buildRequest.ts"
 import { annotateError, CurrentCall } from "../Call.ts"
-import { aBoolean, checkOptions, type Checks } from "../options.ts"
+import { aBoolean, checkOptions, type Checks } from "../optionChecks.ts"
 import type { Operation, RequestExecutor } from "../RequestExecutor.ts"
 import { EventStreamReceiver } from "../response/EventStreamReceiver.ts"
 

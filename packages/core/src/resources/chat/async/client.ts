@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import { annotateError, CurrentCall, deadlineExceeded } from "../../../client/Call.ts"
 import { clientLayer } from "../../../client/clientLayer.ts"
-import { aDuration, aFunction, type Checks } from "../../../client/options.ts"
+import { aDuration, aFunction, type Checks } from "../../../client/optionChecks.ts"
 import { withQuery } from "../../../client/queryString.ts"
 import { retryAfter } from "../../../client/retry/RetryPolicy.ts"
 import type { ApiError } from "../../../errors/ApiError.ts"

@@ -6,7 +6,7 @@ import { IgnoredBodyReceiver } from "./response/IgnoredBodyReceiver.ts"
 import { JsonReceiver } from "./response/JsonReceiver.ts"
 import { checkPath, type Query, withQuery } from "./queryString.ts"
 import { type CallOptions, headerName, withOptions } from "./CallOptions.ts"
-import { anObject, checkOptions } from "./options.ts"
+import { anObject, checkOptions } from "./optionChecks.ts"
 import { type Operation, RequestExecutor } from "./RequestExecutor.ts"
 
 /** A request to an operation that the client has no method for. */
