@@ -89,15 +89,40 @@ describe("options of a client", () => {
       ["baseURL", "baseUrl"],
       ["base_url", "baseUrl"],
       ["api_key", "apiKey"],
-      ["wait_for_rate_limit", "waitForRateLimit"]
+      ["wait_for_rate_limit", "waitForRateLimit"],
+      ["defaultHeaders", "headers"],
+      ["extra_headers", "headers"],
+      ["defaultQuery", "extraQuery"]
     ] as const) {
       assert.throws(make({ [name]: "x" }), TypeError, `${name}: unknown option, use ${right}`)
     }
     assert.throws(make({ constructor: 1 }), TypeError, "constructor: unknown option; known are timeout, ")
   })
 
+  it("a wrong base URL or key is named by its fault", () => {
+    for (const [option, value, fault] of [
+      ["baseUrl", "service.test", "no http:// or https://"],
+      ["baseUrl", "http:///v1", "no http:// or https://"],
+      ["baseUrl", "http://a b", "a blank"],
+      ["baseUrl", "http://u:s3cret@a", "a user"],
+      ["baseUrl", "http://a/@b?key=s3cret", "a query or fragment"],
+      ["baseUrl", "http://a/b/V1/", "/v1 at its end"],
+      ["apiKey", " s3cret", "a blank or line end"],
+      ["apiKey", Redacted.make("s3cret\n"), "a blank or line end"],
+      ["apiKey", '"s3cret"', "quotes"],
+      ["apiKey", "s3cret…", "no ASCII"]
+    ] as const) {
+      const what = option === "baseUrl" ? "an http or https URL" : "an API key"
+      assert.throws(make({ [option]: value }), TypeError, new RegExp(`^${option}: expected ${what}, found `))
+      assert.throws(make({ [option]: value }), TypeError, fault)
+      assert.throws(make({ [option]: value }), /^(?!.*s3cret)/)
+    }
+    assert.throws(make({ apiKey: 5 }), TypeError, /^apiKey: expected an API key$/)
+    assert.throws(make({ apiKey: "" }), TypeError, /^apiKey: expected an API key$/)
+  })
+
   it("of iterables of pairs, says how to make an object", () => {
-    const hint = "in an object, not a Map or Headers: use Object.fromEntries"
+    const hint = "in an object, as of Object.fromEntries"
     assert.throws(
       make({ headers: new Map() }),
       TypeError,

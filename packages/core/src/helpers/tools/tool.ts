@@ -80,7 +80,7 @@ const failedRun = <E>(cause: E): ToolFailure<E> => ({ reason: "run", message: th
 
 const isSchema = (value: unknown): boolean =>
   Schema.isSchema(value) ||
-  ((isObject(value) || aFunction[1](value)) && isObject(Reflect.get(Object(value), "~standard")))
+  ((isObject(value) || typeof value === "function") && isObject(Reflect.get(Object(value), "~standard")))
 
 const aSchema: Check = ["a schema of an object", isSchema]
 
