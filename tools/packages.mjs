@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { changelogOf, pendingChangesets } from "./changelog.mjs"
+import { deadLinks, packedReadme } from "./readme.mjs"
 import { root, run } from "./run.mjs"
 
 const read = (...path) => JSON.parse(readFileSync(join(root, ...path), "utf8"))
@@ -34,7 +35,12 @@ const withContent = async (path, content, action) => {
   }
 }
 
-/** Packs all of them into a directory, one after the other. Their changelogs begin with what is not released yet. */
+const repositoryOf = ({ repository }) => (repository?.url ?? repository)?.replace(/^git\+|\.git$/g, "")
+
+/**
+ * Packs all of them into a directory, one after the other. Their changelogs begin with what is not released yet, and
+ * their READMEs link to no folder beside them.
+ */
 export const pack = async (scratch) => {
   const packed = []
   const pending = pendingChangesets(join(root, ".changeset"))
@@ -42,13 +48,22 @@ export const pack = async (scratch) => {
     const tarball = join(scratch, `${basename(dir)}.tgz`)
     const path = join(root, dir, "CHANGELOG.md")
     const released = existsSync(path) ? readFileSync(path, "utf8") : ""
+    const readmePath = join(root, dir, "README.md")
+    const readme = packedReadme(readFileSync(readmePath, "utf8"), dir, repositoryOf(manifest))
     await withContent(path, changelogOf(manifest.name, released, pending), () =>
-      must("pnpm", ["pack", "--silent", "--out", tarball], join(root, dir))
+      withContent(readmePath, readme, () =>
+        must("pnpm", ["pack", "--silent", "--out", tarball], join(root, dir))
+      )
     )
     const files = execFileSync("tar", ["-tzf", tarball], { encoding: "utf8" }).split("\n")
     for (const file of ["CHANGELOG.md", "LICENSE", "README.md", "package.json"]) {
       assert.ok(files.includes(`package/${file}`), `${manifest.name}: the tarball has no ${file}`)
     }
+    const dead = deadLinks(
+      execFileSync("tar", ["-xzOf", tarball, "package/README.md"], { encoding: "utf8" }),
+      files.map((file) => file.replace("package/", ""))
+    )
+    assert.deepEqual(dead, [], `${manifest.name}: dead links in the README of the tarball`)
     packed.push({ dir, manifest, tarball })
   }
   return packed

@@ -19,10 +19,10 @@ import { Embeddings, type EmbeddingsMethods } from "./resources/embeddings/servi
 import * as EmbeddingsClient from "./resources/embeddings/client.ts"
 import { callOptions, type CallOptions, mergeOptions, noOptions } from "./client/CallOptions.ts"
 import { type ClientOptions, layerRequestExecutor } from "./client/layerRequestExecutor.ts"
-import { checkOptions, type Checks } from "./client/options.ts"
+import { checkOptions, type Checks } from "./client/optionChecks.ts"
 import * as Promisify from "./client/promise/promisify.ts"
 import * as Runtime from "./client/promise/Runtime.ts"
-import { type CustomRequest, request as requestCustom } from "./client/request.ts"
+import { type CustomRequest, request as requestCustom } from "./client/customRequest.ts"
 import type { RequestExecutor } from "./client/RequestExecutor.ts"
 import type { ApiError } from "./errors/ApiError.ts"
 import { viaStreamOptions } from "./client/stream/streamingClient.ts"
@@ -48,7 +48,7 @@ export {
   type Next,
   RetryableError
 } from "./client/middleware.ts"
-export { type CustomRequest, request } from "./client/request.ts"
+export { type CustomRequest, request } from "./client/customRequest.ts"
 export type { Query } from "./client/queryString.ts"
 export type { ViaStreamOptions } from "./service/methodTypes.ts"
 export type { RateLimit, ResponseInfo } from "./client/response/ResponseInfo.ts"

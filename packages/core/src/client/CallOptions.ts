@@ -2,15 +2,7 @@
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import {
-  aDuration,
-  anObject,
-  type Check,
-  checkOptions,
-  type Checks,
-  integerFrom,
-  isObject
-} from "./options.ts"
+import { aDuration, anObject, type Check, checkOptions, type Checks, integerFrom } from "./optionChecks.ts"
 import type { Query } from "./queryString.ts"
 
 /** Options of one call, or of all calls of a client. */
@@ -44,10 +36,10 @@ export const headerName = /^[!#$%&'*+.^`|~\w-]+$/
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
 const headers: Check = [
-  "an object with valid header names and values",
+  `valid header names and values in ${anObject[0]}`,
   (value) =>
-    isObject(value) &&
-    Object.entries(value).every(
+    anObject[1](value) &&
+    Object.entries(Object(value)).every(
       ([name, text]) => headerName.test(name) && typeof text === "string" && headerValue.test(text)
     )
 ]

@@ -14,9 +14,9 @@ import { makeCallQueue } from "./CallQueue.ts"
 import { callOptions, type CallOptions } from "./CallOptions.ts"
 import { levels, type Logger, type LogLevel, makeAttemptLogger } from "./logging.ts"
 import { type Middleware, withMiddleware } from "./middleware.ts"
-import { aBoolean, aFunction, type Checks, integerFrom, isObject, oneOf } from "./options.ts"
+import { aBoolean, aFunction, type Checks, integerFrom, isObject, oneOf } from "./optionChecks.ts"
 import { redactor, secretsOf } from "./redact.ts"
-import { IgnoredBodyReceiver, JsonReceiver } from "./response/JsonReceiver.ts"
+import { JsonReceiver } from "./response/JsonReceiver.ts"
 import type { Complete, ResponseReceiver } from "./response/ResponseReceiver.ts"
 import * as RetryBudget from "./retry/RetryBudget.ts"
 import { retryLoop } from "./retry/retryLoop.ts"
@@ -35,8 +35,6 @@ export interface Operation {
   readonly retry: RetryClass
   /** Operations that share a rate limit have the same. Default: the name. */
   readonly rateLimit?: string
-  /** `ignored`: the body of a success is discarded, whatever it is. */
-  readonly responseBody?: "ignored"
 }
 
 /** Options of all calls of a client. */
@@ -109,6 +107,8 @@ export class RequestExecutor extends Context.Service<
       request: Q,
       format: RequestFormat<Q, A>
     ) => Effect.Effect<A, ApiError.ApiError>
+    /** Waits so many milliseconds. */
+    readonly sleep: (millis: number) => Effect.Effect<void>
   }
 >()("@leadline/core/client/RequestExecutor") {}
 
@@ -192,10 +192,10 @@ const make = Effect.fnUntraced(function* (
       execute(operation, request, {
         accept: "application/json",
         encodeBody,
-        receiver: (call, complete) =>
-          new (operation.responseBody === "ignored" ? IgnoredBodyReceiver : JsonReceiver)(call, complete)
+        receiver: (call, complete) => new JsonReceiver(call, complete)
       }),
-    execute
+    execute,
+    sleep
   })
 })
 

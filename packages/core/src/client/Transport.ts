@@ -12,7 +12,7 @@ export {
   type Checks,
   integerFrom,
   isObject
-} from "./options.ts"
+} from "./optionChecks.ts"
 
 /** A request as it goes over the wire. */
 export interface TransportRequest {

@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { aFunction, type Check, checkOptions, type Checks } from "./options.ts"
+import { aFunction, checkOptions, type Checks, textWithout } from "./optionChecks.ts"
 import * as RequestExecutor from "./RequestExecutor.ts"
 import { Transport } from "./Transport.ts"
 
@@ -17,25 +17,31 @@ export interface ClientOptions extends RequestExecutor.RequestExecutorOptions {
   readonly wrapTransport?: ((transport: Transport["Service"]) => Transport["Service"]) | undefined
 }
 
-const baseUrlForm = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?(?<![^/]\/v1\/?)$/i
-const keyForm = /^[\x21-\x7e]+$/
+const baseUrlCheck = textWithout("an http or https URL", [
+  [/^$/, ""],
+  [/^(?!https?:\/\/[^/])/i, "no http:// or https://"],
+  [/[\s\\]/, "a blank"],
+  [/[?#]/, "a query or fragment"],
+  [/\/\/[^/]*@/, "a user"],
+  [/[^/]\/v1\/?$/i, "/v1 at its end"]
+])
 
 /** A key that does not fit into a header is invalid, because transports would quote it in their messages. */
-const apiKeyCheck: Check = [
-  "visible ASCII",
-  (value) => {
-    const key = Redacted.isRedacted(value) ? Redacted.value(value) : value
-    return typeof key === "string" && keyForm.test(key)
-  }
-]
+const apiKeyCheck = textWithout(
+  "an API key",
+  [
+    [/^$/, ""],
+    [/\s/, "a blank or line end"],
+    [/^["']/, "quotes"],
+    [/[^!-~]/, "no ASCII"]
+  ],
+  (key) => (Redacted.isRedacted(key) ? Redacted.value(key) : key)
+)
 
 /** The check of each option of a client; a transport adds those of its own. */
 export const clientOptions: Checks<ClientOptions> = {
   ...RequestExecutor.executorOptions,
-  baseUrl: [
-    "an http(s) URL without user, query, fragment or /v1",
-    (value) => typeof value === "string" && baseUrlForm.test(value)
-  ],
+  baseUrl: baseUrlCheck,
   apiKey: apiKeyCheck,
   wrapTransport: aFunction
 }

@@ -33,23 +33,16 @@ export const SearchMode = Schema.Literals(["web", "academic", "sec"])
 /** {@link SearchMode}. */
 export type SearchMode = typeof SearchMode.Type
 
-const written = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/
-
-const daysOf = (month: number, year: number): number => {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
-  return [4, 6, 9, 11].includes(month) ? 30 : 31
-}
+const written = /^(\d{1,2})\/(\d{1,2})\/(?!0000)(\d{4})$/
 
 /** A filter's date, `MM/DD/YYYY`, as `YYYY-MM-DD`; undefined for a date that does not exist. */
 export const isoDate = (text: string): string | undefined => {
   const [, month = "", day = "", year = ""] = written.exec(text) ?? []
-  const real =
-    Number(year) >= 1 &&
-    Number(month) >= 1 &&
-    Number(month) <= 12 &&
-    Number(day) >= 1 &&
-    Number(day) <= daysOf(Number(month), Number(year))
-  return real ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : undefined
+  const iso = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`
+  const date = new Date(0)
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
+  // A day that its month does not have is one of another month.
+  return date.toISOString().startsWith(iso) ? iso : undefined
 }
 
 // Assumed: docs.

@@ -1,9 +1,10 @@
 // Open schemas for responses: unknown fields are kept, and are not an error.
 // Source: §2; Assumed: ours, except for requests, which the document closes.
+import { Json } from "./Json.ts"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 
-const further = Schema.Record(Schema.String, Schema.Json)
+const further = Schema.Record(Schema.String, Json)
 
 /**
  * A struct that keeps unknown fields as JSON. Its type has the known fields only, so that an object with just these is

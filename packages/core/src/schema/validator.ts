@@ -21,7 +21,7 @@ const hasMore = (value: object, enumerable: number): boolean =>
 
 const json: Validator = isJson
 
-const jsons = new Set<unknown>([Schema.Json, Json].map(({ ast }) => Reflect.get(ast, "run")))
+const jsonRun: unknown = Reflect.get(Json.ast, "run")
 
 /** The values of a literal, or of a union of nothing else. */
 export const literals = (ast: SchemaAST.AST): ReadonlyArray<unknown> | undefined => {
@@ -141,7 +141,7 @@ const compileType = (ast: SchemaAST.AST, form: Form): Validator => {
     case "Union":
       return union(ast, form)
     case "Declaration":
-      return jsons.has(ast.run) ? json : never
+      return ast.run === jsonRun ? json : never
     case "Suspend":
       return (value) => compile(ast.thunk(), form)(value)
     default:

@@ -24,6 +24,17 @@ export const nextPage = <Request extends Paged>(
 ): Request | undefined =>
   page_token ? { ...request, page_token } : next_token ? { ...request, next_token } : undefined
 
+/** Has a page no more items than requested, or than `most` by default, and leads to a page other than itself? */
+export const pageFits = (
+  { limit, next_token, page_token = next_token }: Paged & { readonly limit?: number },
+  page: Page,
+  items: ReadonlyArray<unknown>,
+  most: number
+): boolean => {
+  const token = page.next_page_token || page.next_token
+  return items.length <= (limit ?? most) && (!token || token !== page_token)
+}
+
 /** The items of all pages, each page fetched on demand. */
 export const paginate = <Request extends Paged, P extends Page, Item, E, R>(
   list: (request: Request) => Effect.Effect<P, E, R>,

@@ -49,7 +49,11 @@ describe("requests", () => {
 
   for (const headers of [{ "bad name": "v" }, { good: "a\r\nb" }]) {
     it(`the header ${JSON.stringify(headers)} is a TypeError without its value`, () => {
-      assert.throws(() => clientOver([good], { headers }), TypeError, /^headers: expected[^\r\n]*values$/)
+      assert.throws(
+        () => clientOver([good], { headers }),
+        TypeError,
+        /^headers: expected[^\r\n]*values in an object, as of Object.fromEntries$/
+      )
     })
   }
 

@@ -24,6 +24,9 @@ const chat = { model: "sonar", messages: [{ role: "user", content: "x" }] } as c
 
 const console_ = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} }
 
+/** Their entries are no properties: as options they would be lost. */
+const iterables = [new Map([["x-a", "1"]]), new Headers({ "x-a": "1" }), new URLSearchParams("a=1"), ["x"]]
+
 /** Values at the edge of what an option takes, and one beyond. */
 const values: ReadonlyArray<
   readonly [name: string, valid: ReadonlyArray<unknown>, invalid: ReadonlyArray<unknown>]
@@ -33,9 +36,13 @@ const values: ReadonlyArray<
   ["eventTimeout", [1], [0, "soon"]],
   ["queueTimeout", [1], [0, "soon"]],
   ["maxRetries", [0, 5], [-1, 0.5, NaN, Infinity, "2"]],
-  ["headers", [{}, { "x-a": "" }], ["x", [1], { "bad name": "v" }, { a: 1 }, { a: "b\r\nc" }, null]],
-  ["extraQuery", [{}, { a: 1 }], ["a=1", null]],
-  ["extraBody", [{}, { a: null }], ["{}", null]],
+  [
+    "headers",
+    [{}, { "x-a": "" }],
+    ["x", [1], ...iterables, { "bad name": "v" }, { a: 1 }, { a: "b\r\nc" }, null]
+  ],
+  ["extraQuery", [{}, { a: 1 }], ["a=1", ...iterables, null]],
+  ["extraBody", [{}, { a: null }], ["{}", ...iterables, null]],
   ["concurrency", [1, 64], [0, -1, 1.5, NaN, Infinity, "4"]],
   ["waitForRateLimit", [true, false], [0, "true"]],
   ["logger", [console_], [{}, () => {}, { ...console_, warn: 1 }]],
@@ -82,11 +89,45 @@ describe("options of a client", () => {
       ["baseURL", "baseUrl"],
       ["base_url", "baseUrl"],
       ["api_key", "apiKey"],
-      ["wait_for_rate_limit", "waitForRateLimit"]
+      ["wait_for_rate_limit", "waitForRateLimit"],
+      ["defaultHeaders", "headers"],
+      ["extra_headers", "headers"],
+      ["defaultQuery", "extraQuery"]
     ] as const) {
       assert.throws(make({ [name]: "x" }), TypeError, `${name}: unknown option, use ${right}`)
     }
     assert.throws(make({ constructor: 1 }), TypeError, "constructor: unknown option; known are timeout, ")
+  })
+
+  it("a wrong base URL or key is named by its fault", () => {
+    for (const [option, value, fault] of [
+      ["baseUrl", "service.test", "no http:// or https://"],
+      ["baseUrl", "http:///v1", "no http:// or https://"],
+      ["baseUrl", "http://a b", "a blank"],
+      ["baseUrl", "http://u:s3cret@a", "a user"],
+      ["baseUrl", "http://a/@b?key=s3cret", "a query or fragment"],
+      ["baseUrl", "http://a/b/V1/", "/v1 at its end"],
+      ["apiKey", " s3cret", "a blank or line end"],
+      ["apiKey", Redacted.make("s3cret\n"), "a blank or line end"],
+      ["apiKey", '"s3cret"', "quotes"],
+      ["apiKey", "s3cret…", "no ASCII"]
+    ] as const) {
+      const what = option === "baseUrl" ? "an http or https URL" : "an API key"
+      assert.throws(make({ [option]: value }), TypeError, new RegExp(`^${option}: expected ${what}, found `))
+      assert.throws(make({ [option]: value }), TypeError, fault)
+      assert.throws(make({ [option]: value }), /^(?!.*s3cret)/)
+    }
+    assert.throws(make({ apiKey: 5 }), TypeError, /^apiKey: expected an API key$/)
+    assert.throws(make({ apiKey: "" }), TypeError, /^apiKey: expected an API key$/)
+  })
+
+  it("of iterables of pairs, says how to make an object", () => {
+    const hint = "in an object, as of Object.fromEntries"
+    assert.throws(
+      make({ headers: new Map() }),
+      TypeError,
+      `headers: expected valid header names and values ${hint}`
+    )
   })
 
   it("an undefined option is not given, whatever its name", () => {

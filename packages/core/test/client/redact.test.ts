@@ -1,7 +1,7 @@
 // What is redacted from a server's message: secrets and texts of a request, in bounded time.
 import { assert, describe, it } from "@effect/vitest"
 import { maxRedactedValues } from "../../src/client/defaults.ts"
-import type { CustomRequest } from "../../src/client/request.ts"
+import type { CustomRequest } from "../../src/client/customRequest.ts"
 import { redactor, secretsOf } from "../../src/client/redact.ts"
 import * as Client from "../../src/Client.ts"
 import { clientOver } from "../fixtures/wire.ts"

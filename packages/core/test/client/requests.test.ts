@@ -122,6 +122,25 @@ describe("client.request", () => {
     })
   )
 
+  it.effect("sends nothing where the query or the headers are iterables of pairs", () =>
+    Effect.gen(function* () {
+      const { layer, sent } = clientOver([good, good])
+      for (const lost of [
+        { query: Object(new URLSearchParams("a=1")) },
+        { headers: Object(new Headers({ a: "1" })) }
+      ]) {
+        const asked = Client.request({ method: "GET", path: "/v1/batches", ...lost })
+        const exit = yield* Effect.exit(Effect.provide(asked, layer))
+        assert.isTrue(Exit.isFailure(exit))
+        const [name = ""] = Object.keys(lost)
+        const error = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
+        assert.instanceOf(error, TypeError)
+        assert.include(String(error), `${name}: expected `)
+      }
+      assert.lengthOf(sent, 0)
+    })
+  )
+
   it.effect("escapes the names of parameters, too", () =>
     Effect.gen(function* () {
       const { layer, sent } = clientOver([good])

@@ -1,7 +1,7 @@
 // What a response keeps of the memory it was read into.
 import { assert, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { append } from "../../src/client/response/append.ts"
+import { append } from "../../src/client/response/appendBytes.ts"
 
 const joined = (chunks: ReadonlyArray<Uint8Array>) => {
   let bytes = new Uint8Array(0) as Uint8Array

@@ -7,6 +7,7 @@ import * as fc from "fast-check"
 import { isDeepStrictEqual } from "node:util"
 import * as ApiError from "../../src/errors/ApiError.ts"
 import { asSent } from "../../src/schema/asSent.ts"
+import { Json } from "../../src/schema/Json.ts"
 import { makeChecker } from "../../src/service/validate.ts"
 import { makeValidator } from "../../src/schema/validator.ts"
 import { bodies, type Body } from "../fixtures/bodies.ts"
@@ -58,7 +59,7 @@ describe("fits", () => {
   }
 
   const Named = Schema.Struct({ name: Schema.String, note: Schema.optionalKey(Schema.String) })
-  const Further = Schema.StructWithRest(Named, [Schema.Record(Schema.String, Schema.Json)])
+  const Further = Schema.StructWithRest(Named, [Schema.Record(Schema.String, Json)])
   const none = Symbol("none")
 
   it("a symbol and a hidden field are looked at in requests, where the schema refuses or shows them", () => {
@@ -87,7 +88,7 @@ describe("fits", () => {
     assert.isFalse(isFit({ name: "a", more: new Kept() }))
     const Counted = Schema.StructWithRest(
       Schema.Struct({ count: Schema.make<Schema.Codec<number>>(SchemaAST.number) }),
-      [Schema.Record(Schema.String, Schema.Json)]
+      [Schema.Record(Schema.String, Json)]
     )
     assert.isTrue(makeValidator(Counted, "open")({ count: -0 }))
     assert.isFalse(makeValidator(Counted, "open")({ count: Number.NaN }))

@@ -1,7 +1,7 @@
 // An address that accepts no connection and refuses none: its listen queue is full.
 // Linux drops what does not fit a full queue.
 import * as Net from "node:net"
-import { setTimeout as sleep } from "node:timers/promises"
+import { once } from "node:events"
 import { Worker } from "node:worker_threads"
 
 /** An address at which no handshake completes. */
@@ -36,7 +36,8 @@ export const openBlackHole = async (host = "127.0.0.1", wanted = 0): Promise<Bla
     worker.once("error", reject)
   })
   const fillers = Array.from({ length: 4 }, () => connect({ host, port }))
-  await sleep(50)
+  // One more than the backlog fits: from then on the kernel drops what comes.
+  await Promise.all(fillers.slice(0, 2).map((filler) => once(filler, "connect")))
   return {
     port,
     close: async () => {

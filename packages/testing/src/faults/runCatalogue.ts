@@ -1,5 +1,5 @@
 // Runs rows of the fault catalogue: every case with every operation it concerns, over both transports.
-import { fetch as undiciFetch, ProxyAgent } from "@effect/platform-node/Undici"
+import { Agent, type Dispatcher, fetch as undiciFetch, ProxyAgent } from "@effect/platform-node/Undici"
 import type { Client } from "@leadline/core/client"
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"
@@ -29,19 +29,32 @@ export interface Result {
   readonly problems: ReadonlyArray<string>
 }
 
-/** Fetch uses the proxy of its runtime, here undici's. */
-const proxied = (proxy: string): typeof globalThis.fetch => {
-  const dispatcher = new ProxyAgent(proxy)
-  return (input, init) => Reflect.apply(undiciFetch, undefined, [input, { ...init, dispatcher }])
+/** Proxies and connections of fetch are those of its runtime, here undici's. */
+const fetchOver =
+  (dispatcher: Dispatcher): typeof globalThis.fetch =>
+  (input, init) =>
+    Reflect.apply(undiciFetch, undefined, [input, { ...init, dispatcher }])
+
+const fetchOf = (proxy: string | undefined, connectTimeout: number | undefined) => {
+  if (proxy !== undefined) return fetchOver(new ProxyAgent(proxy))
+  return connectTimeout === undefined
+    ? undefined
+    : fetchOver(new Agent({ connect: { timeout: connectTimeout } }))
 }
 
-const createClient = (transport: Transport, { baseUrl, proxy }: Endpoint): Client => {
+const createClient = (
+  transport: Transport,
+  { baseUrl, proxy }: Endpoint,
+  { connectTimeout }: FaultCase
+): Client => {
   const options = { baseUrl, apiKey: canaryKey }
-  if (transport === "node") return NodeTransport.createClient({ ...options, proxy })
-  return FetchTransport.createClient({ ...options, fetch: proxy === undefined ? undefined : proxied(proxy) })
+  return transport === "node"
+    ? NodeTransport.createClient({ ...options, proxy, pool: { connectTimeout } })
+    : FetchTransport.createClient({ ...options, fetch: fetchOf(proxy, connectTimeout) })
 }
 
-const optionsOf = ({ timeout, idleTimeout, eventTimeout }: FaultCase, isStream: boolean) => ({
+const optionsOf = ({ timeout, idleTimeout, eventTimeout, maxRetries }: FaultCase, isStream: boolean) => ({
+  ...(maxRetries !== undefined && { maxRetries }),
   ...(idleTimeout !== undefined && { idleTimeout }),
   ...(eventTimeout !== undefined && { eventTimeout }),
   ...((timeout !== undefined || !isStream) && { timeout: timeout ?? 10_000 })
@@ -107,7 +120,7 @@ const makeRunner = async () => {
     const trapUrl = `http://127.0.0.1:${trap.port}`
     const serve = (n: number) => one.serve?.(operation.answer, n, trapUrl) ?? []
     const place = await openEndpoint(one.link ?? "plain", serve, certificates)
-    const client = createClient(transport, place)
+    const client = createClient(transport, place, one)
     for (let n = 1; n < (one.calls ?? 1); n++) await callOnce(client, job, place.requests)
     const outcome = await callOnce(client, job, place.requests)
     await client.close()

@@ -55,8 +55,8 @@ export const codeOf = (cause: unknown): string | undefined =>
 
 const standardProperties = /^(name|message|stack|code|errno|syscall|cause|errors)$/
 
-/** Keeps other properties of causes, such as bytes that could not be parsed, out of logs. */
-const withCause = <E extends ApiError.ApiError>(error: E, cause: unknown): E => {
+/** Adds a cause, and keeps its other properties, such as bytes that could not be parsed, out of logs. */
+export const withCause = <E extends ApiError.ApiError>(error: E, cause: unknown): E => {
   for (const one of causesOf(cause))
     for (const key of Object.keys(one))
       if (!standardProperties.test(key)) Reflect.defineProperty(one, key, { enumerable: false })

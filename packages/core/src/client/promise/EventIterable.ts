@@ -151,16 +151,12 @@ export const makeEventIterable = <A, E, E2, R>(
   })
 
   const events = Effect.provideService(stream, CallReport, report).pipe(
-    Effect.tap(() =>
-      Effect.sync(() => {
-        isOpen = true
-        for (const { resolve } of openings.splice(0)) resolve(undefined)
-      })
-    ),
-    // Only this fiber pulls, so the channel needs no semaphore.
-    Effect.flatMap((open) =>
-      Effect.flatMap(Effect.scope, (scope) => Channel.toPullScoped(Stream.toChannel(open), scope))
-    ),
+    Effect.flatMap((opened) => {
+      isOpen = true
+      for (const { resolve } of openings.splice(0)) resolve(undefined)
+      // Only this fiber pulls, so the channel needs no semaphore.
+      return Effect.flatMap(Effect.scope, (scope) => Channel.toPullScoped(Stream.toChannel(opened), scope))
+    }),
     Effect.flatMap((pull) => Effect.forever(Effect.flatMap(demanded, () => Effect.map(pull, deliver)))),
     Pull.catchDone(() => Effect.void),
     Effect.scoped

@@ -50,25 +50,3 @@ export class JsonReceiver extends ResponseReceiver<unknown> {
     this.succeed(value)
   }
 }
-
-/** Receives a success whose body is discarded, whatever it is. */
-export class IgnoredBodyReceiver extends ResponseReceiver<unknown> {
-  protected override onSuccessHead(): void {
-    this.setBodyTimer(() => this.onSuccessEnd())
-  }
-
-  protected override onSuccessBytes(bytes: Uint8Array): boolean {
-    this.size += bytes.length
-    if (this.size > defaults.maxErrorBytes) this.onSuccessEnd()
-    return true
-  }
-
-  protected override onSuccessEnd(): void {
-    this.close()
-    this.succeed(undefined)
-  }
-
-  protected override onBroken(): void {
-    this.onSuccessEnd()
-  }
-}

@@ -13,8 +13,9 @@ import { durationText } from "../../scheduling/durationText.ts"
 import type { CancelTimer } from "../../scheduling/timer.ts"
 import type { Call } from "../Call.ts"
 import * as defaults from "../defaults.ts"
+import { withCause } from "../errors/fromTransport.ts"
 import { invalidResponse } from "../errors/invalidResponse.ts"
-import { append } from "../response/append.ts"
+import { append } from "../response/appendBytes.ts"
 import type { Exchange } from "../Transport.ts"
 import { decodeEvent } from "./decodeEvent.ts"
 
@@ -54,9 +55,7 @@ const asTruncated = (error: ApiError.ApiError, pending: boolean): ApiError.ApiEr
     phase: "stream",
     pending
   })
-  return error.cause === undefined
-    ? truncated
-    : Object.defineProperty(truncated, "cause", { value: error.cause, configurable: true })
+  return withCause(truncated, error.cause)
 }
 
 type Values = readonly [unknown, ...Array<unknown>]

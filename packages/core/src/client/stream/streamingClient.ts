@@ -1,6 +1,7 @@
 // The client side of operations that answer with JSON or with events; resources without streams do not load it.
 // Source: §6; Assumed: ours for deadlines.
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Stream from "effect/Stream"
 import type * as ApiError from "../../errors/ApiError.ts"
 import { CurrentRedact } from "../../service/collectEvents.ts"
@@ -8,7 +9,7 @@ import type { JsonOrStream, JsonOrStreamEngine } from "../../service/jsonOrStrea
 import type { ViaStreamOptions } from "../../service/methodTypes.ts"
 import { jsonBody } from "../buildRequest.ts"
 import { annotateError, CurrentCall } from "../Call.ts"
-import { aBoolean, checkOptions, type Checks } from "../options.ts"
+import { aBoolean, checkOptions, type Checks } from "../optionChecks.ts"
 import type { Operation, RequestExecutor } from "../RequestExecutor.ts"
 import { EventStreamReceiver } from "../response/EventStreamReceiver.ts"
 
@@ -60,7 +61,7 @@ const executeStream = (
       receiver: (call, complete) => (last = new EventStreamReceiver(call, complete))
     })
     // A callback of the caller, such as `onAttempt`, may interrupt the call between the head and the first pull.
-    return Effect.onInterrupt(opened, () => last?.body?.close ?? Effect.void)
+    return Effect.onExit(opened, (exit) => (Exit.isFailure(exit) && last?.body?.close) || Effect.void)
   })
 
 /** Sends a request and gives the events of its stream unchecked, as one call. */

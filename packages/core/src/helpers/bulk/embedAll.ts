@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 import type { PromiseMethodTypes } from "../../client/promise/promisify.ts"
-import { aFunction, type Check, checkOptions, type Checks } from "../../client/options.ts"
+import { aFunction, type Check, checkOptions, type Checks } from "../../client/optionChecks.ts"
 import type { ApiError } from "../../errors/ApiError.ts"
 import { encodeText } from "../../protocol/utf8.ts"
 import * as contextualizedLimits from "../../resources/embeddings/contextualized/limits.ts"
@@ -27,7 +27,7 @@ import {
   bulkPromiseOptions,
   type BulkResult
 } from "./options.ts"
-import { fromPromise, toIterable } from "./promise.ts"
+import { fromPromise, toIterable } from "./promiseInterop.ts"
 import { runBatches } from "./runBatches.ts"
 import {
   type Batch,

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 import type { PromiseMethodTypes } from "../../client/promise/promisify.ts"
-import { checkOptions } from "../../client/options.ts"
+import { checkOptions } from "../../client/optionChecks.ts"
 import type { DecisionsRequest, DecisionsResponse, Questions } from "../../resources/decisions/schema.ts"
 import { Decisions, type DecisionsMethods } from "../../resources/decisions/service.ts"
 import { checkResource } from "../checkResource.ts"
@@ -14,7 +14,7 @@ import {
   bulkPromiseOptions,
   type BulkResult
 } from "./options.ts"
-import { fromPromise, toIterable } from "./promise.ts"
+import { fromPromise, toIterable } from "./promiseInterop.ts"
 import { runBatches } from "./runBatches.ts"
 import { type Batch, fromStreamOrSync, single, sizeOf, type Source, toBatches, toStream } from "./sources.ts"
 

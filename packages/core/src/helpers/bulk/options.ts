@@ -1,6 +1,6 @@
 // Options and results of bulk work.
 import type { AbortSignalLike } from "../../client/promise/promisify.ts"
-import { aFunction, anAbortSignal, type Checks, integerFrom, oneOf } from "../../client/options.ts"
+import { aFunction, anAbortSignal, type Checks, integerFrom, oneOf } from "../../client/optionChecks.ts"
 import type { ApiError } from "../../errors/ApiError.ts"
 
 /** How far bulk work is. */

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as ApiError from "../../errors/ApiError.ts"
-import { endedEarly } from "../../errors/endedEarly.ts"
+import { endedEarly } from "../../errors/streamEndedEarly.ts"
 import { collector as chatCollector } from "../../resources/chat/collect.ts"
 import type { ChatChunk } from "../../resources/chat/schema.ts"
 import { collector as responsesCollector } from "../../resources/responses/collect.ts"

@@ -1,7 +1,7 @@
 // Reads the events of a response in a browser. It loads no Effect streams.
 import * as Predicate from "effect/Predicate"
 import { invalidResponse } from "../../client/errors/invalidResponse.ts"
-import { endedEarly } from "../../errors/endedEarly.ts"
+import { endedEarly } from "../../errors/streamEndedEarly.ts"
 import { noRedaction } from "../../errors/fromStatus.ts"
 import { fromStreamEvent } from "../../errors/fromStreamEvent.ts"
 import { parseJson } from "../../schema/parseJson.ts"

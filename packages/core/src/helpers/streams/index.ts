@@ -9,5 +9,5 @@ export {
   toResponseEffect,
   type ToResponseOptions
 } from "./toResponse.ts"
-export { toUIMessageStreamResponse, toUIMessageStreamResponseEffect } from "./uiMessages.ts"
+export { toUIMessageStreamResponse, toUIMessageStreamResponseEffect } from "./aiSdkMessages.ts"
 export type { ByteStream, ResponseOptions, WebResponse } from "./eventResponse.ts"

@@ -1,7 +1,7 @@
 // Passes a stream on to a browser, as the service would send it: bytes, or a whole response.
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { anObject, checkOptions, type Checks } from "../../client/options.ts"
+import { anObject, checkOptions, type Checks } from "../../client/optionChecks.ts"
 import { doneMarker } from "../../protocol/sse/SseParser.ts"
 import { encodeFrames, type EncodeOptions, encodeOptions, errorEvent, frame } from "./encodeFrames.ts"
 import { type ByteStream, eventResponse, type ResponseOptions, type WebResponse } from "./eventResponse.ts"

@@ -1,5 +1,5 @@
 // The `response_format` that asks for JSON of a schema, for chat and for responses.
-import { aBoolean, type Check, checkOptions, type Checks } from "../../client/options.ts"
+import { aBoolean, type Check, checkOptions, type Checks } from "../../client/optionChecks.ts"
 import type { JsonSchema } from "../../schema/JsonSchema.ts"
 import { type AnySchema, jsonSchemaOf } from "../json-schema/AnySchema.ts"
 

@@ -1,7 +1,7 @@
 // Chat whose answer is a value of a schema.
 // Source: §2.10, §4.10.
 import * as Effect from "effect/Effect"
-import { checkOptions } from "../../client/options.ts"
+import { checkOptions } from "../../client/optionChecks.ts"
 import type { PromiseMethodTypes, RequestOptions } from "../../client/promise/promisify.ts"
 import type { ApiError } from "../../errors/ApiError.ts"
 import { Chat, type ChatMethods } from "../../resources/chat/service.ts"

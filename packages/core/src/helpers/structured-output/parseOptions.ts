@@ -1,5 +1,5 @@
 // The checks of the options of `parseChat` and `parseResponse`.
-import { aBoolean, type Checks } from "../../client/options.ts"
+import { aBoolean, type Checks } from "../../client/optionChecks.ts"
 import { type RequestOptions, requestOptions } from "../../client/promise/promisify.ts"
 import type { ViaStreamOptions } from "../../service/methodTypes.ts"
 import { formatOptions, type JsonSchemaFormatOptions } from "./jsonSchemaFormat.ts"

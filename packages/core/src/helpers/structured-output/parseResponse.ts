@@ -1,7 +1,7 @@
 // A run of responses whose answer is a value of a schema.
 // Source: §2.8, §4.7.
 import * as Effect from "effect/Effect"
-import { checkOptions } from "../../client/options.ts"
+import { checkOptions } from "../../client/optionChecks.ts"
 import type { PromiseMethodTypes, RequestOptions } from "../../client/promise/promisify.ts"
 import type { ApiError } from "../../errors/ApiError.ts"
 import type { Response, ResponsesRequest } from "../../resources/responses/schema.ts"

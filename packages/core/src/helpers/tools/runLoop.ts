@@ -1,7 +1,7 @@
 // The loop of a run: a request, the tools that its response calls, and again with their outputs.
 // Source: §2.8, §4.7.
 import * as Effect from "effect/Effect"
-import { type Checks, checkOptions, integerFrom, oneOf } from "../../client/options.ts"
+import { type Checks, checkOptions, integerFrom, oneOf } from "../../client/optionChecks.ts"
 import type { InputItem } from "../../resources/responses/input.ts"
 import type { Response, ResponsesRequest, Usage } from "../../resources/responses/schema.ts"
 import type { ResponseEvent } from "../../resources/responses/events.ts"

@@ -5,7 +5,7 @@ import * as Queue from "effect/Queue"
 import * as Stream from "effect/Stream"
 import { captureCaller } from "../../client/promise/callerStack.ts"
 import { makeEventIterable } from "../../client/promise/EventIterable.ts"
-import { optionError } from "../../client/options.ts"
+import { optionError } from "../../client/optionChecks.ts"
 import {
   type PromiseMethodTypes,
   type RequestOptions,

@@ -3,7 +3,14 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { aBoolean, aFunction, type Check, checkOptions, type Checks, isObject } from "../../client/options.ts"
+import {
+  aBoolean,
+  aFunction,
+  type Check,
+  checkOptions,
+  type Checks,
+  isObject
+} from "../../client/optionChecks.ts"
 import type { AbortSignalLike } from "../../client/promise/promisify.ts"
 import { FunctionTool, type Tool as RequestTool } from "../../resources/responses/tools.ts"
 import type { JsonSchema } from "../../schema/JsonSchema.ts"
@@ -73,7 +80,7 @@ const failedRun = <E>(cause: E): ToolFailure<E> => ({ reason: "run", message: th
 
 const isSchema = (value: unknown): boolean =>
   Schema.isSchema(value) ||
-  ((isObject(value) || aFunction[1](value)) && isObject(Reflect.get(Object(value), "~standard")))
+  ((isObject(value) || typeof value === "function") && isObject(Reflect.get(Object(value), "~standard")))
 
 const aSchema: Check = ["a schema of an object", isSchema]
 

@@ -15,6 +15,5 @@ export const revoke = {
   name: "ApiKeys.revoke",
   method: "POST",
   path: "/revoke_auth_token",
-  retry: "safe",
-  responseBody: "ignored"
+  retry: "safe"
 } as const

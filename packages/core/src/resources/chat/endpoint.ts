@@ -35,7 +35,7 @@ export class ChatApi extends HttpApi.make("leadline").add(
   HttpApiGroup.make("chat")
     .annotate(OpenApi.Description, "Conversations with web search, citations, images and related questions.")
     .add(at("create", create.path))
-    .add(at("createCompletions", create.aliases[0]))
-    .add(at("createCompletionsV1", create.aliases[1]))
+    .add(at("createCompletions", "/chat/completions"))
+    .add(at("createCompletionsV1", "/v1/chat/completions"))
     .pipe(jsonGroup("all", { by: "engine", genAiOperation: "chat" }))
 ) {}

@@ -1,12 +1,11 @@
 // The operation as plain values: name, method, path and retry class.
-// Source: §4.10, §6; aliases and the end marker are Assumed: clients, seen.
+// Source: §4.10, §6; the end marker is Assumed: clients, seen.
 
 /** Answers a conversation, as JSON or as events. */
 export const create = {
   name: "Chat.create",
   method: "POST",
   path: "/v1/sonar",
-  aliases: ["/chat/completions", "/v1/chat/completions"],
   retry: "generation"
 } as const
 

@@ -35,6 +35,6 @@ export class ResponsesApi extends HttpApi.make("leadline").add(
   HttpApiGroup.make("responses")
     .annotate(OpenApi.Description, "Responses of a model or a preset, with web search, pages and functions.")
     .add(at("create", create.path))
-    .add(at("createAgent", create.aliases[0]))
+    .add(at("createAgent", "/v1/agent"))
     .pipe(jsonGroup("first", { by: "engine", genAiOperation: "chat" }))
 ) {}

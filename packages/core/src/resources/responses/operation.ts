@@ -1,12 +1,11 @@
 // The operation as plain values: name, method, path and retry class.
-// Source: §4.7, §6; the alias is Assumed: OAS.
+// Source: §4.7, §6.
 
 /** Generates a response, as JSON or as events. */
 export const create = {
   name: "Responses.create",
   method: "POST",
   path: "/v1/responses",
-  aliases: ["/v1/agent"],
   retry: "generation"
 } as const
 

@@ -3,6 +3,7 @@
 import type { RequestBody } from "../../client/buildRequest.ts"
 import { type Query, withQuery } from "../../client/queryString.ts"
 import { clientLayer } from "../../client/clientLayer.ts"
+import { ignoredBody } from "../../client/response/IgnoredBodyReceiver.ts"
 import * as multipart from "../../protocol/multipart.ts"
 import { randomText } from "../../protocol/randomText.ts"
 import * as operation from "./operation.ts"
@@ -19,7 +20,7 @@ const multipartBody = (file: Uint8Array = new Uint8Array()): RequestBody => {
 }
 
 /** {@link Skills} over HTTP; responses are checked. A walk over pages makes one call per page, each with its own deadline. */
-export const layerClient = clientLayer(Skills, ({ call, executeJson }) => {
+export const layerClient = clientLayer(Skills, ({ call, execute, executeJson }) => {
   const skills = make({
     list: (query) => executeJson(at(operation.list, "", { ...query })),
     listRevisions: ({ skill_id, ...query }) => executeJson(at(operation.listRevisions, skill_id, query)),
@@ -27,7 +28,8 @@ export const layerClient = clientLayer(Skills, ({ call, executeJson }) => {
     get: ({ skill_id, ...query }) => executeJson(at(operation.get, skill_id, query)),
     update: ({ file, skill_id, ...query }) =>
       executeJson(at(operation.update, skill_id, query), file, multipartBody),
-    delete: ({ skill_id, ...query }) => executeJson(at(operation.delete, skill_id, query)),
+    delete: ({ skill_id, ...query }) =>
+      execute(at(operation.delete, skill_id, query), undefined, ignoredBody),
     download: ({ skill_id, ...query }) => executeJson(at(operation.download, skill_id, query))
   })
   return fromCalls({

@@ -31,8 +31,7 @@ const remove = {
   name: "Skills.delete",
   method: "DELETE",
   path: "/v1/skills/:skill_id",
-  retry: "never",
-  responseBody: "ignored"
+  retry: "never"
 } as const
 export { remove as delete }
 

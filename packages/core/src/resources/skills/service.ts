@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import type * as ApiError from "../../errors/ApiError.ts"
 import { validateResponse, validateRequest } from "../../service/validate.ts"
 import type { CallResult, ItemsResult, EffectMethodTypes, MethodTypes } from "../../service/methodTypes.ts"
-import { paginate } from "../../service/paginate.ts"
+import { pageFits, paginate } from "../../service/paginate.ts"
 import { type FileSource, readUpload } from "../../service/readUpload.ts"
 import { page } from "../../schema/limits.ts"
 import { packedBytes } from "./limits.ts"
@@ -86,8 +86,6 @@ export interface Engine {
   readonly download: (request: schema.SkillRequest) => Answer
 }
 
-const pageFits = (limit: number = page.fallback, items: ReadonlyArray<unknown>) => items.length <= limit
-
 const skillFits = (request: schema.SkillRequest, { revision, skill_id }: schema.Skill) =>
   skill_id === request.skill_id && (request.revision === undefined || revision === request.revision)
 
@@ -108,10 +106,12 @@ const withFile =
 export const make = (engine: Engine): Skills["Service"] =>
   fromCalls({
     list: validateRequest(schema.SkillsRequest)((request) =>
-      checkPage(engine.list(request), ({ skills }) => pageFits(request.limit, skills))
+      checkPage(engine.list(request), (found) => pageFits(request, found, found.skills, page.fallback))
     ),
     listRevisions: validateRequest(schema.RevisionsRequest)((request) =>
-      checkRevisions(engine.listRevisions(request), ({ revisions }) => pageFits(request.limit, revisions))
+      checkRevisions(engine.listRevisions(request), (found) =>
+        pageFits(request, found, found.revisions, page.fallback)
+      )
     ),
     create: withFile(
       validateRequest(schema.CreateSkillRequest)((request) => checkSkill(engine.create(request)))

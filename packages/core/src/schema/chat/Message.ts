@@ -1,9 +1,10 @@
 // A message of a conversation: text, or parts that can refer to files. Nothing is fetched.
 // Source: §4.10; roles and parts are Assumed: OAS.
+import { Json } from "../Json.ts"
 import * as Schema from "effect/Schema"
 import { optionalOrNull } from "../open.ts"
 
-const field = Schema.Record(Schema.String, Schema.Json)
+const field = Schema.Record(Schema.String, Json)
 // Assumed: OAS.
 /** Whose message it is. */
 export const Role = Schema.Literals(["system", "user", "assistant", "tool"])

@@ -113,6 +113,16 @@ describe("the walk of the promise face", () => {
     assert.strictEqual(sent.length, 1)
   })
 
+  it("fails at a page that names itself as the next one", async () => {
+    const same = page(`,"next_page_token":"t2"`, "a")
+    const { client, sent } = over(same, same, same)
+    assert.strictEqual(await rejection(ids(client.skills.listAll())), "InvalidResponseError")
+    assert.strictEqual(sent.length, 2)
+    const revisions = over({ body: '{"revisions":[],"next_page_token":"t2"}' })
+    const walk = revisions.client.skills.listAllRevisions({ skill_id: "s", page_token: "t2" })
+    assert.strictEqual(await rejection(walk[Symbol.asyncIterator]().next()), "InvalidResponseError")
+  })
+
   it("fails with the page that failed, and with the signal's own reason", async () => {
     const failing = over(page(`,"next_page_token":"t2"`, "a"), { status: 400, body: "" })
     assert.strictEqual(await rejection(ids(failing.client.skills.listAll())), "InvalidRequestError")

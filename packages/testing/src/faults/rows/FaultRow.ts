@@ -49,6 +49,10 @@ export interface FaultCase {
   readonly calls?: number
   /** Deadline of the call in milliseconds; its error must come soon after. Default 10,000. */
   readonly timeout?: number
+  /** Milliseconds for one connection. Default that of the transport. */
+  readonly connectTimeout?: number
+  /** Default that of the client. */
+  readonly maxRetries?: number
   readonly idleTimeout?: number
   readonly eventTimeout?: number
   /** Extra characters in the request. */

@@ -1,13 +1,11 @@
 // Async chat over HTTP.
 // Source: §4.11; create and get are Assumed: OAS.
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { annotateError, CurrentCall, deadlineExceeded } from "../../../client/Call.ts"
-import { aDuration, aFunction, type Checks } from "../../../client/options.ts"
+import { clientLayer } from "../../../client/clientLayer.ts"
+import { aDuration, aFunction, type Checks } from "../../../client/optionChecks.ts"
 import { withQuery } from "../../../client/queryString.ts"
-import { RequestExecutor } from "../../../client/RequestExecutor.ts"
 import { retryAfter } from "../../../client/retry/RetryPolicy.ts"
-import { Sleep } from "../../../client/retry/Sleep.ts"
 import type { ApiError } from "../../../errors/ApiError.ts"
 import * as operation from "./operation.ts"
 import type { Look, OnStart, PollOptions } from "./polling.ts"
@@ -44,33 +42,26 @@ const look = (
     }))
   })
 
-// As `clientLayer`, which cannot read how to wait.
 /** {@link AsyncChat} over HTTP; responses are checked. */
-export const layerClient = Layer.fresh(
-  Layer.effect(
-    AsyncChat,
-    Effect.gen(function* () {
-      const { call, executeJson } = yield* RequestExecutor
-      const { create, get, list } = make({
-        create: (request) => executeJson(creating(request), request),
-        // The schema of the id allows no characters that need escaping.
-        get: ({ id }) => executeJson({ ...operation.get, path: operation.get.path.replace(":id", id) }),
-        list: (request) =>
-          executeJson(withQuery(operation.list, { limit: request.limit, next_token: request.next_token }))
-      })
-      return fromCalls(
-        {
-          create: (request) => call(operation.create, create(request)),
-          get: (request) => call(operation.get, get(request)),
-          list: (request) => call(operation.list, list(request))
-        },
-        {
-          create: (request, onStart, deadline) =>
-            call(operation.create, look(create(request), onStart, deadline)),
-          get: (request, onStart) => call(operation.get, look(get(request), onStart)),
-          sleep: yield* Sleep
-        }
-      )
-    })
+export const layerClient = clientLayer(AsyncChat, ({ call, executeJson, sleep }) => {
+  const { create, get, list } = make({
+    create: (request) => executeJson(creating(request), request),
+    // The schema of the id allows no characters that need escaping.
+    get: ({ id }) => executeJson({ ...operation.get, path: operation.get.path.replace(":id", id) }),
+    list: (request) =>
+      executeJson(withQuery(operation.list, { limit: request.limit, next_token: request.next_token }))
+  })
+  return fromCalls(
+    {
+      create: (request) => call(operation.create, create(request)),
+      get: (request) => call(operation.get, get(request)),
+      list: (request) => call(operation.list, list(request))
+    },
+    {
+      create: (request, onStart, deadline) =>
+        call(operation.create, look(create(request), onStart, deadline)),
+      get: (request, onStart) => call(operation.get, look(get(request), onStart)),
+      sleep
+    }
   )
-)
+})

@@ -61,15 +61,17 @@ const list = <const Name extends string, const Path extends `/${string}`>(name: 
       })
     )
 
+const alias = "/async/chat/completions"
+
 /** `/v1/async/sonar` and `/async/chat/completions`, each with `/{id}`. */
 export class AsyncChatApi extends HttpApi.make("leadline").add(
   HttpApiGroup.make("asyncChat")
     .annotate(OpenApi.Description, "Conversations answered later, by a queue that survives restarts.")
     .add(create("create", operation.create.path))
-    .add(create("createCompletions", operation.create.aliases[0]))
+    .add(create("createCompletions", alias))
     .add(get("get", operation.get.path))
-    .add(get("getCompletions", operation.get.aliases[0]))
+    .add(get("getCompletions", `${alias}/:id`))
     .add(list("list", operation.list.path))
-    .add(list("listCompletions", operation.list.aliases[0]))
+    .add(list("listCompletions", alias))
     .pipe(jsonGroup("all", { by: "store" }))
 ) {}

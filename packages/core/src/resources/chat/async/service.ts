@@ -11,7 +11,7 @@ import type {
   MethodTypes,
   OptionsWith
 } from "../../../service/methodTypes.ts"
-import { paginate } from "../../../service/paginate.ts"
+import { pageFits, paginate } from "../../../service/paginate.ts"
 import * as limits from "./limits.ts"
 import { type CompletedRecord, createAndPoll, type Polled, type PollOptions } from "./polling.ts"
 import {
@@ -84,10 +84,7 @@ const hasResponse = ({ response, status }: AsyncRecord) =>
 /** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (store: Store): AsyncChat["Service"] => {
   const list = validateRequest(ListRequest)((request) =>
-    checkPage(
-      store.list(request),
-      ({ requests }) => requests.length <= (request.limit ?? limits.page.fallback)
-    )
+    checkPage(store.list(request), (page) => pageFits(request, page, page.requests, limits.page.fallback))
   )
   return fromCalls({
     create: validateRequest(CreateRequest)((request) =>

@@ -38,6 +38,19 @@ describe("listAll", () => {
     })
   )
 
+  it("fails at a page that names itself as the next one", async () => {
+    const same = when({ query: { next_token: "t1" } }, respond.asyncChat.list(page(["c"], "t1")))
+    const { client, requests } = mockClient([...script().slice(0, 1), same])
+    const walk = async () => {
+      for await (const { id } of client.asyncChat.listAll({ limit: 2 })) assert.notStrictEqual(id, "c")
+    }
+    const error: unknown = await walk().catch((thrown: unknown) => thrown)
+    assert.propertyVal(error, "_tag", "InvalidResponseError")
+    assert.propertyVal(error, "operation", "AsyncChat.list")
+    assert.lengthOf(requests, 2)
+    await client.close()
+  })
+
   it("is left after the first page", async () => {
     const { client, requests } = mockClient(script().slice(0, 1))
     for await (const _ of client.asyncChat.listAll({ limit: 2 })) break

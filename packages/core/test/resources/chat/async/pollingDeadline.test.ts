@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Random from "effect/Random"
 import * as TestClock from "effect/testing/TestClock"
 import { AsyncChat } from "../../../../src/resources/chat/async/index.ts"
 import { clientOver, type Step } from "../../../fixtures/wire.ts"
@@ -13,6 +14,12 @@ const step = (value: unknown): Step => ({
   headers: { "content-type": "application/json" }
 })
 
+/** The longest back-off: one that ends within a deadline would lead to another attempt. */
+const noLuck: typeof Random.Random.Service = {
+  nextIntUnsafe: () => 0,
+  nextDoubleUnsafe: () => 1
+}
+
 /** The failure of polling on the test's clock. */
 const failure = (steps: ReadonlyArray<Step>, timeout: number) =>
   Effect.gen(function* () {
@@ -21,7 +28,7 @@ const failure = (steps: ReadonlyArray<Step>, timeout: number) =>
     )
     yield* TestClock.adjust("1 hour")
     return yield* Fiber.join(polling)
-  }).pipe(Effect.provide(clientOver(steps).layer))
+  }).pipe(Effect.provideService(Random.Random, noLuck), Effect.provide(clientOver(steps).layer))
 
 describe("createAndPoll", () => {
   it.effect("ends at its deadline with the facts of the last call, and its own time", () =>

@@ -1,7 +1,7 @@
 // Answers the `useChat` of the AI SDK, version 5 and later, with its UI message stream protocol, version 1.
 import * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import { checkOptions } from "../../client/options.ts"
+import { checkOptions } from "../../client/optionChecks.ts"
 import type { ChatChunk } from "../../resources/chat/schema.ts"
 import type { ResponseEvent } from "../../resources/responses/events.ts"
 import { doneMarker } from "../../protocol/sse/SseParser.ts"

@@ -2,9 +2,11 @@
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../errors/ApiError.ts"
 import { jsonBody } from "./buildRequest.ts"
-import { IgnoredBodyReceiver, JsonReceiver } from "./response/JsonReceiver.ts"
+import { IgnoredBodyReceiver } from "./response/IgnoredBodyReceiver.ts"
+import { JsonReceiver } from "./response/JsonReceiver.ts"
 import { checkPath, type Query, withQuery } from "./queryString.ts"
 import { type CallOptions, headerName, withOptions } from "./CallOptions.ts"
+import { anObject, checkOptions } from "./optionChecks.ts"
 import { type Operation, RequestExecutor } from "./RequestExecutor.ts"
 
 /** A request to an operation that the client has no method for. */
@@ -23,6 +25,7 @@ export interface CustomRequest {
 
 const operationOf = ({ method, path, query = {} }: CustomRequest): Operation => {
   checkPath("path", path)
+  checkOptions({ query }, { query: anObject })
   if (!headerName.test(method)) throw new TypeError("method: expected letters")
   return withQuery(
     {

@@ -1,8 +1,8 @@
 // Checks options where they are given. An unknown name or an invalid value is a TypeError that never shows the value.
 import * as Duration from "effect/Duration"
 
-/** What the value of an option must be: in words, and as a test. */
-export type Check = readonly [expected: string, accepts: (value: unknown) => boolean]
+/** What the value of an option must be: in words, and as a test. A text is what is wrong with a value; it never shows it. */
+export type Check = readonly [expected: string, accepts: (value: unknown) => boolean | string]
 
 /** A check for every option of a type. */
 export type Checks<Options> = { readonly [Name in keyof Options]-?: Check }
@@ -16,8 +16,11 @@ export const aFunction: Check = ["a function", (value) => typeof value === "func
 /** True or false. */
 export const aBoolean: Check = ["true or false", (value) => typeof value === "boolean"]
 
-/** An object. */
-export const anObject: Check = ["an object", isObject]
+/** An object with properties. The entries of iterables are none: they would be lost. */
+export const anObject: Check = [
+  "an object, as of Object.fromEntries",
+  (value) => isObject(value) && !(Symbol.iterator in value)
+]
 
 /** An `AbortSignal`, of any implementation. */
 export const anAbortSignal: Check = [
@@ -37,6 +40,19 @@ export const oneOf = (texts: ReadonlyArray<string>): Check => [
   (value) => texts.includes(value as string)
 ]
 
+/** A text without any of these faults, the first of which is named. */
+export const textWithout = (
+  expected: string,
+  faults: ReadonlyArray<readonly [pattern: RegExp, fault: string]>,
+  read = (value: unknown) => value
+): Check => [
+  expected,
+  (value) => {
+    const text = read(value)
+    return typeof text === "string" && (faults.find(([pattern]) => pattern.test(text))?.[1] ?? true)
+  }
+]
+
 /** A duration over zero. */
 export const aDuration: Check = [
   'positive milliseconds, or a duration like "20 seconds"',
@@ -49,7 +65,8 @@ export const aDuration: Check = [
   }
 ]
 
-const plain = (name: string): string => name.replaceAll("_", "").toLowerCase()
+/** Other clients have `default_headers`, `defaultHeaders` and `extra_headers`. */
+const plain = (name: string): string => name.replace(/^default|^extra|_/g, "").toLowerCase()
 
 /** Where an unknown option leads: to its right name, or to all names. */
 const hint = (name: string, names: ReadonlyArray<string>): string => {
@@ -68,10 +85,10 @@ export const optionError = (
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined
-    if (check?.[1](value)) continue
-    return new TypeError(
-      `${prefix}${name}: ${check === undefined ? `unknown option${hint(name, Object.keys(checks))}` : `expected ${check[0]}`}`
-    )
+    const accepted = check?.[1](value)
+    if (accepted === true) continue
+    const problem = check ? `expected ${check[0]}` : `unknown option${hint(name, Object.keys(checks))}`
+    return new TypeError(`${prefix}${name}: ${problem}${accepted ? `, found ${accepted}` : ""}`)
   }
   return undefined
 }

@@ -1,0 +1,34 @@
+// Receives a response whose body does not matter.
+import * as defaults from "../defaults.ts"
+import { jsonBody } from "../buildRequest.ts"
+import type { RequestFormat } from "../RequestExecutor.ts"
+import { ResponseReceiver } from "./ResponseReceiver.ts"
+
+/** Receives a success whose body is discarded, whatever it is. */
+export class IgnoredBodyReceiver extends ResponseReceiver<unknown> {
+  protected override onSuccessHead(): void {
+    this.setBodyTimer(() => this.onSuccessEnd())
+  }
+
+  protected override onSuccessBytes(bytes: Uint8Array): boolean {
+    this.size += bytes.length
+    if (this.size > defaults.maxErrorBytes) this.onSuccessEnd()
+    return true
+  }
+
+  protected override onSuccessEnd(): void {
+    this.close()
+    this.succeed(undefined)
+  }
+
+  protected override onBroken(): void {
+    this.onSuccessEnd()
+  }
+}
+
+/** A JSON request; the body of a success is discarded. */
+export const ignoredBody: RequestFormat<unknown, unknown> = {
+  accept: "application/json",
+  encodeBody: jsonBody,
+  receiver: (call, complete) => new IgnoredBodyReceiver(call, complete)
+}
