@@ -1,7 +1,7 @@
 // The settings of a backend and of the routes, as they are used: secrets read, defaults still absent.
 import type * as Duration from "effect/Duration"
 import type * as Redacted from "effect/Redacted"
-import type { Resource } from "../kinds/BackendKind.ts"
+import type { Resource } from "../kinds/Services.ts"
 
 /** The price of a model, USD per million tokens. */
 export interface Price {

@@ -1,11 +1,4 @@
 // What a kind of backend is: which resources it answers, which settings it takes, and how its services are made.
-import type { AsyncChat } from "@leadline/core/async-chat"
-import type { Chat } from "@leadline/core/chat"
-import type { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
-import type { Decisions } from "@leadline/core/decisions"
-import type { Embeddings } from "@leadline/core/embeddings"
-import type { Models } from "@leadline/core/models"
-import type { Responses } from "@leadline/core/responses"
 import type { Search } from "@leadline/core/search"
 import type { Transport } from "@leadline/core/transport"
 import type * as Effect from "effect/Effect"
@@ -13,21 +6,9 @@ import type * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import type { BackendSettings } from "../configuration/settings.ts"
 import type { Finding } from "../check/Finding.ts"
+import type { Resource, Services } from "./Services.ts"
 
-/** The services of all resources that can have a backend. */
-export interface Services {
-  readonly asyncChat: AsyncChat["Service"]
-  readonly chat: Chat["Service"]
-  readonly contextualizedEmbeddings: ContextualizedEmbeddings["Service"]
-  readonly decisions: Decisions["Service"]
-  readonly embeddings: Embeddings["Service"]
-  readonly models: Models["Service"]
-  readonly responses: Responses["Service"]
-  readonly search: Search["Service"]
-}
-
-/** A resource that can have a backend. */
-export type Resource = keyof Services
+export type { Resource, Services } from "./Services.ts"
 
 /** What other backends answer, for kinds that need it: responses search the web with the search of the routes. */
 export interface Dependencies {
