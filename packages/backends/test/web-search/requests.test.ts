@@ -4,19 +4,19 @@ import type { SearchRequest } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import { askedOf, type Name, use, withResults } from "../support/searchKinds.ts"
 
-describe("what each service is asked", () => {
-  const asked = (name: Name, request: SearchRequest) =>
-    Effect.gen(function* () {
-      const { find, requests } = use(name, withResults(name))
-      yield* find(request)
-      const [first] = requests
-      const fields: { readonly [name: string]: unknown } = {
-        ...askedOf(first),
-        path: new URL(first?.url ?? "").pathname
-      }
-      return { fields, headers: first?.headers ?? {} }
-    })
+const asked = (name: Name, request: SearchRequest) =>
+  Effect.gen(function* () {
+    const { find, requests } = use(name, withResults(name))
+    yield* find(request)
+    const [first] = requests
+    const fields: { readonly [name: string]: unknown } = {
+      ...askedOf(first),
+      path: new URL(first?.url ?? "").pathname
+    }
+    return { fields, headers: first?.headers ?? {} }
+  })
 
+describe("what each service is asked", () => {
   const whole: SearchRequest = {
     query: "weather",
     max_results: 3,
