@@ -30,7 +30,7 @@ export interface ServerOptions extends ConnectionOptions {
   readonly linger?: number | undefined
   /**
    * Milliseconds by which the event loop may be late (99th percentile of the last seconds) before requests with a body
-   * get 503. Default 0: they never do.
+   * get 503 when their key group has many under way. Default 0: they never do.
    */
   readonly maxLoopDelay?: number | undefined
   /** A port for probes and metrics alone. Default none: see `HealthSettings` for what the server itself shows. */
