@@ -23,7 +23,7 @@ const ask = Effect.fnUntraced(
         }
       })
     )
-    const services = yield* Effect.context<never>()
+    const services = yield* Effect.context()
     const settings = Context.get(services, ServerSettings)
     const answers: Array<string> = []
     for (const key of keys) {

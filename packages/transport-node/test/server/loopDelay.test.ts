@@ -2,13 +2,13 @@
 import { assert, describe, it } from "vitest"
 import { makeLateness, makeLoopDelay } from "../../src/server/loopDelay.ts"
 
-describe("the delays of the last five seconds", () => {
-  const late = (...looks: ReadonlyArray<readonly [now: number, late: number]>) => {
-    const lateness = makeLateness()
-    for (const [now, delay] of looks) lateness.add(now, delay)
-    return lateness
-  }
+const late = (...looks: ReadonlyArray<readonly [now: number, late: number]>) => {
+  const lateness = makeLateness()
+  for (const [now, delay] of looks) lateness.add(now, delay)
+  return lateness
+}
 
+describe("the delays of the last five seconds", () => {
   it("are told by their percentiles, and by the third longest", () => {
     const lateness = late(...Array.from({ length: 100 }, (_, at) => [at, at + 1] as const))
     assert.strictEqual(lateness.percentile(50), 50)
