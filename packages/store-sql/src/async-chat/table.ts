@@ -137,6 +137,21 @@ export const claim = Effect.fnUntraced(function* (owner: string, lease: number, 
   return job
 })
 
+/** Most requests of a state that are counted. */
+const counted = 10_000
+
+/** How many requests wait, and how many are being answered, by any worker: 10,000 at most of each. */
+export const countByState = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const count = (status: string) =>
+    Effect.map(
+      sql<{ readonly found: BigIntColumn }>`SELECT COUNT(*) AS found FROM
+        (SELECT 1 FROM async_chat WHERE status = ${status} LIMIT ${counted}) AS some`,
+      ([row]) => Number(row?.found ?? 0)
+    )
+  return { queued: yield* count("CREATED"), running: yield* count("IN_PROGRESS") }
+})
+
 /** Extends the lease of a request; false if another worker owns it now, or it was deleted. */
 export const renew = Effect.fnUntraced(function* (id: string, owner: string, lease: number) {
   const sql = yield* SqlClient.SqlClient

@@ -5,6 +5,7 @@ import { Caller } from "@leadline/core/authentication"
 import { Chat, ChatRequest } from "@leadline/core/chat"
 import { type ApiError, DeadlineExceededError } from "@leadline/core/errors"
 import { spentBudgetMessage } from "@leadline/core/internal"
+import { registerGauge } from "@leadline/core/metrics"
 import { requestUsage, UsageMeter } from "@leadline/core/usage-meter"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -38,6 +39,7 @@ export interface AsyncChatWorkerOptions {
 
 const defaults = { concurrency: 8, poll: 250, lease: 15_000, longestRun }
 const expireInterval = 60_000
+const countInterval = 5_000
 
 /** The error message for the caller. Only messages about the request itself are passed on; others stay in the log. */
 const errorMessage = (cause: Cause.Cause<ApiError>): string => {
@@ -153,6 +155,20 @@ const forever = <E extends { readonly message: string }, R>(
     Effect.forever
   )
 
+/** Registers the gauges of the queue; gives what counts it for them. */
+const watchQueue = Effect.gen(function* () {
+  let counts = { queued: 0, running: 0 }
+  for (const status of ["queued", "running"] as const) {
+    yield* registerGauge(
+      "leadline_async_chats",
+      "Async chats in the queue, by status, of all workers: 10,000 at most.",
+      () => counts[status],
+      { status }
+    )
+  }
+  return { count: Effect.map(Table.countByState, (found) => void (counts = found)) }
+})
+
 /**
  * Answers queued async chats while the layer is open. A request is started at most 3 times and finished once. Key
  * groups take turns, so that none waits for all requests of another. Workers in several processes can share one
@@ -172,17 +188,16 @@ export const layerAsyncChatWorker = (
   }
   const turns = makeTurns(settings.concurrency)
   return Layer.effectDiscard(
-    Effect.flatMap(makeExpire, ({ expire }) =>
-      Effect.forkScoped(
-        Effect.all(
-          [
-            forever(Table.recover, settings.lease / 3),
-            forever(expire, expireInterval),
-            ...Array.from({ length: settings.concurrency }, () => forever(slot(settings, turns), 0))
-          ],
-          { concurrency: "unbounded", discard: true }
-        )
-      )
-    )
+    Effect.gen(function* () {
+      const { expire } = yield* makeExpire
+      const { count } = yield* watchQueue
+      const work = [
+        forever(Table.recover, settings.lease / 3),
+        forever(expire, expireInterval),
+        forever(count, countInterval),
+        ...Array.from({ length: settings.concurrency }, () => forever(slot(settings, turns), 0))
+      ]
+      yield* Effect.forkScoped(Effect.all(work, { concurrency: "unbounded", discard: true }))
+    })
   ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 }
