@@ -2,6 +2,7 @@
 // Source: §2.12, §4.11; create and get are Assumed: OAS, idempotency and paging Assumed: ours.
 import { AsyncChat, type CreateRequest, make, page } from "@leadline/core/async-chat"
 import { ConflictError, InvalidRequestError, NotFoundError, RateLimitError } from "@leadline/core/errors"
+import { yieldFairly } from "@leadline/core/internal"
 import * as Context from "effect/Context"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -72,11 +73,22 @@ const full = ({ name, text }: Exceeded) =>
         retryAfter: 3_600_000
       })
 
-const create = Effect.fnUntraced(function* (
-  { idempotency_key = null, request }: CreateRequest,
-  caller: CurrentCaller
-) {
-  const request_hash = yield* hashOf(request)
+/** What is stored of a request. Made before the transaction, with pauses: a large one takes long. */
+const prepare = Effect.fnUntraced(function* ({ idempotency_key = null, request }: CreateRequest) {
+  // It is compared with that of another request of the same idempotency key, and never else.
+  const request_hash = idempotency_key === null ? "" : yield* hashOf(request)
+  yield* yieldFairly
+  const text = JSON.stringify(request)
+  yield* yieldFairly
+  const bytes = Buffer.byteLength(text)
+  yield* yieldFairly
+  return { idempotency_key, model: request.model, request: text, request_hash, bytes }
+})
+
+type Prepared = Effect.Success<ReturnType<typeof prepare>>
+
+const create = Effect.fnUntraced(function* (prepared: Prepared, caller: CurrentCaller) {
+  const { bytes, idempotency_key, request_hash } = prepared
   if (idempotency_key !== null) {
     yield* Table.freeIdempotencyKey(caller.group, idempotency_key)
     const known = yield* Table.find(caller.group, "idempotency_key", idempotency_key)
@@ -86,19 +98,10 @@ const create = Effect.fnUntraced(function* (
     }
   }
   const id = yield* (yield* SecureRandom.SecureRandom).uuidV4()
-  const text = JSON.stringify(request)
-  const adding = { queued_chats: 1, kept_chats: 1, stored_bytes: Buffer.byteLength(text) }
+  const adding = { queued_chats: 1, kept_chats: 1, stored_bytes: bytes }
   const exceeded = yield* exceededBy(caller.group, adding)
   if (exceeded !== undefined) return yield* full(exceeded)
-  yield* Table.insert({
-    id,
-    group_id: caller.group,
-    key_id: caller.key ?? null,
-    model: request.model,
-    request: text,
-    request_hash,
-    idempotency_key
-  })
+  yield* Table.insert({ id, group_id: caller.group, key_id: caller.key ?? null, ...prepared })
   const row = yield* Table.find(caller.group, "id", id)
   return row === undefined ? yield* notFound() : toRecord(row)
 })
@@ -119,10 +122,11 @@ export const layerAsyncChat: Layer.Layer<AsyncChat, never, SqlClient.SqlClient |
       )
       return make({
         create: (request) =>
-          Effect.flatMap(currentCaller, (caller) => sql.withTransaction(create(request, caller))).pipe(
-            toUnavailable("request"),
-            Effect.provideContext(services)
-          ),
+          Effect.gen(function* () {
+            const caller = yield* currentCaller
+            const prepared = yield* prepare(request)
+            return yield* sql.withTransaction(create(prepared, caller))
+          }).pipe(toUnavailable("request"), Effect.provideContext(services)),
         get: ({ id }) =>
           Effect.flatMap(currentCaller, ({ group }) => Table.find(group, "id", id)).pipe(
             Effect.flatMap((row) => (row === undefined ? notFound() : Effect.succeed(toRecord(row)))),

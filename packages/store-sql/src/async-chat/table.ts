@@ -82,13 +82,13 @@ export const insert = Effect.fnUntraced(function* (row: {
   readonly model: string
   readonly request: string
   readonly request_hash: string
+  readonly bytes: number
   readonly idempotency_key: string | null
 }) {
   const sql = yield* SqlClient.SqlClient
   const created_at = yield* Clock.currentTimeMillis
   yield* sql`INSERT INTO async_chat ${sql.insert({
     ...row,
-    bytes: Buffer.byteLength(row.request),
     status: "CREATED",
     created_at,
     starts: 0
