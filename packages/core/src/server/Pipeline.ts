@@ -20,6 +20,7 @@ import { LoadShedding } from "./lifecycle/LoadShedding.ts"
 import { Shutdown } from "./lifecycle/Shutdown.ts"
 import { makeAddressLimit } from "./limits/AddressLimit.ts"
 import { makeAdmit } from "./limits/admit.ts"
+import { makeBodyMemory } from "./limits/BodyMemory.ts"
 import { makeConcurrencyLimit } from "./limits/ConcurrencyLimit.ts"
 import type { RequestContext } from "./RequestContext.ts"
 import { noSuchPath, Rejection, unavailable } from "./Rejection.ts"
@@ -86,7 +87,8 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
   const shutdown = yield* Shutdown
   const load = yield* LoadShedding
   const answerProbe = yield* makeAnswerProbe
-  const telemetry = yield* makeWatchRequest
+  const memory = yield* makeBodyMemory
+  const telemetry = yield* makeWatchRequest(memory)
   const authenticateKey = yield* makeAuthenticate
   const keyless = yield* makeAddressLimit({
     limit: "keyless",
@@ -95,7 +97,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
   })
   const concurrency = yield* makeConcurrencyLimit
   const admit = yield* makeAdmit(concurrency)
-  const readContent = yield* makeReadContent
+  const readContent = yield* makeReadContent(memory)
   const meter = yield* UsageMeter
   const cors = makeCors(settings.origins)
   const forwarded = makeForwarded(settings.proxies)

@@ -10,8 +10,8 @@ export { address as parseAddress, networks as parseNetworks, parseNetwork } from
 /** The settings of the guards. Times are milliseconds. */
 export interface Settings {
   /**
-   * Bytes of all bodies that are read or worked on at once; above, 503. A key group may hold as many as are left: half,
-   * when it is alone. Default 256 MiB.
+   * Bytes of all bodies that are read or worked on at once, and of all answers over 256 KiB until they are read; above,
+   * 503. A key group may hold as many as are left: half, when it is alone. Default 256 MiB.
    */
   readonly bodiesBytes: number
   /**
