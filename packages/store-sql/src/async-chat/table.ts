@@ -74,7 +74,10 @@ export const freeIdempotencyKey = Effect.fnUntraced(function* (group: string, id
     WHERE group_id = ${group} AND idempotency_key = ${idempotency_key} AND created_at <= ${yield* retentionStart}`
 })
 
-/** Adds a request to the queue. */
+/** Milliseconds in which the parts of a request are written; after them it is answered, and fails for what it lacks. */
+const writingTime = 300_000
+
+/** Adds a request to the queue, or, with an owner, as one whose parts the owner still writes. */
 export const insert = Effect.fnUntraced(function* (row: {
   readonly id: string
   readonly group_id: string
@@ -84,15 +87,30 @@ export const insert = Effect.fnUntraced(function* (row: {
   readonly request_hash: string
   readonly bytes: number
   readonly idempotency_key: string | null
+  readonly owner: string | null
 }) {
   const sql = yield* SqlClient.SqlClient
   const created_at = yield* Clock.currentTimeMillis
   yield* sql`INSERT INTO async_chat ${sql.insert({
     ...row,
-    status: "CREATED",
+    status: row.owner === null ? "CREATED" : "IN_PROGRESS",
+    lease_until: row.owner === null ? null : created_at + writingTime,
     created_at,
     starts: 0
   })}`
+})
+
+/** Adds a request to the queue whose parts are written. */
+export const enqueue = Effect.fnUntraced(function* (id: string, owner: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE async_chat SET status = 'CREATED', owner = NULL, lease_until = NULL
+    WHERE id = ${id} AND owner = ${owner}`
+})
+
+/** Deletes a request whose parts could not be written. */
+export const abandon = Effect.fnUntraced(function* (id: string, owner: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`DELETE FROM async_chat WHERE id = ${id} AND owner = ${owner}`
 })
 
 /** The next group that has a waiting request and may start one. */

@@ -4,7 +4,7 @@ import { longestRun } from "@leadline/core/async-chat"
 import { Caller } from "@leadline/core/authentication"
 import { Chat, ChatRequest } from "@leadline/core/chat"
 import { type ApiError, DeadlineExceededError } from "@leadline/core/errors"
-import { spentBudgetMessage } from "@leadline/core/internal"
+import { spentBudgetMessage, yieldFairly } from "@leadline/core/internal"
 import { registerGauge } from "@leadline/core/metrics"
 import { requestUsage, UsageMeter } from "@leadline/core/usage-meter"
 import * as Cause from "effect/Cause"
@@ -22,6 +22,7 @@ import { monthOf } from "../groups/month.ts"
 import * as GroupTable from "../groups/table.ts"
 import { isWithdrawn } from "../keys/table.ts"
 import { makeExpire } from "./expiry.ts"
+import * as RequestParts from "./requestParts.ts"
 import * as Table from "./table.ts"
 import { makeTurns, type Turns } from "./turns.ts"
 
@@ -61,12 +62,22 @@ const errorMessage = (cause: Cause.Cause<ApiError>): string => {
   }
 }
 
-const parse = Schema.decodeUnknownEffect(Schema.fromJsonString(ChatRequest))
+const decode = Schema.decodeUnknownEffect(ChatRequest)
+
+/** A large text is parsed with pauses. */
+const parse = Effect.fnUntraced(function* (text: string) {
+  const pause = RequestParts.isLarge(text) ? yieldFairly : Effect.void
+  yield* pause
+  const value = JSON.parse(text) as unknown
+  yield* pause
+  return yield* decode(value)
+})
 
 /** Answers a stored request on behalf of its API key. `timeout` in milliseconds. */
-const answer = Effect.fnUntraced(function* ({ group_id, key_id, request }: Table.Job, timeout: number) {
+const answer = Effect.fnUntraced(function* ({ group_id, id, key_id, request }: Table.Job, timeout: number) {
   const chat = yield* Chat
-  const chatRequest = yield* Effect.orDie(parse(request))
+  const text = request === "" ? yield* Effect.orDie(RequestParts.read(id)) : request
+  const chatRequest = yield* Effect.orDie(parse(text))
   return yield* chat.create(chatRequest).pipe(
     Effect.provideService(Caller, { group: group_id, key: key_id ?? "" }),
     Effect.timeoutOrElse({
