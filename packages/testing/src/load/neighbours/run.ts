@@ -29,6 +29,8 @@ export interface Observed {
   /** The part of the time that the server waited for a core, and the part that it worked. */
   readonly waiting: number
   readonly working: number
+  /** Milliseconds that the server worked, on all it had, while each heavy decision was under way: no other program changes it. */
+  readonly heavyWork: ReadonlyArray<number>
   /** How late the loop of the calm group's own process was: 99th percentile, part of every latency. */
   readonly clientLate: number
   /** How late the server's loop was in its last seconds: 99th percentile. */
@@ -37,14 +39,18 @@ export interface Observed {
 
 const program = join(import.meta.dirname, "hostileProcess.ts")
 
+/** Milliseconds for which the server has waited for a core; 0 where the system does not tell. */
+const waitedOf = (pid: number | undefined): number => cpuWaitOf(pid) || 0
+
 /** Sends heavy decisions, each a second after the one before is answered. */
-const startHeavyClient = (baseUrl: string, key: string, waited: () => number) => {
+const startHeavyClient = (baseUrl: string, key: string, pid: number | undefined) => {
   const times: Array<number> = []
+  const work: Array<number> = []
   const statuses: Array<string> = []
   let isOver = false
   const run = async () => {
     while (!isOver) {
-      const [from, waitedBefore] = [performance.now(), waited()]
+      const [from, waitedBefore, workedBefore] = [performance.now(), waitedOf(pid), cpuTimeOf(pid)]
       const status = await fetch(`${baseUrl}/v1/decisions`, {
         method: "POST",
         headers: { authorization: `Bearer ${key}` },
@@ -57,7 +63,10 @@ const startHeavyClient = (baseUrl: string, key: string, waited: () => number) =>
         (error: unknown) => String(error)
       )
       // A refusal is quick.
-      if (status === "200") times.push(performance.now() - from - waited() + waitedBefore)
+      if (status === "200") {
+        times.push(performance.now() - from - waitedOf(pid) + waitedBefore)
+        work.push(cpuTimeOf(pid) - workedBefore)
+      }
       statuses.push(status)
       await pause(1_000)
     }
@@ -67,7 +76,7 @@ const startHeavyClient = (baseUrl: string, key: string, waited: () => number) =>
     isOver = true
     return ended
   }
-  return { times, statuses, stop }
+  return { times, work, statuses, stop }
 }
 
 const startHostile = (row: string, target: Target) => {
@@ -93,9 +102,9 @@ export const runNeighbours = async (row: string | undefined, seconds: number): P
   try {
     // Until the hostile groups are at their full strength.
     await pause(2_000)
-    const waited = () => cpuWaitOf(child.pid) || 0
+    const waited = () => waitedOf(child.pid)
     const regular = startRegularClient(baseUrl, victim.keys.calm, waited)
-    const heavy = startHeavyClient(baseUrl, victim.keys.calm, waited)
+    const heavy = startHeavyClient(baseUrl, victim.keys.calm, child.pid)
     const [from, waitedBefore, workedBefore] = [performance.now(), waited(), cpuTimeOf(child.pid)]
     await pause(seconds * 1_000)
     const elapsed = performance.now() - from
@@ -112,6 +121,7 @@ export const runNeighbours = async (row: string | undefined, seconds: number): P
       small: [...regular.models().times, ...regular.decisions().times],
       smallWall: [...regular.models().wallTimes, ...regular.decisions().wallTimes],
       heavy: heavy.times,
+      heavyWork: heavy.work,
       statuses,
       tally: hostile?.tally() ?? {},
       memory: memoryOf(child.pid).most,
