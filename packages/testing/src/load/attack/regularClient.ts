@@ -76,7 +76,7 @@ export const startRegularClient = (baseUrl: string, key: string, waited: () => n
     late: () => ({ p99: Math.max(0, own.percentile(99) / 1e6 - 10), max: Math.max(0, own.max / 1e6 - 10) }),
     stop: async () => {
       clearInterval(timer)
-      for (let waited = 0; waited < requestTimeout && models.open() + decisions.open() > 0; waited += 20) {
+      for (let passed = 0; passed < requestTimeout && models.open() + decisions.open() > 0; passed += 20) {
         await new Promise<void>((resolve) => setTimeout(resolve, 20))
       }
       own.disable()
