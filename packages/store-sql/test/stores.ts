@@ -53,7 +53,8 @@ export const undoGroupMacs = Effect.gen(function* () {
     yield* sql`ALTER TABLE api_group DROP COLUMN ${sql(column)}`
   }
   yield* sql`DROP INDEX audit_event_object`
-  yield* sql`DELETE FROM migration WHERE name = 'group_rows'`
+  yield* sql`DROP TABLE async_chat_part`
+  yield* sql`DELETE FROM migration WHERE name IN ('group_rows', 'async_chat_parts')`
 })
 
 /** The caller of a key that must be valid. */

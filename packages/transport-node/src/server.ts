@@ -1,6 +1,7 @@
 // The server on node:http: checks framing and headers, then hands requests to the pipeline.
 // Source: §4; Assumed: ours for the settings.
 import { callerGroup, enableFairQueue } from "@leadline/core/internal"
+import { document } from "@leadline/core/openapi"
 import * as Server from "@leadline/core/server"
 import { ServerSettings } from "@leadline/core/server-settings"
 import * as Shutdown from "@leadline/core/shutdown"
@@ -9,6 +10,7 @@ import * as Effect from "effect/Effect"
 import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
 import type * as Http from "node:http"
+import { areConnecting } from "./server/accepting.ts"
 import * as Admin from "./server/admin.ts"
 import { drainOnRelease } from "./server/draining.ts"
 import { makeExchange, type Watch } from "./server/exchange.ts"
@@ -30,7 +32,7 @@ export interface ServerOptions extends ConnectionOptions {
   readonly linger?: number | undefined
   /**
    * Milliseconds by which the event loop may be late (99th percentile of the last seconds) before requests with a body
-   * get 503. Default 0: they never do.
+   * get 503 when their key group has many under way. Default 0: they never do.
    */
   readonly maxLoopDelay?: number | undefined
   /** A port for probes and metrics alone. Default none: see `HealthSettings` for what the server itself shows. */
@@ -44,7 +46,7 @@ export class ServerAddress extends Context.Service<ServerAddress, BoundAddress>(
 
 // When this is loaded: by the time a server listens it is too late.
 keepTick()
-enableFairQueue(callerGroup)
+enableFairQueue(callerGroup, areConnecting)
 
 /** An answer that waits for the one before it on its connection: Node 22 does not tell it that the connection closed. */
 const leaveWithSocket = (
@@ -82,11 +84,15 @@ const makeTake = Effect.gen(function* () {
     void setImmediate(take, request, response, watch)
 })
 
+/** Makes the OpenAPI document, which is kept: the first to ask for it would make all others wait. */
+const makeDocument = Effect.andThen(Effect.yieldNow, Effect.sync(document))
+
 const serve = Effect.fnUntraced(function* (options: ServerOptions) {
   const settings = yield* ServerSettings
   const server = new GatedServer(options, settings, yield* makeRefusals, yield* makeTake)
   const address = yield* listen(server, options.port ?? 8080, options.host ?? "127.0.0.1")
   yield* drainOnRelease(server, options)
+  yield* Effect.forkScoped(makeDocument)
   return address
 })
 

@@ -121,7 +121,7 @@ const flags = {
     "max-loop-delay",
     "LEADLINE_MAX_LOOP_DELAY",
     "MILLISECONDS",
-    "Event loop delay above which requests with a body get 503; 0 never. Default: 200"
+    "Event loop delay above which the key groups with most requests get 503; 0 never. Default: 200"
   ),
   logFormat: variableFlag("log-format", "LEADLINE_LOG_FORMAT", "FORMAT", "Access log: json, pretty or off"),
   logAddresses: variableFlag(

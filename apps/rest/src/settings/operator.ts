@@ -12,7 +12,7 @@ export type LogFormat = "json" | "pretty" | "off"
 export interface OperatorSettings {
   /** Milliseconds for a graceful shutdown. Default 25,000. */
   readonly grace: number
-  /** Event loop delay in milliseconds above which requests with a body get 503; 0: never. Default 200. */
+  /** Event loop delay in milliseconds above which the key groups with most requests get 503; 0: never. Default 200. */
   readonly maxLoopDelay: number
   /** Format of the access log. Default: `pretty` on a terminal, else `json`. */
   readonly log: LogFormat | undefined

@@ -3,7 +3,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Scheduler from "effect/Scheduler"
 import { FairQueue } from "./FairQueue.ts"
-import { roundDuration } from "./limits.ts"
+import { crowdedRoundDuration, roundDuration } from "./limits.ts"
 
 interface Waiting {
   readonly go: () => void
@@ -29,9 +29,10 @@ const makeQueue = (scheduler: Scheduler.Scheduler): WaitForTurn => {
   /** Work of a group with a single request takes part again in the same round, unless it is alone. */
   const round = (): void => {
     rounds++
+    const duration = areConnecting() ? crowdedRoundDuration : roundDuration
     let others = queue.size
     let worked = 0
-    while (worked < roundDuration && others > 0) {
+    while (worked < duration && others > 0) {
       const next = queue.take()
       if (next === undefined) break
       worked += next.worked
@@ -63,12 +64,17 @@ type GroupOf = (context: Context.Context<never>) => string
 
 let groupOf: GroupOf | undefined
 
+/** Whether connections wait to be accepted. */
+let areConnecting = (): boolean => false
+
 /**
  * Makes long work of all requests of this process share one queue, by groups. Only for runtimes where a request may
- * call back for another one: elsewhere the end of a request ends its callbacks, and the queue would stop.
+ * call back for another one: elsewhere the end of a request ends its callbacks, and the queue would stop. `connecting`
+ * says whether connections wait to be accepted: then the event loop continues sooner. Default: none ever does.
  */
-export const enableFairQueue = (group: GroupOf): void => {
+export const enableFairQueue = (group: GroupOf, connecting?: () => boolean): void => {
   groupOf = group
+  if (connecting !== undefined) areConnecting = connecting
 }
 
 /**

@@ -6,6 +6,7 @@ import type * as ApiError from "../errors/ApiError.ts"
 import { ApiKeyVerifier, invalidKey } from "./ApiKeyVerifier.ts"
 import type { Caller } from "./Caller.ts"
 import { makeAddressLimit } from "./limits/AddressLimit.ts"
+import { makeRecentAddresses } from "./limits/RecentAddresses.ts"
 import type { RequestContext } from "./RequestContext.ts"
 import { authFailures } from "./telemetry/metrics.ts"
 
@@ -20,25 +21,42 @@ const failures = {
 
 type Refusal = ApiError.AuthenticationError | ApiError.RateLimitError | ApiError.UnavailableError
 
-/** Makes the step that finds the caller, before anything else of a request is looked at. */
+/**
+ * Makes the step that finds the caller, before anything else of a request is looked at. An address that guesses keys is
+ * refused before its key is verified, unless a key of that address was accepted in the last minute: it may be shared.
+ */
 export const makeAuthenticate = Effect.gen(function* () {
   const { onMissing, verify } = yield* ApiKeyVerifier
-  const limitRefusedKeys = yield* makeAddressLimit({
+  const refusedKeys = yield* makeAddressLimit({
     limit: "refused_keys",
     most: ({ refusedKeysPerSecond }) => refusedKeysPerSecond,
     message: "Too many invalid API keys from this address."
   })
-  return (context: RequestContext): Effect.Effect<Caller["Service"], Refusal> => {
+  const addresses = makeRecentAddresses()
+
+  const authenticate = (context: RequestContext): Effect.Effect<Caller["Service"], Refusal> => {
     const key = bearer.exec(context.exchange.headers["authorization"] ?? "")?.[1]
     const refuse = (reason: keyof typeof failures, error: Refusal) =>
       Effect.suspend((): Effect.Effect<never, Refusal> => {
         failures[reason].updateUnsafe(1, context.services)
         return error._tag === "AuthenticationError"
-          ? Effect.andThen(limitRefusedKeys(context), Effect.fail(error))
+          ? Effect.andThen(refusedKeys.take(context), Effect.fail(error))
           : Effect.fail(error)
       })
     return key === undefined
       ? Effect.andThen(onMissing ?? Effect.void, refuse("missing", invalidKey))
-      : Effect.catchEager(verify(Redacted.make(key)), (error) => refuse(error._tag, error))
+      : Effect.catchEager(
+          Effect.mapEager(verify(Redacted.make(key)), (caller) => {
+            addresses.add(context.remoteAddress ?? "", context.startedAt)
+            return caller
+          }),
+          (error) => refuse(error._tag, error)
+        )
+  }
+
+  return (context: RequestContext): Effect.Effect<Caller["Service"], Refusal> => {
+    const isSpared = addresses.has(context.remoteAddress ?? "", context.startedAt)
+    const refusal = isSpared ? undefined : refusedKeys.refusal(context)
+    return refusal === undefined ? authenticate(context) : Effect.fail(refusal)
   }
 })

@@ -20,6 +20,8 @@ import { LoadShedding } from "./lifecycle/LoadShedding.ts"
 import { Shutdown } from "./lifecycle/Shutdown.ts"
 import { makeAddressLimit } from "./limits/AddressLimit.ts"
 import { makeAdmit } from "./limits/admit.ts"
+import { makeBodyMemory } from "./limits/BodyMemory.ts"
+import { makeConcurrencyLimit } from "./limits/ConcurrencyLimit.ts"
 import type { RequestContext } from "./RequestContext.ts"
 import { noSuchPath, Rejection, unavailable } from "./Rejection.ts"
 import { makeRefusal } from "./response/refusal.ts"
@@ -44,7 +46,7 @@ type Step<A> = Effect.Effect<A, ApiError | Rejection>
 
 const bodiless = new Set(["GET", "HEAD", "DELETE", "OPTIONS"])
 
-/** Counts a request that is refused before a key is looked at. */
+/** Counts a request that is refused for its path or method, or because the server ends or is too busy. */
 const refuse = (context: RequestContext, reason: string, rejection: Rejection) => {
   gateRefusals({ reason }).updateUnsafe(1, context.services)
   return Effect.fail(rejection)
@@ -85,15 +87,17 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
   const shutdown = yield* Shutdown
   const load = yield* LoadShedding
   const answerProbe = yield* makeAnswerProbe
-  const telemetry = yield* makeWatchRequest
+  const memory = yield* makeBodyMemory
+  const telemetry = yield* makeWatchRequest(memory)
   const authenticateKey = yield* makeAuthenticate
-  const admitAddress = yield* makeAddressLimit({
+  const keyless = yield* makeAddressLimit({
     limit: "keyless",
     most: ({ keylessPerSecond }) => keylessPerSecond,
     message: "Too many requests from this address."
   })
-  const admit = yield* makeAdmit
-  const readContent = yield* makeReadContent
+  const concurrency = yield* makeConcurrencyLimit
+  const admit = yield* makeAdmit(concurrency)
+  const readContent = yield* makeReadContent(memory)
   const meter = yield* UsageMeter
   const cors = makeCors(settings.origins)
   const forwarded = makeForwarded(settings.proxies)
@@ -102,9 +106,9 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
   const refusal = makeRefusal(shutdown)
   const send = makeSend(shutdown, telemetry)
 
-  /** 503 for all requests while the server ends, and for bodies while the process is overloaded: they are not read. */
-  const isShed = ({ method }: Exchange): boolean =>
-    shutdown.phase() === "ending" || (!bodiless.has(method) && load.isOverloaded())
+  /** 503 for bodies of the groups with most requests while the process is overloaded: they are not read. */
+  const isShed = ({ method }: Exchange, { group }: Caller["Service"]): boolean =>
+    !bodiless.has(method) && load.isOverloaded() && concurrency.hasMany(group)
 
   /** The order of the guards. Each step goes on, or fails with the answer. */
   const answer = (
@@ -115,7 +119,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     // First, so that a page can read the 503, too.
     const preflight = cors(context, target) //                                             204
     if (preflight !== undefined) return Effect.fail(preflight)
-    if (isShed(context.exchange)) return refuse(context, "shed", unavailable) //            503
+    if (shutdown.phase() === "ending") return refuse(context, "shed", unavailable) //       503
     const { route } = target
     if (route instanceof Rejection) {
       return refuse(context, route === noSuchPath ? "path" : "method", route) //             404, 405
@@ -125,6 +129,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     return Effect.flatMapEager(authenticated, (caller) => {
       if (caller === undefined) return operate()
       fiber.setContext(Context.add(fiber.context, Caller, caller))
+      if (isShed(context.exchange, caller)) return refuse(context, "shed", unavailable) //   503
       const admitted = admit(context, caller, route.operation) //                          429
       return Effect.flatMapEager(admitted, () => {
         const denial = denialOf(context, caller, route.operation) //                         403, 429
@@ -157,7 +162,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     access === "key"
       ? Effect.mapEager(authenticateKey(context), (caller) => (context.caller = caller))
       : access === "address"
-        ? Effect.as(admitAddress(context), undefined)
+        ? Effect.as(keyless.take(context), undefined)
         : Effect.undefined
 
   const live = (

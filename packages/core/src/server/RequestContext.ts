@@ -6,6 +6,7 @@ import type { RateLimitError } from "../errors/ApiError.ts"
 import type { Exchange } from "./Exchange.ts"
 import type { RateCount } from "./limits/RateLimiter.ts"
 import type { Shutdown } from "./lifecycle/Shutdown.ts"
+import { bytesPerStep } from "../scheduling/limits.ts"
 import type { AddHeaders, ServedRequest } from "../service/ServedRequest.ts"
 import { makeRequestId } from "./requestId.ts"
 import type { Settings } from "./ServerSettings.ts"
@@ -41,6 +42,10 @@ export class RequestContext implements ServedRequest {
   count: RateCount | undefined
   /** Reserves input tokens of the caller's group; undefined: they are not limited. */
   reserveTokens: ReserveTokens | undefined
+  /** Bytes taken of the memory of bodies, and of these those for the answer. */
+  heldBytes = 0
+  #answerBytes = 0
+  readonly #memory: BodyMemory | undefined
   /** Characters or bytes of the request body, whichever is more. */
   bodyLength = 0
   /** The engine that answered, and how many requests it sent to other services. */
@@ -67,6 +72,8 @@ export class RequestContext implements ServedRequest {
       readonly startedAt: number
       readonly bytesIn: number
       readonly whenEnding: Shutdown["Service"]["whenEnding"]
+      /** Default: as much as it likes. */
+      readonly memory?: BodyMemory
     }
   ) {
     this.#exchange = exchange
@@ -77,6 +84,7 @@ export class RequestContext implements ServedRequest {
     this.startedAt = facts.startedAt
     this.bytesIn = facts.bytesIn
     this.whenEnding = facts.whenEnding
+    this.#memory = facts.memory
   }
 
   get exchange(): Exchange {
@@ -97,6 +105,18 @@ export class RequestContext implements ServedRequest {
     for (const add of this.#addHeaders) Object.assign(headers, add(headers))
   }
 
+  /**
+   * Takes memory for an answer of so many bytes until the request is over, unless it has as many or they are few; false:
+   * its group has its share.
+   */
+  takeAnswer(bytes: number): boolean {
+    const more = bytes - this.#answerBytes
+    if (bytes <= bytesPerStep || more <= 0 || this.#memory === undefined) return true
+    if (!this.#memory.take(this, more)) return false
+    this.#answerBytes = bytes
+    return true
+  }
+
   /** Runs a function when the request is over: gives back what it has taken. */
   onRelease(release: () => void): void {
     this.#releases.push(release)
@@ -114,3 +134,11 @@ export type SettleTokens = (used: number) => Effect.Effect<void>
 
 /** Reserves input tokens of the caller's group; fails with a RateLimitError. */
 export type ReserveTokens = (tokens: number) => Effect.Effect<SettleTokens, RateLimitError>
+
+/** The memory of bodies. A group has its share of it. */
+export interface BodyMemory {
+  /** Whether {@link take} would give a request so many bytes. */
+  readonly fits: (context: RequestContext, bytes: number) => boolean
+  /** Takes bytes until the request is over; false: not so many are left for its group, and nothing is taken. */
+  readonly take: (context: RequestContext, bytes: number) => boolean
+}

@@ -10,8 +10,8 @@ export { address as parseAddress, networks as parseNetworks, parseNetwork } from
 /** The settings of the guards. Times are milliseconds. */
 export interface Settings {
   /**
-   * Bytes of all bodies that are read or worked on at once; above, 503. A key group may hold as many as are left: half,
-   * when it is alone. Default 256 MiB.
+   * Bytes of all bodies that are read or worked on at once, and of all answers over 256 KiB until they are read; above,
+   * 503. A key group may hold as many as are left: half, when it is alone. Default 256 MiB.
    */
   readonly bodiesBytes: number
   /**
@@ -28,7 +28,10 @@ export interface Settings {
   readonly minDataRate: number
   /** Requests of one key group that are under way at once; above, 429. Default 64. */
   readonly concurrency: number
-  /** Refused keys per second of one address; above, 429. A key that is accepted is never counted. Default 20. */
+  /**
+   * Refused keys per second of one address; above, 429, unless a key of that address was accepted in the last minute and
+   * this one is, too. Default 20.
+   */
   readonly refusedKeysPerSecond: number
   /** Requests per second of one address where no key is needed; above, 429. Default 100. */
   readonly keylessPerSecond: number

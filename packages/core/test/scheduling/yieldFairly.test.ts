@@ -27,7 +27,13 @@ it("goes on with all work at every turn of the loop, unless turns are shared", a
 })
 
 describe("long work that shares its turns", () => {
-  beforeAll(() => enableFairQueue((context) => Context.get(context, Group)))
+  let areConnecting = false
+  beforeAll(() =>
+    enableFairQueue(
+      (context) => Context.get(context, Group),
+      () => areConnecting
+    )
+  )
 
   it("of one goes on at every turn of the loop", async () => {
     const done: Array<string> = []
@@ -87,6 +93,19 @@ describe("long work that shares its turns", () => {
       await setImmediate()
       assert.isAtMost(done - before, 1)
     }
+    await ended
+  })
+
+  it("goes on with one piece at every turn of the loop while connections come", async () => {
+    areConnecting = true
+    const done: Array<string> = []
+    const ended = Promise.all(["a", "b", "c"].map((name) => Effect.runPromise(working(name, done))))
+    while (done.length < 30) {
+      const before = done.length
+      await setImmediate()
+      assert.isAtMost(done.length - before, 1)
+    }
+    areConnecting = false
     await ended
   })
 

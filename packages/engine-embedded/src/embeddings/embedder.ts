@@ -39,11 +39,10 @@ export const makeEmbedder = (wordVectors: WordVectors): Embedder => {
   const reader = makeFeatureReader(wordVectors)
   const small = makeProjection(sizes["0.6b"])
   const large = makeProjection(sizes["4b"])
-  // Shared by all counts: documents are counted one by one, and many are too short to fill a slice.
-  const counting = makeTimeSlicer()
+  // Shared by all documents: they are counted and embedded one by one, and many are too short to fill a slice.
+  const slicer = makeTimeSlicer()
 
   const readAll = Effect.fnUntraced(function* ({ chunks, dimensions, model }: EmbedTask) {
-    const slicer = makeTimeSlicer()
     const sketcher = sizeOf(model) === sizes["4b"] ? large : small
     const length = Math.ceil(dimensions / blockSize) * blockSize
     const cost = length / 16
@@ -76,7 +75,7 @@ export const makeEmbedder = (wordVectors: WordVectors): Embedder => {
   })
 
   return {
-    countTokens: (texts) => countTokens(texts, counting),
+    countTokens: (texts) => countTokens(texts, slicer),
     embed: (task) => Stream.unwrap(readAll(task))
   }
 }

@@ -143,6 +143,17 @@ describe("a body of 4 MiB", () => {
   )
 })
 
+describe("512 short texts to embed", () => {
+  it.live("leave room for others", () =>
+    Effect.gen(function* () {
+      const embedded = Effect.flatMap(Embeddings, (embeddings) =>
+        embeddings.create({ model: "svc-embed-v1-4b", input: Array(512).fill("The tide turns.") })
+      )
+      assert.isAbove(yield* turnsOf(embedded), 100)
+    }).pipe(Effect.provide(layerAll))
+  )
+})
+
 describe("reading a question", () => {
   const lexicon = makeLexicon(wordVectors)
   it.each(["why not ", "Why is it? ab\n", "a\n", "\n", "A. B. ", "b", "(", "a’", "1,", "潮は六時に。", "Σ_"])(

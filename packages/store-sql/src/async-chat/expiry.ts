@@ -21,8 +21,7 @@ const tolerance = 300_000
 const expireSome = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const now = yield* Clock.currentTimeMillis
-  const rows = yield* sql<{ readonly id: string; readonly size: BigIntColumn }>`SELECT id,
-      OCTET_LENGTH(request) + COALESCE(OCTET_LENGTH(response), 0) AS size
+  const rows = yield* sql<{ readonly id: string; readonly size: BigIntColumn }>`SELECT id, bytes AS size
     FROM async_chat WHERE created_at <= ${now - retention} ORDER BY created_at LIMIT ${chunk.rows}`
   if (rows.length === 0) return false
   let bytes = 0

@@ -2,6 +2,7 @@
 // Source: §2.12, §4.11; create and get are Assumed: OAS, idempotency and paging Assumed: ours.
 import { AsyncChat, type CreateRequest, make, page } from "@leadline/core/async-chat"
 import { ConflictError, InvalidRequestError, NotFoundError, RateLimitError } from "@leadline/core/errors"
+import { yieldFairly } from "@leadline/core/internal"
 import * as Context from "effect/Context"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -15,6 +16,7 @@ import type { BigIntColumn } from "../database/dialect.ts"
 import { toUnavailable } from "../database/failures.ts"
 import { type Exceeded, exceededBy } from "../groups/quotas.ts"
 import { currentCaller, type CurrentCaller } from "../keys/currentCaller.ts"
+import * as RequestParts from "./requestParts.ts"
 import * as Table from "./table.ts"
 
 const isObject = (value: unknown): value is object =>
@@ -32,7 +34,11 @@ const canonicalJson = (value: unknown): string =>
 const hashOf = Effect.fnUntraced(function* (request: CreateRequest["request"]) {
   const digest = yield* Digest.Digest
   const present = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== null))
-  return yield* digest.digestHex(Digest.sha256, new TextEncoder().encode(canonicalJson(present)))
+  const text = canonicalJson(present)
+  yield* yieldFairly
+  const bytes = new TextEncoder().encode(text)
+  yield* yieldFairly
+  return yield* digest.digestHex(Digest.sha256, bytes)
 })
 
 const tokenMessage = "Expected the next_token of a page of this list, at most a day old"
@@ -72,33 +78,56 @@ const full = ({ name, text }: Exceeded) =>
         retryAfter: 3_600_000
       })
 
-const create = Effect.fnUntraced(function* (
-  { idempotency_key = null, request }: CreateRequest,
-  caller: CurrentCaller
-) {
-  const request_hash = yield* hashOf(request)
+/** What is stored of a request. Made before the transaction, with pauses: a large one takes long. */
+const prepare = Effect.fnUntraced(function* ({ idempotency_key = null, request }: CreateRequest) {
+  // It is compared with that of another request of the same idempotency key, and never else.
+  const request_hash = idempotency_key === null ? "" : yield* hashOf(request)
+  yield* yieldFairly
+  const text = JSON.stringify(request)
+  yield* yieldFairly
+  const bytes = Buffer.byteLength(text)
+  yield* yieldFairly
+  return { idempotency_key, model: request.model, request: text, request_hash, bytes }
+})
+
+type Prepared = Effect.Success<ReturnType<typeof prepare>>
+
+/** Adds a request, or finds that of its idempotency key. With an owner, who has its parts to write. */
+const add = Effect.fnUntraced(function* (prepared: Prepared, caller: CurrentCaller, owner: string | null) {
+  const { bytes, idempotency_key, request_hash } = prepared
   if (idempotency_key !== null) {
     yield* Table.freeIdempotencyKey(caller.group, idempotency_key)
     const known = yield* Table.find(caller.group, "idempotency_key", idempotency_key)
-    if (known?.request_hash === request_hash) return toRecord(known)
+    if (known?.request_hash === request_hash) return { id: known.id, isNew: false }
     if (known !== undefined) {
       return yield* new ConflictError({ message: "The idempotency key was used for another request." })
     }
   }
   const id = yield* (yield* SecureRandom.SecureRandom).uuidV4()
-  const text = JSON.stringify(request)
-  const adding = { queued_chats: 1, kept_chats: 1, stored_bytes: Buffer.byteLength(text) }
+  const adding = { queued_chats: 1, kept_chats: 1, stored_bytes: bytes }
   const exceeded = yield* exceededBy(caller.group, adding)
   if (exceeded !== undefined) return yield* full(exceeded)
-  yield* Table.insert({
-    id,
-    group_id: caller.group,
-    key_id: caller.key ?? null,
-    model: request.model,
-    request: text,
-    request_hash,
-    idempotency_key
-  })
+  const text = owner === null ? prepared.request : ""
+  const own = { id, group_id: caller.group, key_id: caller.key ?? null, owner }
+  yield* Table.insert({ ...prepared, ...own, request: text })
+  return { id, isNew: true }
+})
+
+const create = Effect.fnUntraced(function* (request: CreateRequest) {
+  const sql = yield* SqlClient.SqlClient
+  const caller = yield* currentCaller
+  const prepared = yield* prepare(request)
+  const owner = RequestParts.isLarge(prepared.request)
+    ? yield* (yield* SecureRandom.SecureRandom).uuidV4()
+    : null
+  const { id, isNew } = yield* sql.withTransaction(add(prepared, caller, owner))
+  // Outside the transaction, during which no other query runs.
+  if (owner !== null && isNew) {
+    yield* RequestParts.insert(id, prepared.request).pipe(
+      Effect.andThen(Table.enqueue(id, owner)),
+      Effect.onError(() => Effect.ignore(Table.abandon(id, owner)))
+    )
+  }
   const row = yield* Table.find(caller.group, "id", id)
   return row === undefined ? yield* notFound() : toRecord(row)
 })
@@ -118,11 +147,7 @@ export const layerAsyncChat: Layer.Layer<AsyncChat, never, SqlClient.SqlClient |
         Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
       )
       return make({
-        create: (request) =>
-          Effect.flatMap(currentCaller, (caller) => sql.withTransaction(create(request, caller))).pipe(
-            toUnavailable("request"),
-            Effect.provideContext(services)
-          ),
+        create: (request) => create(request).pipe(toUnavailable("request"), Effect.provideContext(services)),
         get: ({ id }) =>
           Effect.flatMap(currentCaller, ({ group }) => Table.find(group, "id", id)).pipe(
             Effect.flatMap((row) => (row === undefined ? notFound() : Effect.succeed(toRecord(row)))),

@@ -74,7 +74,10 @@ export const freeIdempotencyKey = Effect.fnUntraced(function* (group: string, id
     WHERE group_id = ${group} AND idempotency_key = ${idempotency_key} AND created_at <= ${yield* retentionStart}`
 })
 
-/** Adds a request to the queue. */
+/** Milliseconds in which the parts of a request are written; after them it is answered, and fails for what it lacks. */
+const writingTime = 300_000
+
+/** Adds a request to the queue, or, with an owner, as one whose parts the owner still writes. */
 export const insert = Effect.fnUntraced(function* (row: {
   readonly id: string
   readonly group_id: string
@@ -82,17 +85,32 @@ export const insert = Effect.fnUntraced(function* (row: {
   readonly model: string
   readonly request: string
   readonly request_hash: string
+  readonly bytes: number
   readonly idempotency_key: string | null
+  readonly owner: string | null
 }) {
   const sql = yield* SqlClient.SqlClient
   const created_at = yield* Clock.currentTimeMillis
   yield* sql`INSERT INTO async_chat ${sql.insert({
     ...row,
-    bytes: Buffer.byteLength(row.request),
-    status: "CREATED",
+    status: row.owner === null ? "CREATED" : "IN_PROGRESS",
+    lease_until: row.owner === null ? null : created_at + writingTime,
     created_at,
     starts: 0
   })}`
+})
+
+/** Adds a request to the queue whose parts are written. */
+export const enqueue = Effect.fnUntraced(function* (id: string, owner: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE async_chat SET status = 'CREATED', owner = NULL, lease_until = NULL
+    WHERE id = ${id} AND owner = ${owner}`
+})
+
+/** Deletes a request whose parts could not be written. */
+export const abandon = Effect.fnUntraced(function* (id: string, owner: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`DELETE FROM async_chat WHERE id = ${id} AND owner = ${owner}`
 })
 
 /** The next group that has a waiting request and may start one. */
@@ -135,6 +153,21 @@ export const claim = Effect.fnUntraced(function* (owner: string, lease: number, 
     })
   )
   return job
+})
+
+/** Most requests of a state that are counted. */
+const counted = 10_000
+
+/** How many requests wait, and how many are being answered, by any worker: 10,000 at most of each. */
+export const countByState = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const count = (status: string) =>
+    Effect.map(
+      sql<{ readonly found: BigIntColumn }>`SELECT COUNT(*) AS found FROM
+        (SELECT 1 FROM async_chat WHERE status = ${status} LIMIT ${counted}) AS some`,
+      ([row]) => Number(row?.found ?? 0)
+    )
+  return { queued: yield* count("CREATED"), running: yield* count("IN_PROGRESS") }
 })
 
 /** Extends the lease of a request; false if another worker owns it now, or it was deleted. */

@@ -4,7 +4,8 @@ import { longestRun } from "@leadline/core/async-chat"
 import { Caller } from "@leadline/core/authentication"
 import { Chat, ChatRequest } from "@leadline/core/chat"
 import { type ApiError, DeadlineExceededError } from "@leadline/core/errors"
-import { spentBudgetMessage } from "@leadline/core/internal"
+import { spentBudgetMessage, yieldFairly } from "@leadline/core/internal"
+import { registerGauge } from "@leadline/core/metrics"
 import { requestUsage, UsageMeter } from "@leadline/core/usage-meter"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -21,6 +22,7 @@ import { monthOf } from "../groups/month.ts"
 import * as GroupTable from "../groups/table.ts"
 import { isWithdrawn } from "../keys/table.ts"
 import { makeExpire } from "./expiry.ts"
+import * as RequestParts from "./requestParts.ts"
 import * as Table from "./table.ts"
 import { makeTurns, type Turns } from "./turns.ts"
 
@@ -38,6 +40,7 @@ export interface AsyncChatWorkerOptions {
 
 const defaults = { concurrency: 8, poll: 250, lease: 15_000, longestRun }
 const expireInterval = 60_000
+const countInterval = 5_000
 
 /** The error message for the caller. Only messages about the request itself are passed on; others stay in the log. */
 const errorMessage = (cause: Cause.Cause<ApiError>): string => {
@@ -59,12 +62,22 @@ const errorMessage = (cause: Cause.Cause<ApiError>): string => {
   }
 }
 
-const parse = Schema.decodeUnknownEffect(Schema.fromJsonString(ChatRequest))
+const decode = Schema.decodeUnknownEffect(ChatRequest)
+
+/** A large text is parsed with pauses. */
+const parse = Effect.fnUntraced(function* (text: string) {
+  const pause = RequestParts.isLarge(text) ? yieldFairly : Effect.void
+  yield* pause
+  const value = JSON.parse(text) as unknown
+  yield* pause
+  return yield* decode(value)
+})
 
 /** Answers a stored request on behalf of its API key. `timeout` in milliseconds. */
-const answer = Effect.fnUntraced(function* ({ group_id, key_id, request }: Table.Job, timeout: number) {
+const answer = Effect.fnUntraced(function* ({ group_id, id, key_id, request }: Table.Job, timeout: number) {
   const chat = yield* Chat
-  const chatRequest = yield* Effect.orDie(parse(request))
+  const text = request === "" ? yield* Effect.orDie(RequestParts.read(id)) : request
+  const chatRequest = yield* Effect.orDie(parse(text))
   return yield* chat.create(chatRequest).pipe(
     Effect.provideService(Caller, { group: group_id, key: key_id ?? "" }),
     Effect.timeoutOrElse({
@@ -153,6 +166,20 @@ const forever = <E extends { readonly message: string }, R>(
     Effect.forever
   )
 
+/** Registers the gauges of the queue; gives what counts it for them. */
+const watchQueue = Effect.gen(function* () {
+  let counts = { queued: 0, running: 0 }
+  for (const status of ["queued", "running"] as const) {
+    yield* registerGauge(
+      "leadline_async_chats",
+      "Async chats in the queue, by status, of all workers: 10,000 at most.",
+      () => counts[status],
+      { status }
+    )
+  }
+  return { count: Effect.map(Table.countByState, (found) => void (counts = found)) }
+})
+
 /**
  * Answers queued async chats while the layer is open. A request is started at most 3 times and finished once. Key
  * groups take turns, so that none waits for all requests of another. Workers in several processes can share one
@@ -172,17 +199,16 @@ export const layerAsyncChatWorker = (
   }
   const turns = makeTurns(settings.concurrency)
   return Layer.effectDiscard(
-    Effect.flatMap(makeExpire, ({ expire }) =>
-      Effect.forkScoped(
-        Effect.all(
-          [
-            forever(Table.recover, settings.lease / 3),
-            forever(expire, expireInterval),
-            ...Array.from({ length: settings.concurrency }, () => forever(slot(settings, turns), 0))
-          ],
-          { concurrency: "unbounded", discard: true }
-        )
-      )
-    )
+    Effect.gen(function* () {
+      const { expire } = yield* makeExpire
+      const { count } = yield* watchQueue
+      const work = [
+        forever(Table.recover, settings.lease / 3),
+        forever(expire, expireInterval),
+        forever(count, countInterval),
+        ...Array.from({ length: settings.concurrency }, () => forever(slot(settings, turns), 0))
+      ]
+      yield* Effect.forkScoped(Effect.all(work, { concurrency: "unbounded", discard: true }))
+    })
   ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 }

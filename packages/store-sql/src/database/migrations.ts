@@ -180,6 +180,17 @@ const groupRows = Effect.gen(function* () {
   yield* sql`CREATE INDEX audit_event_object ON audit_event (object_id, action, seq)`
 })
 
+// The texts of large requests: to change a row with a large text, SQLite writes all of it again.
+const asyncChatParts = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE TABLE async_chat_part (
+    chat_id TEXT NOT NULL REFERENCES async_chat (id) ON DELETE CASCADE,
+    place INTEGER NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (chat_id, place)
+  )`
+})
+
 const migrations = {
   "1_keys": keys,
   "2_key_counts": keyQuotaIndexes,
@@ -190,7 +201,8 @@ const migrations = {
   "7_async_chat_turns": asyncChatTurns,
   "8_group_columns": groupColumnsMigration,
   "9_skill_pieces": skillPieces,
-  "10_group_rows": groupRows
+  "10_group_rows": groupRows,
+  "11_async_chat_parts": asyncChatParts
 }
 
 const newest = Object.keys(migrations).length

@@ -36,6 +36,7 @@ const insertExpired = (count: number, bytes = 1) =>
         model: "sonar",
         status: "COMPLETED",
         request: "x".repeat(bytes),
+        bytes,
         request_hash: "",
         created_at,
         starts: 1

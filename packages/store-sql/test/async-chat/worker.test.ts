@@ -65,7 +65,7 @@ describe("a worker", () => {
           // As a request of before: the service queues none of a disabled group.
           const row = { id, group_id: caller.group, key_id: caller.key, model: "sonar", request_hash: "" }
           const request = JSON.stringify(about(caller.key).request)
-          yield* Table.insert({ ...row, request, idempotency_key: null })
+          yield* Table.insert({ ...row, request, bytes: request.length, idempotency_key: null, owner: null })
           const { error_message } = yield* ended(id).pipe(Effect.provideService(Caller, caller))
           assert.strictEqual(
             error_message,

@@ -30,9 +30,14 @@ export const memoryOf = (pid: number | undefined): Memory => {
 export const formatMebibytes = (bytes: number): string =>
   Number.isNaN(bytes) ? "unknown" : `${Math.round(bytes / mebibyte)} MiB`
 
+const schedulerTime = (pid: number | undefined, place: 0 | 1): number =>
+  Number(read(`/proc/${pid}/task/${pid}/schedstat`).split(" ")[place] ?? Number.NaN) / 1e6
+
+/** Milliseconds that the main thread of a process ran. */
+export const cpuTimeOf = (pid: number | undefined): number => schedulerTime(pid, 0)
+
 /** Milliseconds that the main thread of a process was runnable but had no processor. */
-export const cpuWaitOf = (pid: number | undefined): number =>
-  Number(read(`/proc/${pid}/task/${pid}/schedstat`).split(" ")[1] ?? Number.NaN) / 1e6
+export const cpuWaitOf = (pid: number | undefined): number => schedulerTime(pid, 1)
 
 /** The limit of open files, sockets included, for this process and its children; Node raises it to the hard limit. */
 export const openFileLimit = (): number =>

@@ -47,7 +47,7 @@ const seed = Effect.gen(function* () {
   for (const [name, key] of Object.entries(keys)) {
     yield* Store.ensureKey({ bootstrap: Redacted.make(key) })
     if (name === "a" || name === "e") continue
-    yield* sql`INSERT INTO api_group ${sql.insert({ id: name, name, created_at: 1 })}`
+    yield* Store.createGroup(name)
     yield* sql`UPDATE api_key SET group_id = ${name} WHERE id = ${key.slice(8, 18)}`
   }
   yield* sql`UPDATE api_key SET rights = 'skills.list' WHERE id = ${keys.few.slice(8, 18)}`

@@ -5,7 +5,15 @@ import * as ServerSettings from "@leadline/core/server-settings"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { assert, describe, it } from "vitest"
-import { authorization, canary, chat, post, question, withServer } from "../telemetry/recordingServer.ts"
+import {
+  authorization,
+  canary,
+  chat,
+  post,
+  question,
+  type RecordingServer,
+  withServer
+} from "../telemetry/recordingServer.ts"
 
 describe("metrics", () => {
   it("count by template, method and status, and know nothing of a caller", () =>
@@ -41,9 +49,16 @@ describe("metrics", () => {
 
 describe("a server that is too busy", () => {
   const busy = Layer.succeed(LoadShedding, { isOverloaded: () => true })
+  const silent = chat(JSON.stringify({ after: 0, silent: true }))
 
-  it("refuses bodies, unread, with 503, and answers all else", () =>
+  /** So many streams of one group. */
+  const open = async (ask: RecordingServer["ask"], count: number) => {
+    for (let at = 0; at < count; at++) assert.strictEqual((await ask("/v1/sonar", post(silent))).status, 200)
+  }
+
+  it("refuses bodies of a group with many requests, unread, with 503, and answers all else", () =>
     withServer(async ({ ask, entries, metrics }) => {
+      await open(ask, 5)
       let isRead = false
       const body = new ReadableStream(
         {
@@ -54,13 +69,19 @@ describe("a server that is too busy", () => {
         },
         { highWaterMark: 0 }
       )
-      const response = await ask("/v1/decisions", { method: "POST", body, duplex: "half" } as RequestInit)
+      const headers = { authorization }
+      const response = await ask("/v1/decisions", {
+        method: "POST",
+        headers,
+        body,
+        duplex: "half"
+      } as RequestInit)
       assert.strictEqual(response.status, 503)
       assert.strictEqual(response.headers.get("retry-after"), "1")
       assert.isString(response.headers.get("x-request-id"))
       assert.strictEqual((await response.json()).error.type, "service_unavailable")
       assert.isFalse(isRead)
-      assert.strictEqual((await ask("/v1/models")).status, 200)
+      assert.strictEqual((await ask("/v1/skills", { headers })).status, 200)
       assert.strictEqual((await ask("/-/ready")).status, 200)
       assert.deepStrictEqual(
         entries.map(({ status }) => status),
@@ -69,9 +90,29 @@ describe("a server that is too busy", () => {
       assert.include(await metrics(), 'leadline_gate_refusals_total{reason="shed"} 1\n')
     }, busy))
 
+  it("answers a group with few", () =>
+    withServer(async ({ ask }) => {
+      await open(ask, 4)
+      assert.strictEqual((await ask("/v1/decisions", post(question("here")))).status, 200)
+    }, busy))
+
+  it("looks at path, method and key before, and at all else behind", () =>
+    withServer(async ({ ask }) => {
+      await open(ask, 5)
+      const tooLong = { authorization, "content-length": "33554433" }
+      const statuses = [
+        await ask("/nowhere", post("{")),
+        await ask("/v1/decisions", { method: "PUT", body: "{" }),
+        await ask("/v1/decisions", post("{", {})),
+        await ask("/v1/decisions", post("{", tooLong))
+      ].map(({ status }) => status)
+      assert.deepStrictEqual(statuses, [404, 405, 401, 503])
+    }, busy))
+
   it("lets pages of listed origins read that 503", () =>
     withServer(
       async ({ ask }) => {
+        await open(ask, 5)
         const origin = "https://app.example"
         const response = await ask("/v1/decisions", post(question("here"), { authorization, origin }))
         assert.strictEqual(response.status, 503)

@@ -14,7 +14,8 @@ export const canary = "canary-5b1c7d"
 /** The header of the valid key. */
 export const authorization = `Bearer ${Redacted.value(apiKey)}`
 
-interface RecordingServer {
+/** A server in memory, and what its telemetry has. */
+export interface RecordingServer {
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>
   readonly entries: ReadonlyArray<Entry>
   readonly spans: ReadonlyArray<Tracer.NativeSpan>

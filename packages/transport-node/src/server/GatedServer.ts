@@ -2,6 +2,7 @@
 import type { Settings as ServerSettings } from "@leadline/core/server-settings"
 import * as Http from "node:http"
 import { Socket } from "node:net"
+import { accepted } from "./accepting.ts"
 import { makePerAddress } from "./connectionsPerAddress.ts"
 import { refuse } from "./gate.ts"
 import { makeRoom, type Room } from "./makeRoom.ts"
@@ -93,6 +94,7 @@ export class GatedServer extends Http.Server {
 
   override emit(event: string, ...args: ReadonlyArray<unknown>): boolean {
     const [request, response] = args
+    if (event === "connection") accepted()
     if (event === "connection" && request instanceof Socket && !this.#isOpened(request)) return true
     // Without a listener, so that Node answers by itself.
     if (event === "clientError") this.#refusals.byParser(request, response)

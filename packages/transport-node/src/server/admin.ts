@@ -31,11 +31,30 @@ const settings: Http.ServerOptions = {
   requestTimeout: 10_000
 }
 
+/** `localhost`, or an IP address, with or without a port: what no name server has resolved. */
+const unresolved = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d+)?$/i
+
+const loopback = /^(?:::ffff:)?127\.|^::1$/
+
+// Assumed: ours.
+/**
+ * A web page whose name resolves to this machine (DNS rebinding) could read what needs no token: its requests come to a
+ * loopback address, and name the page's host.
+ */
+const isMisdirected = ({ headers: { host = "localhost" }, socket }: Http.IncomingMessage): boolean =>
+  loopback.test(socket.localAddress ?? "") && !unresolved.test(host)
+
+const misdirected = "This port is asked by localhost or by an IP address.\n"
+
 const serve = Effect.fnUntraced(function* ({ handle, host = "127.0.0.1", port }: AdminOptions) {
   const answer = yield* makeAdmin
   const fork = Effect.runForkWith(yield* Effect.context())
   const server = Http.createServer(settings, (request, response) => {
     const { method = "", url = "" } = request
+    if (isMisdirected(request)) {
+      response.writeHead(421, { "cache-control": "no-store", "content-type": "text/plain" })
+      return response.end(misdirected)
+    }
     if (handle !== undefined && !url.startsWith(prefix)) return handle(request, response)
     fork(
       Effect.map(answer({ method, target: url }), ({ body, headers, status }) => {

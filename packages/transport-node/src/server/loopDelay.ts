@@ -3,58 +3,68 @@ import { LoadShedding } from "@leadline/core/internal"
 import { registerGauge } from "@leadline/core/metrics"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { monitorEventLoopDelay } from "node:perf_hooks"
-
-type Histogram = ReturnType<typeof monitorEventLoopDelay>
 
 /** Milliseconds between two looks at the loop. */
 const resolution = 20
 
-/** Judgements for which a histogram grows before it is read, and is read before it is reset. */
-const turns = 10
+/** Milliseconds for which a look counts. */
+const window = 5_000
 
-const millis = (histogram: Histogram, percentile: number): number =>
-  histogram.count === 0 ? 0 : Math.max(0, histogram.percentile(percentile) / 1e6 - resolution)
-
-/** Of few looks the third worst stands for the 99th percentile: one pause is no overload. */
-const nearWorst = (histogram: Histogram): number =>
-  histogram.count < 3 ? 0 : millis(histogram, Math.min(99, 100 * (1 - 2.5 / histogram.count)))
+/** Milliseconds between two judgements. */
+const pause = 500
 
 /** What is measured. Times are milliseconds. */
-export interface LoopDelay {
-  /** A percentile of the last 10 to 20 judgements. */
+export interface Lateness {
+  /** Adds a look at a time of the clock: so late the loop was. */
+  readonly add: (now: number, late: number) => void
+  /** A percentile of the last five seconds; 0 without looks. */
   readonly percentile: (percentile: number) => number
+  /** The third longest delay of the last five seconds, which stands for the 99th percentile: one pause is no overload. */
+  readonly nearWorst: () => number
+}
+
+/** How late the loop was at the looks of the last five seconds before the last one. */
+export const makeLateness = (): Lateness => {
+  const looks: Array<{ readonly at: number; readonly late: number }> = []
+  const sorted = () => looks.map(({ late }) => late).toSorted((a, b) => a - b)
+  return {
+    add: (now, late) => {
+      looks.push({ at: now, late })
+      while (looks[0] !== undefined && looks[0].at <= now - window) looks.shift()
+    },
+    percentile: (percentile) => {
+      const delays = sorted()
+      return delays[Math.max(0, Math.ceil((delays.length * percentile) / 100) - 1)] ?? 0
+    },
+    nearWorst: () => sorted().at(-3) ?? 0
+  }
+}
+
+/** How late the event loop is. Times are milliseconds. */
+export interface LoopDelay extends Pick<Lateness, "percentile"> {
   readonly isOver: () => boolean
   readonly stop: () => void
 }
 
 /**
- * Measures until it is stopped. `isOver`: the 99th percentile is above the limit; judged every `pause` milliseconds,
- * by default every 500, but not while the program is still starting.
+ * Measures until it is stopped. `isOver`: the loop is late by more than the limit, again and again; judged every half
+ * second, but not while the program is still starting.
  */
-export const makeLoopDelay = (limit: number, pause = 500): LoopDelay => {
-  const older = () => histograms[current]
-  const histograms = [monitorEventLoopDelay({ resolution }), monitorEventLoopDelay({ resolution })] as const
-  let current: 0 | 1 = 0
-  let turn = 0
+export const makeLoopDelay = (limit: number, { percentile, ...lateness } = makeLateness()): LoopDelay => {
+  const startedAt = performance.now()
+  let lookedAt = startedAt
+  let judgedAt = startedAt
   let isOver = false
-  for (const histogram of histograms) histogram.enable()
   const timer = setInterval(() => {
-    isOver = turn >= turns && nearWorst(older()) > limit
-    turn++
-    if (turn % turns !== 0) return
-    older().reset()
-    current = current === 0 ? 1 : 0
-  }, pause)
+    const now = performance.now()
+    lateness.add(now, Math.max(0, now - lookedAt - resolution))
+    lookedAt = now
+    if (now - judgedAt < pause) return
+    judgedAt = now
+    isOver = now - startedAt > window && lateness.nearWorst() > limit
+  }, resolution)
   timer.unref()
-  return {
-    percentile: (percentile) => millis(older(), percentile),
-    isOver: () => isOver,
-    stop: () => {
-      clearInterval(timer)
-      for (const histogram of histograms) histogram.disable()
-    }
-  }
+  return { percentile, isOver: () => isOver, stop: () => clearInterval(timer) }
 }
 
 const memory = () => process.memoryUsage()

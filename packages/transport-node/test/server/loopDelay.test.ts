@@ -1,6 +1,40 @@
 // When the event loop counts as too late.
 import { assert, describe, it } from "vitest"
-import { makeLoopDelay } from "../../src/server/loopDelay.ts"
+import { makeLateness, makeLoopDelay } from "../../src/server/loopDelay.ts"
+
+const late = (...looks: ReadonlyArray<readonly [now: number, late: number]>) => {
+  const lateness = makeLateness()
+  for (const [now, delay] of looks) lateness.add(now, delay)
+  return lateness
+}
+
+describe("the delays of the last five seconds", () => {
+  it("are told by their percentiles, and by the third longest", () => {
+    const lateness = late(...Array.from({ length: 100 }, (_, at) => [at, at + 1] as const))
+    assert.strictEqual(lateness.percentile(50), 50)
+    assert.strictEqual(lateness.percentile(99), 99)
+    assert.strictEqual(lateness.nearWorst(), 98)
+  })
+
+  it("count from the first one on, and those before not", () => {
+    const delays = [
+      [1_000, 300],
+      [2_000, 301],
+      [3_000, 302]
+    ] as const
+    assert.strictEqual(late(...delays).nearWorst(), 300)
+    assert.strictEqual(late(...delays, [5_999, 1]).nearWorst(), 300)
+    assert.strictEqual(late(...delays, [6_000, 1]).nearWorst(), 1)
+  })
+
+  it("are no overload while there are two of them", () => {
+    assert.strictEqual(late([0, 900], [1, 900]).nearWorst(), 0)
+  })
+
+  it("are 0 where there are none", () => {
+    assert.strictEqual(makeLateness().percentile(99), 0)
+  })
+})
 
 const pause = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis))
 
@@ -12,7 +46,7 @@ const block = (millis: number): void => {
 
 describe("the event loop", () => {
   it("is too late while it is late again and again, and not any more some seconds later", async () => {
-    const delay = makeLoopDelay(200, 100)
+    const delay = makeLoopDelay(200)
     try {
       const until = performance.now() + 15_000
       while (!delay.isOver() && performance.now() < until) {
@@ -30,7 +64,7 @@ describe("the event loop", () => {
   })
 
   it("is not too late below its limit, whatever it waited for", async () => {
-    const delay = makeLoopDelay(10_000, 20)
+    const delay = makeLoopDelay(10_000)
     try {
       block(300)
       for (let round = 0; round < 12; round++) {

@@ -21,8 +21,8 @@ export const sizes = { "0.6b": 1024, "4b": 2560 } as const
 /** Milliseconds the model may take; then the response is 504. Checked around the engine. */
 export const modelWait = 60_000
 
-/** Vectors checked between two pauses: of the largest, about a millisecond. */
-export const vectorsPerStep = 256
+/** Vectors checked between two pauses: of the largest, half a millisecond. */
+export const vectorsPerStep = 32
 
 /** Characters made by one call: JavaScript engines limit the number of arguments. */
 export const charactersPerCall = 4096

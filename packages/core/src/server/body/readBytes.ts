@@ -6,11 +6,9 @@ import * as limits from "../../contract/limits.ts"
 import { makeByteChunks } from "../../protocol/byteChunks.ts"
 import { bytesPerStep } from "../../scheduling/limits.ts"
 import { yieldFairly } from "../../scheduling/yieldFairly.ts"
-import type { RequestContext } from "../RequestContext.ts"
+import type { BodyMemory, RequestContext } from "../RequestContext.ts"
 import { type Rejection, slowBody } from "../Rejection.ts"
 import { ServerSettings, type Settings } from "../ServerSettings.ts"
-import { makeMemoryBudget } from "../limits/MemoryBudget.ts"
-import { registerGauge } from "../telemetry/metrics.ts"
 
 const tooLarge = new ApiError.PayloadTooLargeError({
   message: `The body is over ${limits.bodyBytes} bytes.`
@@ -75,15 +73,9 @@ const makeWatchRate = ({ bodyTimeout, minDataRate }: Settings) => {
 type Take = (bytes: number) => boolean
 
 /** Makes the step that reads the body of a request. Its bytes are charged as they arrive, until the request is over. */
-export const makeReadBytes = Effect.gen(function* () {
+export const makeReadBytes = Effect.fnUntraced(function* (memory: BodyMemory) {
   const settings = yield* ServerSettings
-  const budget = makeMemoryBudget(settings.bodiesBytes)
   const watchRate = makeWatchRate(settings)
-  yield* registerGauge(
-    "leadline_http_body_bytes_in_flight",
-    "Bytes of request bodies that are read or worked on.",
-    budget.held
-  )
 
   const readPieces = Effect.fnUntraced(function* (
     context: RequestContext,
@@ -128,22 +120,17 @@ export const makeReadBytes = Effect.gen(function* () {
     const length = headers["content-length"]
     const declared = length !== undefined && /^\d+$/.test(length) ? Number(length) : 0
     if (declared > limits.bodyBytes) return Effect.fail(tooLarge)
-    const group = context.caller?.group ?? ""
-    let held = 0
-    context.onRelease(() => {
-      budget.release(group, held)
-      held = 0
-    })
+    let taken = 0
     const take: Take = (bytes) => {
-      if (!budget.take(group, bytes)) return false
-      held += bytes
-      context.bytesIn = held
+      if (!memory.take(context, bytes)) return false
+      taken += bytes
+      context.bytesIn = taken
       return true
     }
     const ready = body.ready()
     if (ready === undefined || ready.length > bytesPerStep) {
       // What cannot be kept now is not read at all.
-      if (!budget.fits(group, declared)) return Effect.fail(tooMany)
+      if (!memory.fits(context, declared)) return Effect.fail(tooMany)
       const progress: Progress = { received: 0, isWaiting: false }
       return Effect.raceFirst(readPieces(context, ready, progress, take, inspect), watchRate(progress))
     }

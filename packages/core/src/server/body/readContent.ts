@@ -6,7 +6,7 @@ import { concatBytes } from "../../protocol/byteChunks.ts"
 import { ByteScanner, type ScanLimits, type ScanProblem } from "../../protocol/json/ByteScanner.ts"
 import * as multipart from "../../protocol/multipart.ts"
 import { runCooperatively } from "../../scheduling/cooperative.ts"
-import type { RequestContext } from "../RequestContext.ts"
+import type { BodyMemory, RequestContext } from "../RequestContext.ts"
 import type { Route } from "../Route.ts"
 import { makeReadBytes, unreadable } from "./readBytes.ts"
 
@@ -36,7 +36,8 @@ const none = Effect.succeed<Content>({ kind: "none" })
 const never = () => undefined
 
 /** Makes the step that reads the content of a request. */
-export const makeReadContent = Effect.map(makeReadBytes, (readBytes) => {
+export const makeReadContent = Effect.fnUntraced(function* (memory: BodyMemory) {
+  const readBytes = yield* makeReadBytes(memory)
   const readJson = (context: RequestContext) => {
     const scan = new ByteScanner(scanLimits)
     return Effect.flatMapEager(

@@ -21,7 +21,15 @@ export interface AddressLimitOptions {
   readonly message: string
 }
 
-/** Makes a step that counts a request of its address: 429 beyond the limit. Without an address nothing is counted. */
+/** A limit of each address per second. Without an address nothing is counted. */
+export interface AddressLimit {
+  /** Counts a request of its address: 429 beyond the limit. */
+  readonly take: (context: RequestContext) => Effect.Effect<void, ApiError.RateLimitError>
+  /** The 429 of an address that has used its limit up; counts nothing. */
+  readonly refusal: (context: RequestContext) => ApiError.RateLimitError | undefined
+}
+
+/** Makes an {@link AddressLimit} of the settings. */
 export const makeAddressLimit = ({ limit, message, most }: AddressLimitOptions) =>
   Effect.map(ServerSettings, (settings) => {
     const trusted = networks(settings.proxies)
@@ -43,22 +51,36 @@ export const makeAddressLimit = ({ limit, message, most }: AddressLimitOptions) 
       }
       return name === undefined || counts.size < maxAddresses || counts.has(name) ? name : "others"
     }
-    return ({ exchange, services }: RequestContext): Effect.Effect<void, ApiError.RateLimitError> =>
-      Effect.suspend(() => {
-        const now = Context.get(services, Clock.Clock).currentTimeMillisUnsafe()
-        if (Math.floor(now / 1000) !== second) {
-          second = Math.floor(now / 1000)
-          counts.clear()
-          known.clear()
-        }
-        const name = nameOf(exchange.remoteAddress ?? "")
-        if (name === undefined) return Effect.void
-        const count = (counts.get(name) ?? 0) + 1
-        counts.set(name, count)
-        const isAdmitted = count <= most(settings)
-        decided(services, limit, isAdmitted)
-        return isAdmitted
-          ? Effect.void
-          : Effect.fail(new ApiError.RateLimitError({ message, retryAfter: (second + 1) * 1000 - now }))
-      })
+    /** Milliseconds of the clock. Forgets what was counted before this second. */
+    const beginSecond = ({ services }: RequestContext): number => {
+      const now = Context.get(services, Clock.Clock).currentTimeMillisUnsafe()
+      if (Math.floor(now / 1000) === second) return now
+      second = Math.floor(now / 1000)
+      counts.clear()
+      known.clear()
+      return now
+    }
+    const refuse = (now: number) =>
+      new ApiError.RateLimitError({ message, retryAfter: (second + 1) * 1000 - now })
+    return {
+      take: (context) =>
+        Effect.suspend(() => {
+          const now = beginSecond(context)
+          const name = nameOf(context.remoteAddress ?? "")
+          if (name === undefined) return Effect.void
+          const count = (counts.get(name) ?? 0) + 1
+          counts.set(name, count)
+          const isAdmitted = count <= most(settings)
+          decided(context.services, limit, isAdmitted)
+          return isAdmitted ? Effect.void : Effect.fail(refuse(now))
+        }),
+      refusal: (context) => {
+        const now = beginSecond(context)
+        // In most seconds nothing is counted.
+        const name = counts.size === 0 ? undefined : nameOf(context.remoteAddress ?? "")
+        if (name === undefined || (counts.get(name) ?? 0) < most(settings)) return undefined
+        decided(context.services, limit, false)
+        return refuse(now)
+      }
+    } satisfies AddressLimit
   })

@@ -5,7 +5,7 @@ import * as ApiError from "../../errors/ApiError.ts"
 import type { Caller } from "../Caller.ts"
 import type { RequestContext, ReserveTokens } from "../RequestContext.ts"
 import { decided } from "../telemetry/limitDecisions.ts"
-import { makeConcurrencyLimit } from "./ConcurrencyLimit.ts"
+import type { ConcurrencyLimit } from "./ConcurrencyLimit.ts"
 import { type RateCount, rateLimitHeaders, RateLimiter } from "./RateLimiter.ts"
 
 const tooManyRequests = (count: RateCount, wait: number) =>
@@ -27,9 +27,8 @@ const tooManyTokens = (limit: number, wait: number) =>
   })
 
 /** Makes the step that admits a request of a caller to an operation, and gives back its place when it is over. */
-export const makeAdmit = Effect.gen(function* () {
+export const makeAdmit = Effect.fnUntraced(function* (concurrency: ConcurrencyLimit) {
   const limiter = yield* RateLimiter
-  const concurrency = yield* makeConcurrencyLimit
 
   const reserveOf =
     ({ services }: RequestContext, group: string, limit: number): ReserveTokens =>

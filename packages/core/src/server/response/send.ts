@@ -8,13 +8,17 @@ import type { Route } from "../Route.ts"
 import { outcomeOf } from "../telemetry/engineOutcome.ts"
 import type { Watched, WatchRequest } from "../telemetry/requestTelemetry.ts"
 import { finalize } from "./finalize.ts"
-import { Rejection } from "../Rejection.ts"
+import { Rejection, unavailable } from "../Rejection.ts"
 import type { BodyProducer, ServerResponse } from "../ServerResponse.ts"
 
 /** Makes an effect interruptible again that stands in an uninterruptible region. */
 type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-/** A large body is written in pieces, so that the request lasts until its reader has taken it. */
+// Assumed: ours.
+/** Bytes of a body that may wait for their reader when the request is over. */
+const sentAtOnce = 16_384
+
+/** A larger body is written in pieces, so that the request lasts until its reader has taken it. */
 const inPieces = (bytes: Uint8Array): BodyProducer =>
   Effect.fnUntraced(function* ({ drained, write }) {
     for (let at = 0; at < bytes.length; at += bytesPerStep) {
@@ -28,10 +32,12 @@ export const makeSend =
   (
     watched: Watched,
     route: Route | Rejection,
-    response: ServerResponse,
+    made: ServerResponse,
     restore: Restore
   ): Effect.Effect<void> => {
     const { context } = watched
+    const isKept = typeof made.body === "function" || context.takeAnswer(made.body.length)
+    const response = isKept ? made : unavailable.respond()
     const { body, headers, status } = response
     /** An answer that the runtime does not take, as for a header with a line break: the adapter cuts the connection. */
     const failed = (defect: unknown): Effect.Effect<never> => {
@@ -61,7 +67,7 @@ export const makeSend =
       )
 
     if (typeof body === "function") return whileStreaming(streamed(body))
-    if (body.length > bytesPerStep) {
+    if (body.length > sentAtOnce) {
       const bytes = typeof body === "string" ? encodeText(body) : body
       headers["content-length"] = String(bytes.length)
       return streamed(inPieces(bytes))

@@ -35,7 +35,7 @@ export const firstEvent = histogram(
   "Time to the first event of a stream."
 )
 
-/** Requests refused before a key was looked at: by `path`, `method`, `framing`, `headers`, `requests`, `version`, `slow` or `shed`. */
+/** Requests refused by `path`, `method`, `framing`, `headers`, `requests`, `version`, as `slow`, or because load is `shed`. */
 export const gateRefusals = counter(
   "leadline_gate_refusals_total",
   "Requests refused by path, method or framing, as too slow, or because the server is too busy.",

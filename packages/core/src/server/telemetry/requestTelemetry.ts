@@ -10,7 +10,7 @@ import * as Option from "effect/Option"
 import type * as Tracer from "effect/Tracer"
 import type { BodyWriter, Exchange, RequestHeaders } from "../Exchange.ts"
 import { Shutdown, type UnderWay } from "../lifecycle/Shutdown.ts"
-import { inProcess, RequestContext } from "../RequestContext.ts"
+import { type BodyMemory, inProcess, RequestContext } from "../RequestContext.ts"
 import { methodName } from "../Router.ts"
 import { ServerSettings, type Settings } from "../ServerSettings.ts"
 import { AccessLog, type Entry, entryOf, failureOf } from "./AccessLog.ts"
@@ -86,6 +86,7 @@ class WatchedRequest implements Watched {
     log: ((entry: Entry) => void) | undefined,
     exchange: Exchange,
     settings: Settings,
+    memory: BodyMemory,
     route: string
   ) {
     this.#fiber = fiber
@@ -98,7 +99,8 @@ class WatchedRequest implements Watched {
       route,
       startedAt: this.#clock.currentTimeMillisUnsafe(),
       bytesIn: declaredBytes(exchange.headers["content-length"]),
-      whenEnding: shutdown.whenEnding
+      whenEnding: shutdown.whenEnding,
+      memory
     })
   }
 
@@ -159,7 +161,7 @@ export interface WatchRequest {
 }
 
 /** Makes a {@link WatchRequest}. */
-export const makeWatchRequest = Effect.gen(function* () {
+export const makeWatchRequest = Effect.fnUntraced(function* (memory: BodyMemory) {
   const shutdown = yield* Shutdown
   const log = yield* AccessLog
   const settings = yield* ServerSettings
@@ -170,7 +172,8 @@ export const makeWatchRequest = Effect.gen(function* () {
       streams += change
     })
   return {
-    watch: (fiber, exchange, route) => new WatchedRequest(fiber, shutdown, log, exchange, settings, route),
+    watch: (fiber, exchange, route) =>
+      new WatchedRequest(fiber, shutdown, log, exchange, settings, memory, route),
     whileStreaming: (body) => Effect.ensuring(Effect.andThen(count(1), body), count(-1))
   } satisfies WatchRequest
 })

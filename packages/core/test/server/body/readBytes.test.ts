@@ -6,6 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import { Rejection } from "../../../src/server/Rejection.ts"
 import type { Exchange, RequestBody } from "../../../src/server/Exchange.ts"
+import { makeBodyMemory } from "../../../src/server/limits/BodyMemory.ts"
 import { makeReadBytes } from "../../../src/server/body/readBytes.ts"
 import { RequestContext } from "../../../src/server/RequestContext.ts"
 import { ServerSettings } from "../../../src/server/ServerSettings.ts"
@@ -49,7 +50,7 @@ const dripping = (bytes: number) => {
 describe("a body", () => {
   it.effect("that is there at once is read whole, however large", () =>
     Effect.gen(function* () {
-      const readBytes = yield* makeReadBytes
+      const readBytes = yield* makeReadBytes(yield* makeBodyMemory)
       for (const declared of [1, 262_144, 262_145, 1_000_000]) {
         const context = contextOf(declared)
         const { chunks, size } = yield* readBytes(context, () => undefined)
@@ -67,7 +68,7 @@ describe("a body", () => {
     "whose length is '%s' leaves the memory limit as it is",
     (length) =>
       Effect.gen(function* () {
-        const readBytes = yield* makeReadBytes
+        const readBytes = yield* makeReadBytes(yield* makeBodyMemory)
         const first = contextOf(10, length)
         yield* readBytes(first, () => undefined)
         first.release()
@@ -80,7 +81,7 @@ describe("a body", () => {
 
   it.effect("holds memory for what has arrived, not for what was declared", () =>
     Effect.gen(function* () {
-      const readBytes = yield* makeReadBytes
+      const readBytes = yield* makeReadBytes(yield* makeBodyMemory)
       for (let senders = 0; senders < 50; senders++) {
         yield* Effect.forkChild(readBytes(arriving(1_000_000, Effect.never), () => undefined))
       }
@@ -91,7 +92,7 @@ describe("a body", () => {
 
   it.effect("that is declared larger than what is left is refused unread", () =>
     Effect.gen(function* () {
-      const readBytes = yield* makeReadBytes
+      const readBytes = yield* makeReadBytes(yield* makeBodyMemory)
       const unread = arriving(1_000_001, Effect.die("It was read"))
       assert.strictEqual((yield* Effect.flip(readBytes(unread, () => undefined)))._tag, "UnavailableError")
     }).pipe(Effect.provideService(ServerSettings, settings))
@@ -104,7 +105,7 @@ describe("a body", () => {
     [1_024, 60, true]
   ] as const)("of %d bytes a second is refused after %d seconds: %s", ([rate, seconds, isRefused]) =>
     Effect.gen(function* () {
-      const readBytes = yield* makeReadBytes
+      const readBytes = yield* makeReadBytes(yield* makeBodyMemory)
       const read = yield* Effect.forkChild(readBytes(dripping(rate), () => undefined))
       // The first piece comes at once, and one that comes as the window ends is not in it.
       for (let second = 0; second < seconds; second++) yield* TestClock.adjust("1 second")

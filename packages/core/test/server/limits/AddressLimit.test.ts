@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
 import { makeAddressLimit } from "../../../src/server/limits/AddressLimit.ts"
 import { RequestContext } from "../../../src/server/RequestContext.ts"
 import { ServerSettings } from "../../../src/server/ServerSettings.ts"
@@ -34,9 +35,22 @@ describe("a limit of addresses", () => {
   ] as const)("counts %s and %s as one: %s", ([one, other, isOne]) =>
     Effect.gen(function* () {
       const limit = yield* makeAddressLimit({ limit: "keyless", most: () => 1, message: "Too many." })
-      yield* limit(yield* contextFrom(one))
-      const exit = yield* Effect.exit(limit(yield* contextFrom(other)))
+      yield* limit.take(yield* contextFrom(one))
+      const exit = yield* Effect.exit(limit.take(yield* contextFrom(other)))
       assert.strictEqual(exit._tag, isOne ? "Failure" : "Success")
+    })
+  )
+
+  it.effect("says that an address has used it up, and counts nothing by that", () =>
+    Effect.gen(function* () {
+      const limit = yield* makeAddressLimit({ limit: "keyless", most: () => 1, message: "Too many." })
+      const context = yield* contextFrom("203.0.113.7")
+      assert.isUndefined(limit.refusal(context))
+      yield* limit.take(context)
+      assert.strictEqual(limit.refusal(context)?.retryAfter, 1_000)
+      assert.isUndefined(limit.refusal(yield* contextFrom("203.0.113.8")))
+      yield* TestClock.adjust(1_000)
+      assert.isUndefined(limit.refusal(context))
     })
   )
 })

@@ -5,8 +5,10 @@ import { bearer } from "../../threats/requests.ts"
 
 /** What the well-behaved client measured. Times are in milliseconds. */
 export interface Observed {
-  /** Latency of each request, to the last byte. */
+  /** Latency of each request, to the last byte, without the time in which the server waited for a core. */
   readonly times: ReadonlyArray<number>
+  /** The same with that time. */
+  readonly wallTimes: ReadonlyArray<number>
   /** How often each status or connection error came. */
   readonly statuses: { readonly [what: string]: number }
 }
@@ -20,18 +22,22 @@ const body = JSON.stringify({
   questions: { team: { type: "choice", criteria: { billing: null, support: null } } }
 })
 
-const observeRequests = () => {
+const observeRequests = (waited: () => number) => {
   const times: Array<number> = []
+  const wallTimes: Array<number> = []
   const statuses: { [what: string]: number } = {}
   const agent = new Http.Agent({ keepAlive: true })
   let open = 0
   const ask = (url: string, options: Http.RequestOptions, text = "") => {
     const from = performance.now()
+    const waitedBefore = waited()
     open++
     const over = (what: string) => {
       open--
       statuses[what] = (statuses[what] ?? 0) + 1
-      times.push(performance.now() - from)
+      const time = performance.now() - from
+      wallTimes.push(time)
+      times.push(Math.max(0, time - waited() + waitedBefore))
     }
     const request = Http.request(url, { ...options, agent, timeout: requestTimeout }, (response) => {
       response.resume()
@@ -42,14 +48,17 @@ const observeRequests = () => {
     request.once("error", (error) => over("code" in error ? String(error.code) : "failed"))
     request.end(text)
   }
-  const seen = (): Observed => ({ times, statuses })
+  const seen = (): Observed => ({ times, wallTimes, statuses })
   return { ask, open: () => open, seen, close: () => agent.destroy() }
 }
 
-/** Requests `GET /v1/models` and a small decision, on separate connections, until it is stopped. */
-export const startRegularClient = (baseUrl: string, key: string) => {
-  const models = observeRequests()
-  const decisions = observeRequests()
+/**
+ * Requests `GET /v1/models` and a small decision, on separate connections, until it is stopped. `waited` says for how
+ * many milliseconds the server has waited for a core so far.
+ */
+export const startRegularClient = (baseUrl: string, key: string, waited: () => number = () => 0) => {
+  const models = observeRequests(waited)
+  const decisions = observeRequests(waited)
   const own = monitorEventLoopDelay({ resolution: 10 })
   own.enable()
   const timer = setInterval(() => {
@@ -67,7 +76,7 @@ export const startRegularClient = (baseUrl: string, key: string) => {
     late: () => ({ p99: Math.max(0, own.percentile(99) / 1e6 - 10), max: Math.max(0, own.max / 1e6 - 10) }),
     stop: async () => {
       clearInterval(timer)
-      for (let waited = 0; waited < requestTimeout && models.open() + decisions.open() > 0; waited += 20) {
+      for (let passed = 0; passed < requestTimeout && models.open() + decisions.open() > 0; passed += 20) {
         await new Promise<void>((resolve) => setTimeout(resolve, 20))
       }
       own.disable()

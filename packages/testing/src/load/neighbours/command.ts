@@ -10,7 +10,7 @@ const maxSmall = 250
 /** Greatest 99th percentile of heavy ones, as a multiple of that without neighbours. */
 const maxHeavy = 3
 
-const usage = `npm run test:neighbours -- [--seconds number] [row...]    the calm group's waits in each row; default 20 seconds
+const usage = `npm run test:neighbours -- [--seconds number] [row...]    the calm group's waits in each row; default 10 seconds
   row    ${Object.keys(rows).join(", ")}`
 
 const counts = (all: { readonly [what: string]: number }) =>
@@ -18,18 +18,24 @@ const counts = (all: { readonly [what: string]: number }) =>
     .map(([what, often]) => `${what} x ${often}`)
     .join(", ")
 
+const percent = (part: number): string => `${(part * 100).toFixed(0)} %`
+
 const line = (
   name: string,
-  { heavy, memory, small, statuses, tally, waiting }: Observed,
+  { heavy, heavyWork, small, smallWall, statuses, tally, ...server }: Observed,
   alone: number
 ): string =>
   [
     name,
-    `  small: p50 ${quantile(small, 0.5).toFixed(1)} ms, p99 ${quantile(small, 0.99).toFixed(0)} ms of ${small.length}`,
+    `  small: p50 ${quantile(small, 0.5).toFixed(1)} ms, p99 ${quantile(small, 0.99).toFixed(0)} ms of ${small.length}` +
+      ` (with the server's waits for a core ${quantile(smallWall, 0.99).toFixed(0)} ms)`,
     `  heavy: p50 ${quantile(heavy, 0.5).toFixed(0)} ms, p99 ${quantile(heavy, 0.99).toFixed(0)} ms of ${heavy.length}` +
-      `, ${(quantile(heavy, 0.99) / alone).toFixed(1)} x alone`,
+      `, ${(quantile(heavy, 0.99) / alone).toFixed(1)} x alone; the server worked for p99 ` +
+      `${quantile(heavyWork, 0.99).toFixed(0)} ms meanwhile`,
     `  answers: ${counts(statuses)}`,
-    `  server: memory at most ${formatMebibytes(memory)}; it waited for a core for ${(waiting * 100).toFixed(0)} % of the time`,
+    `  server: memory at most ${formatMebibytes(server.memory)}; worked ${percent(server.working)} of the time, ` +
+      `waited for a core ${percent(server.waiting)}; loop late by ${server.serverLate.toFixed(0)} ms (p99), ` +
+      `that of the calm group's process by ${server.clientLate.toFixed(0)} ms`,
     ...Object.entries(tally).map(([attack, all]) => `  hostile: ${attack}: ${counts(all)}`)
   ].join("\n")
 
@@ -46,7 +52,7 @@ const given = () => {
 
 exitOnSignals()
 const args = given()
-const seconds = Number(args?.values.seconds ?? 20)
+const seconds = Number(args?.values.seconds ?? 10)
 const asked = args?.positionals ?? []
 if (
   args === undefined ||

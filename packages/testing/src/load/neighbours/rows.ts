@@ -105,9 +105,37 @@ const asyncChats: Attack = {
   }
 }
 
+const texts = JSON.stringify({
+  model: "svc-embed-v1-4b",
+  input: Array(512).fill("The tides of the harbour.")
+})
+
+/** Many short texts at a time, as fast as the concurrency limit lets. */
+const embeddings: Attack = {
+  name: "embeddings of short texts",
+  every: 20,
+  most: 100,
+  run: (victim, tell, turn) =>
+    send(victim, tell, post("/v1/embeddings", texts, closing(hostile(victim, turn))))
+}
+
+/** Answers of 1.7 MB that are not read. */
+const unreadEmbeddings: Attack = {
+  name: "embeddings never read",
+  every: 100,
+  most: 120,
+  run: async (victim, tell, turn) => {
+    const wire = new RawConnection(victim.port, tell)
+    wire.deafen()
+    await wire.write(post("/v1/embeddings", texts, closing(hostile(victim, turn))))
+    await wire.over(40_000)
+  }
+}
+
 /** Each row: its name, and its attacks. */
 export const rows: { readonly [row: string]: ReadonlyArray<Attack> } = {
   "heavy decisions": [decisions],
+  embeddings: [embeddings, unreadEmbeddings],
   "large and nested bodies": bodies,
   "slow connections and promised bodies": [slowConnections, promises],
   "streams, wrong keys and noise": floods,

@@ -1,0 +1,39 @@
+// How many requests groups may have under way, and which of them have many.
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { makeConcurrencyLimit } from "../../../src/server/limits/ConcurrencyLimit.ts"
+
+const holding = (groups: { readonly [group: string]: number }) =>
+  Effect.map(makeConcurrencyLimit, (limit) => {
+    for (const [group, count] of Object.entries(groups))
+      for (let at = 0; at < count; at++) assert.isTrue(limit.take(group))
+    return limit
+  })
+
+describe("a group has many requests under way", () => {
+  it.effect.each([
+    ["a", { a: 5 }, true],
+    ["a", { a: 4 }, false],
+    ["a", { a: 50, calm: 2 }, true],
+    ["calm", { a: 50, calm: 2 }, false],
+    ["calm", { a: 50, b: 50, calm: 20 }, false],
+    ["a", { a: 5, b: 5, c: 5 }, true],
+    ["new", { a: 5 }, false]
+  ] as const)("%s of %j: %s", ([group, groups, isMany]) =>
+    Effect.gen(function* () {
+      const limit = yield* holding(groups)
+      assert.strictEqual(limit.hasMany(group), isMany)
+    })
+  )
+
+  it.effect("no longer, once they are over", () =>
+    Effect.gen(function* () {
+      const limit = yield* holding({ a: 6, b: 1 })
+      limit.release("a")
+      limit.release("b")
+      assert.isTrue(limit.hasMany("a"))
+      limit.release("a")
+      assert.isFalse(limit.hasMany("a"))
+    })
+  )
+})
