@@ -1,0 +1,55 @@
+// A choice asked in rounds: the asks of both rounds, and what their answers come to.
+import type { ChoiceQuestion } from "@leadline/core/decisions"
+import type { Ask, Profile, Reading } from "./Profile.ts"
+import { afterFinal, afterFirstRound, type FirstRound, groupsOf } from "./rounds.ts"
+
+/** A choice with more options than its server takes at a time. */
+export interface WideChoice {
+  /** The asks of its first round. */
+  readonly asks: ReadonlyArray<Ask>
+  readonly firstRound: (readings: ReadonlyArray<Reading>) => FirstRound
+  /** The ask of its second round. */
+  readonly final: (first: FirstRound) => Ask
+  /** The answer to all of it. */
+  readonly reading: (first: FirstRound, final: Reading) => Reading
+}
+
+/** What an unrounded probability of 0 stands for. */
+const smallest = 1e-12
+
+const unlike = (wanted: string, isTaken: (name: string) => boolean): string =>
+  isTaken(wanted) ? unlike(`${wanted}.`, isTaken) : wanted
+
+/** Divides a choice. `isTaken`: names that its asks must not have. */
+export const wideChoice = (
+  name: string,
+  question: ChoiceQuestion,
+  { caps, decimals }: Pick<Profile, "caps" | "decimals">,
+  isTaken: (name: string) => boolean
+): WideChoice => {
+  const options = Object.entries(question.criteria)
+  const groups = groupsOf(options.length, caps.options)
+  const none = unlike("none of the above", (one) => Object.hasOwn(question.criteria, one))
+  /** Options stay in the order of the question: a part of it lists integer-like names first, as the question does. */
+  const among = (indexes: ReadonlyArray<number>, further: ReadonlyArray<readonly [string, null]> = []) => ({
+    ...question,
+    criteria: Object.fromEntries([...indexes.flatMap((index) => options.slice(index, index + 1)), ...further])
+  })
+  const part = (label: string) => unlike(`${name} (${label})`, isTaken)
+  return {
+    asks: groups.map((group, index) => ({
+      name: part(`${index + 1} of ${groups.length}`),
+      of: name,
+      question: among(group, [[none, null]])
+    })),
+    firstRound: (readings) =>
+      afterFirstRound(
+        groups,
+        readings.map(({ p }) => p),
+        caps.options,
+        decimals === undefined ? smallest : 0.5 * 10 ** -decimals
+      ),
+    final: ({ finalists }) => ({ name: part("final"), of: name, question: among(finalists) }),
+    reading: (first, final) => ({ p: afterFinal(first, final.p) })
+  }
+}
