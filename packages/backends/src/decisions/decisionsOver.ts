@@ -10,8 +10,9 @@ import * as limits from "../http/limits.ts"
 import { requireModelName } from "../kinds/modelName.ts"
 import { inRequests, needsRounds, type OverCap, refusal } from "./caps.ts"
 import { splitImages } from "./images.ts"
-import { checkLabelMass } from "./labelMass.ts"
-import type { Ask, DecisionCall, Profile, Reading, Used } from "./Profile.ts"
+import { leastLabelMass, makeRecordLabelMass } from "./labelMass.ts"
+import type { Ask, DecisionCall, Profile, Reading, Readings, Used } from "./Profile.ts"
+import { malformed } from "./malformed.ts"
 import { isOpen } from "./questions.ts"
 import { wideChoice } from "./wideChoices.ts"
 
@@ -29,6 +30,7 @@ export interface DecisionsOptions {
 }
 
 type Request = typeof DecisionsRequest.Type
+type RecordLabelMass = ReturnType<typeof makeRecordLabelMass>
 type Query = (asks: ReadonlyArray<Ask>) => Effect.Effect<ReadonlyArray<Reading>, ApiError.ApiError>
 
 /** Sums what requests use. */
@@ -61,9 +63,25 @@ const answerOf = ({ question }: Ask, p: ReadonlyArray<number>) => {
     : scoreAnswer(question.criteria, p)
 }
 
+/** Records how much of the model's probability fell on the options. Fails where it has answered with none of them. */
+const checkLabelMass =
+  (record: RecordLabelMass, server: string) =>
+  ({ readings }: Readings) =>
+    Effect.forEach(
+      readings.flatMap(({ labelMass }) => labelMass ?? []),
+      (mass) =>
+        Effect.andThen(
+          record(mass),
+          mass < leastLabelMass
+            ? malformed(server, "the model gives the options no probability")
+            : Effect.void
+        ),
+      { discard: true }
+    )
+
 /** Asks in as few requests as the server takes. */
 const query = (
-  { client }: DecisionsOptions,
+  { client, record }: DecisionsOptions & { readonly record: RecordLabelMass },
   profile: Profile,
   call: Omit<DecisionCall, "asks">,
   add: (used: Used) => void
@@ -72,14 +90,7 @@ const query = (
     client
       .call(
         { operation: "decisions.create", path: profile.path, body: profile.encode({ ...call, asks }) },
-        (answer) =>
-          Effect.tap(profile.decode(answer, asks), ({ readings }) =>
-            Effect.forEach(
-              readings.flatMap(({ labelMass }) => labelMass ?? []),
-              (mass) => checkLabelMass(client.name, mass),
-              { discard: true }
-            )
-          )
+        (answer) => Effect.tap(profile.decode(answer, asks), checkLabelMass(record, profile.server))
       )
       .pipe(
         Effect.map(({ readings, used }) => {
@@ -129,6 +140,7 @@ const tooLate = () =>
 /** The decisions service over a decision server. */
 export const decisionsOver = (options: DecisionsOptions): Decisions["Service"] => {
   const { overCap = "rounds", profile: profileOf, settings } = options
+  const record = makeRecordLabelMass(options.client.name)
   const create = Effect.fnUntraced(function* ({ model: named, questions, state }: Request) {
     const model = yield* requireModelName(settings, named)
     const asks = Object.entries(questions).map(([name, question]): Ask => ({ name, of: name, question }))
@@ -141,7 +153,7 @@ export const decisionsOver = (options: DecisionsOptions): Decisions["Service"] =
       if (refused !== undefined) return yield* refused
       const content = splitImages(state, profile.images)
       if (content instanceof ApiError.InvalidRequestError) return yield* content
-      shares = yield* distributions(open, profile, query(options, profile, { model, ...content }, add))
+      shares = yield* distributions(open, profile, query({ ...options, record }, profile, { model, ...content }, add))
     }
     return {
       model: named,

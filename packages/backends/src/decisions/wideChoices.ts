@@ -1,7 +1,13 @@
 // A choice asked in rounds: the asks of both rounds, and what their answers come to.
 import type { ChoiceQuestion } from "@leadline/core/decisions"
 import type { Ask, Profile, Reading } from "./Profile.ts"
-import { afterFinal, afterFirstRound, type FirstRound, groupsOf } from "./rounds.ts"
+import { combine, finalistsOf, groupShares, groupsOf } from "./tournament.ts"
+
+/** The shares of all options after the first round, and who is in the second. */
+export interface FirstRound {
+  readonly shares: ReadonlyArray<number>
+  readonly finalists: ReadonlyArray<number>
+}
 
 /** A choice with more options than its server takes at a time. */
 export interface WideChoice {
@@ -14,8 +20,9 @@ export interface WideChoice {
   readonly reading: (first: FirstRound, final: Reading) => Reading
 }
 
-/** What an unrounded probability of 0 stands for. */
-const smallest = 1e-12
+/** What a probability of 0 stands for: a server that rounds says 0 where it means less than half a unit. */
+const smallestOf = (decimals: number | undefined): number =>
+  decimals === undefined ? 1e-12 : 0.5 * 10 ** -decimals
 
 const unlike = (wanted: string, isTaken: (name: string) => boolean): string =>
   isTaken(wanted) ? unlike(`${wanted}.`, isTaken) : wanted
@@ -28,13 +35,15 @@ export const wideChoice = (
   isTaken: (name: string) => boolean
 ): WideChoice => {
   const options = Object.entries(question.criteria)
-  const groups = groupsOf(options.length, caps.options)
+  const groups = groupsOf(options.length, caps.options - 1)
   const none = unlike("none of the above", (one) => Object.hasOwn(question.criteria, one))
   /** Options stay in the order of the question: a part of it lists integer-like names first, as the question does. */
   const among = (indexes: ReadonlyArray<number>, further: ReadonlyArray<readonly [string, null]> = []) => ({
     ...question,
     criteria: Object.fromEntries([...indexes.flatMap((index) => options.slice(index, index + 1)), ...further])
   })
+  const smallest = smallestOf(decimals)
+  const logs = (p: ReadonlyArray<number>) => p.map((share) => Math.log(Math.max(share, smallest)))
   const part = (label: string) => unlike(`${name} (${label})`, isTaken)
   return {
     asks: groups.map((group, index) => ({
@@ -42,14 +51,17 @@ export const wideChoice = (
       of: name,
       question: among(group, [[none, null]])
     })),
-    firstRound: (readings) =>
-      afterFirstRound(
+    firstRound: (readings) => {
+      const shares = groupShares(
+        options.length,
         groups,
-        readings.map(({ p }) => p),
-        caps.options,
-        decimals === undefined ? smallest : 0.5 * 10 ** -decimals
-      ),
+        readings.map(({ p }) => logs(p))
+      )
+      return { shares, finalists: finalistsOf(shares, caps.options) }
+    },
     final: ({ finalists }) => ({ name: part("final"), of: name, question: among(finalists) }),
-    reading: (first, final) => ({ p: afterFinal(first, final.p) })
+    reading: ({ finalists, shares }, final) => ({
+      p: combine(shares, finalists, logs(final.p)).map((weight) => Math.exp(weight))
+    })
   }
 }
