@@ -153,7 +153,11 @@ export const decisionsOver = (options: DecisionsOptions): Decisions["Service"] =
       if (refused !== undefined) return yield* refused
       const content = splitImages(state, profile.images)
       if (content instanceof ApiError.InvalidRequestError) return yield* content
-      shares = yield* distributions(open, profile, query({ ...options, record }, profile, { model, ...content }, add))
+      shares = yield* distributions(
+        open,
+        profile,
+        query({ ...options, record }, profile, { model, ...content }, add)
+      )
     }
     return {
       model: named,

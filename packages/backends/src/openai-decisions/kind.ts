@@ -1,10 +1,9 @@
 // The kind `openai-decisions`: servers of OpenAI's `POST /v1/decisions`.
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import { capsFor } from "../decisions/caps.ts"
 import { checkDecisions } from "../decisions/checkDecisions.ts"
 import { decisionsOver } from "../decisions/decisionsOver.ts"
-import { overCap, probeTimeout } from "../decisions/fields.ts"
+import { overCap, probeTimeout, serverOf } from "../decisions/fields.ts"
 import type { Profile } from "../decisions/Profile.ts"
 import { remembered } from "../decisions/recognise.ts"
 import { makeJsonClient } from "../http/JsonClient.ts"
@@ -16,8 +15,7 @@ import { recognise } from "./probe.ts"
 
 /** The settings of the kind. */
 const fields = {
-  /** Which server it is. Default: found out at the first request. */
-  server: Schema.optionalKey(Schema.Literals(["fireworks", "litellm", "localai", "openai", "vllm"])),
+  server: serverOf(["fireworks", "litellm", "localai", "openai", "vllm"]),
   overCap
 }
 

@@ -1,9 +1,8 @@
 // The kind `system-one`: servers of `POST /v1/systemone`.
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import { checkDecisions } from "../decisions/checkDecisions.ts"
 import { decisionsOver } from "../decisions/decisionsOver.ts"
-import { overCap, probeTimeout } from "../decisions/fields.ts"
+import { overCap, probeTimeout, serverOf } from "../decisions/fields.ts"
 import { remembered } from "../decisions/recognise.ts"
 import { makeJsonClient } from "../http/JsonClient.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
@@ -12,20 +11,17 @@ import { systemOneProfile } from "./profile.ts"
 
 /** The settings of the kind. */
 const fields = {
-  /** Which server it is. Default: found out at the first request. */
-  server: Schema.optionalKey(
-    Schema.Literals([
-      "fireworks",
-      "leadline",
-      "litellm",
-      "llamacpp",
-      "localai",
-      "ollama",
-      "sglang",
-      "typesafe",
-      "vllm"
-    ])
-  ),
+  server: serverOf([
+    "fireworks",
+    "leadline",
+    "litellm",
+    "llamacpp",
+    "localai",
+    "ollama",
+    "sglang",
+    "typesafe",
+    "vllm"
+  ]),
   overCap
 }
 
