@@ -45,6 +45,8 @@ export interface DecisionCall {
 export interface Reading {
   /** Sums to 1: noul `[yes, no]`, else in the order of options or levels. */
   readonly p: ReadonlyArray<number>
+  /** How many decimals the server has kept; undefined: all. */
+  readonly decimals?: number | undefined
   /** As the server says, for its check alone: answers get ours. */
   readonly confidence?: number | undefined
   /** How much of the model's probability fell on the options, 0 to 1, where the server says so. */
@@ -73,8 +75,6 @@ export interface Profile {
   /** Where requests go, after the address of the backend. */
   readonly path: string
   readonly caps: Caps
-  /** How many decimals its probabilities keep; undefined: all. */
-  readonly decimals: number | undefined
   /** Undefined: it takes none. */
   readonly images: ImageSupport | undefined
   readonly encode: (call: DecisionCall) => Schema.Json

@@ -117,7 +117,6 @@ const distributions = (
         ? [{ name, choice: wideChoice(name, question, profile, (other) => names.has(other)) }]
         : []
     })
-    if (wide.length > 0) yield* addNotice("options-in-rounds")
     const first = yield* ask([...plain, ...wide.flatMap(({ choice }) => choice.asks)])
     let next = plain.length
     const semifinals = wide.map(({ choice, name }) => {
@@ -125,6 +124,7 @@ const distributions = (
       return { choice, name, round }
     })
     const finals = yield* ask(semifinals.map(({ choice, round }) => choice.final(round)))
+    if (wide.length > 0) yield* addNotice("options-in-rounds")
     return new Map([
       ...plain.map(({ name }, index) => [name, first[index]?.p ?? []] as const),
       ...semifinals.flatMap(({ choice, name, round }, index) => {

@@ -1,6 +1,9 @@
 // Checks the probabilities of a server, and makes them sum to 1 within what it has rounded away.
 // Assumed: ours, from what servers are known to round.
 
+/** More decimals than these are no rounding. */
+const mostDecimals = 6
+
 /** How far the sum of unrounded probabilities may be off: servers calculate with 32 bits. */
 const unrounded = 1e-4
 
@@ -18,6 +21,24 @@ const completed = (values: ReadonlyArray<number>, decimals: number | undefined):
   const shares = values.map((value) => Math.max(0, value + missing))
   const total = sum(shares)
   return shares.map((share) => share / total)
+}
+
+/** Has a number this many decimals at most? */
+const hasDecimals = (value: number, decimals: number): boolean =>
+  Math.abs(value * 10 ** decimals - Math.round(value * 10 ** decimals)) < 1e-6
+
+/**
+ * How many decimals a server has kept: as many as it is known to keep, or more if its values have more; undefined: all.
+ * So what it has not rounded is not excused by rounding.
+ */
+export const keptDecimals = (
+  values: ReadonlyArray<unknown>,
+  known: number | undefined
+): number | undefined => {
+  if (known === undefined || known > mostDecimals) return undefined
+  return values.every((value) => typeof value !== "number" || hasDecimals(value, known))
+    ? known
+    : keptDecimals(values, known + 1)
 }
 
 /**

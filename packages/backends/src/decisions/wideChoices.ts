@@ -24,6 +24,9 @@ export interface WideChoice {
 const smallestOf = (decimals: number | undefined): number =>
   decimals === undefined ? 1e-12 : 0.5 * 10 ** -decimals
 
+const logs = ({ decimals, p }: Reading): ReadonlyArray<number> =>
+  p.map((share) => Math.log(Math.max(share, smallestOf(decimals))))
+
 const unlike = (wanted: string, isTaken: (name: string) => boolean): string =>
   isTaken(wanted) ? unlike(`${wanted}.`, isTaken) : wanted
 
@@ -31,7 +34,7 @@ const unlike = (wanted: string, isTaken: (name: string) => boolean): string =>
 export const wideChoice = (
   name: string,
   question: ChoiceQuestion,
-  { caps, decimals }: Pick<Profile, "caps" | "decimals">,
+  { caps }: Pick<Profile, "caps">,
   isTaken: (name: string) => boolean
 ): WideChoice => {
   const options = Object.entries(question.criteria)
@@ -42,8 +45,6 @@ export const wideChoice = (
     ...question,
     criteria: Object.fromEntries([...indexes.flatMap((index) => options.slice(index, index + 1)), ...further])
   })
-  const smallest = smallestOf(decimals)
-  const logs = (p: ReadonlyArray<number>) => p.map((share) => Math.log(Math.max(share, smallest)))
   const part = (label: string) => unlike(`${name} (${label})`, isTaken)
   return {
     asks: groups.map((group, index) => ({
@@ -52,16 +53,12 @@ export const wideChoice = (
       question: among(group, [[none, null]])
     })),
     firstRound: (readings) => {
-      const shares = groupShares(
-        options.length,
-        groups,
-        readings.map(({ p }) => logs(p))
-      )
+      const shares = groupShares(options.length, groups, readings.map(logs))
       return { shares, finalists: finalistsOf(shares, caps.options) }
     },
     final: ({ finalists }) => ({ name: part("final"), of: name, question: among(finalists) }),
     reading: ({ finalists, shares }, final) => ({
-      p: combine(shares, finalists, logs(final.p)).map((weight) => Math.exp(weight))
+      p: combine(shares, finalists, logs(final)).map((weight) => Math.exp(weight))
     })
   }
 }

@@ -1,7 +1,7 @@
 // An answer of OpenAI's Decisions, checked against its questions: answers are matched by their position.
 import { type ApiError, InvalidRequestError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
-import { distribution, isLikeliest } from "../decisions/distribution.ts"
+import { distribution, isLikeliest, keptDecimals } from "../decisions/distribution.ts"
 import { malformed, property, usedOf } from "../decisions/malformed.ts"
 import type { Ask, Reading, Readings } from "../decisions/Profile.ts"
 import { optionNames } from "../decisions/questions.ts"
@@ -29,24 +29,25 @@ const valuesOf = (
   return values.every((value) => given.has(value)) ? values.map((value) => given.get(value)) : undefined
 }
 
-const shares = (answer: unknown, { question }: Ask, decimals: number | undefined) => {
+const sharesOf = (answer: unknown, { question }: Ask): ReadonlyArray<unknown> | undefined => {
   if (question.type === "noul") {
     const yes = property(answer, "probability")
-    return typeof yes === "number" ? distribution([yes, 1 - yes], undefined) : undefined
+    return typeof yes === "number" ? [yes, 1 - yes] : undefined
   }
   const names = optionNames(question)
   const wanted = question.type === "score" ? names.map(Number) : names
-  const values = valuesOf(property(answer, "probabilities"), wanted)
-  return values && distribution(values, decimals)
+  return valuesOf(property(answer, "probabilities"), wanted)
 }
 
 /** The reading of one answer, or what is wrong with it. */
-const readingOf = (answer: unknown, ask: Ask, decimals: number | undefined): Reading | string => {
+const readingOf = (answer: unknown, ask: Ask, known: number | undefined): Reading | string => {
   const { name, question } = ask
   const given = property(answer, "name")
   if (given !== name && given !== null) return "an answer has the name of another question"
   if (property(answer, "type") !== types[question.type]) return "an answer is of another type"
-  const p = shares(answer, ask, decimals)
+  const values = sharesOf(answer, ask) ?? []
+  const decimals = keptDecimals(values, known)
+  const p = distribution(values, decimals)
   if (p === undefined) return "probabilities are missing, are no numbers, or do not sum to 1"
   if (question.type === "choice") {
     const chosen = property(answer, "choice")
@@ -54,7 +55,7 @@ const readingOf = (answer: unknown, ask: Ask, decimals: number | undefined): Rea
     if (!isLikeliest(p, index, decimals)) return "the choice is not the likeliest option"
   }
   const confidence = property(answer, "confidence")
-  return { p, confidence: typeof confidence === "number" ? confidence : undefined }
+  return { p, decimals, confidence: typeof confidence === "number" ? confidence : undefined }
 }
 
 /** Reads the answers to all questions. One that is refused refuses the request. */

@@ -38,7 +38,6 @@ export const openaiDecisions = backendKind({
           server: name,
           path: "/decisions",
           caps: capsFor(flavor, model, limits),
-          decimals,
           images: images && { ...images, max: limits?.images ?? images.max },
           encode,
           decode: decode(name, decimals)

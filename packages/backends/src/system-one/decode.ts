@@ -1,7 +1,7 @@
 // An answer of System One, checked against its questions. Fields beyond the probabilities are dropped.
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
-import { distribution, isLikeliest } from "../decisions/distribution.ts"
+import { distribution, isLikeliest, keptDecimals } from "../decisions/distribution.ts"
 import { isObject, malformed, property, usedOf } from "../decisions/malformed.ts"
 import type { Ask, Reading, Readings } from "../decisions/Profile.ts"
 import { optionNames } from "../decisions/questions.ts"
@@ -25,27 +25,26 @@ const valuesOf = (probabilities: unknown, names: ReadonlyArray<string>): Readonl
     ? names.map((name) => probabilities[name])
     : undefined
 
-const shares = (answer: unknown, { question }: Ask, decimals: number | undefined) => {
-  if (question.type === "noul") {
-    const yes = property(answer, "noul")
-    return typeof yes === "number" ? distribution([yes, 1 - yes], undefined) : undefined
-  }
-  const values = valuesOf(property(answer, "probabilities"), optionNames(question))
-  return values && distribution(values, decimals)
+const sharesOf = (answer: unknown, { question }: Ask): ReadonlyArray<unknown> | undefined => {
+  if (question.type !== "noul") return valuesOf(property(answer, "probabilities"), optionNames(question))
+  const yes = property(answer, "noul")
+  return typeof yes === "number" ? [yes, 1 - yes] : undefined
 }
 
 /** The reading of one answer, or what is wrong with it. */
-const readingOf = (answer: unknown, ask: Ask, decimals: number | undefined): Reading | string => {
+const readingOf = (answer: unknown, ask: Ask, known: number | undefined): Reading | string => {
   const { question } = ask
   if (property(answer, "type") !== question.type) return "an answer is missing or of another type"
-  const p = shares(answer, ask, decimals)
+  const values = sharesOf(answer, ask) ?? []
+  const decimals = keptDecimals(values, known)
+  const p = distribution(values, decimals)
   if (p === undefined) return "probabilities are missing, are no numbers, or do not sum to 1"
   if (question.type === "choice") {
     const chosen = property(answer, "choice")
     const index = typeof chosen === "string" ? optionNames(question).indexOf(chosen) : -1
     if (!isLikeliest(p, index, decimals)) return "the choice is not the likeliest option"
   }
-  return { p, confidence: finite(property(answer, "confidence")), labelMass: labelMassOf(answer) }
+  return { p, decimals, confidence: finite(property(answer, "confidence")), labelMass: labelMassOf(answer) }
 }
 
 /** Reads the answers to all questions. `server` and `decimals`: which server it is, and how it rounds. */

@@ -19,7 +19,6 @@ export const systemOneProfile = (
     server,
     path,
     caps: capsFor(flavor, model, limits),
-    decimals,
     images: images && { ...images, max: limits?.images ?? images.max },
     encode: (call) => encode(call, flavor),
     decode: decode(server, decimals)

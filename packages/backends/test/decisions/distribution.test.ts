@@ -1,7 +1,7 @@
 // What is a distribution, how far rounding excuses a sum, and how little is changed to complete it.
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { distribution, isLikeliest } from "../../src/decisions/distribution.ts"
+import { distribution, isLikeliest, keptDecimals } from "../../src/decisions/distribution.ts"
 
 const sum = (values: ReadonlyArray<number>) => values.reduce((total, value) => total + value, 0)
 
@@ -49,6 +49,15 @@ describe("a distribution", () => {
         return undefined
       })
     )
+  })
+
+  it("is excused by rounding only as far as its values are rounded", () => {
+    assert.strictEqual(keptDecimals([0.33, 0.67], 2), 2)
+    assert.strictEqual(keptDecimals([0.3, 0], 2), 2)
+    assert.strictEqual(keptDecimals([0.3333, 0.6667], 2), 4)
+    assert.strictEqual(keptDecimals([1 / 3, 2 / 3], 2), undefined)
+    assert.strictEqual(keptDecimals([0.5, 0.5], undefined), undefined)
+    assert.strictEqual(keptDecimals([null, 0.5], 2), 2)
   })
 
   it("has its likeliest option within the rounding", () => {

@@ -5,10 +5,7 @@ import type { Ask } from "../../src/decisions/Profile.ts"
 import { softmax } from "../../src/decisions/tournament.ts"
 import { wideChoice } from "../../src/decisions/wideChoices.ts"
 
-const caps = (options: number) => ({
-  caps: { questions: 64, options, levels: 10, isJoint: false },
-  decimals: undefined
-})
+const caps = (options: number) => ({ caps: { questions: 64, options, levels: 10, isJoint: false } })
 
 const optionsOf = ({ question }: Ask): ReadonlyArray<string> =>
   question.type === "choice" ? Object.keys(question.criteria) : []

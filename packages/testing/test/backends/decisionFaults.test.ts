@@ -44,6 +44,13 @@ const systemOneFaults: ReadonlyArray<readonly [string, Alter]> = [
   ["an option that is null", answer("team", { probabilities: { ...third, sales: null } })],
   ["zeros alone", answer("team", { probabilities: { billing: 0, technical: 0, sales: 0 } })],
   ["a sum far from 1", answer("team", { probabilities: { billing: 0.5, technical: 0.2, sales: 0.2 } })],
+  [
+    "a sum that rounding would excuse, of values that are not rounded",
+    answer("team", {
+      choice: "billing",
+      probabilities: { billing: 0.5000001234, technical: 0.3, sales: 0.19 }
+    })
+  ],
   ["log-probabilities", answer("team", { probabilities: { billing: -0.1, technical: -3, sales: -9999 } })],
   ["a choice that is no option", answer("team", { choice: "none" })],
   [
