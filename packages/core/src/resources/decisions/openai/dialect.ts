@@ -114,17 +114,27 @@ const total = (
   field: "input_tokens" | "output_tokens"
 ): number => responses.reduce((sum, { usage }) => sum + usage[field], 0)
 
-/** The usage of all responses. Fields that decisions do not have, such as a cost, are those of a single one. */
+/** USD, where the engine tells it beside the tokens. */
+const costOf = (usage: object): ReadonlyArray<number> => {
+  const cost: unknown = Reflect.get(usage, "cost")
+  const usd: unknown = typeof cost === "object" && cost !== null ? Reflect.get(cost, "total_cost") : undefined
+  return typeof usd === "number" ? [usd] : []
+}
+
+/** The usage of all responses. */
 const usageOf = (responses: ReadonlyArray<DecisionsResponse>): OpenAiResponse["usage"] => {
   const input_tokens = total(responses, "input_tokens")
   const output_tokens = total(responses, "output_tokens")
+  const costs = responses.flatMap(({ usage }) => costOf(usage))
   return {
-    ...(responses.length === 1 && responses[0]?.usage),
     input_tokens,
     input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
     output_tokens,
     output_tokens_details: { reasoning_tokens: 0 },
-    total_tokens: input_tokens + output_tokens
+    total_tokens: input_tokens + output_tokens,
+    ...(costs.length > 0 && {
+      cost: { currency: "USD", total_cost: costs.reduce((sum, cost) => sum + cost, 0) }
+    })
   }
 }
 

@@ -144,6 +144,15 @@ describe("questions", () => {
     )
   })
 
+  it("that are divided have the sum of their costs", () => {
+    const questions = Array.from({ length: 129 }, () => predicate)
+    const translated = translate(questions)
+    const usage = { input_tokens: 1, output_tokens: 0, cost: { total_cost: 0.25, currency: "USD" } }
+    const responses = translated.requests.map(({ model }) => ({ model, answers: {}, usage }))
+    const answer = fromDecisions({ model: "m", input: "x", questions }, translated, responses)
+    assert.deepInclude(answer.usage as object, { cost: { currency: "USD", total_cost: 0.5 } })
+  })
+
   it("of booleans and integer-like values are answered by them, in the order of the request", () => {
     const question = {
       type: "choice",
