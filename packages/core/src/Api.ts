@@ -5,6 +5,7 @@ import { ApiKeysApi } from "./resources/api-keys/endpoint.ts"
 import { AsyncChatApi } from "./resources/chat/async/endpoint.ts"
 import { ChatApi } from "./resources/chat/endpoint.ts"
 import { DecisionsApi } from "./resources/decisions/endpoint.ts"
+import { OpenAiDecisionsApi } from "./resources/decisions/openai/endpoint.ts"
 import { SystemOneApi } from "./resources/decisions/systemone/endpoint.ts"
 import { ContextualizedEmbeddingsApi } from "./resources/embeddings/contextualized/endpoint.ts"
 import { EmbeddingsApi } from "./resources/embeddings/endpoint.ts"
@@ -20,6 +21,7 @@ export class Api extends HttpApi.make("leadline")
   .addHttpApi(ChatApi)
   .addHttpApi(DecisionsApi)
   .addHttpApi(SystemOneApi)
+  .addHttpApi(OpenAiDecisionsApi)
   .addHttpApi(ContextualizedEmbeddingsApi)
   .addHttpApi(EmbeddingsApi)
   .addHttpApi(ModelsApi)

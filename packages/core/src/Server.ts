@@ -8,6 +8,7 @@ import * as ApiKeys from "./resources/api-keys/handlers.ts"
 import * as AsyncChat from "./resources/chat/async/handlers.ts"
 import * as Chat from "./resources/chat/handlers.ts"
 import * as Decisions from "./resources/decisions/handlers.ts"
+import * as OpenAiDecisions from "./resources/decisions/openai/handlers.ts"
 import * as SystemOne from "./resources/decisions/systemone/handlers.ts"
 import * as ContextualizedEmbeddings from "./resources/embeddings/contextualized/handlers.ts"
 import * as Embeddings from "./resources/embeddings/handlers.ts"
@@ -39,6 +40,7 @@ const groups = {
   chat: Chat.routes,
   decisions: Decisions.routes,
   systemone: SystemOne.routes,
+  openaiDecisions: OpenAiDecisions.routes,
   contextualizedEmbeddings: ContextualizedEmbeddings.routes,
   embeddings: Embeddings.routes,
   models: Models.routes,

@@ -1,4 +1,4 @@
-// openai 7.55.0, unmodified: chat under both bases, responses, models.
+// openai 7.57.0, unmodified: chat under both bases, responses, models.
 import OpenAI, { AuthenticationError, BadRequestError, UnprocessableEntityError } from "openai"
 import { assert, describe, it } from "vitest"
 import { all, failure, key, running } from "./server.ts"

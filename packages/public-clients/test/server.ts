@@ -4,7 +4,7 @@ import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { apiKey as redacted, startServer } from "@leadline/testing"
+import { apiKey as redacted, type ServiceOptions, startServer } from "@leadline/testing"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
@@ -58,12 +58,12 @@ export const running = (): { readonly baseUrl: string } => {
   return server
 }
 
-/** The same contract over an engine that fails as its request tells it. */
-export const scripted = (): { readonly baseUrl: string } => {
+/** The same contract over an engine that fails as its request tells it, or over given services. */
+export const scripted = (options?: ServiceOptions): { readonly baseUrl: string } => {
   const scope = Scope.makeUnsafe()
   const server = { baseUrl: "" }
   beforeAll(async () => {
-    server.baseUrl = await Effect.runPromise(Scope.provide(startServer(), scope))
+    server.baseUrl = await Effect.runPromise(Scope.provide(startServer(options), scope))
   })
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
   return server

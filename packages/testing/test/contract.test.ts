@@ -34,6 +34,7 @@ const aliases: { readonly [endpoint: string]: string } = {
   "asyncChat.listCompletions": "asyncChat.list",
   "chat.createCompletions": "chat.create",
   "chat.createCompletionsV1": "chat.create",
+  "openaiDecisions.create": "decisions.create",
   "responses.createAgent": "responses.create",
   "systemone.create": "decisions.create"
 }

@@ -23,10 +23,11 @@ const selectable = {
   decisions: { upstream: "all", openai: "all" },
   embeddings: { upstream: "all", openai: "named" },
   models: { upstream: "all" },
+  // A dialect, which the engine of decisions answers. So is systemone.
+  openaiDecisions: {},
   responses: { upstream: "all", openai: "all" },
   search: { upstream: "all" },
   skills: {},
-  // A dialect, which the engine of decisions answers.
   systemone: {}
 } as const satisfies {
   readonly [R in Resource]: { readonly [E in Exclude<EngineName, "embedded">]?: Selection }

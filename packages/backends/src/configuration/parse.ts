@@ -46,6 +46,7 @@ const kindOf = (name: unknown): BackendKind | undefined => kinds.find((kind) => 
 /** What is wrong with the address of a backend. */
 const urlProblem = ({ url: form }: BackendKind, url: string, hasCommand: boolean): string | undefined => {
   if (url.includes("{port}") && !hasCommand) return "{port} needs a command"
+  if (form === "either") return undefined
   const path = url.replace(/^https?:\/\/[^/]+/i, "").replace(/\/+$/, "")
   if (form === "endsInV1") return path === "" ? "expected an address that ends in /v1" : undefined
   return /\/v1(?:\/[^/]+)?$/.test(path) ? "expected an address without /v1" : undefined

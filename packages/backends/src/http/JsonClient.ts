@@ -53,8 +53,14 @@ export interface JsonCall {
 /** Calls one backend. Errors are those that the caller of this server gets. */
 export interface JsonClient {
   readonly name: string
-  /** The JSON of a response, unchecked. */
-  readonly call: (call: JsonCall) => Effect.Effect<unknown, ApiError.ApiError>
+  /**
+   * The JSON of a response, unchecked, or what `decode` makes of it. A failure of `decode` is one of the backend, for the
+   * circuit breaker too.
+   */
+  readonly call: <A = unknown>(
+    call: JsonCall,
+    decode?: (answer: unknown) => Effect.Effect<A, ApiError.ApiError>
+  ) => Effect.Effect<A, ApiError.ApiError>
   /** The JSON of each event of a stream, unchecked, and `[DONE]` as it is. */
   readonly stream: (
     call: JsonCall
@@ -122,10 +128,18 @@ export const makeJsonClient = (
     const guard = makeGuard({ apiKey, circuitBreaker, name })
     return {
       name,
-      call: ({ advice, operation, retryUnsent = false, ...call }) => {
+      call: <A>(
+        { advice, operation, retryUnsent = false, ...call }: JsonCall,
+        decode?: (answer: unknown) => Effect.Effect<A, ApiError.ApiError>
+      ) => {
         const sent = logAdvice(name, send(executor, prefix, call), advice)
         const tried = retryUnsent ? Effect.retry(sent, { times: 1, while: isUnsent }) : sent
-        return guard.call(operation, tried, mapStatus)
+        // Without `decode` A is unknown.
+        const decoded =
+          decode === undefined
+            ? (tried as Effect.Effect<A, ApiError.ApiError>)
+            : Effect.flatMap(tried, decode)
+        return guard.call(operation, decoded, mapStatus)
       },
       stream: ({ body, operation, path }) =>
         guard.stream(

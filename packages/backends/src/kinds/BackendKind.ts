@@ -33,8 +33,8 @@ export interface BackendKind<F extends Schema.Struct.Fields = {}> {
   readonly fields: F
   /** Where it is when the configuration does not say. Default: `url` or `command` is required. */
   readonly defaultUrl?: string
-  /** How its address ends: in `/v1`, or without it. */
-  readonly url: "endsInV1" | "withoutV1"
+  /** How its address ends: in `/v1`, without it, or either way. */
+  readonly url: "endsInV1" | "withoutV1" | "either"
   /** Default `optional`. */
   readonly apiKey?: "required"
   /** Makes its services over the transport of the backend. Nothing is sent before the first request. */

@@ -9,6 +9,7 @@ import { decisionsSuccesses } from "./decisions/successes.ts"
 import { embeddingsFailures, embeddingsTransportErrors } from "./embeddings/failures.ts"
 import { embeddingsRejections } from "./embeddings/rejections.ts"
 import { embeddingsSuccesses } from "./embeddings/successes.ts"
+import { openaiDecisionsWire } from "./openaiDecisions.ts"
 import { openapiWire } from "./openapi.ts"
 import { responsesWire } from "./responses.ts"
 import { routingWire } from "./routing.ts"
@@ -31,6 +32,7 @@ export const wireCases: ReadonlyArray<WireCase> = [
   ...embeddingsRejections,
   ...embeddingsTransportErrors,
   ...embeddingsFailures,
+  ...openaiDecisionsWire,
   ...openapiWire,
   ...responsesWire,
   ...searchWire,

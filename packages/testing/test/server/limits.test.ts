@@ -66,7 +66,7 @@ describe("tokens in a minute", () => {
       assert.strictEqual(used(), 700)
     }))
 
-  it("the dialect and all others that take tokens count alike", () =>
+  it("the dialects and all others that take tokens count alike", () =>
     limited(1_000_000, async (post, { settled }) => {
       const messages = [{ role: "user", content: "high water" }]
       const embed = { model: "svc-embed-v1-0.6b" }
@@ -78,7 +78,11 @@ describe("tokens in a minute", () => {
         ["/v1/responses", { model: "openai/gpt-5", input: "high water", stream: true }],
         ["/v1/embeddings", { ...embed, input: ["high water"] }],
         ["/v1/contextualizedembeddings", { model: "svc-embed-context-v1-0.6b", input: [["high water"]] }],
-        ["/v1/systemone", JSON.parse(decision("x"))]
+        ["/v1/systemone", JSON.parse(decision("x"))],
+        [
+          "/openai/v1/decisions",
+          { model: "decider-27b", input: "x", questions: [{ type: "predicate", instructions: "Is it?" }] }
+        ]
       ]
       for (const [index, [path, body]] of bodies.entries()) {
         const answer = await post(path, JSON.stringify(body))

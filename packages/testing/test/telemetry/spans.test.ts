@@ -105,15 +105,16 @@ it.effect(
         )
       yield* post("/v1/chat/completions", JSON.stringify(chat))
       yield* post("/v1/systemone", "{")
+      yield* post("/openai/v1/decisions", "{")
       yield* post("/v1/decisions", "{}", "Bearer unknown")
       const operations = operationsOf(spans)
       assert.deepEqual(
         operations.map(({ name }) => name),
-        ["Chat.create", "Decisions.create"]
+        ["Chat.create", "Decisions.create", "Decisions.create"]
       )
       assert.deepEqual(
         operations.map(({ status }) => status._tag === "Ended" && status.exit._tag),
-        ["Success", "Failure"]
+        ["Success", "Failure", "Failure"]
       )
     }).pipe(Effect.scoped)
 )

@@ -33,7 +33,7 @@ const reasonToSkip = ({
   const rule = ruledByPipeline.find(([names]) => names.test(name))
   if (rule !== undefined) return rule[1]
   if (/^\/(openapi|docs|downloads)\b/.test(path)) return "a route beside the contract"
-  if (path.startsWith("/v1/systemone")) return "the dialect has a translation of its own"
+  if (/^\/(v1\/systemone|openai)\b/.test(path)) return "a dialect has a translation of its own"
   if ((status === 404 || status === 405) && answer === "") return "the router's answer"
   if (typeof body === "object" || headers.some(([field]) => field === "content-encoding")) return "raw bytes"
   if (body !== undefined && !isJson(body)) return "the text is no JSON"

@@ -80,6 +80,9 @@ const groups = Layer.mergeAll(
   HttpApiBuilder.group(Api, "systemone", (handlers) =>
     handlers.handle("create", () => Effect.die(new Error("The dialect is not served here")))
   ),
+  HttpApiBuilder.group(Api, "openaiDecisions", (handlers) =>
+    handlers.handle("create", () => Effect.die(new Error("The dialect is not served here")))
+  ),
   HttpApiBuilder.group(Api, "contextualizedEmbeddings", (handlers) =>
     Effect.map(ContextualizedEmbeddings, ({ create }) =>
       handlers.handle("create", ({ payload }) => create(payload))

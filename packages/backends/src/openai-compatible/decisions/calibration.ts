@@ -1,7 +1,7 @@
 // Against the bias of a model: temperatures, the mean of several orders, and the prior of a question. Pure.
 // Assumed: ours.
 import type { Ask } from "@leadline/core/decisions"
-import { softmax } from "./tournament.ts"
+import { softmax } from "../../decisions/tournament.ts"
 
 /** Temperatures by kind of question and number of options. Default 1. */
 export interface TemperatureTable {

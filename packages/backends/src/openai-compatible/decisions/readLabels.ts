@@ -1,5 +1,6 @@
 // From the tokens that a model server reports to one log-weight per label. Pure.
 // Assumed: ours.
+import { leastLabelMass } from "../../decisions/labelMass.ts"
 import type { FaultName } from "./faults.ts"
 import { labelOfToken, type LabelSet } from "./labels.ts"
 
@@ -18,12 +19,6 @@ export interface LabelWeights {
 
 /** Log-probabilities from here down are placeholders of servers: the token counts as absent. */
 const absent = -1000
-
-/** Below it the labels are no answer of the model. */
-export const leastLabelMass = 0.001
-
-/** Below it the operator is warned. */
-export const lowLabelMass = 0.05
 
 const sum = (values: ReadonlyArray<number>): number => values.reduce((total, value) => total + value, 0)
 

@@ -9,7 +9,7 @@ import { geometricMean, rotationsOf } from "./calibration.ts"
 import type { ReadoutFault } from "./faults.ts"
 import { maxOptions } from "./labels.ts"
 import type { Selection } from "./prompt.ts"
-import { combine, finalistsOf, groupShares, groupsOf } from "./tournament.ts"
+import { combine, finalistsOf, groupShares, groupsOf } from "../../decisions/tournament.ts"
 
 type Weighed = Effect.Effect<Asked, ApiError | ReadoutFault>
 

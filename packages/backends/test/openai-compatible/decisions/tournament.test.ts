@@ -7,13 +7,7 @@ import {
   temperatureOf,
   withoutPrior
 } from "../../../src/openai-compatible/decisions/calibration.ts"
-import {
-  combine,
-  finalistsOf,
-  groupShares,
-  groupsOf,
-  softmax
-} from "../../../src/openai-compatible/decisions/tournament.ts"
+import { combine, finalistsOf, groupShares, groupsOf, softmax } from "../../../src/decisions/tournament.ts"
 
 const logs = (p: ReadonlyArray<number>) => p.map((one) => Math.log(one))
 

@@ -37,4 +37,4 @@ export {
 export { ServedState as State } from "./served.ts"
 export { Decisions, type DecisionsMethods, type Engine, make } from "./service.ts"
 export { fromWeigher, type Weigher } from "./weighing.ts"
-export { Aliases } from "./systemone/dialect.ts"
+export { Aliases } from "./models.ts"

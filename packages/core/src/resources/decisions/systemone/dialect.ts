@@ -1,38 +1,10 @@
 // Translates the dialect to decisions and back: model names, and levels without a description.
 // Source: §9; what differs is Assumed: clients.
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as ApiError from "../../../errors/ApiError.ts"
+import type * as ApiError from "../../../errors/ApiError.ts"
+import { versionOf } from "../models.ts"
 import type { DecisionsRequest, DecisionsResponse, Model, Question as Decision } from "../schema.ts"
 import type { Question, SystemOneRequest, SystemOneResponse } from "./schema.ts"
-
-// Assumed: clients.
-/** Other names of the models. Default: `jev-latest`, which one client sends by default. */
-export const Aliases = Context.Reference<ReadonlyMap<string, Model>>(
-  "@leadline/core/decisions/systemone/Aliases",
-  { defaultValue: () => new Map([["jev-latest", "decider-27b"]]) }
-)
-
-const versions: ReadonlyMap<string, Model> = new Map([
-  ["decider-27b", "decider-27b-v0"],
-  ["decider-27b-v0", "decider-27b-v0"]
-])
-
-const unknownModel = (aliases: ReadonlyMap<string, Model>) => {
-  const names = [...versions.keys(), ...aliases.keys()].join(", ")
-  const issue = { path: ["model"], message: `Expected one of ${names}`, code: "literal_error" }
-  return new ApiError.InvalidRequestError({
-    message: ApiError.issueText(issue),
-    issues: [issue],
-    phase: "request"
-  })
-}
-
-/** The version that a name stands for. */
-const versionOf = (name: string, aliases: ReadonlyMap<string, Model>) => {
-  const version = versions.get(aliases.get(name) ?? name)
-  return version === undefined ? Effect.fail(unknownModel(aliases)) : Effect.succeed(version)
-}
 
 /** Describes a level that has no description by its index. */
 const described = (question: Question): Decision =>

@@ -3,8 +3,9 @@
 import * as Effect from "effect/Effect"
 import { metered } from "../../../server/limits/TokenLimit.ts"
 import { routesOf } from "../../../server/Route.ts"
+import { Aliases } from "../models.ts"
 import { Decisions } from "../service.ts"
-import { Aliases, fromDecisions, toDecisions } from "./dialect.ts"
+import { fromDecisions, toDecisions } from "./dialect.ts"
 import { SystemOneApi } from "./endpoint.ts"
 
 /** The routes of the dialect, over the same service as decisions. */

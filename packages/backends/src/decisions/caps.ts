@@ -1,0 +1,63 @@
+// Refuses or divides what is too much for a decision server.
+import { InvalidRequestError } from "@leadline/core/errors"
+import type { RequestLimits } from "../configuration/settings.ts"
+import type { Ask, Caps } from "./Profile.ts"
+import { optionNames } from "./questions.ts"
+
+/** What happens to a choice with more options than the server takes. */
+export type OverCap = "rounds" | "refuse"
+
+/** Models that look at all questions of a request together. */
+const isJointModel = (model: string): boolean => /clef|nimble/i.test(model)
+
+/** The limits of a server for a model by its name there, or those of the configuration. */
+export const capsFor = (
+  { levels, options, questions }: Omit<Caps, "isJoint">,
+  model: string,
+  limits: RequestLimits | undefined
+): Caps => ({
+  questions: limits?.questions ?? questions,
+  options: limits?.options ?? options,
+  levels: limits?.levels ?? levels,
+  isJoint: isJointModel(model)
+})
+
+const tooMany = (field: string, what: string, most: number, given: number) =>
+  new InvalidRequestError({
+    message: `${field}: expected at most ${most} ${what} for the model service, got ${given}`,
+    param: field,
+    phase: "service",
+    type: "invalid_request"
+  })
+
+/** Is this a choice with more options than the server takes at a time? */
+export const needsRounds = ({ question }: Ask, caps: Caps): boolean =>
+  question.type === "choice" && optionNames(question).length > caps.options
+
+/** The first thing that the server cannot be asked, even in parts. */
+export const refusal = (
+  asks: ReadonlyArray<Ask>,
+  caps: Caps,
+  overCap: OverCap
+): InvalidRequestError | undefined => {
+  if (caps.isJoint && asks.length > caps.questions)
+    return tooMany("questions", "questions", caps.questions, asks.length)
+  for (const ask of asks) {
+    const { of, question } = ask
+    const field = `questions.${of}.criteria`
+    if (question.type === "score" && question.criteria.length > caps.levels)
+      return tooMany(field, "levels", caps.levels, question.criteria.length)
+    if (needsRounds(ask, caps) && (overCap === "refuse" || caps.isJoint || caps.options < 2))
+      return tooMany(field, "options", caps.options, optionNames(question).length)
+  }
+  return undefined
+}
+
+/** The asks of each request, as many as the server takes. */
+export const inRequests = (
+  asks: ReadonlyArray<Ask>,
+  { questions }: Caps
+): ReadonlyArray<ReadonlyArray<Ask>> =>
+  Array.from({ length: Math.ceil(asks.length / questions) }, (_, index) =>
+    asks.slice(index * questions, (index + 1) * questions)
+  )

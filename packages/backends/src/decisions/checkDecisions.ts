@@ -1,0 +1,128 @@
+// Asks a decision server one question of each type, for `leadline backends check`.
+import { choiceConfidence, scoreConfidence } from "@leadline/core/decisions"
+import type { ApiError } from "@leadline/core/errors"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { checkReachable } from "../check/checkReachable.ts"
+import type { Finding } from "../check/Finding.ts"
+import type { BackendSettings } from "../configuration/settings.ts"
+import type { JsonClient } from "../http/JsonClient.ts"
+import type { Ask, Profile, Reading, Readings } from "./Profile.ts"
+
+/** What the check of a decision server needs. */
+export interface CheckOptions {
+  readonly client: JsonClient
+  readonly settings: BackendSettings
+  readonly profile: (model: string) => Effect.Effect<Profile, ApiError>
+  /** The path of its model list. */
+  readonly modelsPath: string
+}
+
+const state = "I was charged twice for March, please pay it back."
+
+const asks: ReadonlyArray<Ask> = [
+  {
+    name: "refund",
+    of: "refund",
+    question: { type: "noul", instructions: "Does the writer ask for money?" }
+  },
+  {
+    name: "team",
+    of: "team",
+    question: {
+      type: "choice",
+      instructions: "Who handles this?",
+      criteria: { billing: "Invoices", technical: "Bugs", sales: "New customers" }
+    }
+  },
+  {
+    name: "mood",
+    of: "mood",
+    question: {
+      type: "score",
+      instructions: "How upset is the writer?",
+      criteria: ["calm", "annoyed", "furious"]
+    }
+  }
+]
+
+/** What to do about a status. */
+const advice: { readonly [status: number]: string } = {
+  400: "It refuses a plain question: check the setting server, and models.",
+  401: "It refuses the key: check apiKey.",
+  403: "It refuses the key: check apiKey.",
+  404: "It has no such path or model: check kind, url and models.",
+  405: "It has no such path: check kind and url.",
+  422: "It refuses a plain question: check the setting server, and models.",
+  501: "It has the path, but no decision model is loaded."
+}
+
+/** SGLang's own dialect has the path of OpenAI's and names other fields. */
+const isOtherDialect = ({ message, status }: ApiError): boolean =>
+  status === 400 && /\b(questions?\W+\d*\W*(id|question)|field.*\bquestion)\b/i.test(message)
+
+const unanswered = (error: ApiError): Finding => ({
+  capability: "decisions",
+  value: error.status === undefined ? "no" : String(error.status),
+  isFailure: true,
+  advice: isOtherDialect(error)
+    ? "It speaks another dialect at this path: use the kind system-one."
+    : (advice[error.status ?? 0] ?? "Its answer cannot be used: check kind and the setting server.")
+})
+
+const entropyConfidence = (p: ReadonlyArray<number>): number =>
+  1 + p.reduce((sum, share) => sum + (share > 0 ? share * Math.log(share) : 0), 0) / Math.log(p.length)
+
+const isClose = (left: number, right: number) => Math.abs(left - right) <= 0.05
+
+/** Which formula its confidence follows. Answers have ours in any case. */
+const formulaOf = ([, choice, score]: ReadonlyArray<Reading>): string => {
+  if (choice?.confidence === undefined || score?.confidence === undefined) return "none, computed here"
+  const ours = isClose(choice.confidence, choiceConfidence(choice.p))
+  if (ours && isClose(score.confidence, scoreConfidence(score.p))) return "ours"
+  return isClose(choice.confidence, entropyConfidence(choice.p)) ? "entropy, replaced" : "another, replaced"
+}
+
+const massOf = (readings: ReadonlyArray<Reading>): string => {
+  const masses = readings.flatMap(({ labelMass }) => labelMass ?? [])
+  return masses.length === 0 ? "not told" : Math.min(...masses).toFixed(3)
+}
+
+const findingsOf = ({ readings }: Readings, { caps, images }: Profile, duration: number) => [
+  { capability: "decisions", value: "noul, choice, score" },
+  {
+    capability: "limits",
+    value: `${caps.questions} questions, ${caps.options} options, ${caps.levels} levels`
+  },
+  { capability: "confidence", value: formulaOf(readings) },
+  { capability: "label mass", value: massOf(readings) },
+  { capability: "images", value: images === undefined ? "no" : String(images.max) },
+  { capability: "latency", value: `${duration} ms` }
+]
+
+/** The name of a model there: one of the configuration, or ours. */
+const someModel = ({ models = {} }: BackendSettings): string => Object.values(models)[0] ?? "decider-27b"
+
+/** The findings about a decision server. The request is real, and may cost what one costs there. */
+export const checkDecisions = ({
+  client,
+  modelsPath,
+  profile: profileOf,
+  settings
+}: CheckOptions): Effect.Effect<ReadonlyArray<Finding>> =>
+  Effect.gen(function* () {
+    const reachable = yield* checkReachable(client, modelsPath)
+    if (reachable.some(({ isFailure }) => isFailure)) return reachable
+    const model = someModel(settings)
+    const answered = Effect.gen(function* () {
+      const profile = yield* profileOf(model)
+      const start = yield* Clock.currentTimeMillis
+      const body = profile.encode({ model, state, images: [], asks })
+      const answer = yield* client.probe({ path: profile.path, body })
+      const duration = (yield* Clock.currentTimeMillis) - start
+      const readings = yield* profile.decode(answer, asks)
+      return [{ capability: "server", value: profile.server }, ...findingsOf(readings, profile, duration)]
+    })
+    const findings = yield* Effect.catch(answered, (error) => Effect.succeed([unanswered(error)]))
+    return [...reachable, ...findings]
+  })

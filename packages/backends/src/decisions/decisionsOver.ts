@@ -1,0 +1,177 @@
+// Decisions over a decision server of any dialect: what it cannot take at once is divided, what it answers is read out here.
+// Source: §2.1, §2.2, §2.3; Assumed: ours for what is divided and refused.
+import { type Decisions, type DecisionsRequest, make } from "@leadline/core/decisions"
+import * as ApiError from "@leadline/core/errors"
+import { addNotice, choiceAnswer, noulAnswer, scoreAnswer } from "@leadline/core/internal"
+import * as Effect from "effect/Effect"
+import type { BackendSettings } from "../configuration/settings.ts"
+import type { JsonClient } from "../http/JsonClient.ts"
+import * as limits from "../http/limits.ts"
+import { requireModelName } from "../kinds/modelName.ts"
+import { inRequests, needsRounds, type OverCap, refusal } from "./caps.ts"
+import { splitImages } from "./images.ts"
+import { leastLabelMass, makeRecordLabelMass } from "./labelMass.ts"
+import type { Ask, DecisionCall, Profile, Reading, Readings, Used } from "./Profile.ts"
+import { malformed } from "./malformed.ts"
+import { isOpen } from "./questions.ts"
+import { wideChoice } from "./wideChoices.ts"
+
+/** Requests of one decision that are open at a time. */
+const concurrency = 8
+
+/** What decisions over a server need. */
+export interface DecisionsOptions {
+  readonly client: JsonClient
+  readonly settings: BackendSettings
+  /** Default `rounds`. */
+  readonly overCap?: OverCap | undefined
+  /** What is known of the server, for a model by its name there. */
+  readonly profile: (model: string) => Effect.Effect<Profile, ApiError.ApiError>
+}
+
+type Request = typeof DecisionsRequest.Type
+type RecordLabelMass = ReturnType<typeof makeRecordLabelMass>
+type Query = (asks: ReadonlyArray<Ask>) => Effect.Effect<ReadonlyArray<Reading>, ApiError.ApiError>
+
+/** Sums what requests use. */
+const meter = (settings: BackendSettings, model: string) => {
+  let inputTokens = 0
+  let outputTokens = 0
+  let cost: number | undefined
+  const prices = settings.prices
+  const price = prices !== undefined && Object.hasOwn(prices, model) ? prices[model] : undefined
+  return {
+    add: (used: Used): void => {
+      inputTokens += used.inputTokens
+      outputTokens += used.outputTokens
+      const own =
+        price && (used.inputTokens * price.input + used.outputTokens * (price.output ?? 0)) / 1_000_000
+      if (used.cost !== undefined || own !== undefined) cost = (cost ?? 0) + (used.cost ?? own ?? 0)
+    },
+    usage: () => ({
+      input_tokens: inputTokens,
+      output_tokens: outputTokens,
+      ...(cost !== undefined && { cost: { currency: "USD", total_cost: cost } })
+    })
+  }
+}
+
+const answerOf = ({ question }: Ask, p: ReadonlyArray<number>) => {
+  if (question.type === "noul") return noulAnswer(p)
+  return question.type === "choice"
+    ? choiceAnswer(Object.keys(question.criteria), p)
+    : scoreAnswer(question.criteria, p)
+}
+
+/** Records how much of the model's probability fell on the options. Fails where it has answered with none of them. */
+const checkLabelMass =
+  (record: RecordLabelMass, server: string) =>
+  ({ readings }: Readings) =>
+    Effect.forEach(
+      readings.flatMap(({ labelMass }) => labelMass ?? []),
+      (mass) =>
+        Effect.andThen(
+          record(mass),
+          mass < leastLabelMass
+            ? malformed(server, "the model gives the options no probability")
+            : Effect.void
+        ),
+      { discard: true }
+    )
+
+/** Asks in as few requests as the server takes. */
+const query = (
+  { client, record }: DecisionsOptions & { readonly record: RecordLabelMass },
+  profile: Profile,
+  call: Omit<DecisionCall, "asks">,
+  add: (used: Used) => void
+): Query => {
+  const send = (asks: ReadonlyArray<Ask>) =>
+    client
+      .call(
+        { operation: "decisions.create", path: profile.path, body: profile.encode({ ...call, asks }) },
+        (answer) => Effect.tap(profile.decode(answer, asks), checkLabelMass(record, profile.server))
+      )
+      .pipe(
+        Effect.map(({ readings, used }) => {
+          add(used)
+          return readings
+        })
+      )
+  return (asks) =>
+    Effect.map(Effect.forEach(inRequests(asks, profile.caps), send, { concurrency }), (all) => all.flat())
+}
+
+/** The distributions of all asks, by their names. Choices with too many options are asked in rounds. */
+const distributions = (
+  asks: ReadonlyArray<Ask>,
+  profile: Profile,
+  ask: Query
+): Effect.Effect<ReadonlyMap<string, ReadonlyArray<number>>, ApiError.ApiError> =>
+  Effect.gen(function* () {
+    const names = new Set(asks.map(({ name }) => name))
+    const plain = asks.filter((one) => !needsRounds(one, profile.caps))
+    const wide = asks.flatMap((one) => {
+      const { name, question } = one
+      return question.type === "choice" && needsRounds(one, profile.caps)
+        ? [{ name, choice: wideChoice(name, question, profile, (other) => names.has(other)) }]
+        : []
+    })
+    const first = yield* ask([...plain, ...wide.flatMap(({ choice }) => choice.asks)])
+    let next = plain.length
+    const semifinals = wide.map(({ choice, name }) => {
+      const round = choice.firstRound(first.slice(next, (next += choice.asks.length)))
+      return { choice, name, round }
+    })
+    const finals = yield* ask(semifinals.map(({ choice, round }) => choice.final(round)))
+    if (wide.length > 0) yield* addNotice("options-in-rounds")
+    return new Map([
+      ...plain.map(({ name }, index) => [name, first[index]?.p ?? []] as const),
+      ...semifinals.flatMap(({ choice, name, round }, index) => {
+        const final = finals[index]
+        return final === undefined ? [] : [[name, choice.reading(round, final).p] as const]
+      })
+    ])
+  })
+
+const tooLate = () =>
+  new ApiError.DeadlineExceededError({ message: "The model did not answer in time.", phase: "service" })
+
+/** The decisions service over a decision server. */
+export const decisionsOver = (options: DecisionsOptions): Decisions["Service"] => {
+  const { overCap = "rounds", profile: profileOf, settings } = options
+  const record = makeRecordLabelMass(options.client.name)
+  const create = Effect.fnUntraced(function* ({ model: named, questions, state }: Request) {
+    const model = yield* requireModelName(settings, named)
+    const asks = Object.entries(questions).map(([name, question]): Ask => ({ name, of: name, question }))
+    const open = asks.filter(({ question }) => isOpen(question))
+    const { add, usage } = meter(settings, model)
+    let shares: ReadonlyMap<string, ReadonlyArray<number>> = new Map()
+    if (open.length > 0) {
+      const profile = yield* profileOf(model)
+      const refused = refusal(open, profile.caps, overCap)
+      if (refused !== undefined) return yield* refused
+      const content = splitImages(state, profile.images)
+      if (content instanceof ApiError.InvalidRequestError) return yield* content
+      shares = yield* distributions(
+        open,
+        profile,
+        query({ ...options, record }, profile, { model, ...content }, add)
+      )
+    }
+    return {
+      model: named,
+      answers: Object.fromEntries(asks.map((ask) => [ask.name, answerOf(ask, shares.get(ask.name) ?? [1])])),
+      usage: usage()
+    }
+  })
+  return make({
+    create: (request) =>
+      create(request).pipe(
+        Effect.timeoutOrElse({
+          duration: settings.timeout ?? limits.timeout,
+          orElse: () => Effect.fail(tooLate())
+        })
+      )
+  })
+}

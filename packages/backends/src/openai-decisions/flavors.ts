@@ -1,0 +1,29 @@
+// The servers that speak OpenAI's Decisions, and what each of them takes and gives.
+// Assumed: ours, from the sources and pages of these servers; none of them was run here.
+import type { ImageSupport } from "../decisions/Profile.ts"
+
+/** What one server takes and gives. */
+export interface Flavor {
+  readonly questions: number
+  readonly options: number
+  readonly levels: number
+  readonly images: ImageSupport | undefined
+  /** How many decimals its probabilities keep; undefined: all. */
+  readonly decimals: number | undefined
+}
+
+const base: Flavor = { questions: 64, options: 255, levels: 10, images: undefined, decimals: 2 }
+const inPlace = (formats: ReadonlyArray<string>): ImageSupport => ({ max: 8, as: "inPlace", formats })
+
+/** By the setting `server`. `unknown`: none is set, and the model list does not say. */
+export const flavors = {
+  fireworks: { ...base, options: 208 },
+  litellm: { ...base, questions: 128, images: inPlace(["png", "jpeg", "webp"]) },
+  localai: { ...base, options: 26, images: inPlace(["png", "jpeg"]) },
+  openai: { ...base, questions: 200, images: inPlace(["png", "jpeg", "webp"]) },
+  unknown: base,
+  vllm: { ...base, options: 26, decimals: undefined }
+} as const satisfies { readonly [server: string]: Flavor }
+
+/** A server that speaks OpenAI's Decisions. */
+export type Server = keyof typeof flavors

@@ -1,0 +1,34 @@
+// The kind `openrouter`: the System One dialect of OpenRouter, which counts what each request costs.
+import * as Effect from "effect/Effect"
+import { checkDecisions } from "../decisions/checkDecisions.ts"
+import { decisionsOver } from "../decisions/decisionsOver.ts"
+import { overCap } from "../decisions/fields.ts"
+import { makeJsonClient } from "../http/JsonClient.ts"
+import { backendKind } from "../kinds/BackendKind.ts"
+import { systemOneProfile } from "../system-one/profile.ts"
+
+/** The address up to and with the version of the API. */
+const versioned = (url: string): string => {
+  if (url.endsWith("/api/v1")) return url
+  return url.endsWith("/api") ? `${url}/v1` : `${url}/api/v1`
+}
+
+/** Decisions by OpenRouter. Its address may end in `/api` or `/api/v1`. */
+export const openrouter = backendKind({
+  name: "openrouter",
+  resources: ["decisions"],
+  fields: { overCap },
+  defaultUrl: "https://openrouter.ai",
+  url: "either",
+  apiKey: "required",
+  make: (settings) =>
+    Effect.gen(function* () {
+      const client = yield* makeJsonClient({ ...settings, url: versioned(settings.url) })
+      const profile = (model: string) =>
+        Effect.succeed(systemOneProfile("openrouter", "/systemone", model, settings.limits))
+      return {
+        services: { decisions: decisionsOver({ client, settings, overCap: settings.overCap, profile }) },
+        check: checkDecisions({ client, settings, profile, modelsPath: "/models" })
+      }
+    })
+})

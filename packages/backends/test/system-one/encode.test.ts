@@ -1,0 +1,111 @@
+// Requests of System One, server by server: what one refuses is not sent to it.
+import type { Question } from "@leadline/core/decisions"
+import { assert, describe, it } from "vitest"
+import { encode } from "../../src/system-one/encode.ts"
+import { flavorFor, flavors, type Server } from "../../src/system-one/flavors.ts"
+
+const call = (
+  questions: { readonly [name: string]: Question },
+  state: object | string = "x",
+  images: string[] = []
+) => ({
+  model: "m",
+  state: state as string,
+  images,
+  asks: Object.entries(questions).map(([name, question]) => ({ name, of: name, question }))
+})
+
+const sent = (server: Server, question: Question): unknown => {
+  const body = encode(call({ a: question }), flavors[server]) as {
+    readonly questions: { readonly a: unknown }
+  }
+  return body.questions.a
+}
+
+describe("a request of System One", () => {
+  it("has instructions where the server needs them, and its own otherwise", () => {
+    const choice: Question = { type: "choice", criteria: { a: null, b: null } }
+    for (const server of ["llamacpp", "ollama", "vllm", "fireworks", "openrouter", "localai"] as const)
+      assert.deepStrictEqual(sent(server, choice), {
+        ...choice,
+        instructions: "Which label fits the evidence best?"
+      })
+    for (const server of ["leadline", "sglang", "litellm", "typesafe"] as const)
+      assert.deepStrictEqual(sent(server, choice), choice)
+    assert.deepStrictEqual(sent("typesafe", { type: "noul", criteria: { true: "so" } }), {
+      type: "noul",
+      instructions: "Does this hold for the evidence?",
+      criteria: { true: "so" }
+    })
+  })
+
+  it("has no null where there is nothing to say", () => {
+    const question: Question = { type: "noul", instructions: "x", criteria: { true: null, false: null } }
+    for (const server of ["ollama", "llamacpp", "leadline", "openrouter"] as const)
+      assert.deepStrictEqual(sent(server, question), { type: "noul", instructions: "x" })
+    assert.deepStrictEqual(sent("ollama", { type: "noul", criteria: { true: "so", false: null } }), {
+      type: "noul",
+      instructions: "Does this hold for the evidence?",
+      criteria: { true: "so" }
+    })
+  })
+
+  it("describes JSON as text for Ollama, and null as null", () => {
+    const choice: Question = { type: "choice", instructions: ["x"], criteria: { a: { b: 1 }, c: null } }
+    assert.deepStrictEqual(sent("ollama", choice), {
+      type: "choice",
+      instructions: '["x"]',
+      criteria: { a: '{"b":1}', c: null }
+    })
+    assert.deepStrictEqual(sent("llamacpp", choice), choice)
+    assert.deepStrictEqual(sent("ollama", { type: "score", instructions: "x", criteria: [{ a: 1 }, "b"] }), {
+      type: "score",
+      instructions: "x",
+      criteria: ['{"a":1}', "b"]
+    })
+  })
+
+  it("says both sides of a noul to OpenRouter", () => {
+    assert.deepStrictEqual(
+      sent("openrouter", { type: "noul", instructions: "x", criteria: { true: "so" } }),
+      {
+        type: "noul",
+        instructions: "x",
+        criteria: { true: "so", false: "It does not hold." }
+      }
+    )
+  })
+
+  it("has no blank state and no blank level where the server refuses them", () => {
+    const noul: Question = { type: "noul", instructions: "x" }
+    for (const server of ["ollama", "localai", "sglang"] as const) {
+      for (const state of ["", " \n", {}, []])
+        assert.deepInclude(encode(call({ a: noul }, state), flavors[server]), { state: "(empty)" })
+      assert.deepNestedInclude(encode(call({ a: { type: "score", criteria: ["", "b"] } }), flavors[server]), {
+        "questions.a.criteria": ["0", "b"]
+      })
+    }
+    assert.deepInclude(encode(call({ a: noul }, ""), flavors.llamacpp), { state: "" })
+    assert.deepInclude(encode(call({ a: noul }, [], ["QUJD"]), flavors.ollama), {
+      state: "(see the images)",
+      images: ["QUJD"]
+    })
+  })
+
+  it("keeps names that JavaScript knows", () => {
+    const criteria = JSON.parse('{"__proto__":"x","2":null,"1":null}')
+    const body = JSON.stringify(sent("ollama", { type: "choice", instructions: "i", criteria }))
+    assert.strictEqual(
+      body,
+      '{"type":"choice","instructions":"i","criteria":{"1":null,"2":null,"__proto__":"x"}}'
+    )
+  })
+
+  it("keeps the tighter limits of some models", () => {
+    assert.strictEqual(flavorFor("llamacpp", "openjev-7b.gguf").options, 52)
+    assert.strictEqual(flavorFor("llamacpp", "julia-1").options, 255)
+    assert.strictEqual(flavorFor("localai", "tev1").options, 24)
+    assert.strictEqual(flavorFor("openrouter", "cloudflare/clef").images?.max, 4)
+    assert.strictEqual(flavorFor("typesafe", "constructor").options, 255)
+  })
+})

@@ -1,0 +1,38 @@
+// The error responses of the dialect: error objects whose `param` is the wrong field.
+// Source: §2.4, §7.1; Assumed: clients.
+import * as ApiError from "../../../errors/ApiError.ts"
+import { ErrorObject, errorObject } from "../../../errors/bodies.ts"
+import { bodyCodec, errorKind } from "../../../errors/codec.ts"
+import * as decisions from "../errors.ts"
+
+const otherDialect =
+  "Items with a question, as SGLang takes them, are another dialect: here they have instructions"
+
+/** Does the first issue tell of an item in the dialect of SGLang? */
+const isOtherDialect = ({ code, path: [list, index, field] }: ApiError.Issue): boolean =>
+  list === "questions" &&
+  index !== undefined &&
+  (field === undefined || (code === "extra_forbidden" && (field === "question" || field === "id")))
+
+/** The first issue alone: an item that fits no form has one for each. */
+const messageOf = ({ issues: [first] = [], message }: ApiError.InvalidRequestError): string => {
+  if (first === undefined || first.code === "json_invalid") return message
+  const text = ApiError.issueText(first)
+  return isOtherDialect(first) ? `${text}. ${otherDialect}` : text
+}
+
+/** 400 with the first wrong field. */
+const invalidRequest = bodyCodec(
+  errorKind(ApiError.InvalidRequestError),
+  400,
+  ErrorObject,
+  (error: ApiError.InvalidRequestError) => {
+    const [first] = error.issues ?? []
+    const field = first === undefined || first.code === "json_invalid" ? null : ApiError.pathText(first.path)
+    return errorObject([messageOf(error), error.type ?? "invalid_request_error"], null, error.param ?? field)
+  },
+  ({ error }) => new ApiError.InvalidRequestError({ message: error.message, type: error.type, status: 400 })
+)
+
+/** 400 with the field, and the errors of decisions. */
+export const errors = [invalidRequest, ...decisions.errors.slice(1)] as const

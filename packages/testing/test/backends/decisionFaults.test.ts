@@ -1,0 +1,206 @@
+// What is wrong with a decision server becomes an error, never a distribution of our own.
+import { assert, describe, it } from "vitest"
+import type { DecisionBackendOptions } from "../../src/index.ts"
+import { answered, failed, questions, request, servers } from "./decide.ts"
+
+type Alter = NonNullable<DecisionBackendOptions["alter"]>
+type Body = { answers: { [name: string]: { [field: string]: unknown } }; usage?: object }
+
+/** Changes the body of an answer. */
+const body =
+  (change: (body: Body) => unknown): Alter =>
+  ({ body: sent, status }) => {
+    const copy = structuredClone(sent) as Body
+    return { status, body: change(copy) ?? copy }
+  }
+
+/** Changes the answer to one question. */
+const answer = (name: keyof typeof questions, change: object): Alter =>
+  body(({ answers }) => {
+    answers[name] = { ...answers[name], ...change }
+  })
+
+const status =
+  (code: number, sent: unknown = { error: { message: "secret", type: "x" } }): Alter =>
+  () => ({ status: code, body: sent })
+
+const mass = (label_mass: number) => answer("refund", { diagnostics: { label_mass } })
+
+const third = { billing: 0.33, technical: 0.33, sales: 0.33 }
+
+/** Faults of answers in the System One dialect. */
+const systemOneFaults: ReadonlyArray<readonly [string, Alter]> = [
+  ["a missing answer", body(({ answers }) => void delete answers["team"])],
+  ["answers in a list", body(({ answers, ...rest }) => ({ ...rest, answers: Object.values(answers) }))],
+  ["an answer of another type", answer("refund", { type: "choice" })],
+  ["a yes above 1", answer("refund", { noul: 1.2 })],
+  ["a yes below 0", answer("refund", { noul: -0.1 })],
+  ["a yes that is null, as NaN becomes", answer("refund", { noul: null })],
+  ["a yes as text", answer("refund", { noul: "0.7" })],
+  ["no probabilities", answer("team", { probabilities: undefined })],
+  ["probabilities of null", answer("team", { probabilities: null })],
+  ["a missing option", answer("team", { probabilities: { billing: 0.5, technical: 0.5 } })],
+  ["an unknown option", answer("team", { probabilities: { ...third, none: 0 } })],
+  ["an option that is null", answer("team", { probabilities: { ...third, sales: null } })],
+  ["zeros alone", answer("team", { probabilities: { billing: 0, technical: 0, sales: 0 } })],
+  ["a sum far from 1", answer("team", { probabilities: { billing: 0.5, technical: 0.2, sales: 0.2 } })],
+  [
+    "a sum that rounding would excuse, of values that are not rounded",
+    answer("team", {
+      choice: "billing",
+      probabilities: { billing: 0.5000001234, technical: 0.3, sales: 0.19 }
+    })
+  ],
+  ["log-probabilities", answer("team", { probabilities: { billing: -0.1, technical: -3, sales: -9999 } })],
+  ["a choice that is no option", answer("team", { choice: "none" })],
+  [
+    "a choice that is not the likeliest",
+    answer("team", { choice: "sales", probabilities: { billing: 0.8, technical: 0.15, sales: 0.05 } })
+  ],
+  ["no choice", answer("team", { choice: undefined })],
+  ["a missing level", answer("mood", { probabilities: { 0: 0.5, 1: 0.5 } })],
+  ["levels from 1", answer("mood", { probabilities: { 1: 0.2, 2: 0.3, 3: 0.5 } })],
+  ["usage that is no number", body((sent) => ({ ...sent, usage: { input_tokens: "many" } }))],
+  ["usage below 0", body((sent) => ({ ...sent, usage: { input_tokens: -1 } }))],
+  ["an empty object", body(() => ({}))],
+  ["a list", body(() => [])],
+  ["null", () => ({ status: 200, body: null })],
+  ["HTML", () => ({ status: 200, body: "<html>" })],
+  ["a truncated body", () => ({ status: 200, body: '{"answers":{' })]
+]
+
+const list = (change: (answers: Array<{ [field: string]: unknown }>) => unknown): Alter =>
+  body((sent) => {
+    const answers = sent.answers as unknown as Array<{ [field: string]: unknown }>
+    return { ...sent, answers: change(answers) ?? answers }
+  })
+const inList = (index: number, change: object): Alter =>
+  list((answers) => void answers.splice(index, 1, { ...answers[index], ...change }))
+
+/** Faults of answers in OpenAI's dialect. */
+const openaiFaults: ReadonlyArray<readonly [string, Alter]> = [
+  ["a missing answer", list((answers) => answers.slice(1))],
+  ["one answer more", list((answers) => [...answers, answers[0]])],
+  ["answers in another order", list((answers) => answers.toReversed())],
+  ["answers under names", list((answers) => Object.fromEntries(answers.entries()))],
+  ["the name of another question", inList(0, { name: "team" })],
+  ["an answer of another type", inList(0, { type: "score" })],
+  ["a probability above 1", inList(0, { probability: 1.5 })],
+  ["a probability of null", inList(0, { probability: null })],
+  ["no probabilities", inList(1, { probabilities: undefined })],
+  ["probabilities in an object", inList(1, { probabilities: third })],
+  [
+    "an option twice",
+    inList(1, {
+      probabilities: ["billing", "billing", "sales"].map((value) => ({ value, probability: 0.33 }))
+    })
+  ],
+  [
+    "a boolean for an option",
+    inList(1, { probabilities: [true, "technical", "sales"].map((value) => ({ value, probability: 0.33 })) })
+  ],
+  ["a choice that is no option", inList(1, { choice: "none" })],
+  [
+    "levels from 1",
+    inList(2, { probabilities: [1, 2, 3].map((value) => ({ value, label: "x", probability: 0.33 })) })
+  ],
+  ["null", () => ({ status: 200, body: null })]
+]
+
+describe("of a System One server", () => {
+  it.each(systemOneFaults)("%s is a ConnectionError: 502", async (_name, alter) => {
+    for (const server of [servers.ollama, servers.typesafe, servers.openrouter]) {
+      const error = await failed({ ...server, alter })
+      assert.include(["ConnectionError", "InvalidResponseError"], error._tag)
+      assert.notInclude(error.message, "secret")
+    }
+  })
+
+  it("a model that hardly answers with the options is a ConnectionError", async () => {
+    assert.strictEqual((await failed({ ...servers.vllm, alter: mass(0.0005) }))._tag, "ConnectionError")
+    await answered({ ...servers.vllm, alter: mass(0.02) })
+  })
+
+  it("confidence by another formula, or none, is replaced by ours; so are score and legend", async () => {
+    const probabilities = { 0: 0.13, 1: 0.76, 2: 0.11 }
+    const alter = answer("mood", { probabilities, score: 7, confidence: undefined, legend: undefined })
+    const { answers } = await answered({ ...servers.ollama, alter })
+    assert.closeTo(answers["mood"]?.score ?? NaN, 0.98, 1e-9)
+    assert.closeTo(answers["mood"]?.confidence ?? NaN, 0.64, 1e-9)
+    assert.deepStrictEqual(answers["mood"]?.legend, { 0: "calm", 1: "annoyed", 2: "furious" })
+    const other = answer("team", {
+      choice: "billing",
+      probabilities: { billing: 0.8, technical: 0.1, sales: 0.1 },
+      confidence: 0.1
+    })
+    const { answers: replaced } = await answered({ ...servers.vllm, alter: other })
+    assert.closeTo(replaced["team"]?.confidence ?? NaN, 0.7, 1e-9)
+  })
+
+  it("a tie of two decimals is completed: the sum is 1, the first option wins", async () => {
+    const alter = answer("team", { choice: "technical", probabilities: third })
+    const { answers } = await answered({ ...servers.typesafe, alter })
+    assert.strictEqual(answers["team"]?.choice, "billing")
+    assert.closeTo(answers["team"]?.probabilities?.["sales"] ?? NaN, 1 / 3, 1e-9)
+  })
+
+  it("fields beyond the contract are dropped", async () => {
+    const { answers, model, usage } = await answered(servers.vllm)
+    assert.sameMembers(Object.keys(answers["refund"] ?? {}), ["type", "noul"])
+    assert.sameMembers(Object.keys(answers["team"] ?? {}), ["type", "choice", "confidence", "probabilities"])
+    assert.strictEqual(model, "decider-27b")
+    assert.strictEqual(usage.input_tokens, 30)
+  })
+
+  it("missing usage counts nothing", async () => {
+    const { usage } = await answered({ ...servers.ollama, alter: body(({ answers }) => ({ answers })) })
+    assert.deepStrictEqual(usage, { input_tokens: 0, output_tokens: 0 })
+  })
+})
+
+describe("of a server of OpenAI's Decisions", () => {
+  it.each(openaiFaults)("%s is a ConnectionError: 502", async (_name, alter) => {
+    const error = await failed({ ...servers.openai, alter })
+    assert.include(["ConnectionError", "InvalidResponseError"], error._tag)
+  })
+
+  it("a refusal is an InvalidRequestError that names the question", async () => {
+    const alter = list((answers) => void answers.splice(1, 1, { type: "refusal", name: "team" }))
+    const error = await failed({ ...servers.openai, alter })
+    assert.strictEqual(error._tag, "InvalidRequestError")
+    assert.strictEqual(error.message, "questions.team: the model refuses to answer")
+    assert.propertyVal(error, "type", "invalid_request")
+  })
+
+  it("answers without names are matched by their places", async () => {
+    const alter = list((answers) => answers.map((one) => ({ ...one, name: null })))
+    const unnamed = await answered({ ...servers.openai, alter })
+    assert.deepStrictEqual(unnamed, await answered(servers.openai))
+  })
+})
+
+describe("a status of any decision server", () => {
+  it.each([
+    [400, "InvalidRequestError"],
+    [401, "InternalServerError"],
+    [402, "InternalServerError"],
+    [403, "InternalServerError"],
+    [404, "InternalServerError"],
+    [413, "InvalidRequestError"],
+    [422, "InvalidRequestError"],
+    [429, "UnavailableError"],
+    [500, "ConnectionError"],
+    [501, "InternalServerError"],
+    [502, "ConnectionError"],
+    [503, "UnavailableError"],
+    [504, "DeadlineExceededError"],
+    [524, "DeadlineExceededError"],
+    [529, "UnavailableError"]
+  ])("%i is an %s, without a word of the server", async (code, tag) => {
+    for (const server of [servers.llamacpp, servers.openai, servers.openrouter]) {
+      const error = await failed({ ...server, alter: status(code) }, request())
+      assert.strictEqual(error._tag, tag)
+      assert.notInclude(error.message, "secret")
+    }
+  })
+})

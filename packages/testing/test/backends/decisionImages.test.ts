@@ -1,0 +1,64 @@
+// Images go to each decision server in its own form, or are refused.
+import { assert, describe, it } from "vitest"
+import { type DecisionBackendOptions, decisionBackend } from "../../src/index.ts"
+import { decide, failed, questions, request, servers } from "./decide.ts"
+
+const pixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+const url = `data:image/png;base64,${pixel}`
+const image = { type: "image_url", image_url: { url } }
+const asked = (state: object) => request({ refund: questions.refund }, state)
+
+const sent = async (options: DecisionBackendOptions, state: object) => {
+  const backend = decisionBackend(options)
+  await decide(backend, asked(state))
+  return backend.posted()[0]?.body as unknown as {
+    readonly state?: unknown
+    readonly images?: unknown
+    readonly input?: unknown
+  }
+}
+
+describe("an image", () => {
+  it("is a data URL beside the state for llama.cpp: in the state it would be read as text", async () => {
+    const { images, state } = await sent(servers.llamacpp, ["see", image])
+    assert.deepStrictEqual([state, images], [["see"], [url]])
+  })
+
+  it("is bare base64 beside the state for Ollama", async () => {
+    const { images, state } = await sent(servers.ollama, [image])
+    assert.deepStrictEqual([state, images], ["(see the images)", [pixel]])
+  })
+
+  it("stays in its place for OpenRouter, which refuses a list beside the state", async () => {
+    const { images, state } = await sent(servers.openrouter, ["see", image])
+    assert.deepStrictEqual([state, images], [["see", image], undefined])
+  })
+
+  it("is a part of the message for OpenAI", async () => {
+    const { input } = await sent(servers.openai, ["see", image])
+    const content = [
+      { type: "input_text", text: "see" },
+      { type: "input_image", image_url: url }
+    ]
+    assert.deepStrictEqual(input, [{ role: "user", content }])
+  })
+
+  it.each(["vllm", "typesafe", "litellm", "fireworks"])("is refused for %s", async (server) => {
+    const backend = { ...servers.vllm, server, settings: { server } }
+    const error = await failed(backend, asked(["see", image]))
+    assert.strictEqual(error._tag, "InvalidRequestError")
+    assert.include(error.message, "state[1]: expected no image")
+  })
+
+  it("is refused beyond the limit of the model or of the configuration", async () => {
+    const five = asked([image, image, image, image, image])
+    const clef = { ...servers.openrouter, settings: { models: { "*": "cloudflare/clef" } } }
+    assert.include(
+      (await failed(clef, five)).message,
+      "expected at most 4 images for the model service, got 5"
+    )
+    const blind = { ...servers.ollama, settings: { server: "ollama", limits: { images: 0 } } }
+    assert.include((await failed(blind, five)).message, "state[0]: expected no image")
+  })
+})

@@ -1,0 +1,148 @@
+// Which decision server answers: found out once, by what it says; and what the check of a backend finds.
+import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
+import { assert, describe, it } from "vitest"
+import { type DecisionBackendOptions, decisionBackend } from "../../src/index.ts"
+import { answered, decide, questions, request, servers } from "./decide.ts"
+
+const models = (owned_by: string) => ({ object: "list", data: [{ id: "m", object: "model", owned_by }] })
+
+const probed = (
+  server: string,
+  paths: NonNullable<DecisionBackendOptions["paths"]>
+): DecisionBackendOptions => ({
+  kind: "system-one",
+  dialect: "system-one",
+  server,
+  paths
+})
+
+const found = async (options: DecisionBackendOptions) => {
+  const { check } = await Effect.runPromise(decisionBackend(options).instance)
+  return Effect.runPromise(Effect.provide(check, Logger.layer([])))
+}
+
+/** What the check finds where the server replies to each decision with this. */
+const replying = (status: number, body: object) =>
+  found({
+    ...servers.openai,
+    alter: (reply, { method }) => (method === "POST" ? { status, body } : reply)
+  })
+
+describe("the server", () => {
+  it.each([
+    ["llamacpp", { "/v1/models": { ...models("llamacpp"), models: [] } }],
+    ["llamacpp", { "/v1/models": models("else"), "/props": { build_info: "b1" } }],
+    ["vllm", { "/v1/models": models("vllm"), "/version": { version: "0.32" } }],
+    ["sglang", { "/v1/models": models("sglang") }],
+    ["typesafe", { "/v1/models": { models: [{ id: "jev" }] } }],
+    ["ollama", { "/v1/models": models("library"), "/api/version": { version: "0.35.1" } }],
+    ["localai", { "/version": { version: "v4" } }],
+    ["unknown", {}],
+    ["unknown", { "/v1/models": models("constructor") }],
+    ["unknown", { "/v1/models": "text", "/api/version": [], "/props": null }]
+  ])("is %s", async (server, paths) => {
+    const findings = await found(probed(server, paths))
+    assert.deepInclude(findings, { capability: "server", value: server })
+    assert.isFalse(findings.some(({ isFailure }) => isFailure))
+  })
+
+  it("is asked once for many requests at the same time", async () => {
+    const backend = decisionBackend(probed("ollama", { "/api/version": { version: "0.35.1" } }))
+    await Effect.runPromise(
+      Effect.flatMap(backend.instance, ({ services }) =>
+        Effect.all(
+          Array.from({ length: 5 }, () => services.decisions?.create(request()) ?? Effect.void),
+          { concurrency: "unbounded" }
+        )
+      )
+    )
+    assert.deepStrictEqual(
+      backend.calls.filter(({ method }) => method === "GET").map(({ path }) => path),
+      ["/v1/models", "/api/version"]
+    )
+    assert.strictEqual(backend.posted().length, 5)
+  })
+
+  it("that is unknown is sent only what all servers take", async () => {
+    const backend = decisionBackend(probed("ollama", {}))
+    await decide(backend, request({ a: { type: "score", criteria: [{ b: 1 }, "c"] } }, ""))
+    assert.deepStrictEqual(backend.posted()[0]?.body, {
+      model: "decider-27b",
+      state: "(empty)",
+      questions: {
+        a: { type: "score", instructions: "Which level fits the evidence best?", criteria: ['{"b":1}', "c"] }
+      }
+    } as never)
+  })
+})
+
+describe("addresses", () => {
+  it.each([
+    ["http://o.test", "/api/v1/systemone"],
+    ["http://o.test/api", "/api/v1/systemone"],
+    ["http://o.test/api/v1", "/api/v1/systemone"],
+    ["http://o.test/proxy", "/proxy/api/v1/systemone"]
+  ])("of OpenRouter: %s is asked at %s", async (url, path) => {
+    const backend = decisionBackend({ ...servers.openrouter, settings: { url } })
+    await decide(backend)
+    assert.strictEqual(backend.posted()[0]?.path, path)
+    assert.strictEqual(backend.posted()[0]?.headers["authorization"], "Bearer key-of-the-server")
+  })
+
+  it("of OpenAI's Decisions end in /v1", async () => {
+    const backend = decisionBackend({
+      ...servers.openai,
+      settings: {},
+      paths: { "/v1/models": models("openai") }
+    })
+    await decide(backend)
+    assert.deepStrictEqual(
+      backend.calls.map(({ path }) => path),
+      ["/v1/models", "/v1/decisions"]
+    )
+  })
+})
+
+describe("the check of a backend", () => {
+  it("tells what it answers, by which formula, and how sure the model was of its labels", async () => {
+    const findings = await found(servers.ollama)
+    const values = Object.fromEntries(findings.map(({ capability, value }) => [capability, value]))
+    assert.include(values, {
+      server: "ollama",
+      decisions: "noul, choice, score",
+      limits: "64 questions, 26 options, 10 levels",
+      confidence: "entropy, replaced",
+      "label mass": "0.900",
+      images: "8"
+    })
+    assert.match(values["latency"] ?? "", /^\d+ ms$/)
+  })
+
+  it.each([
+    [401, "apiKey"],
+    [404, "kind, url and models"],
+    [501, "no decision model is loaded"],
+    [500, "Its answer cannot be used"]
+  ])("says what to do about %i", async (status, advice) => {
+    const findings = await replying(status, {})
+    const failure = findings.find(({ isFailure }) => isFailure)
+    assert.strictEqual(failure?.value, String(status))
+    assert.include(failure?.advice, advice)
+  })
+
+  it("knows SGLang's own dialect, and an answer that is none", async () => {
+    const [, other] = await replying(400, { error: { message: "questions.0.question: field required" } })
+    assert.include(other?.advice, "system-one")
+    const [, broken] = await replying(200, { answers: [] })
+    assert.isTrue(broken?.isFailure)
+  })
+})
+
+it("answers are the same whether the server is set or found", async () => {
+  const paths = { "/api/version": { version: "0.35.1" } }
+  assert.deepStrictEqual(
+    await answered(probed("ollama", paths), request(questions)),
+    await answered(servers.ollama, request(questions))
+  )
+})

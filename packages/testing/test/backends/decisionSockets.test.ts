@@ -1,0 +1,98 @@
+// A decision server on a real socket, behind the whole server: answers, a caller who disconnects, a server that is gone.
+import { kinds } from "@leadline/backends"
+import { Decisions } from "@leadline/core/decisions"
+import { layerTransport } from "@leadline/transport-node"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import { once } from "node:events"
+import { createServer, type IncomingMessage } from "node:http"
+import type { AddressInfo } from "node:net"
+import { text } from "node:stream/consumers"
+import { afterAll, assert, beforeAll, it } from "vitest"
+import { apiKey, startServer } from "../../src/index.ts"
+import { replyAsSystemOne } from "../../src/fakes/decision-server/systemOne.ts"
+import { questions } from "./decide.ts"
+
+/** Requests that the decision server holds, and does not answer. */
+const held: Array<IncomingMessage> = []
+let holds = false
+
+const upstream = createServer((request, response) => {
+  void text(request).then((body) => {
+    if (request.method === "GET") return response.writeHead(404).end()
+    if (holds) return held.push(request)
+    const reply = replyAsSystemOne("ollama", JSON.parse(body))
+    return response
+      .writeHead(reply.status, { "content-type": "application/json" })
+      .end(JSON.stringify(reply.body))
+  })
+})
+
+/** The service of the kind over undici. */
+const layerDecisions = (url: string) =>
+  Layer.effect(
+    Decisions,
+    Effect.gen(function* () {
+      const kind = kinds.find(({ name }) => name === "system-one")
+      const settings = { name: "local", kind: "system-one", url, server: "ollama", limits: { questions: 1 } }
+      const made = yield* (
+        kind?.make(settings, { search: { create: () => Effect.never } }) ?? Effect.die("no kind")
+      )
+      return made.services.decisions ?? (yield* Effect.die("no decisions"))
+    })
+  ).pipe(Layer.provide(layerTransport()))
+
+const scope = Scope.makeUnsafe()
+let baseUrl = ""
+
+beforeAll(async () => {
+  upstream.listen(0, "127.0.0.1")
+  await once(upstream, "listening")
+  const { port } = upstream.address() as AddressInfo
+  const decisions = layerDecisions(`http://127.0.0.1:${port}`)
+  baseUrl = await Effect.runPromise(Scope.provide(startServer({ decisions }), scope))
+})
+afterAll(async () => {
+  await Effect.runPromise(Scope.close(scope, Exit.void))
+  upstream.closeAllConnections()
+})
+
+const post = (path: string, body: object, signal?: AbortSignal) =>
+  fetch(baseUrl + path, {
+    method: "POST",
+    headers: { authorization: `Bearer ${Redacted.value(apiKey)}` },
+    body: JSON.stringify({ model: "decider-27b", ...body }),
+    signal: signal ?? null
+  })
+
+it("both dialects inward have the answers of the contract's own path", async () => {
+  const own = await (await post("/v1/decisions", { state: "x", questions })).json()
+  const systemOne = await (await post("/v1/systemone", { state: "x", questions })).json()
+  assert.deepStrictEqual(systemOne.answers, own.answers)
+  const predicate = { type: "predicate", instructions: questions.refund.instructions }
+  const openai = await (await post("/openai/v1/decisions", { input: "x", questions: [predicate] })).json()
+  assert.strictEqual(openai.answers[0].probability, own.answers.refund.noul)
+  assert.strictEqual(own.usage.input_tokens, 30)
+})
+
+it("a caller who disconnects closes every open call", async () => {
+  holds = true
+  const controller = new AbortController()
+  const call = post("/v1/decisions", { state: "x", questions }, controller.signal).catch(() => "aborted")
+  while (held.length < 3) await new Promise((resolve) => setImmediate(resolve))
+  const closed = Promise.all(held.map((request) => once(request.socket, "close")))
+  controller.abort()
+  await closed
+  assert.strictEqual(await call, "aborted")
+  holds = false
+})
+
+it("a decision server that is gone is 502", async () => {
+  upstream.closeAllConnections()
+  upstream.close()
+  await once(upstream, "close")
+  assert.strictEqual((await post("/v1/decisions", { state: "x", questions })).status, 502)
+})
