@@ -1,94 +1,10 @@
 // The admin API over a store: what it does, whom it refuses, and that each change is audited.
-import { Backends } from "@leadline/backends"
 import * as Store from "@leadline/store-sql"
-import * as Sqlite from "@leadline/store-sql/sqlite"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
-import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
-import * as Scope from "effect/Scope"
-import * as Http from "node:http"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { ReloadBackends } from "../../src/engines/layer.ts"
-import { makeAdminHandler } from "../../src/admin/requestListener.ts"
-
-const token = "operator-token-0123456789-abcdef"
-const warnings: Array<string> = []
-const logger = Logger.layer([
-  Logger.make(({ logLevel, message }) => {
-    if (logLevel === "Warn") warnings.push(String(message))
-  })
-])
-// Stands still unless a test moves it, so that wrong tokens fall into one second.
-let now = Date.now()
-const clock = Object.assign(Object.create(Clock.Clock.defaultValue()), {
-  currentTimeMillisUnsafe: () => now,
-  currentTimeMillis: Effect.sync(() => now)
-})
-const store = ManagedRuntime.make(
-  Layer.mergeAll(
-    Sqlite.layer({ filename: ":memory:" }),
-    Store.layerPepper(Redacted.make("admin-admin-admin-admin-admin-admin")),
-    logger,
-    Layer.succeed(Clock.Clock, clock),
-    Layer.succeed(Backends, {
-      routes: Effect.succeed({ decisions: [[{ backend: "local", weight: 1 }]] }),
-      check: Effect.succeed([
-        {
-          name: "local",
-          kind: "leadline",
-          url: "http://127.0.0.1:9",
-          findings: [{ capability: "reachable", value: "no", isFailure: true, advice: "Start it." }]
-        }
-      ]),
-      reload: () => Effect.die("not asked for")
-    }),
-    Layer.succeed(
-      ReloadBackends,
-      Effect.suspend(() => reloaded)
-    )
-  )
-)
-let reloaded: Effect.Effect<void, { readonly message: string }> = Effect.void
-const scope = Scope.makeUnsafe()
-let server: Http.Server
-let url = ""
-
-beforeAll(async () => {
-  const handle = await store.runPromise(makeAdminHandler(Redacted.make(token)).pipe(Scope.provide(scope)))
-  server = Http.createServer(handle)
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const address = server.address()
-  url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`
-})
-
-afterAll(async () => {
-  await new Promise((resolve) => server.close(resolve))
-  await Effect.runPromise(Scope.close(scope, Exit.void))
-  await store.dispose()
-})
-
-const call = async (
-  method: string,
-  path: string,
-  body?: unknown,
-  authorization = `Bearer ${token}`,
-  contentType = "application/json"
-) => {
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: { authorization, "content-type": contentType, connection: "close" },
-    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
-  })
-  const text = await response.text()
-  const isJson = response.headers.get("content-type")?.includes("json") === true
-  assert.strictEqual(response.headers.get("cache-control"), "no-store")
-  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
-}
+import { assert, describe, it } from "vitest"
+import { call, state, store, token, warnings } from "../support/adminServer.ts"
 
 const audited = async () => {
   const { body } = await call("GET", "/audit?last=100")
@@ -164,7 +80,7 @@ describe("the admin API", () => {
   it.each(["", "Bearer", "Bearer x", `Bearer ${token}x`, `Basic ${token}`, token])(
     "refuses the token %j on every path before it reads anything",
     async (authorization) => {
-      now += 1000
+      state.now += 1000
       for (const [method, path, body] of [
         ["GET", "/groups"],
         ["POST", "/groups", "{"],
@@ -235,17 +151,17 @@ describe("the admin API", () => {
   )
 
   it("counts and logs wrong tokens, and answers 429 past 20 of them in a second", async () => {
-    now += 60_000
+    state.now += 60_000
     const before = await failures()
     for (let sent = 1; sent <= 22; sent += 1) {
       const { body, status } = await call("GET", "/groups", undefined, "Bearer wrong")
       assert.deepEqual([status, body.title], sent <= 20 ? [401, "Unauthorized"] : [429, "Too Many Requests"])
     }
     assert.strictEqual((await call("GET", "/groups")).status, 200)
-    now += 1000
+    state.now += 1000
     assert.strictEqual((await call("GET", "/groups", undefined, "Bearer wrong")).status, 401)
     assert.strictEqual((await failures()) - before, 23)
-    now += 60_000
+    state.now += 60_000
     warnings.length = 0
     await call("GET", "/groups", undefined, "Bearer wrong")
     await call("GET", "/groups", undefined, "Bearer wrong")
@@ -264,19 +180,5 @@ describe("the admin API", () => {
     const { Key } = body.components.schemas
     assert.match(JSON.stringify(Key.properties.last_used_day), /Days since 1970-01-01/)
     assert.strictEqual((await call("GET", "/v1/models")).status, 404)
-  })
-
-  it("shows, checks and reloads backends", async () => {
-    const routes = { decisions: [[{ backend: "local", weight: 1 }]] }
-    assert.deepEqual((await call("GET", "/backends/routes")).body, routes)
-    const { body } = await call("POST", "/backends/check")
-    assert.deepEqual(body[0].findings[0].advice, "Start it.")
-    assert.deepEqual((await call("POST", "/backends/reload")).body, routes)
-    reloaded = Effect.fail({ message: "backends.yaml:3: backends.a.kind: required" })
-    const refused = await call("POST", "/backends/reload")
-    assert.deepEqual(
-      [refused.status, refused.body.detail],
-      [409, "backends.yaml:3: backends.a.kind: required"]
-    )
   })
 })

@@ -1,0 +1,96 @@
+// The admin API over a store in memory, served for the tests of one file. Its clock stands still unless a test moves it.
+import { Backends } from "@leadline/backends"
+import * as Store from "@leadline/store-sql"
+import * as Sqlite from "@leadline/store-sql/sqlite"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import * as Http from "node:http"
+import { afterAll, assert, beforeAll } from "vitest"
+import { makeAdminHandler } from "../../src/admin/requestListener.ts"
+import { ReloadBackends } from "../../src/engines/layer.ts"
+
+/** The operator token. */
+export const token = "operator-token-0123456789-abcdef"
+/** Warnings of the log. */
+export const warnings: Array<string> = []
+const logger = Logger.layer([
+  Logger.make(({ logLevel, message }) => {
+    if (logLevel === "Warn") warnings.push(String(message))
+  })
+])
+/** The time, which stands still so that wrong tokens fall into one second; and the reload of backends. */
+export const state: { now: number; reloaded: Effect.Effect<void, { readonly message: string }> } = {
+  now: Date.now(),
+  reloaded: Effect.void
+}
+const clock = Object.assign(Object.create(Clock.Clock.defaultValue()), {
+  currentTimeMillisUnsafe: () => state.now,
+  currentTimeMillis: Effect.sync(() => state.now)
+})
+/** The store behind it. */
+export const store = ManagedRuntime.make(
+  Layer.mergeAll(
+    Sqlite.layer({ filename: ":memory:" }),
+    Store.layerPepper(Redacted.make("admin-admin-admin-admin-admin-admin")),
+    logger,
+    Layer.succeed(Clock.Clock, clock),
+    Layer.succeed(Backends, {
+      routes: Effect.succeed({ decisions: [[{ backend: "local", weight: 1 }]] }),
+      check: Effect.succeed([
+        {
+          name: "local",
+          kind: "leadline",
+          url: "http://127.0.0.1:9",
+          findings: [{ capability: "reachable", value: "no", isFailure: true, advice: "Start it." }]
+        }
+      ]),
+      reload: () => Effect.die("not asked for")
+    }),
+    Layer.succeed(
+      ReloadBackends,
+      Effect.suspend(() => state.reloaded)
+    )
+  )
+)
+const scope = Scope.makeUnsafe()
+let server: Http.Server
+let url = ""
+
+beforeAll(async () => {
+  const handle = await store.runPromise(makeAdminHandler(Redacted.make(token)).pipe(Scope.provide(scope)))
+  server = Http.createServer(handle)
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address()
+  url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`
+})
+
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve))
+  await Effect.runPromise(Scope.close(scope, Exit.void))
+  await store.dispose()
+})
+
+/** Calls the API, as the operator unless told otherwise. */
+export const call = async (
+  method: string,
+  path: string,
+  body?: unknown,
+  authorization = `Bearer ${token}`,
+  contentType = "application/json"
+) => {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization, "content-type": contentType, connection: "close" },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
+  })
+  const text = await response.text()
+  const isJson = response.headers.get("content-type")?.includes("json") === true
+  assert.strictEqual(response.headers.get("cache-control"), "no-store")
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+}
