@@ -1,8 +1,6 @@
 // The admin API over a store: what it does, whom it refuses, and that each change is audited.
 import * as Store from "@leadline/store-sql"
-import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
-import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "vitest"
 import { call, state, store, token, warnings } from "../support/adminServer.ts"
 
