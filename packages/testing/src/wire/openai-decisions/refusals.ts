@@ -1,138 +1,6 @@
-// Wire cases of OpenAI's Decisions: lists for maps, typed choices, and error objects with a field.
-import { bare, error, identified, json, uuid, type WireCase } from "./WireCase.ts"
-
-const path = "/openai/v1/decisions"
-const predicate = { type: "predicate", instructions: "Is it?" }
-const yes = 0.7310585786300049
-const pixel =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-const image = { type: "input_image", image_url: `data:image/png;base64,${pixel}`, detail: "original" }
-const user = (content: unknown) => ({ role: "user", content })
-
-const ask = (questions: unknown, rest: object = {}) => ({
-  model: "decider-27b",
-  input: "x",
-  questions,
-  ...rest
-})
-
-const usage = (input_tokens: number) => ({
-  input_tokens,
-  output_tokens: 0,
-  input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
-  output_tokens_details: { reasoning_tokens: 0 },
-  total_tokens: input_tokens
-})
-
-const answered = (name: string, body: unknown, answer: WireCase["answer"], headers = {}): WireCase => ({
-  name: `openai decisions: ${name}`,
-  path,
-  body: JSON.stringify(body),
-  status: 200,
-  answer,
-  answerHeaders: { ...identified, ...headers }
-})
-
-interface AnsweredList {
-  readonly answers: ReadonlyArray<{ readonly name: string }>
-  readonly usage: { readonly total_tokens: number }
-}
-
-const one = {
-  model: "decider-27b",
-  answers: [{ type: "predicate", name: null, probability: yes }],
-  usage: usage(116)
-}
-
-const successes: ReadonlyArray<WireCase> = [
-  answered("a predicate without a name", ask([predicate]), one),
-  answered("a model by an alias comes back as sent", ask([predicate], { model: "jev-latest" }), {
-    ...one,
-    model: "jev-latest"
-  }),
-  answered(
-    "fields for caches and abuse are accepted",
-    ask([predicate], {
-      prompt_cache_key: "k",
-      prompt_cache_options: { mode: "explicit", ttl: "30m" },
-      safety_identifier: "s",
-      input: [user([{ type: "input_text", text: "x", prompt_cache_breakpoint: { mode: "explicit" } }])]
-    }),
-    one
-  ),
-  answered(
-    "the three types in their order, choices typed as sent",
-    ask([
-      {
-        type: "choice",
-        name: "sure",
-        instructions: [{ type: "input_text", text: "Sure?" }],
-        choices: [{ value: true, description: "yes" }, { value: false }]
-      },
-      { ...predicate, name: "b" },
-      {
-        type: "score",
-        name: "a",
-        instructions: "How?",
-        levels: [{ label: "calm" }, { label: "cross", description: "!" }]
-      }
-    ]),
-    {
-      model: "decider-27b",
-      answers: [
-        {
-          type: "choice",
-          name: "sure",
-          choice: true,
-          confidence: 0.4621171572600098,
-          probabilities: [
-            { value: true, probability: yes },
-            { value: false, probability: 1 - yes }
-          ]
-        },
-        { type: "predicate", name: "b", probability: yes },
-        {
-          type: "score",
-          name: "a",
-          score: 1 - yes,
-          confidence: 0.4621171572600098,
-          probabilities: [
-            { value: 0, label: "calm", probability: yes },
-            { value: 1, label: "cross", probability: 1 - yes }
-          ]
-        }
-      ],
-      usage: usage(300)
-    }
-  ),
-  answered(
-    "messages, calls of tools and images are an input",
-    ask([predicate], {
-      input: [
-        { role: "developer", content: "Be fair." },
-        user([{ type: "input_text", text: "see" }, image, { type: "input_json", data: [{ a: 1 }] }]),
-        { type: "function_call", call_id: "c", name: "look", arguments: "{}", status: "completed" },
-        { type: "function_call_output", call_id: "c", output: [{ type: "input_text", text: "seen" }] },
-        {
-          type: "message",
-          role: "assistant",
-          content: [{ type: "output_text", text: "I see." }],
-          phase: null
-        }
-      ]
-    }),
-    one,
-    { "x-leadline-notice": "images-ignored" }
-  ),
-  answered(
-    "400 questions are answered in their order, and their tokens added",
-    ask(Array.from({ length: 400 }, (_, index) => ({ ...predicate, name: `n${399 - index}` }))),
-    ({ answers, usage: used }: AnsweredList) =>
-      answers.length === 400 &&
-      answers.every(({ name }, index) => name === `n${399 - index}`) &&
-      used.total_tokens === 24 * 4 + 92 * 400
-  )
-]
+// Wire cases of OpenAI's Decisions that are refused: error objects with a field.
+import { bare, error, identified, json, uuid, type WireCase } from "../WireCase.ts"
+import { path, predicate, image, user, ask } from "./requests.ts"
 
 const refused = (name: string, body: unknown, message: string, param: string | null): WireCase => ({
   name: `openai decisions: ${name} is 400`,
@@ -145,7 +13,8 @@ const refused = (name: string, body: unknown, message: string, param: string | n
 
 const choice = (choices: unknown) => ask([{ type: "choice", instructions: "x", choices }])
 
-const refusals: ReadonlyArray<WireCase> = [
+/** Requests that are refused. */
+export const refusals: ReadonlyArray<WireCase> = [
   refused("a body that is no JSON", "{", "The body is not valid JSON, at byte 1", null),
   refused(
     "a missing input",
@@ -234,7 +103,8 @@ const refusals: ReadonlyArray<WireCase> = [
   )
 ]
 
-const same: ReadonlyArray<WireCase> = [
+/** What is as on every path. */
+export const same: ReadonlyArray<WireCase> = [
   {
     name: "openai decisions: no key is 401 without any id",
     path,
@@ -274,6 +144,3 @@ const same: ReadonlyArray<WireCase> = [
     answerHeaders: { ...identified, "retry-after": retryAfter }
   }))
 ]
-
-/** All cases of the dialect. */
-export const openaiDecisionsWire: ReadonlyArray<WireCase> = [...successes, ...refusals, ...same]
