@@ -91,6 +91,27 @@ describe("a failure", () => {
     assert.lengthOf(asked.calls, 2)
   })
 
+  it("of a server that is down is asked of no other route, and opens the circuit breaker", async () => {
+    const seen = newSeen()
+    const backend = scriptedBackend("openai-compatible", () => ({ refuses: "ECONNREFUSED" }), {}, seen)
+    const tags = await Effect.runPromise(
+      Decisions.use(({ create }) =>
+        Effect.forEach(
+          Array.from({ length: 12 }, () => noul),
+          (late) => Effect.flip(create({ model: "decider-27b", state, questions: { late } }))
+        )
+      ).pipe(Effect.provide(Layer.orDie(layerInstance(backend))), Effect.scoped)
+    )
+    assert.deepStrictEqual(
+      tags.map(({ _tag }) => _tag),
+      [...Array(10).fill("ConnectionError"), "UnavailableError", "UnavailableError"]
+    )
+    assert.deepStrictEqual(
+      [...new Set(seen.requests.map(({ path }) => path))],
+      ["/v1/models", "/v1/chat/completions"]
+    )
+  })
+
   it("of the readout is followed by another probe", async () => {
     let isBroken = true
     const served = openaiScript({ program: "vLLM" })
