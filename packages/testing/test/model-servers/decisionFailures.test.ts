@@ -4,7 +4,15 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import { assert, describe, it } from "vitest"
-import { layerInstance, newSeen, openaiScript, type Script, scriptedBackend } from "../../src/index.ts"
+import {
+  backendAt,
+  layerInstance,
+  newSeen,
+  openaiScript,
+  type Script,
+  scriptedBackend,
+  startScript
+} from "../../src/index.ts"
 import { answersOf, choiceOf, contentOf, errorOf, image, noul, run, state } from "./askScript.ts"
 
 /** A server that answers all but the probe with a reply. */
@@ -190,6 +198,29 @@ describe("cancellation", () => {
       )
     )
     assert.strictEqual(seen.open, 0)
+    assert.strictEqual(seen.aborted, 8)
+  })
+
+  it("closes the connections of all open calls", async () => {
+    const seen = newSeen()
+    const served = openaiScript({ program: "vLLM" })
+    let calls = 0
+    const script: Script = (request) => {
+      const reply = served(request)
+      const isCall = request.path === "/v1/chat/completions" && ++calls > 3
+      return isCall && reply !== undefined ? { ...reply, after: 600_000 } : reply
+    }
+    const questions = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`q${index}`, noul]))
+    const backend = Effect.flatMap(startScript(script, seen), (url) => backendAt("openai-compatible", url))
+    await Effect.runPromise(
+      Effect.gen(function* () {
+        const { create } = yield* Decisions
+        const fiber = yield* Effect.forkChild(create({ model: "decider-27b", state, questions }))
+        while (seen.open < 8) yield* Effect.sleep(1)
+        yield* Fiber.interrupt(fiber)
+        while (seen.open > 0) yield* Effect.sleep(1)
+      }).pipe(Effect.provide(Layer.orDie(layerInstance(backend))), Effect.scoped)
+    )
     assert.strictEqual(seen.aborted, 8)
   })
 })
