@@ -3,10 +3,10 @@ import * as Result from "effect/Result"
 import type { RankedPassage } from "../question-answering/rankPassages.ts"
 import { findFormatted, findListEntries, findNames, findNumbers } from "./extractSpans.ts"
 import type { ExtractionScope, SchemaField } from "./field.ts"
-import { compilePattern } from "./pattern.ts"
-import type { SchemaNode } from "./schemaKeywords.ts"
-import { numberKeyword, stringKeyword } from "./schemaKeywords.ts"
-import { codePointLength, isMultiple } from "./validate.ts"
+import { compilePattern } from "@leadline/core/internal"
+import type { SchemaNode } from "@leadline/core/internal"
+import { numberKeyword, stringKeyword } from "@leadline/core/internal"
+import { codePointLength, isMultiple } from "@leadline/core/internal"
 
 /** A value, and whether it comes from the text. */
 export interface FieldValue<A> {

@@ -8,7 +8,7 @@ import { isComplete, knownValue } from "./plan.ts"
 import type { PlanContext } from "./planContext.ts"
 import { maxPlaces } from "./planContext.ts"
 import { optionText, stateText } from "./planOptions.ts"
-import type { SchemaNode } from "./schemaKeywords.ts"
+import type { SchemaNode } from "@leadline/core/internal"
 import {
   keyword,
   listKeyword,
@@ -18,7 +18,7 @@ import {
   subschema,
   subschemas,
   typesOf
-} from "./schemaKeywords.ts"
+} from "@leadline/core/internal"
 
 /** Entries of a list without `maxItems`, at most. */
 const openListLength = 5
