@@ -5,13 +5,14 @@ import { makeChat } from "./chat/service.ts"
 import { checkModelServer } from "./check.ts"
 import { makeDecisions } from "./decisions/service.ts"
 import { makeEmbeddings } from "./embeddings/service.ts"
+import { makeResponses } from "./responses/service.ts"
 import { makeModelServer } from "./server/ModelServer.ts"
 import { fields } from "./settings.ts"
 
-/** Any model server with OpenAI's routes: chat, decisions by log-probabilities, and embeddings. */
+/** Any model server with OpenAI's routes: chat, responses, decisions by log-probabilities, and embeddings. */
 export const openaiCompatible = backendKind({
   name: "openai-compatible",
-  resources: ["chat", "contextualizedEmbeddings", "decisions", "embeddings"],
+  resources: ["chat", "contextualizedEmbeddings", "decisions", "embeddings", "responses"],
   fields,
   url: "endsInV1",
   make: (settings, dependencies) =>
@@ -22,6 +23,7 @@ export const openaiCompatible = backendKind({
         services: {
           // Each folder makes the services of its routes from the server.
           chat: makeChat(server, dependencies),
+          responses: makeResponses(server, dependencies, settings),
           decisions: makeDecisions(server, readout),
           ...makeEmbeddings(server, embeddings)
         },

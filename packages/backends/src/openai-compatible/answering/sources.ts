@@ -3,7 +3,8 @@
 
 /** A page that the model may cite by its number. */
 export interface Source {
-  readonly number: number
+  /** Undefined: it cannot be cited. */
+  readonly number?: number | undefined
   readonly url: string
   readonly title: string
   readonly snippet: string
@@ -27,6 +28,7 @@ export const sourcesText = (sources: ReadonlyArray<Source>): string =>
   sources
     .map(({ date, number, snippet, title, url }) => {
       const day = date === undefined ? "" : ` date="${attribute(date)}"`
-      return `<source number="${number}" url="${attribute(url)}" title="${attribute(title)}"${day}>\n${fenced(snippet)}\n</source>`
+      const place = number === undefined ? "" : ` number="${number}"`
+      return `<source${place} url="${attribute(url)}" title="${attribute(title)}"${day}>\n${fenced(snippet)}\n</source>`
     })
     .join("\n")

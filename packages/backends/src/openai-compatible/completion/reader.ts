@@ -31,6 +31,11 @@ const contentOf = (message: unknown): string =>
 const isObject = (value: unknown): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
+const thoughts = (message: unknown) => {
+  const thought = textAt(message, "reasoning_content") ?? textAt(message, "reasoning") ?? ""
+  return thought === "" ? [] : [{ type: "reasoning" as const, text: thought }]
+}
+
 /** Makes a reader of one answer. `usedIds` are the ids of function calls that the conversation has. */
 export const makeReader = (usedIds: Set<string>) => {
   const splitter = makeThinkingSplitter()
@@ -48,10 +53,6 @@ export const makeReader = (usedIds: Set<string>) => {
       else reasoning += part.text
     }
     return parts
-  }
-  const thoughts = (message: unknown) => {
-    const thought = textAt(message, "reasoning_content") ?? textAt(message, "reasoning") ?? ""
-    return thought === "" ? [] : [{ type: "reasoning" as const, text: thought }]
   }
   return {
     /** Takes a whole answer, or a chunk of one. */

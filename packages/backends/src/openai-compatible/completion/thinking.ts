@@ -16,12 +16,13 @@ const heldBack = (text: string, mark: string): number => {
   return 0
 }
 
+const part = (type: ThinkingPart["type"], text: string): ReadonlyArray<ThinkingPart> =>
+  text === "" ? [] : [{ type, text }]
+
 /** Makes a splitter of one answer. */
 export const makeThinkingSplitter = () => {
   let state: "start" | "thinking" | "after" | "answer" = "start"
   let held = ""
-  const part = (type: ThinkingPart["type"], text: string): ReadonlyArray<ThinkingPart> =>
-    text === "" ? [] : [{ type, text }]
 
   const add = (text: string): ReadonlyArray<ThinkingPart> => {
     if (state === "answer") return part("text", text)

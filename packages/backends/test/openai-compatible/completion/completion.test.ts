@@ -34,6 +34,8 @@ const message = (fields: object, finish_reason = "stop", usage?: object): ModelR
 const delta = (fields: object, finish_reason: string | null = null) => ({
   choices: [{ index: 0, delta: fields, finish_reason }]
 })
+const namedCall = (id: string) =>
+  delta({ tool_calls: [{ index: 0, id, function: { name: id, arguments: "{}" } }] })
 const stop = delta({}, "stop")
 
 const partsOf = ({ finish, reasoning, text, toolCalls }: Completion) => ({
@@ -138,9 +140,7 @@ describe("a stream", () => {
 
   it.effect("keeps calls apart that all have the same index", () =>
     Effect.gen(function* () {
-      const call = (id: string) =>
-        delta({ tool_calls: [{ index: 0, id, function: { name: id, arguments: "{}" } }] })
-      const { toolCalls } = yield* streamed(call("a"), call("b"), stop)
+      const { toolCalls } = yield* streamed(namedCall("a"), namedCall("b"), stop)
       assert.deepStrictEqual(
         toolCalls.map(({ name }) => name),
         ["a", "b"]
