@@ -48,25 +48,32 @@ export const textReply = (body: CallBody, text: string, more: object = {}): Mode
 
 const sent = (event: unknown) => `data: ${typeof event === "string" ? event : JSON.stringify(event)}\n\n`
 
-/** The transport, the bodies of the calls, and how many were aborted. */
+/** The transport, the bodies of the calls, how many were aborted, and the events sent. */
 export const modelTransport = (script: ModelScript) => {
   const calls: Array<CallBody> = []
-  const seen = { aborted: 0, pauses: 0 }
+  const seen = { aborted: 0, sent: 0 }
   const layer = Layer.succeed(Transport, {
     codings: [],
     propagatesTrace: false,
     send: (request: TransportRequest, receiver) => {
       let isOpen = true
+      let sendOn = () => undefined as void
       const finish = (reply: ModelReply) => {
         const { body, events, hangs = false, status = 200 } = reply
         const type = events === undefined ? "application/json" : "text/event-stream"
-        receiver.onHead(status, { "content-type": type })
         const texts = events?.map(sent) ?? [JSON.stringify(body)]
-        for (const text of texts)
-          if (isOpen && !receiver.onBytes(new TextEncoder().encode(text))) seen.pauses++
-        if (hangs || !isOpen) return
-        isOpen = false
-        receiver.onEnd()
+        receiver.onHead(status, { "content-type": type })
+        sendOn = () => {
+          for (let text = texts.shift(); text !== undefined && isOpen; text = texts.shift()) {
+            seen.sent++
+            // Paused until `resume`.
+            if (!receiver.onBytes(new TextEncoder().encode(text))) return
+          }
+          if (hangs || !isOpen) return
+          isOpen = false
+          receiver.onEnd()
+        }
+        sendOn()
       }
       queueMicrotask(() => {
         if (!isOpen) return
@@ -82,7 +89,7 @@ export const modelTransport = (script: ModelScript) => {
           if (isOpen) seen.aborted++
           isOpen = false
         },
-        resume: () => undefined
+        resume: () => sendOn()
       }
     }
   })

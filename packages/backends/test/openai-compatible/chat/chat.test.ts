@@ -211,4 +211,18 @@ describe("chat", () => {
       assert.strictEqual(model.seen.aborted, 1)
     }).pipe(Effect.scoped)
   )
+
+  it.effect("reads no more of the model than its reader takes", () =>
+    Effect.gen(function* () {
+      const event = { choices: [{ index: 0, delta: { content: "x".repeat(1_000) } }] }
+      const events = Array.from({ length: 10_000 }, () => event)
+      const model = modelTransport(() => ({ events }))
+      const { chat } = yield* servicesOf(model, searchOf(0))
+      const chunks = yield* chat.stream({ ...question, disable_search: true })
+      yield* Stream.runDrain(Stream.take(chunks, 100))
+      assert.isAtLeast(model.seen.sent, 100)
+      assert.isBelow(model.seen.sent, 5_000)
+      assert.strictEqual(model.seen.aborted, 1)
+    }).pipe(Effect.scoped)
+  )
 })
