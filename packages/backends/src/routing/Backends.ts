@@ -27,6 +27,7 @@ import {
   type RuntimeOptions,
   type WebOptions
 } from "./Generation.ts"
+import { nestedCall } from "./nestedCall.ts"
 import { tryInOrder } from "./tryInOrder.ts"
 
 /** What a backend can do, as asked now. */
@@ -153,7 +154,7 @@ const make = Effect.fnUntraced(function* <E extends { readonly message: string }
   })
   const scope = yield* Effect.scope
   const dependencies: Dependencies = {
-    search: services.search,
+    search: { create: (request) => nestedCall(services.search.create(request)) },
     fetchPage: options.web === undefined ? undefined : yield* makeWebPages(options.web)
   }
   const reload = (next: Configuration) =>
