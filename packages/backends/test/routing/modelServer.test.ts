@@ -1,6 +1,7 @@
 // A model server and a search service of one configuration: chat and responses by name, by preset, and without one.
 import { assert, describe, it } from "@effect/vitest"
 import { Chat } from "@leadline/core/chat"
+import { isApiError } from "@leadline/core/errors"
 import { CurrentRequest, type ServedRequest } from "@leadline/core/internal"
 import { outputText, Responses } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
@@ -40,7 +41,7 @@ const use = Effect.gen(function* () {
     name: "backends.yaml",
     text,
     environment: () => undefined,
-    file: () => Effect.succeed(undefined)
+    file: () => Effect.as(Effect.void, undefined)
   })
   const { layer: transport, requests } = scriptedTransport(({ body, url }) => ({
     status: 200,
@@ -100,7 +101,9 @@ describe("a model server beside a search service", () => {
       const { backends } = yield* use
       const named = Responses.use(({ create }) => create({ input: "x", model: "openai/gpt-5" }))
       const error = yield* Effect.flip(named.pipe(Effect.provide(backends)))
-      assert.isTrue(error._tag === "InvalidRequestError" && error.type === "invalid_model")
+      assert.isTrue(
+        isApiError(error) && error._tag === "InvalidRequestError" && error.type === "invalid_model"
+      )
     })
   )
 })
