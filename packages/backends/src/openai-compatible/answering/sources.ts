@@ -18,8 +18,13 @@ export const sourceRules = [
   "Say so when the sources do not answer the question."
 ].join("\n")
 
-/** Text that cannot end its fence. */
-const fenced = (text: string): string => text.replace(/<(?=\/?source)/gi, "‹")
+// Servers read the marks of a chat template as such wherever they stand, so that a page could speak as the system.
+/** What ends the fence, or begins a turn of another role in the templates of common models. */
+const marks =
+  /<(?=[|｜]|\/?(?:source|s>|bos>|eos>|think|tool_call|tool_response|start_of_turn|end_of_turn))|\[(?=\/?(?:INST|SYSTEM_PROMPT|TOOL_RESULTS|AVAILABLE_TOOLS)\])/gi
+
+/** Text that stays material. */
+const fenced = (text: string): string => text.replace(marks, (mark) => (mark === "<" ? "‹" : "("))
 
 const attribute = (text: string): string => fenced(text).replace(/["\s]+/g, " ")
 

@@ -198,6 +198,22 @@ describe("chat", () => {
     })
   )
 
+  it.effect("that breaks off is truncated, after what came before", () =>
+    Effect.gen(function* () {
+      const event = { choices: [{ index: 0, delta: { content: "At 06" } }] }
+      const { chat } = yield* servicesOf(
+        modelTransport(() => ({ events: [event] })),
+        searchOf(1)
+      )
+      const seen: Array<unknown> = []
+      const chunks = yield* chat.stream(question)
+      const error = yield* Effect.flip(
+        Stream.runForEach(chunks, (chunk) => Effect.sync(() => seen.push(chunk)))
+      )
+      assert.deepStrictEqual([error._tag, seen.length], ["StreamTruncatedError", 1])
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("ends the open call when its stream is left", () =>
     Effect.gen(function* () {
       const reply = { choices: [{ index: 0, delta: { content: "Now" } }] }

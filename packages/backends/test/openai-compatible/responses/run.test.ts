@@ -130,6 +130,22 @@ describe("a run", () => {
     })
   )
 
+  it.effect("whose model breaks off has failed, with what came before", () =>
+    Effect.gen(function* () {
+      const { stream } = use((body) =>
+        hasResult(body)
+          ? { events: [{ choices: [{ index: 0, delta: { content: "At 06" } }] }] }
+          : searching("")(body, 0)
+      )
+      const last = (yield* stream({ ...question, max_steps: 1 })).at(-1)
+      assert.isTrue(last?.type === "response.failed" && last.error?.code === "502")
+      assert.deepStrictEqual(
+        last?.type === "response.failed" && last.response?.output.map(({ type }) => type),
+        ["search_results"]
+      )
+    })
+  )
+
   it.effect("is an error where no model answers", () =>
     Effect.gen(function* () {
       const { create, stream } = use(() => ({ status: 503, body: {} }))
