@@ -12,6 +12,7 @@ import { sourceRules, sourcesText } from "../answering/sources.ts"
 import { type StructuredFormat, structuredFormat } from "../answering/structured.ts"
 import type { CompletionRequest, TokenUsage } from "../completion/Completion.ts"
 import type { CompletionContext } from "../completion/complete.ts"
+import type { Feature } from "../completion/feature.ts"
 import type { ModelServer } from "../server/ModelServer.ts"
 import { type Behavior, behaviorOf } from "./behavior.ts"
 import { readConversation } from "./conversation.ts"
@@ -43,6 +44,7 @@ const parametersOf = (request: ChatRequest) => ({
 /** Searches and writes the request. Fails for a model that is not configured, an unusable schema, and a failed search. */
 export const prepare = Effect.fnUntraced(function* (
   server: ModelServer,
+  maxTokens: Feature,
   { search }: Dependencies,
   request: ChatRequest
 ) {
@@ -51,7 +53,7 @@ export const prepare = Effect.fnUntraced(function* (
   const structured = yield* structuredFormat(format?.type === "json_schema" ? format.json_schema : undefined)
   const now = yield* Clock.currentTimeMillis
   const conversation = yield* readConversation(request, server.settings.limits?.images !== 0)
-  const context: CompletionContext = { server, operation: "chat.create", usedIds: new Set() }
+  const context: CompletionContext = { server, operation: "chat.create", usedIds: new Set(), maxTokens }
   const behavior = behaviorOf(request)
   const planning = { model, messages: [], parameters: { reasoning_effort: request.reasoning_effort } }
   const searched = yield* searchFor(search, context, planning, request, conversation, behavior, now)

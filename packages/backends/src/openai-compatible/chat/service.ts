@@ -91,8 +91,9 @@ const streamOf = (prepared: Prepared) =>
 /** Makes the service. */
 export const makeChat = (server: ModelServer, dependencies: Dependencies): Chat.Chat["Service"] => {
   const formats = makeFeature()
+  const maxTokens = makeFeature()
   const whole = Effect.fnUntraced(function* (request: ChatRequest) {
-    const prepared = yield* prepare(server, dependencies, request)
+    const prepared = yield* prepare(server, maxTokens, dependencies, request)
     const chunks = makeChunks(prepared)
     const { before, ending } = yield* eventsOf(prepared, chunks, yield* answerOf(prepared, formats))
     return { before, chunks, ending }
@@ -105,6 +106,6 @@ export const makeChat = (server: ModelServer, dependencies: Dependencies): Chat.
           Effect.map(whole(request), ({ before, chunks, ending }) =>
             Stream.fromIterable([...before, chunks.end(ending)])
           )
-        : Effect.flatMap(prepare(server, dependencies, request), streamOf)
+        : Effect.flatMap(prepare(server, maxTokens, dependencies, request), streamOf)
   })
 }

@@ -7,6 +7,7 @@ import * as Stream from "effect/Stream"
 import { badGateway } from "../../http/mapStatus.ts"
 import type { ModelServer } from "../server/ModelServer.ts"
 import type { Completion, CompletionRequest, Piece } from "./Completion.ts"
+import type { Feature } from "./feature.ts"
 import { makeReader } from "./reader.ts"
 
 /** The operation that a call serves, and the ids of function calls that its conversation has. */
@@ -14,6 +15,8 @@ export interface CompletionContext {
   readonly server: ModelServer
   readonly operation: "chat.create" | "responses.create"
   readonly usedIds: Set<string>
+  /** The field `max_tokens`, which OpenAI's reasoning models refuse: theirs is `max_completion_tokens`. */
+  readonly maxTokens: Feature
 }
 
 const path = "/v1/chat/completions"
@@ -52,13 +55,28 @@ const ended = (
     onFailure: (reason) => Effect.fail(unusable(reason))
   })
 
+/** Sends a request that names its limit of tokens as the model wants it. */
+const withLimit = <A>(
+  { maxTokens }: CompletionContext,
+  request: CompletionRequest,
+  send: (request: CompletionRequest) => Effect.Effect<A, ApiError.ApiError>
+): Effect.Effect<A, ApiError.ApiError> => {
+  const { max_tokens: limit, ...parameters } = request.parameters
+  if (limit === undefined || limit === null) return send(request)
+  const renamed = { ...request, parameters: { ...parameters, max_completion_tokens: limit } }
+  return maxTokens.tryWith(request.model, send(request), send(renamed))
+}
+
 /** The whole answer, in one response. */
 export const complete = (
-  { operation, server, usedIds }: CompletionContext,
+  context: CompletionContext,
   request: CompletionRequest
 ): Effect.Effect<Completion, ApiError.ApiError> =>
   Effect.gen(function* () {
-    const answer = yield* server.client.call({ operation, path, body: bodyOf(request), retryUnsent: true })
+    const { operation, server, usedIds } = context
+    const answer = yield* withLimit(context, request, (sent) =>
+      server.client.call({ operation, path, body: bodyOf(sent), retryUnsent: true })
+    )
     const reader = makeReader(usedIds)
     reader.add(answer)
     const last = (yield* ended(reader)).at(-1)
@@ -67,17 +85,19 @@ export const complete = (
 
 /** The answer piece by piece. Fails before the stream for what the status says. */
 export const streamCompletion = (
-  { operation, server, usedIds }: CompletionContext,
+  context: CompletionContext,
   request: CompletionRequest
 ): Effect.Effect<Stream.Stream<Piece, ApiError.ApiError>, ApiError.ApiError> =>
   Effect.map(
-    server.client.stream({
-      operation,
-      path,
-      body: { ...bodyOf(request), stream: true, stream_options: { include_usage: true } }
-    }),
+    withLimit(context, request, (sent) =>
+      context.server.client.stream({
+        operation: context.operation,
+        path,
+        body: { ...bodyOf(sent), stream: true, stream_options: { include_usage: true } }
+      })
+    ),
     (events) => {
-      const reader = makeReader(usedIds)
+      const reader = makeReader(context.usedIds)
       let isDone = false
       const end = {}
       return events.pipe(

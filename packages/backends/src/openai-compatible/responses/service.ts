@@ -79,6 +79,7 @@ export const makeResponses = (
   { respectRobots = true, tools: hasTools = true }: ResponsesSettings
 ): Responses.Responses["Service"] => {
   const formats: Feature = makeFeature()
+  const maxTokens: Feature = makeFeature()
   const toolUse: Feature = makeFeature(hasTools)
 
   /** The events of a run. It fails for what goes wrong before the model answers; later, the last event says so. */
@@ -89,7 +90,7 @@ export const makeResponses = (
     const usedIds = new Set(conversation.callIds)
     const head = { id: newId("resp"), object: "response" as const, created_at: Math.floor(now / 1000) }
     const run: Run = {
-      context: { server, operation: "responses.create", usedIds },
+      context: { server, operation: "responses.create", usedIds, maxTokens },
       dependencies,
       formats,
       request,

@@ -1,4 +1,4 @@
-// Answers of a JSON Schema: asked for natively, always validated, repaired once.
+// Answers of a JSON Schema: asked for natively, always validated, repaired once. Limits of tokens by their two names.
 import { assert, describe, it } from "@effect/vitest"
 import type { ChatRequest } from "@leadline/core/chat"
 import * as Effect from "effect/Effect"
@@ -87,6 +87,30 @@ describe("structured answers", () => {
       const error = yield* Effect.flip((yield* chat).create({ ...request, response_format: format }))
       assert.isTrue(error._tag === "InvalidRequestError" && error.issues?.[0]?.path.at(-1) === "not")
       assert.strictEqual(calls.length, 0)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a limit of tokens", () => {
+  it.effect("has the other name for models that refuse the first, which is remembered", () =>
+    Effect.gen(function* () {
+      const { calls, chat } = use((body) =>
+        body.max_tokens === undefined
+          ? textReply(body, "Six.")
+          : { status: 400, body: { error: { message: "x" } } }
+      )
+      const limited: ChatRequest = { model: "sonar", messages: request.messages, max_tokens: 50 }
+      const { create, stream } = yield* chat
+      yield* create(limited)
+      yield* Stream.runDrain(yield* stream(limited))
+      assert.deepStrictEqual(
+        calls.map(({ max_completion_tokens, max_tokens }) => [max_tokens, max_completion_tokens]),
+        [
+          [50, undefined],
+          [undefined, 50],
+          [undefined, 50]
+        ]
+      )
     }).pipe(Effect.scoped)
   )
 })

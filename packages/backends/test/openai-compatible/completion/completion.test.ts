@@ -7,13 +7,19 @@ import { makeCitationFilter } from "../../../src/openai-compatible/answering/cit
 import { sourcesText } from "../../../src/openai-compatible/answering/sources.ts"
 import type { Completion } from "../../../src/openai-compatible/completion/Completion.ts"
 import { complete, streamCompletion } from "../../../src/openai-compatible/completion/complete.ts"
+import { makeFeature } from "../../../src/openai-compatible/completion/feature.ts"
 import { makeReader } from "../../../src/openai-compatible/completion/reader.ts"
 import { makeModelServer } from "../../../src/openai-compatible/server/ModelServer.ts"
 import { type ModelReply, modelTransport } from "../../support/modelScript.ts"
 
 const contextOf = Effect.map(
   makeModelServer({ name: "model", kind: "openai-compatible", url: "http://model.example/v1" }),
-  (server) => ({ server, operation: "chat.create" as const, usedIds: new Set<string>() })
+  (server) => ({
+    server,
+    operation: "chat.create" as const,
+    usedIds: new Set<string>(),
+    maxTokens: makeFeature()
+  })
 )
 const request = { model: "m", messages: [], parameters: {} }
 
