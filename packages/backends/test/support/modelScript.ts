@@ -57,7 +57,7 @@ export const modelTransport = (script: ModelScript) => {
     propagatesTrace: false,
     send: (request: TransportRequest, receiver) => {
       let isOpen = true
-      let sendOn = () => undefined as void
+      let sendOn: (() => void) | undefined
       const finish = (reply: ModelReply) => {
         const { body, events, hangs = false, status = 200 } = reply
         const type = events === undefined ? "application/json" : "text/event-stream"
@@ -89,7 +89,7 @@ export const modelTransport = (script: ModelScript) => {
           if (isOpen) seen.aborted++
           isOpen = false
         },
-        resume: () => sendOn()
+        resume: () => sendOn?.()
       }
     }
   })
