@@ -3,7 +3,6 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { flattenJsonSync, textParts } from "../../src/text/flattenJson.ts"
 import { negationScopes } from "../../src/text/negation.ts"
-import { stem } from "../../src/text/stem.ts"
 import { tokenize, tokenizeInRuns, tokenizeSentences } from "../../src/text/tokenize.ts"
 
 const texts = (text: string) => tokenize(text).map((token) => token.text)
@@ -48,16 +47,6 @@ describe("tokens", () => {
         assert.deepStrictEqual([...tokenizeInRuns(text)].flat(), tokenize(text))
       })
     )
-  })
-
-  it("of one word family share a stem", () => {
-    for (const family of [
-      ["refund", "refunds", "refunded"],
-      ["cancel", "cancelled", "cancellation"],
-      ["verify", "verifies", "verified"]
-    ]) {
-      assert.strictEqual(new Set(family.map(stem)).size, 1, family.join(" "))
-    }
   })
 })
 
