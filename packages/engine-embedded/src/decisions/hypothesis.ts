@@ -1,7 +1,7 @@
 // A hypothesis: a statement made by instructions, an option or a level, to be tested against the state.
-import type { Comparison } from "../text/comparisons.ts"
-import { findComparison } from "../text/comparisons.ts"
 import { negationScopes } from "../text/negation.ts"
+import type { Range } from "../text/ranges.ts"
+import { findComparison } from "../text/ranges.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenize } from "../text/tokenize.ts"
 import type { Lexicon, Variant } from "../vectors/lexicon.ts"
@@ -21,7 +21,7 @@ export interface Hypothesis {
   /** Sum of the term weights. */
   readonly weight: number
   readonly vector: Float64Array
-  readonly comparison: Comparison | undefined
+  readonly comparison: Range | undefined
   /** Sentiment of its words, -1 to 1. */
   readonly valence: number
 }
@@ -40,7 +40,7 @@ export const hypothesisOf = (lexicon: Lexicon, tokens: ReadonlyArray<Token>): Hy
   let charged = 0
   for (const [at, token] of tokens.entries()) {
     if (!token.content && (token.kind !== "number" || comparison !== undefined)) continue
-    if (comparison !== undefined && at >= comparison.quantity.at && at < comparison.quantity.end) continue
+    if (comparison !== undefined && at >= comparison.at && at < comparison.end) continue
     lexicon.addVector(token, sum)
     if (terms.has(token.stem) || terms.size >= maxTerms) continue
     const negated = negation[at] === 1

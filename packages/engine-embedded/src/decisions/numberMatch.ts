@@ -1,6 +1,7 @@
-// Checks the numbers of the state against the comparison in a hypothesis.
-import { satisfies } from "../text/comparisons.ts"
-import type { Quantity } from "../text/quantities.ts"
+// Checks the numbers and dates of the state against the comparison in a hypothesis.
+import type { Range } from "../text/ranges.ts"
+import { compareRanges, isComparable } from "../text/ranges.ts"
+import type { Token } from "../text/tokenize.ts"
 import type { Hypothesis } from "./hypothesis.ts"
 import type { Sentence } from "./sentence.ts"
 
@@ -8,7 +9,7 @@ import type { Sentence } from "./sentence.ts"
 const windowTokens = 6
 
 /** Share of the hypothesis's words near a number. */
-export const proximity = (hypothesis: Hypothesis, sentence: Sentence, { at, end }: Quantity): number => {
+export const proximity = (hypothesis: Hypothesis, sentence: Sentence, { at, end }: Range): number => {
   const stems = new Set<string>()
   for (
     let i = Math.max(0, at - windowTokens);
@@ -28,6 +29,23 @@ export const proximity = (hypothesis: Hypothesis, sentence: Sentence, { at, end 
   return near / hypothesis.weight
 }
 
+const zeroWords = new Set(["no", "none", "not", "zero"])
+const ofAll = new Set("of the our all these those your their its".split(" "))
+
+/** "None of the four", "no 24-hour support": a number right after such a word counts as zero. */
+const isZeroed = (tokens: ReadonlyArray<Token>, at: number): boolean => {
+  let before = at - 1
+  while (ofAll.has(tokens[before]?.text ?? "")) before--
+  const text = tokens[before]?.text ?? ""
+  return text === "none" || (before === at - 1 && zeroWords.has(text))
+}
+
+/** A range that counts nothing where it is denied. */
+export const statedRange = (sentence: Sentence, range: Range): Range =>
+  isZeroed(sentence.tokens, range.at) && range.unit !== "date"
+    ? { ...range, low: 0, high: 0, lowOpen: false, highOpen: false }
+    : range
+
 /** What the numbers of the state say about a hypothesis. */
 export interface NumberMatch {
   /** 1 when the numbers satisfy the comparison, -1 when they do not; in between when they disagree. */
@@ -37,6 +55,9 @@ export interface NumberMatch {
 }
 
 const none: NumberMatch = { number: 0, numberConfidence: 0 }
+
+/** A bare number where an amount of money is asked for counts this much. */
+const bareShare = 0.1
 
 /** Checks the numbers of some sentences. `covered` is the share of the hypothesis's words in a sentence. */
 export const matchNumbers = (
@@ -49,17 +70,14 @@ export const matchNumbers = (
   let sum = 0
   let surest = 0
   for (const [sentence, covered] of chosen) {
-    for (const quantity of sentence.quantities) {
-      // A bare number may be an amount of money.
-      const bare = quantity.unit === "count" && comparison.quantity.unit === "money"
-      if (quantity.unit !== comparison.quantity.unit && !bare) continue
-      const confidence =
-        hypothesis.weight === 0 ? 0 : (proximity(hypothesis, sentence, quantity) + covered) / 2
-      const share = (confidence ** 4 + 1e-6) * (bare ? 0.1 : 1)
-      // "None of the four": a number under a negation counts as zero.
-      const value = sentence.negation[quantity.at] === 1 ? 0 : quantity.value
+    for (const range of sentence.ranges) {
+      const bare = range.unit === "count" && comparison.unit === "money"
+      const comparable = isComparable(comparison, range)
+      if (!comparable && !bare) continue
+      const confidence = hypothesis.weight === 0 ? 0 : (proximity(hypothesis, sentence, range) + covered) / 2
+      const share = (confidence ** 4 + 1e-6) * (comparable ? 1 : bareShare)
       total += share
-      sum += share * (satisfies(comparison, value) ? 1 : -1)
+      sum += share * compareRanges(bare ? { ...comparison, unit: "count" } : comparison, statedRange(sentence, range))
       surest = Math.max(surest, confidence)
     }
   }
