@@ -22,6 +22,7 @@ export interface Hypothesis {
   readonly weight: number
   readonly vector: Float64Array
   readonly comparison: Range | undefined
+  readonly tokens: ReadonlyArray<Token>
   /** Sentiment of its words, -1 to 1. */
   readonly valence: number
 }
@@ -31,9 +32,12 @@ const maxTerms = 60
 const maxCharacters = 4_000
 
 /** Parses tokens into a hypothesis. Every stem counts once. */
-export const hypothesisOf = (lexicon: Lexicon, tokens: ReadonlyArray<Token>): Hypothesis => {
+export const hypothesisOf = (
+  lexicon: Lexicon,
+  tokens: ReadonlyArray<Token>,
+  comparison: Range | undefined = findComparison(tokens)
+): Hypothesis => {
   const negation = negationScopes(tokens)
-  const comparison = findComparison(tokens)
   const sum = new Float64Array(lexicon.dimensions)
   const terms = new Map<string, Term>()
   let valence = 0
@@ -60,13 +64,17 @@ export const hypothesisOf = (lexicon: Lexicon, tokens: ReadonlyArray<Token>): Hy
     weight: list.reduce((total, term) => total + term.weight, 0),
     vector: normalize(sum),
     comparison,
+    tokens,
     valence: charged === 0 ? 0 : valence / charged
   }
 }
 
+/** The tokens of a text, as far as it is read. */
+export const readTokens = (text: string): ReadonlyArray<Token> => tokenize(text.slice(0, maxCharacters))
+
 /** Parses a text into one hypothesis. */
 export const parseHypothesis = (lexicon: Lexicon, text: string): Hypothesis =>
-  hypothesisOf(lexicon, tokenize(text.slice(0, maxCharacters)))
+  hypothesisOf(lexicon, readTokens(text))
 
 const separators = new Set([",", ";", ":", ".", "or"])
 
@@ -74,7 +82,7 @@ const separators = new Set([",", ";", ":", ".", "or"])
 export const parseClauses = (lexicon: Lexicon, text: string): Array<Hypothesis> => {
   const clauses: Array<Hypothesis> = []
   let open: Array<Token> = []
-  const tokens = tokenize(text.slice(0, maxCharacters))
+  const tokens = readTokens(text)
   const close = (): void => {
     const hypothesis = hypothesisOf(lexicon, open)
     if (hypothesis.terms.length > 0 || hypothesis.comparison !== undefined) clauses.push(hypothesis)

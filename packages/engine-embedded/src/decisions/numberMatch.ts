@@ -77,7 +77,9 @@ export const matchNumbers = (
       const confidence = hypothesis.weight === 0 ? 0 : (proximity(hypothesis, sentence, range) + covered) / 2
       const share = (confidence ** 4 + 1e-6) * (comparable ? 1 : bareShare)
       total += share
-      sum += share * compareRanges(bare ? { ...comparison, unit: "count" } : comparison, statedRange(sentence, range))
+      sum +=
+        share *
+        compareRanges(bare ? { ...comparison, unit: "count" } : comparison, statedRange(sentence, range))
       surest = Math.max(surest, confidence)
     }
   }

@@ -32,7 +32,10 @@ const numberOf = ({ high, low, lowOpen }: Range): number =>
   Number.isFinite(high) ? high : lowOpen ? low * (1 + 1e-9) : low
 
 /** The narrowest ranges that hold the value: of "within a week" and "within a day", the day. Equal ones share. */
-const narrowestLevels = (ranges: ReadonlyArray<LevelRange | undefined>, value: number): ReadonlyArray<number> => {
+const narrowestLevels = (
+  ranges: ReadonlyArray<LevelRange | undefined>,
+  value: number
+): ReadonlyArray<number> => {
   let best: LevelRange | undefined
   let levels: Array<number> = []
   for (const [level, range] of ranges.entries()) {

@@ -3,12 +3,11 @@ import type { Ask, AskOption } from "@leadline/core/decisions"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { flattenJson } from "../text/flattenJson.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { FeatureContext, Features } from "./context.ts"
 import type { Hypothesis } from "./hypothesis.ts"
 import { parseClauses, parseHypothesis } from "./hypothesis.ts"
 import type { Match } from "./match.ts"
-import { matchHypothesis, maxSimilarity, support } from "./match.ts"
+import { matchHypothesis, support } from "./match.ts"
 import { stripLevelNumber } from "./scaleDirection.ts"
 import type { StateAnalysis } from "./state.ts"
 
@@ -77,21 +76,23 @@ const largest = (values: ReadonlyArray<number>): number =>
 export const optionFeatures = function* (
   { buffers, analysis }: FeatureContext,
   parsed: ParsedOption,
-  holders: ReadonlyMap<string, number>
+  holders: ReadonlyMap<string, number>,
+  relevance: Float64Array
 ): CooperativeTask<Features> {
-  const whole = yield* matchHypothesis(parsed.whole, analysis, buffers)
+  const whole = yield* matchHypothesis(parsed.whole, analysis, buffers, relevance)
   const clauses: Array<Match> = []
   for (const clause of parsed.clauses) clauses.push(yield* matchHypothesis(clause, analysis, buffers))
-  return {
-    nameSimilarity: maxSimilarity(parsed.name, analysis),
-    nameTopic: cosineSimilarity(parsed.name.vector, analysis.vector),
+  const words = {
     exact: whole.exact,
     similarity: whole.closeness,
+    focus: whole.focus,
     vote: whole.vote * whole.coverage,
     clause: largest(clauses.map((m) => m.coverage)),
     clauseSupport: largest(clauses.map((m) => support(m) + 0.5 * m.number * m.numberConfidence)),
-    number: clauses.reduce((total, m) => total + m.number * m.numberConfidence, 0),
-    distinct: distinctiveCoverage(parsed, holders, analysis),
-    sentiment: parsed.whole.valence * analysis.signals.valence
+    distinct: distinctiveCoverage(parsed, holders, analysis)
+  }
+  return {
+    ...Object.fromEntries(Object.entries(words).map(([name, value]) => [name, value * analysis.volume])),
+    number: clauses.reduce((total, m) => total + m.number * m.numberConfidence, 0)
   }
 }

@@ -27,7 +27,9 @@ const dayMilliseconds = 86_400_000
 
 const dayOf = (year: number, month: number, day: number): number | undefined => {
   const time = new Date(Date.UTC(year, month, day))
-  return time.getUTCMonth() === month && time.getUTCDate() === day ? time.getTime() / dayMilliseconds : undefined
+  return time.getUTCMonth() === month && time.getUTCDate() === day
+    ? time.getTime() / dayMilliseconds
+    : undefined
 }
 
 const yearStart = (year: number): number => Date.UTC(year, 0, 1) / dayMilliseconds
@@ -46,17 +48,26 @@ const spanOf = (
   end: number
 ): FoundDate | undefined => {
   const known = days.filter((day) => day !== undefined).map((day) => (year ? day : day - yearStart(leapYear)))
-  return known.length === 0 ? undefined : { first: Math.min(...known), last: Math.max(...known), year, at, end }
+  return known.length === 0
+    ? undefined
+    : { first: Math.min(...known), last: Math.max(...known), year, at, end }
 }
 
-const monthSpan = (year: number | undefined, month: number, at: number, end: number): FoundDate | undefined => {
+const monthSpan = (
+  year: number | undefined,
+  month: number,
+  at: number,
+  end: number
+): FoundDate | undefined => {
   const of = year ?? leapYear
   const next = Date.UTC(of, month + 1, 1) / dayMilliseconds
   return spanOf([dayOf(of, month, 1), next - 1], year !== undefined, at, end)
 }
 
 /** Prepositions before a month or a year that stands alone. */
-const prepositions = new Set("in since before after until till by from during of mid early late last".split(" "))
+const prepositions = new Set(
+  "in since before after until till by from during of mid early late last".split(" ")
+)
 
 const find = (tokens: ReadonlyArray<Token>, at: number): FoundDate | undefined => {
   const textAt = (index: number): string => tokens[index]?.text ?? ""
@@ -76,7 +87,8 @@ const find = (tokens: ReadonlyArray<Token>, at: number): FoundDate | undefined =
     const [a = 0, b = 0, c = 0] = parts
     if (yearAt(at) !== undefined) return spanOf([dayOf(a, b - 1, c)], true, at, at + 5)
     // "3/4/2026" is in March or in April.
-    if (yearAt(at + 4) !== undefined) return spanOf([dayOf(c, a - 1, b), dayOf(c, b - 1, a)], true, at, at + 5)
+    if (yearAt(at + 4) !== undefined)
+      return spanOf([dayOf(c, a - 1, b), dayOf(c, b - 1, a)], true, at, at + 5)
     return undefined
   }
   const day = dayAt(at)
@@ -86,7 +98,12 @@ const find = (tokens: ReadonlyArray<Token>, at: number): FoundDate | undefined =
     if (month === undefined) return undefined
     const yearIndex = skip(named + 1, ",")
     const year = yearAt(yearIndex)
-    return spanOf([dayOf(year ?? leapYear, month, day)], year !== undefined, at, year === undefined ? named + 1 : yearIndex + 1)
+    return spanOf(
+      [dayOf(year ?? leapYear, month, day)],
+      year !== undefined,
+      at,
+      year === undefined ? named + 1 : yearIndex + 1
+    )
   }
   const month = months.get(textAt(at))
   if (month !== undefined) {
@@ -95,12 +112,19 @@ const find = (tokens: ReadonlyArray<Token>, at: number): FoundDate | undefined =
       const end = skip(at + 2, "st", "nd", "rd", "th")
       const yearIndex = skip(end, ",")
       const year = yearAt(yearIndex)
-      return spanOf([dayOf(year ?? leapYear, month, of)], year !== undefined, at, year === undefined ? end : yearIndex + 1)
+      return spanOf(
+        [dayOf(year ?? leapYear, month, of)],
+        year !== undefined,
+        at,
+        year === undefined ? end : yearIndex + 1
+      )
     }
     const year = yearAt(at + 1)
     if (year !== undefined) return monthSpan(year, month, at, at + 2)
     // "may" and "march" are words, too.
-    return prepositions.has(textAt(at - 1)) && textAt(at) !== "may" ? monthSpan(undefined, month, at, at + 1) : undefined
+    return prepositions.has(textAt(at - 1)) && textAt(at) !== "may"
+      ? monthSpan(undefined, month, at, at + 1)
+      : undefined
   }
   const year = yearAt(at)
   const next = tokens[at + 1]

@@ -44,7 +44,11 @@ const textAt = (tokens: ReadonlyArray<Token>, at: number): string => tokens[at]?
 const isNumber = (tokens: ReadonlyArray<Token>, at: number): boolean => tokens[at]?.kind === "number"
 
 /** The value of the number tokens from `at`: "2 million", "twenty five" and "six (6)" are several tokens. */
-const valueAt = (tokens: ReadonlyArray<Token>, at: number, isMoney: boolean): readonly [value: number, end: number] => {
+const valueAt = (
+  tokens: ReadonlyArray<Token>,
+  at: number,
+  isMoney: boolean
+): readonly [value: number, end: number] => {
   const first = tokens[at]?.value ?? Number.NaN
   const isWord = !/\d/.test(textAt(tokens, at))
   let value = first

@@ -1,5 +1,6 @@
 // Ranges of numbers and dates that a text states or asks for: "more than 50 seats", "between 2 and 3 kg", "before May 5".
 import { findDates, withoutYear } from "./dates.ts"
+import { dateTable, type Kind, numberTable, phraseAfter, phraseBefore } from "./comparisonPhrases.ts"
 import type { Quantity } from "./quantities.ts"
 import { findQuantities } from "./quantities.ts"
 import type { Token } from "./tokenize.ts"
@@ -24,82 +25,6 @@ export interface Range {
   readonly compares: boolean
   readonly at: number
   readonly end: number
-}
-
-type Kind = "above" | "from" | "below" | "upto" | "equal" | "about"
-
-/** Adjectives in "longer than 5 days", and in "5 days or longer". */
-const greater = "more greater longer higher larger older bigger heavier further farther later taller wider dearer"
-const smaller = "less fewer shorter lower smaller younger lighter cheaper earlier sooner faster quicker nearer closer"
-
-const phrases: ReadonlyArray<readonly [kind: Kind, list: string]> = [
-  ["from", "at least|minimum of|minimum|no less than|not less than|no fewer than|not fewer than|not under|not below"],
-  ["upto", "at most|up to|maximum of|maximum|within|inside|not over|not above|not exceed|not exceeding|not exceeds"],
-  ["upto", greater.split(" ").flatMap((word) => [`no ${word} than`, `not ${word} than`]).join("|")],
-  ["above", greater.split(" ").map((word) => `${word} than`).join("|")],
-  ["above", "over|above|exceeding|exceeds|exceed|exceeded|beyond|upwards of"],
-  ["below", smaller.split(" ").map((word) => `${word} than`).join("|")],
-  ["below", "under|below"],
-  ["equal", "exactly|precisely|equal to|equals"],
-  ["about", "about|around|approximately|roughly|nearly|almost|circa|approx|~|some"]
-]
-
-const datePhrases: ReadonlyArray<readonly [kind: Kind, list: string]> = [
-  ["upto", "on or before|no later than|not later than|not after|by|until|till|through"],
-  ["from", "on or after|no earlier than|not earlier than|not before|since|from|starting"],
-  ["below", "before|prior to|earlier than"],
-  ["above", "after|later than|past|following"],
-  ["equal", "on|in|during|dated|at"]
-]
-
-const tableOf = (lists: typeof phrases): ReadonlyArray<readonly [Kind, ReadonlyArray<string>]> =>
-  lists
-    .flatMap(([kind, list]) => list.split("|").map((text): [Kind, Array<string>] => [kind, text.split(" ")]))
-    .toSorted(([, a], [, b]) => b.length - a.length)
-
-const numberTable = tableOf(phrases)
-const dateTable = tableOf(datePhrases)
-
-/** Words that may stand between "more than" and its number. */
-const fillers = new Set("a an the about around our its only just total of roughly approximately".split(" "))
-const maxFillers = 2
-
-const phraseBefore = (
-  tokens: ReadonlyArray<Token>,
-  at: number,
-  table: typeof numberTable
-): { readonly kind: Kind; readonly at: number } | undefined => {
-  let about: { readonly kind: Kind; readonly at: number } | undefined
-  for (let skip = 0; skip <= maxFillers; skip++) {
-    const end = at - skip
-    for (const [kind, words] of table) {
-      if (!words.every((word, i) => tokens[end - words.length + i]?.text === word)) continue
-      const found = { kind, at: end - words.length }
-      // "More than about 50" is more than 50.
-      if (kind !== "about") return found
-      about ??= found
-    }
-    if (!fillers.has(tokens[end - 1]?.text ?? "")) break
-  }
-  return about
-}
-
-const greaterWords = new Set(`${greater} above over up after upwards`.split(" "))
-const smallerWords = new Set(`${smaller} below under before`.split(" "))
-
-/** "50 or more seats", "50 seats or more", "2 days away or less", "18 and over", "50+". */
-const phraseAfter = (tokens: ReadonlyArray<Token>, { at, end }: Quantity): { kind: Kind; end: number } | undefined => {
-  if (tokens[end]?.text === "+" || tokens[at + 1]?.text === "+") return { kind: "from", end }
-  for (const from of [end, at + 1, end + 1, end + 2]) {
-    const joint = tokens[from]?.text
-    if (joint !== "or" && joint !== "and") continue
-    const word = tokens[from + 1]?.text ?? ""
-    // "3 seats and more users" has no bound.
-    if (joint === "and" && !/^(?:above|over|up|older|below|under)$/.test(word)) continue
-    if (greaterWords.has(word)) return { kind: "from", end: from + 2 }
-    if (smallerWords.has(word)) return { kind: "upto", end: from + 2 }
-  }
-  return undefined
 }
 
 /** What "about 50" may mean, relative to 50. */
@@ -140,8 +65,17 @@ const spanOf = (tokens: ReadonlyArray<Token>, left: Quantity, right: Quantity): 
   if (!(low <= right.value)) return undefined
   const at = before === "between" || before === "from" ? startOf(tokens, left.at) - 1 : left.at
   return {
-    ...{ low, high: right.value, lowOpen: false, highOpen: false, unit, calendar, yearless: false, compares: true },
-    ...{ currency: currency ?? left.currency, at, end }
+    low,
+    high: right.value,
+    lowOpen: false,
+    highOpen: false,
+    unit,
+    currency: currency ?? left.currency,
+    calendar,
+    yearless: false,
+    compares: true,
+    at,
+    end
   }
 }
 
@@ -159,12 +93,22 @@ const numberRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
     }
     const { calendar, currency, unit, value } = quantity
     const after = phraseAfter(tokens, quantity)
-    const before = after === undefined ? phraseBefore(tokens, startOf(tokens, quantity.at), numberTable) : undefined
+    const before =
+      after === undefined ? phraseBefore(tokens, startOf(tokens, quantity.at), numberTable) : undefined
     const kind = after?.kind ?? before?.kind
     const bounds = boundsOf(kind, value, value, unbounded.has(unit) ? -Infinity : 0)
     const at = before?.at ?? startOf(tokens, quantity.at)
     const end = Math.max(after?.end ?? 0, quantity.end)
-    found.push({ ...bounds, unit, currency, calendar, yearless: false, compares: kind !== undefined, at, end })
+    found.push({
+      ...bounds,
+      unit,
+      currency,
+      calendar,
+      yearless: false,
+      compares: kind !== undefined,
+      at,
+      end
+    })
   }
   return found
 }
@@ -180,7 +124,9 @@ const dateRanges = (tokens: ReadonlyArray<Token>): Array<Range> =>
 /** All ranges and plain numbers of a sentence, then its dates. */
 export const findRanges = (tokens: ReadonlyArray<Token>): ReadonlyArray<Range> => {
   const dates = dateRanges(tokens)
-  const numbers = numberRanges(tokens).filter(({ at, end }) => !dates.some((date) => at < date.end && date.at < end))
+  const numbers = numberRanges(tokens).filter(
+    ({ at, end }) => !dates.some((date) => at < date.end && date.at < end)
+  )
   return [...numbers, ...dates]
 }
 

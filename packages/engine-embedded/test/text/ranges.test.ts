@@ -52,7 +52,15 @@ describe("a quantity", () => {
   })
 
   it("is no time of day, no identifier and no number of a room", () => {
-    for (const text of ["at 14:35", "call 555-0199", "order 4471", "INV-2231", "#12", "room 14", "version 1.2.3"])
+    for (const text of [
+      "at 14:35",
+      "call 555-0199",
+      "order 4471",
+      "INV-2231",
+      "#12",
+      "room 14",
+      "version 1.2.3"
+    ])
       assert.deepEqual(read(text), [], text)
   })
 })
@@ -61,7 +69,14 @@ describe("a date", () => {
   const day = Date.UTC(2026, 2, 3) / 86_400_000
 
   it("is read in several forms", () => {
-    for (const text of ["2026-03-03", "3 March 2026", "March 3, 2026", "the 3rd of March 2026", "03.03.2026", "Mar 3 2026"])
+    for (const text of [
+      "2026-03-03",
+      "3 March 2026",
+      "March 3, 2026",
+      "the 3rd of March 2026",
+      "03.03.2026",
+      "Mar 3 2026"
+    ])
       assert.deepEqual(read(text), [[day, "date"]], text)
   })
 
@@ -75,7 +90,9 @@ describe("a date", () => {
 /** What a statement says about what is asked; `undefined` when they are about different things. */
 const verdict = (asked: string, stated: string) => {
   const [want, have] = [findComparison(tokenize(asked)), findRanges(tokenize(stated))[0]]
-  return want === undefined || have === undefined || !isComparable(want, have) ? undefined : compareRanges(want, have)
+  return want === undefined || have === undefined || !isComparable(want, have)
+    ? undefined
+    : compareRanges(want, have)
 }
 
 describe("a comparison", () => {
@@ -93,6 +110,8 @@ describe("a comparison", () => {
       ["no more than 50 seats", "50 seats", 1],
       ["not more than 50 seats", "51 seats", -1],
       ["50 seats or fewer", "51 seats", -1],
+      ["not fewer than 50 seats", "50 seats", 1],
+      ["no younger than 18 years", "17 years", -1],
       ["exactly 50 seats", "51 seats", -1],
       ["exactly 50 seats", "50 seats", 1],
       ["between 10 and 20 seats", "15 seats", 1],
@@ -100,6 +119,7 @@ describe("a comparison", () => {
       ["between $1,000 and $2,000", "$1.5k", 1],
       ["within a week", "8 days", -1],
       ["within 30 days", "45 days ago", -1],
+      ["within the last 30 days", "45 days ago", -1],
       ["over $1,000", "$1,000.00", -1],
       ["8 or more years", "8 years", 1],
       ["at least one year", "12 months", 1],
@@ -122,7 +142,12 @@ describe("a comparison", () => {
   })
 
   it("is absent where nothing is compared", () => {
-    for (const text of ["all four interviewers recommend it", "is it late?", "3 seats and more users", "the 5 days"])
+    for (const text of [
+      "all four interviewers recommend it",
+      "is it late?",
+      "3 seats and more users",
+      "the 5 days"
+    ])
       assert.isUndefined(findComparison(tokenize(text)), text)
   })
 })
