@@ -7,6 +7,11 @@ import type { FeatureContext, Features } from "./context.ts"
 import { trustIn } from "./caution.ts"
 import { hypothesisOf, readTokens } from "./hypothesis.ts"
 import { matchHypothesis, support } from "./match.ts"
+import { proofIn } from "./state.ts"
+
+/** Content words of a state in which a word that is found, and one that is not, prove half as much as in a long one. */
+const halfFound = 6
+const halfMissing = 2
 
 /** Features of a hypothesis. All are 0 when nothing was found, or no number for its comparison. */
 const hypothesisFeatures = function* (
@@ -20,15 +25,16 @@ const hypothesisFeatures = function* (
   const m = yield* matchHypothesis(hypothesis, analysis, buffers)
   // A hypothesis with a comparison is decided by numbers, any other by words.
   const trust = asked === undefined && m.spread > 0 ? trustIn(hypothesis, analysis.sentences[m.best]) : 0
-  const plain = trust * analysis.volume
+  const plain = trust * proofIn(analysis, halfFound)
   return {
     exact: m.exact * plain,
-    missing: m.missing * trust * analysis.silence,
+    missing: m.missing * trust * proofIn(analysis, halfMissing),
     support: support(m) * plain,
     vote: m.vote * m.coverage * plain,
     beforeNegation: m.beforeNegation * m.coverage * plain,
     inQuestion: m.inQuestion * plain,
-    sentiment: asked === undefined ? hypothesis.valence * analysis.signals.valence * analysis.volume : 0,
+    sentiment:
+      asked === undefined ? hypothesis.valence * analysis.signals.valence * proofIn(analysis, halfFound) : 0,
     number: m.number,
     confidentNumber: m.number * m.numberConfidence
   }

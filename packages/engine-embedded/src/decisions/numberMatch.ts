@@ -40,6 +40,13 @@ const isZeroed = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   return text === "none" || (before === at - 1 && zeroWords.has(text))
 }
 
+const rateWords = new Set(["each", "per", "apiece"])
+
+/** "$40 each", "each costs $40": says nothing of a total. */
+const isRate = ({ tokens }: Sentence, { at, end }: Range): boolean =>
+  rateWords.has(tokens[end]?.text ?? "") ||
+  tokens.slice(Math.max(0, at - 3), at).some(({ text }) => rateWords.has(text))
+
 /** A range that counts nothing where it is denied. */
 export const statedRange = (sentence: Sentence, range: Range): Range =>
   isZeroed(sentence.tokens, range.at) && range.unit !== "date"
@@ -66,6 +73,7 @@ export const matchNumbers = (
 ): NumberMatch => {
   const { comparison } = hypothesis
   if (comparison === undefined) return none
+  const asksForRate = hypothesis.tokens.some(({ text }) => rateWords.has(text))
   let total = 0
   let sum = 0
   let surest = 0
@@ -77,10 +85,10 @@ export const matchNumbers = (
       const confidence = hypothesis.weight === 0 ? 0 : (proximity(hypothesis, sentence, range) + covered) / 2
       const share = (confidence ** 4 + 1e-6) * (comparable ? 1 : bareShare)
       total += share
-      sum +=
-        share *
-        compareRanges(bare ? { ...comparison, unit: "count" } : comparison, statedRange(sentence, range))
       surest = Math.max(surest, confidence)
+      if (!asksForRate && isRate(sentence, range)) continue
+      const asked = bare ? { ...comparison, unit: "count" as const } : comparison
+      sum += share * compareRanges(asked, statedRange(sentence, range))
     }
   }
   return total === 0 ? none : { number: sum / total, numberConfidence: 0.2 + 0.8 * surest }

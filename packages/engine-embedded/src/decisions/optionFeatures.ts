@@ -10,6 +10,7 @@ import type { Match } from "./match.ts"
 import { matchHypothesis, support } from "./match.ts"
 import { stripLevelNumber } from "./scaleDirection.ts"
 import type { StateAnalysis } from "./state.ts"
+import { proofIn } from "./state.ts"
 
 /** An option as hypotheses. The name of a level is none. */
 export interface ParsedOption {
@@ -69,6 +70,9 @@ const distinctiveCoverage = (
   return whole === 0 ? 0 : found / whole
 }
 
+/** Content words of a state in which a word proves half as much as in a long one. Short texts mislead choices most. */
+const halfFound = 20
+
 const largest = (values: ReadonlyArray<number>): number =>
   values.length === 0 ? 0 : values.reduce((max, value) => Math.max(max, value), -1)
 
@@ -82,6 +86,7 @@ export const optionFeatures = function* (
   const whole = yield* matchHypothesis(parsed.whole, analysis, buffers, relevance)
   const clauses: Array<Match> = []
   for (const clause of parsed.clauses) clauses.push(yield* matchHypothesis(clause, analysis, buffers))
+  const proof = proofIn(analysis, halfFound)
   const words = {
     exact: whole.exact,
     similarity: whole.closeness,
@@ -92,7 +97,7 @@ export const optionFeatures = function* (
     distinct: distinctiveCoverage(parsed, holders, analysis)
   }
   return {
-    ...Object.fromEntries(Object.entries(words).map(([name, value]) => [name, value * analysis.volume])),
+    ...Object.fromEntries(Object.entries(words).map(([name, value]) => [name, value * proof])),
     number: clauses.reduce((total, m) => total + m.number * m.numberConfidence, 0)
   }
 }

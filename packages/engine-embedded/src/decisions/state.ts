@@ -20,14 +20,15 @@ export interface StateAnalysis {
   /** Inverted index: for each stem, alternating indexes of sentence and token. */
   readonly postings: ReadonlyMap<string, ReadonlyArray<number>>
   readonly signals: StateSignals
-  /** How much a word that is found proves, and one that is not, 0 to 1: little in a sentence or two. */
-  readonly volume: number
-  readonly silence: number
+  readonly contentWords: number
 }
 
-/** Content words of a state in which a word, found or not, proves half as much as in a long one. Chosen on generated cases. */
-const halfVolume = 6
-const halfSilence = 2
+/**
+ * How much one word of a state proves, 0 to 1: little in a sentence or two. `half` is the number of content words in
+ * which it proves half as much as in a long text.
+ */
+export const proofIn = ({ contentWords }: StateAnalysis, half: number): number =>
+  contentWords / (contentWords + half)
 
 const chunkLength = 4_000
 const openingLength = 256
@@ -86,15 +87,7 @@ const analyze = function* (
   }
   const opening = found.slice(0, openingLength)
   const signals = yield* readSignals(lexicon, axes, opening)
-  return {
-    sentences: found,
-    opening,
-    postings,
-
-    signals,
-    volume: contentWords / (contentWords + halfVolume),
-    silence: contentWords / (contentWords + halfSilence)
-  }
+  return { sentences: found, opening, postings, signals, contentWords }
 }
 
 /** Analyses a state. */

@@ -64,6 +64,7 @@ describe("negation", () => {
   it("reaches forward to the end of its clause", () => {
     assert.deepStrictEqual(negated("we did not pay, the bank did"), ["pay"])
     assert.deepStrictEqual(negated("without a receipt but with a note"), ["a", "receipt"])
+    assert.deepStrictEqual(negated("not yet paid, and yet delivered"), ["yet", "paid"])
   })
 
   it("is not found in fixed phrases", () => {
