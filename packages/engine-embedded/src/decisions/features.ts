@@ -37,7 +37,7 @@ const featuresOf = function* (context: FeatureContext, ask: Ask): CooperativeTas
   yield analysis.opening.length
   const rows: Array<Features> = []
   for (const parsed of options) {
-    rows.push(yield* optionFeatures(context, parsed, holders, relevance))
+    rows.push(yield* optionFeatures(context, ask.type, parsed, holders, relevance))
     yield cost * (1 + parsed.clauses.length / 3)
   }
   if (ask.type === "choice") return rows

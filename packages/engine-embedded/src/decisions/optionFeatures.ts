@@ -7,7 +7,7 @@ import type { FeatureContext, Features } from "./context.ts"
 import type { Hypothesis } from "./hypothesis.ts"
 import { parseClauses, parseHypothesis } from "./hypothesis.ts"
 import type { Match } from "./match.ts"
-import { matchHypothesis, support } from "./match.ts"
+import { matchHypothesis } from "./match.ts"
 import { stripLevelNumber } from "./scaleDirection.ts"
 import type { StateAnalysis } from "./state.ts"
 import { proofIn } from "./state.ts"
@@ -76,28 +76,26 @@ const halfFound = 20
 const largest = (values: ReadonlyArray<number>): number =>
   values.length === 0 ? 0 : values.reduce((max, value) => Math.max(max, value), -1)
 
-/** Features of one option. They do not depend on the order of the options. */
+/** Features of one option of a choice or one level of a score. They do not depend on the order of the options. */
 export const optionFeatures = function* (
   { buffers, analysis }: FeatureContext,
+  type: Ask["type"],
   parsed: ParsedOption,
   holders: ReadonlyMap<string, number>,
   relevance: Float64Array
 ): CooperativeTask<Features> {
   const whole = yield* matchHypothesis(parsed.whole, analysis, buffers, relevance)
+  if (type === "score") return { exact: whole.exact }
   const clauses: Array<Match> = []
   for (const clause of parsed.clauses) clauses.push(yield* matchHypothesis(clause, analysis, buffers))
   const proof = proofIn(analysis, halfFound)
-  const words = {
-    exact: whole.exact,
-    similarity: whole.closeness,
-    focus: whole.focus,
-    vote: whole.vote * whole.coverage,
-    clause: largest(clauses.map((m) => m.coverage)),
-    clauseSupport: largest(clauses.map((m) => support(m) + 0.5 * m.number * m.numberConfidence)),
-    distinct: distinctiveCoverage(parsed, holders, analysis)
-  }
   return {
-    ...Object.fromEntries(Object.entries(words).map(([name, value]) => [name, value * proof])),
+    exact: whole.exact * proof,
+    similarity: whole.closeness * proof,
+    focus: whole.focus * proof,
+    vote: whole.vote * whole.coverage * proof,
+    clause: largest(clauses.map((m) => m.coverage)) * proof,
+    distinct: distinctiveCoverage(parsed, holders, analysis) * proof,
     number: clauses.reduce((total, m) => total + m.number * m.numberConfidence, 0)
   }
 }

@@ -21,7 +21,7 @@ interface Choices {
 
 const noulFeatures = ["missing", "support", "vote", "number", "confidentNumber"]
 const choiceFeatures = ["exact", "vote", "clause", "number", "distinct"]
-const scoreFeatures = ["levelSeverity", "levelDenials"]
+const scoreFeatures = ["exact", "levelSeverity", "levelDenials"]
 
 const choices: Readonly<Record<Ask["type"], Choices>> = {
   noul: {
@@ -38,11 +38,8 @@ const choices: Readonly<Record<Ask["type"], Choices>> = {
   },
   score: {
     ridges: [0.05, 0.1, 0.3],
-    features: [
-      [...scoreFeatures, "clauseSupport", "exact"],
-      [...scoreFeatures, "clauseSupport"],
-      scoreFeatures
-    ],
+    // One set: there are too few scores to choose by.
+    features: [scoreFeatures],
     // About the weight of a number in a choice: few scales are numeric.
     set: { rangeDistance: 7 }
   }
