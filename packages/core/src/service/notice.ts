@@ -12,14 +12,15 @@ export const notices = [
   "files-ignored",
   "filters-ignored",
   "images-ignored",
+  "language-unsupported",
   "options-in-rounds",
   "prompted-probabilities"
 ] as const
 
 /**
- * What of a request the engine did otherwise: images or files that it cannot see, filters that its search service lacks,
- * probabilities that the model wrote, chunks embedded with the text around them instead of the whole document, a choice
- * asked in rounds because its server takes fewer options at a time.
+ * What of a request the engine did otherwise: images or files that it cannot see, a language it does not know, filters
+ * that its search service lacks, probabilities that the model wrote, chunks embedded with the text around them instead of
+ * the whole document, a choice asked in rounds because its server takes fewer options at a time.
  */
 export type Notice = (typeof notices)[number]
 

@@ -1,17 +1,32 @@
 // The decisions engine: analyses the state once, then scores the options of each question independently.
 import type { Ask, Weigher, Weighing } from "@leadline/core/decisions"
 import { inputTokens } from "@leadline/core/decisions"
+import { addNotice } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import { flattenJson } from "../text/flattenJson.ts"
+import type { Token } from "../text/tokenize.ts"
 import { makeLexicon } from "../vectors/lexicon.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
 import { countTokens } from "./countTokens.ts"
 import { questionFeatures } from "./features.ts"
+import { isForeign } from "./foreign.ts"
+import { readTokens } from "./hypothesis.ts"
 import { makeMatchBuffers } from "./match.ts"
 import { linearScore, model } from "./model.ts"
 import { makeSemanticAxes } from "./semanticAxes.ts"
+import type { StateAnalysis } from "./state.ts"
 import { analyzeState } from "./state.ts"
+
+const openingTokens = function* ({ opening }: StateAnalysis): Generator<Token, void> {
+  for (const { tokens } of opening) yield* tokens
+}
+
+const instructionTokens = function* ({ instructions }: Ask): CooperativeTask<ReadonlyArray<Token>> {
+  return readTokens(yield* flattenJson(instructions))
+}
 
 /** A decisions engine over word vectors. Besides bounded caches of words it keeps no state between requests. */
 export const makeWeigher = (wordVectors: WordVectors): Weigher => {
@@ -22,10 +37,18 @@ export const makeWeigher = (wordVectors: WordVectors): Weigher => {
     const analysis = yield* analyzeState(lexicon, axes, state, slicer)
     const buffers = makeMatchBuffers(analysis)
     const weighed: Array<ReadonlyArray<number>> = []
+    const isStateForeign = isForeign(lexicon, openingTokens(analysis))
+    let foreign = 0
     for (const ask of asks) {
+      if (isStateForeign || isForeign(lexicon, yield* slicer.run(instructionTokens(ask)))) {
+        weighed.push(ask.options.map(() => 0))
+        foreign++
+        continue
+      }
       const rows = yield* questionFeatures({ lexicon, analysis, buffers, slicer }, ask)
       weighed.push(rows.map((row) => linearScore(model[ask.type], row)))
     }
+    if (foreign > 0) yield* addNotice("language-unsupported")
     const weighing: Weighing = {
       weights: weighed,
       temperatures: asks.map((ask) => model[ask.type].temperature)

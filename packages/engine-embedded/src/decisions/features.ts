@@ -3,6 +3,7 @@ import type { Ask } from "@leadline/core/decisions"
 import type * as Effect from "effect/Effect"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { flattenJson } from "../text/flattenJson.ts"
+import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { FeatureContext, Features } from "./context.ts"
 import { parseHypothesis } from "./hypothesis.ts"
 import { noulFeatures } from "./noulFeatures.ts"
@@ -29,14 +30,18 @@ const featuresOf = function* (context: FeatureContext, ask: Ask): CooperativeTas
     yield readCost * (1 + parsed.clauses.length)
   }
   const holders = countOptionsByStem(options)
+  const instruction = parseHypothesis(lexicon, yield* flattenJson(ask.instructions))
+  const relevance = Float64Array.from(analysis.opening, ({ vector }) =>
+    Math.max(0, cosineSimilarity(instruction.vector, vector))
+  )
+  yield analysis.opening.length
   const rows: Array<Features> = []
   for (const parsed of options) {
-    rows.push(yield* optionFeatures(context, parsed, holders))
+    rows.push(yield* optionFeatures(context, ask.type, parsed, holders, relevance))
     yield cost * (1 + parsed.clauses.length / 3)
   }
   if (ask.type === "choice") return rows
   yield readCost * rows.length + analysis.opening.length
-  const instruction = parseHypothesis(lexicon, yield* flattenJson(ask.instructions))
   const levels: Array<string> = []
   for (const { description } of ask.options) levels.push(stripLevelNumber(yield* flattenJson(description)))
   return yield* addScaleFeatures(context, instruction, levels, rows)

@@ -1,7 +1,7 @@
 // A hypothesis: a statement made by instructions, an option or a level, to be tested against the state.
-import type { Comparison } from "../text/comparisons.ts"
-import { findComparison } from "../text/comparisons.ts"
 import { negationScopes } from "../text/negation.ts"
+import type { Range } from "../text/ranges.ts"
+import { findComparison } from "../text/ranges.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenize } from "../text/tokenize.ts"
 import type { Lexicon, Variant } from "../vectors/lexicon.ts"
@@ -21,7 +21,8 @@ export interface Hypothesis {
   /** Sum of the term weights. */
   readonly weight: number
   readonly vector: Float64Array
-  readonly comparison: Comparison | undefined
+  readonly comparison: Range | undefined
+  readonly tokens: ReadonlyArray<Token>
   /** Sentiment of its words, -1 to 1. */
   readonly valence: number
 }
@@ -31,16 +32,19 @@ const maxTerms = 60
 const maxCharacters = 4_000
 
 /** Parses tokens into a hypothesis. Every stem counts once. */
-export const hypothesisOf = (lexicon: Lexicon, tokens: ReadonlyArray<Token>): Hypothesis => {
+export const hypothesisOf = (
+  lexicon: Lexicon,
+  tokens: ReadonlyArray<Token>,
+  comparison: Range | undefined = findComparison(tokens)
+): Hypothesis => {
   const negation = negationScopes(tokens)
-  const comparison = findComparison(tokens)
   const sum = new Float64Array(lexicon.dimensions)
   const terms = new Map<string, Term>()
   let valence = 0
   let charged = 0
   for (const [at, token] of tokens.entries()) {
     if (!token.content && (token.kind !== "number" || comparison !== undefined)) continue
-    if (comparison !== undefined && at >= comparison.quantity.at && at < comparison.quantity.end) continue
+    if (comparison !== undefined && at >= comparison.at && at < comparison.end) continue
     lexicon.addVector(token, sum)
     if (terms.has(token.stem) || terms.size >= maxTerms) continue
     const negated = negation[at] === 1
@@ -60,13 +64,17 @@ export const hypothesisOf = (lexicon: Lexicon, tokens: ReadonlyArray<Token>): Hy
     weight: list.reduce((total, term) => total + term.weight, 0),
     vector: normalize(sum),
     comparison,
+    tokens,
     valence: charged === 0 ? 0 : valence / charged
   }
 }
 
+/** The tokens of a text, as far as it is read. */
+export const readTokens = (text: string): ReadonlyArray<Token> => tokenize(text.slice(0, maxCharacters))
+
 /** Parses a text into one hypothesis. */
 export const parseHypothesis = (lexicon: Lexicon, text: string): Hypothesis =>
-  hypothesisOf(lexicon, tokenize(text.slice(0, maxCharacters)))
+  hypothesisOf(lexicon, readTokens(text))
 
 const separators = new Set([",", ";", ":", ".", "or"])
 
@@ -74,7 +82,7 @@ const separators = new Set([",", ";", ":", ".", "or"])
 export const parseClauses = (lexicon: Lexicon, text: string): Array<Hypothesis> => {
   const clauses: Array<Hypothesis> = []
   let open: Array<Token> = []
-  const tokens = tokenize(text.slice(0, maxCharacters))
+  const tokens = readTokens(text)
   const close = (): void => {
     const hypothesis = hypothesisOf(lexicon, open)
     if (hypothesis.terms.length > 0 || hypothesis.comparison !== undefined) clauses.push(hypothesis)

@@ -16,8 +16,6 @@ export interface Match extends NumberMatch {
   /** Share of the words found anywhere in the state, and share found nowhere. */
   readonly spread: number
   readonly missing: number
-  /** Match strength of the last word, which is mostly the predicate. */
-  readonly lastWord: number
   /** Cosine similarity of the closest sentence. */
   readonly closeness: number
   /** In the best sentence: share of the matched words that are negated, and share that precede a trailing negation. */
@@ -27,6 +25,10 @@ export interface Match extends NumberMatch {
   readonly vote: number
   /** 1 when the best sentence is a question. */
   readonly inQuestion: number
+  /** Coverage of the sentence that has both the words and the meaning of the question; 0 without a question. */
+  readonly focus: number
+  /** Index of the best sentence; -1 when no word was found. */
+  readonly best: number
 }
 
 /** Signed support of a hypothesis: 1 found, -1 found but negated. */
@@ -143,21 +145,12 @@ const resetBuffers = (
   }
 }
 
-/** Cosine similarity of the closest among the first sentences of the state. */
-export const maxSimilarity = (hypothesis: Hypothesis, { opening }: StateAnalysis): number => {
-  let nearest = 0
-  if (hypothesis.terms.length === 0) return nearest
-  for (let s = 0; s < opening.length && s < maxCompared; s++) {
-    nearest = Math.max(nearest, cosineSimilarity(hypothesis.vector, opening[s]?.vector ?? hypothesis.vector))
-  }
-  return nearest
-}
-
-/** Matches one hypothesis against the state. */
+/** Matches one hypothesis against the state. `relevance` is how near each sentence of the opening is to the question. */
 export const matchHypothesis = function* (
   hypothesis: Hypothesis,
   analysis: StateAnalysis,
-  buffers: MatchBuffers
+  buffers: MatchBuffers,
+  relevance?: Float64Array
 ): CooperativeTask<Match> {
   const { covered, exact, beforeNegation, negated } = buffers
   const { sentences } = analysis
@@ -165,14 +158,12 @@ export const matchHypothesis = function* (
   const touched: Array<number> = []
   let spread = 0
   let missing = 0
-  let lastWord = 0
   for (const term of hypothesis.terms) {
     const { anywhere, reached } = yield* findTerm(term, analysis, buffers)
     addTerm(term, reached, buffers, touched)
     yield reached.length / speed
     spread += anywhere * term.weight
     if (anywhere < 0.5) missing += term.weight
-    lastWord = anywhere
   }
 
   const order = sentences.length <= maxCompared ? sentences.keys() : yield* mostCovered(touched, buffers)
@@ -186,12 +177,14 @@ export const matchHypothesis = function* (
   let top = -1
   let topScore = 0
   let votes = 0
+  let focus = 0
   let vote = 0
   let mostExact = 0
   for (const [sentence, share, s] of chosen) {
     const near = cosineSimilarity(hypothesis.vector, sentence.vector)
     closeness = Math.max(closeness, near)
     if (share === 0) continue
+    focus = Math.max(focus, share * (relevance?.[s] ?? 0))
     const score = share + 0.3 * near
     if (score > topScore) {
       topScore = score
@@ -209,12 +202,13 @@ export const matchHypothesis = function* (
     exact: mostExact,
     spread: spread / whole,
     missing: missing / whole,
-    lastWord,
     closeness,
     negated: mass === 0 ? 0 : (negated[top] ?? 0) / mass,
     beforeNegation: mass === 0 ? 0 : (beforeNegation[top] ?? 0) / mass,
     vote: votes === 0 ? 0 : vote / votes,
-    inQuestion: sentences[top]?.isQuestion === true ? 1 : 0
+    inQuestion: sentences[top]?.isQuestion === true ? 1 : 0,
+    focus,
+    best: top
   }
   resetBuffers(buffers, touched)
   yield touched.length / speed

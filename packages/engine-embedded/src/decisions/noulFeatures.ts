@@ -2,33 +2,41 @@
 import type { Ask } from "@leadline/core/decisions"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { flattenJson } from "../text/flattenJson.ts"
+import { findComparison, findRanges } from "../text/ranges.ts"
 import type { FeatureContext, Features } from "./context.ts"
-import { parseHypothesis } from "./hypothesis.ts"
+import { trustIn } from "./caution.ts"
+import { hypothesisOf, readTokens } from "./hypothesis.ts"
 import { matchHypothesis, support } from "./match.ts"
+import { proofIn } from "./state.ts"
+
+/** Content words of a state in which a word that is found, and one that is not, prove half as much as in a long one. */
+const halfFound = 6
+const halfMissing = 2
 
 /** Features of a hypothesis. All are 0 when nothing was found, or no number for its comparison. */
 const hypothesisFeatures = function* (
   { buffers, analysis, lexicon }: FeatureContext,
   text: string
 ): CooperativeTask<Features> {
-  const hypothesis = parseHypothesis(lexicon, text)
+  const tokens = readTokens(text)
+  // "Is the deposit $500?" asks for that amount. "The two payments" compares nothing.
+  const asked = findComparison(tokens) ?? findRanges(tokens).find(({ unit }) => unit !== "count")
+  const hypothesis = hypothesisOf(lexicon, tokens, asked)
   const m = yield* matchHypothesis(hypothesis, analysis, buffers)
   // A hypothesis with a comparison is decided by numbers, any other by words.
-  const plain = hypothesis.comparison === undefined && m.spread > 0 ? 1 : 0
-  const bounded = m.numberConfidence > 0 ? 1 : 0
+  const trust = asked === undefined && m.spread > 0 ? trustIn(hypothesis, analysis.sentences[m.best]) : 0
+  const plain = trust * proofIn(analysis, halfFound)
   return {
     exact: m.exact * plain,
-    lastWord: m.lastWord * (1 - 2 * m.negated) * plain,
-    missing: m.missing * plain,
+    missing: m.missing * trust * proofIn(analysis, halfMissing),
     support: support(m) * plain,
     vote: m.vote * m.coverage * plain,
     beforeNegation: m.beforeNegation * m.coverage * plain,
     inQuestion: m.inQuestion * plain,
-    sentiment: hypothesis.comparison === undefined ? hypothesis.valence * analysis.signals.valence : 0,
+    sentiment:
+      asked === undefined ? hypothesis.valence * analysis.signals.valence * proofIn(analysis, halfFound) : 0,
     number: m.number,
-    confidentNumber: m.number * m.numberConfidence,
-    numberConfidence: m.numberConfidence,
-    comparedCoverage: m.coverage * bounded
+    confidentNumber: m.number * m.numberConfidence
   }
 }
 

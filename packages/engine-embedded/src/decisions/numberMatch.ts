@@ -1,6 +1,7 @@
-// Checks the numbers of the state against the comparison in a hypothesis.
-import { satisfies } from "../text/comparisons.ts"
-import type { Quantity } from "../text/quantities.ts"
+// Checks the numbers and dates of the state against the comparison in a hypothesis.
+import type { Range } from "../text/ranges.ts"
+import { compareRanges, isComparable } from "../text/ranges.ts"
+import type { Token } from "../text/tokenize.ts"
 import type { Hypothesis } from "./hypothesis.ts"
 import type { Sentence } from "./sentence.ts"
 
@@ -8,7 +9,7 @@ import type { Sentence } from "./sentence.ts"
 const windowTokens = 6
 
 /** Share of the hypothesis's words near a number. */
-export const proximity = (hypothesis: Hypothesis, sentence: Sentence, { at, end }: Quantity): number => {
+export const proximity = (hypothesis: Hypothesis, sentence: Sentence, { at, end }: Range): number => {
   const stems = new Set<string>()
   for (
     let i = Math.max(0, at - windowTokens);
@@ -28,6 +29,30 @@ export const proximity = (hypothesis: Hypothesis, sentence: Sentence, { at, end 
   return near / hypothesis.weight
 }
 
+const zeroWords = new Set(["no", "none", "not", "zero"])
+const ofAll = new Set("of the our all these those your their its".split(" "))
+
+/** "None of the four", "no 24-hour support": a number right after such a word counts as zero. */
+const isZeroed = (tokens: ReadonlyArray<Token>, at: number): boolean => {
+  let before = at - 1
+  while (ofAll.has(tokens[before]?.text ?? "")) before--
+  const text = tokens[before]?.text ?? ""
+  return text === "none" || (before === at - 1 && zeroWords.has(text))
+}
+
+const rateWords = new Set(["each", "per", "apiece"])
+
+/** "$40 each", "each costs $40": says nothing of a total. */
+const isRate = ({ tokens }: Sentence, { at, end }: Range): boolean =>
+  rateWords.has(tokens[end]?.text ?? "") ||
+  tokens.slice(Math.max(0, at - 3), at).some(({ text }) => rateWords.has(text))
+
+/** A range that counts nothing where it is denied. */
+export const statedRange = (sentence: Sentence, range: Range): Range =>
+  isZeroed(sentence.tokens, range.at) && range.unit !== "date"
+    ? { ...range, low: 0, high: 0, lowOpen: false, highOpen: false }
+    : range
+
 /** What the numbers of the state say about a hypothesis. */
 export interface NumberMatch {
   /** 1 when the numbers satisfy the comparison, -1 when they do not; in between when they disagree. */
@@ -38,6 +63,9 @@ export interface NumberMatch {
 
 const none: NumberMatch = { number: 0, numberConfidence: 0 }
 
+/** A bare number where an amount of money is asked for counts this much. */
+const bareShare = 0.1
+
 /** Checks the numbers of some sentences. `covered` is the share of the hypothesis's words in a sentence. */
 export const matchNumbers = (
   hypothesis: Hypothesis,
@@ -45,22 +73,22 @@ export const matchNumbers = (
 ): NumberMatch => {
   const { comparison } = hypothesis
   if (comparison === undefined) return none
+  const asksForRate = hypothesis.tokens.some(({ text }) => rateWords.has(text))
   let total = 0
   let sum = 0
   let surest = 0
   for (const [sentence, covered] of chosen) {
-    for (const quantity of sentence.quantities) {
-      // A bare number may be an amount of money.
-      const bare = quantity.unit === "count" && comparison.quantity.unit === "money"
-      if (quantity.unit !== comparison.quantity.unit && !bare) continue
-      const confidence =
-        hypothesis.weight === 0 ? 0 : (proximity(hypothesis, sentence, quantity) + covered) / 2
-      const share = (confidence ** 4 + 1e-6) * (bare ? 0.1 : 1)
-      // "None of the four": a number under a negation counts as zero.
-      const value = sentence.negation[quantity.at] === 1 ? 0 : quantity.value
+    for (const range of sentence.ranges) {
+      const bare = range.unit === "count" && comparison.unit === "money"
+      const comparable = isComparable(comparison, range)
+      if (!comparable && !bare) continue
+      const confidence = hypothesis.weight === 0 ? 0 : (proximity(hypothesis, sentence, range) + covered) / 2
+      const share = (confidence ** 4 + 1e-6) * (comparable ? 1 : bareShare)
       total += share
-      sum += share * (satisfies(comparison, value) ? 1 : -1)
       surest = Math.max(surest, confidence)
+      if (!asksForRate && isRate(sentence, range)) continue
+      const asked = bare ? { ...comparison, unit: "count" as const } : comparison
+      sum += share * compareRanges(asked, statedRange(sentence, range))
     }
   }
   return total === 0 ? none : { number: sum / total, numberConfidence: 0.2 + 0.8 * surest }

@@ -3,14 +3,14 @@ import type { Ask, AskOption } from "@leadline/core/decisions"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { flattenJson } from "../text/flattenJson.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { FeatureContext, Features } from "./context.ts"
 import type { Hypothesis } from "./hypothesis.ts"
 import { parseClauses, parseHypothesis } from "./hypothesis.ts"
 import type { Match } from "./match.ts"
-import { matchHypothesis, maxSimilarity, support } from "./match.ts"
+import { matchHypothesis } from "./match.ts"
 import { stripLevelNumber } from "./scaleDirection.ts"
 import type { StateAnalysis } from "./state.ts"
+import { proofIn } from "./state.ts"
 
 /** An option as hypotheses. The name of a level is none. */
 export interface ParsedOption {
@@ -70,28 +70,32 @@ const distinctiveCoverage = (
   return whole === 0 ? 0 : found / whole
 }
 
+/** Content words of a state in which a word proves half as much as in a long one. Short texts mislead choices most. */
+const halfFound = 20
+
 const largest = (values: ReadonlyArray<number>): number =>
   values.length === 0 ? 0 : values.reduce((max, value) => Math.max(max, value), -1)
 
-/** Features of one option. They do not depend on the order of the options. */
+/** Features of one option of a choice or one level of a score. They do not depend on the order of the options. */
 export const optionFeatures = function* (
   { buffers, analysis }: FeatureContext,
+  type: Ask["type"],
   parsed: ParsedOption,
-  holders: ReadonlyMap<string, number>
+  holders: ReadonlyMap<string, number>,
+  relevance: Float64Array
 ): CooperativeTask<Features> {
-  const whole = yield* matchHypothesis(parsed.whole, analysis, buffers)
+  const whole = yield* matchHypothesis(parsed.whole, analysis, buffers, relevance)
+  if (type === "score") return { exact: whole.exact }
   const clauses: Array<Match> = []
   for (const clause of parsed.clauses) clauses.push(yield* matchHypothesis(clause, analysis, buffers))
+  const proof = proofIn(analysis, halfFound)
   return {
-    nameSimilarity: maxSimilarity(parsed.name, analysis),
-    nameTopic: cosineSimilarity(parsed.name.vector, analysis.vector),
-    exact: whole.exact,
-    similarity: whole.closeness,
-    vote: whole.vote * whole.coverage,
-    clause: largest(clauses.map((m) => m.coverage)),
-    clauseSupport: largest(clauses.map((m) => support(m) + 0.5 * m.number * m.numberConfidence)),
-    number: clauses.reduce((total, m) => total + m.number * m.numberConfidence, 0),
-    distinct: distinctiveCoverage(parsed, holders, analysis),
-    sentiment: parsed.whole.valence * analysis.signals.valence
+    exact: whole.exact * proof,
+    similarity: whole.closeness * proof,
+    focus: whole.focus * proof,
+    vote: whole.vote * whole.coverage * proof,
+    clause: largest(clauses.map((m) => m.coverage)) * proof,
+    distinct: distinctiveCoverage(parsed, holders, analysis) * proof,
+    number: clauses.reduce((total, m) => total + m.number * m.numberConfidence, 0)
   }
 }

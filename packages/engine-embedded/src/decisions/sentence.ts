@@ -1,7 +1,7 @@
 // One sentence of the state, analysed on demand.
 import { negationScopes } from "../text/negation.ts"
-import type { Quantity } from "../text/quantities.ts"
-import { findQuantities } from "../text/quantities.ts"
+import type { Range } from "../text/ranges.ts"
+import { findRanges } from "../text/ranges.ts"
 import type { Token } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { normalize } from "../vectors/vectorMath.ts"
@@ -12,7 +12,8 @@ export interface Sentence {
   /** Per token: see `negationScopes`. */
   readonly negation: Uint8Array
   readonly vector: Float64Array
-  readonly quantities: ReadonlyArray<Quantity>
+  /** Its numbers and dates. */
+  readonly ranges: ReadonlyArray<Range>
   readonly isQuestion: boolean
 }
 
@@ -22,7 +23,7 @@ export class LazySentence implements Sentence {
   readonly #lexicon: Lexicon
   #negation: Uint8Array | undefined
   #vector: Float64Array | undefined
-  #quantities: ReadonlyArray<Quantity> | undefined
+  #ranges: ReadonlyArray<Range> | undefined
 
   constructor(lexicon: Lexicon, tokens: ReadonlyArray<Token>) {
     this.#lexicon = lexicon
@@ -40,8 +41,8 @@ export class LazySentence implements Sentence {
     return (this.#vector = normalize(sum))
   }
 
-  get quantities(): ReadonlyArray<Quantity> {
-    return (this.#quantities ??= findQuantities(this.tokens))
+  get ranges(): ReadonlyArray<Range> {
+    return (this.#ranges ??= findRanges(this.tokens))
   }
 
   get isQuestion(): boolean {

@@ -1,8 +1,10 @@
 // Signals about the opening of a state as a whole: sentiment, harm, urgency, denials, size of its numbers.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
-import type { Quantity, Unit } from "../text/quantities.ts"
+import type { Range } from "../text/ranges.ts"
+import type { Unit } from "../text/units.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity, normalize } from "../vectors/vectorMath.ts"
+import { statedRange } from "./numberMatch.ts"
 import type { SemanticAxes } from "./semanticAxes.ts"
 import type { Sentence } from "./sentence.ts"
 
@@ -28,7 +30,7 @@ const urgentWords = new Set("urgent urgently immediate immediately asap critical
 const neutralSimilarity = 0.2
 
 /** Typical values in everyday texts: 1,000 of a currency, 30 items, 50 %, 10 days, 1,000 MB. */
-const typicalValues: Readonly<Record<Unit, number>> = {
+const typicalValues: Readonly<Partial<Record<Unit, number>>> = {
   money: 1_000,
   count: 30,
   percent: 50,
@@ -40,7 +42,7 @@ const typicalValues: Readonly<Record<Unit, number>> = {
 const maxPowers = 2
 
 /** Does a bare number count things, as in "254 users", "18 affected units", "views: 608"? A year does not. */
-const countsThings = ({ tokens }: Sentence, { at, end, value }: Quantity): boolean => {
+const countsThings = ({ tokens }: Sentence, { at, end, low: value }: Range): boolean => {
   if (Number.isInteger(value) && value >= 1_900 && value < 2_100) return false
   const next = tokens[end]
   if (next === undefined || next.kind === "sign") return tokens[at - 1]?.text === ":"
@@ -54,16 +56,19 @@ const countsThings = ({ tokens }: Sentence, { at, end, value }: Quantity): boole
 const magnitudeOf = function* (opening: ReadonlyArray<Sentence>): CooperativeTask<number> {
   const largest = new Map<Unit, number>()
   for (const sentence of opening) {
-    for (const quantity of sentence.quantities) {
-      if (quantity.unit === "count" && !countsThings(sentence, quantity)) continue
-      const value = sentence.negation[quantity.at] === 1 ? 0 : quantity.value
-      largest.set(quantity.unit, Math.max(largest.get(quantity.unit) ?? 0, value))
+    for (const range of sentence.ranges) {
+      if (range.unit === "count" && !countsThings(sentence, range)) continue
+      const { high, low } = statedRange(sentence, range)
+      const value = Number.isFinite(high) ? high : low
+      largest.set(range.unit, Math.max(largest.get(range.unit) ?? 0, value))
     }
     yield 1 + sentence.tokens.length * perToken
   }
   let magnitude = 0
   for (const [kind, value] of largest) {
-    const power = Math.log10((1 + value) / (1 + typicalValues[kind]))
+    const typical = typicalValues[kind]
+    if (typical === undefined) continue
+    const power = Math.log10((1 + value) / (1 + typical))
     magnitude += Math.max(-maxPowers, Math.min(maxPowers, power))
   }
   return magnitude

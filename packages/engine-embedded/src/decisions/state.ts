@@ -6,7 +6,6 @@ import { flattenJson, isEmptyPart, textParts } from "../text/flattenJson.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenizeSentences } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { normalize } from "../vectors/vectorMath.ts"
 import type { SemanticAxes } from "./semanticAxes.ts"
 import type { Sentence } from "./sentence.ts"
 import { LazySentence } from "./sentence.ts"
@@ -20,10 +19,16 @@ export interface StateAnalysis {
   readonly opening: ReadonlyArray<Sentence>
   /** Inverted index: for each stem, alternating indexes of sentence and token. */
   readonly postings: ReadonlyMap<string, ReadonlyArray<number>>
-  /** Unit vector of the whole state. */
-  readonly vector: Float64Array
   readonly signals: StateSignals
+  readonly contentWords: number
 }
+
+/**
+ * How much one word of a state proves, 0 to 1: little in a sentence or two. `half` is the number of content words in
+ * which it proves half as much as in a long text.
+ */
+export const proofIn = ({ contentWords }: StateAnalysis, half: number): number =>
+  contentWords / (contentWords + half)
 
 const chunkLength = 4_000
 const openingLength = 256
@@ -56,12 +61,11 @@ const analyze = function* (
   state: Schema.Json
 ): CooperativeTask<StateAnalysis> {
   const found: Array<Sentence> = []
+  let contentWords = 0
   const postings = new Map<string, Array<number>>()
-  const whole = new Float64Array(lexicon.dimensions)
   const enter = (tokens: ReadonlyArray<Token>): void => {
     for (const [at, token] of tokens.entries()) {
-      // Vectors are integers: the sum does not depend on its order.
-      if (token.content) lexicon.addVector(token, whole)
+      if (token.content) contentWords++
       else if (token.kind !== "number") continue
       const list = postings.get(token.stem)
       if (list === undefined) postings.set(token.stem, [found.length, at])
@@ -83,7 +87,7 @@ const analyze = function* (
   }
   const opening = found.slice(0, openingLength)
   const signals = yield* readSignals(lexicon, axes, opening)
-  return { sentences: found, opening, postings, vector: normalize(whole), signals }
+  return { sentences: found, opening, postings, signals, contentWords }
 }
 
 /** Analyses a state. */

@@ -4,7 +4,7 @@ import { tokenize } from "../text/tokenize.ts"
 import { stopWords } from "../text/wordLists.ts"
 
 /** Version of the analysis. Raise it when its results change, so that stored indexes are rebuilt. */
-export const analyzerVersion = 1
+export const analyzerVersion = 2
 
 /** Scripts that put no spaces between words. */
 export const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u

@@ -16,7 +16,9 @@ export const negationScopes = (tokens: ReadonlyArray<Token>): Uint8Array => {
   let left = 0
   for (let at = 0; at < tokens.length; at++) {
     const text = tokens[at]?.text ?? ""
-    if (clauseEnds.has(text) || (Words.scopeBreaks.has(text) && left > 0)) {
+    // "Not yet" is a negation, "and yet" is not.
+    const isNotYet = text === "yet" && left === scopeLength
+    if (clauseEnds.has(text) || (Words.scopeBreaks.has(text) && left > 0 && !isNotYet)) {
       left = 0
       if (text !== ":" && text !== "(" && text !== "and") clause = at + 1
       continue

@@ -1,120 +1,138 @@
 // Finds numbers with their units in a sentence.
 import type { Token } from "./tokenize.ts"
+import type { Unit } from "./units.ts"
+import { currencyOf, measureOf } from "./units.ts"
 
-/** What a number measures. Time is in days, size in megabytes. */
-export type Unit = "count" | "money" | "percent" | "time" | "size"
-
-/** A number found in a sentence. `at` is the index of its token, `end` the index after its unit. */
+/** A number found in a sentence. `at` is the index of its first token, `end` the index after its unit. */
 export interface Quantity {
   readonly value: number
   readonly unit: Unit
+  /** What one of its unit is in the base of the unit: 7 for weeks. */
+  readonly factor: number
+  /** ISO 4217 code of money, lower case. */
+  readonly currency: string | undefined
+  /** In months or years, whose length in days varies. */
+  readonly calendar: boolean
   readonly at: number
   readonly end: number
 }
 
-const days: ReadonlyMap<string, number> = new Map([
-  ["second", 1 / 86_400],
-  ["minute", 1 / 1_440],
-  ["min", 1 / 1_440],
-  ["hour", 1 / 24],
-  ["hr", 1 / 24],
-  ["day", 1],
-  ["week", 7],
-  ["month", 30.4],
-  ["year", 365],
-  ["fortnight", 14]
-])
-const megabytes: ReadonlyMap<string, number> = new Map([
-  ["kb", 1e-3],
-  ["mb", 1],
-  ["gb", 1e3],
-  ["tb", 1e6],
-  ["kilobyte", 1e-3],
-  ["megabyte", 1],
-  ["gigabyte", 1e3],
-  ["terabyte", 1e6]
-])
 const multiples: ReadonlyMap<string, number> = new Map([
   ["k", 1e3],
   ["thousand", 1e3],
   ["hundred", 100],
   ["million", 1e6],
+  ["mn", 1e6],
+  ["mio", 1e6],
   ["m", 1e6],
+  ["bn", 1e9],
+  ["b", 1e9],
   ["billion", 1e9],
   ["dozen", 12]
 ])
-/** Currency symbols. */
-export const currencies = new Set(["$", "€", "£", "¥"])
-const currencyWords = new Set(["dollar", "dollars", "usd", "euro", "euros", "eur", "pound", "pounds", "gbp"])
 
-const singular = (text: string): string => (text.length > 3 && text.endsWith("s") ? text.slice(0, -1) : text)
+/** Letters that multiply only an amount of money: "5 m" are metres. */
+const moneyMultiples = new Set(["m", "b"])
 
-/** The quantity that starts at a token, if one does. */
-const quantityAt = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefined => {
-  const token = tokens[at]
-  if (token === undefined) return undefined
-  let value = token.value
+/** Words before a number that names something: "order 4471", "room 14". */
+const labels = new Set(
+  `order ticket invoice room case no number id account flat apartment line page version flight gate reference ref code
+  article section chapter phone tel extension bus platform route unit port error`.split(/\s+/)
+)
+
+const textAt = (tokens: ReadonlyArray<Token>, at: number): string => tokens[at]?.text ?? ""
+const isNumber = (tokens: ReadonlyArray<Token>, at: number): boolean => tokens[at]?.kind === "number"
+
+/** The value of the number tokens from `at`: "2 million", "twenty five" and "six (6)" are several tokens. */
+const valueAt = (
+  tokens: ReadonlyArray<Token>,
+  at: number,
+  isMoney: boolean
+): readonly [value: number, end: number] => {
+  const first = tokens[at]?.value ?? Number.NaN
+  const isWord = !/\d/.test(textAt(tokens, at))
+  let value = first
   let end = at + 1
-  if (token.kind !== "number") {
-    // "an hour", "the last year": one of a unit of time.
-    const next = tokens[at + 1]
-    const opens = token.text === "a" || token.text === "an" || token.text === "last" || token.text === "past"
-    if (!opens || next === undefined) return undefined
-    const length = days.get(next.text)
-    return length === undefined ? undefined : { value: length, unit: "time", at, end: at + 2 }
-  }
-  // "50,000" is one token; "2 million", "twenty five" and "six (6)" are several.
   for (let next = tokens[end]; next !== undefined; next = tokens[end]) {
     const factor = multiples.get(next.text)
-    if (factor !== undefined && next.text.length > 1) value *= factor
-    else if (factor !== undefined && currencies.has(tokens[at - 1]?.text ?? "")) value *= factor
-    else if (next.kind === "number" && token.value >= 20 && next.value < 10 && !/\d/.test(token.text))
+    if (factor !== undefined && (isMoney || !moneyMultiples.has(next.text))) value *= factor
+    else if (next.kind === "number" && isWord && first >= 20 && next.value < 10 && !/\d/.test(next.text))
       value += next.value
     else break
     end++
   }
-  if (tokens[end]?.text === "(" && tokens[end + 1]?.kind === "number" && tokens[end + 2]?.text === ")")
-    end += 3
-  if (tokens[end]?.text === "-" && tokens[end + 1]?.kind === "word") end++
-  const before = tokens[at - 1]?.text ?? ""
-  const after = tokens[end]?.text ?? ""
-  if (currencies.has(before) || currencyWords.has(after) || currencyWords.has(before))
-    return { value, unit: "money", at, end }
-  if (after === "%" || after === "percent") return { value, unit: "percent", at, end: end + 1 }
-  if (token.text === "half") return { value: 50, unit: "percent", at, end }
+  if (textAt(tokens, end) === "(" && isNumber(tokens, end + 1) && textAt(tokens, end + 2) === ")") end += 3
+  if (textAt(tokens, end) === "-" && tokens[end + 1]?.kind === "word") end++
+  return [value, end]
+}
+
+/** "an hour", "the last year": one of a unit. */
+const oneOfUnit = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefined => {
+  if (!["a", "an", "last", "past"].includes(textAt(tokens, at))) return undefined
+  const measure = measureOf(textAt(tokens, at + 1))
+  if (measure?.unit !== "time" || textAt(tokens, at + 1).endsWith("s")) return undefined
+  return { ...measure, value: measure.factor, currency: undefined, at, end: at + 2 }
+}
+
+const quantityAt = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefined => {
+  if (!isNumber(tokens, at)) return oneOfUnit(tokens, at)
+  const before = currencyOf(textAt(tokens, at - 1))
+  const [value, end] = valueAt(tokens, at, before !== undefined)
+  const plain = { unit: "count", factor: 1, currency: undefined, calendar: false, at, end } as const
+  const after = textAt(tokens, end)
+  const currency = before ?? currencyOf(after)
+  if (currency !== undefined) {
+    // "1.234 €" is no price with three decimals.
+    const thousands = /^\d{1,3}\.\d{3}$/.test(textAt(tokens, at)) ? 1e3 : 1
+    return { ...plain, value: value * thousands, unit: "money", currency }
+  }
+  if (after === "%" || after === "percent") return { ...plain, value, unit: "percent", end: end + 1 }
+  if (textAt(tokens, at) === "half") return { ...plain, value: 50, unit: "percent" }
+  if (after === "°" && ["c", "f"].includes(textAt(tokens, end + 1)))
+    return { ...plain, value, unit: textAt(tokens, end + 1) === "c" ? "celsius" : "fahrenheit", end: end + 2 }
   // "8 or more years"
-  if (after === "or" && (tokens[end + 1]?.text === "more" || tokens[end + 1]?.text === "fewer")) {
-    const length = days.get(singular(tokens[end + 2]?.text ?? ""))
-    if (length !== undefined) return { value: value * length, unit: "time", at, end }
+  if (after === "or" && /^(?:more|fewer|less)$/.test(textAt(tokens, end + 1))) {
+    const measure = measureOf(textAt(tokens, end + 2))
+    if (measure !== undefined) return { ...plain, ...measure, value: value * measure.factor }
   }
-  // "3 business days", "5 working days"
+  // "3 business days", "5 degrees Celsius"
   for (let ahead = 0; ahead < 2; ahead++) {
-    const length = days.get(singular(tokens[end + ahead]?.text ?? ""))
-    if (length !== undefined) return { value: value * length, unit: "time", at, end: end + ahead + 1 }
+    const measure = measureOf(textAt(tokens, end + ahead))
+    if (measure !== undefined && (ahead === 0 || tokens[end]?.kind === "word"))
+      return { ...plain, ...measure, value: value * measure.factor, end: end + ahead + 1 }
   }
-  const size = megabytes.get(singular(after))
-  if (size !== undefined) return { value: value * size, unit: "size", at, end: end + 1 }
-  return { value, unit: "count", at, end }
+  return { ...plain, value }
+}
+
+/** Tokens of a date, a time of day or an identifier that starts here: "2026-09-30", "14:35", "555-0199"; else 0. */
+const compoundLength = (tokens: ReadonlyArray<Token>, at: number): number => {
+  const sign = textAt(tokens, at + 1)
+  if (!isNumber(tokens, at) || !isNumber(tokens, at + 2) || ![":", "-", "/"].includes(sign)) return 0
+  let length = 3
+  while (textAt(tokens, at + length) === sign && isNumber(tokens, at + length + 1)) length += 2
+  const isSpan = sign === "-" && length === 3 && (tokens[at]?.value ?? 0) < (tokens[at + 2]?.value ?? 0)
+  return isSpan && textAt(tokens, at).length < 4 ? 0 : length
+}
+
+const isLabelled = (tokens: ReadonlyArray<Token>, at: number): boolean => {
+  const before = textAt(tokens, at - 1)
+  if (before === "#") return true
+  if (before === ":") return isNumber(tokens, at - 2)
+  if (before === "/") return true
+  if (before === "-") return tokens[at - 2]?.kind === "word" && !isNumber(tokens, at - 2)
+  return labels.has(before) && measureOf(textAt(tokens, at + 1)) === undefined
 }
 
 /** All quantities of a sentence, in order. Dates, times of day and parts of identifiers are left out. */
 export const findQuantities = (tokens: ReadonlyArray<Token>): Array<Quantity> => {
   const found: Array<Quantity> = []
   for (let at = 0; at < tokens.length; at++) {
-    const before = tokens[at - 1]?.text ?? ""
-    const after = tokens[at + 1]?.text ?? ""
-    const digits = tokens[at + 2]?.kind === "number"
-    if (tokens[at]?.kind === "number" && digits && (after === ":" || after === "-" || after === "/")) {
-      at += 2
+    const compound = compoundLength(tokens, at)
+    if (compound > 0) {
+      at += compound - 1
       continue
     }
-    if (
-      before === "#" ||
-      before === ":" ||
-      ((before === "-" || before === "/") && tokens[at - 2]?.kind !== "word")
-    ) {
-      if (before !== ":" || tokens[at - 2]?.kind === "number") continue
-    }
+    if (isLabelled(tokens, at)) continue
     const quantity = quantityAt(tokens, at)
     if (quantity === undefined) continue
     found.push(quantity)

@@ -1,49 +1,65 @@
-// Light stemming: brings the forms of one English word together.
-const suffixes: ReadonlyArray<readonly [string, string, number]> = [
-  ["ization", "", 4],
-  ["isation", "", 4],
-  ["ations", "", 4],
-  ["ation", "", 4],
-  ["ments", "", 4],
-  ["ment", "", 4],
-  ["ness", "", 4],
-  ["ously", "", 4],
-  ["ingly", "", 4],
-  ["ings", "", 3],
-  ["ing", "", 3],
-  ["edly", "", 3],
-  ["iers", "y", 3],
-  ["ied", "y", 3],
-  ["ies", "y", 3],
-  ["ions", "", 4],
-  ["ion", "", 4],
-  ["ers", "", 4],
-  ["ors", "", 4],
-  ["ed", "", 3],
-  ["es", "", 3],
-  ["er", "", 4],
-  ["or", "", 4],
-  ["ly", "", 3],
-  ["s", "", 3],
-  ["al", "", 4]
-]
+// Stems: brings the forms of one word together, by the Snowball algorithm of its language.
+import snowball from "snowball-stemmers"
 
-/** The stem of a lower-case word. Strips common suffixes; other words come back unchanged. */
-export const stem = (word: string): string => {
-  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word
-  let base = word.endsWith("'s") ? word.slice(0, -2) : word
-  for (const [suffix, ending, least] of suffixes) {
-    if (
-      base.endsWith(suffix) &&
-      base.length - suffix.length >= least &&
-      !(suffix === "s" && base.endsWith("ss"))
-    ) {
-      base = base.slice(0, -suffix.length) + ending
-      break
-    }
-  }
-  if (base.length > 4 && /([bdfgklmnprt])\1$/.test(base)) base = base.slice(0, -1)
-  if (base.length > 3 && base.endsWith("e")) base = base.slice(0, -1)
-  if (base.length > 3 && base.endsWith("y")) base = base.slice(0, -1) + "i"
-  return base
+/** Snowball algorithms by ISO 639-1 code. */
+const algorithms: ReadonlyMap<string, string> = new Map([
+  ["ar", "arabic"],
+  ["ca", "catalan"],
+  ["cs", "czech"],
+  ["da", "danish"],
+  ["de", "german"],
+  ["en", "english"],
+  ["es", "spanish"],
+  ["eu", "basque"],
+  ["fi", "finnish"],
+  ["fr", "french"],
+  ["ga", "irish"],
+  ["hu", "hungarian"],
+  ["hy", "armenian"],
+  ["it", "italian"],
+  ["nl", "dutch"],
+  ["no", "norwegian"],
+  ["pt", "portuguese"],
+  ["ro", "romanian"],
+  ["ru", "russian"],
+  ["sl", "slovene"],
+  ["sv", "swedish"],
+  ["ta", "tamil"],
+  ["tr", "turkish"]
+])
+
+interface Stemmer {
+  readonly stem: (word: string) => string
+  readonly cache: Map<string, string>
+}
+
+/** Longer words are no words, and are not stemmed. */
+const maxLength = 40
+const maxCachedWords = 20_000
+
+const stemmers = new Map<string, Stemmer>()
+
+const stemmerOf = (language: string): Stemmer | undefined => {
+  const found = stemmers.get(language)
+  if (found !== undefined) return found
+  const algorithm = algorithms.get(language)
+  if (algorithm === undefined) return undefined
+  const { stem } = snowball.newStemmer(algorithm)
+  const made: Stemmer = { stem, cache: new Map() }
+  stemmers.set(language, made)
+  return made
+}
+
+/**
+ * The stem of a lower-case word, by the Snowball algorithm of a language (ISO 639-1; default: English). A word of a
+ * language without an algorithm comes back unchanged.
+ */
+export const stem = (word: string, language = "en"): string => {
+  const stemmer = word.length > maxLength || word.length < 3 ? undefined : stemmerOf(language)
+  if (stemmer === undefined) return word
+  const known = stemmer.cache.get(word)
+  if (known !== undefined) return known
+  const found = stemmer.stem(word)
+  if (stemmer.cache.size < maxCachedWords) stemmer.cache.set(word, found)
+  return found
 }

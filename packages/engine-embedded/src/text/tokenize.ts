@@ -1,10 +1,12 @@
 // Splits text into sentences and tokens: words with their stem, numbers, punctuation.
+import { numberWords, parseNumeral } from "./numerals.ts"
 import { stem } from "./stem.ts"
 import * as Words from "./wordLists.ts"
 
 /**
  * One token, lower case. `stem` is the same for all forms of a word; `value` is `NaN` unless it is a number; stop
- * words have no `content`. `sign` is punctuation or another symbol.
+ * words have no `content`. `sign` is punctuation or another symbol. Digits that are no single number, as in a version
+ * or a date with points, are a word.
  */
 export interface Token {
   readonly text: string
@@ -14,33 +16,7 @@ export interface Token {
   readonly content: boolean
 }
 
-const numberWords: ReadonlyMap<string, number> = new Map(
-  (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen " +
-    "eighteen nineteen twenty"
-  )
-    .split(" ")
-    .map((word, value): [string, number] => [word, value])
-    .concat([
-      ["thirty", 30],
-      ["forty", 40],
-      ["fifty", 50],
-      ["sixty", 60],
-      ["seventy", 70],
-      ["eighty", 80],
-      ["ninety", 90],
-      ["hundred", 100],
-      ["thousand", 1000],
-      ["million", 1e6],
-      ["half", 0.5],
-      ["dozen", 12],
-      ["once", 1],
-      ["single", 1],
-      ["twice", 2]
-    ])
-)
-
-const tokenPattern = /\d[\d,]*(?:\.\d+)?|[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*|[^\s\p{L}\p{M}\d]/gu
+const tokenPattern = /\d+(?:[.,']\d+)*|[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*|[^\s\p{L}\p{M}\d]/gu
 const contraction = /^(.+?)n't$/
 
 const wordToken = (text: string): Token => {
@@ -67,8 +43,11 @@ const tokenOf = (text: string): Token => {
   if (found !== undefined) return found
   let token: Token
   if (/^\d/.test(text)) {
-    const value = Number(text.replaceAll(",", ""))
-    token = { text, stem: String(value), kind: "number", value, content: false }
+    const value = parseNumeral(text)
+    token =
+      value === undefined
+        ? { text, stem: text, kind: "word", value: Number.NaN, content: true }
+        : { text, stem: String(value), kind: "number", value, content: false }
   } else if (/^[\p{L}\p{M}]/u.test(text)) token = wordToken(text)
   else token = { text, stem: text, kind: "sign", value: Number.NaN, content: false }
   if (text.length <= maxCachedLength && tokenCache.size < maxCachedTokens) tokenCache.set(text, token)

@@ -14,6 +14,8 @@ export interface Variant {
 /** What is known about words. Lookups are cached, within bounds. */
 export interface Lexicon {
   readonly dimensions: number
+  /** Is the word in the vocabulary? */
+  readonly knows: (token: Token) => boolean
   /** Weight of a word by its rarity. An integer, so that sums do not depend on their order. */
   readonly weight: (token: Token) => number
   /** Adds the word's weighted vector to a sum, in integers. */
@@ -69,6 +71,7 @@ export const makeLexicon = (wordVectors: WordVectors): Lexicon => {
 
   return {
     dimensions,
+    knows: (token) => wordVectors.indexOf(token.text) !== undefined,
     weight: (token) => {
       const index = token.kind === "word" ? wordVectors.indexOf(token.text) : undefined
       return index === undefined ? unknownWeight : Math.round(1.2 * Math.log(wordVectors.rank(index) + 1))

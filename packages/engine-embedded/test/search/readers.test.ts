@@ -3,7 +3,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { readHtml } from "../../src/search/html.ts"
 import { passageCharacters } from "../../src/search/limits.ts"
 import { readMarkdown, readText } from "../../src/search/markdown.ts"
-import { detectLanguage } from "../../src/text/language.ts"
 
 describe("Markdown", () => {
   it("has front matter, a title, and passages under their headings", () => {
@@ -111,27 +110,5 @@ describe("plain text", () => {
     const { passages, title } = readText("notes.txt", "One\nline.\n\nTwo.")
     assert.strictEqual(title, "notes.txt")
     assert.deepEqual(passages, [{ heading: "", text: "One\nline.\nTwo." }])
-  })
-})
-
-describe("the language of a text", () => {
-  it("is told by frequent words or by the script", () => {
-    const texts = {
-      en: "The server answers on the port that you have set, and it is ready when the line appears.",
-      fr: "Le serveur est prêt quand la ligne apparaît dans la console et il répond sur le port.",
-      de: "Der Server ist bereit, wenn die Zeile auf der Konsole steht und er nicht mehr wartet.",
-      es: "El servidor está listo cuando la línea aparece en la consola y no se espera más.",
-      it: "Il server è pronto quando la riga appare nella console e non si deve attendere di più.",
-      ja: "サーバーはすぐに答えます。",
-      ko: "서버가 준비되었습니다.",
-      ru: "Сервер готов к работе.",
-      zh: "服务器已经准备好了。"
-    }
-    for (const [language, text] of Object.entries(texts))
-      assert.strictEqual(detectLanguage(text), language, text)
-  })
-
-  it("is unknown when the text does not tell", () => {
-    for (const text of ["", "42", "foo bar baz qux", "===="]) assert.isUndefined(detectLanguage(text), text)
   })
 })

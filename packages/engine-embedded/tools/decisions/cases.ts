@@ -1,5 +1,6 @@
 // Reads labelled cases, one JSON object per line. Errors name the line.
 import * as FileSystem from "node:fs"
+import * as Url from "node:url"
 import type { Ask, AskOption } from "@leadline/core/decisions"
 import type * as Schema from "effect/Schema"
 
@@ -128,6 +129,9 @@ export const parseCases = (text: string): ReadonlyArray<Case> => {
   if (cases.length === 0) throw new CaseError("the file has no case")
   return cases
 }
+
+/** The labelled cases that the engine is developed on; see the notice beside them. */
+export const developmentFile = Url.fileURLToPath(new URL("../../eval/jevbench/dev.jsonl", import.meta.url))
 
 /** Reads a file of cases. */
 export const readCases = (path: string): { readonly text: string; readonly cases: ReadonlyArray<Case> } => {

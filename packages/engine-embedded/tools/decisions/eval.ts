@@ -1,25 +1,33 @@
-// Measures the engine on labelled cases: `pnpm eval FILE.jsonl`, or with `--cv` refitted without the cases it answers.
+// Measures the engine on labelled cases. `npm run eval` validates it on the development data, domain by domain;
+// `npm run eval -- FILE.jsonl` measures the engine as it is on other cases.
 import * as Crypto from "node:crypto"
+import * as Path from "node:path"
+import * as Url from "node:url"
 import * as Effect from "effect/Effect"
 import { makeWeigher } from "../../src/decisions/engine.ts"
 import { model } from "../../src/decisions/model.ts"
 import { readDataFile } from "../../src/vectors/dataFile.ts"
 import { loadWordVectors } from "../../src/vectors/wordVectors.ts"
-import { foldOf, folds, majority, uniform } from "./baselines.ts"
+import { majority, uniform } from "./baselines.ts"
 import type { Case } from "./cases.ts"
-import { CaseError, readCases } from "./cases.ts"
+import { CaseError, developmentFile, readCases } from "./cases.ts"
+import { trainingCases } from "./generate/trainingCases.ts"
 import type { Answered } from "./metrics.ts"
 import { showProgress } from "./progress.ts"
+import type { Entry } from "./report.ts"
 import { quantile, table } from "./report.ts"
 import { answer } from "./runCases.ts"
-import type { Example } from "./training.ts"
-import { examplesOf, fitModel, predict } from "./training.ts"
+import type * as Training from "./training.ts"
+import * as Own from "./training.ts"
+
+const usage = "usage: npm run eval -- [FILE.jsonl] [--cv] [--beside OTHER_CHECKOUT]"
 
 const say = (...lines: ReadonlyArray<string>): void => void process.stdout.write(`${lines.join("\n")}\n`)
 
+const wordVectors = await Effect.runPromise(Effect.flatMap(readDataFile, loadWordVectors))
+
 const measure = async (cases: ReadonlyArray<Case>, text: string): Promise<void> => {
-  const weights = await Effect.runPromise(Effect.flatMap(readDataFile, loadWordVectors))
-  const run = await answer(makeWeigher(weights), cases, showProgress("asking", cases.length))
+  const run = await answer(makeWeigher(wordVectors), cases, showProgress("asking", cases.length))
   if (Crypto.createHash("sha256").update(text).digest("hex") === model.fittedOn) {
     say("IN-SAMPLE: the engine was fitted on this very file. These are no results; use --cv.", "")
   }
@@ -36,22 +44,30 @@ const measure = async (cases: ReadonlyArray<Case>, text: string): Promise<void> 
   )
 }
 
-const heldOut = (
-  examples: ReadonlyArray<Example>,
-  label: string,
-  keyOf: (example: Example) => string
-): ReadonlyArray<Answered> => {
-  const keys = [...new Set(examples.map(keyOf))].toSorted()
-  const progress = showProgress(label, keys.length)
-  const answers = keys.flatMap((key) => {
-    const fitted = fitModel(examples.filter((example) => keyOf(example) !== key))
+/**
+ * Answers each domain by a model for which features, penalty, weights and temperature were chosen on the other domains
+ * and on generated cases.
+ */
+const heldOut = async (
+  training: typeof Training,
+  cases: ReadonlyArray<Case>
+): Promise<ReadonlyArray<Answered>> => {
+  const examples = await training.examplesOf(wordVectors, cases)
+  const made = await training.examplesOf(wordVectors, trainingCases())
+  const domains = [...new Set(examples.map(({ domain }) => domain))].toSorted()
+  const progress = showProgress("domain by domain", domains.length)
+  const answers = domains.flatMap((held) => {
+    const fitted = training.fitModel(
+      examples.filter(({ domain }) => domain !== held),
+      made
+    )
     progress.step()
     return examples
-      .filter((example) => keyOf(example) === key)
+      .filter(({ domain }) => domain === held)
       .map((example) => ({
         id: example.id,
         type: example.type,
-        p: predict(fitted, example),
+        p: training.predict(fitted, example),
         gold: example.gold
       }))
   })
@@ -59,40 +75,36 @@ const heldOut = (
   return answers
 }
 
-const crossValidate = async (cases: ReadonlyArray<Case>): Promise<void> => {
-  const weights = await Effect.runPromise(Effect.flatMap(readDataFile, loadWordVectors))
-  const examples = await examplesOf(weights, cases)
-  const fold = foldOf(cases)
-  const fitted = fitModel(examples)
-  const inSample = examples.map((example) => ({ ...example, p: predict(fitted, example) }))
-  const entries = [
-    {
-      label: `held out, ${folds} folds by case`,
-      answers: heldOut(examples, "by case", ({ id }) => String(fold.get(id)))
-    },
-    { label: "uniform", answers: uniform(cases) },
-    { label: "majority", answers: majority(cases) },
-    { label: "(in-sample, no result)", answers: inSample }
-  ]
-  if (new Set(examples.map(({ domain }) => domain)).size > 1) {
-    entries.unshift({
-      label: "held out, domain by domain",
-      answers: heldOut(examples, "by domain", ({ domain }) => domain)
-    })
-  }
-  say("Refitted without the fold that is answered.", "", table(entries))
+const trainingIn = async (checkout: string): Promise<typeof Training> => {
+  const file = Path.resolve(checkout, "packages/engine-embedded/tools/decisions/training.ts")
+  const loaded: typeof Training = await import(Url.pathToFileURL(file).href)
+  return loaded
+}
+
+const validate = async (cases: ReadonlyArray<Case>, beside: string | undefined): Promise<void> => {
+  if (new Set(cases.map(({ domain }) => domain)).size < 3)
+    throw new CaseError("validation needs cases of three domains: ids such as billing-1, travel-1, school-1")
+  const entries: Array<Entry> = []
+  if (beside !== undefined)
+    entries.push({ label: "other checkout", answers: await heldOut(await trainingIn(beside), cases) })
+  entries.push({ label: "engine", answers: await heldOut(Own, cases) })
+  entries.push({ label: "uniform", answers: uniform(cases) }, { label: "majority", answers: majority(cases) })
+  say("Each domain is answered by a model that was chosen and fitted without it.", "", table(entries))
 }
 
 const main = async (): Promise<void> => {
   const args = process.argv.slice(2).filter((arg) => arg !== "--")
-  const path = args.find((arg) => !arg.startsWith("--"))
-  const strange = args.find((arg) => arg.startsWith("--") && arg !== "--cv")
-  if (path === undefined || strange !== undefined) throw new CaseError("usage: pnpm eval FILE.jsonl [--cv]")
+  const at = args.indexOf("--beside")
+  const [beside] = at < 0 ? [] : args.splice(at, 2).slice(1)
+  const file = args.find((arg) => !arg.startsWith("--"))
+  const unknown = args.find((arg) => arg.startsWith("--") && arg !== "--cv")
+  if (unknown !== undefined || (at >= 0 && beside === undefined)) throw new CaseError(usage)
+  const path = file ?? developmentFile
   const { cases, text } = readCases(path)
   const counted = cases.flatMap(({ questions }) => questions).filter(({ gold }) => gold !== undefined)
   if (counted.length === 0) throw new CaseError(`${path}: no question has a gold answer`)
-  say(`${path}: ${cases.length} cases, ${counted.length} answers counted`, "")
-  await (args.includes("--cv") ? crossValidate(cases) : measure(cases, text))
+  say(`${Path.relative(".", path)}: ${cases.length} cases, ${counted.length} answers counted`, "")
+  await (file === undefined || args.includes("--cv") ? validate(cases, beside) : measure(cases, text))
 }
 
 await main().catch((error: unknown) => {

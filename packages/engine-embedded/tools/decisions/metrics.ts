@@ -1,6 +1,7 @@
 // Metrics of an evaluation, from answers to questions with a known answer.
 import type { Ask } from "@leadline/core/decisions"
 import { choiceConfidence, meanLevel, scoreConfidence } from "@leadline/core/decisions"
+import { randomFrom } from "./generate/random.ts"
 
 /** One answered question. A noul has yes at 0 and no at 1. */
 export interface Answered {
@@ -23,6 +24,9 @@ export interface Figures {
   readonly nearest: number
   /** Largest share of answers kept, by falling confidence, with at most 5 % wrong. */
   readonly coverage: number
+  /** Answers whose most probable option is above 0.9, and the share of these that are wrong; 0 without any. */
+  readonly sure: number
+  readonly sureWrong: number
 }
 
 const bins = 15
@@ -73,6 +77,13 @@ const keptAt = (answers: ReadonlyArray<Answered>, error: number): number => {
 const scores = (answers: ReadonlyArray<Answered>): ReadonlyArray<Answered> =>
   answers.filter(({ type }) => type === "score")
 
+const sureFrom = 0.9
+
+const sureOf = (answers: ReadonlyArray<Answered>): Pick<Figures, "sure" | "sureWrong"> => {
+  const sure = answers.filter(({ p }) => Math.max(...p) > sureFrom)
+  return { sure: sure.length, sureWrong: sure.length === 0 ? 0 : 1 - mean(sure.map(hit)) }
+}
+
 /** All metrics over some answers. */
 export const figures = (answers: ReadonlyArray<Answered>): Figures => ({
   count: answers.length,
@@ -84,19 +95,9 @@ export const figures = (answers: ReadonlyArray<Answered>): Figures => ({
   ece: calibrationError(answers),
   mae: mean(scores(answers).map(({ gold, p }) => Math.abs(meanLevel(p) - gold))),
   nearest: mean(scores(answers).map(({ gold, p }) => (Math.round(meanLevel(p)) === gold ? 1 : 0))),
-  coverage: keptAt(answers, 0.05)
+  coverage: keptAt(answers, 0.05),
+  ...sureOf(answers)
 })
-
-/** A seeded random number generator, 0 to 1. */
-const randomFrom = (start: number): (() => number) => {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let value = Math.imul(state ^ (state >>> 15), state | 1)
-    value ^= value + Math.imul(value ^ (value >>> 7), value | 61)
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /** The 95 % interval of a metric, by a seeded bootstrap of 1,000 draws over cases. */
 export const interval = (

@@ -22,7 +22,9 @@ const heads = [
   "ECE interval",
   "MAE",
   "nearest level",
-  "kept at 5 % error"
+  "kept at 5 % error",
+  "above 0.9",
+  "of these wrong"
 ]
 
 /** The table: for each kind, and for all, one line per entry. */
@@ -47,7 +49,9 @@ export const table = (entries: ReadonlyArray<Entry>): string => {
         `${plain(from)} to ${plain(to)}`,
         plain(f.mae),
         Number.isNaN(f.nearest) ? "-" : percent(f.nearest),
-        percent(f.coverage)
+        percent(f.coverage),
+        String(f.sure),
+        percent(f.sureWrong)
       ])
     }
   }

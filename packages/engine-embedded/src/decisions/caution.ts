@@ -1,0 +1,82 @@
+// Signs that a sentence has the words of a hypothesis, but may not say it: conditions, plans, exchanged roles.
+import type { Hypothesis } from "./hypothesis.ts"
+import type { Sentence } from "./sentence.ts"
+
+type Tokens = Sentence["tokens"]
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/))
+const conditions = words("if unless whether provided assuming suppose otherwise")
+const modals = words("would could might may should maybe perhaps possibly must")
+const plans =
+  words(`will shall going plan plans planning intend intends want wants wish wishes hope hopes expect expects
+  please promise promises ask asks tomorrow`)
+const statesAFact = words("did was were has have had is are does do")
+const denials =
+  words(`not no never none neither nor without cannot nothing nobody hardly barely unlikely impossible deny
+  denies denied fail fails failed refuse refused doubt doubts untrue false incorrect wrong`)
+const clauseEnds = words(", ; : . ( ) – — and or but nor")
+const beForms = words("is are was were be been being got gets")
+
+/** Tokens between a word and what it applies to, at most. */
+const reach = 6
+
+const has = (tokens: Tokens, list: ReadonlySet<string>): boolean => tokens.some(({ text }) => list.has(text))
+
+/** Is there a word of the list before one of the marked tokens, in the same clause? */
+const leads = (tokens: Tokens, list: ReadonlySet<string>, marked: (at: number) => boolean): boolean => {
+  let last = -Infinity
+  for (const [at, { text }] of tokens.entries()) {
+    if (clauseEnds.has(text)) last = -Infinity
+    else if (marked(at) && at - last <= reach) return true
+    if (list.has(text)) last = at
+  }
+  return false
+}
+
+/** "…was refunded by…": the doer comes last. */
+const isPassive = (tokens: Tokens): boolean => {
+  const be = tokens.findIndex(({ text }) => beForms.has(text))
+  return be >= 0 && tokens.some(({ text }, at) => at > be && text === "by")
+}
+
+/** Who does it and to whom it is done have changed places. */
+const rolesExchanged = (hypothesis: Hypothesis, sentence: Sentence): boolean => {
+  const places = hypothesis.terms
+    .map(({ variants }) => new Set(variants.map(({ stem }) => stem)))
+    .map((stems) => sentence.tokens.findIndex((token) => stems.has(token.stem)))
+    .filter((at) => at >= 0)
+  if (places.length < 3) return false
+  const [first = 0, last = 0] = [places[0], places.at(-1)]
+  const inner = places.slice(1, -1)
+  const reversed = first > last && inner.some((at) => at > last && at < first)
+  const straight = first < last && inner.some((at) => at > first && at < last)
+  const passive = isPassive(hypothesis.tokens) !== isPassive(sentence.tokens)
+  return (reversed && !passive) || (straight && passive)
+}
+
+/** What is left of the evidence of a sentence, per sign. */
+const left = { conditional: 0.3, planned: 0.3, exchanged: 0.05, deniedTwice: 0.25 }
+
+/**
+ * How far the sentence that matches a hypothesis best can be trusted to state it, 0 to 1. Less where it speaks of
+ * conditions or, to a question about facts, of plans; where two denials follow each other; where roles are exchanged.
+ */
+export const trustIn = (hypothesis: Hypothesis, sentence: Sentence | undefined): number => {
+  if (sentence === undefined) return 1
+  const { tokens } = sentence
+  const own = hypothesis.tokens
+  const stems = new Set(hypothesis.terms.flatMap(({ variants }) => variants.map(({ stem }) => stem)))
+  const matched = (at: number): boolean => stems.has(tokens[at]?.stem ?? "")
+  const asksForFacts = statesAFact.has(own[0]?.text ?? "")
+  let trust = 1
+  if (
+    !has(own, conditions) &&
+    !has(own, modals) &&
+    (has(tokens, conditions) || leads(tokens, modals, matched))
+  )
+    trust *= left.conditional
+  if (asksForFacts && !has(own, plans) && leads(tokens, plans, matched)) trust *= left.planned
+  if (rolesExchanged(hypothesis, sentence)) trust *= left.exchanged
+  if (leads(tokens, denials, (at) => denials.has(tokens[at]?.text ?? ""))) trust *= left.deniedTwice
+  return trust
+}

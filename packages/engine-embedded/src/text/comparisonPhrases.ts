@@ -1,0 +1,93 @@
+// Phrases that compare: "more than", "at least", "no later than", "or more".
+import type { Quantity } from "./quantities.ts"
+import type { Token } from "./tokenize.ts"
+
+/** How a phrase compares: "more than", "at least", "less than", "at most", "exactly", "about". */
+export type Kind = "above" | "from" | "below" | "upto" | "equal" | "about"
+
+/** Adjectives in "longer than 5 days", and in "5 days or longer". */
+const greater =
+  "more greater longer higher larger older bigger heavier further farther later taller wider dearer"
+const smaller =
+  "less fewer shorter lower smaller younger lighter cheaper earlier sooner faster quicker nearer closer"
+
+const before = (starts: ReadonlyArray<string>, words: string, end: string): string =>
+  starts.flatMap((start) => words.split(" ").map((word) => `${start}${word}${end}`)).join("|")
+
+const phrases: ReadonlyArray<readonly [kind: Kind, list: string]> = [
+  ["from", before(["no ", "not "], smaller, " than")],
+  ["from", "at least|minimum of|minimum|not under|not below"],
+  ["upto", before(["no ", "not "], greater, " than")],
+  ["upto", before(["within the ", "in the ", "during the "], "last past next", "")],
+  ["upto", "at most|up to|maximum of|maximum|within|inside|not over|not above|not exceed|not exceeding"],
+  ["above", before([""], greater, " than")],
+  ["above", "over|above|exceeding|exceeds|exceed|exceeded|beyond|upwards of"],
+  ["below", before([""], smaller, " than")],
+  ["below", "under|below"],
+  ["equal", "exactly|precisely|equal to|equals"],
+  ["about", "about|around|approximately|roughly|nearly|almost|circa|approx|~|some"]
+]
+
+const datePhrases: ReadonlyArray<readonly [kind: Kind, list: string]> = [
+  ["upto", "on or before|no later than|not later than|not after|by|until|till|through"],
+  ["from", "on or after|no earlier than|not earlier than|not before|since|from|starting"],
+  ["below", "before|prior to|earlier than"],
+  ["above", "after|later than|past|following"],
+  ["equal", "on|in|during|dated|at"]
+]
+
+const tableOf = (lists: typeof phrases): ReadonlyArray<readonly [Kind, ReadonlyArray<string>]> =>
+  lists
+    .flatMap(([kind, list]) => list.split("|").map((text): [Kind, Array<string>] => [kind, text.split(" ")]))
+    .toSorted(([, a], [, b]) => b.length - a.length)
+
+/** Phrases before a number. */
+export const numberTable = tableOf(phrases)
+/** Phrases before a date. */
+export const dateTable = tableOf(datePhrases)
+
+/** Words that may stand between "more than" and its number. */
+const fillers = new Set("a an the about around our its only just total of roughly approximately".split(" "))
+const maxFillers = 2
+
+/** The comparison that ends before a number or a date: "more than the 50". `at` is the index of its first word. */
+export const phraseBefore = (
+  tokens: ReadonlyArray<Token>,
+  at: number,
+  table: typeof numberTable
+): { readonly kind: Kind; readonly at: number } | undefined => {
+  let about: { readonly kind: Kind; readonly at: number } | undefined
+  for (let skip = 0; skip <= maxFillers; skip++) {
+    const end = at - skip
+    for (const [kind, words] of table) {
+      if (!words.every((word, i) => tokens[end - words.length + i]?.text === word)) continue
+      const found = { kind, at: end - words.length }
+      // "More than about 50" is more than 50.
+      if (kind !== "about") return found
+      about ??= found
+    }
+    if (!fillers.has(tokens[end - 1]?.text ?? "")) break
+  }
+  return about
+}
+
+const greaterWords = new Set(`${greater} above over up after upwards`.split(" "))
+const smallerWords = new Set(`${smaller} below under before`.split(" "))
+
+/** "50 or more seats", "50 seats or more", "2 days away or less", "18 and over", "50+". */
+export const phraseAfter = (
+  tokens: ReadonlyArray<Token>,
+  { at, end }: Quantity
+): { kind: Kind; end: number } | undefined => {
+  if (tokens[end]?.text === "+" || tokens[at + 1]?.text === "+") return { kind: "from", end }
+  for (const from of [end, at + 1, end + 1, end + 2]) {
+    const joint = tokens[from]?.text
+    if (joint !== "or" && joint !== "and") continue
+    const word = tokens[from + 1]?.text ?? ""
+    // "3 seats and more users" has no bound.
+    if (joint === "and" && !/^(?:above|over|up|older|below|under)$/.test(word)) continue
+    if (greaterWords.has(word)) return { kind: "from", end: from + 2 }
+    if (smallerWords.has(word)) return { kind: "upto", end: from + 2 }
+  }
+  return undefined
+}

@@ -1,0 +1,168 @@
+// Ranges of numbers and dates that a text states or asks for: "more than 50 seats", "between 2 and 3 kg", "before May 5".
+import { findDates, withoutYear } from "./dates.ts"
+import { dateTable, type Kind, numberTable, phraseAfter, phraseBefore } from "./comparisonPhrases.ts"
+import type { Quantity } from "./quantities.ts"
+import { findQuantities } from "./quantities.ts"
+import type { Token } from "./tokenize.ts"
+import { currencyOf, type Unit } from "./units.ts"
+
+/**
+ * The values from `low` to `high`, without an end that is open. A plain number is a range of one value. `at` is the
+ * index of its first token, `end` the index after its last.
+ */
+export interface Range {
+  readonly low: number
+  readonly high: number
+  readonly lowOpen: boolean
+  readonly highOpen: boolean
+  readonly unit: Unit
+  readonly currency: string | undefined
+  /** In months or years, whose length in days varies. */
+  readonly calendar: boolean
+  /** Days of a date without a year. */
+  readonly yearless: boolean
+  /** Has words of comparison, such as "more than", "exactly", "between". */
+  readonly compares: boolean
+  readonly at: number
+  readonly end: number
+}
+
+/** What "about 50" may mean, relative to 50. */
+const tolerance = 0.1
+
+type Bounds = Pick<Range, "low" | "high" | "lowOpen" | "highOpen">
+
+const boundsOf = (kind: Kind | undefined, low: number, high: number, least: number): Bounds => {
+  switch (kind) {
+    case "above":
+      return { low: high, high: Infinity, lowOpen: true, highOpen: false }
+    case "from":
+      return { low, high: Infinity, lowOpen: false, highOpen: false }
+    case "below":
+      return { low: least, high: low, lowOpen: false, highOpen: true }
+    case "upto":
+      return { low: least, high, lowOpen: false, highOpen: false }
+    case "about":
+      return { low: low * (1 - tolerance), high: high * (1 + tolerance), lowOpen: false, highOpen: false }
+    default:
+      return { low, high, lowOpen: false, highOpen: false }
+  }
+}
+
+const startOf = (tokens: ReadonlyArray<Token>, at: number): number =>
+  currencyOf(tokens[at - 1]?.text ?? "") === undefined ? at : at - 1
+
+const unbounded = new Set<Unit>(["celsius", "fahrenheit", "date"])
+
+/** "1 to 3 days", "between 2 and 5", "10-20 kg": the first number has the unit of the second. */
+const spanOf = (tokens: ReadonlyArray<Token>, left: Quantity, right: Quantity): Range | undefined => {
+  const joint = tokens[left.end]?.text ?? ""
+  const before = tokens[startOf(tokens, left.at) - 1]?.text
+  if (startOf(tokens, right.at) !== left.end + 1) return undefined
+  if (!["to", "-", "–"].includes(joint) && !(joint === "and" && before === "between")) return undefined
+  const { calendar, currency, end, factor, unit } = right
+  const low = left.unit === unit ? left.value : left.unit === "count" ? left.value * factor : Number.NaN
+  if (!(low <= right.value)) return undefined
+  const at = before === "between" || before === "from" ? startOf(tokens, left.at) - 1 : left.at
+  return {
+    low,
+    high: right.value,
+    lowOpen: false,
+    highOpen: false,
+    unit,
+    currency: currency ?? left.currency,
+    calendar,
+    yearless: false,
+    compares: true,
+    at,
+    end
+  }
+}
+
+const numberRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
+  const found: Array<Range> = []
+  const quantities = findQuantities(tokens)
+  for (let i = 0; i < quantities.length; i++) {
+    const [quantity, next] = [quantities[i], quantities[i + 1]]
+    if (quantity === undefined) continue
+    const span = next === undefined ? undefined : spanOf(tokens, quantity, next)
+    if (span !== undefined) {
+      found.push(span)
+      i++
+      continue
+    }
+    const { calendar, currency, unit, value } = quantity
+    const after = phraseAfter(tokens, quantity)
+    const before =
+      after === undefined ? phraseBefore(tokens, startOf(tokens, quantity.at), numberTable) : undefined
+    const kind = after?.kind ?? before?.kind
+    const bounds = boundsOf(kind, value, value, unbounded.has(unit) ? -Infinity : 0)
+    const at = before?.at ?? startOf(tokens, quantity.at)
+    const end = Math.max(after?.end ?? 0, quantity.end)
+    found.push({
+      ...bounds,
+      unit,
+      currency,
+      calendar,
+      yearless: false,
+      compares: kind !== undefined,
+      at,
+      end
+    })
+  }
+  return found
+}
+
+const dateRanges = (tokens: ReadonlyArray<Token>): Array<Range> =>
+  findDates(tokens).map(({ at, end, first, last, year }) => {
+    const before = phraseBefore(tokens, at, dateTable)
+    const bounds = boundsOf(before?.kind, first, last, -Infinity)
+    const shared = { unit: "date", currency: undefined, calendar: false, yearless: !year } as const
+    return { ...bounds, ...shared, compares: before !== undefined, at: before?.at ?? at, end }
+  })
+
+/** All ranges and plain numbers of a sentence, then its dates. */
+export const findRanges = (tokens: ReadonlyArray<Token>): ReadonlyArray<Range> => {
+  const dates = dateRanges(tokens)
+  const numbers = numberRanges(tokens).filter(
+    ({ at, end }) => !dates.some((date) => at < date.end && date.at < end)
+  )
+  return [...numbers, ...dates]
+}
+
+/** The first comparison with a number or a date that a text asks for; `undefined` when there is none. */
+export const findComparison = (tokens: ReadonlyArray<Token>): Range | undefined =>
+  findRanges(tokens).find(({ compares }) => compares)
+
+/** How much longer or shorter than stated a month or a year may be. */
+const calendarSlack = 0.04
+
+const isBelow = (a: Bounds, b: Bounds): boolean =>
+  a.high < b.low || (a.high === b.low && (a.highOpen || b.lowOpen))
+
+const contains = (outer: Bounds, inner: Bounds): boolean =>
+  (outer.low < inner.low || (outer.low === inner.low && (!outer.lowOpen || inner.lowOpen))) &&
+  (outer.high > inner.high || (outer.high === inner.high && (!outer.highOpen || inner.highOpen)))
+
+/** Are two ranges about the same kind of thing? Amounts in two currencies are not. */
+export const isComparable = (asked: Range, stated: Range): boolean =>
+  asked.unit === stated.unit &&
+  (asked.currency === undefined || stated.currency === undefined || asked.currency === stated.currency)
+
+/**
+ * 1 when all values of the stated range are in the range asked for, -1 when none is, 0 when it cannot be said. Both must
+ * be comparable.
+ */
+export const compareRanges = (asked: Range, stated: Range): -1 | 0 | 1 => {
+  let [want, have]: [Bounds, Bounds] = [asked, stated]
+  if (asked.yearless !== stated.yearless) {
+    const dropYear = (range: Range): Bounds =>
+      range.yearless ? range : { ...range, low: withoutYear(range.low), high: withoutYear(range.high) }
+    // Assumed: ours, a date without a year is in the year of the other one.
+    ;[want, have] = [dropYear(asked), dropYear(stated)]
+  }
+  if (asked.unit === "time" && asked.calendar !== stated.calendar)
+    have = { ...have, low: have.low * (1 - calendarSlack), high: have.high * (1 + calendarSlack) }
+  if (contains(want, have)) return 1
+  return isBelow(want, have) || isBelow(have, want) ? -1 : 0
+}

@@ -1,0 +1,82 @@
+// Units of measurement and currencies, by the words for them.
+
+/** What a number measures. Time is in days, size in megabytes, mass in kilograms, length in metres, volume in litres. */
+export type Unit =
+  | "count"
+  | "money"
+  | "percent"
+  | "time"
+  | "size"
+  | "mass"
+  | "length"
+  | "volume"
+  | "celsius"
+  | "fahrenheit"
+  | "date"
+
+/** One unit: what it measures, and its size in the unit of that. */
+export interface Measure {
+  readonly unit: Unit
+  readonly factor: number
+  /** A month or a year, whose length in days varies. */
+  readonly calendar: boolean
+}
+
+const month = 365.25 / 12
+
+const lists: ReadonlyArray<readonly [unit: Unit, words: string]> = [
+  ["time", `ms:${1 / 86_400_000} millisecond:${1 / 86_400_000} second:${1 / 86_400} sec:${1 / 86_400}`],
+  [
+    "time",
+    `minute:${1 / 1_440} min:${1 / 1_440} hour:${1 / 24} hr:${1 / 24} h:${1 / 24} day:1 week:7 fortnight:14`
+  ],
+  ["time", `month:${month} quarter:${3 * month} year:${12 * month} yr:${12 * month} decade:${120 * month}`],
+  ["size", "kb:1e-3 mb:1 gb:1e3 tb:1e6 kilobyte:1e-3 megabyte:1 gigabyte:1e3 terabyte:1e6"],
+  [
+    "mass",
+    "mg:1e-6 g:1e-3 gram:1e-3 gramme:1e-3 kg:1 kilo:1 kilogram:1 kilogramme:1 tonne:1e3 lb:0.45359237"
+  ],
+  ["mass", "ounce:0.028349523 oz:0.028349523"],
+  [
+    "length",
+    "mm:1e-3 cm:1e-2 m:1 metre:1 meter:1 km:1e3 kilometre:1e3 kilometer:1e3 millimetre:1e-3 millimeter:1e-3"
+  ],
+  [
+    "length",
+    "centimetre:1e-2 centimeter:1e-2 mile:1609.344 foot:0.3048 feet:0.3048 ft:0.3048 inch:0.0254 inche:0.0254"
+  ],
+  ["length", "yard:0.9144"],
+  ["volume", "ml:1e-3 cl:1e-2 l:1 litre:1 liter:1 millilitre:1e-3 milliliter:1e-3"],
+  ["celsius", "celsius:1"],
+  ["fahrenheit", "fahrenheit:1"]
+]
+
+const measures: ReadonlyMap<string, Measure> = new Map(
+  lists.flatMap(([unit, words]) =>
+    words.split(" ").map((entry): [string, Measure] => {
+      const [word = "", factor = ""] = entry.split(":")
+      const calendar = unit === "time" && Number(factor) >= month
+      return [word, { unit, factor: Number(factor), calendar }]
+    })
+  )
+)
+
+const singular = (word: string): string =>
+  word.length > 2 && word.endsWith("s") && word !== "ms" ? word.slice(0, -1) : word
+
+/** The unit of a word, in the singular or the plural. */
+export const measureOf = (word: string): Measure | undefined =>
+  measures.get(word) ?? measures.get(singular(word))
+
+/** Currencies by symbol and word, as ISO 4217 codes; a symbol of several currencies stands for the largest. */
+const currencies: ReadonlyMap<string, string> = new Map(
+  (
+    "$:usd €:eur £:gbp ¥:jpy ₹:inr dollar:usd dollars:usd usd:usd euro:eur euros:eur eur:eur pound:gbp pounds:gbp " +
+    "gbp:gbp yen:jpy jpy:jpy rupees:inr inr:inr francs:chf chf:chf cad:cad aud:aud sek:sek nok:nok dkk:dkk pln:pln"
+  )
+    .split(" ")
+    .map((entry): [string, string] => [entry.slice(0, -4), entry.slice(-3)])
+)
+
+/** The currency that a word or a symbol stands for. */
+export const currencyOf = (word: string): string | undefined => currencies.get(word)

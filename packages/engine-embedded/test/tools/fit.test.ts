@@ -1,0 +1,30 @@
+// The committed model is what its command writes, from the committed cases.
+import { assert, describe, it } from "@effect/vitest"
+import { model } from "../../src/decisions/model.ts"
+import { developmentFile, readCases } from "../../tools/decisions/cases.ts"
+import { trainingCases } from "../../tools/decisions/generate/trainingCases.ts"
+import { examplesOf, fitModel } from "../../tools/decisions/training.ts"
+import { wordVectors } from "../support/wordVectors.ts"
+
+const kinds = ["noul", "choice", "score"] as const
+
+describe("the committed model", () => {
+  it("is the one that is fitted", { timeout: 120_000 }, async () => {
+    const real = await examplesOf(wordVectors, readCases(developmentFile).cases)
+    const fitted = fitModel(real, await examplesOf(wordVectors, trainingCases()))
+    for (const kind of kinds) {
+      assert.strictEqual(model[kind].temperature, fitted[kind].temperature)
+      assert.deepStrictEqual(Object.keys(model[kind].weights), Object.keys(fitted[kind].weights))
+      for (const [name, weight] of Object.entries(fitted[kind].weights))
+        assert.approximately(model[kind].weights[name] ?? Number.NaN, weight, 1e-4, `${kind}: ${name}`)
+    }
+  })
+
+  it("has no case in common with the generated ones", () => {
+    const states = new Set(readCases(developmentFile).cases.map(({ state }) => state))
+    for (const { domain, state } of trainingCases()) {
+      assert.isFalse(states.has(state))
+      assert.isTrue(domain.startsWith("made_"))
+    }
+  })
+})

@@ -1,0 +1,43 @@
+// Turns labelled cases into examples: the features of each question with a known answer.
+import type { Ask } from "@leadline/core/decisions"
+import * as Effect from "effect/Effect"
+import type { Features } from "../../src/decisions/context.ts"
+import { questionFeatures } from "../../src/decisions/features.ts"
+import { makeMatchBuffers } from "../../src/decisions/match.ts"
+import { makeSemanticAxes } from "../../src/decisions/semanticAxes.ts"
+import { analyzeState } from "../../src/decisions/state.ts"
+import { makeTimeSlicer } from "../../src/scheduling/timeSlicer.ts"
+import { makeLexicon } from "../../src/vectors/lexicon.ts"
+import type { WordVectors } from "../../src/vectors/wordVectors.ts"
+import type { Case } from "./cases.ts"
+
+/** The features of one question with a known answer. */
+export interface Example {
+  readonly id: string
+  readonly domain: string
+  readonly name: string
+  readonly type: Ask["type"]
+  readonly rows: ReadonlyArray<Features>
+  readonly gold: number
+}
+
+/** The features of all questions of the cases. */
+export const examplesOf = async (
+  wordVectors: WordVectors,
+  cases: ReadonlyArray<Case>
+): Promise<ReadonlyArray<Example>> => {
+  const lexicon = makeLexicon(wordVectors)
+  const axes = makeSemanticAxes(lexicon)
+  const examples: Array<Example> = []
+  for (const { domain, id, questions, state } of cases) {
+    const slicer = makeTimeSlicer()
+    const analysis = await Effect.runPromise(analyzeState(lexicon, axes, state, slicer))
+    const context = { lexicon, analysis, buffers: makeMatchBuffers(analysis), slicer }
+    for (const { ask, gold, name } of questions) {
+      if (gold === undefined || ask.options.length < 2) continue
+      const rows = await Effect.runPromise(questionFeatures(context, ask))
+      examples.push({ id, domain, name, type: ask.type, rows, gold })
+    }
+  }
+  return examples
+}

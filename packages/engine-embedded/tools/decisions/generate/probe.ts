@@ -1,0 +1,24 @@
+// What a probe is, and what probes of all kinds share.
+import type { Draw } from "./random.ts"
+
+/** One probe: a short text with a yes-or-no question. Without `gold`, nothing but an unsure answer is right. */
+export interface Probe {
+  readonly family: string
+  readonly state: string
+  readonly ask: string
+  readonly gold: boolean | undefined
+}
+
+/** Makers of probes, by family. */
+export type Families = Readonly<Record<string, (draw: Draw) => Omit<Probe, "family">>>
+
+/** Things that are sent. */
+export const things = ["parcel", "crate", "suitcase", "pallet", "container", "package"] as const
+
+/** Sentences that say nothing of what is asked. */
+export const filler = [
+  "",
+  "The desk is open until noon. ",
+  "A copy is attached. ",
+  "Anna Berg wrote the note. "
+] as const
