@@ -1,6 +1,6 @@
 // The decisions engine: analyses the state once, then scores the options of each question independently.
 import type { Ask, Weigher, Weighing } from "@leadline/core/decisions"
-import { inputTokens } from "@leadline/core/decisions"
+import { inputTokens, probabilities } from "@leadline/core/decisions"
 import { addNotice } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
@@ -10,6 +10,8 @@ import { flattenJson } from "../text/flattenJson.ts"
 import type { Token } from "../text/tokenize.ts"
 import { makeLexicon } from "../vectors/lexicon.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
+import { agreeingMean, softening } from "./agreeingMean.ts"
+import type { Features } from "./context.ts"
 import { countTokens } from "./countTokens.ts"
 import { questionFeatures } from "./features.ts"
 import { isForeign } from "./foreign.ts"
@@ -26,6 +28,14 @@ const openingTokens = function* ({ opening }: StateAnalysis): Generator<Token, v
 
 const instructionTokens = function* ({ instructions }: Ask): CooperativeTask<ReadonlyArray<Token>> {
   return readTokens(yield* flattenJson(instructions))
+}
+
+/** The weights of the options; those of a score are of its shaped distribution. */
+const toWeights = (type: Ask["type"], rows: ReadonlyArray<Features>): ReadonlyArray<number> => {
+  const weights = rows.map((row) => linearScore(model[type], row))
+  if (type !== "score") return weights
+  const p = probabilities(weights, model.score.temperature * softening)
+  return p === undefined ? weights : agreeingMean(p).map(Math.log)
 }
 
 /** A decisions engine over word vectors. Besides bounded caches of words it keeps no state between requests. */
@@ -46,12 +56,12 @@ export const makeWeigher = (wordVectors: WordVectors): Weigher => {
         continue
       }
       const rows = yield* questionFeatures({ lexicon, analysis, buffers, slicer }, ask)
-      weighed.push(rows.map((row) => linearScore(model[ask.type], row)))
+      weighed.push(toWeights(ask.type, rows))
     }
     if (foreign > 0) yield* addNotice("language-unsupported")
     const weighing: Weighing = {
       weights: weighed,
-      temperatures: asks.map((ask) => model[ask.type].temperature)
+      temperatures: asks.map(({ type }) => (type === "score" ? 1 : model[type].temperature))
     }
     return weighing
   })

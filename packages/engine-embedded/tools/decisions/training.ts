@@ -1,6 +1,7 @@
 // Fits the model: ridge-penalised softmax, with features, penalty and temperature chosen on domains that are held out.
 import type { Ask } from "@leadline/core/decisions"
 import { probabilities } from "@leadline/core/decisions"
+import { agreeingMean, softening } from "../../src/decisions/agreeingMean.ts"
 import type { LinearModel, Model } from "../../src/decisions/model.ts"
 import { linearScore } from "../../src/decisions/model.ts"
 import type { Example } from "./examples.ts"
@@ -137,8 +138,10 @@ export const fitModel = (real: ReadonlyArray<Example>, made: ReadonlyArray<Examp
 }
 
 /** Probabilities that a model gives to an example. */
-export const predict = (model: Model, { rows, type }: Example): ReadonlyArray<number> =>
-  softmax(
-    rows.map((row) => linearScore(model[type], row)),
-    model[type].temperature
-  )
+export const predict = (model: Model, { rows, type }: Example): ReadonlyArray<number> => {
+  const weights = rows.map((row) => linearScore(model[type], row))
+  const { temperature } = model[type]
+  return type === "score"
+    ? agreeingMean(softmax(weights, temperature * softening))
+    : softmax(weights, temperature)
+}

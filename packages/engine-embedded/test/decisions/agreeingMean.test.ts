@@ -1,0 +1,60 @@
+// The mean of a score rounds to its most probable level, and turning the levels around changes nothing.
+import { meanLevel } from "@leadline/core/decisions"
+import * as FastCheck from "fast-check"
+import { assert, describe, it } from "vitest"
+import { agreeingMean } from "../../src/decisions/agreeingMean.ts"
+
+const distribution = FastCheck.array(FastCheck.integer({ min: 1, max: 1_000 }), {
+  minLength: 2,
+  maxLength: 10
+}).map((shares) => {
+  const total = shares.reduce((sum, share) => sum + share, 0)
+  return shares.map((share) => share / total)
+})
+
+const top = (p: ReadonlyArray<number>): number => p.indexOf(Math.max(...p))
+const isTied = (p: ReadonlyArray<number>): boolean => p.lastIndexOf(Math.max(...p)) !== top(p)
+
+describe("a shaped score", () => {
+  it("keeps its most probable level, or leaves only its neighbour before it", () =>
+    FastCheck.assert(
+      FastCheck.property(distribution, (p) => {
+        FastCheck.pre(!isTied(p))
+        const shaped = agreeingMean(p)
+        assert.closeTo(
+          shaped.reduce((sum, share) => sum + share, 0),
+          1,
+          1e-9
+        )
+        assert.isTrue(shaped.every((share) => share >= 0))
+        assert.isAtMost(Math.abs(top(shaped) - top(p)), 1)
+      })
+    ))
+
+  it("rounds to the most probable of four levels", () =>
+    FastCheck.assert(
+      FastCheck.property(
+        FastCheck.array(FastCheck.integer({ min: 1, max: 1_000 }), { minLength: 4, maxLength: 4 }),
+        (shares) => {
+          const total = shares.reduce((sum, share) => sum + share, 0)
+          const p = shares.map((share) => share / total)
+          FastCheck.pre(!isTied(p))
+          assert.isAtMost(Math.abs(meanLevel(agreeingMean(p)) - top(p)), 0.5)
+        }
+      )
+    ))
+
+  it("is the same turned around", () =>
+    FastCheck.assert(
+      FastCheck.property(distribution, (p) => {
+        const turned = agreeingMean(p.toReversed()).toReversed()
+        for (const [level, share] of agreeingMean(p).entries())
+          assert.closeTo(turned[level] ?? -1, share, 1e-9)
+      })
+    ))
+
+  it("stays as it is where two levels are equally likely, or the mean is there already", () => {
+    for (const p of [[0.25, 0.25, 0.25, 0.25], [0.4, 0.4, 0.2], [0.2, 0.6, 0.2], [1]])
+      assert.deepStrictEqual(agreeingMean(p), p)
+  })
+})
