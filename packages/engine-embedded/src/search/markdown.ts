@@ -1,87 +1,150 @@
-// Reads Markdown and plain text as blocks. Supports the common parts of Markdown.
-import { type Block, type Document, makeDocument } from "./document.ts"
+// Reads Markdown (CommonMark with tables) and plain text as blocks.
+import { Lexer, type Token, type Tokens } from "marked"
+import type { Block } from "./blocks.ts"
+import { type Document, makeDocument } from "./document.ts"
+import { splitFrontMatter } from "./frontMatter.ts"
+import { decodeReferences, readFragment } from "./html.ts"
 
-const entry = /^([A-Za-z][\w:-]*):[ \t]*(.*)$/
+/** Longer paragraphs are read as plain text: inline markup can take time that grows with their square. */
+const maxInlineLength = 20_000
 
-/** Front matter, `name: value` lines between two `---`, and the rest of the text. */
-const frontMatter = (text: string): { readonly meta: Map<string, string>; readonly body: string } => {
-  const meta = new Map<string, string>()
-  const lines = text.split("\n", 200)
-  const end =
-    lines[0]?.trimEnd() === "---" ? lines.findIndex((line, i) => i > 0 && /^(---|\.\.\.)\s*$/.test(line)) : -1
-  if (end < 0) return { meta, body: text }
-  for (const line of lines.slice(1, end)) {
-    const [, name, value = ""] = entry.exec(line) ?? []
-    if (name !== undefined) meta.set(name.toLowerCase(), value.trim().replace(/^(["'])(.*)\1$/, "$2"))
-  }
-  return {
-    meta,
-    body: text
-      .split("\n")
-      .slice(end + 1)
-      .join("\n")
+/** The lexer gives its tokens general types; every kind of token that is read here is one of these. */
+type Inline =
+  | Tokens.Text
+  | Tokens.Escape
+  | Tokens.Link
+  | Tokens.Image
+  | Tokens.Codespan
+  | Tokens.Strong
+  | Tokens.Em
+  | Tokens.Del
+  | Tokens.Br
+  | Tokens.Tag
+type BlockToken =
+  | Tokens.Heading
+  | Tokens.Paragraph
+  | Tokens.Text
+  | Tokens.Code
+  | Tokens.List
+  | Tokens.Blockquote
+  | Tokens.Table
+  | Tokens.HTML
+  | Tokens.Space
+  | Tokens.Hr
+  | Tokens.Def
+
+/** Inline tokens as plain text. Images in links are badges: they say nothing. */
+const plain = (tokens: ReadonlyArray<Token> | undefined, inLink = false): string =>
+  ((tokens ?? []) as ReadonlyArray<Inline>)
+    .map((token) => {
+      if (token.type === "br") return "\n"
+      if (token.type === "html") return /^<(?:br|hr)\b/i.test(token.raw) ? "\n" : ""
+      if (token.type === "image") return inLink ? "" : decodeReferences(token.text)
+      if (token.type === "codespan" || token.type === "escape") return token.text
+      const inner =
+        token.tokens === undefined
+          ? decodeReferences(token.text)
+          : plain(token.tokens, token.type === "link" || inLink)
+      return inner
+    })
+    .join("")
+
+const lineOf = (tokens: ReadonlyArray<Token> | undefined): string =>
+  plain(tokens)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join("\n")
+
+/** Appends the items of a list to `lines`; other blocks in them go to `walk`. */
+const readList = (
+  { items, ordered, start }: Tokens.List,
+  depth: number,
+  lines: Array<string>,
+  walk: (tokens: ReadonlyArray<Token>) => void
+): void => {
+  for (const [index, item] of items.entries()) {
+    let mark = `${"  ".repeat(depth)}${ordered ? `${(start || 1) + index}.` : "-"} `
+    for (const token of item.tokens as ReadonlyArray<BlockToken>) {
+      if (token.type === "text" || token.type === "paragraph") {
+        const text = lineOf(token.tokens).replaceAll("\n", " ")
+        if (text !== "") lines.push(mark + text)
+        mark = "  ".repeat(depth + 1)
+      } else if (token.type === "list") readList(token, Math.min(depth + 1, 8), lines, walk)
+      else walk([token])
+    }
   }
 }
 
-/** A line without markup; links keep their text. */
-const plain = (line: string): string =>
-  line
-    .replaceAll(/!?\[([^\][]{0,500})\]\([^()\s]{0,1000}(?:\s"[^"]{0,500}")?\)/g, "$1")
-    .replaceAll(/<\/?[a-z][^<>]{0,500}>/gi, " ")
-    .replaceAll(/(\*\*|__|~~|`)/g, "")
-    .replaceAll(/(^|\s)[*_](\S[^*_]{0,200})[*_](?=\W|$)/g, "$1$2")
-    .replace(/^\s*>\s?/, "")
-    .replace(/^\s*[-*+]\s+/, "- ")
-    .trim()
-
-const rule = /^\s*(?:[-*_]\s*){3,}$|^\s*\|?[\s:|-]*-[\s:|-]*\|[\s:|-]*$/
-
-/** The cells of a table row, joined by colons. */
-const row = (line: string): string =>
-  line
-    .replace(/^\s*\|/, "")
-    .replace(/\|\s*$/, "")
-    .split(/(?<!\\)\|/)
-    .map((cell) => plain(cell).replaceAll("\\|", "|"))
-    .filter((cell) => cell !== "")
-    .join(": ")
-
-/** Reads Markdown: headings, paragraphs, lists, tables, code. */
-export const readMarkdown = (name: string, text: string): Document => {
-  const { body, meta } = frontMatter(text)
+const blocksOf = (tokens: ReadonlyArray<Token>): ReadonlyArray<Block> => {
   const blocks: Array<Block> = []
-  let paragraph: Array<string> = []
-  let fence: string | undefined
-  const close = () => {
-    const joined = paragraph.join("\n").trim()
-    if (joined !== "") blocks.push({ text: joined })
-    paragraph = []
+  const addText = (text: string) => {
+    if (text !== "") blocks.push({ kind: "text", text })
   }
-  for (const line of body.split("\n")) {
-    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]?.slice(0, 3)
-    if (fence !== undefined) {
-      if (mark === fence) fence = undefined
-      else paragraph.push(line.trimEnd())
-      continue
+  const walk = (list: ReadonlyArray<Token>): void => {
+    for (const token of list as ReadonlyArray<BlockToken>) {
+      if (token.type === "heading") {
+        const text = lineOf(token.tokens).replaceAll("\n", " ")
+        if (text !== "") blocks.push({ kind: "heading", level: token.depth, text })
+      } else if (token.type === "paragraph" || token.type === "text") addText(lineOf(token.tokens))
+      else if (token.type === "code") blocks.push({ kind: "code", text: token.text })
+      else if (token.type === "html") blocks.push(...readFragment(token.text))
+      else if (token.type === "blockquote") walk(token.tokens)
+      else if (token.type === "table")
+        blocks.push({
+          kind: "table",
+          rows: [token.header, ...token.rows].map((row) => row.map((cell) => lineOf(cell.tokens)))
+        })
+      else if (token.type === "list") {
+        const lines: Array<string> = []
+        const end = () => {
+          addText(lines.join("\n"))
+          lines.length = 0
+        }
+        readList(token, 0, lines, (inner) => {
+          end()
+          walk(inner)
+        })
+        end()
+      }
     }
-    const [, signs, heading] = /^(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line) ?? []
-    if (mark !== undefined) fence = mark
-    else if (signs !== undefined && heading !== undefined) {
-      close()
-      blocks.push({ level: signs.length, text: plain(heading) })
-    } else if (/^\s*$/.test(line)) close()
-    else if (!rule.test(line)) paragraph.push(/^\s*\|/.test(line) ? row(line) : plain(line))
   }
-  close()
+  walk(tokens)
+  return blocks
+}
+
+/** The tokens of a Markdown text. Paragraphs that are too long keep their markup. */
+const tokensOf = (text: string): ReadonlyArray<Token> => {
+  const lexer = new Lexer({ gfm: true })
+  lexer.blockTokens(text, lexer.tokens)
+  for (const { src, tokens } of lexer.inlineQueue) {
+    if (src.length > maxInlineLength) tokens.push({ type: "text", raw: src, text: src, escaped: false })
+    else lexer.inlineTokens(src, tokens)
+  }
+  return lexer.tokens
+}
+
+const paragraphsOf = (text: string): ReadonlyArray<Block> =>
+  text
+    .split(/\n[ \t]*\n/)
+    .map((block): Block => ({ kind: "text", text: block.trim() }))
+    .filter((block) => block.kind === "text" && block.text !== "")
+
+/** Reads Markdown. A text that nests too deeply is read as plain text. */
+export const readMarkdown = (name: string, text: string): Document => {
+  const { body, meta } = splitFrontMatter(text)
+  let blocks: ReadonlyArray<Block>
+  try {
+    blocks = blocksOf(tokensOf(body))
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    blocks = paragraphsOf(body)
+  }
   return makeDocument(name, blocks, meta)
 }
 
 /** Reads plain text: empty lines separate paragraphs. */
 export const readText = (name: string, text: string): Document => {
-  const { body, meta } = frontMatter(text)
-  const blocks = body
-    .split(/\n[ \t]*\n/)
-    .map((block) => ({ text: block.trim() }))
-    .filter((block) => block.text !== "")
-  return makeDocument(name, blocks, meta)
+  const { body, meta } = splitFrontMatter(text)
+  return makeDocument(name, paragraphsOf(body), meta)
 }
