@@ -38,15 +38,6 @@ const headingOf = (line: string): string | undefined => {
   return rest.slice(0, end).trimEnd()
 }
 
-/** Is the line a heading without `#`, as in search results? It starts a block and has no closing punctuation. */
-const isUnmarkedHeading = (line: string, before: string | undefined, after: string | undefined): boolean =>
-  (before ?? "").trim() === "" &&
-  line.length <= 200 &&
-  /^\s{0,3}[\p{L}\p{N}§`"“][^|]*[^\s.!?:;,|…]\s*$/u.test(line) &&
-  // Not a list item, and not prose that continues on the next line.
-  !/^\s*(?:\d{1,3}[.)]|[-*+•])\s/.test(/^\s*\d{1,3}[.)]\s/.test(line) ? (after ?? "") : line) &&
-  (line.includes(" › ") || /^\s{0,3}[^\s\p{Ll}]/u.test(after ?? ""))
-
 /** Is the line a flattened table row? */
 const isRow = (line: string): boolean => line.split(": ").length > 2
 
@@ -90,9 +81,8 @@ function* linesOf(markdown: string): Generator<Line, void> {
   if (last !== undefined) yield { ...last, before, after: undefined }
 }
 
-/** The heading in a line, with or without `#`. */
-const headingIn = ({ after, before, code, line }: Line): string | undefined =>
-  code ? undefined : (headingOf(line) ?? (isUnmarkedHeading(line, before, after) ? line : undefined))
+/** The heading in a line. */
+const headingIn = ({ code, line }: Line): string | undefined => (code ? undefined : headingOf(line))
 
 interface Block {
   readonly heading: string
