@@ -12,7 +12,7 @@ import { findNamed } from "./named.ts"
 import { compilePattern } from "./pattern.ts"
 import type { SchemaNode } from "./schemaKeywords.ts"
 import { numberKeyword, stringKeyword } from "./schemaKeywords.ts"
-import { findListEntries, findNumbers, findShaped, type NumberSpan } from "./spans.ts"
+import { findNumbers, findShaped, type NumberSpan } from "./spans.ts"
 import { codePointLength, makeValidator } from "./validate.ts"
 
 /** What a value is chosen by. */

@@ -150,7 +150,7 @@ const spanOf = (match: RegExpExecArray, value: string): Span<string> => {
 /** Names, codes and quoted texts. */
 export const findNames = (text: string): ReadonlyArray<Span<string>> => {
   const names = Array.from(text.matchAll(capitalised)).flatMap((match) => {
-    const name = trimName(span(match, match[0]))
+    const name = trimName(spanOf(match, match[0]))
     return name === undefined ? [] : [name]
   })
   return [
