@@ -109,14 +109,11 @@ export const makeRanker = (wordVectors: WordVectors, segments: ReadonlyArray<Liv
         times = 0
       }
       if (entry === segment.firstEntry[page]) times += titleWeight * Math.min(body, 1)
-      else {
-        times += body + headingWeight * Math.min(heading, 1)
-        const own = body + parameters.entryHeadingWeight * heading
-        const relative = (segment.lengths[entry] ?? 0) / averageEntry
-        const score =
-          (own * (saturation + 1)) / (own + saturation * (1 - entryLength + entryLength * relative))
-        entries[entry] = (entries[entry] ?? 0) + weight * score
-      }
+      else times += body + headingWeight * Math.min(heading, 1)
+      const own = body + parameters.entryHeadingWeight * heading
+      const relative = (segment.lengths[entry] ?? 0) / averageEntry
+      const score = (own * (saturation + 1)) / (own + saturation * (1 - entryLength + entryLength * relative))
+      entries[entry] = (entries[entry] ?? 0) + weight * score
     }
     close()
     return end - start
@@ -132,12 +129,12 @@ export const makeRanker = (wordVectors: WordVectors, segments: ReadonlyArray<Liv
       }
       for (const { rarity, terms } of query)
         for (const [term, share] of terms) yield* slicer.spend(2 + addTerm(scores, term, share * rarity) / 50)
-      // A page counts by its words in all, and by its best passage.
+      // A page counts by its words in all, and by its best passage or its title.
       const { firstEntry } = live.segment
       for (let page = 0; page < scores.pages.length; page++) {
         if (scores.pages[page] === 0) continue
         let best = 0
-        for (let entry = (firstEntry[page] ?? 0) + 1; entry < (firstEntry[page + 1] ?? 0); entry++)
+        for (let entry = firstEntry[page] ?? 0; entry < (firstEntry[page + 1] ?? 0); entry++)
           best = Math.max(best, scores.entries[entry] ?? 0)
         scores.pages[page] = (scores.pages[page] ?? 0) + parameters.passageWeight * best
       }
