@@ -87,7 +87,16 @@ export const makeRanker = (wordVectors: WordVectors, segments: ReadonlyArray<Liv
     if (id === undefined) return 0
     const start = segment.offsets[id] ?? 0
     const end = segment.offsets[id + 1] ?? 0
-    const { entryLength, headingWeight, pageLength, pageSaturation, saturation, titleWeight } = parameters
+    const {
+      entryHeadingWeight,
+      entryLength,
+      headingWeight,
+      pathWeight,
+      pageLength,
+      pageSaturation,
+      saturation,
+      titleWeight
+    } = parameters
     let current = -1
     let times = 0
     const close = () => {
@@ -108,9 +117,11 @@ export const makeRanker = (wordVectors: WordVectors, segments: ReadonlyArray<Liv
         current = page
         times = 0
       }
-      if (entry === segment.firstEntry[page]) times += titleWeight * Math.min(body, 1)
-      else times += body + headingWeight * Math.min(heading, 1)
-      const own = body + parameters.entryHeadingWeight * heading
+      const isTitle = entry === segment.firstEntry[page]
+      times += isTitle
+        ? titleWeight * Math.min(body, 1) + pathWeight * Math.min(heading, 1)
+        : body + headingWeight * Math.min(heading, 1)
+      const own = body + (isTitle ? pathWeight : entryHeadingWeight) * heading
       const relative = (segment.lengths[entry] ?? 0) / averageEntry
       const score = (own * (saturation + 1)) / (own + saturation * (1 - entryLength + entryLength * relative))
       entries[entry] = (entries[entry] ?? 0) + weight * score

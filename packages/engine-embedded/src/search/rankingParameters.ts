@@ -11,6 +11,8 @@ export const parameters = {
   /** How many times a term of a title, and of a heading, counts for a page; and of a heading for a passage. */
   titleWeight: 5,
   headingWeight: 2,
+  /** How many times a word of the path of a page counts. */
+  pathWeight: 1,
   entryHeadingWeight: 2,
   /** Weight of the best passage of a page, relative to the page in all. */
   passageWeight: 1,

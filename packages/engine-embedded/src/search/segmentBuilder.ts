@@ -114,7 +114,7 @@ export const makeSegmentBuilder = (
     const words = new Map<string, number>()
     const titleTerms = count(analyze(title), titleWeight, words)
     const body = isTitle ? titleTerms : count(analyze(text), 1, words)
-    const head = isTitle ? new Map<string, number>() : count(analyze(heading), headingWeight, words)
+    const head = count(analyze(heading), headingWeight, words)
     for (const [term, times] of body) addTerm(term, packPosting(entry, times, head.get(term) ?? 0))
     for (const [term, times] of head) if (!body.has(term)) addTerm(term, packPosting(entry, 0, times))
     const vector = new Int8Array(wordVectors.dimensions)
@@ -130,7 +130,8 @@ export const makeSegmentBuilder = (
   return {
     size: () => state.pages.length,
     add: (path, hash, { passages, ...document }) => {
-      addEntry("", "", document.title, true)
+      // The words of its path stand where a passage has its heading.
+      addEntry(path.replace(/\.\w+$/, ""), "", document.title, true)
       for (const { heading, text } of passages) addEntry(heading, text, document.title, false)
       state.pages.push({ ...document, path, hash, passages: passages.length })
       state.firstEntry.push(state.lengths.length)

@@ -65,17 +65,18 @@ const installed = (): ReadonlyArray<Package> => {
     .toSorted((left, right) => (left.name < right.name ? -1 : 1))
 }
 
-const fileOf = (name: string): string => `${name.replaceAll("/", "__")}.md`
+/** Names of files say nothing, so that they help no ranker. */
+const fileOf = (index: number): string => `${index}.md`
 
 /** Writes the README files to a folder. Queries are the descriptions or the keywords of the packages. */
 export const readmeCorpora = (folder: string): ReadonlyArray<Corpus> => {
   const packages = installed()
   mkdirSync(folder, { recursive: true })
-  for (const { name, readme } of packages) writeFileSync(join(folder, fileOf(name)), readme)
+  for (const [index, { readme }] of packages.entries()) writeFileSync(join(folder, fileOf(index)), readme)
   const queries = (field: "description" | "keywords") =>
     packages
-      .filter((one) => one[field].split(/\s+/).length >= 3)
-      .map((one) => ({ query: one[field], wanted: fileOf(one.name) }))
+      .map((one, index) => ({ query: one[field], wanted: fileOf(index) }))
+      .filter(({ query }) => query.split(/\s+/).length >= 3)
   return [
     {
       name: `README files by description (${packages.length} pages)`,
