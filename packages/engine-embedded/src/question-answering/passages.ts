@@ -21,6 +21,14 @@ export interface Passage {
   readonly text: string
   readonly heading: string
   readonly tokens: ReadonlyArray<Token>
+  /** Set when the passage is a row of a table; its text has the name of the column before each cell. */
+  readonly row?: TableRow
+}
+
+/** A row of a table, and the head of the table, as Markdown. */
+export interface TableRow {
+  readonly head: string
+  readonly line: string
 }
 
 const cells = (row: string): ReadonlyArray<string> =>
@@ -28,6 +36,9 @@ const cells = (row: string): ReadonlyArray<string> =>
     .replace(/^\s*\||\|\s*$/g, "")
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replaceAll("\\|", "|"))
+
+const rowOf = (all: ReadonlyArray<string>): string =>
+  `| ${all.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`
 
 /** The text of a Markdown heading, without closing `#`; `undefined` for another line. */
 const headingOf = (line: string): string | undefined => {
@@ -87,6 +98,7 @@ const headingIn = ({ code, line }: Line): string | undefined => (code ? undefine
 interface Block {
   readonly heading: string
   readonly text: string
+  readonly row?: TableRow
 }
 
 /** Fixed cost of a line, and characters examined per unit of work. */
@@ -128,7 +140,7 @@ function* blocks(markdown: string): Generator<Block | number, void> {
             ? []
             : [(names[column] ?? "") === "" ? cell : `${names[column]}: ${cell}`]
         )
-        yield { heading, text: text.join("; ") }
+        yield { heading, text: text.join("; "), row: { head: rowOf(names), line: rowOf(row) } }
       }
     } else if (item !== undefined) {
       yield* close()
@@ -162,7 +174,7 @@ export function* readPassages(
     }
     const text = stripMarkup(block.text)
     yield text.length / charactersPerUnit
-    for (const sentence of splitSentences(text)) {
+    for (const sentence of block.row === undefined ? splitSentences(text) : [text]) {
       if (typeof sentence === "number") {
         yield sentence
         continue
@@ -176,7 +188,8 @@ export function* readPassages(
       )
         continue
       const tokens = tokenize(sentence)
-      found.push({ source, order: found.length, text: sentence, heading: block.heading, tokens })
+      const row = block.row === undefined ? {} : { row: block.row }
+      found.push({ source, order: found.length, text: sentence, heading: block.heading, tokens, ...row })
       if (found.length >= most) return found
     }
   }

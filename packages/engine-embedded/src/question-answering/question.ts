@@ -198,7 +198,8 @@ export const readQuestion = function* (
   const at = yield* lastUserTurn(turns, turns.length)
   const { asked, onlyAsks, told } = yield* splitMessage(dropMiddle(turns[at]?.text ?? ""))
   const reader = makeTermReader(lexicon)
-  yield* reader.read(asked)
+  // The words of an address say nothing about what is asked.
+  yield* reader.read(asked.replaceAll(/\bhttps?:\/\/\S+/g, " "))
   const added = yield* earlierWords(asked, reader.words, turns, at)
   yield* reader.read(added)
   return {

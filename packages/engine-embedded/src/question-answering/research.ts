@@ -11,8 +11,9 @@ import { readPassages } from "./passages.ts"
 import type { Question, Turn } from "./question.ts"
 import { readQuestion } from "./question.ts"
 import type { RankedPassage } from "./rankPassages.ts"
-import { rankByCentrality, rankPassages, selectPassages } from "./rankPassages.ts"
+import { rankByCentrality, rankPassages } from "./rankPassages.ts"
 import { needsSearch } from "./searchClassifier.ts"
+import { selectPassages } from "./selectPassages.ts"
 import { followUpQuery, initialQueries } from "./searchQueries.ts"
 
 /** Searches for one query. Filters are already applied. */
@@ -29,6 +30,9 @@ export interface Effort {
   /** Least score of a sentence of the answer, as a share of the best score, 0 to 1. */
   readonly share: number
 }
+
+/** A question with several parts, which different sentences may answer. */
+const severalParts = /\band (?:what|which|who|when|where|why|how|is|are|do|does|can)\b|\?\s+\S[^]*\?/i
 
 /** What to look into, and how. */
 export interface ResearchRequest {
@@ -109,6 +113,7 @@ export const research = Effect.fnUntraced(function* (lexicon: Lexicon, request: 
     selectPassages(ranked, {
       most: effort.sentences,
       share: effort.share,
+      hasParts: severalParts.test(question.text),
       ...(anything ? { minCoverage: 0 } : {})
     })
   )

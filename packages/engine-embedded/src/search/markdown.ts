@@ -40,7 +40,9 @@ const plain = (tokens: ReadonlyArray<Token> | undefined, inLink = false): string
       if (token.type === "br") return "\n"
       if (token.type === "html") return /^<(?:br|hr)\b/i.test(token.raw) ? "\n" : ""
       if (token.type === "image") return inLink ? "" : decodeReferences(token.text)
-      if (token.type === "codespan" || token.type === "escape") return token.text
+      if (token.type === "escape") return token.text
+      // What is code stays marked: its signs are no markup.
+      if (token.type === "codespan") return token.text.includes("`") ? token.raw : `\`${token.text}\``
       const inner =
         token.tokens === undefined
           ? decodeReferences(token.text)
