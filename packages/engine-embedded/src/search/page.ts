@@ -1,11 +1,11 @@
 // A page of the index: what filters and results need of it.
 // Source: §2.9, §4.8.
 import { detectLanguage } from "../text/language.ts"
-import type { Document, PageMode } from "./document.ts"
+import type { Document, PageMode } from "./readers/document.ts"
 import type { SourceFile } from "./folder.ts"
-import { readHtml } from "./html.ts"
-import { readMarkdown, readText } from "./markdown.ts"
-import type { StoredPage } from "./segment.ts"
+import { readHtml } from "./readers/html.ts"
+import { readMarkdown, readText } from "./readers/markdown.ts"
+import type { StoredPage } from "./segments/segment.ts"
 
 /** One page of the index. */
 export interface IndexedPage {

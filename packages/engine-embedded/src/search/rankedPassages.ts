@@ -1,8 +1,8 @@
 // The passages of a ranked page.
-import type { Passage } from "./document.ts"
-import type { LiveSegment } from "./liveSegment.ts"
+import type { Passage } from "./readers/document.ts"
+import type { LiveSegment } from "./segments/liveSegment.ts"
 import type { IndexedPage } from "./page.ts"
-import { readEntry } from "./segment.ts"
+import { readEntry } from "./segments/segment.ts"
 
 /** A passage that matches a query. */
 export interface RankedPassage {

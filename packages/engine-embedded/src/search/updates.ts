@@ -5,12 +5,12 @@ import * as Effect from "effect/Effect"
 import type { WordVectors } from "../vectors/wordVectors.ts"
 import { makeAnalyzer } from "./analyzer.ts"
 import { listFiles, readFile, readStamp } from "./folder.ts"
-import type { StoredChange } from "./indexFile.ts"
+import type { StoredChange } from "./segments/indexFile.ts"
 import * as limits from "./limits.ts"
 import { readDocument } from "./page.ts"
-import { documentOf, type PageTable } from "./pageTable.ts"
+import { documentOf, type PageTable } from "./segments/pageTable.ts"
 import { makeProgress, type ProgressSink } from "./progress.ts"
-import { makeSegmentBuilder } from "./segmentBuilder.ts"
+import { makeSegmentBuilder } from "./segments/segmentBuilder.ts"
 
 /** What to index, and where to store the index. */
 export interface IndexOptions {

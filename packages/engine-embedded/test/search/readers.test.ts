@@ -1,8 +1,8 @@
 // Reads Markdown, HTML and text files: titles, dates, passages with headings.
 import { assert, describe, it } from "@effect/vitest"
-import { readHtml } from "../../src/search/html.ts"
+import { readHtml } from "../../src/search/readers/html.ts"
 import { passageCharacters } from "../../src/search/limits.ts"
-import { readMarkdown, readText } from "../../src/search/markdown.ts"
+import { readMarkdown, readText } from "../../src/search/readers/markdown.ts"
 import { detectLanguage } from "../../src/text/language.ts"
 
 const titleOf = (head: string) => readMarkdown("a.md", `---\n${head}\n---\ntext`).title

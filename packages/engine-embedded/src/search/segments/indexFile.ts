@@ -3,7 +3,7 @@ import { createHash, randomUUID } from "node:crypto"
 import * as FileSystem from "node:fs/promises"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { analyzerVersion } from "./analyzer.ts"
+import { analyzerVersion } from "../analyzer.ts"
 import type { Segment } from "./segment.ts"
 
 const text = Schema.optionalKey(Schema.String)

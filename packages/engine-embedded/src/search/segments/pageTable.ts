@@ -1,10 +1,10 @@
 // The pages of an index by path, over segments that are never changed: a later segment replaces pages of earlier ones.
-import type { Document } from "./document.ts"
-import type { Stamp } from "./folder.ts"
+import type { Document } from "../readers/document.ts"
+import type { Stamp } from "../folder.ts"
 import type { StoredChange } from "./indexFile.ts"
-import * as limits from "./limits.ts"
+import * as limits from "../limits.ts"
 import { type LiveSegment, measure } from "./liveSegment.ts"
-import { type IndexedPage, makeHostOf, toIndexedPage, withNeighboursLanguage } from "./page.ts"
+import { type IndexedPage, makeHostOf, toIndexedPage, withNeighboursLanguage } from "../page.ts"
 import { readEntry, type Segment } from "./segment.ts"
 
 /** A page and where it is stored. */

@@ -1,5 +1,5 @@
 // A segment of the index: some pages with their terms, never changed once it is made.
-import type { PageMode } from "./document.ts"
+import type { PageMode } from "../readers/document.ts"
 
 /** A page as it is stored. Its passages are in the segment. */
 export interface StoredPage {

@@ -1,5 +1,5 @@
 // A segment with what changes over time: which of its pages still stand.
-import type { IndexedPage } from "./page.ts"
+import type { IndexedPage } from "../page.ts"
 import type { Segment } from "./segment.ts"
 
 /** A segment of the current index. */

@@ -1,7 +1,7 @@
 // Makes a document from the blocks and metadata of a file: title, dates, language, passages with headings.
 // Source: §2.9, §4.8.
 import { type Block, renderBlock } from "./blocks.ts"
-import * as limits from "./limits.ts"
+import * as limits from "../limits.ts"
 
 /** The search mode of a page: the web, academic papers, or company filings. */
 export type PageMode = "web" | "academic" | "sec"

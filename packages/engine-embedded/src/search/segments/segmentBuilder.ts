@@ -1,7 +1,7 @@
 // Builds segments of the index from documents.
-import type { WordVectors } from "../vectors/wordVectors.ts"
-import type { makeAnalyzer } from "./analyzer.ts"
-import type { Document } from "./document.ts"
+import type { WordVectors } from "../../vectors/wordVectors.ts"
+import type { makeAnalyzer } from "../analyzer.ts"
+import type { Document } from "../readers/document.ts"
 import { packPosting, type Segment, type StoredPage } from "./segment.ts"
 
 /** Adds documents to a segment; `seal` makes it, and starts the next. */

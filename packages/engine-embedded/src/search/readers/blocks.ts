@@ -1,5 +1,5 @@
 // The blocks of a file in reading order, and the Markdown of passages that are made from them.
-import * as limits from "./limits.ts"
+import * as limits from "../limits.ts"
 
 /** A block of a file. A text has a line per paragraph line or list item; the first row of a table has its names. */
 export type Block =
