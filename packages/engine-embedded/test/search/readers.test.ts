@@ -77,7 +77,7 @@ curl /tides
   })
 
   it("has setext headings, references, entities, escapes, and no comments", () => {
-    const text = `Tides *today*
+    const text = `Tides *today* `now`
 =============
 
 <!-- not
@@ -92,11 +92,11 @@ Low
 
 text`
     assert.deepEqual(readMarkdown("a.md", text), {
-      title: "Tides today",
+      title: "Tides today now",
       passages: [
         {
           heading: "",
-          text: "See the table, t & AT&T: 1 < 2, 3 < 4, *not emphasis*, snake_case_name, a &amp; b.\nChart of tides"
+          text: "See the table, t & AT&T: 1 < 2, 3 < 4, *not emphasis*, snake_case_name, `a &amp; b`.\nChart of tides"
         },
         { heading: "Low", text: "text" }
       ]

@@ -86,7 +86,7 @@ const blocksOf = (tokens: ReadonlyArray<Token>): ReadonlyArray<Block> => {
   const walk = (list: ReadonlyArray<Token>): void => {
     for (const token of list as ReadonlyArray<BlockToken>) {
       if (token.type === "heading") {
-        const text = lineOf(token.tokens).replaceAll("\n", " ")
+        const text = lineOf(token.tokens).replaceAll("\n", " ").replaceAll("`", "")
         if (text !== "") blocks.push({ kind: "heading", level: token.depth, text })
       } else if (token.type === "paragraph" || token.type === "text") addText(lineOf(token.tokens))
       else if (token.type === "code") blocks.push({ kind: "code", text: token.text })
