@@ -24,14 +24,19 @@ const lowerFirstWord = (heading: string): string =>
 const task =
   /^(?:add|allow|back up|build|call|cancel|change|check|choose|configure|connect|create|delete|deploy|embed|find|get|handle|install|limit|log|make|measure|migrate|mount|move|print|publish|put|read|rename|replace|restore|rotate|run|search|see|send|set|set up|start|stay|stop|store|stream|test|trace|turn|update|upload|use|wait|walk|write)\s+(?:\p{Ll}|[A-Z]{2,})/iu
 
-/** A heading as a question. Of a heading that is none and names no task, it asks for more. */
-const asQuestion = (heading: string): string => {
+/** First words of headings that make no sentence after "What about". */
+const fragment =
+  /^(?:about|after|and|as|at|before|but|by|for|from|if|in|into|no|not|of|on|or|per|since|then|to|under|until|with|without)\b/i
+
+/** A heading as a question; `undefined` for a fragment. Of a heading that names no task, it asks for more. */
+const asQuestion = (heading: string): string | undefined => {
   const text = heading.replace(/^(?:\d+(?:\.\d+)*[.)]?|§\S*)\s+/, "").replace(/[\s.:;,]+$/, "")
   if (text.endsWith("?")) return text
   const way = /^how to\s+(.+)$/i.exec(text)?.[1]
   if (way !== undefined) return `How do I ${lowerFirstWord(way)}?`
   if (/^(?:why|how|what|when|where|which|who)\s+.+$/i.test(text)) return `${text}?`
-  return task.test(text) ? `How do I ${lowerFirstWord(text)}?` : `What about ${lowerFirstWord(text)}?`
+  if (task.test(text)) return `How do I ${lowerFirstWord(text)}?`
+  return fragment.test(text) ? undefined : `What about ${lowerFirstWord(text)}?`
 }
 
 /** At most 5 questions similar to the one asked, made of headings on the pages found. */
@@ -64,8 +69,9 @@ export const relatedQuestions = function* (
       )
         continue
       seen.add(key)
-      const close = cosineSimilarity(question.vector, vector) - 0.03 * id
-      found.push({ text: asQuestion(heading), close })
+      const text = asQuestion(heading)
+      if (text !== undefined)
+        found.push({ text, close: cosineSimilarity(question.vector, vector) - 0.03 * id })
     }
   }
   return found

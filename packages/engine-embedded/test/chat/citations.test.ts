@@ -123,7 +123,7 @@ describe("an answer over the documentation", () => {
         const headings = (citations ?? []).flatMap((url) =>
           Array.from(
             readFileSync(join(root, url.slice(baseUrl.length)), "utf8").matchAll(/^#+ (.+)$/gm),
-            ([, heading = ""]) => heading.toLowerCase()
+            ([, heading = ""]) => heading.replaceAll("`", "").toLowerCase()
           )
         )
         for (const text of related ?? []) {

@@ -77,7 +77,7 @@ curl /tides
   })
 
   it("has setext headings, references, entities, escapes, and no comments", () => {
-    const text = `Tides *today* `now`
+    const text = `Tides *today* \`now\`
 =============
 
 <!-- not
