@@ -1,6 +1,7 @@
 // A page of the index: what filters and results need of it.
 // Source: §2.9, §4.8.
 import { detectLanguage } from "../text/language.ts"
+import { unspaced } from "./analyzer.ts"
 import type { Document, PageMode } from "./readers/document.ts"
 import type { SourceFile } from "./folder.ts"
 import { readHtml } from "./readers/html.ts"
@@ -33,15 +34,58 @@ const read = ({ path, text }: SourceFile): Document => {
   return /\.txt$/i.test(path) ? readText(nameOf(path), text) : readMarkdown(nameOf(path), text)
 }
 
-/** Code and tables have no language. */
-const proseOf = ({ passages, title }: Document): string =>
-  `${title}\n${passages.map(({ text }) => text.replaceAll(/^(`{3,})\n[^]*?\n\1$|^\|.*$/gm, "")).join("\n")}`
+/** Blocks of code, tables, inline code and addresses have no language. */
+const foreign = /^(`{3,})\n[^]*?\n\1$|^\|.*$|`[^`\n]*`|https?:\/\/\S+/gm
 
-/** Reads a file, and detects its language where the file names none. */
+/** Words that any language may have: names, and parts of identifiers. */
+const identifier = /[\p{L}\p{N}]*[\p{N}_@/.=<>#:][\p{L}\p{N}]+\S*|\p{L}+\p{Lu}\S*/gu
+
+/** Words that are examined; the fewest that allow a guess, and that tell a language for sure. */
+const maxWords = 300
+const minWords = 4
+const sureWords = 25
+
+const scripts: ReadonlyMap<string, RegExp> = new Map([
+  ["ar", /\p{Script=Arabic}/u],
+  ["bg", /\p{Script=Cyrillic}/u],
+  ["el", /\p{Script=Greek}/u],
+  ["fa", /\p{Script=Arabic}/u],
+  ["he", /\p{Script=Hebrew}/u],
+  ["hi", /\p{Script=Devanagari}/u],
+  ["ja", /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
+  ["ko", /\p{Script=Hangul}/u],
+  ["ru", /\p{Script=Cyrillic}/u],
+  ["th", /\p{Script=Thai}/u],
+  ["uk", /\p{Script=Cyrillic}/u],
+  ["zh", /\p{Script=Han}/u]
+])
+
+/** The language of the prose of a document, and how many words tell it. */
+const languageOf = ({
+  passages
+}: Document): { readonly language: string | undefined; readonly words: number } => {
+  const prose = passages
+    .slice(0, 8)
+    .map(({ heading, text }) => `${heading}. ${text.replaceAll(foreign, " ").replaceAll(identifier, " ")}`)
+    .join("\n")
+  const words = prose.match(/[\p{L}\p{M}'’]+/gu)?.slice(0, maxWords) ?? []
+  const detected =
+    words.length < minWords && !unspaced.test(prose)
+      ? undefined
+      : detectLanguage(words.join(" ").toLowerCase())
+  const script = scripts.get(detected ?? "")
+  if (script === undefined) return { language: detected, words: words.length }
+  // A script of its own tells by itself.
+  return script.test(prose) ? { language: detected, words: sureWords } : { language: undefined, words: 0 }
+}
+
+/** Reads a file, and detects its language where the file names none. A short text allows only a guess. */
 export const readDocument = (source: SourceFile): Document => {
   const document = read(source)
-  const language = document.language ?? detectLanguage(proseOf(document))
-  return language === undefined ? document : { ...document, language }
+  if (document.language !== undefined) return document
+  const { language, words } = languageOf(document)
+  if (language === undefined) return document
+  return words >= sureWords ? { ...document, language } : { ...document, languageGuess: language }
 }
 
 const day = (time: number): string => new Date(time).toISOString().slice(0, 10)
@@ -85,28 +129,60 @@ export const toIndexedPage = (
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")))
 
-// Assumed: ours.
-/** Gives pages whose language is unknown that of most pages of their folder, else of most pages. */
-export const withNeighboursLanguage = (pages: ReadonlyArray<IndexedPage>): ReadonlyArray<IndexedPage> => {
-  if (pages.every(({ language }) => language !== undefined)) return pages
+/** A page with the guess of its language. */
+export interface GuessedPage {
+  readonly page: IndexedPage
+  readonly guess: string | undefined
+}
+
+/** The language of at least this share of the pages of a folder is that of its short pages. */
+const majority = 0.75
+const minPages = 4
+
+/** The language of most of some pages, if there are enough of them. */
+const mostOf = (
+  counts: ReadonlyMap<string, number> | undefined,
+  share: number,
+  least: number
+): string | undefined => {
+  const all = [...(counts ?? [])]
+  const total = all.reduce((sum, [, times]) => sum + times, 0)
+  return total < least ? undefined : all.find(([, times]) => times > share * total || times === total)?.[0]
+}
+
+const everywhere = "*"
+
+const countLanguages = (pages: ReadonlyArray<readonly [folder: string, language: string | undefined]>) => {
   const counts = new Map<string, Map<string, number>>()
-  const count = (folder: string, language: string) => {
-    const own = counts.get(folder) ?? new Map<string, number>()
-    own.set(language, (own.get(language) ?? 0) + 1)
-    counts.set(folder, own)
-  }
-  for (const { language, path } of pages)
-    if (language !== undefined) {
-      count(`/${folderOf(path)}`, language)
-      count("", language)
+  for (const [own, language] of pages)
+    for (const folder of language === undefined ? [] : [own, everywhere]) {
+      const list = counts.get(folder) ?? new Map<string, number>()
+      list.set(language ?? "", (list.get(language ?? "") ?? 0) + 1)
+      counts.set(folder, list)
     }
-  /** The language of more than half of the pages that have one. */
-  const most = (folder: string): string | undefined => {
-    const own = [...(counts.get(folder) ?? [])]
-    const total = own.reduce((sum, [, times]) => sum + times, 0)
-    return own.find(([, times]) => times > total / 2)?.[0]
-  }
-  return pages.map((page) =>
-    page.language === undefined ? { ...page, language: most(`/${folderOf(page.path)}`) ?? most("") } : page
+  return counts
+}
+
+// Assumed: ours.
+/**
+ * Gives pages without a sure language their guess, unless nearly all pages of their folder have another one: then it stays
+ * unknown. Without a guess it is that of most pages of their folder, or of all.
+ */
+export const withNeighboursLanguage = (pages: ReadonlyArray<GuessedPage>): ReadonlyArray<IndexedPage> => {
+  if (pages.every(({ page }) => page.language !== undefined)) return pages.map(({ page }) => page)
+  const folders = pages.map(({ page }) => folderOf(page.path))
+  const sure = countLanguages(pages.map(({ page }, index) => [folders[index] ?? "", page.language]))
+  const any = countLanguages(
+    pages.map(({ guess, page }, index) => [folders[index] ?? "", page.language ?? guess])
   )
+  return pages.map(({ guess, page }, index) => {
+    if (page.language !== undefined) return page
+    const folder = folders[index] ?? ""
+    if (guess === undefined) {
+      const language = mostOf(any.get(folder), 0.5, 1) ?? mostOf(any.get(everywhere), 0.5, 1)
+      return { ...page, language }
+    }
+    const most = mostOf(sure.get(folder), majority, minPages)
+    return most === undefined || most === guess ? { ...page, language: guess } : page
+  })
 }

@@ -76,7 +76,7 @@ const evaluate = Effect.fnUntraced(function* (corpus: Corpus) {
       path,
       ...readDocument({
         path,
-        text: readFileSync(join(folder, path), "utf8"),
+        text: readFileSync(join(folder, path), "utf8").replaceAll(/\r\n?/g, "\n"),
         hash: "",
         stamp: { size: 0, modified: 0 }
       })

@@ -22,6 +22,8 @@ export interface Document {
   readonly date?: string
   readonly lastUpdated?: string
   readonly language?: string
+  /** The language of a text that is too short to be sure of it. */
+  readonly languageGuess?: string
   readonly mode?: PageMode
 }
 

@@ -16,6 +16,7 @@ const StoredPage = Schema.Struct({
   date: text,
   lastUpdated: text,
   language: text,
+  languageGuess: text,
   mode: Schema.optionalKey(Schema.Literals(["web", "academic", "sec"])),
   passages: Schema.Finite
 })

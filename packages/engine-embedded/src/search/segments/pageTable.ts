@@ -62,7 +62,12 @@ export class PageTable {
   /** The segments and pages as they stand; pages by path. */
   current(): { readonly live: ReadonlyArray<LiveSegment>; readonly pages: ReadonlyArray<IndexedPage> } {
     const entries = Array.from(this.entries).toSorted(([left], [right]) => (left < right ? -1 : 1))
-    const pages = withNeighboursLanguage(entries.map(([, entry]) => this.#indexedPage(entry)))
+    const pages = withNeighboursLanguage(
+      entries.map(([, entry]) => ({
+        page: this.#indexedPage(entry),
+        guess: entry.segment.pages[entry.page]?.languageGuess
+      }))
+    )
     const standing = new Map<Segment, Array<IndexedPage | undefined>>()
     for (const segment of this.segments().keys())
       standing.set(

@@ -12,6 +12,7 @@ export interface StoredPage {
   readonly date?: string
   readonly lastUpdated?: string
   readonly language?: string
+  readonly languageGuess?: string
   readonly mode?: PageMode
   readonly passages: number
 }
