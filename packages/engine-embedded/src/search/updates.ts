@@ -116,7 +116,7 @@ export const readFolder = Effect.fnUntraced(function* (
       const size = stamp.modified < now - sameStamp ? stamp.size : unknownSize
       if (known?.stamp.size !== size || known.stamp.modified !== stamp.modified || read > before)
         stamps.push([path, size, stamp.modified])
-      if (builder.size() >= limits.segmentPages) seal()
+      if (builder.isFull()) seal()
       yield* Effect.yieldNow
     }
     yield* done(kept.length + start + results.length)
@@ -129,18 +129,24 @@ export const readFolder = Effect.fnUntraced(function* (
   return { changes, kept: present.size - read, leftOut: total - present.size, read, removed: removed.length }
 })
 
-/** Rebuilds scattered pages as one segment, when there are too many segments. */
+/** Rebuilds scattered pages together, when there are too many segments. */
 export const mergeScattered = Effect.fnUntraced(function* (wordVectors: WordVectors, table: PageTable) {
   const builder = makeSegmentBuilder(wordVectors, makeAnalyzer())
-  const stamps: Array<StoredChange["stamps"][number]> = []
+  const changes: Array<StoredChange> = []
+  let stamps: Array<StoredChange["stamps"][number]> = []
+  const seal = () => {
+    if (stamps.length > 0) changes.push({ segment: builder.seal(), stamps, removed: [] })
+    stamps = []
+  }
   for (const path of table.scattered()) {
     const entry = table.entries.get(path)
     if (entry === undefined) continue
     const { document, hash } = documentOf(entry)
     builder.add(path, hash, document)
     stamps.push([path, entry.stamp.size, entry.stamp.modified])
+    if (builder.isFull()) seal()
     yield* Effect.yieldNow
   }
-  const merged: StoredChange = { segment: builder.seal(), stamps, removed: [] }
-  return stamps.length === 0 ? [] : [merged]
+  seal()
+  return changes
 })

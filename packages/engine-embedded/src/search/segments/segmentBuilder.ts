@@ -2,13 +2,14 @@
 import type { WordVectors } from "../../vectors/wordVectors.ts"
 import type { makeAnalyzer } from "../analyzer.ts"
 import type { Document } from "../readers/document.ts"
-import { packPosting, type Segment, type StoredPage } from "./segment.ts"
+import * as limits from "../limits.ts"
+import { maxEntries, packPosting, type Segment, type StoredPage } from "./segment.ts"
 
 /** Adds documents to a segment; `seal` makes it, and starts the next. */
 export interface SegmentBuilder {
   readonly add: (path: string, hash: string, document: Document) => void
-  /** Pages added so far. */
-  readonly size: () => number
+  /** Is it time to seal? */
+  readonly isFull: () => boolean
   readonly seal: () => Segment
 }
 
@@ -128,7 +129,7 @@ export const makeSegmentBuilder = (
   }
 
   return {
-    size: () => state.pages.length,
+    isFull: () => state.pages.length >= limits.segmentPages || state.lengths.length >= maxEntries / 2,
     add: (path, hash, { passages, ...document }) => {
       // The words of its path stand where a passage has its heading.
       addEntry(path.replace(/\.\w+$/, ""), "", document.title, true)
