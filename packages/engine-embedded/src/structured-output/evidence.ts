@@ -15,6 +15,7 @@ const cues: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
     depth: "deep",
     weight: "weighs weigh heavy",
     duration: "lasts last takes",
+    salary: "earns earn",
     deadline: "before by until due latest",
     begin: "from starts",
     start: "from begins begin",

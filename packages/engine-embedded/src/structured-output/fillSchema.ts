@@ -23,7 +23,7 @@ interface Outcome {
 
 /** Least probability of an option, and of yes or no, that counts as decided. */
 const minChoice = 0.6
-const minNoul = 0.75
+const minNoul = 0.65
 
 const questionOf = ({ instructions, kind, options }: Decision): Question =>
   kind === "noul"

@@ -36,7 +36,22 @@ const overlaps = (left: Span<string>, right: Span<string>): boolean =>
   left.start < right.end && right.start < left.end
 
 const introductions =
-  /\b(?:my name is|i am|i'm|this is|(?:is|was) (?:called|named)|signed,?|regards,?|sincerely,?)\s+$/i
+  /\b(?:my name is|the name(?: of)?|i am|i'm|this is|(?:is|was) (?:called|named)|signed,?|regards,?|sincerely,?)\s+$/i
+
+/** Last words of names that are no persons. */
+const notPerson =
+  /\b(?:Inc|Ltd|LLC|GmbH|AG|Co|Corp|Company|Group|Team|University|School|Hotel|Street|Road|Lane|Avenue|Square|Bridge|River|Lake|Bay|Park|City)\.?$/
+
+/** A name of several words that a sentence begins with: "Ann Lee (34) lives in Graz". */
+const subject = (text: string): ReadonlyArray<Candidate> =>
+  findNames(text)
+    .filter(
+      ({ start, value }) =>
+        /^$|:\s$/.test(text.slice(0, start).slice(-2)) && /^\p{Lu}\p{Ll}+(?: \p{Lu}[\p{Ll}.]*)+$/u.test(value)
+    )
+    .flatMap(({ end, value }) =>
+      !notPerson.test(value) && /^(?:,| \(|\s\p{Ll})/u.test(text.slice(end)) ? [{ value, score: 0.5 }] : []
+    )
 
 /** A name that is introduced: "my name is Tomas Brandt". */
 const introduced = (text: string): ReadonlyArray<Candidate> =>
@@ -77,7 +92,7 @@ export const findNamed = (
 ): ReadonlyArray<Candidate> => {
   const { text } = passage
   if (words.own.length === 0) {
-    if (kind === "person") return introduced(text)
+    if (kind === "person") return [...introduced(text), ...subject(text)]
     if (kind === "place") return places(text, name)
   }
   if (words.own.length > 0 && !speaksOf({ ...words, described: [] }, passage)) return []
