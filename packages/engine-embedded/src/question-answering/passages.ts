@@ -184,6 +184,8 @@ export function* readPassages(
         sentence.length > maxSentenceLength ||
         !/\p{L}/u.test(sentence) ||
         looksLikeCode(sentence) ||
+        // Code such as `items[0]` would look like a citation.
+        /\[\d+\]/.test(sentence) ||
         sentence.includes(" › ")
       )
         continue

@@ -40,7 +40,7 @@ const unitOf = (text: string, start: number, end: number): NumberSpan["unit"] =>
   const [before, after] = [text.slice(Math.max(0, start - 12), start), text.slice(end, end + 16)]
   if (currencyBefore.test(before) || currencyAfter.test(after)) return "money"
   if (/^\s?(?:%|percent\b)/i.test(after)) return "percent"
-  if (/\p{Lu}\p{L}+\s\($/u.test(before) && /^\)/.test(after)) return "years old"
+  if (/\p{Lu}\p{L}+\s\($/u.test(before) && after.startsWith(")")) return "years old"
   return ageAfter.test(after) || ageBefore.test(before) ? "years old" : "none"
 }
 
