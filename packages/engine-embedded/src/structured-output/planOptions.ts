@@ -139,11 +139,25 @@ export const planSeveral = (
 /** Least share of the words of a question that a sentence must mention before the question is asked. */
 const minShare = 0.6
 
+const yes = /^(?:yes|true|y|on|x|✓)$/i
+const no = /^(?:no|false|n|off|none|-)$/i
+
+/** What a label says: "Express: no". */
+const labelledBoolean = ({ field, scope }: FieldQuery): boolean | undefined => {
+  for (const { text } of scope.passages)
+    for (const { label, value } of findLabelled(text))
+      if (labelMatch(label, field, "other", "boolean") > 0) {
+        if (yes.test(value)) return true
+        if (no.test(value)) return false
+      }
+  return undefined
+}
+
 /** Plans yes or no; `undefined` when no sentence speaks of it. */
-export const planBoolean = (
-  { decide }: PlanContext,
-  { field, lexicon, ranked, scope }: FieldQuery
-): PlannedValue => {
+export const planBoolean = ({ decide }: PlanContext, query: FieldQuery): PlannedValue => {
+  const { field, lexicon, ranked, scope } = query
+  const labelled = labelledBoolean(query)
+  if (labelled !== undefined) return knownValue(labelled, true)
   const words = fieldWords(lexicon, field, "other")
   const speaks = ({ passage }: RankedPassage): boolean =>
     Math.max(mentionedShare(words.own, passage), mentionedShare(words.described, passage)) >= minShare

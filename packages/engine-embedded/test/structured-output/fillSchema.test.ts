@@ -67,6 +67,22 @@ const recursive = (child: Schema.JsonObject, required: ReadonlyArray<string>) =>
 })
 
 describe("a value", () => {
+  it.effect("takes yes and no from a label", () =>
+    Effect.gen(function* () {
+      const schema = { type: "object", required: ["express"], properties: { express: { type: "boolean" } } }
+      for (const [said, expected] of [
+        ["yes", true],
+        ["No", false]
+      ] as const) {
+        const result = yield* fillSchema(lexicon, yield* Decisions, schema, {
+          question: runSync(readQuestion(lexicon, [{ role: "user", text: "Read this." }])),
+          passages: readPassagesSync(1, `Quantity: 3. Express: ${said}.`),
+          pages: []
+        })
+        assert.deepEqual(Result.getOrThrow(result), { express: expected })
+      }
+    }).pipe(Effect.provide(Embedded.layerDecisions))
+  )
   it.effect("takes numbers, names, formats and lists out of the text", () =>
     Effect.gen(function* () {
       const got = yield* value({
