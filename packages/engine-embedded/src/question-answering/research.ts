@@ -34,6 +34,9 @@ export interface Effort {
 /** A question with several parts, which different sentences may answer. */
 const severalParts = /\band (?:what|which|who|when|where|why|how|is|are|do|does|can)\b|\?\s+\S[^]*\?/i
 
+/** Least coverage of a sentence that the caller gave: it is there to be used. */
+const minGivenCoverage = 0.34
+
 /** What to look into, and how. */
 export interface ResearchRequest {
   readonly turns: ReadonlyArray<Turn>
@@ -114,7 +117,7 @@ export const research = Effect.fnUntraced(function* (lexicon: Lexicon, request: 
       most: effort.sentences,
       share: effort.share,
       hasParts: severalParts.test(question.text),
-      ...(anything ? { minCoverage: 0 } : {})
+      ...(anything ? { minCoverage: 0 } : pages.length === 0 ? { minCoverage: minGivenCoverage } : {})
     })
   )
   const findings: Findings = { question, searches, pages, ranked, chosen }

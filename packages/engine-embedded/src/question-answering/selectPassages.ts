@@ -55,13 +55,16 @@ export const selectPassages = function* (
   }
 ): CooperativeTask<ReadonlyArray<RankedPassage>> {
   const least = limits.minCoverage ?? minCoverage
-  const first = ranked.find(({ answers, coverage }) => coverage >= least && (answers || least === 0))
+  const share = limits.minCoverage === undefined ? coverageShare : 0
+  const first = ranked.find(
+    ({ answers, coverage }) => coverage >= least && (answers || limits.minCoverage !== undefined)
+  )
   if (first === undefined) return limits.hasParts === true ? answerInParts(ranked, limits.most) : []
   const chosen: Array<RankedPassage> = []
   const shown: Array<ReadonlySet<string>> = []
   for (const candidate of ranked) {
     if (chosen.length >= limits.most || candidate.score < limits.share * first.score) break
-    if (candidate.coverage < coverageShare * first.coverage || candidate.score > first.score) continue
+    if (candidate.coverage < share * first.coverage || candidate.score > first.score) continue
     if (!standsBeside(first.passage, candidate.passage)) continue
     const stems = stemsOf(candidate.passage)
     yield 1 + (stems.size * (1 + shown.length)) / 16

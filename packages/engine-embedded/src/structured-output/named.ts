@@ -76,7 +76,7 @@ const places = (text: string, name: string): ReadonlyArray<Candidate> => {
     ? /\bto\s+(?:the\s+)?$/i
     : /\borigin\b/.test(name)
       ? /\bfrom\s+(?:the\s+)?$/i
-      : /\b(?:in|near|at|from|to)\s+(?:the\s+)?$/i
+      : /\b(?:in|near|at|from|to|city|town|country)\s+(?:of\s+)?(?:the\s+)?$/i
   return findNames(text).flatMap(({ start, value }) => {
     const isPlace = before.test(text.slice(Math.max(0, start - 16), start)) && /^\p{Lu}\p{Ll}/u.test(value)
     return isPlace && !dayOrMonth.test(value) && countries.has(value) === country ? [{ value, score: 1 }] : []
