@@ -13,3 +13,23 @@ export { requestTarget } from "./server/requestTarget.ts"
 export { encodeTraces } from "./protocol/otlpTraces.ts"
 export { RequestExecutor } from "./client/RequestExecutor.ts"
 export { streamOperation } from "./client/stream/streamingClient.ts"
+export { findSchemaProblem } from "./schema/json-schema/checkSchema.ts"
+export { compilePattern } from "./schema/json-schema/pattern.ts"
+export {
+  isObject,
+  keyword,
+  listKeyword,
+  neverSchema,
+  numberKeyword,
+  propertiesOf,
+  requiredOf,
+  resolveReference,
+  type SchemaNode,
+  schemaNode,
+  stringKeyword,
+  subschema,
+  subschemas,
+  typesOf
+} from "./schema/json-schema/schemaKeywords.ts"
+export { codePointLength, isMultiple, jsonEquals, makeValidator } from "./schema/json-schema/validate.ts"
+export { refuseUnsupportedSchema } from "./service/refuseUnsupportedSchema.ts"

@@ -16,6 +16,9 @@ const nonPublic = parseNetworks([
   "224.0.0.0/3",
   "::/128",
   "64:ff9b::/96",
+  "64:ff9b:1::/48",
+  "2001::/32",
+  "2002::/16",
   "fc00::/7",
   "fe80::/10",
   "ff00::/8"
@@ -55,4 +58,16 @@ export const makeIsAllowed = (url: URL, networks: ReadonlyArray<string>): IsAllo
     if (NetAddress.isLoopback(address)) return isLoopback
     return url.protocol === "https:" && !contains(nonPublic, address)
   }
+}
+
+/** Whether an address is public, so that pages of the web may be read there. */
+export const isPublicAddress: IsAllowed = (text) => {
+  const address = parseAddress(text)
+  return address !== undefined && !NetAddress.isLoopback(address) && !contains(nonPublic, address)
+}
+
+/** Whether pages of the web may be read at the host of a URL: a name is resolved later, and its addresses checked then. */
+export const isPublicHost = (hostname: string): boolean => {
+  const address = addressOfHost(hostname)
+  return address === undefined ? !isLoopbackHost(hostname) : isPublicAddress(address)
 }

@@ -18,7 +18,7 @@ import { StartupError } from "../StartupError.ts"
 import { prepareBackend } from "./backendProcess.ts"
 import { readConfiguration } from "./configuration.ts"
 import { layerDocuments } from "./documents.ts"
-import { layerBackendTransport } from "./transport.ts"
+import { layerBackendTransport, webPages } from "./transport.ts"
 
 type EngineError = StartupError | Embedded.EngineDataError
 
@@ -63,6 +63,7 @@ export const layerEngines = (settings: Settings, dataDirectory: string) =>
       const backends = Backends.layer(configuration, {
         transport: (backend) => layerBackendTransport(backend, settings.backends !== undefined),
         prepare: prepareBackend,
+        web: webPages,
         embedded: yield* makeEmbedded(settings, dataDirectory)
       })
       if (configuration.routes.asyncChat !== undefined) return backends

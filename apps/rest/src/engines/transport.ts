@@ -1,5 +1,5 @@
 // The connections to a backend, to allowed addresses only.
-import type { BackendSettings } from "@leadline/backends"
+import type { BackendSettings, WebOptions } from "@leadline/backends"
 import type { Transport } from "@leadline/core/transport"
 import { layerTransport } from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
@@ -7,7 +7,14 @@ import * as Layer from "effect/Layer"
 import { lookup } from "node:dns"
 import type { LookupFunction } from "node:net"
 import { StartupError } from "../StartupError.ts"
-import { addressOfHost, type IsAllowed, isLoopbackHost, makeIsAllowed } from "./allowedAddresses.ts"
+import {
+  addressOfHost,
+  type IsAllowed,
+  isLoopbackHost,
+  isPublicAddress,
+  isPublicHost,
+  makeIsAllowed
+} from "./allowedAddresses.ts"
 
 /** As many as the server accepts, because every caller may wait for its own response. */
 const maxConnections = 10_000
@@ -97,3 +104,11 @@ export const layerBackendTransport = (
       })
     })
   )
+
+/** The way to pages of the web: to public addresses only, checked for every new connection. */
+export const webPages: WebOptions<never> = {
+  isPublicHost,
+  transport: Layer.suspend(() =>
+    layerTransport({ pool: { connectTimeout, lookup: guardedLookup(isPublicAddress) } })
+  )
+}

@@ -6,6 +6,7 @@ import type * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import type { BackendSettings } from "../configuration/settings.ts"
 import type { Finding } from "../check/Finding.ts"
+import type { FetchPage } from "../fetch-url/FetchPage.ts"
 import type { Resource, Services } from "./Services.ts"
 
 export type { Resource, Services } from "./Services.ts"
@@ -13,6 +14,8 @@ export type { Resource, Services } from "./Services.ts"
 /** What other backends answer, for kinds that need it: responses search the web with the search of the routes. */
 export interface Dependencies {
   readonly search: Search["Service"]
+  /** Reads pages of the web. Undefined: the runtime cannot. */
+  readonly fetchPage?: FetchPage | undefined
 }
 
 /** A backend in use. */

@@ -1,25 +1,29 @@
 // The kind `openai-compatible`: any model server with OpenAI's routes.
 import * as Effect from "effect/Effect"
 import { backendKind } from "../kinds/BackendKind.ts"
+import { makeChat } from "./chat/service.ts"
 import { checkModelServer } from "./check.ts"
 import { makeDecisions } from "./decisions/service.ts"
 import { makeEmbeddings } from "./embeddings/service.ts"
+import { makeResponses } from "./responses/service.ts"
 import { makeModelServer } from "./server/ModelServer.ts"
 import { fields } from "./settings.ts"
 
-/** Any model server with OpenAI's routes: decisions by log-probabilities, and embeddings. */
+/** Any model server with OpenAI's routes: chat, responses, decisions by log-probabilities, and embeddings. */
 export const openaiCompatible = backendKind({
   name: "openai-compatible",
-  resources: ["contextualizedEmbeddings", "decisions", "embeddings"],
+  resources: ["chat", "contextualizedEmbeddings", "decisions", "embeddings", "responses"],
   fields,
   url: "endsInV1",
-  make: (settings) =>
+  make: (settings, dependencies) =>
     Effect.gen(function* () {
       const { embeddings = {}, readout = {} } = settings
       const server = yield* makeModelServer(settings)
       return {
         services: {
           // Each folder makes the services of its routes from the server.
+          chat: makeChat(server, dependencies),
+          responses: makeResponses(server, dependencies, settings),
           decisions: makeDecisions(server, readout),
           ...makeEmbeddings(server, embeddings)
         },

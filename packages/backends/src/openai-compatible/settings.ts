@@ -63,5 +63,9 @@ export type EmbeddingsSettings = typeof EmbeddingsSettings.Type
 /** The settings of this kind. */
 export const fields = {
   readout: Schema.optionalKey(Readout),
-  embeddings: Schema.optionalKey(EmbeddingsSettings)
+  embeddings: Schema.optionalKey(EmbeddingsSettings),
+  /** Whether its models call functions. Default: yes, until it refuses them. Without, one search precedes the answer. */
+  tools: Schema.optionalKey(Schema.Boolean),
+  /** Whether `fetch_url` keeps to the robots.txt of a site. Default true. */
+  respectRobots: Schema.optionalKey(Schema.Boolean)
 }

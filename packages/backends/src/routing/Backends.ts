@@ -9,6 +9,7 @@ import type * as ApiError from "@leadline/core/errors"
 import { Models } from "@leadline/core/models"
 import { Responses } from "@leadline/core/responses"
 import { Search } from "@leadline/core/search"
+import { Transport } from "@leadline/core/transport"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -17,8 +18,16 @@ import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import type { Configuration, Routes } from "../configuration/settings.ts"
 import type { Finding } from "../check/Finding.ts"
-import type { Resource, Services } from "../kinds/BackendKind.ts"
-import { closeUnused, type Generation, makeGeneration, type RuntimeOptions } from "./Generation.ts"
+import { makeFetchPage } from "../fetch-url/makeFetchPage.ts"
+import type { Dependencies, Resource, Services } from "../kinds/BackendKind.ts"
+import {
+  closeUnused,
+  type Generation,
+  makeGeneration,
+  type RuntimeOptions,
+  type WebOptions
+} from "./Generation.ts"
+import { nestedCall } from "./nestedCall.ts"
 import { tryInOrder } from "./tryInOrder.ts"
 
 /** What a backend can do, as asked now. */
@@ -128,6 +137,11 @@ const whenIdle = (generation: Generation, end: Effect.Effect<void>) =>
     end
   )
 
+const makeWebPages = <E>({ isPublicHost, transport }: WebOptions<E>) =>
+  Effect.map(Layer.build(transport), (context) =>
+    makeFetchPage({ isPublicHost, transport: Context.get(context, Transport) })
+  )
+
 const make = Effect.fnUntraced(function* <E extends { readonly message: string }>(
   configuration: Configuration,
   options: RuntimeOptions<E>
@@ -138,8 +152,11 @@ const make = Effect.fnUntraced(function* <E extends { readonly message: string }
     if (holder.generation === undefined) throw new Error("Not started")
     return holder.generation
   })
-  const dependencies = { search: services.search }
   const scope = yield* Effect.scope
+  const dependencies: Dependencies = {
+    search: { create: (request) => nestedCall(services.search.create(request)) },
+    fetchPage: options.web === undefined ? undefined : yield* makeWebPages(options.web)
+  }
   const reload = (next: Configuration) =>
     Effect.uninterruptible(
       Effect.gen(function* () {

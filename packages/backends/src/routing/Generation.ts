@@ -7,6 +7,7 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { type BackendSettings, type Configuration, embedded, type Step } from "../configuration/settings.ts"
 import type { BackendInstance, Dependencies, Resource, Services } from "../kinds/BackendKind.ts"
+import type { WebAccess } from "../fetch-url/makeFetchPage.ts"
 import { kinds } from "../kinds/registry.ts"
 import type { Route, Target } from "./tryInOrder.ts"
 
@@ -24,6 +25,14 @@ export interface RuntimeOptions<E> {
   readonly prepare: (settings: BackendSettings) => Effect.Effect<PreparedBackend, E, Scope.Scope>
   /** The service of this process for a resource, made when the first route uses it. */
   readonly embedded: <R extends Resource>(resource: R) => Effect.Effect<Services[R], E>
+  /** The way to pages of the web, for `fetch_url`. Undefined: models are not offered the tool. */
+  readonly web?: WebOptions<E>
+}
+
+/** The way to pages of the web. */
+export interface WebOptions<E> extends Pick<WebAccess, "isPublicHost"> {
+  /** It must connect to public addresses only, whatever a name resolves to, and not follow redirects. */
+  readonly transport: Layer.Layer<Transport, E>
 }
 
 /** A backend that runs, in a scope of its own: it lives on in the next configuration if nothing of it changed. */

@@ -81,7 +81,11 @@ export const backends: Command = {
       await round(child, 200, 20)
     }
     const rounds = Number(values.rounds)
-    const alone = await compare("One decision at a time", children, { concurrency: 1, decisions: 20, rounds })
+    const alone = await compare("One decision at a time", children, {
+      concurrency: 1,
+      decisions: 9,
+      rounds: 5 * rounds
+    })
     const concurrency = Number(values.concurrency)
     await compare(`${concurrency} decisions at a time`, children, {
       concurrency,

@@ -11,7 +11,8 @@ import type { FoundImage } from "../question-answering/images.ts"
 import { findImages } from "../question-answering/images.ts"
 import type { TruncatedText } from "../question-answering/outputText.ts"
 import { countAllTokens, countTokens, truncateText } from "../question-answering/outputText.ts"
-import { contextSizes, countryFilter, makePageSearch } from "../question-answering/pageSearch.ts"
+import { contextSizes } from "@leadline/core/search"
+import { countryFilter, makePageSearch } from "../question-answering/pageSearch.ts"
 import { chatCost, chatPrices } from "../question-answering/prices.ts"
 import type { Turn } from "../question-answering/question.ts"
 import { turnTexts } from "../question-answering/question.ts"
@@ -21,12 +22,9 @@ import { research } from "../question-answering/research.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import { schemaNode } from "../structured-output/schemaKeywords.ts"
-import {
-  refuseUnsupportedSchema,
-  structuredText,
-  unsatisfiableSchema
-} from "../structured-output/structuredAnswer.ts"
+import { schemaNode } from "@leadline/core/internal"
+import { refuseUnsupportedSchema } from "@leadline/core/internal"
+import { structuredText, unsatisfiableSchema } from "../structured-output/structuredAnswer.ts"
 import type { ModelBehavior } from "./models.ts"
 import { modelBehavior } from "./models.ts"
 

@@ -4,14 +4,6 @@ import type { Search, SearchRequest } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import type { SearchPages } from "./research.ts"
 
-// Assumed: ours.
-/** Results and tokens by `search_context_size`. */
-export const contextSizes = {
-  low: { max_results: 5, max_tokens_per_page: 1_024, max_tokens: 5_120 },
-  medium: { max_results: 8, max_tokens_per_page: 2_048, max_tokens: 12_288 },
-  high: { max_results: 12, max_tokens_per_page: 4_096, max_tokens: 32_768 }
-} as const
-
 /** Fields of a search beyond its query. */
 export type Filters = Omit<SearchRequest, "query">
 

@@ -19,7 +19,8 @@ import { resolveOptions } from "./presets.ts"
 import { respond } from "./respond.ts"
 import { resolveSettings } from "./settings.ts"
 
-export { presets, type Preset, type ResponsesOptions } from "./presets.ts"
+export { presets, type Preset } from "@leadline/core/responses"
+export { type ResponsesOptions } from "./presets.ts"
 
 /** The responses engine. `temperature` and `top_p` have no effect, because answers are not sampled. */
 export const makeEngine = (means: AnswerServices, options: ResponsesOptions = {}): ResponsesRoom.Engine => {

@@ -1,41 +1,8 @@
-// Presets of the responses operation, and the models this engine answers for.
-// Source: §4.7; names are Assumed: docs, contents Assumed: ours.
-import type { Tool } from "@leadline/core/responses"
+// Options of the responses engine: presets, and the models it answers for.
+// Source: §4.7.
+import { defaultPreset, type Preset, presets } from "@leadline/core/responses"
 import { catalog } from "@leadline/core/models"
 import type { CatalogEntry } from "@leadline/core/models"
-
-/** A named configuration. Fields of a request override it. */
-export interface Preset {
-  /** An id of the model list. */
-  readonly model: string
-  /** Steps of a request without `max_steps`. */
-  readonly max_steps: number
-  /** Tools in addition to those of the request. */
-  readonly tools: ReadonlyArray<Tool>
-  /** Instructions of a request without its own. */
-  readonly instructions?: string
-}
-
-const search: Tool = { type: "web_search" }
-const fetch: Tool = { type: "fetch_url" }
-
-const fast: Preset = { model: "xai/grok-4-1-fast-non-reasoning", max_steps: 1, tools: [search] }
-const pro: Preset = { model: "openai/gpt-5.1", max_steps: 3, tools: [search, fetch] }
-const deep: Preset = { model: "openai/gpt-5.2", max_steps: 10, tools: [search, fetch] }
-const advanced: Preset = { model: "anthropic/claude-opus-4-6", max_steps: 10, tools: [search, fetch] }
-
-/** The presets by name. */
-export const presets: { readonly [name: string]: Preset } = {
-  "fast-search": fast,
-  fast,
-  "pro-search": pro,
-  low: pro,
-  medium: pro,
-  "deep-research": deep,
-  high: deep,
-  "advanced-deep-research": advanced,
-  xhigh: advanced
-}
 
 /** Options of the responses engine. All models give the same answers; only their prices differ. */
 export interface ResponsesOptions {
@@ -51,7 +18,7 @@ export interface ResponsesOptions {
 export const resolveOptions = (options: ResponsesOptions) => ({
   models: new Map((options.models ?? catalog).map((entry) => [entry.id, entry])),
   presets: options.presets ?? presets,
-  defaultPreset: options.defaultPreset ?? "fast-search"
+  defaultPreset: options.defaultPreset ?? defaultPreset
 })
 
 /** {@link ResponsesOptions} with their defaults. */

@@ -1,11 +1,11 @@
 // Resolves a request with its preset: models, tools, steps.
 // Source: §4.7.
 import * as ApiError from "@leadline/core/errors"
-import type { ResponsesRequest, Tool } from "@leadline/core/responses"
+import type { Preset, ResponsesRequest, Tool } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
-import { schemaNode } from "../structured-output/schemaKeywords.ts"
-import { refuseUnsupportedSchema } from "../structured-output/structuredAnswer.ts"
-import type { Configuration, Preset } from "./presets.ts"
+import { schemaNode } from "@leadline/core/internal"
+import { refuseUnsupportedSchema } from "@leadline/core/internal"
+import type { Configuration } from "./presets.ts"
 
 /** The settings of a run. */
 export interface RunSettings {

@@ -8,8 +8,8 @@ import { rankPassages } from "../question-answering/rankPassages.ts"
 import { readTerms } from "../question-answering/terms.ts"
 import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import type { SchemaNode } from "./schemaKeywords.ts"
-import { stringKeyword } from "./schemaKeywords.ts"
+import type { SchemaNode } from "@leadline/core/internal"
+import { stringKeyword } from "@leadline/core/internal"
 
 /** What values are extracted from. */
 export interface ExtractionScope {

@@ -2,8 +2,8 @@
 // same kind.
 import { tokenize } from "../text/tokenize.ts"
 import type { SchemaField } from "./field.ts"
-import type { SchemaNode } from "./schemaKeywords.ts"
-import { stringKeyword } from "./schemaKeywords.ts"
+import type { SchemaNode } from "@leadline/core/internal"
+import { stringKeyword } from "@leadline/core/internal"
 
 /** Kinds of short values. `other` is any. */
 export type FieldKind =

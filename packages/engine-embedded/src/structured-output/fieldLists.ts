@@ -2,7 +2,7 @@
 import { fieldWords, speaksOf } from "./evidence.ts"
 import { kindOf } from "./fieldKind.ts"
 import { best, type FieldQuery, labelled, makeFitter, proseOf } from "./fieldValues.ts"
-import type { SchemaNode } from "./schemaKeywords.ts"
+import type { SchemaNode } from "@leadline/core/internal"
 import { findListEntries, findShaped } from "./spans.ts"
 
 /** The list in a sentence: what follows a colon, or "a, b and c" with the last word before its first comma. */

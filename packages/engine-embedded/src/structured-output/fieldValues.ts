@@ -9,11 +9,11 @@ import type { ExtractionScope, SchemaField } from "./field.ts"
 import { type FieldKind, kindOf } from "./fieldKind.ts"
 import { findLabelled, labelMatch } from "./labels.ts"
 import { findNamed } from "./named.ts"
-import { compilePattern } from "./pattern.ts"
-import type { SchemaNode } from "./schemaKeywords.ts"
-import { numberKeyword, stringKeyword } from "./schemaKeywords.ts"
+import { compilePattern } from "@leadline/core/internal"
+import type { SchemaNode } from "@leadline/core/internal"
+import { numberKeyword, stringKeyword } from "@leadline/core/internal"
 import { findNumbers, findShaped, type NumberSpan } from "./spans.ts"
-import { codePointLength, makeValidator } from "./validate.ts"
+import { codePointLength, makeValidator } from "@leadline/core/internal"
 
 /** What a value is chosen by. */
 export interface FieldQuery {

@@ -9,8 +9,8 @@ import type { Lexicon } from "../vectors/lexicon.ts"
 import type { ExtractionScope } from "./field.ts"
 import type { Decision, Plan } from "./plan.ts"
 import { planValue } from "./planValue.ts"
-import type { SchemaNode } from "./schemaKeywords.ts"
-import { jsonEquals, makeValidator } from "./validate.ts"
+import type { SchemaNode } from "@leadline/core/internal"
+import { jsonEquals, makeValidator } from "@leadline/core/internal"
 
 /** Questions of one decisions request, at most. */
 const maxQuestions = 128

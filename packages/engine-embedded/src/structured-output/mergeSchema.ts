@@ -1,6 +1,12 @@
 // Merges the references and the `allOf` of a schema into one schema.
-import type { SchemaNode } from "./schemaKeywords.ts"
-import { propertiesOf, requiredOf, resolveReference, stringKeyword, subschemas } from "./schemaKeywords.ts"
+import type { SchemaNode } from "@leadline/core/internal"
+import {
+  propertiesOf,
+  requiredOf,
+  resolveReference,
+  stringKeyword,
+  subschemas
+} from "@leadline/core/internal"
 
 /** How deep references are followed. */
 export const maxDepth = 24

@@ -14,7 +14,7 @@ import {
   subschema,
   subschemas,
   typesOf
-} from "./schemaKeywords.ts"
+} from "@leadline/core/internal"
 
 /** Entries of a list without `maxItems`, at most. */
 const maxTexts = 50

@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import type { ExtractionScope, SchemaField } from "./field.ts"
 import type { Decision, PlannedValue } from "./plan.ts"
-import type { SchemaNode } from "./schemaKeywords.ts"
+import type { SchemaNode } from "@leadline/core/internal"
 
 /** Places of a schema that are planned, at most. */
 export const maxPlaces = 2_000

@@ -5,8 +5,8 @@ import { describeField } from "./field.ts"
 import type { Plan, PlannedValue } from "./plan.ts"
 import { isFound } from "./plan.ts"
 import type { PlanContext } from "./planContext.ts"
-import type { SchemaNode } from "./schemaKeywords.ts"
-import { numberKeyword, propertiesOf, requiredOf, subschema } from "./schemaKeywords.ts"
+import type { SchemaNode } from "@leadline/core/internal"
+import { numberKeyword, propertiesOf, requiredOf, subschema } from "@leadline/core/internal"
 
 /** Plans an object: its required properties, and the optional ones found in the text. */
 export const planObject = Effect.fnUntraced(function* (

@@ -15,8 +15,8 @@ import type { PlanContext } from "./planContext.ts"
 import { maxPlaces } from "./planContext.ts"
 import { planObject } from "./planObject.ts"
 import { planBoolean, planOptions } from "./planOptions.ts"
-import type { SchemaNode } from "./schemaKeywords.ts"
-import { keyword, listKeyword, stringKeyword, subschemas, typesOf } from "./schemaKeywords.ts"
+import type { SchemaNode } from "@leadline/core/internal"
+import { keyword, listKeyword, stringKeyword, subschemas, typesOf } from "@leadline/core/internal"
 
 /** The type of a schema without `type`, by its other keywords. */
 const guessTypes = (node: SchemaNode): ReadonlyArray<string> => {

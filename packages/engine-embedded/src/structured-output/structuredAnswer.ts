@@ -10,27 +10,9 @@ import { readPassages } from "../question-answering/passages.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { findSchemaProblem } from "./checkSchema.ts"
 import type { ExtractionScope } from "./field.ts"
 import { fillSchema } from "./fillSchema.ts"
-import type { SchemaNode } from "./schemaKeywords.ts"
-
-/** Fails when a schema is invalid or unsupported. `path` is its path in the request. */
-export const refuseUnsupportedSchema = (
-  schema: SchemaNode,
-  path: ReadonlyArray<string | number>
-): Effect.Effect<void, ApiError.InvalidRequestError> => {
-  const problem = findSchemaProblem(schema)
-  if (problem === undefined) return Effect.void
-  const issue = { path: [...path, ...problem.path].map(String), message: problem.message }
-  return Effect.fail(
-    new ApiError.InvalidRequestError({
-      message: ApiError.issueText(issue),
-      issues: [issue],
-      phase: "request"
-    })
-  )
-}
+import type { SchemaNode } from "@leadline/core/internal"
 
 /** The error for a schema that no value was found for. */
 export const unsatisfiableSchema = (

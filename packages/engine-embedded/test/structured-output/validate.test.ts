@@ -3,8 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import type * as Schema from "effect/Schema"
 import * as fc from "fast-check"
-import { findSchemaProblem } from "../../src/structured-output/checkSchema.ts"
-import { isMultiple, makeValidator } from "../../src/structured-output/validate.ts"
+import { findSchemaProblem } from "@leadline/core/internal"
+import { isMultiple, makeValidator } from "@leadline/core/internal"
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allowUnionTypes: true, ownProperties: true })
 

@@ -6,7 +6,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { research } from "../../src/question-answering/research.ts"
 import { structuredText } from "../../src/structured-output/structuredAnswer.ts"
-import { jsonEquals } from "../../src/structured-output/validate.ts"
+import { jsonEquals } from "@leadline/core/internal"
 import { SharedLexicon } from "../../src/vectors/SharedLexicon.ts"
 
 const Case = Schema.Struct({

@@ -4,7 +4,16 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import { assert, describe, it } from "vitest"
-import { layerInstance, newSeen, openaiScript, type Script, scriptedBackend } from "../../src/index.ts"
+import {
+  backendAt,
+  layerInstance,
+  newSeen,
+  openaiScript,
+  type Script,
+  type Seen,
+  scriptedBackend,
+  startScript
+} from "../../src/index.ts"
 import { answersOf, choiceOf, contentOf, errorOf, image, noul, run, state } from "./askScript.ts"
 
 /** A server that answers all but the probe with a reply. */
@@ -91,6 +100,27 @@ describe("a failure", () => {
     assert.lengthOf(asked.calls, 2)
   })
 
+  it("of a server that is down is asked of no other route, and opens the circuit breaker", async () => {
+    const seen = newSeen()
+    const backend = scriptedBackend("openai-compatible", () => ({ refuses: "ECONNREFUSED" }), {}, seen)
+    const tags = await Effect.runPromise(
+      Decisions.use(({ create }) =>
+        Effect.forEach(
+          Array.from({ length: 12 }, () => noul),
+          (late) => Effect.flip(create({ model: "decider-27b", state, questions: { late } }))
+        )
+      ).pipe(Effect.provide(Layer.orDie(layerInstance(backend))), Effect.scoped)
+    )
+    assert.deepStrictEqual(
+      tags.map(({ _tag }) => _tag),
+      [...Array(10).fill("ConnectionError"), "UnavailableError", "UnavailableError"]
+    )
+    assert.deepStrictEqual(
+      [...new Set(seen.requests.map(({ path }) => path))],
+      ["/v1/models", "/v1/chat/completions"]
+    )
+  })
+
   it("of the readout is followed by another probe", async () => {
     let isBroken = true
     const served = openaiScript({ program: "vLLM" })
@@ -144,31 +174,48 @@ describe("cost", () => {
   })
 })
 
+/** A server that answers the probe and the first calls of a request, and leaves the others open. */
+const stuck = (): Script => {
+  const served = openaiScript({ program: "vLLM" })
+  let calls = 0
+  return (request) => {
+    const reply = served(request)
+    const isCall = request.path === "/v1/chat/completions" && ++calls > 3
+    return isCall && reply !== undefined ? { ...reply, after: 600_000 } : reply
+  }
+}
+
+const twenty = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`q${index}`, noul]))
+
+/** Asks, and interrupts when eight calls are open. */
+const askAndInterrupt = (seen: Seen) =>
+  Effect.gen(function* () {
+    const { create } = yield* Decisions
+    const fiber = yield* Effect.forkChild(create({ model: "decider-27b", state, questions: twenty }))
+    while (seen.open < 8) yield* Effect.sleep(1)
+    yield* Fiber.interrupt(fiber)
+  })
+
 describe("cancellation", () => {
-  it("aborts every open call at once", async () => {
+  it("has aborted every open call when it is over", async () => {
     const seen = newSeen()
-    const served = openaiScript({ program: "vLLM" })
-    let calls = 0
-    const script: Script = (request) => {
-      const reply = served(request)
-      const isCall = request.path === "/v1/chat/completions" && ++calls > 3
-      return isCall && reply !== undefined ? { ...reply, after: 600_000 } : reply
-    }
-    const questions = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`q${index}`, noul]))
+    const backend = scriptedBackend("openai-compatible", stuck(), {}, seen)
     await Effect.runPromise(
-      Effect.gen(function* () {
-        const { create } = yield* Decisions
-        const fiber = yield* Effect.forkChild(create({ model: "decider-27b", state, questions }))
-        while (seen.open < 8) yield* Effect.sleep(1)
-        const start = performance.now()
-        yield* Fiber.interrupt(fiber)
-        assert.isBelow(performance.now() - start, 100)
-      }).pipe(
-        Effect.provide(Layer.orDie(layerInstance(scriptedBackend("openai-compatible", script, {}, seen)))),
-        Effect.scoped
-      )
+      askAndInterrupt(seen).pipe(Effect.provide(Layer.orDie(layerInstance(backend))), Effect.scoped)
     )
     assert.strictEqual(seen.open, 0)
+    assert.strictEqual(seen.aborted, 8)
+  })
+
+  it("closes the connections of all open calls", async () => {
+    const seen = newSeen()
+    const backend = Effect.flatMap(startScript(stuck(), seen), (url) => backendAt("openai-compatible", url))
+    await Effect.runPromise(
+      Effect.gen(function* () {
+        yield* askAndInterrupt(seen)
+        while (seen.open > 0) yield* Effect.sleep(1)
+      }).pipe(Effect.provide(Layer.orDie(layerInstance(backend))), Effect.scoped)
+    )
     assert.strictEqual(seen.aborted, 8)
   })
 })

@@ -3,7 +3,7 @@
 import type { Ask } from "@leadline/core/decisions"
 import * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
-import { mapStatus } from "../../http/mapStatus.ts"
+import { misconfigured } from "../../http/mapStatus.ts"
 import * as limits from "../server/limits.ts"
 import type { ModelServer } from "../server/ModelServer.ts"
 import type { Readout } from "../settings.ts"
@@ -52,9 +52,6 @@ const candidates = (readout: Readout): ReadonlyArray<Method> => {
   return ways.flatMap((thinking) => counts.map((topLogprobs) => ({ name, topLogprobs, thinking })))
 }
 
-/** Whether the server refused a field, so that another method may work. */
-const isRefused = (error: ApiError.ApiError): boolean => error.status === 400 || error.status === 422
-
 /** Reads the answer of the probe. It must not be sure: a masked distribution is. */
 const readProbe = (answer: unknown, ids: LabelIds | undefined) => {
   const reply = readReply(answer)
@@ -79,13 +76,16 @@ export const probe = Effect.fnUntraced(function* (server: ModelServer, model: st
     if (method.name === "prompted") return { method, alternatives: 0, labelMass: undefined, labelIds }
     const ids = method.name === "token-ids" ? yield* labelIds(labelsOf("choice", 2)) : undefined
     const body = callBody({ model, messages, method, ids: ids?.flat() })
-    const answer = yield* server.client.probe({ path: "/v1/chat/completions", body }).pipe(
+    // Counted like other calls: a server that is down opens its circuit breaker.
+    const call = server.client.call({ operation: "decisions.create", path: "/v1/chat/completions", body })
+    const answer = yield* call.pipe(
       Effect.timeoutOrElse({
         duration: limits.readoutProbeTimeout,
         orElse: () => Effect.fail(new ApiError.DeadlineExceededError({ message: "No answer in time." }))
       }),
       Effect.catch((error) => {
-        if (!isRefused(error)) return Effect.fail(mapStatus(error))
+        // Refused for a field: another method may work.
+        if (error._tag !== "InvalidRequestError") return Effect.fail(error)
         refusal = error
         return Effect.void
       })
@@ -100,7 +100,7 @@ export const probe = Effect.fnUntraced(function* (server: ModelServer, model: st
     })
     return { method, ...found, labelIds }
   }
-  return yield* mapStatus(refusal ?? new ApiError.InternalServerError({ message: "Not asked." }))
+  return yield* refusal ?? misconfigured()
 }) satisfies (
   server: ModelServer,
   model: string,

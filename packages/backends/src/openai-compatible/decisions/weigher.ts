@@ -74,9 +74,11 @@ export const makeWeigher = (server: ModelServer, model: string, readout: Readout
     // Images that the model cannot see are reported here, since only the server knows whether it can.
     capabilities: { images: "read", contextTokens: inputTokens, deterministic: false },
     countTokens: () => Effect.succeed(0),
+    // After a failure the server may be another one, which is read otherwise.
     weigh: (state, asks) =>
-      Effect.catchTag(weigh(state, asks), "ReadoutFault", (fault) =>
-        Effect.andThen(probed.forget, refuse(fault))
+      weigh(state, asks).pipe(
+        Effect.tapError(() => probed.forget),
+        Effect.catchTag("ReadoutFault", refuse)
       )
   }
 }

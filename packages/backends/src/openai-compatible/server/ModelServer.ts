@@ -1,6 +1,7 @@
 // A model server in use: its client, what it is, and the names of its models.
 import type * as ApiError from "@leadline/core/errors"
 import type { Transport } from "@leadline/core/transport"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import type { BackendSettings } from "../../configuration/settings.ts"
@@ -8,6 +9,9 @@ import { type JsonClient, makeJsonClient } from "../../http/JsonClient.ts"
 import { requireModelName } from "../../kinds/modelName.ts"
 import { askServer, type ServerInfo } from "./ServerInfo.ts"
 import { makeShared } from "./shared.ts"
+
+/** Milliseconds for which a server that says nothing of itself is not asked again. */
+const silence = 2_000
 
 /** A model server. */
 export interface ModelServer {
@@ -36,8 +40,17 @@ export const makeModelServer = (
     const url = settings.url.replace(/\/v1$/, "")
     const client = yield* makeJsonClient({ apiKey, concurrency, idleTimeout, name, timeout, url })
     const scope = yield* Scope.Scope
-    const info = makeShared(scope, askServer(client)).get.pipe(
-      Effect.catch((silent) => Effect.succeed(silent))
+    const shared = makeShared(scope, askServer(client))
+    let silent: { readonly info: ServerInfo; readonly until: number } | undefined
+    const ask = (now: number) =>
+      Effect.catch(shared.get, (info) =>
+        Effect.sync(() => {
+          silent = { info, until: now + silence }
+          return info
+        })
+      )
+    const info = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      silent !== undefined && now < silent.until ? Effect.succeed(silent.info) : ask(now)
     )
     return {
       settings,

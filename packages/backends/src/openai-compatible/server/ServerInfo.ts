@@ -23,7 +23,7 @@ export interface ServerInfo {
   readonly batch?: number | undefined
 }
 
-/** A question to the server; undefined when it does not answer it. */
+/** A further question to the server; undefined when it does not answer it. */
 const ask = (client: JsonClient, path: string): Effect.Effect<unknown> =>
   client.probe({ path }).pipe(
     Effect.timeout(limits.probeTimeout),
@@ -82,9 +82,18 @@ const identify = Effect.fnUntraced(function* (client: JsonClient, models: unknow
   }
 })
 
+/** What is known of a server that does not answer. */
+const silent: ServerInfo = { software: "unknown", models: [] }
+
 /** Asks a server what it is. Fails with what little is known when it does not answer, so that it is asked again. */
 export const askServer = Effect.fnUntraced(function* (client: JsonClient) {
-  const models = yield* ask(client, "/v1/models")
+  const models = yield* client.probe({ path: "/v1/models" }).pipe(
+    Effect.timeout(limits.probeTimeout),
+    // Without a status nothing answers, and nothing else is asked.
+    Effect.catch((error) =>
+      "status" in error && error.status !== undefined ? Effect.void : Effect.fail(silent)
+    )
+  )
   const names = listAt(models, "data").flatMap((model) => textAt(model, "id") ?? [])
   const info: ServerInfo = { software: "unknown", models: names, ...(yield* identify(client, models)) }
   return names.length === 0 && info.software === "unknown" ? yield* Effect.fail(info) : info

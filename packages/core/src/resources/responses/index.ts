@@ -5,6 +5,7 @@ export { lastKinds, ResponseEvent } from "./events.ts"
 export { Input, InputItem, InputPart } from "./input.ts"
 export { fetchedAddresses, formatName, imageAddress, maxOutputTokens, maxSteps, models } from "./limits.ts"
 export { Annotation, FoundPage, OutputItem, OutputText, ReadPage } from "./output.ts"
+export { defaultPreset, type Preset, presets } from "./presets.ts"
 export {
   Cost,
   ModelId,

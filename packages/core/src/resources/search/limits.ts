@@ -20,3 +20,11 @@ export const pageTokens = { min: 1, max: 1_000_000, fallback: 4_096 } as const
 // Assumed: ours.
 /** Tokens of one snippet by `search_context_size`, where the request has no number. */
 export const contextTokens = { low: 1_024, medium: 2_048, high: 4_096 } as const
+
+// Assumed: ours.
+/** Results and tokens by `search_context_size`, of the searches behind chat and responses. */
+export const contextSizes = {
+  low: { max_results: 5, max_tokens_per_page: 1_024, max_tokens: 5_120 },
+  medium: { max_results: 8, max_tokens_per_page: 2_048, max_tokens: 12_288 },
+  high: { max_results: 12, max_tokens_per_page: 4_096, max_tokens: 32_768 }
+} as const

@@ -5,7 +5,7 @@ import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import * as Contextualized from "../../../src/resources/embeddings/contextualized/index.ts"
-import { type Embedder, fromEmbedder, make, prices } from "../../../src/resources/embeddings/index.ts"
+import { type Embedder, fromEmbedder, make, prices, toInt8 } from "../../../src/resources/embeddings/index.ts"
 
 const good: Embedder = {
   countTokens: (texts) => Effect.succeed(texts.map(({ length }) => length)),
@@ -34,6 +34,15 @@ describe("an embedder", () => {
         [0, 1]
       )
       assert.strictEqual(usage.cost.total_cost, 0.000006)
+    })
+  )
+
+  it.effect("of a model of unknown size gives vectors as they are", () =>
+    Effect.gen(function* () {
+      const embedder: Embedder = { ...good, embed: () => Stream.succeed(new Float32Array(384).fill(1)) }
+      const service = make(fromEmbedder(embedder, { own: 0 }))
+      const { data } = yield* service.create({ model: "own", input: "ab" })
+      assert.lengthOf(toInt8(data[0]?.embedding ?? ""), 384)
     })
   )
 

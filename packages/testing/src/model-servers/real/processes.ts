@@ -17,7 +17,8 @@ const run = (command: string, args: ReadonlyArray<string>) => {
 /** Installs llama.cpp from the registry, if it is not there yet. Nothing is built, and no script of a package runs. */
 export const install = (): void => {
   if (existsSync(join(folder, "node_modules/node-llama-cpp"))) return
-  run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"])
+  // Not `npm ci`: it refuses a lockfile that lacks the libraries of platforms on which it was not written.
+  run("npm", ["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund"])
 }
 
 /** A line of a process at a time, in its order. */

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
-import { compilePattern } from "../../src/structured-output/pattern.ts"
+import { compilePattern } from "../../../src/schema/json-schema/pattern.ts"
 
 const known = [
   "^[A-Z]{3}-\\d{2}$",

@@ -1,6 +1,6 @@
 // Reads keywords of a caller's JSON Schema and resolves references.
 // Source: §4.7, §4.10; Assumed: ours, the keywords.
-import type { JsonSchema } from "@leadline/core/schema"
+import type { JsonSchema } from "../JsonSchema.ts"
 import type * as Schema from "effect/Schema"
 
 /** A schema object. The schema `true` is the empty object. */

@@ -1,0 +1,118 @@
+// Reads pages of the web as text: public addresses only, redirects checked one by one, within bytes and time.
+// Source: §4.7; Assumed: ours, the limits.
+import type { Transport } from "@leadline/core/transport"
+import * as Effect from "effect/Effect"
+import { decodeText } from "./decodeText.ts"
+import { type Downloaded, download } from "./download.ts"
+import type { FetchedPage, FetchPage } from "./FetchPage.ts"
+import { htmlText } from "./htmlText.ts"
+import * as limits from "./limits.ts"
+import { isAllowedBy } from "./robots.ts"
+import { type PageUrl, parseUrl } from "./url.ts"
+
+/** What a runtime supplies. */
+export interface WebAccess {
+  /** It must connect to public addresses only, whatever a name resolves to, and not follow redirects. */
+  readonly transport: Transport["Service"]
+  /** Whether a host of a URL may be connected to: false for this machine and for addresses that are not public. */
+  readonly isPublicHost: (hostname: string) => boolean
+}
+
+const textTypes = /^(?:text\/(?:plain|markdown|x-markdown)|application\/(?:json|[\w.+-]+\+json))$/
+const htmlTypes = /^(?:text\/html|application\/xhtml\+xml)$/
+
+const typeOf = (contentType: string): string => (contentType.split(";")[0] ?? "").trim().toLowerCase()
+
+const problemOf = (contentType: string): string | undefined => {
+  const type = typeOf(contentType)
+  return htmlTypes.test(type) || textTypes.test(type) ? undefined : "it is no text"
+}
+
+const problemOfUrl = (url: PageUrl, { isPublicHost }: WebAccess): string | undefined => {
+  if (url.protocol !== "http:" && url.protocol !== "https:") return "its address is neither http nor https"
+  if (url.username !== "" || url.password !== "") return "its address holds credentials"
+  if (url.href.length > limits.urlLength) return "its address is too long"
+  return isPublicHost(url.hostname) ? undefined : "its address is not public"
+}
+
+const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
+
+interface Found {
+  readonly url: PageUrl
+  readonly response: Downloaded
+}
+
+/** Downloads an address, and where it leads. `check` is asked before each request. */
+const follow = Effect.fnUntraced(function* (
+  access: WebAccess,
+  address: string,
+  maxBytes: number,
+  accepts: (contentType: string) => string | undefined,
+  check: (url: PageUrl) => Effect.Effect<void, string>
+): Effect.fn.Return<Found, string> {
+  let url = parseUrl(address)
+  for (let hop = 0; hop <= limits.redirects; hop++) {
+    if (url === undefined) return yield* Effect.fail("its address cannot be read")
+    const problem = problemOfUrl(url, access)
+    if (problem !== undefined) return yield* Effect.fail(problem)
+    yield* check(url)
+    // A fragment is not for the server.
+    const target = url.href.replace(/#.*$/, "")
+    const response = yield* download(access.transport, { url: target, maxBytes, problemOf: accepts })
+    const { location } = response.headers
+    if (!isRedirect(response.status) || location === undefined) return { url, response }
+    url = parseUrl(location, url.href)
+  }
+  return yield* Effect.fail("it redirects too often")
+})
+
+/** Asks the site of a page whether it may be read, once for each site. */
+const makeRobotsCheck = (access: WebAccess) => {
+  const texts = new Map<string, string>()
+  return Effect.fnUntraced(function* ({ origin, pathname, search }: PageUrl): Effect.fn.Return<void, string> {
+    let text = texts.get(origin)
+    if (text === undefined) {
+      const { response } = yield* follow(
+        access,
+        `${origin}/robots.txt`,
+        limits.robotsBytes,
+        () => undefined,
+        () => Effect.void
+      ).pipe(Effect.mapError(() => "the robots.txt of its site cannot be read"))
+      const { bytes, headers, status } = response
+      // A site without robots.txt allows all; one that fails may forbid all.
+      if (status >= 500) return yield* Effect.fail("the robots.txt of its site cannot be read")
+      text =
+        status >= 200 && status <= 299 ? decodeText(bytes, headers["content-type"] ?? "charset=utf-8") : ""
+      texts.set(origin, text)
+    }
+    if (!isAllowedBy(text, pathname + search)) return yield* Effect.fail("its site does not allow it")
+  })
+}
+
+const toPage = ({ response: { bytes, headers }, url }: Found): FetchedPage => {
+  const contentType = headers["content-type"] ?? ""
+  const text = decodeText(bytes, contentType)
+  if (!htmlTypes.test(typeOf(contentType))) return { url: url.href, title: url.href, text: text.trim() }
+  const page = htmlText(text)
+  return { url: url.href, title: page.title || url.href, text: page.text }
+}
+
+/** Makes what reads pages. */
+export const makeFetchPage =
+  (access: WebAccess): FetchPage =>
+  (address, { respectRobots }) => {
+    const check = respectRobots ? makeRobotsCheck(access) : () => Effect.void
+    return follow(access, address, limits.pageBytes, problemOf, check).pipe(
+      Effect.flatMap((found) => {
+        const { status } = found.response
+        if (status < 200 || status > 299) return Effect.fail(`its server answered ${status}`)
+        const page = toPage(found)
+        return page.text === "" ? Effect.fail("it has no text") : Effect.succeed(page)
+      }),
+      Effect.timeoutOrElse({
+        duration: limits.timeout,
+        orElse: () => Effect.fail("it takes too long")
+      })
+    )
+  }

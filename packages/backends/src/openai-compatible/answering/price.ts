@@ -1,0 +1,13 @@
+// What the calls of an answer cost, by the prices of the configuration.
+import { costOf, perMillion } from "@leadline/core/schema"
+import type { BackendSettings } from "../../configuration/settings.ts"
+import type { TokenUsage } from "../completion/Completion.ts"
+
+/** USD of the tokens of a model, by its name there. Without a price they are 0. */
+export const tokenCosts = ({ prices }: BackendSettings, name: string, { input, output }: TokenUsage) => {
+  const price = prices !== undefined && Object.hasOwn(prices, name) ? prices[name] : undefined
+  return {
+    input: costOf(input, perMillion(price?.input ?? 0)),
+    output: costOf(output, perMillion(price?.output ?? 0))
+  }
+}

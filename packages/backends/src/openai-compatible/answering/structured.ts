@@ -1,0 +1,89 @@
+// Answers of a JSON Schema: asked for natively where the server can, always validated, repaired once.
+// Source: §4.7, §4.10; Assumed: ours.
+import type * as ApiError from "@leadline/core/errors"
+import { makeValidator, refuseUnsupportedSchema, schemaNode } from "@leadline/core/internal"
+import type { JsonSchema } from "@leadline/core/schema"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Completion, CompletionRequest, JsonFormat } from "../completion/Completion.ts"
+import { addUsage } from "../completion/Completion.ts"
+import { complete, type CompletionContext, unusable } from "../completion/complete.ts"
+import type { Feature } from "../completion/feature.ts"
+
+/** The JSON format of a request. */
+export interface RequestedFormat {
+  readonly schema: JsonSchema
+  readonly name?: string
+  readonly description?: string
+  readonly strict?: boolean
+}
+
+/** What is asked for, and a check of answers. */
+export interface StructuredFormat {
+  readonly format: JsonFormat
+  /** For servers that do not keep to the format by themselves. */
+  readonly rule: string
+  /** The JSON in an answer, if it is valid. */
+  readonly read: (text: string) => string | undefined
+}
+
+const parse = Schema.decodeOption(Schema.fromJsonString(Schema.Json))
+
+/** The text without the code fence that models like to put around JSON. */
+const unfenced = (text: string): string => /^\s*```\w*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1] ?? text
+
+/** The format of a request. Fails for a schema that answers cannot be checked by. */
+export const structuredFormat = Effect.fnUntraced(function* (
+  format: RequestedFormat | undefined
+): Effect.fn.Return<StructuredFormat | undefined, ApiError.ApiError> {
+  if (format === undefined) return undefined
+  const node = schemaNode(format.schema)
+  yield* refuseUnsupportedSchema(node, ["response_format", "json_schema", "schema"])
+  const fits = makeValidator(node)
+  return {
+    format: {
+      ...format,
+      name: (format.name ?? "schema").replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "schema"
+    },
+    rule: `Answer with one JSON value and nothing else. It follows this JSON Schema:\n${JSON.stringify(format.schema)}`,
+    read: (text) => {
+      const json = unfenced(text).trim()
+      const value = parse(json)
+      return Option.isSome(value) && fits(value.value) ? json : undefined
+    }
+  }
+})
+
+const repair = "This is no JSON value of the JSON Schema. Answer again, with the JSON value alone."
+
+/** Checks a text, and asks the model once more if it does not fit. The answer has the valid JSON as its text. */
+export const settleStructured = Effect.fnUntraced(function* (
+  context: CompletionContext,
+  formats: Feature,
+  request: CompletionRequest,
+  { format, read }: StructuredFormat,
+  first: Completion
+): Effect.fn.Return<Completion, ApiError.ApiError> {
+  const text = read(first.text)
+  if (text !== undefined) return { ...first, text }
+  const again: CompletionRequest = {
+    ...request,
+    tools: undefined,
+    toolChoice: undefined,
+    format: undefined,
+    messages: [
+      ...request.messages,
+      { role: "assistant", content: first.text },
+      { role: "user", content: repair }
+    ]
+  }
+  const second = yield* formats.tryWith(
+    request.model,
+    complete(context, { ...again, format }),
+    complete(context, again)
+  )
+  const repaired = read(second.text)
+  if (repaired === undefined) return yield* unusable("it does not follow the schema of response_format")
+  return { ...second, text: repaired, usage: addUsage(first.usage, second.usage) }
+})

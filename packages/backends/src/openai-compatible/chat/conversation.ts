@@ -1,0 +1,60 @@
+// The messages of a chat request for a model server. Images are passed on; other files cannot be.
+// Source: §4.10.
+import { type ChatRequest, type Message, type Part, textOf } from "@leadline/core/chat"
+import { addNotice } from "@leadline/core/internal"
+import * as Effect from "effect/Effect"
+import type { CompletionMessage } from "../completion/Completion.ts"
+
+/** A conversation. */
+export interface Conversation {
+  readonly systemTexts: ReadonlyArray<string>
+  readonly messages: ReadonlyArray<CompletionMessage>
+  /** The last text of the user. */
+  readonly question: string
+}
+
+const toPart = (part: Part, seesImages: boolean): ReadonlyArray<object> => {
+  if (part.type === "text") return [part]
+  if (part.type !== "image_url" || !seesImages) return []
+  const { image_url: image } = part
+  return [{ type: "image_url", image_url: typeof image === "string" ? { url: image } : image }]
+}
+
+const hasImage = ({ content }: Message): boolean =>
+  Array.isArray(content) && content.some(({ type }: Part) => type === "image_url")
+
+const toMessage = (message: Message, seesImages: boolean): ReadonlyArray<CompletionMessage> => {
+  const { content, role, tool_call_id: id, tool_calls: calls } = message
+  const hasCalls = calls !== undefined && calls !== null && calls.length > 0
+  if (content === null && !hasCalls) return []
+  const parts = seesImages && hasImage(message) && Array.isArray(content) ? content : undefined
+  return [
+    {
+      role,
+      content: parts?.flatMap((part: Part) => toPart(part, seesImages)) ?? textOf(message),
+      ...(hasCalls && { tool_calls: calls }),
+      ...(typeof id === "string" && { tool_call_id: id })
+    }
+  ]
+}
+
+const fileTypes = new Set(["file_url", "pdf_url", "video_url"])
+
+/** Reads the conversation. Parts that the model cannot be given are left out, with a notice. */
+export const readConversation = Effect.fnUntraced(function* (
+  { messages }: ChatRequest,
+  seesImages: boolean
+): Effect.fn.Return<Conversation> {
+  const parts = messages.flatMap(({ content }) => (Array.isArray(content) ? content : []))
+  if (parts.some(({ type }: Part) => fileTypes.has(type))) yield* addNotice("files-ignored")
+  else if (!seesImages && parts.some(({ type }: Part) => type === "image_url"))
+    yield* addNotice("images-ignored")
+  const question = messages.findLast((message) => message.role === "user" && textOf(message).trim() !== "")
+  return {
+    systemTexts: messages.filter(({ role }) => role === "system").map(textOf),
+    messages: messages
+      .filter(({ role }) => role !== "system")
+      .flatMap((message) => toMessage(message, seesImages)),
+    question: question === undefined ? "" : textOf(question)
+  }
+})

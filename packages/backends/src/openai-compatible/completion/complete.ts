@@ -1,0 +1,115 @@
+// Calls chat completions of a model server, for JSON or as a stream.
+// Assumed: ours.
+import * as ApiError from "@leadline/core/errors"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Stream from "effect/Stream"
+import { badGateway } from "../../http/mapStatus.ts"
+import type { ModelServer } from "../server/ModelServer.ts"
+import type { Completion, CompletionRequest, Piece } from "./Completion.ts"
+import type { Feature } from "./feature.ts"
+import { makeReader } from "./reader.ts"
+
+/** The operation that a call serves, and the ids of function calls that its conversation has. */
+export interface CompletionContext {
+  readonly server: ModelServer
+  readonly operation: "chat.create" | "responses.create"
+  readonly usedIds: Set<string>
+  /** The field `max_tokens`, which OpenAI's reasoning models refuse: theirs is `max_completion_tokens`. */
+  readonly maxTokens: Feature
+}
+
+const path = "/v1/chat/completions"
+
+/** Ends a stream; over HTTP it is the last event. */
+const doneMarker = "[DONE]"
+
+const withoutAbsent = (fields: { readonly [name: string]: unknown }) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
+
+const bodyOf = ({ format, messages, model, parameters, toolChoice, tools }: CompletionRequest) =>
+  withoutAbsent({
+    model,
+    messages,
+    ...parameters,
+    tools: tools?.length === 0 ? undefined : tools,
+    tool_choice: toolChoice,
+    response_format: format === undefined ? undefined : { type: "json_schema", json_schema: format }
+  })
+
+/** The error for an answer that cannot be used: 502. */
+export const unusable = (reason: string) => badGateway(`The answer of the model cannot be used: ${reason}.`)
+
+const truncated = () =>
+  new ApiError.StreamTruncatedError({
+    message: "The stream of the model ended before its answer was complete.",
+    reason: "closed",
+    phase: "stream"
+  })
+
+const ended = (
+  reader: ReturnType<typeof makeReader>
+): Effect.Effect<ReadonlyArray<Piece>, ApiError.ApiError> =>
+  Result.match(reader.end(), {
+    onSuccess: (pieces) => Effect.succeed(pieces),
+    onFailure: (reason) => Effect.fail(unusable(reason))
+  })
+
+/** Sends a request that names its limit of tokens as the model wants it. */
+const withLimit = <A>(
+  { maxTokens }: CompletionContext,
+  request: CompletionRequest,
+  send: (request: CompletionRequest) => Effect.Effect<A, ApiError.ApiError>
+): Effect.Effect<A, ApiError.ApiError> => {
+  const { max_tokens: limit, ...parameters } = request.parameters
+  if (limit === undefined || limit === null) return send(request)
+  const renamed = { ...request, parameters: { ...parameters, max_completion_tokens: limit } }
+  return maxTokens.tryWith(request.model, send(request), send(renamed))
+}
+
+/** The whole answer, in one response. */
+export const complete = (
+  context: CompletionContext,
+  request: CompletionRequest
+): Effect.Effect<Completion, ApiError.ApiError> =>
+  Effect.gen(function* () {
+    const { operation, server, usedIds } = context
+    const answer = yield* withLimit(context, request, (sent) =>
+      server.client.call({ operation, path, body: bodyOf(sent), retryUnsent: true })
+    )
+    const reader = makeReader(usedIds)
+    reader.add(answer)
+    const last = (yield* ended(reader)).at(-1)
+    return last?.type === "end" ? last.completion : yield* Effect.die("A reader ends with the whole answer")
+  })
+
+/** The answer piece by piece. Fails before the stream for what the status says. */
+export const streamCompletion = (
+  context: CompletionContext,
+  request: CompletionRequest
+): Effect.Effect<Stream.Stream<Piece, ApiError.ApiError>, ApiError.ApiError> =>
+  Effect.map(
+    withLimit(context, request, (sent) =>
+      context.server.client.stream({
+        operation: context.operation,
+        path,
+        body: { ...bodyOf(sent), stream: true, stream_options: { include_usage: true } }
+      })
+    ),
+    (events) => {
+      const reader = makeReader(context.usedIds)
+      let isDone = false
+      const end = {}
+      return events.pipe(
+        Stream.takeUntil((event) => event === doneMarker),
+        Stream.concat(Stream.succeed(end)),
+        Stream.mapEffect((event): Effect.Effect<ReadonlyArray<Piece>, ApiError.ApiError> => {
+          if (event === end) return isDone || reader.isFinished() ? ended(reader) : Effect.fail(truncated())
+          if (event !== doneMarker) return Effect.sync(() => reader.add(event))
+          isDone = true
+          return Effect.succeed([])
+        }),
+        Stream.flattenIterable
+      )
+    }
+  )

@@ -1,0 +1,109 @@
+// A model server and a search service of one configuration: chat and responses by name, by preset, and without one.
+import { assert, describe, it } from "@effect/vitest"
+import { Chat } from "@leadline/core/chat"
+import { isApiError } from "@leadline/core/errors"
+import { CurrentRequest, type ServedRequest } from "@leadline/core/internal"
+import { outputText, Responses } from "@leadline/core/responses"
+import * as Effect from "effect/Effect"
+import { parseConfiguration } from "../../src/configuration/parse.ts"
+import { layer } from "../../src/routing/Backends.ts"
+import { backendHeader } from "../../src/routing/tryInOrder.ts"
+import { scriptedTransport } from "../support/scriptedTransport.ts"
+
+const text = `
+backends:
+  chat-server: { kind: openai-compatible, url: "http://127.0.0.1:8082/v1", models: { sonar: my-model } }
+  web: { kind: searxng, url: "http://127.0.0.1:8083" }
+routes:
+  chat: [chat-server]
+  responses: [chat-server]
+  search: [web]
+`
+
+const page = { title: "Tides", url: "https://tides.example/", content: "Six." }
+const call = {
+  id: "a",
+  type: "function",
+  function: { name: "web_search", arguments: '{"queries":["tide"]}' }
+}
+
+/** Searches when it is offered the tool, then answers. */
+const answerTo = (body: string) => {
+  const { messages, model, tools } = JSON.parse(body)
+  assert.strictEqual(model, "my-model")
+  const searches = tools !== undefined && messages.at(-1).role === "user"
+  const message = searches ? { content: null, tool_calls: [call] } : { content: "Six [1]." }
+  return { choices: [{ index: 0, finish_reason: "stop", message }] }
+}
+
+const use = Effect.gen(function* () {
+  const configuration = yield* parseConfiguration({
+    name: "backends.yaml",
+    text,
+    environment: () => undefined,
+    file: () => Effect.as(Effect.void, undefined)
+  })
+  const { layer: transport, requests } = scriptedTransport(({ body, url }) => ({
+    status: 200,
+    body: url.includes(":8083") ? { results: [page] } : answerTo(String(body))
+  }))
+  const backends = layer(configuration, {
+    transport: () => transport,
+    prepare: (settings) => Effect.succeed({ settings, isReady: () => true }),
+    embedded: () => Effect.fail({ message: "no engine here" })
+  })
+  return { backends, requests }
+})
+
+/** The request that a server answers, and the headers of its answer. */
+const servedRequest = () => {
+  const headers: { [name: string]: string } = {}
+  const request: ServedRequest = {
+    id: "r",
+    remoteAddress: undefined,
+    addHeaders: (add) => void Object.assign(headers, add(headers)),
+    engine: undefined,
+    attempts: 0
+  }
+  return { headers, request }
+}
+
+describe("a model server beside a search service", () => {
+  it.effect("answers chat, and is named as the backend that answered", () =>
+    Effect.gen(function* () {
+      const { backends } = yield* use
+      const { headers, request } = servedRequest()
+      const answer = yield* Chat.use(({ create }) =>
+        create({ model: "sonar", messages: [{ role: "user", content: "High water?" }] })
+      ).pipe(Effect.provideService(CurrentRequest, request), Effect.provide(backends))
+      assert.deepStrictEqual(answer.citations, ["https://tides.example/"])
+      assert.strictEqual(headers[backendHeader], "chat-server")
+      assert.deepStrictEqual([request.engine, request.attempts], ["chat-server", 2])
+    })
+  )
+
+  it.effect.each([{}, { preset: "pro-search" }])("answers responses to %j by its first model", (more) =>
+    Effect.gen(function* () {
+      const { backends, requests } = yield* use
+      const { headers, request } = servedRequest()
+      const response = yield* Responses.use(({ create }) => create({ input: "High water?", ...more })).pipe(
+        Effect.provideService(CurrentRequest, request),
+        Effect.provide(backends)
+      )
+      assert.deepStrictEqual([outputText(response), response.model], ["Six [1].", "chat-server/my-model"])
+      assert.strictEqual(headers[backendHeader], "chat-server")
+      assert.strictEqual(requests.length, 3)
+    })
+  )
+
+  it.effect("refuses models that it does not have", () =>
+    Effect.gen(function* () {
+      const { backends } = yield* use
+      const named = Responses.use(({ create }) => create({ input: "x", model: "openai/gpt-5" }))
+      const error = yield* Effect.flip(named.pipe(Effect.provide(backends)))
+      assert.isTrue(
+        isApiError(error) && error._tag === "InvalidRequestError" && error.type === "invalid_model"
+      )
+    })
+  )
+})
