@@ -126,7 +126,7 @@ describe.each(["promises", "effect"])("with %s", (api) => {
     const express = await runProgram(`${api}/structured-output`, { env })
     assert.match(express.output, /^3 of table, express\n\d+ tokens\n$/)
     assert.strictEqual(express.code, 0)
-    const args = ["Product: lamp\nQuantity: 12\nDelivery: standard"]
+    const args = ["Product: lamp\nQuantity: 12\nExpress: no"]
     const standard = await runProgram(`${api}/structured-output`, { env, args })
     assert.match(standard.output, /^12 of \w+\n/)
   })

@@ -10,10 +10,21 @@ const withCitation = (text: string, source: number): string => {
   return `${text.slice(0, end.index).trimEnd()}${mark}${end[0]}`
 }
 
+/** Rows of one table as a table, in its order, each with its citation. */
+const composeTable = (head: string, rows: ReadonlyArray<RankedPassage>): string => {
+  const lines = rows
+    .toSorted((a, b) => a.passage.order - b.passage.order)
+    .map(({ passage: { row, source } }) =>
+      (row?.line ?? "").replace(/ \|$/, source === 0 ? " |" : ` [${source}] |`)
+    )
+  return [head, head.replaceAll(/(?<=\|)(?:\\\||[^|])+(?=\|)/g, " --- "), ...lines].join("\n")
+}
+
 /** The answer: the best sentence first, then the others page by page, in the order of each page. */
 export const composeAnswer = (chosen: ReadonlyArray<RankedPassage>): string => {
   const [lead] = chosen
   if (lead === undefined) return ""
+  if (lead.passage.row !== undefined) return composeTable(lead.passage.row.head, chosen)
   const sources = [...new Set(chosen.map(({ passage }) => passage.source))]
   return sources
     .map((source) =>

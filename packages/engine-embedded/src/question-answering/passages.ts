@@ -21,6 +21,14 @@ export interface Passage {
   readonly text: string
   readonly heading: string
   readonly tokens: ReadonlyArray<Token>
+  /** Set when the passage is a row of a table; its text has the name of the column before each cell. */
+  readonly row?: TableRow
+}
+
+/** A row of a table, and the head of the table, as Markdown. */
+export interface TableRow {
+  readonly head: string
+  readonly line: string
 }
 
 const cells = (row: string): ReadonlyArray<string> =>
@@ -28,6 +36,9 @@ const cells = (row: string): ReadonlyArray<string> =>
     .replace(/^\s*\||\|\s*$/g, "")
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replaceAll("\\|", "|"))
+
+const rowOf = (all: ReadonlyArray<string>): string =>
+  `| ${all.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`
 
 /** The text of a Markdown heading, without closing `#`; `undefined` for another line. */
 const headingOf = (line: string): string | undefined => {
@@ -37,15 +48,6 @@ const headingOf = (line: string): string | undefined => {
   while (rest[end - 1] === "#") end--
   return rest.slice(0, end).trimEnd()
 }
-
-/** Is the line a heading without `#`, as in search results? It starts a block and has no closing punctuation. */
-const isUnmarkedHeading = (line: string, before: string | undefined, after: string | undefined): boolean =>
-  (before ?? "").trim() === "" &&
-  line.length <= 200 &&
-  /^\s{0,3}[\p{L}\p{N}§`"“][^|]*[^\s.!?:;,|…]\s*$/u.test(line) &&
-  // Not a list item, and not prose that continues on the next line.
-  !/^\s*(?:\d{1,3}[.)]|[-*+•])\s/.test(/^\s*\d{1,3}[.)]\s/.test(line) ? (after ?? "") : line) &&
-  (line.includes(" › ") || /^\s{0,3}[^\s\p{Ll}]/u.test(after ?? ""))
 
 /** Is the line a flattened table row? */
 const isRow = (line: string): boolean => line.split(": ").length > 2
@@ -90,13 +92,13 @@ function* linesOf(markdown: string): Generator<Line, void> {
   if (last !== undefined) yield { ...last, before, after: undefined }
 }
 
-/** The heading in a line, with or without `#`. */
-const headingIn = ({ after, before, code, line }: Line): string | undefined =>
-  code ? undefined : (headingOf(line) ?? (isUnmarkedHeading(line, before, after) ? line : undefined))
+/** The heading in a line. */
+const headingIn = ({ code, line }: Line): string | undefined => (code ? undefined : headingOf(line))
 
 interface Block {
   readonly heading: string
   readonly text: string
+  readonly row?: TableRow
 }
 
 /** Fixed cost of a line, and characters examined per unit of work. */
@@ -138,7 +140,7 @@ function* blocks(markdown: string): Generator<Block | number, void> {
             ? []
             : [(names[column] ?? "") === "" ? cell : `${names[column]}: ${cell}`]
         )
-        yield { heading, text: text.join("; ") }
+        yield { heading, text: text.join("; "), row: { head: rowOf(names), line: rowOf(row) } }
       }
     } else if (item !== undefined) {
       yield* close()
@@ -172,7 +174,7 @@ export function* readPassages(
     }
     const text = stripMarkup(block.text)
     yield text.length / charactersPerUnit
-    for (const sentence of splitSentences(text)) {
+    for (const sentence of block.row === undefined ? splitSentences(text) : [text]) {
       if (typeof sentence === "number") {
         yield sentence
         continue
@@ -182,11 +184,14 @@ export function* readPassages(
         sentence.length > maxSentenceLength ||
         !/\p{L}/u.test(sentence) ||
         looksLikeCode(sentence) ||
+        // Code such as `items[0]` would look like a citation.
+        /\[\d+\]/.test(sentence) ||
         sentence.includes(" › ")
       )
         continue
       const tokens = tokenize(sentence)
-      found.push({ source, order: found.length, text: sentence, heading: block.heading, tokens })
+      const row = block.row === undefined ? {} : { row: block.row }
+      found.push({ source, order: found.length, text: sentence, heading: block.heading, tokens, ...row })
       if (found.length >= most) return found
     }
   }

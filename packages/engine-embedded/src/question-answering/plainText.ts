@@ -39,13 +39,19 @@ const withoutLinks = (line: string): string =>
       )
     : line
 
-/** Removes the markup of a line. `[1]` becomes `(1)`, so that it does not look like a citation. */
-export const stripMarkup = (line: string): string =>
-  withoutLinks(line)
+const withoutEmphasis = (text: string): string =>
+  text
     .replace(/<\/?[a-z][^<>]{0,200}>/gi, " ")
-    .replace(/\*\*|__|~~/g, "")
+    .replace(/\*\*|(?<![\p{L}\p{N}])__|__(?![\p{L}\p{N}])|~~/gu, "")
     .replace(/(^|\s)[*_](\S(?:[^*_]{0,200}\S)?)[*_](?=[\s.,;:!?)]|$)/g, "$1$2")
     .replace(/\[(\d+)\]/g, "($1)")
+
+/** Removes the markup of a line, but not in code. `[1]` becomes `(1)`, so that it does not look like a citation. */
+export const stripMarkup = (line: string): string =>
+  withoutLinks(line)
+    .split(/(`[^`]*`)/)
+    .map((part, index) => (index % 2 === 1 ? part : withoutEmphasis(part)))
+    .join("")
     .replace(/\s+/g, " ")
     .trim()
 

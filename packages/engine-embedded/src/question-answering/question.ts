@@ -39,6 +39,8 @@ export interface Question {
   readonly vector: Float64Array
   /** Texts of the conversation that may hold an answer, oldest first. */
   readonly conversationTexts: ReadonlyArray<string>
+  /** Has the message nothing but questions and instructions? */
+  readonly onlyAsks: boolean
 }
 
 const kinds: ReadonlyArray<readonly [AnswerKind, RegExp]> = [
@@ -87,7 +89,7 @@ function* linesOf(text: string): Generator<string, void> {
 /** Splits a message into questions and statements. A short message is a question as a whole. */
 const splitMessage = function* (
   text: string
-): CooperativeTask<{ readonly asked: string; readonly told: string }> {
+): CooperativeTask<{ readonly asked: string; readonly told: string; readonly onlyAsks: boolean }> {
   let last = ""
   const asked: Array<string> = []
   const told: Array<string> = []
@@ -103,10 +105,12 @@ const splitMessage = function* (
       yield perSentence + sentence.length / charactersPerUnit
     }
   }
-  if (asked.length + told.length <= 2 && text.length <= queryLength) return { asked: text.trim(), told: "" }
+  const onlyAsks = told.length === 0
+  if (asked.length + told.length <= 2 && text.length <= queryLength)
+    return { asked: text.trim(), told: "", onlyAsks }
   // No question: the last sentence says best what the message is about.
-  if (asked.length === 0) return { asked: last.slice(0, queryLength), told: text }
-  return { asked: asked.slice(-3).join(" "), told: told.join("\n") }
+  if (asked.length === 0) return { asked: last.slice(0, queryLength), told: text, onlyAsks }
+  return { asked: asked.slice(-3).join(" "), told: told.join("\n"), onlyAsks }
 }
 
 /** Characters of a conversation that are read, newest first. */
@@ -192,9 +196,10 @@ export const readQuestion = function* (
   turns: ReadonlyArray<Turn>
 ): CooperativeTask<Question> {
   const at = yield* lastUserTurn(turns, turns.length)
-  const { asked, told } = yield* splitMessage(dropMiddle(turns[at]?.text ?? ""))
+  const { asked, onlyAsks, told } = yield* splitMessage(dropMiddle(turns[at]?.text ?? ""))
   const reader = makeTermReader(lexicon)
-  yield* reader.read(asked)
+  // The words of an address say nothing about what is asked.
+  yield* reader.read(asked.replaceAll(/\bhttps?:\/\/\S+/g, " "))
   const added = yield* earlierWords(asked, reader.words, turns, at)
   yield* reader.read(added)
   return {
@@ -202,7 +207,8 @@ export const readQuestion = function* (
     query: queryOf(`${asked} ${added}`),
     kind: yield* kindOf(asked),
     ...reader.finish(),
-    conversationTexts: yield* readConversationTexts(turns, at, told)
+    conversationTexts: yield* readConversationTexts(turns, at, told),
+    onlyAsks
   }
 }
 

@@ -10,11 +10,16 @@ import type { Question } from "./question.ts"
 import type { Term } from "./terms.ts"
 import { readTerms } from "./terms.ts"
 
-/** A passage with its score; higher is better. `coverage` is the share of the question's words it mentions, 0 to 1. */
+/** A passage with its score; higher is better. */
 export interface RankedPassage {
   readonly passage: Passage
   readonly score: number
+  /** The share of the question's words that it mentions, 0 to 1. */
   readonly coverage: number
+  /** Does it mention the rarest word of the question, and have the form that an answer needs? */
+  readonly answers: boolean
+  /** The words of the question that it mentions, each with its share of the coverage. */
+  readonly shares: ReadonlyMap<number, number>
 }
 
 /** What passages are compared with. */
@@ -24,7 +29,9 @@ export type RankingQuery = Pick<Question, "kind" | "terms" | "vector">
 const needsContext =
   /^(?:it|they|this|that|these|those|he|she|however|but|and|so|also|otherwise|then|such|both|the (?:former|latter|same))\b/i
 
-const stemsOf = (passage: Passage): ReadonlySet<string> => new Set(passage.tokens.map(({ stem }) => stem))
+/** The stems of a passage. */
+export const stemsOf = (passage: Passage): ReadonlySet<string> =>
+  new Set(passage.tokens.map(({ stem }) => stem))
 
 /** Document frequency: how many passages contain each stem. */
 const countStems = function* (
@@ -91,6 +98,12 @@ const mentionedTerms = (
   return Array.from(held, ([term, strength]) => ({ term, strength })).toSorted((a, b) => a.term - b.term)
 }
 
+/** Least strength of a word that stands for the rarest word of a question. */
+const minMention = 0.6
+
+/** Kinds of questions whose answer has a number, a time or a name in it. */
+const needsForm: ReadonlySet<RankingQuery["kind"]> = new Set(["count", "time", "person"])
+
 const byScore = (a: RankedPassage, b: RankedPassage): number =>
   b.score - a.score || a.passage.source - b.passage.source || a.passage.order - b.passage.order
 
@@ -102,6 +115,8 @@ const rankAll = function* (
 ): CooperativeTask<ReadonlyArray<RankedPassage>> {
   const weights = yield* weighTerms(sought.terms, passages)
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
+  const heaviest = weights.reduce((best, weight, term) => (weight > (weights[best] ?? 0) ? term : best), 0)
+  const rarest = sought.terms[heaviest]?.stem ?? ""
   const mentions = yield* mentionsOf(sought.terms)
   // Only one kind of question needs them, and there may be tens of thousands.
   const soughtStems = new Set(sought.kind === "meaning" ? sought.terms.map(({ stem }) => stem) : [])
@@ -117,11 +132,15 @@ const rankAll = function* (
   }
   const ranked: Array<RankedPassage> = []
   for (const passage of passages) {
-    const covered = mentionedTerms(mentions, stemsOf(passage), around(passage)).reduce(
-      (sum, { strength, term }) => sum + (weights[term] ?? 0) * strength,
-      0
+    const [own, surrounding] = [stemsOf(passage), around(passage)]
+    const mentioned = mentionedTerms(mentions, own, surrounding)
+    const shares = new Map(
+      mentioned.map(({ strength, term }) => [
+        term,
+        ((weights[term] ?? 0) * strength) / Math.max(whole, Number.MIN_VALUE)
+      ])
     )
-    const coverage = whole === 0 ? 0 : covered / whole
+    const coverage = [...shares.values()].reduce((sum, share) => sum + share, 0)
     const sum = new Float64Array(lexicon.dimensions)
     let content = 0
     for (const token of passage.tokens) {
@@ -130,17 +149,32 @@ const rankAll = function* (
       content++
     }
     const closeness = Math.max(0, cosineSimilarity(sought.vector, normalize(sum)))
-    const form = hasAnswerForm(sought.kind, soughtStems, passage) ? 0.12 : 0
+    const hasForm = hasAnswerForm(sought.kind, soughtStems, passage)
+    const answers =
+      (own.has(rarest) ||
+        surrounding.has(rarest) ||
+        mentioned.some(
+          ({ strength, term }) => sought.terms[term]?.stem === rarest && strength >= minMention
+        )) &&
+      (hasForm || !needsForm.has(sought.kind))
     const flaws =
       (needsContext.test(passage.text) ? 0.12 : 0) +
       (passage.text.endsWith("?") ? 0.2 : 0) +
       (content < 3 ? 0.2 : 0) +
       // Without closing punctuation or a colon it is a label rather than a sentence.
-      (/[.!?:;)]["'”’)\]]*$|: /.test(passage.text) ? 0 : 0.15) +
+      (/[.!?;)]["'”’)\]`]*$/.test(passage.text) ? 0 : 0.15) +
+      // What it announces is not part of it.
+      (passage.text.endsWith(":") ? 0.3 : 0) +
       (passage.text.length > 320 ? 0.12 : 0)
     // Pages that search ranks first count a little more.
     const place = passage.source === 0 ? 0 : 0.1 / passage.source
-    ranked.push({ passage, coverage, score: coverage + 0.35 * closeness + form + place - flaws })
+    ranked.push({
+      passage,
+      shares,
+      coverage,
+      answers,
+      score: coverage + 0.35 * closeness + (hasForm ? 0.12 : 0) + place - flaws
+    })
     yield 4 + passage.tokens.length
   }
   return yield* sortCooperatively(ranked, byScore)
@@ -154,35 +188,6 @@ export const rankPassages = (
   titles: ReadonlyMap<number, string>,
   slicer: TimeSlicer
 ): Effect.Effect<ReadonlyArray<RankedPassage>> => slicer.run(rankAll(lexicon, sought, passages, titles))
-
-const overlap = (left: ReadonlySet<string>, right: ReadonlySet<string>): number => {
-  let shared = 0
-  for (const stem of left) if (right.has(stem)) shared++
-  return shared / Math.max(1, Math.min(left.size, right.size))
-}
-
-/** Least coverage of the best passage; below it there is no answer. */
-const minCoverage = 0.34
-
-/** The best passages that do not repeat each other, best first; none when even the best is no answer. */
-export const selectPassages = function* (
-  ranked: ReadonlyArray<RankedPassage>,
-  limits: { readonly most: number; readonly share: number; readonly minCoverage?: number }
-): CooperativeTask<ReadonlyArray<RankedPassage>> {
-  const [first] = ranked
-  if (first === undefined || first.coverage < (limits.minCoverage ?? minCoverage)) return []
-  const chosen: Array<RankedPassage> = []
-  const shown: Array<ReadonlySet<string>> = []
-  for (const candidate of ranked) {
-    if (chosen.length >= limits.most || candidate.score < limits.share * first.score) break
-    const stems = stemsOf(candidate.passage)
-    yield 1 + (stems.size * (1 + shown.length)) / 16
-    if (shown.some((other) => overlap(stems, other) > 0.75)) continue
-    chosen.push(candidate)
-    shown.push(stems)
-  }
-  return chosen
-}
 
 /** Most frequent words that a summary is ranked by. */
 const maxThemeWords = 12

@@ -15,7 +15,9 @@ const shorten = (text: string): string => {
 
 /** An excerpt of a page: its two best sentences, or its beginning. */
 export const excerpt = (ranked: ReadonlyArray<RankedPassage>, source: number, snippet: string): string => {
-  const best = ranked.filter(({ passage }) => passage.source === source).slice(0, 2)
+  const best = ranked
+    .filter(({ passage }) => passage.source === source && passage.row === undefined)
+    .slice(0, 2)
   const text = best
     .toSorted((a, b) => a.passage.order - b.passage.order)
     .map(({ passage }) => passage.text)

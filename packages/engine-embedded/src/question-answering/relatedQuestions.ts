@@ -1,11 +1,11 @@
-// Follow-up questions, made from titles and headings of the pages found.
+// Follow-up questions, made from headings of the pages found.
 // Source: §2.10; Assumed: ours, 1 to 5 of them.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { Source } from "./passages.ts"
 import { headingsOf } from "./passages.ts"
-import { looksLikeCode, stripMarkup } from "./plainText.ts"
+import { looksLikeCode } from "./plainText.ts"
 import type { Question } from "./question.ts"
 import { readTerms } from "./terms.ts"
 
@@ -20,17 +20,26 @@ const lowerFirstWord = (heading: string): string =>
     ? heading.charAt(0).toLowerCase() + heading.slice(1)
     : heading
 
-/** A heading as a question. */
-const asQuestion = (heading: string): string => {
+/** First words of headings that name a task: "Rotate a key". */
+const task =
+  /^(?:add|allow|back up|build|call|cancel|change|check|choose|configure|connect|create|delete|deploy|embed|find|get|handle|install|limit|log|make|measure|migrate|mount|move|print|publish|put|read|rename|replace|restore|rotate|run|search|see|send|set|set up|start|stay|stop|store|stream|test|trace|turn|update|upload|use|wait|walk|write)\s+(?:\p{Ll}|[A-Z]{2,})/iu
+
+/** First words of headings that make no sentence after "What about". */
+const fragment =
+  /^(?:about|after|and|as|at|before|but|by|for|from|if|in|into|no|not|of|on|or|per|since|then|to|under|until|with|without)\b/i
+
+/** A heading as a question; `undefined` for a fragment. Of a heading that names no task, it asks for more. */
+const asQuestion = (heading: string): string | undefined => {
   const text = heading.replace(/^(?:\d+(?:\.\d+)*[.)]?|§\S*)\s+/, "").replace(/[\s.:;,]+$/, "")
   if (text.endsWith("?")) return text
   const way = /^how to\s+(.+)$/i.exec(text)?.[1]
   if (way !== undefined) return `How do I ${lowerFirstWord(way)}?`
   if (/^(?:why|how|what|when|where|which|who)\s+.+$/i.test(text)) return `${text}?`
-  return `What is there to know about ${lowerFirstWord(text)}?`
+  if (task.test(text)) return `How do I ${lowerFirstWord(text)}?`
+  return fragment.test(text) ? undefined : `What about ${lowerFirstWord(text)}?`
 }
 
-/** At most 5 questions similar to the one asked. Page titles count as headings. */
+/** At most 5 questions similar to the one asked, made of headings on the pages found. */
 export const relatedQuestions = function* (
   lexicon: Lexicon,
   question: Question,
@@ -39,10 +48,10 @@ export const relatedQuestions = function* (
   const own = new Set(question.terms.map(({ stem }) => stem))
   const seen = new Set<string>()
   const found: Array<{ readonly text: string; readonly close: number }> = []
-  for (const { id, snippet, title } of sources) {
+  for (const { id, snippet } of sources) {
     // The last heading of a path is the most specific; the rest of a long title is mostly a site name.
     const headings = (yield* headingsOf(snippet)).map((heading) => heading.split(" › ").at(-1) ?? heading)
-    for (const heading of [...headings, stripMarkup(title).split(/[:–—|]\s/)[0] ?? ""]) {
+    for (const heading of headings) {
       const { terms, vector } = readTerms(lexicon, heading)
       yield 16
       const key = terms
@@ -60,8 +69,9 @@ export const relatedQuestions = function* (
       )
         continue
       seen.add(key)
-      const close = cosineSimilarity(question.vector, vector) - 0.03 * id
-      found.push({ text: asQuestion(heading), close })
+      const text = asQuestion(heading)
+      if (text !== undefined)
+        found.push({ text, close: cosineSimilarity(question.vector, vector) - 0.03 * id })
     }
   }
   return found

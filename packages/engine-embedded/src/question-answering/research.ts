@@ -11,8 +11,9 @@ import { readPassages } from "./passages.ts"
 import type { Question, Turn } from "./question.ts"
 import { readQuestion } from "./question.ts"
 import type { RankedPassage } from "./rankPassages.ts"
-import { rankByCentrality, rankPassages, selectPassages } from "./rankPassages.ts"
+import { rankByCentrality, rankPassages } from "./rankPassages.ts"
 import { needsSearch } from "./searchClassifier.ts"
+import { selectPassages } from "./selectPassages.ts"
 import { followUpQuery, initialQueries } from "./searchQueries.ts"
 
 /** Searches for one query. Filters are already applied. */
@@ -29,6 +30,12 @@ export interface Effort {
   /** Least score of a sentence of the answer, as a share of the best score, 0 to 1. */
   readonly share: number
 }
+
+/** A question with several parts, which different sentences may answer. */
+const severalParts = /\band (?:what|which|who|when|where|why|how|is|are|do|does|can)\b|\?\s+\S[^]*\?/i
+
+/** Least coverage of a sentence that the caller gave: it is there to be used. */
+const minGivenCoverage = 0.34
 
 /** What to look into, and how. */
 export interface ResearchRequest {
@@ -109,7 +116,8 @@ export const research = Effect.fnUntraced(function* (lexicon: Lexicon, request: 
     selectPassages(ranked, {
       most: effort.sentences,
       share: effort.share,
-      ...(anything ? { minCoverage: 0 } : {})
+      hasParts: severalParts.test(question.text),
+      ...(anything ? { minCoverage: 0 } : pages.length === 0 ? { minCoverage: minGivenCoverage } : {})
     })
   )
   const findings: Findings = { question, searches, pages, ranked, chosen }

@@ -147,8 +147,7 @@ export const makeCall: (
     const value = yield* fillSchema(lexicon, decisions, parameters, {
       question: yield* slicer.run(readQuestion(lexicon, turns)),
       passages: yield* slicer.run(readUserPassages(turns)),
-      pages: [],
-      minScore: Number.NEGATIVE_INFINITY
+      pages: []
     })
     return Result.map(value, (filled) => ({ name: tool.name, arguments: filled }))
   }

@@ -4,7 +4,7 @@ import { readTextPassages } from "../question-answering/conversationPassages.ts"
 import type { Findings } from "../question-answering/findings.ts"
 import { dropMiddle } from "../question-answering/question.ts"
 import type { RankedPassage } from "../question-answering/rankPassages.ts"
-import { selectPassages } from "../question-answering/rankPassages.ts"
+import { selectPassages } from "../question-answering/selectPassages.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 
 /** Lines of function output that are quoted completely, at most. */

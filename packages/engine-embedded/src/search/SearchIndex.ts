@@ -7,27 +7,13 @@ import * as Semaphore from "effect/Semaphore"
 import { readDataFile } from "../vectors/dataFile.ts"
 import { layerSharedWordVectors, SharedWordVectors } from "../vectors/SharedWordVectors.ts"
 import { type EngineDataError, loadWordVectors, type WordVectors } from "../vectors/wordVectors.ts"
-import { listFiles, readFile, type SearchFolderError } from "./folder.ts"
-import { loadRecords, type PageRecord, saveRecords } from "./indexFile.ts"
-import * as limits from "./limits.ts"
-import { type IndexedPage, readRecord, toIndexedPage } from "./page.ts"
-import { makeProgress, type ProgressSink } from "./progress.ts"
-import { makeRanker, type RankedPassage, type Ranker, type RankingMode } from "./ranker.ts"
-
-/** What to index, and where to store the index. */
-export interface IndexOptions {
-  /** The folder whose Markdown, HTML and text files are indexed, sub-folders included. */
-  readonly folder: string
-  /** Selects files by their path within the folder. Default: all. */
-  readonly include?: ((path: string) => boolean) | undefined
-  /** File that the index is stored in; its folder must exist. Default: not stored, every start indexes all files. */
-  readonly indexFile?: string | undefined
-  // Assumed: ours.
-  /** Prefix of the URL of a file; its path follows. Default: `https://leadline.example/`. */
-  readonly baseUrl?: string | undefined
-  /** Where progress is written. Default: standard error. */
-  readonly progress?: ProgressSink | undefined
-}
+import type { SearchFolderError } from "./folder.ts"
+import { appendChange, loadChanges, saveChanges, type StoredChange } from "./segments/indexFile.ts"
+import type { IndexedPage } from "./page.ts"
+import { PageTable } from "./segments/pageTable.ts"
+import { type IndexOptions, mergeScattered, readFolder } from "./updates.ts"
+import type { RankedPassage } from "./rankedPassages.ts"
+import { makeRanker, type Ranker, type RankingMode } from "./ranker.ts"
 
 /** A query of the index. */
 export interface IndexQuery {
@@ -55,7 +41,7 @@ export interface RefreshResult {
 export class SearchIndex extends Context.Service<
   SearchIndex,
   {
-    /** Matching passages, best first. */
+    /** Matching passages of the 200 best pages, best first. */
     readonly query: (request: IndexQuery) => Effect.Effect<ReadonlyArray<RankedPassage>>
     /** All pages, by path. */
     readonly pages: Effect.Effect<ReadonlyArray<IndexedPage>>
@@ -75,65 +61,43 @@ interface State {
   readonly ranker: Ranker
 }
 
-const logSkippedFiles = (folder: string, reasons: ReadonlyMap<string, number>) =>
-  reasons.size === 0
-    ? Effect.void
-    : Effect.logWarning(
-        `Skipped files in ${folder}: ${Array.from(reasons, ([reason, count]) => `${count} ${reason}`).join(", ")}.`
-      )
+/** Changes of the index file, at most, before it is written anew. */
+const maxStoredChanges = 64
 
-/** Reads the files of the folder; keeps the records of unchanged files. */
-const readFolder = Effect.fnUntraced(function* (
-  { baseUrl, folder, include = includeAll, progress }: IndexOptions,
-  before: ReadonlyMap<string, PageRecord>
-) {
-  const { full, paths } = yield* listFiles(folder, include)
-  const reasons = new Map<string, number>(full ? [["over the limit of files", 1]] : [])
-  const records: Array<PageRecord> = []
-  const pages: Array<IndexedPage> = []
-  const base = baseUrl ?? defaultBaseUrl
-  const { done, end } = yield* makeProgress(paths.length, progress)
-  let bytes = 0
-  let kept = 0
-  for (const [index, path] of paths.entries()) {
-    const read = bytes > limits.folderBytes ? undefined : yield* readFile(folder, path)
-    if (read?._tag === "Source") {
-      const { source } = read
-      const known = before.get(path)
-      const record = known?.hash === source.hash ? known : readRecord(source)
-      if (record === known) kept++
-      bytes += source.text.length
-      records.push(record)
-      pages.push(toIndexedPage(record, source.modified, base.endsWith("/") ? base : `${base}/`))
-    } else {
-      const reason = read?.reason ?? "over the limit of bytes"
-      reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+/** Stores changes: by adding them to the file where it has the others, else by writing it anew. */
+const makeStore = (file: string | undefined, table: PageTable, loaded: number) => {
+  let stored = loaded
+  return Effect.fnUntraced(function* (changes: ReadonlyArray<StoredChange>) {
+    if (file === undefined || changes.length === 0) return
+    if (stored > 0 && stored + changes.length <= maxStoredChanges) {
+      let added = true
+      for (const change of changes) added &&= yield* appendChange(file, change)
+      if (added) stored += changes.length
+      return
     }
-    yield* done(index + 1)
-    yield* Effect.yieldNow
-  }
-  yield* end
-  yield* logSkippedFiles(folder, reasons)
-  const leftOut = paths.length - records.length
-  return { kept, leftOut, pages, records }
-})
+    const all = table.changes()
+    if (yield* saveChanges(file, all)) stored = all.length
+  })
+}
 
 const make = Effect.fnUntraced(function* (wordVectors: WordVectors, options: IndexOptions) {
-  const { indexFile } = options
-  const stored = indexFile === undefined ? [] : yield* loadRecords(indexFile)
-  let records: ReadonlyMap<string, PageRecord> = new Map(stored.map((record) => [record.path, record]))
-  let state: State = { pages: [], ranker: yield* makeRanker(wordVectors, []) }
+  const { baseUrl = defaultBaseUrl, indexFile } = options
+  const table = new PageTable(baseUrl.endsWith("/") ? baseUrl : `${baseUrl}/`)
+  const loaded = indexFile === undefined ? [] : yield* loadChanges(indexFile)
+  for (const change of loaded) table.apply(change)
+  const store = makeStore(indexFile, table, loaded.length)
+  let state: State = { pages: [], ranker: makeRanker(wordVectors, []) }
   const one = yield* Semaphore.make(1)
 
   const refresh = Effect.gen(function* () {
-    const { kept, leftOut, pages, records: now } = yield* readFolder(options, records)
-    const there = new Set(now.map(({ path }) => path))
-    const removed = Array.from(records.keys()).filter((path) => !there.has(path))
-    const changed = kept < now.length || removed.length > 0
-    state = { pages, ranker: yield* makeRanker(wordVectors, pages) }
-    records = new Map(now.map((record) => [record.path, record]))
-    if (changed && indexFile !== undefined) yield* saveRecords(indexFile, now)
-    return { kept, leftOut, read: now.length - kept, removed: removed.length }
+    const { changes, ...result } = yield* readFolder(wordVectors, options, table)
+    for (const change of changes) table.apply(change)
+    const merged = yield* mergeScattered(wordVectors, table)
+    for (const change of merged) table.apply(change)
+    const { live, pages } = table.current()
+    state = { pages, ranker: makeRanker(wordVectors, live) }
+    yield* store([...changes, ...merged])
+    return result
   })
 
   const index: SearchIndex["Service"] = {

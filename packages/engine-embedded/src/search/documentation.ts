@@ -1,9 +1,13 @@
 // Tells the documentation of a project from its other files.
 
-const written = /^(?:README\.md|docs\/(?!api\/).+|(?:packages|apps)\/[^/]+\/README\.md)$/
+const written = /^(?:README\.md|docs\/.+|(?:packages|apps)\/[^/]+\/README\.md)$/
+
+/** Generated lists and reasons for contributors: no reader looks for an answer there. */
+const forContributors = /^docs\/(?:(?:api|decisions)\/|(?:assumptions|sizes)\.md$)/
 
 /**
- * Is a file of a project documentation? Takes its path within the project. True for the README files of the project, its
- * packages and apps, and for `docs` without the generated `docs/api`. For `include` of `IndexOptions`.
+ * Is a file of a project documentation that a reader wants? Takes its path within the project. True for the README files
+ * of the project, its packages and apps, and for `docs` without `docs/api`, `docs/decisions`, `docs/assumptions.md` and
+ * `docs/sizes.md`. For `include` of `IndexOptions`.
  */
-export const isDocumentation = (path: string): boolean => written.test(path)
+export const isDocumentation = (path: string): boolean => written.test(path) && !forContributors.test(path)

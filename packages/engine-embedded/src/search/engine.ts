@@ -7,7 +7,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import { type CooperativeTask, makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { makePageFilter } from "./filters.ts"
 import type { IndexedPage } from "./page.ts"
-import type { RankedPassage } from "./ranker.ts"
+import type { RankedPassage } from "./rankedPassages.ts"
 import type { SearchIndex } from "./SearchIndex.ts"
 import { countTokens, truncateToTokens } from "./snippetTokens.ts"
 
@@ -51,7 +51,7 @@ const interleave = (lists: ReadonlyArray<ReadonlyArray<Hit>>, size: number): Rea
 }
 
 const passageText = ({ passage: { heading, text } }: RankedPassage): string =>
-  heading === "" ? text : `${heading}\n${text}`
+  heading === "" ? text : `## ${heading}\n\n${text}`
 
 /** A snippet in parts, with token counts. */
 interface Snippet {

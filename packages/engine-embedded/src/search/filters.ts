@@ -55,6 +55,7 @@ export const makePageFilter = (request: SearchRequest, now: number): ((page: Ind
     page.published >= since &&
     published(page.date) &&
     updated(page.lastUpdated) &&
-    (languages.length === 0 || (page.language !== undefined && languages.includes(page.language))) &&
+    // A page whose language is unknown may be in any.
+    (languages.length === 0 || page.language === undefined || languages.includes(page.language)) &&
     domain(page)
 }

@@ -1,6 +1,6 @@
 // Lists and reads the files of a folder, without links, devices, binary and oversized files.
 import { createHash } from "node:crypto"
-import { constants } from "node:fs"
+import { constants, lstatSync } from "node:fs"
 import * as FileSystem from "node:fs/promises"
 import { join } from "node:path"
 import * as Data from "effect/Data"
@@ -10,14 +10,19 @@ import * as limits from "./limits.ts"
 /** The folder cannot be read. The message names it. */
 export class SearchFolderError extends Data.TaggedError("SearchFolderError")<{ readonly message: string }> {}
 
+/** Size in bytes and time of the last change, in milliseconds since 1970, of a file. */
+export interface Stamp {
+  readonly size: number
+  readonly modified: number
+}
+
 /** A file with its text. `path` is relative to the folder, with `/`. */
 export interface SourceFile {
   readonly path: string
   readonly text: string
   /** SHA-256 of its bytes, hexadecimal. */
   readonly hash: string
-  /** Time of the last change, in milliseconds since 1970. */
-  readonly modified: number
+  readonly stamp: Stamp
 }
 
 /** A file that was read, or the reason why it was skipped. */
@@ -89,9 +94,23 @@ const read = async (folder: string, path: string): Promise<FileResult> => {
     if (content.includes(0)) return skipped("binary")
     const text = new TextDecoder("utf-8", { fatal: true }).decode(content).replaceAll(/\r\n?/g, "\n")
     const hash = createHash("sha256").update(content).digest("hex")
-    return { _tag: "Source", source: { path, text, hash, modified: stat.mtimeMs } }
+    const stamp = { size: stat.size, modified: stat.mtimeMs }
+    return { _tag: "Source", source: { path, text, hash, stamp } }
   } finally {
     await handle.close()
+  }
+}
+
+/**
+ * The stamp of a file; `undefined` when it is no longer a file. It does not wait: on the thread pool, 20,000 files would
+ * take seconds.
+ */
+export const readStamp = (folder: string, path: string): Stamp | undefined => {
+  try {
+    const stat = lstatSync(join(folder, path), { throwIfNoEntry: false })
+    return stat?.isFile() === true ? { size: stat.size, modified: stat.mtimeMs } : undefined
+  } catch {
+    return undefined
   }
 }
 

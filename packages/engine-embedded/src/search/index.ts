@@ -5,20 +5,16 @@ import * as Layer from "effect/Layer"
 import type { EngineDataError } from "../vectors/wordVectors.ts"
 import { makeEngine } from "./engine.ts"
 import type { SearchFolderError } from "./folder.ts"
-import { type IndexOptions, layerIndex, SearchIndex } from "./SearchIndex.ts"
+import { layerIndex, SearchIndex } from "./SearchIndex.ts"
+import type { IndexOptions } from "./updates.ts"
 
 export { isDocumentation } from "./documentation.ts"
 export { SearchFolderError } from "./folder.ts"
 export type { IndexedPage } from "./page.ts"
-export type { RankingMode, RankedPassage } from "./ranker.ts"
-export {
-  indexFolder,
-  type IndexOptions,
-  type IndexQuery,
-  layerIndex,
-  type RefreshResult,
-  SearchIndex
-} from "./SearchIndex.ts"
+export type { IndexOptions } from "./updates.ts"
+export type { RankedPassage } from "./rankedPassages.ts"
+export type { RankingMode } from "./ranker.ts"
+export { indexFolder, type IndexQuery, layerIndex, type RefreshResult, SearchIndex } from "./SearchIndex.ts"
 
 /**
  * `Search` over a folder, with its `SearchIndex`. Ready when all files are indexed. Fails with `SearchFolderError`

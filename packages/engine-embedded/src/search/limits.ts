@@ -19,5 +19,14 @@ export const passageCharacters = 1_200
 export const queryCharacters = 4_000
 export const queryWords = 64
 
+/** Pages that a query returns, at most. */
+export const rankedPages = 200
+
 /** Characters of a title, at most. */
 export const titleCharacters = 200
+
+/** Pages of a segment. A refresh with fewer pages makes a smaller one; small ones are merged. */
+export const segmentPages = 2_048
+
+/** Segments, at most, before small ones are merged. */
+export const segments = 16

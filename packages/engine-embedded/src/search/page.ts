@@ -1,17 +1,12 @@
-// A page of the index in memory.
+// A page of the index: what filters and results need of it.
 // Source: §2.9, §4.8.
 import { detectLanguage } from "../text/language.ts"
-import { countWords } from "./analyzer.ts"
-import type { Document, PageMode, Passage } from "./document.ts"
+import { unspaced } from "./analyzer.ts"
+import type { Document, PageMode } from "./readers/document.ts"
 import type { SourceFile } from "./folder.ts"
-import { readHtml } from "./html.ts"
-import type { PageRecord } from "./indexFile.ts"
-import { readMarkdown, readText } from "./markdown.ts"
-
-/** A passage with the frequency of its words. */
-export interface IndexedPassage extends Passage {
-  readonly words: ReadonlyMap<string, number>
-}
+import { readHtml } from "./readers/html.ts"
+import { readMarkdown, readText } from "./readers/markdown.ts"
+import type { StoredPage } from "./segments/segment.ts"
 
 /** One page of the index. */
 export interface IndexedPage {
@@ -27,10 +22,9 @@ export interface IndexedPage {
   readonly lastUpdated: string
   /** Time of publication in milliseconds since 1970; the end of the day when only the day is known. */
   readonly published: number
-  /** ISO 639-1 code; `undefined` when unknown. */
+  /** ISO 639-1 code: from the page, else that of most pages of its folder; `undefined` when unknown. */
   readonly language: string | undefined
   readonly mode: PageMode
-  readonly passages: ReadonlyArray<IndexedPassage>
 }
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
@@ -40,27 +34,58 @@ const read = ({ path, text }: SourceFile): Document => {
   return /\.txt$/i.test(path) ? readText(nameOf(path), text) : readMarkdown(nameOf(path), text)
 }
 
-/** Reads a file and counts its words. */
-export const readRecord = (source: SourceFile): PageRecord => {
-  const { passages, ...document } = read(source)
-  const language = document.language ?? detectLanguage(passages.map(({ text }) => text).join("\n"))
-  return {
-    ...document,
-    ...(language === undefined ? {} : { language }),
-    path: source.path,
-    hash: source.hash,
-    passages: passages.map((passage) => ({
-      ...passage,
-      words: Array.from(countWords(passage.text), ([word, count]) => `${word} ${count}`).join(" ")
-    }))
-  }
+/** Blocks of code, tables, inline code and addresses have no language. */
+const foreign = /^(`{3,})\n[^]*?\n\1$|^\|.*$|`[^`\n]*`|https?:\/\/\S+/gm
+
+/** Words that any language may have: names, and parts of identifiers. */
+const identifier = /[\p{L}\p{N}]*[\p{N}_@/.=<>#:][\p{L}\p{N}]+\S*|\p{L}+\p{Lu}\S*/gu
+
+/** Words that are examined; the fewest that allow a guess, and that tell a language for sure. */
+const maxWords = 300
+const minWords = 4
+const sureWords = 25
+
+const scripts: ReadonlyMap<string, RegExp> = new Map([
+  ["ar", /\p{Script=Arabic}/u],
+  ["bg", /\p{Script=Cyrillic}/u],
+  ["el", /\p{Script=Greek}/u],
+  ["fa", /\p{Script=Arabic}/u],
+  ["he", /\p{Script=Hebrew}/u],
+  ["hi", /\p{Script=Devanagari}/u],
+  ["ja", /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
+  ["ko", /\p{Script=Hangul}/u],
+  ["ru", /\p{Script=Cyrillic}/u],
+  ["th", /\p{Script=Thai}/u],
+  ["uk", /\p{Script=Cyrillic}/u],
+  ["zh", /\p{Script=Han}/u]
+])
+
+/** The language of the prose of a document, and how many words tell it. */
+const languageOf = ({
+  passages
+}: Document): { readonly language: string | undefined; readonly words: number } => {
+  const prose = passages
+    .slice(0, 8)
+    .map(({ heading, text }) => `${heading}. ${text.replaceAll(foreign, " ").replaceAll(identifier, " ")}`)
+    .join("\n")
+  const words = prose.match(/[\p{L}\p{M}'’]+/gu)?.slice(0, maxWords) ?? []
+  const detected =
+    words.length < minWords && !unspaced.test(prose)
+      ? undefined
+      : detectLanguage(words.join(" ").toLowerCase())
+  const script = scripts.get(detected ?? "")
+  if (script === undefined) return { language: detected, words: words.length }
+  // A script of its own tells by itself.
+  return script.test(prose) ? { language: detected, words: sureWords } : { language: undefined, words: 0 }
 }
 
-const wordsIn = (text: string): ReadonlyMap<string, number> => {
-  const parts = text === "" ? [] : text.split(" ")
-  const counts = new Map<string, number>()
-  for (let at = 0; at < parts.length; at += 2) counts.set(parts[at] ?? "", Number(parts[at + 1]))
-  return counts
+/** Reads a file, and detects its language where the file names none. A short text allows only a guess. */
+export const readDocument = (source: SourceFile): Document => {
+  const document = read(source)
+  if (document.language !== undefined) return document
+  const { language, words } = languageOf(document)
+  if (language === undefined) return document
+  return words >= sureWords ? { ...document, language } : { ...document, languageGuess: language }
 }
 
 const day = (time: number): string => new Date(time).toISOString().slice(0, 10)
@@ -68,26 +93,96 @@ const lastMoment = (date: string): number => Date.parse(`${date}T23:59:59.999Z`)
 
 /** Files in the top folders `academic` and `sec` have that mode, unless they say otherwise. */
 const modeOf = (path: string): PageMode => {
-  const [top] = path.split("/")
+  const [top] = path.split("/", 1)
   return top === "academic" || top === "sec" ? top : "web"
+}
+
+/** The host of a URL, parsed once for all pages below a base. */
+export const makeHostOf = (baseUrl: string): ((url: string) => string) => {
+  const base = URL.parse(baseUrl)?.hostname ?? ""
+  return (url) => (url.startsWith(baseUrl) ? base : (URL.parse(url)?.hostname ?? ""))
 }
 
 // Assumed: ours.
 /** A file that does not say when it was written counts as written when it was changed. */
-export const toIndexedPage = (record: PageRecord, modified: number, baseUrl: string): IndexedPage => {
+export const toIndexedPage = (
+  page: StoredPage,
+  modified: number,
+  baseUrl: string,
+  hostOf: (url: string) => string
+): IndexedPage => {
   const changed = day(modified)
-  const date = record.date ?? changed
-  const url = record.url ?? baseUrl + record.path.split("/").map(encodeURIComponent).join("/")
+  const date = page.date ?? changed
+  const url = page.url ?? baseUrl + page.path.split("/").map(encodeURIComponent).join("/")
   return {
-    path: record.path,
+    path: page.path,
     url,
-    host: URL.parse(url)?.hostname ?? "",
-    title: record.title,
+    host: hostOf(url),
+    title: page.title,
     date,
-    lastUpdated: record.lastUpdated ?? (changed < date ? date : changed),
-    published: record.date === undefined ? modified : lastMoment(record.date),
-    language: record.language,
-    mode: record.mode ?? modeOf(record.path),
-    passages: record.passages.map(({ heading, text, words }) => ({ heading, text, words: wordsIn(words) }))
+    lastUpdated: page.lastUpdated ?? (changed < date ? date : changed),
+    published: page.date === undefined ? modified : lastMoment(page.date),
+    language: page.language,
+    mode: page.mode ?? modeOf(page.path)
   }
+}
+
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")))
+
+/** A page with the guess of its language. */
+export interface GuessedPage {
+  readonly page: IndexedPage
+  readonly guess: string | undefined
+}
+
+/** The language of at least this share of the pages of a folder is that of its short pages. */
+const majority = 0.75
+const minPages = 4
+
+/** The language of most of some pages, if there are enough of them. */
+const mostOf = (
+  counts: ReadonlyMap<string, number> | undefined,
+  share: number,
+  least: number
+): string | undefined => {
+  const all = [...(counts ?? [])]
+  const total = all.reduce((sum, [, times]) => sum + times, 0)
+  return total < least ? undefined : all.find(([, times]) => times > share * total || times === total)?.[0]
+}
+
+const everywhere = "*"
+
+const countLanguages = (pages: ReadonlyArray<readonly [folder: string, language: string | undefined]>) => {
+  const counts = new Map<string, Map<string, number>>()
+  for (const [own, language] of pages)
+    for (const folder of language === undefined ? [] : [own, everywhere]) {
+      const list = counts.get(folder) ?? new Map<string, number>()
+      list.set(language ?? "", (list.get(language ?? "") ?? 0) + 1)
+      counts.set(folder, list)
+    }
+  return counts
+}
+
+// Assumed: ours.
+/**
+ * Gives pages without a sure language their guess, unless nearly all pages of their folder have another one: then it stays
+ * unknown. Without a guess it is that of most pages of their folder, or of all.
+ */
+export const withNeighboursLanguage = (pages: ReadonlyArray<GuessedPage>): ReadonlyArray<IndexedPage> => {
+  if (pages.every(({ page }) => page.language !== undefined)) return pages.map(({ page }) => page)
+  const folders = pages.map(({ page }) => folderOf(page.path))
+  const sure = countLanguages(pages.map(({ page }, index) => [folders[index] ?? "", page.language]))
+  const any = countLanguages(
+    pages.map(({ guess, page }, index) => [folders[index] ?? "", page.language ?? guess])
+  )
+  return pages.map(({ guess, page }, index) => {
+    if (page.language !== undefined) return page
+    const folder = folders[index] ?? ""
+    if (guess === undefined) {
+      const language = mostOf(any.get(folder), 0.5, 1) ?? mostOf(any.get(everywhere), 0.5, 1)
+      return { ...page, language }
+    }
+    const most = mostOf(sure.get(folder), majority, minPages)
+    return most === undefined || most === guess ? { ...page, language: guess } : page
+  })
 }

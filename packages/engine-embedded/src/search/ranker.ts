@@ -1,19 +1,19 @@
-// Ranks passages for a query by shared words (BM25) and by the similarity of word vectors.
+// Ranks passages for a query by shared words (BM25 of pages and of passages), and by word vectors where words do not
+// decide.
 import { yieldFairly } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import { makeTimeSlicer, type TimeSlicer } from "../scheduling/timeSlicer.ts"
+import { stem } from "../text/stem.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
-import { countWords, stemOf } from "./analyzer.ts"
+import { analyzeQuery } from "./analyzer.ts"
 import * as limits from "./limits.ts"
-import type { IndexedPage, IndexedPassage } from "./page.ts"
-
-/** A passage that matches a query. */
-export interface RankedPassage {
-  readonly page: IndexedPage
-  readonly passage: IndexedPassage
-  /** Above 0, higher is better. Only comparable within one query. */
-  readonly score: number
-}
+import type { LiveSegment } from "./segments/liveSegment.ts"
+import type { IndexedPage } from "./page.ts"
+import { parameters } from "./rankingParameters.ts"
+import { maxBody } from "./segments/segment.ts"
+import { passagesOf, type RankedPassage } from "./rankedPassages.ts"
+import { writeVector } from "./segments/segmentBuilder.ts"
+import { keepBest } from "./keepBest.ts"
 
 /** What passages are ranked by: shared words (`lexical`), word vectors (`semantic`), or both (`hybrid`). */
 export type RankingMode = "hybrid" | "lexical" | "semantic"
@@ -27,205 +27,208 @@ export interface Ranker {
   ) => Effect.Effect<ReadonlyArray<RankedPassage>>
 }
 
-const saturation = 1.2
-const lengthNormalization = 0.6
-/** How many times a word of the title or of a heading counts. */
-const titleWeight = 2
-const headingWeight = 3
-/** Weight of a similar word, relative to the word itself. */
-const similarWordWeight = 0.35
-const minSimilarity = 0.55
-/** Weight of the semantic score, relative to the lexical one. */
-const semanticWeight = 0.6
-const minSemanticSimilarity = 0.3
-const minScore = 0.12
-/** A passage with this many words of a query gets the full score, however long the query is. */
-const maxNormalizedWords = 8
-
-interface Entry {
-  readonly page: IndexedPage
-  readonly passage: IndexedPassage
-  readonly length: number
+/** A word of the query: the terms that stand for it, with their weights, and its rarity. */
+interface QueryTerm {
+  readonly terms: ReadonlyMap<string, number>
+  readonly rarity: number
 }
 
-/** Postings of a word: alternating index of a passage and count. */
-type Postings = Array<number>
-
-/** Memoizes a function: words and headings repeat. */
-const memoize = <A>(make: (text: string) => A) => {
-  const known = new Map<string, A>()
-  return (text: string): A => {
-    const before = known.get(text)
-    if (before !== undefined) return before
-    const made = make(text)
-    known.set(text, made)
-    return made
-  }
+/** Scores of one segment, per page and per entry. */
+interface Scores {
+  readonly live: LiveSegment
+  readonly pages: Float64Array
+  readonly entries: Float64Array
 }
 
-/** Writes the normalised sum of word vectors to `into`; zeros when no word is known. */
-const writeVector = (
-  wordVectors: WordVectors,
-  words: ReadonlyMap<string, number>,
-  into: Float32Array,
-  at: number
-) => {
-  const { dimensions, table } = wordVectors
-  const sum = new Float64Array(dimensions)
-  for (const [word, count] of words) {
-    const index = wordVectors.indexOf(word)
-    if (index === undefined) continue
-    // Frequent words say little about a text.
-    const scale = Math.log(1 + count) * (1e-3 / (1e-3 + 0.1 / wordVectors.rank(index)))
-    const row = index * dimensions
-    for (let d = 0; d < dimensions; d++) sum[d] = (sum[d] ?? 0) + scale * (table[row + d] ?? 0)
-  }
-  let square = 0
-  for (const value of sum) square += value * value
-  if (square === 0) return
-  const length = Math.sqrt(square)
-  for (let d = 0; d < dimensions; d++) into[at + d] = (sum[d] ?? 0) / length
-}
-
-/** Makes a ranker over pages. Linear in the number of their words. */
-export const makeRanker = Effect.fnUntraced(function* (
-  wordVectors: WordVectors,
-  pages: ReadonlyArray<IndexedPage>
-) {
-  const { dimensions } = wordVectors
-  const slicer = makeTimeSlicer()
-  const total = pages.reduce((sum, { passages }) => sum + passages.length, 0)
-  const entries: Array<Entry> = []
-  const postings = new Map<string, Postings>()
-  const vectors = new Float32Array(total * dimensions)
-  const stems = memoize(stemOf)
-  const counted = memoize(countWords)
-  for (const page of pages) {
-    for (const passage of page.passages) {
-      const words = new Map(passage.words)
-      const add = (text: string, times: number) => {
-        for (const [word, count] of counted(text)) words.set(word, (words.get(word) ?? 0) + count * times)
-      }
-      add(page.title, titleWeight)
-      add(passage.heading, headingWeight)
-      const counts = new Map<string, number>()
-      let length = 0
-      for (const [word, count] of words) {
-        const key = stems(word)
-        counts.set(key, (counts.get(key) ?? 0) + count)
-        length += count
-      }
-      for (const [key, count] of counts) {
-        const list = postings.get(key)
-        if (list === undefined) postings.set(key, [entries.length, count])
-        else list.push(entries.length, count)
-      }
-      writeVector(wordVectors, words, vectors, entries.length * dimensions)
-      entries.push({ page, passage, length })
-      yield* slicer.spend(words.size)
+/** Makes a ranker over segments. */
+export const makeRanker = (wordVectors: WordVectors, segments: ReadonlyArray<LiveSegment>): Ranker => {
+  let pageCount = 0
+  let entryCount = 0
+  let length = 0
+  for (const { pageLengths, pageOf, pages } of segments) {
+    entryCount += pageOf.length
+    for (const [page, standing] of pages.entries()) {
+      if (standing === undefined) continue
+      pageCount++
+      length += pageLengths[page] ?? 0
     }
   }
-  const lengths = Float64Array.from(entries, ({ length }) => length)
-  const average = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, entries.length)
+  const averagePage = Math.max(1, length / Math.max(1, pageCount))
+  const averageEntry = Math.max(1, length / Math.max(1, entryCount))
 
-  const inverseDocumentFrequency = (key: string): number => {
-    const count = (postings.get(key)?.length ?? 0) / 2
-    return Math.log(1 + (entries.length - count + 0.5) / (count + 0.5))
+  const pagesWith = (term: string): number =>
+    segments.reduce(
+      (sum, { segment: { pageCounts, terms } }) => sum + (pageCounts[terms.get(term) ?? -1] ?? 0),
+      0
+    )
+  const rarityOf = (pages: number): number => {
+    const known = Math.min(pages, pageCount)
+    return Math.log(1 + (pageCount - known + 0.5) / (known + 0.5))
   }
 
-  /** Stems to look up with their weights: the word itself 1, similar words less. */
-  const expandTerm = (word: string): ReadonlyMap<string, number> => {
-    const found = new Map([[stemOf(word), 1]])
-    const index = wordVectors.indexOf(word)
-    if (index === undefined) return found
-    for (const neighbour of wordVectors.neighbours(index)) {
-      const key = stemOf(neighbour.word)
-      if (neighbour.similarity >= minSimilarity && !found.has(key))
-        found.set(key, similarWordWeight * neighbour.similarity)
+  /** The terms of a word: its own, and similar ones when no page has it. */
+  const expand = (word: string, term: string, similar: boolean): QueryTerm => {
+    const own = pagesWith(term)
+    const terms = new Map([[term, 1]])
+    const index = own === 0 && similar ? wordVectors.indexOf(word) : undefined
+    if (index !== undefined)
+      for (const neighbour of wordVectors.neighbours(index)) {
+        const key = stem(neighbour.word)
+        if (neighbour.similarity >= parameters.minSimilarity && !terms.has(key))
+          terms.set(key, parameters.similarWeight * neighbour.similarity)
+      }
+    return { terms, rarity: rarityOf(own) }
+  }
+
+  /** Adds the scores of one term. Of a word and similar ones all count. */
+  const addTerm = ({ entries, live, pages }: Scores, term: string, weight: number): number => {
+    const { pageLengths, pageOf, segment } = live
+    const id = segment.terms.get(term)
+    if (id === undefined) return 0
+    const start = segment.offsets[id] ?? 0
+    const end = segment.offsets[id + 1] ?? 0
+    const {
+      entryHeadingWeight,
+      entryLength,
+      headingWeight,
+      pathWeight,
+      pageLength,
+      pageSaturation,
+      saturation,
+      titleWeight
+    } = parameters
+    let current = -1
+    let times = 0
+    const close = () => {
+      if (current < 0) return
+      const relative = (pageLengths[current] ?? 0) / averagePage
+      const score =
+        (times * (pageSaturation + 1)) / (times + pageSaturation * (1 - pageLength + pageLength * relative))
+      pages[current] = (pages[current] ?? 0) + weight * score
+    }
+    for (let at = start; at < end; at++) {
+      const posting = segment.postings[at] ?? 0
+      const entry = posting >>> 8
+      const body = posting & maxBody
+      const heading = (posting >>> 5) & 7
+      const page = pageOf[entry] ?? 0
+      if (page !== current) {
+        close()
+        current = page
+        times = 0
+      }
+      const isTitle = entry === segment.firstEntry[page]
+      times += isTitle
+        ? titleWeight * Math.min(body, 1) + pathWeight * Math.min(heading, 1)
+        : body + headingWeight * Math.min(heading, 1)
+      const own = body + (isTitle ? pathWeight : entryHeadingWeight) * heading
+      const relative = (segment.lengths[entry] ?? 0) / averageEntry
+      const score = (own * (saturation + 1)) / (own + saturation * (1 - entryLength + entryLength * relative))
+      entries[entry] = (entries[entry] ?? 0) + weight * score
+    }
+    close()
+    return end - start
+  }
+
+  const lexicalScores = Effect.fnUntraced(function* (query: ReadonlyArray<QueryTerm>, slicer: TimeSlicer) {
+    const found: Array<Scores> = []
+    for (const live of segments) {
+      const scores: Scores = {
+        live,
+        pages: new Float64Array(live.pages.length),
+        entries: new Float64Array(live.pageOf.length)
+      }
+      for (const { rarity, terms } of query)
+        for (const [term, share] of terms) yield* slicer.spend(2 + addTerm(scores, term, share * rarity) / 50)
+      // A page counts by its words in all, and by its best passage or its title.
+      const { firstEntry } = live.segment
+      for (let page = 0; page < scores.pages.length; page++) {
+        if (scores.pages[page] === 0) continue
+        let best = 0
+        for (let entry = firstEntry[page] ?? 0; entry < (firstEntry[page + 1] ?? 0); entry++)
+          best = Math.max(best, scores.entries[entry] ?? 0)
+        scores.pages[page] = (scores.pages[page] ?? 0) + parameters.passageWeight * best
+      }
+      yield* slicer.spend(scores.pages.length / 50)
+      found.push(scores)
     }
     return found
-  }
-
-  /** BM25, normalised by the score of a passage full of the words. Of a word and similar ones the best counts. */
-  const lexicalScores = Effect.fnUntraced(function* (
-    words: Iterable<string>,
-    expanded: boolean,
-    querySlicer: TimeSlicer
-  ) {
-    const scores = new Float64Array(entries.length)
-    const best = new Float64Array(entries.length)
-    const known: Array<number> = []
-    const unknown: Array<number> = []
-    for (const word of words) {
-      const own = inverseDocumentFrequency(stemOf(word))
-      let found = false
-      best.fill(0)
-      for (const [key, share] of expanded ? expandTerm(word) : new Map([[stemOf(word), 1]])) {
-        const list = postings.get(key) ?? []
-        found ||= list.length > 0
-        const weight = share * Math.min(own, inverseDocumentFrequency(key)) * (saturation + 1)
-        for (let at = 0; at < list.length; at += 2) {
-          const entry = list[at] ?? 0
-          const count = list[at + 1] ?? 0
-          const length = (lengths[entry] ?? 0) / average
-          const score =
-            (weight * count) / (count + saturation * (1 - lengthNormalization + lengthNormalization * length))
-          if (score > (best[entry] ?? 0)) best[entry] = score
-        }
-        yield* querySlicer.spend(1 + list.length / 100)
-      }
-      const rarities = found ? known : unknown
-      rarities.push(own)
-      for (let entry = 0; entry < best.length; entry++)
-        scores[entry] = (scores[entry] ?? 0) + (best[entry] ?? 0)
-      yield* querySlicer.spend(32 + entries.length / 250)
-    }
-    const full = [...known.toSorted((left, right) => right - left), ...unknown].slice(0, maxNormalizedWords)
-    const most = full.reduce((sum, own) => sum + own, 0) * (saturation + 1)
-    if (most > 0)
-      for (let entry = 0; entry < scores.length; entry++) scores[entry] = (scores[entry] ?? 0) / most
-    return scores
   })
 
-  const semanticScores = Effect.fnUntraced(function* (
+  const addSemantic = Effect.fnUntraced(function* (
     words: ReadonlyMap<string, number>,
-    querySlicer: TimeSlicer
+    all: ReadonlyArray<Scores>,
+    weight: number,
+    slicer: TimeSlicer
   ) {
-    const asked = new Float32Array(dimensions)
-    writeVector(wordVectors, words, asked, 0)
-    const scores = new Float64Array(entries.length)
-    for (let entry = 0; entry < entries.length; entry++) {
-      const row = entry * dimensions
-      let dot = 0
-      for (let d = 0; d < dimensions; d++) dot += (asked[d] ?? 0) * (vectors[row + d] ?? 0)
-      scores[entry] = Math.max(0, (dot - minSemanticSimilarity) / (1 - minSemanticSimilarity))
-      if (entry % 256 === 0) yield* querySlicer.spend(64)
+    const { dimensions } = wordVectors
+    const asked = new Int8Array(dimensions)
+    writeVector(wordVectors, words, asked)
+    for (const { entries, live, pages } of all) {
+      const { vectors } = live.segment
+      const best = new Float64Array(pages.length)
+      for (let entry = 0; entry < entries.length; entry++) {
+        const row = entry * dimensions
+        let dot = 0
+        for (let d = 0; d < dimensions; d++) dot += (asked[d] ?? 0) * (vectors[row + d] ?? 0)
+        const cosine = dot / (127 * 127)
+        const score = weight * Math.max(0, (cosine - parameters.minCosine) / (1 - parameters.minCosine))
+        const page = live.pageOf[entry] ?? 0
+        entries[entry] = (entries[entry] ?? 0) + score
+        if (score > (best[page] ?? 0)) best[page] = score
+        if (entry % 256 === 0) yield* slicer.spend(20)
+      }
+      for (let page = 0; page < pages.length; page++) pages[page] = (pages[page] ?? 0) + (best[page] ?? 0)
     }
-    return scores
   })
 
   const rank: Ranker["rank"] = Effect.fnUntraced(function* (query, filter, mode = "hybrid") {
-    const querySlicer = makeTimeSlicer()
-    const asked = countWords(query.slice(0, limits.queryCharacters))
-    const words = new Map(Array.from(asked).slice(0, limits.queryWords))
-    yield* querySlicer.spend(
-      query.length > limits.queryCharacters ? limits.queryCharacters / 4 : query.length / 4
+    const slicer = makeTimeSlicer()
+    const words = new Map(
+      Array.from(analyzeQuery(query.slice(0, limits.queryCharacters))).slice(0, limits.queryWords)
     )
-    const shared =
-      mode === "semantic" ? undefined : yield* lexicalScores(words.keys(), mode === "hybrid", querySlicer)
-    const meant = mode === "lexical" ? undefined : yield* semanticScores(words, querySlicer)
-    const allowed = new Set(pages.filter(filter))
-    const least = mode === "hybrid" ? minScore : Number.MIN_VALUE
-    const found: Array<RankedPassage> = []
-    for (let entry = 0; entry < entries.length; entry++) {
-      const score = (shared?.[entry] ?? 0) + semanticWeight * (meant?.[entry] ?? 0)
-      const stands = score >= least ? entries[entry] : undefined
-      if (stands !== undefined && allowed.has(stands.page))
-        found.push({ page: stands.page, passage: stands.passage, score })
+    yield* slicer.spend(Math.min(query.length, limits.queryCharacters) / 4)
+    // Each term counts once: "retry" and "retries" are one.
+    const unique = new Map(Array.from(words, ([word, term]) => [term, word] as const))
+    const terms = Array.from(unique, ([term, word]) => expand(word, term, mode === "hybrid"))
+    const most = terms
+      .map(({ rarity }) => rarity)
+      .toSorted((left, right) => right - left)
+      .slice(0, parameters.maxNormalizedWords)
+      .reduce((sum, rarity) => sum + rarity, 0)
+    const all = yield* lexicalScores(mode === "semantic" ? [] : terms, slicer)
+    const full =
+      most * (parameters.pageSaturation + 1 + parameters.passageWeight * (parameters.saturation + 1))
+    const scale = full === 0 ? 0 : 1 / full
+    let top = 0
+    for (const { live, pages } of all)
+      for (const [page, score] of pages.entries())
+        if (score > top && live.pages[page] !== undefined) top = score
+    const weight =
+      mode === "lexical"
+        ? 0
+        : mode === "semantic"
+          ? 1
+          : parameters.semanticWeight * Math.max(0, 1 - (top * scale) / parameters.decisiveScore)
+    for (const { entries, pages } of all) {
+      for (let page = 0; page < pages.length; page++) pages[page] = (pages[page] ?? 0) * scale
+      for (let entry = 0; entry < entries.length; entry++) entries[entry] = (entries[entry] ?? 0) * scale
     }
+    if (weight > 0)
+      yield* addSemantic(new Map(Array.from(words.keys(), (word) => [word, 1])), all, weight, slicer)
+    const least = mode === "hybrid" ? parameters.minScore : Number.MIN_VALUE
+    const kept = keepBest<readonly [scores: Scores, page: number]>(limits.rankedPages)
+    for (const scores of all)
+      for (let page = 0; page < scores.pages.length; page++) {
+        const score = scores.pages[page] ?? 0
+        if (score < least || score <= kept.least()) continue
+        const standing = scores.live.pages[page]
+        if (standing !== undefined && filter(standing)) kept.offer(score, [scores, page])
+      }
     yield* yieldFairly
-    return found.toSorted((left, right) => right.score - left.score)
+    return kept
+      .sorted()
+      .flatMap(({ score, value: [{ entries, live }, page] }) => passagesOf(live, page, entries, score))
   })
-  const ranker: Ranker = { rank }
-  return ranker
-})
+  return { rank }
+}

@@ -11,19 +11,21 @@ import type { Lexicon } from "../vectors/lexicon.ts"
 import type { SchemaNode } from "@leadline/core/internal"
 import { stringKeyword } from "@leadline/core/internal"
 
-/** What values are extracted from. Passages are sorted, best first. */
+/** What values are extracted from. */
 export interface ExtractionScope {
   readonly question: Question
   readonly passages: ReadonlyArray<Passage>
   readonly pages: ReadonlyArray<SourcePage>
-  /** Least score of a passage that mentions a field. */
-  readonly minScore: number
+  /** References of the schemas that this one is inside of. */
+  readonly openReferences?: ReadonlySet<string>
 }
 
 /** One field of a schema. */
 export interface SchemaField {
   /** Its name, description and title in plain words. */
   readonly description: string
+  /** Its title and description. */
+  readonly details: string
   /** Its name as lower-case words. */
   readonly name: string
   readonly stems: ReadonlySet<string>
@@ -39,11 +41,13 @@ const splitName = (name: string): string =>
 /** The field of a property, or of the root when the name is empty. */
 export const describeField = (lexicon: Lexicon, name: string, node: SchemaNode): SchemaField => {
   const own = splitName(name)
-  const description = [own, stringKeyword(node, "title") ?? "", stringKeyword(node, "description") ?? ""]
+  const details = [stringKeyword(node, "title") ?? "", stringKeyword(node, "description") ?? ""]
     .filter((part) => part !== "")
     .join(". ")
+  const description = [own, details].filter((part) => part !== "").join(". ")
   return {
     description,
+    details,
     name: own.toLowerCase(),
     stems: new Set(readTerms(lexicon, description).terms.map(({ stem }) => stem))
   }

@@ -1,77 +1,101 @@
-// Chooses the text or number of a field from the passages that match it.
+// Chooses the value of a field among those that the passages hold for it. What is not found is `undefined`.
 import * as Result from "effect/Result"
+import { looksLikeCode } from "../question-answering/plainText.ts"
+import type { Passage } from "../question-answering/passages.ts"
 import type { RankedPassage } from "../question-answering/rankPassages.ts"
-import { findFormatted, findListEntries, findNames, findNumbers } from "./extractSpans.ts"
+import type { Lexicon } from "../vectors/lexicon.ts"
+import { closeness, fieldWords, hasWords, speaksOf } from "./evidence.ts"
 import type { ExtractionScope, SchemaField } from "./field.ts"
+import { type FieldKind, kindOf } from "./fieldKind.ts"
+import { findLabelled, labelMatch } from "./labels.ts"
+import { findNamed } from "./named.ts"
 import { compilePattern } from "@leadline/core/internal"
 import type { SchemaNode } from "@leadline/core/internal"
 import { numberKeyword, stringKeyword } from "@leadline/core/internal"
-import { codePointLength, isMultiple } from "@leadline/core/internal"
+import { findNumbers, findShaped, type NumberSpan } from "./spans.ts"
+import { codePointLength, makeValidator } from "@leadline/core/internal"
 
-/** A value, and whether it comes from the text. */
-export interface FieldValue<A> {
+/** What a value is chosen by. */
+export interface FieldQuery {
+  readonly lexicon: Lexicon
+  readonly node: SchemaNode
+  readonly field: SchemaField
+  /** The passages of the scope, those that match the field best first. */
+  readonly ranked: ReadonlyArray<RankedPassage>
+  readonly scope: ExtractionScope
+}
+
+/** A candidate with a score: higher is closer to the field. */
+interface Candidate<A> {
   readonly value: A
-  readonly found: boolean
+  readonly score: number
 }
 
-const bounds = (type: string, node: SchemaNode) => {
-  const step = type === "integer" ? 1 : 0
-  const low = Math.max(
-    numberKeyword(node, "minimum") ?? -Infinity,
-    numberKeyword(node, "exclusiveMinimum") ?? -Infinity
-  )
-  const high = Math.min(
-    numberKeyword(node, "maximum") ?? Infinity,
-    numberKeyword(node, "exclusiveMaximum") ?? Infinity
-  )
-  const multiple = numberKeyword(node, "multipleOf")
-  const fits = (value: number): boolean =>
-    value >= (numberKeyword(node, "minimum") ?? -Infinity) &&
-    value <= (numberKeyword(node, "maximum") ?? Infinity) &&
-    value > (numberKeyword(node, "exclusiveMinimum") ?? -Infinity) &&
-    value < (numberKeyword(node, "exclusiveMaximum") ?? Infinity) &&
-    (step === 0 || Number.isInteger(value)) &&
-    (multiple === undefined || isMultiple(value, multiple))
-  return { fits, low, high, multiple: multiple ?? step }
+/** The best candidate. Two equally good ones that differ are no answer. */
+export const best = <A>(candidates: ReadonlyArray<Candidate<A>>): A | undefined => {
+  const most = candidates.reduce((top, { score }) => Math.max(top, score), 0)
+  const first = candidates.filter(({ score }) => score === most)
+  return new Set(first.map(({ value }) => value)).size === 1 ? first[0]?.value : undefined
 }
 
-/** A number of the text within the bounds; else a number within them, close to 0; else `undefined`. */
-export const chooseNumber = (
-  type: "number" | "integer",
-  node: SchemaNode,
-  field: SchemaField,
-  ranked: ReadonlyArray<RankedPassage>,
-  { minScore: leastScore }: ExtractionScope
-): FieldValue<number> | undefined => {
-  const { fits, high, low, multiple } = bounds(type, node)
-  let best: { readonly value: number; readonly score: number } | undefined
-  for (const { passage, score } of ranked.slice(0, 20)) {
-    if (score < leastScore) break
-    for (const { proximity: near, value } of findNumbers(passage.text, field.stems)) {
-      if (fits(value) && (best === undefined || score + near > best.score))
-        best = { value, score: score + near }
-    }
-  }
-  if (best !== undefined) return { value: best.value, found: true }
-  const step = multiple === 0 ? 0 : multiple
-  const near = [0, low, high, (low + high) / 2, low + 1, high - 1].flatMap((value) =>
-    step === 0 ? [value] : [value, Math.ceil(value / step) * step, Math.floor(value / step) * step]
+/** Labelled values of a field, with how well the label fits. */
+export const labelled = (
+  { field, scope }: FieldQuery,
+  kind: FieldKind,
+  type: string
+): ReadonlyArray<Candidate<string>> =>
+  scope.passages.flatMap(({ text }) =>
+    findLabelled(text).flatMap(({ label, value }) => {
+      const score = labelMatch(label, field, kind, type)
+      return score === 0 || value === "" ? [] : [{ value, score }]
+    })
   )
-  const value = [...near, low + step, high - step]
-    .toSorted((left, right) => Math.abs(left) - Math.abs(right))
-    .find((candidate) => Number.isFinite(candidate) && fits(candidate))
-  return value === undefined ? undefined : { value: value === 0 ? 0 : value, found: false }
+
+const hasUnit = ({ unit, value }: NumberSpan, kind: FieldKind): boolean => {
+  if (kind === "money" || kind === "percent") return unit === kind
+  if (kind === "age") return unit === "years old"
+  if (kind === "year") return Number.isInteger(value) && value >= 1000 && value <= 2999 && unit === "none"
+  return kind === "other" ? unit !== "years old" : unit === "none"
 }
 
-const proseName =
-  /\b(?:description|summary|answer|explanation|explain|reason(?:ing)?|text|content|details?|sentences?|overview|note|notes|rationale|response|conclusion|paragraph|evidence|fact|facts|finding|findings|points?|steps?|meaning|definition)\b/
-const sourceName = /\b(?:url|urls|link|links|uri|href|website|sources?|citations?|references?)\b/
-const queryName = /\b(?:query|question|prompt|search|keywords?)\b/
-const formatNames: ReadonlyArray<readonly [string, RegExp]> = [
-  ["email", /\be ?mail\b/],
-  ["date", /\bdate\b/],
-  ["uuid", /\buuid\b/]
-]
+/** Numbers with a unit of their own that may stand alone: "12 EUR" is the price, unless there is another. */
+const speaksForItself: ReadonlySet<FieldKind> = new Set(["money", "percent", "age", "year"])
+
+/** Least closeness of a number to the words of its field. */
+const minCloseness = 0.4
+
+/** The number of a field; `undefined` when the passages have none. */
+export const chooseNumber = (type: "number" | "integer", query: FieldQuery): number | undefined => {
+  const { field, lexicon, node, scope } = query
+  const kind = kindOf(field, node, type)
+  const isValid = makeValidator({ ...node, type })
+  const named = labelled(query, kind, type).flatMap(({ score, value }) => {
+    const [first] = findNumbers(value)
+    return first !== undefined && first.start <= 4 && isValid(first.value)
+      ? [{ value: first.value, score }]
+      : []
+  })
+  const chosen = best(named)
+  if (chosen !== undefined) return chosen
+  const words = fieldWords(lexicon, field, kind)
+  const isOwn = hasWords(words)
+  const found = scope.passages.flatMap((passage) =>
+    isOwn && !speaksOf(words, passage)
+      ? []
+      : findNumbers(passage.text).flatMap((span): ReadonlyArray<Candidate<number>> => {
+          if (!hasUnit(span, kind) || !isValid(span.value)) return []
+          if (!isOwn) return speaksForItself.has(kind) ? [{ value: span.value, score: 1 }] : []
+          const score = closeness(words, passage.text, span.start, span.end)
+          return score >= minCloseness || speaksForItself.has(kind) ? [{ value: span.value, score }] : []
+        })
+  )
+  return best(found)
+}
+
+/** Generic prose, which any text has, and prose of which the text must speak. */
+const genericProse =
+  /^(?:(?:short|brief|long|full|one|page|article|document) )?(?:description|summary|answer|explanation|text|content|overview|response|sentences?|facts?|findings?|(?:key |main )?points?|message)$/
+const causeWords = /\b(?:because|since|due to|so that|therefore|otherwise|in order to|as a result)\b/i
 
 /** Shortens a text, at the end of a word if possible. */
 const shorten = (text: string, most: number): string => {
@@ -85,19 +109,20 @@ const shorten = (text: string, most: number): string => {
 /** Words of a text that are matched against a pattern, at most. */
 const maxWords = 40
 
-/** Fits texts to the schema's lengths and pattern: whole, shortened, or a word of them. */
-const makeFitter = (node: SchemaNode): ((text: string) => string | undefined) => {
+/** Fits texts to the schema's lengths and pattern: whole, or a word of them. Only prose is shortened. */
+export const makeFitter = (node: SchemaNode, prose: boolean): ((text: string) => string | undefined) => {
   const least = numberKeyword(node, "minLength") ?? 0
   const most = numberKeyword(node, "maxLength") ?? Infinity
   const source = stringKeyword(node, "pattern")
   const pattern = source === undefined ? undefined : Result.getOrElse(compilePattern(source), () => undefined)
   if (source !== undefined && pattern === undefined) return () => undefined
   const fits = (candidate: string): boolean =>
+    candidate !== "" &&
     codePointLength(candidate) >= least &&
     codePointLength(candidate) <= most &&
     (pattern === undefined || pattern.test(candidate))
   return (text) => {
-    const whole = shorten(text, most)
+    const whole = prose ? shorten(text, most) : text
     if (fits(whole)) return whole
     if (pattern === undefined) return undefined
     const words = text.split(/\s+/, maxWords)
@@ -106,89 +131,87 @@ const makeFitter = (node: SchemaNode): ((text: string) => string | undefined) =>
   }
 }
 
-/** Candidate values of one passage, likeliest first. */
-const candidates = (
-  node: SchemaNode,
-  field: SchemaField,
-  { passage }: RankedPassage
-): ReadonlyArray<string> => {
-  const { text } = passage
-  const format =
-    stringKeyword(node, "format") ?? formatNames.find(([, pattern]) => pattern.test(field.name))?.[0]
-  const formatted = format === undefined ? undefined : findFormatted(format, text, field.stems)
-  if (formatted !== undefined)
-    return formatted.toSorted((a, b) => b.proximity - a.proximity).map(({ value }) => value)
-  if (proseName.test(field.name) || field.name === "") return [text]
-  const names = findNames(text, field.stems).map(({ value }) => value)
-  return stringKeyword(node, "pattern") === undefined ? names : [...names, text]
+const isProse = ({ text }: Passage): boolean => !looksLikeCode(text) && /\p{L}/u.test(text)
+
+/** Sentences for a field of prose, best first. */
+export const proseOf = ({ field, lexicon, ranked }: FieldQuery): ReadonlyArray<string> => {
+  const words = fieldWords(lexicon, field, "prose")
+  const generic = genericProse.test(field.name) || field.name === ""
+  return ranked
+    .filter(({ passage }) => {
+      if (!isProse(passage) || passage.text.endsWith("?")) return false
+      if (generic) return true
+      return /\breason/.test(field.name) ? causeWords.test(passage.text) : speaksOf(words, passage)
+    })
+    .map(({ passage }) => passage.text)
 }
 
-/** A text for a field; without one in the passages the shortest text that the schema allows; else `undefined`. */
-export const chooseText = (
-  node: SchemaNode,
-  field: SchemaField,
-  ranked: ReadonlyArray<RankedPassage>,
-  scope: ExtractionScope
-): FieldValue<string> | undefined => {
-  const offers: Array<string> = []
-  const fit = makeFitter(node)
-  if (sourceName.test(field.name)) offers.push(...scope.pages.map(({ url }) => url))
-  if (queryName.test(field.name)) offers.push(scope.question.text)
-  const speaking = ranked.slice(0, 12).filter(({ score }) => score >= scope.minScore)
-  if (proseName.test(field.name) && offers.length === 0) {
-    // Prose may have several sentences.
-    const most = numberKeyword(node, "maxLength") ?? 600
-    const taken = speaking.slice(0, 3).reduce((text, { passage }) => {
-      const longer = text === "" ? passage.text : `${text} ${passage.text}`
-      return codePointLength(longer) <= most || text === "" ? longer : text
-    }, "")
-    if (taken !== "") offers.push(taken)
+const addresses: ReadonlySet<FieldKind> = new Set(["email", "ipv4", "phone", "uri", "uuid"])
+
+/** Values of a kind with a shape, such as dates: those near the field's words, else the only one there is. */
+const shapedOf = (
+  { field, lexicon, scope }: FieldQuery,
+  kind: FieldKind
+): ReadonlyArray<Candidate<string>> => {
+  const words = fieldWords(lexicon, field, kind)
+  const isOwn = hasWords(words)
+  return scope.passages.flatMap((passage) =>
+    (findShaped(kind, passage.text) ?? []).flatMap(({ end, start, value }) => {
+      if (!isOwn) return [{ value, score: 1 }]
+      if (speaksOf(words, passage)) return [{ value, score: 1 + closeness(words, passage.text, start, end) }]
+      // The only address in a text is that of its subject.
+      return words.own.length === 0 && addresses.has(kind) ? [{ value, score: 0.1 }] : []
+    })
+  )
+}
+
+/** Prose may have several sentences, up to this many characters where the schema has no `maxLength`. */
+const proseLength = 600
+
+/** The text of a field; `undefined` when the passages have none. */
+export const chooseText = (query: FieldQuery): string | undefined => {
+  const { field, lexicon, node, scope } = query
+  const kind = kindOf(field, node, "string")
+  const fit = makeFitter(node, kind === "prose")
+  const fitted = (candidates: ReadonlyArray<Candidate<string>>) =>
+    candidates.flatMap(({ score, value }) => {
+      const text = fit(value)
+      return text === undefined ? [] : [{ value: text, score }]
+    })
+  if (kind === "query") return fit(scope.question.text)
+  const shaped = (text: string) => (findShaped(kind, text) ?? [{ value: text }])[0]?.value
+  const named = labelled(query, kind, "string").flatMap(({ score, value }) => {
+    const text = kind === "id" ? value.split(/[\s,;]+/)[0] : shaped(value)
+    return text === undefined ? [] : [{ value: text, score }]
+  })
+  const chosen = best(fitted(named))
+  if (chosen !== undefined) return chosen
+  if (kind === "source" || (kind === "uri" && scope.pages.length > 0)) {
+    const url = scope.pages.map((page) => fit(page.url)).find((text) => text !== undefined)
+    if (url !== undefined) return url
   }
-  for (const entry of speaking) offers.push(...candidates(node, field, entry))
-  // Without a short value, take a whole sentence.
-  const format = stringKeyword(node, "format")
-  if (format === undefined) offers.push(...speaking.slice(0, 3).map(({ passage }) => passage.text))
-  for (const offer of offers) {
-    const text = fit(offer)
-    if (text !== undefined && text !== "") return { value: text, found: true }
+  if (kind === "prose") {
+    const most = numberKeyword(node, "maxLength") ?? proseLength
+    const text = proseOf(query)
+      .slice(0, 3)
+      .reduce((all, sentence) => {
+        const longer = all === "" ? sentence : `${all} ${sentence}`
+        return codePointLength(longer) <= most || all === "" ? longer : all
+      }, "")
+    return fit(text)
   }
-  const least = numberKeyword(node, "minLength") ?? 0
+  if (findShaped(kind, "") !== undefined) return best(fitted(shapedOf(query, kind)))
   const pattern = stringKeyword(node, "pattern")
-  const example =
-    pattern === undefined
-      ? ""
-      : Result.match(compilePattern(pattern), { onSuccess: (read) => read.example, onFailure: () => "" })
-  const padded = [
-    example,
-    "-".repeat(Math.min(least, 100_000)),
-    example + "0".repeat(Math.max(0, Math.min(least, 100_000) - example.length))
-  ]
-  const value = padded.find((text) => fit(text) === text)
-  return value === undefined ? undefined : { value, found: false }
-}
-
-/** Different texts for the entries of a list, at most `most`. */
-export const chooseTexts = (
-  node: SchemaNode,
-  field: SchemaField,
-  ranked: ReadonlyArray<RankedPassage>,
-  scope: ExtractionScope,
-  most: number
-): ReadonlyArray<string> => {
-  const found = new Set<string>()
-  const fit = makeFitter(node)
-  const offer = (text: string): void => {
-    const fitted = found.size < most ? fit(text) : undefined
-    if (fitted !== undefined && fitted !== "") found.add(fitted)
-  }
-  if (sourceName.test(field.name)) for (const { url } of scope.pages) offer(url)
-  if (found.size > 0) return [...found]
-  const best = ranked[0]?.score ?? 0
-  const speaking = ranked.filter(({ score }) => score >= Math.max(scope.minScore, 0.55 * best)).slice(0, 20)
-  const short = !proseName.test(field.name) && stringKeyword(node, "format") === undefined
-  const [first] = speaking
-  if (short && first !== undefined) for (const entry of findListEntries(first.passage)) offer(entry)
-  if (found.size > 0) return [...found]
-  for (const entry of speaking) for (const text of candidates(node, field, entry)) offer(text)
-  return [...found]
+  const words = fieldWords(lexicon, field, kind)
+  const found = scope.passages.flatMap((passage) => findNamed(passage, field, kind, words))
+  const value = best(fitted(found))
+  if (value !== undefined || pattern === undefined) return value
+  // A pattern says by itself what is meant, if it says anything.
+  return best(
+    fitted(
+      scope.passages
+        .filter((passage) => words.own.length === 0 || speaksOf(words, passage))
+        .map(({ text }) => ({ value: text, score: 1 }))
+    )
+  )
 }

@@ -15,8 +15,15 @@ import { jsonEquals, makeValidator } from "@leadline/core/internal"
 /** Questions of one decisions request, at most. */
 const maxQuestions = 128
 
-/** The probability of yes, or the index of the chosen option. */
-type Outcome = number
+/** The index of the chosen option (0 for yes), and its probability. */
+interface Outcome {
+  readonly option: number
+  readonly p: number
+}
+
+/** Least probability of an option, and of yes or no, that counts as decided. */
+const minChoice = 0.6
+const minNoul = 0.65
 
 const questionOf = ({ instructions, kind, options }: Decision): Question =>
   kind === "noul"
@@ -28,7 +35,7 @@ const decideAll = Effect.fnUntraced(function* (
   decisions: Decisions["Service"],
   asked: ReadonlyArray<Decision>
 ) {
-  const outcomes: Array<Outcome> = asked.map(() => 0)
+  const outcomes: Array<Outcome> = asked.map(() => ({ option: 0, p: 0.5 }))
   const groups = new Map<string, Array<number>>()
   for (const [index, { state }] of asked.entries()) groups.set(state, [...(groups.get(state) ?? []), index])
   for (const [state, all] of groups) {
@@ -43,41 +50,74 @@ const decideAll = Effect.fnUntraced(function* (
       const { answers } = yield* decisions.create({ model: "decider-27b", state, questions })
       for (const index of some) {
         const answer = answers[`q${index}`]
-        if (answer?.type === "noul") outcomes[index] = answer.noul
+        if (answer?.type === "noul") outcomes[index] = { option: 0, p: answer.noul }
         else if (answer?.type === "choice")
-          outcomes[index] = asked[index]?.options.indexOf(answer.choice) ?? 0
+          outcomes[index] = {
+            option: asked[index]?.options.indexOf(answer.choice) ?? 0,
+            p: new Map(Object.entries(answer.probabilities)).get(answer.choice) ?? 0
+          }
       }
     }
   }
   return outcomes
 })
 
-const buildValue = (plan: Plan, outcomes: ReadonlyArray<Outcome>): Schema.Json => {
+/** Builds the value of a plan; `undefined` when a part that is required is not decided. */
+const buildValue = (
+  plan: Plan,
+  outcomes: ReadonlyArray<Outcome>,
+  miss: (name: string) => void
+): Schema.Json | undefined => {
+  const build = (inner: Plan) => buildValue(inner, outcomes, miss)
   if (plan.kind === "value") return plan.value
-  if (plan.kind === "choice") return plan.values[outcomes[plan.decision] ?? 0] ?? null
-  if (plan.kind === "noul") return (outcomes[plan.decision] ?? 0) >= 0.5
-  if (plan.kind === "object")
-    return Object.fromEntries(plan.entries.map(([name, inner]) => [name, buildValue(inner, outcomes)]))
-  if (plan.kind === "array") {
-    const items = plan.items.map((item) => buildValue(item, outcomes))
-    return plan.unique
-      ? items.filter((item, index) => items.slice(0, index).every((other) => !jsonEquals(item, other)))
-      : items
+  if (plan.kind === "choice") {
+    const outcome = outcomes[plan.decision]
+    return outcome === undefined || outcome.p < minChoice ? undefined : plan.values[outcome.option]
   }
-  const rated = plan.values.map((value, index) => ({
-    value,
-    p: outcomes[plan.decisions[index] ?? 0] ?? 0,
-    index
-  }))
-  const order = rated.toSorted((a, b) => b.p - a.p || a.index - b.index)
-  const yes = order.filter(({ p }) => p >= 0.5).length
-  const kept = order.slice(0, Math.min(plan.max, Math.max(plan.min, yes)))
-  return kept.toSorted((a, b) => a.index - b.index).map(({ value }) => value)
+  if (plan.kind === "noul") {
+    const p = outcomes[plan.decision]?.p ?? 0.5
+    return p >= minNoul ? true : p <= 1 - minNoul ? false : undefined
+  }
+  if (plan.kind === "first") {
+    for (const inner of plan.plans) {
+      const value = build(inner)
+      if (value !== undefined) return value
+    }
+    return undefined
+  }
+  if (plan.kind === "object") {
+    const entries: Array<readonly [string, Schema.Json]> = []
+    for (const [name, inner, required] of plan.entries) {
+      const value = build(inner)
+      if (value !== undefined) entries.push([name, value])
+      else if (required) {
+        miss(name)
+        return undefined
+      }
+    }
+    return entries.length < plan.min ? undefined : Object.fromEntries(entries)
+  }
+  const values =
+    plan.kind === "array"
+      ? plan.items.map(build).filter((value) => value !== undefined)
+      : plan.values
+          .filter((_, index) => (outcomes[plan.decisions[index] ?? 0]?.p ?? 0) >= minNoul)
+          .slice(0, plan.max)
+  const unique = values.filter((value, index) =>
+    values.slice(0, index).every((other) => !jsonEquals(value, other))
+  )
+  return unique.length < plan.min ? undefined : unique
 }
 
+const notFound = (missing: ReadonlyArray<string>): string =>
+  missing[0] === undefined
+    ? "No value was found that satisfies the schema."
+    : `No value was found for ${JSON.stringify(missing[0])}. Allow null where the text may have none.`
+
 /**
- * A value that satisfies the schema, extracted from the scope. The result is a failure when there is none; the effect
- * fails only when the decisions engine does.
+ * A value that satisfies the schema, extracted from the scope. Nothing is invented: what the scope does not hold is null
+ * or left out. Where the schema allows neither, the result is a failure that names the property. The effect fails only
+ * when the decisions engine does.
  */
 export const fillSchema: (
   lexicon: Lexicon,
@@ -90,10 +130,11 @@ export const fillSchema: (
   schema: SchemaNode,
   scope: ExtractionScope
 ) {
-  const { decisions: asked, plan } = yield* planValue(lexicon, schema, scope, makeTimeSlicer())
-  if (plan === undefined) return Result.fail("No value was found that satisfies the schema.")
-  const value = buildValue(plan, yield* decideAll(decisions, asked))
-  return makeValidator(schema)(value)
+  const { decisions: asked, missing, plan } = yield* planValue(lexicon, schema, scope, makeTimeSlicer())
+  if (plan === undefined) return Result.fail(notFound(missing))
+  const outcomes = yield* decideAll(decisions, asked)
+  const value = buildValue(plan, outcomes, (name) => void missing.push(name))
+  return value !== undefined && makeValidator(schema)(value)
     ? Result.succeed(value)
-    : Result.fail("No value was found that satisfies the schema.")
+    : Result.fail(notFound(value === undefined ? missing : []))
 })

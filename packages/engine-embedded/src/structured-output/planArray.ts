@@ -1,19 +1,15 @@
 // Plans the entries of a list.
 import * as Effect from "effect/Effect"
-import type { RankedPassage } from "../question-answering/rankPassages.ts"
-import type { ExtractionScope, SchemaField } from "./field.ts"
-import { chooseTexts } from "./fieldValues.ts"
+import { chooseTexts } from "./fieldLists.ts"
+import type { FieldQuery } from "./fieldValues.ts"
+import type { ExtractionScope } from "./field.ts"
 import type { Plan, PlannedValue } from "./plan.ts"
-import { isComplete, knownValue } from "./plan.ts"
+import { isFound, knownValue } from "./plan.ts"
 import type { PlanContext } from "./planContext.ts"
-import { maxPlaces } from "./planContext.ts"
-import { optionText, stateText } from "./planOptions.ts"
-import type { SchemaNode } from "@leadline/core/internal"
+import { planSeveral } from "./planOptions.ts"
 import {
-  keyword,
   listKeyword,
   numberKeyword,
-  requiredOf,
   stringKeyword,
   subschema,
   subschemas,
@@ -21,76 +17,41 @@ import {
 } from "@leadline/core/internal"
 
 /** Entries of a list without `maxItems`, at most. */
-const openListLength = 5
+const maxTexts = 50
+const maxObjects = 20
 
-/** Plans a list. `ranked` are the passages that match its field, best first. */
+/** Plans a list. Without enough entries in the text there is none. */
 export const planArray = Effect.fnUntraced(function* (
   context: PlanContext,
-  node: SchemaNode,
-  field: SchemaField,
-  scope: ExtractionScope,
-  ranked: ReadonlyArray<RankedPassage>,
+  query: FieldQuery,
   depth: number
 ) {
+  const { field, node, ranked, scope } = query
   const first = subschemas(node, "prefixItems")
-  const min = Math.max(numberKeyword(node, "minItems") ?? 0, 0)
-  const max = Math.min(
-    numberKeyword(node, "maxItems") ?? Infinity,
-    Math.max(min, openListLength + first.length)
-  )
-  if (min > maxPlaces) return undefined
-  const unique = keyword(node, "uniqueItems") === true
+  const min = numberKeyword(node, "minItems") ?? 0
+  const max = numberKeyword(node, "maxItems") ?? Infinity
   const items: Array<Plan> = []
   for (const inner of first.slice(0, max)) {
     const plan: PlannedValue = yield* context.planNode(inner, field, scope, depth + 1)
-    if (plan === undefined) return undefined
+    if (plan === undefined) break
     items.push(plan)
   }
   const rest = subschema(node, "items") ?? (first.length > 0 ? undefined : { type: "string" })
   const item = rest === undefined ? undefined : context.merge(rest)
-  if (item === undefined || items.length >= max)
-    return items.length >= min ? ({ kind: "array", items, unique, min } as const) : undefined
-  const options = listKeyword(item, "enum")
-  if (options.length > 0 && first.length === 0) {
-    const state = stateText(ranked, scope)
-    const asked = options.map((option) =>
-      context.decide({
-        state,
-        kind: "noul",
-        options: [],
-        instructions: `${field.description}: ${optionText(option)}`
-      })
-    )
-    return {
-      kind: "several",
-      decisions: asked,
-      values: options,
-      min,
-      max: numberKeyword(node, "maxItems") ?? options.length
-    } as const
-  }
-  const types = typesOf(item)
-  if (types.includes("string") && stringKeyword(item, "const") === undefined) {
-    for (const text of chooseTexts(item, field, ranked, scope, max - items.length))
-      items.push(knownValue(text, true))
-  } else {
-    // One entry per passage that matches the field nearly as well as the best.
-    const best = ranked[0]?.score ?? 0
-    for (const { passage, score } of ranked) {
-      if (items.length >= max || score < 0.6 * best || score <= 0) break
-      const around = scope.passages.filter(
-        ({ order, source }) => source === passage.source && Math.abs(order - passage.order) === 1
-      )
-      const inner: ExtractionScope = { ...scope, passages: [passage, ...around] }
-      const plan: PlannedValue = yield* context.planNode(item, field, inner, depth + 1)
-      if (plan === undefined) break
-      if (isComplete(plan, new Set(requiredOf(item)))) items.push(plan)
+  if (rest !== undefined && item !== undefined && items.length === first.length && items.length < max) {
+    const options = listKeyword(item, "enum")
+    if (options.length > 0 && first.length === 0) return planSeveral(context, query, options, { min, max })
+    if (typesOf(item).includes("string") && stringKeyword(item, "const") === undefined) {
+      for (const text of chooseTexts(query, item, Math.min(max - items.length, maxTexts)))
+        items.push(knownValue(text, true))
+    } else {
+      for (const { passage } of ranked) {
+        if (items.length >= Math.min(max, maxObjects) || context.isExhausted()) break
+        const inner: ExtractionScope = { ...scope, passages: [passage] }
+        const plan: PlannedValue = yield* context.planNode(rest, field, inner, depth + 1)
+        if (plan !== undefined && isFound(plan)) items.push(plan)
+      }
     }
   }
-  while (items.length < min) {
-    const plan: PlannedValue = yield* context.planNode(item, field, scope, depth + 1)
-    if (plan === undefined || context.isExhausted()) return undefined
-    items.push(plan)
-  }
-  return { kind: "array", items, unique, min } as const
+  return items.length >= min ? ({ kind: "array", items, min } as const) : undefined
 })

@@ -15,6 +15,8 @@ export interface PlanContext {
   readonly merge: (node: SchemaNode) => SchemaNode | undefined
   /** Records a question for the decisions engine and gives its index. */
   readonly decide: (decision: Decision) => number
+  /** Records the name of a required property that was not found. */
+  readonly miss: (name: string) => void
   /** Were more than {@link maxPlaces} places planned? */
   readonly isExhausted: () => boolean
   /** Plans the value of a schema below the current one. */

@@ -5,7 +5,6 @@ import { describeField } from "./field.ts"
 import type { Plan, PlannedValue } from "./plan.ts"
 import { isFound } from "./plan.ts"
 import type { PlanContext } from "./planContext.ts"
-import { maxPlaces } from "./planContext.ts"
 import type { SchemaNode } from "@leadline/core/internal"
 import { numberKeyword, propertiesOf, requiredOf, subschema } from "@leadline/core/internal"
 
@@ -17,35 +16,27 @@ export const planObject = Effect.fnUntraced(function* (
   depth: number
 ) {
   const required = new Set(requiredOf(node))
-  const least = numberKeyword(node, "minProperties") ?? 0
+  const min = numberKeyword(node, "minProperties") ?? 0
   const most = numberKeyword(node, "maxProperties") ?? Infinity
-  const entries: Array<readonly [string, Plan]> = []
+  const entries: Array<readonly [string, Plan, boolean]> = []
   const properties = propertiesOf(node)
-  const further = subschema(node, "additionalProperties")
   const named = new Set(properties.map(([name]) => name))
-  const undeclared = [...required]
-    .filter((name) => !named.has(name))
-    .map((name) => [name, further ?? {}] as const)
+  const further = subschema(node, "additionalProperties") ?? {}
+  const undeclared = [...required].filter((name) => !named.has(name)).map((name) => [name, further] as const)
   for (const [name, inner] of [...properties, ...undeclared]) {
-    if (entries.length >= most && !required.has(name)) continue
+    const isRequired = required.has(name)
+    if (entries.length >= most && !isRequired) continue
     const plan: PlannedValue = yield* context.planNode(
       inner,
       describeField(context.lexicon, name, context.merge(inner) ?? inner),
       scope,
       depth + 1
     )
-    if (plan === undefined && required.has(name)) return undefined
-    const wanted = required.has(name) || entries.length < least
-    if (plan !== undefined && (wanted || isFound(plan))) entries.push([name, plan])
+    if (plan === undefined && isRequired) {
+      context.miss(name)
+      return undefined
+    }
+    if (plan !== undefined && (isRequired || isFound(plan))) entries.push([name, plan, isRequired])
   }
-  // `minProperties` requires entries that the schema does not name.
-  for (let extra = 1; entries.length < least; extra++) {
-    const plan: PlannedValue =
-      further === undefined || extra > maxPlaces
-        ? undefined
-        : yield* context.planNode(further, describeField(context.lexicon, "", further), scope, depth + 1)
-    if (plan === undefined) return undefined
-    entries.push([`entry_${extra}`, plan])
-  }
-  return { kind: "object", entries } as const
+  return entries.length >= min ? ({ kind: "object", entries, min } as const) : undefined
 })

@@ -1,20 +1,20 @@
 // Plans a value for a schema: takes what the text says, and leaves the rest to the decisions engine.
 import * as Effect from "effect/Effect"
-import type { RankedPassage } from "../question-answering/rankPassages.ts"
 import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import type { ExtractionScope, SchemaField } from "./field.ts"
 import { describeField, rankPassagesForField } from "./field.ts"
+import type { FieldQuery } from "./fieldValues.ts"
 import { chooseNumber, chooseText } from "./fieldValues.ts"
 import type { MergeBudget } from "./mergeSchema.ts"
 import { maxDepth, maxMerges, mergeSchema } from "./mergeSchema.ts"
-import type { Decision, PlannedValue } from "./plan.ts"
+import type { Decision, Plan, PlannedValue } from "./plan.ts"
 import { isFound, knownValue } from "./plan.ts"
 import { planArray } from "./planArray.ts"
 import type { PlanContext } from "./planContext.ts"
 import { maxPlaces } from "./planContext.ts"
 import { planObject } from "./planObject.ts"
-import { planOptions, stateText } from "./planOptions.ts"
+import { planBoolean, planOptions } from "./planOptions.ts"
 import type { SchemaNode } from "@leadline/core/internal"
 import { keyword, listKeyword, stringKeyword, subschemas, typesOf } from "@leadline/core/internal"
 
@@ -28,7 +28,31 @@ const guessTypes = (node: SchemaNode): ReadonlyArray<string> => {
   return ["string"]
 }
 
-/** Plans a value for a schema. Returns the plan and the questions it leaves open. */
+/** The references that a schema consists of, without following them. */
+const referencesOf = (node: SchemaNode): ReadonlyArray<string> =>
+  [node, ...subschemas(node, "allOf")].flatMap((part) => stringKeyword(part, "$ref") ?? [])
+
+/** Plans in the order they are tried: those with something from the text come first. */
+const firstOf = (plans: ReadonlyArray<Plan>): PlannedValue => {
+  const order = [...plans.filter(isFound), ...plans.filter((plan) => !isFound(plan))]
+  return order.length > 1 ? { kind: "first", plans: order } : order[0]
+}
+
+/** Null or the empty list, where a schema allows them. */
+const planEmpty = (node: SchemaNode): PlannedValue =>
+  typesOf(node).includes("null")
+    ? knownValue(null, false)
+    : typesOf(node).includes("array") && keyword(node, "minItems") === undefined
+      ? { kind: "array", items: [], min: 0 }
+      : undefined
+
+const found = (value: string | number | undefined): Effect.Effect<PlannedValue> =>
+  Effect.succeed(value === undefined ? undefined : knownValue(value, true))
+
+/**
+ * Plans a value for a schema. Returns the plan, the questions it leaves open, and the names of required properties that
+ * were not found. A schema that refers to itself ends there: what is inside is not found.
+ */
 export const planValue = Effect.fnUntraced(function* (
   lexicon: Lexicon,
   root: SchemaNode,
@@ -36,15 +60,11 @@ export const planValue = Effect.fnUntraced(function* (
   slicer: TimeSlicer
 ) {
   const decisions: Array<Decision> = []
+  const missing: Array<string> = []
   let places = 0
   const budget: MergeBudget = { left: maxMerges }
 
-  const planNode: (
-    node: SchemaNode,
-    field: SchemaField,
-    scope: ExtractionScope,
-    depth: number
-  ) => Effect.Effect<PlannedValue> = Effect.fnUntraced(function* (
+  const planNode: PlanContext["planNode"] = Effect.fnUntraced(function* (
     given: SchemaNode,
     field: SchemaField,
     scope: ExtractionScope,
@@ -52,68 +72,61 @@ export const planValue = Effect.fnUntraced(function* (
   ) {
     places++
     if (context.isExhausted() || depth > maxDepth) return undefined
+    const open = scope.openReferences ?? new Set(["#"])
+    const references = referencesOf(given)
     const node = context.merge(given)
     if (node === undefined) return undefined
+    if (references.some((reference) => open.has(reference))) return planEmpty(node)
+    const inside = { ...scope, openReferences: new Set([...open, ...references]) }
     const constant = keyword(node, "const")
-    if (constant !== undefined) return knownValue(constant, true)
+    if (constant !== undefined) return knownValue(constant, false)
+    const branches = [...subschemas(node, "anyOf"), ...subschemas(node, "oneOf")]
+    if (branches.length > 0) return yield* planBranches(node, branches, field, inside, depth)
     const ranked = yield* rankPassagesForField(lexicon, scope, field, slicer)
     // Matching patterns is slow: let other requests run first.
     if (keyword(node, "pattern") !== undefined) yield* slicer.spend(2_000)
+    const query: FieldQuery = { lexicon, node, field, ranked, scope: inside }
+    const options = listKeyword(node, "enum")
     if (keyword(node, "enum") !== undefined) {
-      const options = listKeyword(node, "enum")
-      return options.length === 0 ? undefined : planOptions(context, options, field, ranked, scope)
-    }
-    const branches = [...subschemas(node, "anyOf"), ...subschemas(node, "oneOf")]
-    if (branches.length > 0) {
-      const { anyOf: _any, oneOf: _one, ...rest } = node
-      let fallback: PlannedValue
-      for (const branch of branches) {
-        const described =
-          stringKeyword(branch, "description") === undefined
-            ? field
-            : describeField(lexicon, field.name, branch)
-        const plan: PlannedValue = yield* planNode({ allOf: [rest, branch] }, described, scope, depth + 1)
-        if (plan !== undefined && isFound(plan)) return plan
-        fallback ??= plan
-        if (plan?.kind === "value" && plan.value === null) fallback = plan
-      }
-      return fallback
+      const chosen = planOptions(context, query, options)
+      const empty = options.includes(null) && options.length > 1 ? [knownValue(null, false)] : []
+      return firstOf([...(chosen === undefined ? [] : [chosen]), ...empty])
     }
     const types = typesOf(node)
-    const empty = types.includes("null") ? knownValue(null, false) : undefined
+    const plans: Array<Plan> = []
     for (const type of types.length === 0 ? guessTypes(node) : types) {
-      const plan = yield* planType(type, node, field, scope, ranked, depth)
-      if (plan === undefined) continue
-      if (isFound(plan) || empty === undefined) return plan
+      const plan = yield* planType(type, query, depth)
+      if (plan !== undefined) plans.push(plan)
     }
-    return empty
+    return firstOf(plans)
   })
 
-  const planType = (
-    type: string,
+  const planBranches = Effect.fnUntraced(function* (
     node: SchemaNode,
+    branches: ReadonlyArray<SchemaNode>,
     field: SchemaField,
     scope: ExtractionScope,
-    ranked: ReadonlyArray<RankedPassage>,
     depth: number
-  ): Effect.Effect<PlannedValue> => {
-    if (type === "object") return planObject(context, node, scope, depth)
-    if (type === "array") return planArray(context, node, field, scope, ranked, depth)
-    if (type === "boolean") {
-      const instructions = field.description === "" ? scope.question.text : field.description
-      return Effect.succeed({
-        kind: "noul",
-        decision: context.decide({ state: stateText(ranked, scope), instructions, kind: "noul", options: [] })
-      })
+  ) {
+    const { anyOf: _any, oneOf: _one, ...rest } = node
+    const plans: Array<Plan> = []
+    for (const branch of branches) {
+      const described =
+        stringKeyword(branch, "description") === undefined
+          ? field
+          : describeField(lexicon, field.name, branch)
+      const plan: PlannedValue = yield* planNode({ allOf: [rest, branch] }, described, scope, depth + 1)
+      if (plan !== undefined) plans.push(plan)
     }
-    if (type === "number" || type === "integer") {
-      const found = chooseNumber(type, node, field, ranked, scope)
-      return Effect.succeed(found === undefined ? undefined : knownValue(found.value, found.found))
-    }
-    if (type === "string") {
-      const found = chooseText(node, field, ranked, scope)
-      return Effect.succeed(found === undefined ? undefined : knownValue(found.value, found.found))
-    }
+    return firstOf(plans)
+  })
+
+  const planType = (type: string, query: FieldQuery, depth: number): Effect.Effect<PlannedValue> => {
+    if (type === "object") return planObject(context, query.node, query.scope, depth)
+    if (type === "array") return planArray(context, query, depth)
+    if (type === "boolean") return Effect.succeed(planBoolean(context, query))
+    if (type === "number" || type === "integer") return found(chooseNumber(type, query))
+    if (type === "string") return found(chooseText(query))
     return Effect.succeed(type === "null" ? knownValue(null, false) : undefined)
   }
 
@@ -121,10 +134,11 @@ export const planValue = Effect.fnUntraced(function* (
     lexicon,
     merge: (node) => mergeSchema(root, node, budget),
     decide: (decision) => decisions.push(decision) - 1,
+    miss: (name) => void missing.push(name),
     isExhausted: () => places > maxPlaces,
     planNode
   }
 
   const plan: PlannedValue = yield* planNode(root, describeField(lexicon, "", root), rootScope, 0)
-  return { plan, decisions }
+  return { plan, decisions, missing }
 })

@@ -33,7 +33,10 @@ const maxPassages = 120
 /** Characters read of one text of the conversation, at most. */
 const maxTextLength = 20_000
 
-/** The passages that values are extracted from: those of the pages, then those of the conversation. */
+/**
+ * The passages that values are extracted from: the message and the rest of the conversation, newest first. Pages are
+ * read when the message only asks.
+ */
 export const extractionScope = function* ({
   chosen,
   pages,
@@ -41,18 +44,13 @@ export const extractionScope = function* ({
   ranked
 }: Findings): CooperativeTask<ExtractionScope> {
   const own: Array<Passage> = []
-  for (const text of question.conversationTexts.toReversed()) {
+  for (const text of [question.text, ...question.conversationTexts.toReversed()]) {
     own.push(...(yield* readPassages(0, text.slice(0, maxTextLength), maxPassages - own.length)))
     if (own.length >= maxPassages) break
   }
   const fromPages =
-    pages.length > 0 && chosen.length > 0 ? ranked.slice(0, maxPassages).map(({ passage }) => passage) : []
-  return {
-    question,
-    minScore: 0.2,
-    pages: fromPages.length > 0 ? pages : [],
-    passages: [...fromPages, ...own]
-  }
+    question.onlyAsks && chosen.length > 0 ? ranked.slice(0, maxPassages).map(({ passage }) => passage) : []
+  return { question, pages: fromPages.length > 0 ? pages : [], passages: [...fromPages, ...own] }
 }
 
 /** A value for the schema, as JSON text. The result is a failure when none was found. */

@@ -3,8 +3,8 @@ import * as FileSystem from "node:fs/promises"
 import * as Effect from "effect/Effect"
 import { EngineDataError } from "./wordVectors.ts"
 
-/** The path is the same from `src` and from `dist`. */
-const dataFileUrl = new URL("../../data/vectors.bin", import.meta.url)
+/** Where the data file is: the path is the same from `src` and from `dist`. */
+export const dataFileUrl = new URL("../../data/vectors.bin", import.meta.url)
 
 /** The bytes of the data file of the package. Fails with `EngineDataError` when it cannot be read. */
 export const readDataFile: Effect.Effect<Uint8Array, EngineDataError> = Effect.tryPromise({

@@ -14,17 +14,17 @@ describe("an answer of a schema", () => {
     Effect.gen(function* () {
       const schema = {
         type: "object",
-        required: ["time", "range_metres", "flood"],
+        required: ["time", "range_metres", "ferry"],
         properties: {
           time: { type: "string", format: "time", description: "time of high water" },
           range_metres: { type: "number" },
-          flood: { type: "boolean", description: "Do spring tides flood the lower quay?" }
+          ferry: { type: "boolean", description: "Does the ferry to Ouessant leave Brest every day?" }
         }
       }
       const content = yield* text(
         ask("When is high water at Brest, and how large is the tide range?", format(schema))
       )
-      assert.deepEqual(JSON.parse(content ?? ""), { time: "06:12", range_metres: 7.3, flood: true })
+      assert.deepEqual(JSON.parse(content ?? ""), { time: "06:12", range_metres: 7.3, ferry: true })
     }).pipe(Effect.provide(services()))
   )
   it.effect("that is wrong or cannot be satisfied is refused with its place", () =>

@@ -32,10 +32,10 @@ describe("passages", () => {
       ["See the page now (3)."]
     )
   })
-  it("know the heading they stand under, marked or alone on its line", () => {
+  it("know the heading they stand under", () => {
     const headings = readPassagesSync(
       1,
-      "## Fees\n\nIt costs 3 EUR.\n\nThe quay › Boats\nThey are moored here."
+      "## Fees\n\nIt costs 3 EUR.\n\n### The quay › Boats\nThey are moored here."
     ).map(({ heading }) => heading)
     assert.deepEqual(headings, ["Fees", "The quay: Boats"])
     assert.deepEqual(runSync(headingsOf("## Fees\n\ntext\n```\n# no heading\n```")), ["Fees"])

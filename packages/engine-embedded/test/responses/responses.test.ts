@@ -46,7 +46,7 @@ describe("a response", () => {
       for (const input of [
         tide,
         "What does the market sell, and when does the ferry leave?",
-        "How is the harbour lit and who is its master?"
+        "What does a ferry ticket cost, and who is the harbour master?"
       ]) {
         const response = yield* create({ input, preset: "deep-research" })
         for (const item of response.output) {

@@ -6,13 +6,16 @@ describe("the documentation of a project", () => {
   it.each([
     "README.md",
     "docs/operations.md",
-    "docs/decisions/0001-first.md",
+    "docs/guides/structured-output.md",
     "packages/core/README.md",
     "apps/rest/README.md"
   ])("has %s", (path) => assert.isTrue(isDocumentation(path)))
 
   it.each([
     "docs/api/core.md",
+    "docs/decisions/0001-first.md",
+    "docs/assumptions.md",
+    "docs/sizes.md",
     "docs",
     "LICENSE",
     "packages/README.md",

@@ -34,7 +34,7 @@ describe("an answer", () => {
       assert.strictEqual(found?.title, "Looking after a bicycle")
       assert.strictEqual(found?.url, "https://leadline.example/bicycle.md")
       assert.strictEqual(found?.date, "2026-03-14")
-      assert.match(found?.snippet ?? "", /^Tyres\nCheck the pressure/)
+      assert.match(found?.snippet ?? "", /^## Tyres\n\nCheck the pressure/)
     })
   )
 

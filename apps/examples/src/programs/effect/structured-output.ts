@@ -11,7 +11,7 @@ const Order = Schema.Struct({
   express: Schema.Boolean.annotate({ description: "Is express delivery asked for?" })
 })
 
-const { 2: mail = "Product: table\nQuantity: 3\nDelivery: express" } = process.argv
+const { 2: mail = "Product: table\nQuantity: 3\nExpress: yes" } = process.argv
 const { LEADLINE_API_KEY: apiKey, LEADLINE_BASE_URL: baseUrl = "" } = process.env
 
 const program = Effect.gen(function* () {

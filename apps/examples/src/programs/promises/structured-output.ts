@@ -9,7 +9,7 @@ const Order = z.object({
   express: z.boolean().describe("Is express delivery asked for?")
 })
 
-const { 2: mail = "Product: table\nQuantity: 3\nDelivery: express" } = process.argv
+const { 2: mail = "Product: table\nQuantity: 3\nExpress: yes" } = process.argv
 const client = createClient()
 
 try {

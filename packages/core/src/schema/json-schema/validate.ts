@@ -47,10 +47,20 @@ const isType = (type: string, value: Schema.Json): boolean => {
 /** Length of a text in code points, as JSON Schema counts it. */
 export const codePointLength = (text: string): number => Array.from(text).length
 
-/** Is a number a multiple of another? Tolerates rounding: 0.3 is a multiple of 0.1. */
+/** A number as its shortest decimal: `digits` times ten to the power of `exponent`. */
+const decimalOf = (value: number): { readonly digits: bigint; readonly exponent: number } => {
+  const [mantissa = "0", exponent = "0"] = value.toExponential().split("e")
+  const [whole = "0", fraction = ""] = mantissa.split(".")
+  return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length }
+}
+
+/** Is a number a multiple of another? Exact for decimals as they are written: 0.3 is a multiple of 0.1. */
 export const isMultiple = (value: number, of: number): boolean => {
-  const quotient = value / of
-  return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient))
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(of)) return value % of === 0
+  const [left, right] = [decimalOf(value), decimalOf(of)]
+  const least = Math.min(left.exponent, right.exponent)
+  const scaled = ({ digits, exponent }: typeof left): bigint => digits * 10n ** BigInt(exponent - least)
+  return scaled(left) % scaled(right) === 0n
 }
 
 const fitsNumber = (node: SchemaNode, value: number): boolean => {

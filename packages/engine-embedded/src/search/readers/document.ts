@@ -1,6 +1,7 @@
 // Makes a document from the blocks and metadata of a file: title, dates, language, passages with headings.
 // Source: §2.9, §4.8.
-import * as limits from "./limits.ts"
+import { type Block, renderBlock } from "./blocks.ts"
+import * as limits from "../limits.ts"
 
 /** The search mode of a page: the web, academic papers, or company filings. */
 export type PageMode = "web" | "academic" | "sec"
@@ -9,6 +10,7 @@ export type PageMode = "web" | "academic" | "sec"
 export interface Passage {
   /** The headings above it, joined by ` › `; empty at the top of a page. */
   readonly heading: string
+  /** Plain text; tables and code as Markdown. */
   readonly text: string
 }
 
@@ -20,13 +22,9 @@ export interface Document {
   readonly date?: string
   readonly lastUpdated?: string
   readonly language?: string
+  /** The language of a text that is too short to be sure of it. */
+  readonly languageGuess?: string
   readonly mode?: PageMode
-}
-
-/** A block of text, in reading order. Headings have a `level`, from 1. */
-export interface Block {
-  readonly text: string
-  readonly level?: number
 }
 
 /** Front matter or meta elements, by lower-case name. */
@@ -43,19 +41,7 @@ const dayOf = (text: string | undefined): string | undefined => {
   return Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== day ? undefined : day
 }
 
-/** Splits a text to the length of a passage, after a sentence or a word where possible. */
-const splitText = (text: string): ReadonlyArray<string> => {
-  const found: Array<string> = []
-  let rest = text
-  while (rest.length > limits.passageCharacters) {
-    const part = rest.slice(0, limits.passageCharacters)
-    const sentence = Math.max(part.lastIndexOf(". "), part.lastIndexOf("\n"))
-    const at = sentence > part.length / 3 ? sentence + 1 : Math.max(part.lastIndexOf(" "), part.length / 2)
-    found.push(rest.slice(0, Math.floor(at)).trim())
-    rest = rest.slice(Math.floor(at)).trim()
-  }
-  return [...found, rest].filter((piece) => piece !== "")
-}
+const separator = "\n\n"
 
 const passagesOf = (blocks: ReadonlyArray<Block>, title: string): ReadonlyArray<Passage> => {
   const found: Array<Passage> = []
@@ -63,18 +49,20 @@ const passagesOf = (blocks: ReadonlyArray<Block>, title: string): ReadonlyArray<
   let text = ""
   const close = () => {
     // The title applies to every passage anyway.
-    const heading = above.filter((line) => line !== undefined && line !== title).join(" › ")
-    for (const piece of splitText(text)) found.push({ heading, text: piece })
+    const heading = above.filter((line) => line !== undefined && line !== "" && line !== title).join(" › ")
+    if (text !== "") found.push({ heading, text })
     text = ""
   }
   for (const block of blocks) {
-    if (block.level !== undefined) {
+    if (block.kind === "heading") {
       close()
       above.length = Math.min(above.length, block.level - 1)
       above[block.level - 1] = block.text
-    } else {
-      if (text.length + block.text.length > limits.passageCharacters) close()
-      text = text === "" ? block.text : `${text}\n${block.text}`
+      continue
+    }
+    for (const piece of renderBlock(block)) {
+      if (text.length + separator.length + piece.length > limits.passageCharacters) close()
+      text = text === "" ? piece : `${text}${separator}${piece}`
     }
   }
   close()
@@ -86,8 +74,9 @@ const first = (meta: Metadata, ...names: ReadonlyArray<string>): string | undefi
 
 /** Makes a document. Without a title in the metadata its first heading is the title, else its file name. */
 export const makeDocument = (name: string, blocks: ReadonlyArray<Block>, meta: Metadata): Document => {
-  const heading = blocks.find(({ level }) => level !== undefined)?.text
-  const title = (first(meta, "title") ?? heading ?? name).slice(0, limits.titleCharacters)
+  const heading = blocks.find((block) => block.kind === "heading" && block.text !== "")
+  const own = heading?.kind === "heading" ? heading.text : undefined
+  const title = (first(meta, "title") ?? own ?? name).slice(0, limits.titleCharacters)
   const url = first(meta, "url")
   const date = dayOf(first(meta, "date", "article:published_time"))
   const lastUpdated = dayOf(

@@ -1,0 +1,76 @@
+// Selects the passages of an answer from the ranked ones, or none when they do not answer.
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import type { Passage } from "./passages.ts"
+import { type RankedPassage, stemsOf } from "./rankPassages.ts"
+
+const overlap = (left: ReadonlySet<string>, right: ReadonlySet<string>): number => {
+  let shared = 0
+  for (const stem of left) if (right.has(stem)) shared++
+  return shared / Math.max(1, Math.min(left.size, right.size))
+}
+
+/** Least coverage of the best passage; below it there is no answer. */
+const minCoverage = 0.6
+
+/** Least coverage of further passages, as a share of that of the best. */
+const coverageShare = 0.75
+
+/** Prose stands beside prose, and rows of a table beside rows of the same table. */
+const standsBeside = (first: Passage, other: Passage): boolean =>
+  first.row === undefined
+    ? other.row === undefined
+    : other.source === first.source && other.row?.head === first.row.head && other.heading === first.heading
+
+/** Least coverage that several passages must reach together, and what each must add. */
+const minTogether = 0.85
+const minAdded = 0.2
+
+/** The passages that answer a question of several parts together; none when they leave words out. */
+const answerInParts = (ranked: ReadonlyArray<RankedPassage>, most: number): ReadonlyArray<RankedPassage> => {
+  const chosen: Array<RankedPassage> = []
+  const held = new Map<number, number>()
+  let total = 0
+  for (const candidate of ranked) {
+    if (chosen.length >= most || total >= minTogether) break
+    const added = [...candidate.shares].reduce(
+      (sum, [term, share]) => sum + Math.max(0, share - (held.get(term) ?? 0)),
+      0
+    )
+    if (added < minAdded || candidate.passage.row !== undefined) continue
+    for (const [term, share] of candidate.shares) held.set(term, Math.max(share, held.get(term) ?? 0))
+    total += added
+    chosen.push(candidate)
+  }
+  return total >= minTogether ? chosen : []
+}
+
+/** The best passages that do not repeat each other, best first; none when even the best is no answer. */
+export const selectPassages = function* (
+  ranked: ReadonlyArray<RankedPassage>,
+  limits: {
+    readonly most: number
+    readonly share: number
+    readonly minCoverage?: number
+    readonly hasParts?: boolean
+  }
+): CooperativeTask<ReadonlyArray<RankedPassage>> {
+  const least = limits.minCoverage ?? minCoverage
+  const share = limits.minCoverage === undefined ? coverageShare : 0
+  const first = ranked.find(
+    ({ answers, coverage }) => coverage >= least && (answers || limits.minCoverage !== undefined)
+  )
+  if (first === undefined) return limits.hasParts === true ? answerInParts(ranked, limits.most) : []
+  const chosen: Array<RankedPassage> = []
+  const shown: Array<ReadonlySet<string>> = []
+  for (const candidate of ranked) {
+    if (chosen.length >= limits.most || candidate.score < limits.share * first.score) break
+    if (candidate.coverage < share * first.coverage || candidate.score > first.score) continue
+    if (!standsBeside(first.passage, candidate.passage)) continue
+    const stems = stemsOf(candidate.passage)
+    yield 1 + (stems.size * (1 + shown.length)) / 16
+    if (shown.some((other) => overlap(stems, other) > 0.75)) continue
+    chosen.push(candidate)
+    shown.push(stems)
+  }
+  return chosen
+}

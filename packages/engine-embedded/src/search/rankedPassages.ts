@@ -1,0 +1,40 @@
+// The passages of a ranked page.
+import type { Passage } from "./readers/document.ts"
+import type { LiveSegment } from "./segments/liveSegment.ts"
+import type { IndexedPage } from "./page.ts"
+import { readEntry } from "./segments/segment.ts"
+
+/** A passage that matches a query. */
+export interface RankedPassage {
+  readonly page: IndexedPage
+  readonly passage: Passage
+  /** Above 0, higher is better. Only comparable within one query. */
+  readonly score: number
+}
+
+/** The passages of a page that match, best first. Without one, as when only the title matches, its first. */
+export const passagesOf = (
+  { pages, segment }: LiveSegment,
+  page: number,
+  entries: Float64Array,
+  score: number
+): ReadonlyArray<RankedPassage> => {
+  const standing = pages[page]
+  const first = (segment.firstEntry[page] ?? 0) + 1
+  const end = segment.firstEntry[page + 1] ?? 0
+  const found: Array<readonly [entry: number, score: number]> = []
+  for (let entry = first; entry < end; entry++) {
+    const own = entries[entry] ?? 0
+    if (own > 0) found.push([entry, own])
+  }
+  if (found.length === 0 && first < end) found.push([first, 1])
+  const order = found.toSorted(([, left], [, right]) => right - left)
+  const best = order[0]?.[1] ?? 1
+  return standing === undefined
+    ? []
+    : order.map(([entry, own]) => ({
+        page: standing,
+        passage: readEntry(segment, entry),
+        score: (score * own) / best
+      }))
+}

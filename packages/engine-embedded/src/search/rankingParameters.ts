@@ -1,0 +1,31 @@
+// Parameters of ranking, chosen near what `tools/search/tune.ts` finds, where both halves of the queries agree.
+
+/** Weights and saturations of ranking. */
+export const parameters = {
+  /** How soon a term that repeats stops adding to the score of a page, and of a passage. */
+  pageSaturation: 0.8,
+  saturation: 0.8,
+  /** How much longer pages and passages need more of a term, 0 to 1. */
+  pageLength: 0.75,
+  entryLength: 0.5,
+  /** How many times a term of a title, and of a heading, counts for a page; and of a heading for a passage. */
+  titleWeight: 5,
+  headingWeight: 2,
+  /** How many times a word of the path of a page counts. */
+  pathWeight: 1,
+  entryHeadingWeight: 2,
+  /** Weight of the best passage of a page, relative to the page in all. */
+  passageWeight: 1,
+  /** Weight of similar words, which stand for words that no page has, and their least similarity. */
+  similarWeight: 0.5,
+  minSimilarity: 0.5,
+  /** Least cosine similarity that counts. */
+  minCosine: 0.3,
+  /** Weight of similarity of meaning where no page has a word of the query; 0 from this best score on, 0 to 1. */
+  semanticWeight: 0.6,
+  decisiveScore: 0.5,
+  /** Least score of a page. */
+  minScore: 0.03,
+  /** A page with this many words of a query gets the full score, however long the query is. */
+  maxNormalizedWords: 8
+}

@@ -1,0 +1,74 @@
+// The blocks of a file in reading order, and the Markdown of passages that are made from them.
+import * as limits from "../limits.ts"
+
+/** A block of a file. A text has a line per paragraph line or list item; the first row of a table has its names. */
+export type Block =
+  | { readonly kind: "heading"; readonly level: number; readonly text: string }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "code"; readonly text: string }
+  | { readonly kind: "table"; readonly rows: ReadonlyArray<ReadonlyArray<string>> }
+
+/** Splits a text to the length of a passage, after a sentence or a word where possible. */
+const splitText = (text: string): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  let rest = text
+  while (rest.length > limits.passageCharacters) {
+    const part = rest.slice(0, limits.passageCharacters)
+    const sentence = Math.max(part.lastIndexOf(". "), part.lastIndexOf("\n"))
+    const at = sentence > part.length / 3 ? sentence + 1 : Math.max(part.lastIndexOf(" "), part.length / 2)
+    found.push(rest.slice(0, Math.floor(at)).trim())
+    rest = rest.slice(Math.floor(at)).trim()
+  }
+  return [...found, rest].filter((piece) => piece !== "")
+}
+
+/** Joins lines into pieces of bounded length, each within a frame. A line that is too long becomes text. */
+const frameLines = (
+  lines: ReadonlyArray<string>,
+  frame: readonly [before: string, after: string]
+): ReadonlyArray<string> => {
+  const most = limits.passageCharacters - frame[0].length - frame[1].length
+  const found: Array<string> = []
+  let open: Array<string> = []
+  let length = 0
+  const close = () => {
+    if (open.length > 0) found.push(`${frame[0]}${open.join("\n")}${frame[1]}`)
+    open = []
+    length = 0
+  }
+  for (const line of lines) {
+    if (line.length > most) {
+      close()
+      found.push(...splitText(line))
+      continue
+    }
+    if (length + line.length + 1 > most) close()
+    open.push(line)
+    length += line.length + 1
+  }
+  close()
+  return found
+}
+
+const tableRow = (cells: ReadonlyArray<string>): string =>
+  `| ${cells.map((cell) => cell.replaceAll(/\s+/g, " ").replaceAll("|", "\\|")).join(" | ")} |`
+
+const renderTable = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
+  const [names = [], ...rest] = rows
+  const head = `${tableRow(names)}\n${tableRow(names.map(() => "---"))}`
+  if (rest.length === 0) return splitText(names.join(" "))
+  return head.length > limits.passageCharacters / 2
+    ? rest.flatMap((row) => splitText(row.join(" ")))
+    : frameLines(rest.map(tableRow), [`${head}\n`, ""])
+}
+
+/** The Markdown of a block, in pieces no longer than a passage. */
+export const renderBlock = (block: Exclude<Block, { readonly kind: "heading" }>): ReadonlyArray<string> => {
+  if (block.kind === "text") return splitText(block.text)
+  if (block.kind === "table") return renderTable(block.rows)
+  const lines = block.text.split("\n").map((line) => line.trimEnd())
+  // A fence is longer than any in the code.
+  const longest = lines.reduce((most, line) => Math.max(most, /^\s*(`{3,})/.exec(line)?.[1]?.length ?? 0), 2)
+  const fence = "`".repeat(Math.min(longest + 1, 80))
+  return frameLines(lines, [`${fence}\n`, `\n${fence}`])
+}

@@ -1,0 +1,111 @@
+// What kind of value a field asks for, by its name, format and type; and the words that tell it from fields of the
+// same kind.
+import { tokenize } from "../text/tokenize.ts"
+import type { SchemaField } from "./field.ts"
+import type { SchemaNode } from "@leadline/core/internal"
+import { stringKeyword } from "@leadline/core/internal"
+
+/** Kinds of short values. `other` is any. */
+export type FieldKind =
+  | "age"
+  | "count"
+  | "date"
+  | "date-time"
+  | "email"
+  | "id"
+  | "ipv4"
+  | "money"
+  | "other"
+  | "percent"
+  | "person"
+  | "phone"
+  | "place"
+  | "prose"
+  | "query"
+  | "source"
+  | "time"
+  | "uri"
+  | "uuid"
+  | "year"
+
+/** Words of names, by the kind they stand for. The first that occurs decides. */
+const kindWords: ReadonlyArray<readonly [FieldKind, ReadonlySet<string>]> = (
+  [
+    ["email", "email mail e"],
+    ["uuid", "uuid guid"],
+    ["phone", "phone telephone tel mobile fax"],
+    ["query", "query question prompt search keyword keywords"],
+    ["source", "source sources citation citations reference references"],
+    ["uri", "url urls uri link links href website homepage"],
+    [
+      "prose",
+      "description summary answer explanation explain reason reasoning text content detail details sentence sentences overview note notes " +
+        "rationale response conclusion paragraph evidence fact facts finding findings point points step steps meaning definition comment comments message"
+    ],
+    ["percent", "percent percentage rate share"],
+    [
+      "money",
+      "price cost costs amount fee fees total sum charge charges budget salary subtotal balance vat tax"
+    ],
+    ["age", "age"],
+    ["id", "id number no nr code sku ticket identifier key"],
+    ["count", "count quantity qty number"],
+    ["year", "year"],
+    ["date", "date day deadline"],
+    ["time", "time"],
+    ["place", "city town place location country destination origin"],
+    ["person", "name"]
+  ] as const
+).map(([kind, words]) => [kind, new Set(words.split(" "))] as const)
+
+const byFormat: ReadonlyMap<string, FieldKind> = new Map([
+  ["date", "date"],
+  ["date-time", "date-time"],
+  ["time", "time"],
+  ["email", "email"],
+  ["uri", "uri"],
+  ["url", "uri"],
+  ["iri", "uri"],
+  ["uuid", "uuid"],
+  ["ipv4", "ipv4"]
+])
+
+/** Kinds of numbers; a name such as "number of rooms" asks for a count. */
+const numeric: ReadonlySet<FieldKind> = new Set(["age", "count", "id", "money", "percent", "year"])
+
+/** The kind of a field with a scalar of this type. */
+export const kindOf = ({ name }: SchemaField, node: SchemaNode, type: string): FieldKind => {
+  const format = byFormat.get(stringKeyword(node, "format") ?? "")
+  if (format !== undefined) return format
+  const words = name.split(" ")
+  for (const [kind, list] of kindWords) {
+    if (!words.some((word) => list.has(word))) continue
+    if (type === "string" && (kind === "count" || kind === "age")) continue
+    if (type !== "string" && !numeric.has(kind)) continue
+    // A number of rooms is no id.
+    if (kind === "id" && type !== "string" && words.includes("of")) continue
+    return kind
+  }
+  return name === "" && type === "string" ? "prose" : "other"
+}
+
+/** Words that say nothing about a value with a shape of its own. */
+const shapeWords = new Set("address number id ip ipv4 date time on at".split(" "))
+const shaped: ReadonlySet<FieldKind> = new Set(["date-time", "email", "ipv4", "phone", "uri", "uuid"])
+
+/** Words of a kind that tell a field from others of its kind. */
+const specific = new Set("budget salary subtotal balance vat tax deadline".split(" "))
+
+const wordsOfKind: ReadonlyMap<FieldKind, ReadonlySet<string>> = new Map(kindWords)
+
+/** The words of a name without those of its kind: "invoice" of "invoice number". Empty when none is left. */
+export const specificWords = (name: string, kind: FieldKind): ReadonlyArray<string> => {
+  const own = wordsOfKind.get(kind)
+  const isGeneric = (word: string): boolean =>
+    (!specific.has(word) && own?.has(word) === true) || (shaped.has(kind) && shapeWords.has(word))
+  return tokenize(name)
+    .filter(
+      ({ content, kind: token, text }) => content && token === "word" && text !== "full" && !isGeneric(text)
+    )
+    .map(({ text }) => text)
+}

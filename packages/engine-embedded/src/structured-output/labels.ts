@@ -1,0 +1,53 @@
+// Labelled values in a text: `Invoice number: 2026-0417`.
+import { tokenize } from "../text/tokenize.ts"
+import type { SchemaField } from "./field.ts"
+import { type FieldKind, kindOf, specificWords } from "./fieldKind.ts"
+
+/** A label with the text after it. */
+interface Labelled {
+  readonly label: string
+  readonly value: string
+}
+
+const labelPattern =
+  /(?:^|[\n,;.!?|(]\s*|\s[-–•]\s)((?:[\p{L}\p{N}#/'’-]+[ \t]+){0,4}[\p{L}\p{N}#/'’-]+)\s*[:=]\s+/gu
+
+/** The labelled values of a text. A value ends before the next label, else with the text. */
+export const findLabelled = (text: string): ReadonlyArray<Labelled> => {
+  const found = Array.from(text.matchAll(labelPattern))
+  return found.map((match, index) => {
+    const next = found[index + 1]
+    const value = text.slice(match.index + match[0].length, next?.index ?? text.length)
+    return { label: match[1] ?? "", value: value.trim().replace(/[\s.,;|]+$/, "") }
+  })
+}
+
+const stems = (text: string): ReadonlySet<string> =>
+  new Set(
+    tokenize(text)
+      .filter(({ kind }) => kind !== "sign")
+      .map(({ stem }) => stem)
+  )
+
+const contains = (all: ReadonlySet<string>, some: ReadonlySet<string>): boolean =>
+  [...some].every((stem) => all.has(stem))
+
+const labelKind = (label: string, type: string): FieldKind =>
+  kindOf({ name: label.toLowerCase(), description: "", details: "", stems: new Set() }, {}, type)
+
+/** How well a label names a field: 1 is the same name, 0 another. Of a longer label the words must be the same. */
+export const labelMatch = (label: string, field: SchemaField, kind: FieldKind, type: string): number => {
+  if (field.name === "") return 0
+  const own = stems(field.name)
+  const read = stems(label)
+  if (own.size === read.size && contains(own, read)) return 1
+  const other = labelKind(label, type)
+  if (other !== kind && other !== "other" && kind !== "other") return 0
+  const specific = specificWords(field.name, kind)
+  if (specific.length === 0)
+    return other === kind && specificWords(label.toLowerCase(), kind).length === 0 ? 0.8 : 0
+  // "Salary expectation" is the salary, but "sell my bike" is no seller.
+  const words = new Set(label.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+  if (field.name.split(" ").every((word) => words.has(word))) return 0.9
+  return kind !== "other" && specific.every((word) => words.has(word)) ? 0.7 : 0
+}

@@ -1,0 +1,120 @@
+// Short texts that a sentence names: "The keeper is Anne Le Goff", "reported by Mina Okafor", "version 4.2.1".
+import type { Passage } from "../question-answering/passages.ts"
+import { tokenize } from "../text/tokenize.ts"
+import { type FieldWords, speaksOf } from "./evidence.ts"
+import type { SchemaField } from "./field.ts"
+import type { FieldKind } from "./fieldKind.ts"
+import { findCodes, findNames, type Span } from "./spans.ts"
+
+interface Candidate {
+  readonly value: string
+  readonly score: number
+}
+
+/** Words between a field's word and its value: "is", "by", "called". */
+const link =
+  /^\s*(?:(?:is|are|was|were|by|of|as|to|for|named|called|no|number|code|id|the|a|an|:|=)\s*){0,3}$/i
+/** Words between a value and the field's word after it: "is the". */
+const linkBack = /^\s*(?:,|is|was|are|were)\s+(?:the|a|an|our|its|their|your|my)?\s*(?:[\p{Ll}]+\s+)?$/iu
+const afterCopula = /^\s*(?:is|are|was|were|:|=)\s+((?:the\s+|an?\s+)?[^,;.!?\n]{1,60})/i
+
+/** Words of a text with their positions. */
+const wordsOf = (text: string): ReadonlyArray<Span<string>> =>
+  Array.from(text.matchAll(/[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu), (match) => ({
+    value: match[0],
+    start: match.index,
+    end: match.index + match[0].length
+  }))
+
+/** The mentions of a field's words. */
+const mentions = (text: string, words: FieldWords): ReadonlyArray<Span<string>> => {
+  const stems = new Set(words.own.flatMap((any) => [...any]))
+  return wordsOf(text).filter(({ value }) => tokenize(value).some(({ stem }) => stems.has(stem)))
+}
+
+const overlaps = (left: Span<string>, right: Span<string>): boolean =>
+  left.start < right.end && right.start < left.end
+
+const introductions =
+  /\b(?:my name is|the name(?: of)?|i am|i'm|this is|(?:is|was) (?:called|named)|signed,?|regards,?|sincerely,?)\s+$/i
+
+/** Last words of names that are no persons. */
+const notPerson =
+  /\b(?:Inc|Ltd|LLC|GmbH|AG|Co|Corp|Company|Group|Team|University|School|Hotel|Street|Road|Lane|Avenue|Square|Bridge|River|Lake|Bay|Park|City)\.?$/
+
+/** A name of several words that a sentence begins with: "Ann Lee (34) lives in Graz". */
+const subject = (text: string): ReadonlyArray<Candidate> =>
+  findNames(text)
+    .filter(
+      ({ start, value }) =>
+        /^$|:\s$/.test(text.slice(0, start).slice(-2)) && /^\p{Lu}\p{Ll}+(?: \p{Lu}[\p{Ll}.]*)+$/u.test(value)
+    )
+    .flatMap(({ end, value }) =>
+      !notPerson.test(value) && /^(?:,| \(|\s\p{Ll})/u.test(text.slice(end)) ? [{ value, score: 0.5 }] : []
+    )
+
+/** A name that is introduced: "my name is Tomas Brandt". */
+const introduced = (text: string): ReadonlyArray<Candidate> =>
+  findNames(text).flatMap(({ start, value }) =>
+    introductions.test(text.slice(Math.max(0, start - 24), start)) && /^\p{Lu}\p{L}+/u.test(value)
+      ? [{ value, score: 1 }]
+      : []
+  )
+
+const regionNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" })
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("")
+const countries = new Set(
+  letters.flatMap((first) => letters.flatMap((second) => regionNames.of(first + second) ?? []))
+)
+const dayOrMonth =
+  /^(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|^(?:january|february|march|april|may|june|july|august|september|october|november|december)\b/i
+
+/** A place after "in", "from" or "to". */
+const places = (text: string, name: string): ReadonlyArray<Candidate> => {
+  const country = /\bcountry\b/.test(name)
+  const before = /\bdestination\b/.test(name)
+    ? /\bto\s+(?:the\s+)?$/i
+    : /\borigin\b/.test(name)
+      ? /\bfrom\s+(?:the\s+)?$/i
+      : /\b(?:in|near|at|from|to|city|town|country)\s+(?:of\s+)?(?:the\s+)?$/i
+  return findNames(text).flatMap(({ start, value }) => {
+    const isPlace = before.test(text.slice(Math.max(0, start - 16), start)) && /^\p{Lu}\p{Ll}/u.test(value)
+    return isPlace && !dayOrMonth.test(value) && countries.has(value) === country ? [{ value, score: 1 }] : []
+  })
+}
+
+/** The texts that a passage names for a field. */
+export const findNamed = (
+  passage: Passage,
+  { name }: SchemaField,
+  kind: FieldKind,
+  words: FieldWords
+): ReadonlyArray<Candidate> => {
+  const { text } = passage
+  if (words.own.length === 0) {
+    if (kind === "person") return [...introduced(text), ...subject(text)]
+    if (kind === "place") return places(text, name)
+  }
+  if (words.own.length > 0 && !speaksOf({ ...words, described: [] }, passage)) return []
+  const found: Array<Candidate> = []
+  const values = kind === "id" ? findCodes(text) : findNames(text)
+  const own = mentions(text, words)
+  for (const mention of own) {
+    for (const value of values) {
+      if (overlaps(value, mention)) continue
+      const between = value.start >= mention.end ? text.slice(mention.end, value.start) : undefined
+      if (between !== undefined && link.test(between))
+        found.push({ value: value.value, score: 0.9 - between.length / 100 })
+      const back = value.end <= mention.start ? text.slice(value.end, mention.start) : undefined
+      if (back !== undefined && kind !== "id" && linkBack.test(back))
+        found.push({ value: value.value, score: 0.6 })
+    }
+    const rest = afterCopula
+      .exec(text.slice(mention.end))?.[1]
+      ?.trim()
+      .replace(/^(?:the|an?)\s+/i, "")
+    if (rest !== undefined && kind === "other" && rest.split(/\s+/).length <= 5 && found.length === 0)
+      found.push({ value: rest, score: 0.5 })
+  }
+  return found
+}

@@ -1,0 +1,104 @@
+// Corpora to rank: README files of the packages that are installed here, and two sets of labelled pages. None is committed
+// that is not there anyway.
+import { execFileSync } from "node:child_process"
+import { existsSync, lstatSync, readdirSync, readFileSync, mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import * as Schema from "effect/Schema"
+import { isDocumentation } from "../../src/index.ts"
+
+/** A query, and the path of the only page that answers it. */
+export interface LabelledQuery {
+  readonly query: string
+  readonly wanted: string
+}
+
+/** A folder of pages with queries. */
+export interface Corpus {
+  readonly name: string
+  readonly folder: string
+  readonly include?: (path: string) => boolean
+  readonly queries: ReadonlyArray<LabelledQuery>
+}
+
+interface Package {
+  readonly name: string
+  readonly description: string
+  readonly keywords: string
+  readonly readme: string
+}
+
+const root = join(import.meta.dirname, "../../../..")
+
+const readPackage = (folder: string): Package | undefined => {
+  const file = join(folder, "package.json")
+  if (!existsSync(file) || lstatSync(folder).isSymbolicLink()) return undefined
+  const { description, keywords, name } = JSON.parse(readFileSync(file, "utf8")) as { [key: string]: unknown }
+  const readme = readdirSync(folder).find((entry) => /^readme\.(?:md|markdown)$/i.test(entry))
+  if (readme === undefined || typeof name !== "string") return undefined
+  const words = Array.isArray(keywords) ? keywords.filter((word) => typeof word === "string") : []
+  return {
+    name,
+    description: typeof description === "string" ? description : "",
+    keywords: words.join(" "),
+    readme: readFileSync(join(folder, readme), "utf8")
+  }
+}
+
+/** The packages in a `node_modules` folder. */
+const packagesIn = (modules: string): ReadonlyArray<Package> =>
+  (existsSync(modules) ? readdirSync(modules) : [])
+    .flatMap((entry) =>
+      entry.startsWith("@") ? readdirSync(join(modules, entry)).map((name) => `${entry}/${name}`) : [entry]
+    )
+    .flatMap((name) => readPackage(join(modules, name)) ?? [])
+
+/** All packages that are installed for this project and for npm, each name once. */
+const installed = (): ReadonlyArray<Package> => {
+  const store = join(root, "node_modules/.pnpm")
+  const npm = execFileSync("npm", ["root", "-g"], { encoding: "utf8" }).trim()
+  const all = [
+    ...readdirSync(store).flatMap((entry) => packagesIn(join(store, entry, "node_modules"))),
+    ...packagesIn(join(npm, "npm/node_modules"))
+  ]
+  return Array.from(new Map(all.map((one) => [one.name, one])).values())
+    .filter(({ readme }) => readme.length > 100)
+    .toSorted((left, right) => (left.name < right.name ? -1 : 1))
+}
+
+/** Names of files say nothing, so that they help no ranker. */
+const fileOf = (index: number): string => `${index}.md`
+
+/** Writes the README files to a folder. Queries are the descriptions or the keywords of the packages. */
+export const readmeCorpora = (folder: string): ReadonlyArray<Corpus> => {
+  const packages = installed()
+  mkdirSync(folder, { recursive: true })
+  for (const [index, { readme }] of packages.entries()) writeFileSync(join(folder, fileOf(index)), readme)
+  const queries = (field: "description" | "keywords") =>
+    packages
+      .map((one, index) => ({ query: one[field], wanted: fileOf(index) }))
+      .filter(({ query }) => query.split(/\s+/).length >= 3)
+  return [
+    {
+      name: `README files by description (${packages.length} pages)`,
+      folder,
+      queries: queries("description")
+    },
+    { name: `README files by keywords (${packages.length} pages)`, folder, queries: queries("keywords") }
+  ]
+}
+
+const Labelled = Schema.fromJsonString(
+  Schema.Array(Schema.Tuple([Schema.Literals(["corpus", "project"]), Schema.String, Schema.String]))
+)
+
+/** Everyday pages and the documentation of this project, with labelled queries. */
+export const labelledCorpora = (): ReadonlyArray<Corpus> => {
+  const test = join(import.meta.dirname, "../../test/search")
+  const labelled = Schema.decodeSync(Labelled)(readFileSync(join(test, "labelled.json"), "utf8"))
+  const queries = (set: "corpus" | "project") =>
+    labelled.filter(([of]) => of === set).map(([, query, wanted]) => ({ query, wanted }))
+  return [
+    { name: "everyday pages", folder: join(test, "corpus"), queries: queries("corpus") },
+    { name: "this project", folder: root, include: isDocumentation, queries: queries("project") }
+  ]
+}

@@ -1,0 +1,120 @@
+// Prints how well queries find their page: this ranker, words alone, the blended ranker of earlier versions, and minisearch.
+// `node --conditions=@leadline/source packages/engine-embedded/tools/search/eval.ts`
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import MiniSearch from "minisearch"
+import { layerIndex, SearchIndex } from "../../src/index.ts"
+import type { Document } from "../../src/search/readers/document.ts"
+import { readDocument } from "../../src/search/page.ts"
+import { stem } from "../../src/text/stem.ts"
+import { stopWords } from "../../src/text/wordLists.ts"
+import { layerSharedWordVectors, SharedWordVectors } from "../../src/vectors/SharedWordVectors.ts"
+import { makeBlendedRanker } from "./blendedRanker.ts"
+import { type Corpus, labelledCorpora, readmeCorpora } from "./corpora.ts"
+
+/** Paths of pages for a query, best first. */
+type Find = (query: string) => Effect.Effect<ReadonlyArray<string>>
+
+const unique = (paths: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(paths)]
+
+const makeMiniSearch = (pages: ReadonlyArray<Document & { readonly path: string }>): Find => {
+  const engine = new MiniSearch({
+    idField: "path",
+    fields: ["title", "headings", "text"],
+    processTerm: (term) => {
+      const word = term.toLowerCase()
+      return stopWords.has(word) ? null : stem(word)
+    },
+    searchOptions: { boost: { title: 2 } }
+  })
+  engine.addAll(
+    pages.map(({ passages, path, title }) => ({
+      path,
+      title,
+      headings: unique(passages.map(({ heading }) => heading)).join("\n"),
+      text: passages.map(({ text }) => text).join("\n")
+    }))
+  )
+  return (query) => Effect.sync(() => engine.search(query).map(({ id }) => String(id)))
+}
+
+interface Figures {
+  readonly mrr: number
+  readonly first: number
+  readonly ten: number
+}
+
+/** Mean reciprocal rank, and the share of queries whose page is first, and among the first ten. */
+const measure = Effect.fnUntraced(function* (find: Find, { queries }: Corpus) {
+  let [sum, first, ten] = [0, 0, 0]
+  for (const { query, wanted } of queries) {
+    const place = (yield* find(query)).indexOf(wanted)
+    if (place < 0) continue
+    sum += 1 / (place + 1)
+    if (place === 0) first++
+    if (place < 10) ten++
+  }
+  const of = queries.length
+  const figures: Figures = { mrr: sum / of, first: first / of, ten: ten / of }
+  return figures
+})
+
+const row = (name: string, { first, mrr, ten }: Figures): string =>
+  `  ${name.padEnd(36)} ${mrr.toFixed(3)}   ${(100 * first).toFixed(0).padStart(3)} %   ${(100 * ten).toFixed(0).padStart(3)} %`
+
+const evaluate = Effect.fnUntraced(function* (corpus: Corpus) {
+  const { folder, include, name, queries } = corpus
+  yield* Console.log(`${name}: ${queries.length} queries`.padEnd(38), "MRR     first   first 10")
+  const wordVectors = yield* SharedWordVectors
+  const rows = Effect.gen(function* () {
+    const index = yield* SearchIndex
+    const paths = (yield* index.pages).map(({ path }) => path)
+    const pages = paths.map((path) => ({
+      path,
+      ...readDocument({
+        path,
+        text: readFileSync(join(folder, path), "utf8").replaceAll(/\r\n?/g, "\n"),
+        hash: "",
+        stamp: { size: 0, modified: 0 }
+      })
+    }))
+    const by =
+      (mode: "hybrid" | "lexical"): Find =>
+      (query) =>
+        Effect.map(index.query({ query, mode }), (ranked) => unique(ranked.map(({ page }) => page.path)))
+    const rankers: ReadonlyArray<readonly [string, Find]> = [
+      ["this ranker", by("hybrid")],
+      ["this ranker, words alone", by("lexical")],
+      ["earlier versions, always blended", yield* makeBlendedRanker(wordVectors, pages)],
+      ["minisearch with stems", makeMiniSearch(pages)]
+    ]
+    for (const [label, find] of rankers) yield* Console.log(row(label, yield* measure(find, corpus)))
+  })
+  yield* Effect.provide(rows, layerIndex({ folder, include }))
+})
+
+/** Every second query. */
+const half = (corpus: Corpus, rest: number): Corpus => ({
+  ...corpus,
+  name: `${corpus.name}, ${rest === 0 ? "even" : "odd"} half`,
+  queries: corpus.queries.filter((_, index) => index % 2 === rest)
+})
+
+const temporary = mkdtempSync(join(tmpdir(), "leadline-readmes-"))
+try {
+  const corpora = readmeCorpora(temporary)
+  await Effect.runPromise(
+    Effect.forEach(
+      [...corpora.flatMap((one) => [half(one, 0), half(one, 1)]), ...labelledCorpora()],
+      evaluate,
+      {
+        discard: true
+      }
+    ).pipe(Effect.provide(layerSharedWordVectors))
+  )
+} finally {
+  rmSync(temporary, { recursive: true, force: true })
+}

@@ -1,0 +1,71 @@
+// Labelled fields for structured output: reads them, answers them, and counts what is right, wrong, declined, invented.
+import { readFileSync } from "node:fs"
+import { Decisions } from "@leadline/core/decisions"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { research } from "../../src/question-answering/research.ts"
+import { structuredText } from "../../src/structured-output/structuredAnswer.ts"
+import { jsonEquals } from "@leadline/core/internal"
+import { SharedLexicon } from "../../src/vectors/SharedLexicon.ts"
+
+const Case = Schema.Struct({
+  message: Schema.String,
+  fields: Schema.Record(Schema.String, Schema.Tuple([Schema.Record(Schema.String, Schema.Json), Schema.Json]))
+})
+
+/** The labelled cases: a message, and for each field its schema and value; null where the message has none. */
+export const cases = Schema.decodeSync(Schema.fromJsonString(Schema.Array(Case)))(
+  readFileSync(new URL("../../eval/fields.json", import.meta.url), "utf8")
+)
+
+/** What became of a field. `invented`: a value where the message has none. */
+export type Verdict = "right" | "wrong" | "declined" | "invented"
+
+/** One field with its answer. */
+export interface FieldResult {
+  readonly name: string
+  readonly expected: Schema.Json
+  readonly got: Schema.Json
+  readonly verdict: Verdict
+}
+
+const isNothing = (value: Schema.Json): boolean =>
+  value === null || (Array.isArray(value) && value.length === 0)
+
+const judge = (expected: Schema.Json, got: Schema.Json): Verdict => {
+  if (isNothing(expected)) return isNothing(got) ? "right" : "invented"
+  if (isNothing(got)) return "declined"
+  return jsonEquals(expected, got) ? "right" : "wrong"
+}
+
+const nullable = (schema: { readonly [key: string]: Schema.Json }) =>
+  typeof schema["type"] === "string" ? { ...schema, type: [schema["type"], "null"] } : schema
+
+/** Answers all cases with a schema whose fields may be null. */
+export const answerCases = Effect.fnUntraced(function* () {
+  const lexicon = yield* SharedLexicon
+  const decisions = yield* Decisions
+  const results: Array<FieldResult> = []
+  for (const { fields, message } of cases) {
+    const names = Object.keys(fields)
+    const schema = {
+      type: "object",
+      required: names,
+      properties: Object.fromEntries(Object.entries(fields).map(([name, [node]]) => [name, nullable(node)]))
+    }
+    const findings = yield* research(lexicon, {
+      turns: [{ role: "user", text: message }],
+      effort: { sentences: 5, queries: 1, share: 0.6 },
+      searchPolicy: "never",
+      searchPages: () => Effect.succeed([])
+    })
+    const text = Result.getOrThrow(yield* structuredText(lexicon, decisions, schema, findings))
+    const answer = JSON.parse(text) as { readonly [name: string]: Schema.Json }
+    for (const [name, [, expected]] of Object.entries(fields)) {
+      const got = answer[name] ?? null
+      results.push({ name, expected, got, verdict: judge(expected, got) })
+    }
+  }
+  return results
+})
