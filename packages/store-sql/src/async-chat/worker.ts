@@ -117,10 +117,9 @@ const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options:
   if (spent !== undefined) {
     return yield* Table.finish(job.id, owner, { error_message: spentBudgetMessage(spent) })
   }
-  const exit = yield* Effect.exit(answer(job, options.longestRun)).pipe(
-    Effect.raceFirst(heartbeat(job, owner, options.lease)),
-    // Graceful shutdown: another worker starts it again.
-    Effect.onInterrupt(() => Effect.ignore(Table.release(job.id, owner)))
+  const exit = yield* Effect.raceFirst(
+    Effect.exit(answer(job, options.longestRun)),
+    heartbeat(job, owner, options.lease)
   )
   if (exit === "lost") return
   if (exit === "withdrawn") {
@@ -137,21 +136,27 @@ const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options:
   yield* Effect.retry(Table.finish(job.id, owner, end), finishRetry)
 })
 
-/** One slot: claims the request whose turn it is and answers it, or waits for the poll interval. */
-const slot = Effect.fnUntraced(function* (options: typeof defaults, turns: Turns) {
+/** Claims the request whose turn it is and answers it, or waits for the poll interval. */
+const step = Effect.fnUntraced(function* (
+  options: typeof defaults,
+  turns: Turns,
+  restore: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+) {
   const random = yield* SecureRandom.SecureRandom
-  while (true) {
-    // A new owner id per start, so that a worker that lost its lease cannot finish what another one started.
-    const owner = yield* random.uuidV4()
-    const job = yield* Table.claim(owner, options.lease, turns)
-    yield* job === undefined
-      ? Effect.sleep(options.poll)
-      : Effect.ensuring(
-          Effect.annotateLogs(run(job, owner, options), { asyncChat: job.id }),
-          Effect.sync(() => turns.release(job.group_id))
-        )
-  }
+  // A new owner id per start, so that a worker that lost its lease cannot finish what another one started.
+  const owner = yield* random.uuidV4()
+  const job = yield* Table.claim(owner, options.lease, turns)
+  if (job === undefined) return yield* restore(Effect.sleep(options.poll))
+  yield* restore(Effect.annotateLogs(run(job, owner, options), { asyncChat: job.id })).pipe(
+    // Graceful shutdown: another worker starts it again.
+    Effect.onInterrupt(() => Effect.ignore(Table.release(job.id, owner))),
+    Effect.ensuring(Effect.sync(() => turns.release(job.group_id)))
+  )
 })
+
+/** One slot. A claim is not interrupted: a claimed request whose owner is gone waits for the end of the lease. */
+const slot = (options: typeof defaults, turns: Turns) =>
+  Effect.forever(Effect.uninterruptibleMask((restore) => step(options, turns, restore)))
 
 /** Repeats an effect for ever; an SQL error is logged, and the next attempt follows a second later. */
 const forever = <E extends { readonly message: string }, R>(

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
-import { bytesType } from "./dialect.ts"
+import { bytesType, withoutTimeout } from "./dialect.ts"
 import { groupColumnsMigration } from "./groupColumns.ts"
 import { StoreError } from "./StoreError.ts"
 
@@ -219,7 +219,7 @@ const checkVersion = Effect.gen(function* () {
 
 /** Creates or updates the tables. Two processes may run it at the same time. Fails for tables of a newer version. */
 export const migrate = Migrator.make({})({
-  loader: Migrator.fromRecord(migrations),
+  loader: Effect.andThen(Effect.orDie(withoutTimeout), Migrator.fromRecord(migrations)),
   table: "migration"
 }).pipe(
   Effect.andThen(checkVersion),

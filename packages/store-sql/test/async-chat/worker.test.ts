@@ -7,7 +7,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as Table from "../../src/async-chat/table.ts"
 import { layerAsyncChatWorker } from "../../src/index.ts"
 import { makeTurns } from "../../src/async-chat/turns.ts"
-import { directory } from "../stores.ts"
+import { directory, postgresUrl } from "../stores.ts"
 import {
   about,
   create,
@@ -156,7 +156,10 @@ describe("a worker", () => {
           )
         )
         assert.strictEqual(chat.seen.most, 3)
-        assert.deepEqual(chat.seen.begun, names)
+        // Over PostgreSQL the slots of the worker claim at the same time.
+        const order = chat.seen.begun.map((name) => names.indexOf(name))
+        assert.isTrue(order.every((at, index) => Math.abs(at - index) < (postgresUrl === undefined ? 1 : 3)))
+        assert.sameMembers(chat.seen.begun, names)
       }).pipe(Effect.provide(opened(path)))
     })
   )
