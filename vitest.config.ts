@@ -34,6 +34,9 @@ const onlySqlite = [
   "test/database/{backup,checkStart,DiskReserve,lockWait,queryPlans,restoredKeys,sqlite}.test.ts"
 ]
 
+/** Tests of servers that share a PostgreSQL. */
+const onlyPostgres = "test/postgres/**/*.test.ts"
+
 /** The same tests over a PostgreSQL. */
 const onPostgres = (dir: string, options: Options): ReadonlyArray<TestProjectConfiguration> => {
   if (!hasPostgres() && !process.env["CI"]) {
@@ -54,9 +57,9 @@ export default defineConfig({
         isolate: false,
         setup: [fileURLToPath(new URL("apps/demo/test/setup.ts", import.meta.url))]
       }),
-      ...["packages/store-redis", "packages/benchmarks", "apps/examples", "apps/rest"].map((dir) =>
-        onNode(dir)
-      ),
+      ...["packages/store-redis", "packages/benchmarks", "apps/examples"].map((dir) => onNode(dir)),
+      onNode("apps/rest", { exclude: [onlyPostgres] }),
+      ...onPostgres("apps/rest", { include: ["test/store/conformance.test.ts", onlyPostgres] }),
       // These load much, and leave nothing behind in their process: files share processes, and what they load.
       ...[
         "packages/core",

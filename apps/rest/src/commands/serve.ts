@@ -7,6 +7,24 @@ const flags = {
   port: variableFlag("port", "PORT", "NUMBER", "TCP port; 0 takes a free one. Default: 8080"),
   host: variableFlag("host", "HOST", "ADDRESS", "Address to listen on. Default: 127.0.0.1"),
   dataDir: dataDirectoryFlag,
+  databaseUrl: variableFlag(
+    "database-url",
+    "LEADLINE_DATABASE_URL",
+    "URL",
+    "PostgreSQL that nodes share. A password belongs into the variable, as others see flags. Default: SQLite"
+  ),
+  databaseConnections: variableFlag(
+    "database-connections",
+    "LEADLINE_DATABASE_CONNECTIONS",
+    "NUMBER",
+    "Connections to a PostgreSQL. Default: 10"
+  ),
+  databaseTimeout: variableFlag(
+    "database-timeout",
+    "LEADLINE_DATABASE_TIMEOUT",
+    "SECONDS",
+    "Time after which a PostgreSQL gives up a statement. Default: 10"
+  ),
   documents: variableFlag(
     "documents",
     "LEADLINE_DOCUMENTS",

@@ -12,6 +12,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
+import { databaseName } from "./databaseName.ts"
 import { serially } from "./dialect.ts"
 import { migrate } from "./migrations.ts"
 import { tlsOf } from "./postgresTls.ts"
@@ -50,12 +51,6 @@ const channel = "leadline_revoked"
 /** Milliseconds a revocation waits for its message to be sent, and between two attempts to listen. */
 const publishTimeout = 1_000
 const listenPause = 500
-
-/** The database of a URL as it may be shown: without user, password and parameters. */
-export const databaseName = (url: Redacted.Redacted): string => {
-  const { hostname, pathname, port } = new URL(Redacted.value(url))
-  return `postgres://${hostname}:${port === "" ? "5432" : port}${pathname}`
-}
 
 const toStoreError = (url: Redacted.Redacted) => (error: SqlError.SqlError | StoreError) =>
   error instanceof StoreError

@@ -1,5 +1,5 @@
 // A PostgreSQL of the tests' own, on a free port of this machine. It keeps nothing.
-import { type ChildProcess, spawn } from "node:child_process"
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
@@ -11,7 +11,7 @@ export interface PostgresServer {
   /** The URL of its database, with a password. */
   readonly url: string
   readonly port: number
-  /** Sends a signal to it: SIGSTOP makes it silent, SIGCONT lets it go on. */
+  /** Sends a signal to it and to its processes: SIGSTOP makes it silent, SIGCONT lets it go on. */
   readonly signal: (signal: NodeJS.Signals) => void
   /** Ends it at once, without order. */
   readonly crash: () => Promise<void>
@@ -55,6 +55,13 @@ const run = ({ bin, lib }: Programs, name: string, args: ReadonlyArray<string>):
     ...(isRoot ? { uid: nobody, gid: nobody } : {})
   })
 
+/** The processes that a process has started: PostgreSQL has one for each connection. */
+const childrenOf = (parent: number | undefined): ReadonlyArray<number> =>
+  execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" })
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([pid, ppid]) => (pid !== undefined && ppid === parent ? [pid] : []))
+
 /** Resolves when a program has ended, or has printed a text; rejects with its output when it ends before. */
 const printed = (child: ChildProcess, text?: string) =>
   new Promise<void>((resolve, reject) => {
@@ -87,10 +94,21 @@ export const startPostgres = async (): Promise<PostgresServer> => {
     child = run(programs, "postgres", args)
     await printed(child, "ready to accept connections")
   }
+  const signal = (name: NodeJS.Signals) => {
+    child?.kill(name)
+    for (const pid of childrenOf(child?.pid)) {
+      try {
+        process.kill(pid, name)
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+  }
   const crash = async () => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
     const ended = new Promise((resolve) => child?.once("close", resolve))
-    child?.kill("SIGCONT")
-    child?.kill("SIGQUIT")
+    signal("SIGCONT")
+    child.kill("SIGQUIT")
     await ended
   }
   await start()
@@ -98,7 +116,7 @@ export const startPostgres = async (): Promise<PostgresServer> => {
   return {
     url: `postgres://leadline:secret-password@127.0.0.1:${port}/postgres`,
     port,
-    signal: (signal) => void child?.kill(signal),
+    signal,
     crash,
     start,
     stop: async () => {
