@@ -224,13 +224,13 @@ describe("a worker that lost its lease", () => {
         yield* Table.recover
         assert.strictEqual((yield* Table.claim("second", 60_000, makeTurns(1)))?.id, id)
         assert.isFalse(yield* Table.renew(id, "first", 60_000))
-        yield* Table.finish(id, "first", { error_message: "late" })
+        yield* Table.finish({ group_id: "default", id }, "first", { error_message: "late" })
         yield* Table.release(id, "first")
         yield* Table.recover
         assert.deepEqual(yield* statuses, [["IN_PROGRESS", 2]])
         assert.isTrue(yield* Table.renew(id, "second", 60_000))
-        yield* Table.finish(id, "second", { error_message: "in time" })
-        yield* Table.finish(id, "second", { error_message: "again" })
+        yield* Table.finish({ group_id: "default", id }, "second", { error_message: "in time" })
+        yield* Table.finish({ group_id: "default", id }, "second", { error_message: "again" })
         assert.deepInclude(yield* get(id), { status: "FAILED", error_message: "in time" })
       }).pipe(Effect.provide(opened(path)))
     })
