@@ -65,13 +65,13 @@ export default defineConfig({
         "packages/core",
         "packages/engine-embedded",
         "packages/backends",
-        "packages/store-sql",
         "packages/public-clients",
         "packages/runtimes",
         "packages/transport-fetch",
         "packages/transport-node",
         "tools"
       ].map((dir) => onNode(dir, { isolate: false })),
+      onNode("packages/store-sql", { isolate: false, exclude: ["test/database/postgres.test.ts"] }),
       ...onPostgres("packages/store-sql", { isolate: false, exclude: onlySqlite }),
       onNode("packages/testing", { isolate: false, exclude: apart }),
       onNode("packages/testing", { name: "packages/testing/apart", include: apart })
