@@ -68,6 +68,7 @@ export { layerAsyncChat } from "./async-chat/service.ts"
 export { type AsyncChatWorkerOptions, layerAsyncChatWorker } from "./async-chat/worker.ts"
 
 export { databaseName } from "./database/databaseName.ts"
+export { type MigrationState, migrationState } from "./database/migrations.ts"
 export { checkStart, type StartOptions } from "./database/checkStart.ts"
 export { layerMaintenance, type MaintenanceOptions } from "./database/maintenance.ts"
 export { heartbeat } from "./database/heartbeat.ts"

@@ -32,6 +32,14 @@ export const dataDirectoryFlag = variableFlag(
   "Directory of the database and its pepper. Default: .leadline"
 )
 
+/** `--database-url`. */
+export const databaseUrlFlag = variableFlag(
+  "database-url",
+  "LEADLINE_DATABASE_URL",
+  "URL",
+  "PostgreSQL that nodes share. A password belongs into the variable, as others see flags. Default: SQLite"
+)
+
 /** `--group`. Empty when it is not given. */
 export const groupFlag = (description: string) =>
   Flag.String("group").pipe(

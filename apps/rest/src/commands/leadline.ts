@@ -16,6 +16,7 @@ import { backup, restore } from "./backup.ts"
 import { groups } from "./groups.ts"
 import { indexFolder } from "./indexFolder.ts"
 import { keys } from "./keys.ts"
+import { migrate } from "./migrate.ts"
 import { serveCommand, serveWith } from "./serve.ts"
 import { usage } from "./usage.ts"
 
@@ -33,6 +34,7 @@ const root = Command.make("leadline", {}, () => serveWith({})).pipe(
     backends,
     backup,
     restore,
+    migrate,
     indexFolder
   ])
 )

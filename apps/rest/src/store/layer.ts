@@ -43,20 +43,26 @@ const reserve = 8_388_608
 /** Loads the client of PostgreSQL only if one is configured. */
 const layerPostgres = (
   url: NonNullable<StoreSettings["databaseUrl"]>,
-  { databaseConnections, databaseTimeout }: StoreSettings
+  { databaseConnections, databaseTimeout }: StoreSettings,
+  migrate: boolean
 ) =>
   Layer.unwrap(
     Effect.map(
       Effect.promise(() => import("@leadline/store-sql/postgres")),
       (postgres) =>
-        postgres.layer({ url, maxConnections: databaseConnections, statementTimeout: databaseTimeout })
+        postgres.layer({
+          url,
+          migrate,
+          maxConnections: databaseConnections,
+          statementTimeout: databaseTimeout
+        })
     )
   )
 
-const layerDatabase = (settings: StoreSettings, filename: string) =>
+const layerDatabase = (settings: StoreSettings, filename: string, migrate = true) =>
   settings.databaseUrl === undefined
-    ? Sqlite.layer({ filename, reserve })
-    : layerPostgres(settings.databaseUrl, settings)
+    ? Sqlite.layer({ filename, migrate, reserve: migrate ? reserve : 0 })
+    : layerPostgres(settings.databaseUrl, settings, migrate)
 
 /** The database as it may be shown, without user and password; undefined for that of the data directory. */
 export const shownDatabase = ({ databaseUrl }: StoreSettings): string | undefined =>
@@ -101,5 +107,13 @@ export const layerStoreOrCreate = (settings: StoreSettings, newPepper: boolean) 
             Layer.merge(layerDatabase(settings, databaseFile(directory)))
           )
         : layerStore(settings, directory)
+    )
+  )
+
+/** The database of an existing store without its pepper; its tables are updated only with `migrate`. */
+export const layerTables = (settings: StoreSettings, migrate: boolean) =>
+  Layer.unwrap(
+    Effect.map(existingDirectory(settings), (directory) =>
+      layerDatabase(settings, databaseFile(directory), migrate)
     )
   )

@@ -88,6 +88,10 @@ describe("commands over PostgreSQL", () => {
     assert.match(created.out, /^ll_live_/)
     assert.match((await leadline(["keys", "list"], around)).out, /active/)
     assert.strictEqual((await leadline(["audit", "verify"], around)).code, 0)
+    const fresh = { ...around, env: { ...around.env, LEADLINE_DATABASE_URL: await newSchema(postgres.url) } }
+    assert.match((await leadline(["migrate", "--check"], fresh)).error, /migration 0\. The next start/)
+    assert.match((await leadline(["migrate"], fresh)).out, /^The tables are current/)
+    assert.strictEqual((await leadline(["migrate", "--check"], fresh)).code, 0)
     for (const command of ["backup", "restore"]) {
       const { code, error } = await leadline([command, "x.sqlite"], around)
       assert.strictEqual(code, 1)

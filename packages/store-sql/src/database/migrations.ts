@@ -7,6 +7,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
 import { bytesType, withoutTimeout } from "./dialect.ts"
 import { groupColumnsMigration } from "./groupColumns.ts"
+import { toStoreError } from "./failures.ts"
 import { StoreError } from "./StoreError.ts"
 
 /** The group of every key that no other key created. The first migration inserts it. */
@@ -206,6 +207,33 @@ const migrations = {
 }
 
 const newest = Object.keys(migrations).length
+
+/** The tables of a database, and what this program knows of them. */
+export interface MigrationState {
+  /** Number of the last migration of the database; 0: it has no tables. */
+  readonly current: number
+  /** Number of the last one that this program knows. */
+  readonly newest: number
+  /** Names of those that are missing in the database. */
+  readonly pending: ReadonlyArray<string>
+}
+
+/** Reads the state of a database that was opened without migrating it. */
+export const migrationState: Effect.Effect<MigrationState, StoreError, SqlClient.SqlClient> = Effect.gen(
+  function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [row] = yield* sql<{ readonly id: number | null }>`
+      SELECT MAX(migration_id) AS id FROM migration`.pipe(
+      // A new database has no such table.
+      Effect.catchIf(
+        ({ reason }) => reason._tag === "SqlSyntaxError" || reason._tag === "UnknownError",
+        () => Effect.succeed([{ id: 0 }])
+      )
+    )
+    const current = Number(row?.id ?? 0)
+    return { current, newest, pending: Object.keys(migrations).slice(current) }
+  }
+).pipe(toStoreError)
 
 /** A newer program may have given columns another meaning. */
 const checkVersion = Effect.gen(function* () {

@@ -30,6 +30,8 @@ export interface PostgresOptions {
   readonly maxConnections?: number | undefined
   /** Time after which the database gives up a statement, or the wait for a lock. Default 10,000. */
   readonly statementTimeout?: number | undefined
+  /** Whether tables are created and updated. Default true. */
+  readonly migrate?: boolean | undefined
 }
 
 const defaults = { maxConnections: 10, statementTimeout: 10_000 }
@@ -121,8 +123,10 @@ const make = Effect.fnUntraced(function* (options: PostgresOptions) {
   const client = yield* PgClient.make(yield* clientOptions(options))
   Object.assign(client, { withTransaction: serially(client) })
   yield* checkVersion(client)
-  // Another node may be migrating, for as long as it takes.
-  yield* Effect.retry(Effect.provideService(migrate, SqlClient.SqlClient, client), { while: isLocked })
+  if (options.migrate !== false) {
+    // Another node may be migrating, for as long as it takes.
+    yield* Effect.retry(Effect.provideService(migrate, SqlClient.SqlClient, client), { while: isLocked })
+  }
   return Context.make(SqlClient.SqlClient, client as SqlClient.SqlClient).pipe(
     Context.add(RevocationBus, makeBus(client))
   )

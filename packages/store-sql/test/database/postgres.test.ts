@@ -127,9 +127,9 @@ describe("transactions on a PostgreSQL", () => {
   )
 })
 
-describe("TLS of a database URL", () => {
-  const tls = (parameters: string) => tlsOf(new URL(`postgres://db.example/leadline${parameters}`))
+const tls = (parameters: string) => tlsOf(new URL(`postgres://db.example/leadline${parameters}`))
 
+describe("TLS of a database URL", () => {
   it("is off without sslmode, and never falls back to none", () => {
     assert.isFalse(tls(""))
     assert.isFalse(tls("?sslmode=disable"))
