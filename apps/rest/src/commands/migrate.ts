@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import { readStoreSettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
 import { layerTables } from "../store/layer.ts"
-import { dataDirectoryFlag, databaseUrlFlag, withFlags } from "./flags.ts"
+import { storeFlags, withFlags } from "./flags.ts"
 import { jsonFlag, printJson } from "./output.ts"
 
 /** What an operator does about tables that are not current; undefined: nothing. */
@@ -30,10 +30,9 @@ export const migrate = Command.make(
       Flag.withDefault(false)
     ),
     json: jsonFlag,
-    dataDir: dataDirectoryFlag,
-    databaseUrl: databaseUrlFlag
+    store: storeFlags
   },
-  ({ check, dataDir, databaseUrl, json }) =>
+  ({ check, json, store }) =>
     Effect.gen(function* () {
       const settings = yield* readStoreSettings
       const state = yield* Effect.provide(Store.migrationState, layerTables(settings, !check))
@@ -43,7 +42,7 @@ export const migrate = Command.make(
         yield* Console.log(`The tables are current, of migration ${state.current}.`)
       }
       if (problem !== undefined) return yield* new StartupError({ message: problem })
-    }).pipe(withFlags([dataDir, databaseUrl]))
+    }).pipe(withFlags(Object.values(store)))
 ).pipe(
   Command.withDescription(
     "Update the tables of a store to this version, as the start of a server does. Servers of the version before " +
