@@ -67,6 +67,7 @@ export {
 export { layerAsyncChat } from "./async-chat/service.ts"
 export { type AsyncChatWorkerOptions, layerAsyncChatWorker } from "./async-chat/worker.ts"
 
+export { type CopyOptions, type CopyProgress, copyStore } from "./database/copy.ts"
 export { databaseName } from "./database/databaseName.ts"
 export { type MigrationState, migrationState } from "./database/migrations.ts"
 export { checkStart, type StartOptions } from "./database/checkStart.ts"

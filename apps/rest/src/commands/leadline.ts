@@ -13,6 +13,7 @@ import { asyncChats } from "./asyncChats.ts"
 import { audit } from "./audit.ts"
 import { backends } from "./backends.ts"
 import { backup, restore } from "./backup.ts"
+import { copy } from "./copy.ts"
 import { groups } from "./groups.ts"
 import { indexFolder } from "./indexFolder.ts"
 import { keys } from "./keys.ts"
@@ -35,6 +36,7 @@ const root = Command.make("leadline", {}, () => serveWith({})).pipe(
     backup,
     restore,
     migrate,
+    copy,
     indexFolder
   ])
 )

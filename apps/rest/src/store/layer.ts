@@ -64,6 +64,15 @@ const layerDatabase = (settings: StoreSettings, filename: string, migrate = true
     ? Sqlite.layer({ filename, migrate, reserve: migrate ? reserve : 0 })
     : layerPostgres(settings.databaseUrl, settings, migrate)
 
+/** A database by its file or its URL, with current tables. */
+export const layerDatabaseAt = (
+  place: { readonly filename: string } | { readonly url: NonNullable<StoreSettings["databaseUrl"]> },
+  settings: StoreSettings
+) =>
+  "url" in place
+    ? layerPostgres(place.url, settings, true)
+    : Sqlite.layer({ filename: place.filename, reserve: 0 })
+
 /** The database as it may be shown, without user and password; undefined for that of the data directory. */
 export const shownDatabase = ({ databaseUrl }: StoreSettings): string | undefined =>
   databaseUrl === undefined ? undefined : Store.databaseName(databaseUrl)
