@@ -230,7 +230,7 @@ export const migrationState: Effect.Effect<MigrationState, StoreError, SqlClient
         () => Effect.succeed([{ id: 0 }])
       )
     )
-    const current = Number(row?.id ?? 0)
+    const current = row?.id ?? 0
     return { current, newest, pending: Object.keys(migrations).slice(current) }
   }
 ).pipe(toStoreError)

@@ -25,8 +25,7 @@ import {
 describe("a worker", () => {
   it.live("answers a request on behalf of its API key, and records the time of each step", () =>
     Effect.gen(function* () {
-      const chat = scriptedChat()
-      const path = yield* directory
+      const [path, chat] = [yield* directory, scriptedChat()]
       yield* Effect.gen(function* () {
         const { id } = yield* create("hello").pipe(
           Effect.provideService(Caller, { group: "default", key: "k7" })
@@ -155,10 +154,9 @@ describe("a worker", () => {
             )
           )
         )
-        assert.strictEqual(chat.seen.most, 3)
-        // Over PostgreSQL the slots of the worker claim at the same time.
-        const order = chat.seen.begun.map((name) => names.indexOf(name))
-        assert.isTrue(order.every((at, index) => Math.abs(at - index) < (postgresUrl === undefined ? 1 : 3)))
+        // Over PostgreSQL a claim may take longer than an answer, and be overtaken by the next.
+        if (postgresUrl === undefined) assert.deepEqual([chat.seen.most, chat.seen.begun], [3, names])
+        assert.isAtMost(chat.seen.most, 3)
         assert.sameMembers(chat.seen.begun, names)
       }).pipe(Effect.provide(opened(path)))
     })
@@ -238,8 +236,7 @@ describe("a worker that lost its lease", () => {
 
   it.live("stops when the request was deleted, and claims the next one", () =>
     Effect.gen(function* () {
-      const path = yield* directory
-      const chat = scriptedChat()
+      const [path, chat] = [yield* directory, scriptedChat()]
       yield* Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { id } = yield* create("never")

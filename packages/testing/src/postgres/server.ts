@@ -26,10 +26,9 @@ const nobody = 65_534
 
 const isRoot = process.getuid?.() === 0
 
-/** Nothing is kept, so nothing is written to the disk for good. */
+/** Commits survive a crash of PostgreSQL, but not of the machine. */
 const settings = [
   "fsync=off",
-  "synchronous_commit=off",
   "full_page_writes=off",
   "shared_buffers=64MB",
   "max_connections=300",
