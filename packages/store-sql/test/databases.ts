@@ -15,12 +15,14 @@ export const file = (path: string) => join(path, "leadline.db")
 /** A schema of a PostgreSQL, named after a directory; it is created if it does not exist. */
 const schema = (url: string, path: string) => {
   const name = `store_${createHash("sha256").update(path).digest("hex").slice(0, 16)}`
-  const create = Effect.gen(function* () {
+  const prepared = Effect.gen(function* () {
     const sql = yield* PgClient.make({ url: Redacted.make(url), maxConnections: 1 })
-    yield* sql`CREATE SCHEMA IF NOT EXISTS ${sql(name)}`
+    const create = sql`CREATE SCHEMA IF NOT EXISTS ${sql(name)}`
+    // Two that create it at once do not see each other.
+    yield* Effect.retry(create, { times: 3 })
   }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), Effect.orDie)
   const own = Redacted.make(`${url}?application_name=${name}&options=-csearch_path%3D${name}`)
-  return Layer.unwrap(Effect.as(create, Postgres.layer({ url: own, maxConnections: 4 })))
+  return Layer.unwrap(Effect.as(prepared, Postgres.layer({ url: own, maxConnections: 4 })))
 }
 
 /** The database of a directory: its file, or with the URL of a PostgreSQL a schema there. */

@@ -172,7 +172,7 @@ export const countByState = Effect.gen(function* () {
   const count = (status: string) =>
     Effect.map(
       sql<{ readonly found: BigIntColumn }>`SELECT COUNT(*) AS found FROM
-        (SELECT 1 FROM async_chat WHERE status = ${status} LIMIT ${counted}) AS some`,
+        (SELECT 1 FROM async_chat WHERE status = ${status} LIMIT ${counted}) AS found_rows`,
       ([row]) => Number(row?.found ?? 0)
     )
   return { queued: yield* count("CREATED"), running: yield* count("IN_PROGRESS") }

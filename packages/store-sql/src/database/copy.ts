@@ -34,7 +34,8 @@ const tables: ReadonlyArray<Table> = [
   { name: "skill", key: ["skill_id"], batch: small },
   { name: "skill_revision", key: ["revision"], batch: small },
   { name: "skill_file", key: ["revision", "piece"], batch: 16 },
-  { name: "async_chat", key: ["id"], batch: 4 }
+  { name: "async_chat", key: ["id"], batch: 4 },
+  { name: "async_chat_part", key: ["chat_id", "place"], batch: 4 }
 ]
 
 const head = "audit_head"
