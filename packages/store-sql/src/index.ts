@@ -69,7 +69,7 @@ export { type AsyncChatWorkerOptions, layerAsyncChatWorker } from "./async-chat/
 
 export { type CopyOptions, type CopyProgress, copyStore } from "./database/copy.ts"
 export { databaseName } from "./database/databaseName.ts"
-export { type MigrationState, migrationState } from "./database/migrations.ts"
+export { type MigrationState, migrationState } from "./database/migrate.ts"
 export { checkStart, type StartOptions } from "./database/checkStart.ts"
 export { layerMaintenance, type MaintenanceOptions } from "./database/maintenance.ts"
 export { heartbeat } from "./database/heartbeat.ts"

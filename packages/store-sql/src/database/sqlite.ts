@@ -16,7 +16,7 @@ import * as Stream from "effect/Stream"
 import { DataVersion } from "./DataVersion.ts"
 import { DiskReserve, essential, isFull, keepReserve, makeReserve, type Reserve } from "./DiskReserve.ts"
 import { type LockWait, makeLockWait } from "./lockWait.ts"
-import { migrate } from "./migrations.ts"
+import { migrate } from "./migrate.ts"
 import { attempt, toStoreError } from "./sqliteError.ts"
 import type { StoreError } from "./StoreError.ts"
 
