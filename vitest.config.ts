@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os"
 import { fileURLToPath } from "node:url"
 import { defineConfig, type TestProjectConfiguration } from "vitest/config"
+import { hasPostgres } from "./packages/testing/src/postgres/programs.ts"
 
 const conditions = ["@leadline/source", "module", "node", "development|production"]
 
@@ -28,6 +29,24 @@ const onNode = (dir: string, options: Options = {}): TestProjectConfiguration =>
   }
 })
 
+/** Tests of what only SQLite has: its file, its lock, its reserve on the disk, backups. */
+const onlySqlite = [
+  "test/database/{backup,checkStart,DiskReserve,lockWait,queryPlans,restoredKeys,sqlite}.test.ts"
+]
+
+/** Tests of servers that share a PostgreSQL. */
+const onlyPostgres = "test/postgres/**/*.test.ts"
+
+/** The same tests over a PostgreSQL. */
+const onPostgres = (dir: string, options: Options): ReadonlyArray<TestProjectConfiguration> => {
+  if (!hasPostgres() && !process.env["CI"]) {
+    console.warn(`Tests of ${dir} over PostgreSQL: left out, there is none. Name its folder in POSTGRES_BIN.`)
+    return []
+  }
+  const setup = [fileURLToPath(new URL("packages/testing/src/postgres/setup.ts", import.meta.url))]
+  return [onNode(dir, { ...options, name: `${dir}/postgres`, setup })]
+}
+
 /** Tests that measure or change their process, or start many others. */
 const apart = ["test/threats.test.ts", "test/{faults,load}/**/*.test.ts"]
 
@@ -38,21 +57,22 @@ export default defineConfig({
         isolate: false,
         setup: [fileURLToPath(new URL("apps/demo/test/setup.ts", import.meta.url))]
       }),
-      ...["packages/store-redis", "packages/benchmarks", "apps/examples", "apps/rest"].map((dir) =>
-        onNode(dir)
-      ),
+      ...["packages/store-redis", "packages/benchmarks", "apps/examples"].map((dir) => onNode(dir)),
+      onNode("apps/rest", { exclude: [onlyPostgres] }),
+      ...onPostgres("apps/rest", { include: ["test/store/conformance.test.ts", onlyPostgres] }),
       // These load much, and leave nothing behind in their process: files share processes, and what they load.
       ...[
         "packages/core",
         "packages/engine-embedded",
         "packages/backends",
-        "packages/store-sql",
         "packages/public-clients",
         "packages/runtimes",
         "packages/transport-fetch",
         "packages/transport-node",
         "tools"
       ].map((dir) => onNode(dir, { isolate: false })),
+      onNode("packages/store-sql", { isolate: false, exclude: ["test/database/postgres.test.ts"] }),
+      ...onPostgres("packages/store-sql", { isolate: false, exclude: onlySqlite }),
       onNode("packages/testing", { isolate: false, exclude: apart }),
       onNode("packages/testing", { name: "packages/testing/apart", include: apart })
     ],

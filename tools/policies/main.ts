@@ -7,7 +7,7 @@ import { addresses, lockedAddresses } from "./addresses.ts"
 import { lockedNode, lockedPnpm, type NpmLock } from "./bootstrap.ts"
 import { changeset } from "./changesets.ts"
 import { licences } from "./licences.ts"
-import { brought, doubled, isOptional, readLockfile } from "./lockfile.ts"
+import { brought, doubled, isOptional, nameOf, readLockfile } from "./lockfile.ts"
 import { installed, isPublic, workspace } from "./manifest.ts"
 import { manifestComplaints } from "./publishing.ts"
 import { installScripts } from "./scripts.ts"
@@ -56,6 +56,12 @@ const told = new Set(
 )
 const version = published[0]?.manifest.version ?? ""
 const locked = new Map([...manifests].filter(([key]) => Object.hasOwn(lockfile.packages, key)))
+/** Packages that are locked for other platforms only. */
+const elsewhere = new Set(
+  Object.keys(lockfile.packages)
+    .filter((key) => !manifests.has(key) && isOptional(lockfile, key))
+    .map(nameOf)
+)
 /** What users get, and `npm start` with it. */
 const users = bring([...published.map(({ dir }) => dir), "apps/rest", "."])
 const npmLock = JSON.parse(text("tools/pnpm/package-lock.json")) as NpmLock
@@ -80,7 +86,7 @@ const policies: ReadonlyArray<readonly [string, string, ReadonlyArray<string>]> 
   [
     "install scripts",
     `${locked.size} installed, ${users.size} that users get`,
-    installScripts(locked, allowedBuilds(settings), users)
+    installScripts(locked, allowedBuilds(settings), users, elsewhere)
   ],
   [
     "bootstrap",

@@ -7,11 +7,15 @@ const atInstall = ["preinstall", "install", "postinstall"]
 export const hasInstallScript = ({ gypfile, scripts = {} }: Manifest): boolean =>
   gypfile === true || atInstall.some((script) => Object.hasOwn(scripts, script))
 
-/** Complaints about undecided scripts, decisions that nothing needs, and scripts in what users and servers install. */
+/**
+ * Complaints about undecided scripts, decisions that nothing needs, and scripts in what users and servers install.
+ * `elsewhere`: names of packages for other platforms, whose scripts nobody can look at here.
+ */
 export const installScripts = (
   installed: ReadonlyMap<string, Manifest>,
   allowed: Readonly<Record<string, boolean>>,
-  published: ReadonlySet<string>
+  published: ReadonlySet<string>,
+  elsewhere: ReadonlySet<string> = new Set()
 ): ReadonlyArray<string> => {
   const scripted = [...installed].filter(([, manifest]) => hasInstallScript(manifest)).map(([key]) => key)
   const names = new Set(scripted.map(nameOf))
@@ -20,7 +24,7 @@ export const installScripts = (
       .filter((key) => !Object.hasOwn(allowed, nameOf(key)))
       .map((key) => `${key} has an install script: allowBuilds does not name it`),
     ...Object.keys(allowed)
-      .filter((name) => !names.has(name))
+      .filter((name) => !names.has(name) && !elsewhere.has(name))
       .map((name) => `allowBuilds names ${name}, which has no install script`),
     ...scripted
       .filter((key) => published.has(key))

@@ -67,6 +67,9 @@ export {
 export { layerAsyncChat } from "./async-chat/service.ts"
 export { type AsyncChatWorkerOptions, layerAsyncChatWorker } from "./async-chat/worker.ts"
 
+export { type CopyOptions, type CopyProgress, copyStore } from "./database/copy.ts"
+export { databaseName } from "./database/databaseName.ts"
+export { type MigrationState, migrationState } from "./database/migrate.ts"
 export { checkStart, type StartOptions } from "./database/checkStart.ts"
 export { layerMaintenance, type MaintenanceOptions } from "./database/maintenance.ts"
 export { heartbeat } from "./database/heartbeat.ts"

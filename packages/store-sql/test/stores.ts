@@ -2,15 +2,22 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
 import * as ApiKeyVerifier from "@leadline/core/authentication"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
-import * as Sqlite from "../src/database/sqlite.ts"
+import * as TestClock from "effect/testing/TestClock"
+import { inject } from "vitest"
 import { sealAll } from "../src/groups/rowMac.ts"
 import { layerApiKeys, layerApiKeyVerifier, layerPepperFile, sealKeys } from "../src/index.ts"
+import { openDatabase } from "./databases.ts"
+
+export { file } from "./databases.ts"
 
 /** A new directory, removed when the scope closes. */
 export const directory = Effect.acquireRelease(
@@ -18,12 +25,63 @@ export const directory = Effect.acquireRelease(
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
 )
 
-/** The database file of a store. */
-export const file = (path: string) => join(path, "leadline.db")
+declare module "vitest" {
+  interface ProvidedContext {
+    postgres: string | undefined
+  }
+}
+
+const injected = () => {
+  try {
+    return inject("postgres")
+  } catch {
+    // A process that a test has started: it gets the URL as an argument.
+    return process.argv[3]
+  }
+}
+
+/** The URL of the PostgreSQL that these tests run over; undefined: they run over SQLite. */
+export const postgresUrl = injected()
+
+/** The arguments that a process of a test gets, to open the same store. */
+export const storeArguments = (path: string) => (postgresUrl === undefined ? [path] : [path, postgresUrl])
+
+/** The database of a directory: its file, or in the project over PostgreSQL a schema. */
+export const database = (path: string) => openDatabase(path, postgresUrl)
+
+/** Checks in a row that find nothing running: between two statements, and while it connects, a node looks idle. */
+const idleChecks = 20
+
+/** Waits until nothing runs in a PostgreSQL: what the test clock started takes real time there. */
+const settled = Effect.gen(function* () {
+  const sql = yield* Effect.serviceOption(SqlClient.SqlClient)
+  if (postgresUrl === undefined || Option.isNone(sql)) return
+  const running = sql.value`SELECT pid FROM pg_stat_activity WHERE state IS DISTINCT FROM 'idle'
+    AND pid <> pg_backend_pid() AND application_name = current_setting('application_name')`
+  for (let idle = 0; idle < idleChecks;) idle = (yield* running).length === 0 ? idle + 1 : 0
+})
+
+/** Moves the test clock, and waits for what that starts. */
+export const adjust = (by: Duration.Input) => Effect.andThen(TestClock.adjust(by), settled)
+
+/** Reads until something holds: a write that the test clock started takes real time over PostgreSQL. */
+export const eventually = <A, E, R>(
+  read: Effect.Effect<A, E, R>,
+  holds: (value: A) => boolean
+): Effect.Effect<A, E, R> =>
+  Effect.filterOrElse(read, holds, () =>
+    Effect.andThen(
+      Effect.promise(() => setTimeout(5)),
+      Effect.suspend(() => eventually(read, holds))
+    )
+  )
+
+/** Lets a change by SQL show: at once over SQLite, within a second over PostgreSQL. */
+export const noticed = Effect.suspend(() => (postgresUrl === undefined ? Effect.void : adjust(1_000)))
 
 /** Tables and pepper in a directory, without anything that polls them. */
 export const tables = (path: string) =>
-  Layer.fresh(Layer.mergeAll(Sqlite.layer({ filename: file(path) }), layerPepperFile({ directory: path })))
+  Layer.fresh(Layer.mergeAll(database(path), layerPepperFile({ directory: path })))
 
 /**
  * A complete store in a directory. Opening it twice simulates two processes, or a restart. It polls the revocations

@@ -63,6 +63,8 @@ export {
   startScript
 } from "./model-servers/Script.ts"
 export { distribution, meanOf, tokensOf, vectorOf } from "./model-servers/scriptedModel.ts"
+export { newSchema } from "./postgres/schema.ts"
+export { type PostgresServer, startPostgres } from "./postgres/server.ts"
 export { proxyServices } from "./server/proxyServer.ts"
 export {
   apiKey,

@@ -76,6 +76,12 @@ describe("install scripts", () => {
     ])
   })
 
+  it("may be decided for packages of other platforms", () => {
+    const decided = { "@a/windows-x64": false }
+    assert.lengthOf(installScripts(new Map(), decided, new Set()), 1)
+    assert.deepEqual(installScripts(new Map(), decided, new Set(), new Set(["@a/windows-x64"])), [])
+  })
+
   it("never come with a published package, decided on or not", () => {
     const found = installScripts(
       installed,

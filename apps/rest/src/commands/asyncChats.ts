@@ -6,7 +6,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { checkLast, dataDirectoryFlag, groupFlag, lastFlag, onStore } from "./flags.ts"
+import { checkLast, storeFlags, groupFlag, lastFlag, onStore } from "./flags.ts"
 import { jsonFlag, printJson, printMessage, quietFlag, table, time } from "./output.ts"
 import { UsageError } from "./UsageError.ts"
 
@@ -35,13 +35,13 @@ const asyncList = Command.make(
     ),
     last: lastFlag("async chats"),
     json: jsonFlag,
-    dataDir: dataDirectoryFlag
+    store: storeFlags
   },
-  ({ dataDir, group, json, last, queued }) =>
+  ({ store, group, json, last, queued }) =>
     Effect.gen(function* () {
       yield* checkLast(last)
       const chats = yield* onStore(
-        dataDir,
+        store,
         Store.listAsyncChats({ last, queued, group: group === "" ? undefined : group })
       )
       return yield* json ? printJson(chats) : Console.log(table(columns, chats.map(row)))
@@ -66,14 +66,14 @@ const change = <const Name extends string>(
       group: chosenGroup,
       json: jsonFlag,
       quiet: quietFlag,
-      dataDir: dataDirectoryFlag
+      store: storeFlags
     },
-    ({ dataDir, group, ids, json, quiet }) =>
+    ({ store, group, ids, json, quiet }) =>
       Effect.gen(function* () {
         if ((group === "") === (ids.length === 0)) {
           return yield* new UsageError({ message: "Expected either ids of async chats or --group" })
         }
-        const count = yield* onStore(dataDir, apply(group === "" ? { ids } : { group }))
+        const count = yield* onStore(store, apply(group === "" ? { ids } : { group }))
         return yield* json ? printJson({ count }) : printMessage(quiet, `Async chats ${told}: ${count}.`)
       })
   ).pipe(Command.withDescription(description))

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import { readStoreSettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
 import { anchorFile, existingDirectory, layerExistingStore } from "../store/layer.ts"
-import { checkLast, dataDirectoryFlag, lastFlag, withFlags } from "./flags.ts"
+import { checkLast, storeFlags, lastFlag, withFlags } from "./flags.ts"
 import { jsonFlag, printJson, table, time } from "./output.ts"
 import { UsageError } from "./UsageError.ts"
 
@@ -68,9 +68,9 @@ const auditVerify = Command.make(
       Flag.withDefault("")
     ),
     json: jsonFlag,
-    dataDir: dataDirectoryFlag
+    store: storeFlags
   },
-  ({ dataDir, head, json }) =>
+  ({ store, head, json }) =>
     Effect.gen(function* () {
       const given = head === "" ? undefined : yield* headOf(head)
       const settings = yield* readStoreSettings
@@ -96,7 +96,7 @@ const auditVerify = Command.make(
       if (problem !== undefined) {
         return yield* new StartupError({ message: describe(problem, sealed) })
       }
-    }).pipe(withFlags([dataDir]))
+    }).pipe(withFlags(Object.values(store)))
 ).pipe(
   Command.withDescription(
     "Verify the audit log: find any changed, missing or inserted row, including the last one, " +
@@ -129,9 +129,9 @@ const auditList = Command.make(
   {
     last: lastFlag("events"),
     json: jsonFlag,
-    dataDir: dataDirectoryFlag
+    store: storeFlags
   },
-  ({ dataDir, json, last }) =>
+  ({ store, json, last }) =>
     Effect.gen(function* () {
       yield* checkLast(last)
       const settings = yield* readStoreSettings
@@ -139,7 +139,7 @@ const auditList = Command.make(
       return yield* json
         ? Effect.forEach(events, printJson, { discard: true })
         : Console.log(table(columns, events.map(row)))
-    }).pipe(withFlags([dataDir]))
+    }).pipe(withFlags(Object.values(store)))
 ).pipe(
   Command.withDescription("Show the latest events, newest last; --json prints one event per line"),
   Command.withShortDescription("Show the latest events"),

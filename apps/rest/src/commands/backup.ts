@@ -10,7 +10,7 @@ import { rmSync } from "node:fs"
 import { resolve } from "node:path"
 import { readStoreSettings } from "../settings/store.ts"
 import { openDataDirectory } from "../store/dataDirectory.ts"
-import { anchorFile, databaseFile, existingDirectory, layerStore } from "../store/layer.ts"
+import { anchorFile, databaseFile, existingDirectory, layerStore, requireSqlite } from "../store/layer.ts"
 import { dataDirectoryFlag, withFlags } from "./flags.ts"
 import { jsonFlag, printJson, printMessage, quietFlag } from "./output.ts"
 
@@ -25,7 +25,9 @@ export const backup = Command.make(
   },
   ({ dataDir, file, json, quiet }) =>
     Effect.gen(function* () {
-      const directory = yield* existingDirectory(yield* readStoreSettings)
+      const settings = yield* readStoreSettings
+      yield* requireSqlite(settings, "use pg_dump, or the backups of your database service.")
+      const directory = yield* existingDirectory(settings)
       const to = resolve(file)
       const bytes = yield* Sqlite.backup({ filename: databaseFile(directory), to })
       if (json) return yield* printJson({ file: to, bytes })
@@ -64,6 +66,7 @@ export const restore = Command.make(
   ({ dataDir, file, json, quiet }) =>
     Effect.gen(function* () {
       const settings = yield* readStoreSettings
+      yield* requireSqlite(settings, "use pg_restore, then revoke again the keys that were revoked since.")
       const directory = yield* openDataDirectory(settings.dataDirectory)
       const filename = databaseFile(directory)
       const replaced = yield* Sqlite.restore({ filename, from: resolve(file) }, (restored, ids, macs) =>

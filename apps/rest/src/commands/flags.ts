@@ -32,6 +32,17 @@ export const dataDirectoryFlag = variableFlag(
   "Directory of the database and its pepper. Default: .leadline"
 )
 
+/** `--database-url`. */
+export const databaseUrlFlag = variableFlag(
+  "database-url",
+  "LEADLINE_DATABASE_URL",
+  "URL",
+  "PostgreSQL that nodes share. A password belongs into the variable, as others see flags. Default: SQLite"
+)
+
+/** The flags of a command on a store. */
+export const storeFlags = { dataDir: dataDirectoryFlag, databaseUrl: databaseUrlFlag }
+
 /** `--group`. Empty when it is not given. */
 export const groupFlag = (description: string) =>
   Flag.String("group").pipe(
@@ -86,8 +97,11 @@ export const withFlags =
     )
   }
 
-/** Runs an effect on the existing store in a data directory. */
-export const onStore = <A, E, R>(dataDir: VariableFlag, effect: Effect.Effect<A, E, R>) =>
+/** Runs an effect on the existing store that flags name. */
+export const onStore = <A, E, R>(
+  store: { readonly [name in keyof typeof storeFlags]: VariableFlag },
+  effect: Effect.Effect<A, E, R>
+) =>
   Effect.flatMap(readStoreSettings, (settings) => Effect.provide(effect, layerExistingStore(settings))).pipe(
-    withFlags([dataDir])
+    withFlags(Object.values(store))
   )

@@ -6,7 +6,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { dataDirectoryFlag, onStore } from "./flags.ts"
+import { storeFlags, onStore } from "./flags.ts"
 import { jsonFlag, printJson, printMessage, quietFlag, table } from "./output.ts"
 import { groupsDelete } from "./groupsDelete.ts"
 import { UsageError } from "./UsageError.ts"
@@ -37,9 +37,9 @@ const row = ({ id, settings, state, used }: Store.ListedGroup): ReadonlyArray<st
   String(used.queued_chats)
 ]
 
-const groupsList = Command.make("list", { json: jsonFlag, dataDir: dataDirectoryFlag }, ({ dataDir, json }) =>
+const groupsList = Command.make("list", { json: jsonFlag, store: storeFlags }, ({ store, json }) =>
   onStore(
-    dataDir,
+    store,
     Effect.flatMap(Store.listGroups, (groups) =>
       json ? printJson(groups) : Console.log(table(columns, groups.map(row)))
     )
@@ -64,10 +64,10 @@ const change = <const Name extends string>(
 ) =>
   Command.make(
     name,
-    { group, json: jsonFlag, quiet: quietFlag, dataDir: dataDirectoryFlag },
-    ({ dataDir, group: id, json, quiet }) =>
+    { group, json: jsonFlag, quiet: quietFlag, store: storeFlags },
+    ({ store, group: id, json, quiet }) =>
       onStore(
-        dataDir,
+        store,
         Effect.flatMap(apply(id), (changed) =>
           json ? printJson(changed) : printMessage(quiet, `Group ${id} ${told}.`)
         )
@@ -130,11 +130,11 @@ const parseSettings = Effect.fnUntraced(function* (given: {
 
 const groupsSet = Command.make(
   "set",
-  { group, ...settingFlags, json: jsonFlag, quiet: quietFlag, dataDir: dataDirectoryFlag },
-  ({ dataDir, group: id, json, quiet, ...given }) =>
+  { group, ...settingFlags, json: jsonFlag, quiet: quietFlag, store: storeFlags },
+  ({ store, group: id, json, quiet, ...given }) =>
     Effect.flatMap(parseSettings(given), (parsed) =>
       onStore(
-        dataDir,
+        store,
         Effect.flatMap(Store.setGroup(id, parsed), (changed) =>
           json ? printJson(changed) : printMessage(quiet, `Group ${id} is set.`)
         )

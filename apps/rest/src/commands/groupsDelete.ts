@@ -7,7 +7,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Prompt from "effect/cli/Prompt"
 import * as Effect from "effect/Effect"
 import * as Stdio from "effect/Stdio"
-import { dataDirectoryFlag, onStore } from "./flags.ts"
+import { storeFlags, onStore } from "./flags.ts"
 import { jsonFlag, printJson, printMessage, quietFlag } from "./output.ts"
 import { UsageError } from "./UsageError.ts"
 
@@ -40,11 +40,11 @@ export const groupsDelete = Command.make(
     ),
     json: jsonFlag,
     quiet: quietFlag,
-    dataDir: dataDirectoryFlag
+    store: storeFlags
   },
-  ({ dataDir, group: id, json, quiet, yes }) =>
+  ({ store, group: id, json, quiet, yes }) =>
     onStore(
-      dataDir,
+      store,
       Effect.gen(function* () {
         if (!yes && !(yield* confirm(id))) return yield* printMessage(quiet, "Nothing is deleted.")
         const deleted = yield* Store.deleteGroup(id)

@@ -15,7 +15,7 @@ import * as Schema from "effect/Schema"
 import { readStoreSettings } from "../settings/store.ts"
 import { anchorFile, existingDirectory, layerStoreOrCreate } from "../store/layer.ts"
 import { headText } from "./audit.ts"
-import { dataDirectoryFlag, withFlags } from "./flags.ts"
+import { storeFlags, withFlags } from "./flags.ts"
 import { jsonFlag, escapeText, printJson, quietFlag, printMessage, time } from "./output.ts"
 import { UsageError } from "./UsageError.ts"
 
@@ -127,11 +127,11 @@ export const keysCreate = Command.make(
     ),
     json: jsonFlag,
     quiet: quietFlag,
-    dataDir: dataDirectoryFlag
+    store: storeFlags
   },
   ({
     allowAddress,
-    dataDir,
+    store,
     expires,
     group,
     json,
@@ -177,7 +177,7 @@ export const keysCreate = Command.make(
             ])
       )
       return yield* Console.log(key)
-    }).pipe(withFlags([dataDir]))
+    }).pipe(withFlags(Object.values(store)))
 ).pipe(
   Command.withDescription(
     "Create an API key and print it once, on standard output. Running servers accept it at once. " +

@@ -7,7 +7,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { readStoreSettings } from "../settings/store.ts"
 import { layerExistingStore } from "../store/layer.ts"
-import { dataDirectoryFlag, groupFlag, withFlags } from "./flags.ts"
+import { storeFlags, groupFlag, withFlags } from "./flags.ts"
 import { day, jsonFlag, printJson, table, time } from "./output.ts"
 
 const columns = [
@@ -50,9 +50,9 @@ export const keysList = Command.make(
       Flag.withDefault(false)
     ),
     json: jsonFlag,
-    dataDir: dataDirectoryFlag
+    store: storeFlags
   },
-  ({ active, dataDir, group, json }) =>
+  ({ active, store, group, json }) =>
     Effect.gen(function* () {
       const settings = yield* readStoreSettings
       const all = yield* Store.listKeys(group === "" ? {} : { group }).pipe(
@@ -60,7 +60,7 @@ export const keysList = Command.make(
       )
       const keys = all.filter((key) => !active || key.state === "active")
       return yield* json ? printJson(keys) : Console.log(table(columns, keys.map(row)))
-    }).pipe(withFlags([dataDir]))
+    }).pipe(withFlags(Object.values(store)))
 ).pipe(
   Command.withDescription(
     "List API keys: id, name, group, state, when each was created, expires, was revoked and was last used, " +

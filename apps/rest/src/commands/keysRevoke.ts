@@ -13,7 +13,7 @@ import * as Stream from "effect/Stream"
 import { readStoreSettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
 import { layerExistingStore } from "../store/layer.ts"
-import { dataDirectoryFlag, groupFlag, withFlags } from "./flags.ts"
+import { storeFlags, groupFlag, withFlags } from "./flags.ts"
 import { jsonFlag, printJson, quietFlag, printMessage } from "./output.ts"
 import { UsageError } from "./UsageError.ts"
 
@@ -86,9 +86,9 @@ export const keysRevoke = Command.make(
     ),
     json: jsonFlag,
     quiet: quietFlag,
-    dataDir: dataDirectoryFlag
+    store: storeFlags
   },
-  ({ dataDir, group, json, keys, madeBy, quiet }) =>
+  ({ store, group, json, keys, madeBy, quiet }) =>
     Effect.gen(function* () {
       const targets = yield* parseTargets(keys, group, madeBy)
       const settings = yield* readStoreSettings
@@ -99,7 +99,7 @@ export const keysRevoke = Command.make(
         ...(revoked.keys.length === 0 ? ["There is no such key."] : revoked.keys.map(told)),
         ...(revoked.active === 0 ? ["No active key is left: the server creates one at its next start."] : [])
       )
-    }).pipe(withFlags([dataDir]))
+    }).pipe(withFlags(Object.values(store)))
 ).pipe(
   Command.withDescription(
     "Revoke API keys permanently, all in one step. Running servers on the same store refuse them within a second."

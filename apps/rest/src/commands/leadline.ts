@@ -13,9 +13,11 @@ import { asyncChats } from "./asyncChats.ts"
 import { audit } from "./audit.ts"
 import { backends } from "./backends.ts"
 import { backup, restore } from "./backup.ts"
+import { copy } from "./copy.ts"
 import { groups } from "./groups.ts"
 import { indexFolder } from "./indexFolder.ts"
 import { keys } from "./keys.ts"
+import { migrate } from "./migrate.ts"
 import { serveCommand, serveWith } from "./serve.ts"
 import { usage } from "./usage.ts"
 
@@ -33,6 +35,8 @@ const root = Command.make("leadline", {}, () => serveWith({})).pipe(
     backends,
     backup,
     restore,
+    migrate,
+    copy,
     indexFolder
   ])
 )

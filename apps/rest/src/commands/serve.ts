@@ -1,12 +1,25 @@
 // leadline serve: runs the server. Each flag sets an environment variable.
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
-import { dataDirectoryFlag, type VariableFlag, variableFlag, withFlags } from "./flags.ts"
+import { dataDirectoryFlag, databaseUrlFlag, type VariableFlag, variableFlag, withFlags } from "./flags.ts"
 
 const flags = {
   port: variableFlag("port", "PORT", "NUMBER", "TCP port; 0 takes a free one. Default: 8080"),
   host: variableFlag("host", "HOST", "ADDRESS", "Address to listen on. Default: 127.0.0.1"),
   dataDir: dataDirectoryFlag,
+  databaseUrl: databaseUrlFlag,
+  databaseConnections: variableFlag(
+    "database-connections",
+    "LEADLINE_DATABASE_CONNECTIONS",
+    "NUMBER",
+    "Connections to a PostgreSQL. Default: 10"
+  ),
+  databaseTimeout: variableFlag(
+    "database-timeout",
+    "LEADLINE_DATABASE_TIMEOUT",
+    "SECONDS",
+    "Time after which a PostgreSQL gives up a statement. Default: 10"
+  ),
   documents: variableFlag(
     "documents",
     "LEADLINE_DOCUMENTS",

@@ -5,7 +5,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { dataDirectoryFlag, groupFlag, onStore } from "./flags.ts"
+import { storeFlags, groupFlag, onStore } from "./flags.ts"
 import { jsonFlag, printJson } from "./output.ts"
 import { UsageError } from "./UsageError.ts"
 
@@ -19,15 +19,15 @@ const usageExport = Command.make(
     ),
     group: groupFlag("Only this key group"),
     json: jsonFlag,
-    dataDir: dataDirectoryFlag
+    store: storeFlags
   },
-  ({ dataDir, group, json, month }) =>
+  ({ store, group, json, month }) =>
     Effect.gen(function* () {
       if (!/^(\d{4}-(0[1-9]|1[0-2]))?$/.test(month)) {
         return yield* new UsageError({ message: "--month: expected a month like 2026-11" })
       }
       const rows = yield* onStore(
-        dataDir,
+        store,
         Store.listUsage({ month: month === "" ? undefined : month, group: group === "" ? undefined : group })
       )
       return yield* json ? printJson(rows) : Console.log(Store.usageCsv(rows))

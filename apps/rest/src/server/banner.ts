@@ -24,10 +24,20 @@ const curl = (baseUrl: string, authorization: string): ReadonlyArray<string> => 
 const keyFromEnvironment = `"Authorization: Bearer $LEADLINE_API_KEY"`
 
 /**
- * The text after a start. It contains an API key only if that key was created now, and is not in the file `keyFile`.
+ * The text after a start. It contains an API key only if that key was created now, and is not in the file `keyFile`. `database` is shown
+ * as it is.
  */
-export const banner = (baseUrl: string, key: EnsuredKey, keyFile?: string): string => {
-  const lines = ["", `Leadline answers on ${baseUrl}`, `Documentation: ${baseUrl}/docs`, ""]
+export const banner = (
+  baseUrl: string,
+  key: EnsuredKey,
+  {
+    database,
+    keyFile
+  }: { readonly database?: string | undefined; readonly keyFile?: string | undefined } = {}
+): string => {
+  const lines = ["", `Leadline answers on ${baseUrl}`, `Documentation: ${baseUrl}/docs`]
+  if (database !== undefined) lines.push(`Database: ${database}`)
+  lines.push("")
   switch (key._tag) {
     case "Created": {
       if (keyFile !== undefined) {

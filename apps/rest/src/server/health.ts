@@ -10,17 +10,18 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
 
 /**
  * The server is ready when its store can be read and written. Assumed: ours. Without an admin port, the port of the API serves the
- * probes, and the metrics if the server listens on loopback or they are switched on.
+ * probes, and the metrics if the server listens on loopback or they are switched on. `store` names the check of reading.
  */
 export const layerHealth = (
   { admin, showsMetrics }: OperatorSettings,
-  host: string
+  host: string,
+  store: "store" | "postgres"
 ): Layer.Layer<never, never, SqlClient.SqlClient> =>
   Layer.unwrap(
     Effect.map(SqlClient.SqlClient, (sql) =>
       Health.layerSettings({
         checks: [
-          { name: "store", check: sql`SELECT 1` },
+          { name: store, check: sql`SELECT 1` },
           { name: "writes", check: Effect.provideService(heartbeat, SqlClient.SqlClient, sql) }
         ],
         showsProbes: admin === undefined,

@@ -18,7 +18,7 @@ import { readStoreSettings, type StoreSettings } from "../settings/store.ts"
 import { unknownVariables } from "../settings/unknownVariables.ts"
 import { openDataDirectory } from "../store/dataDirectory.ts"
 import { protectFiles } from "../store/filePermissions.ts"
-import { anchorFile, layerStore } from "../store/layer.ts"
+import { anchorFile, layerStore, shownDatabase } from "../store/layer.ts"
 import { banner } from "./banner.ts"
 import { writeFirstKey } from "./firstKey.ts"
 import { layerHealth } from "./health.ts"
@@ -89,7 +89,7 @@ const server = (
   return Layer.unwrap(listening).pipe(
     Layer.provide([
       services(settings, storeSettings, dataDirectory),
-      layerHealth(operator, host),
+      layerHealth(operator, host, shownDatabase(storeSettings) === undefined ? "store" : "postgres"),
       layerServerSettings(settings, operator)
     ]),
     // Also for the admin API, which revokes keys, too.
@@ -104,7 +104,7 @@ const shownUrl = (url: string): string =>
 /** Prints the banner once the server listens. A first key is created only then, so that it is always shown. */
 const run = <E, R>(
   bootstrapKey: Store.EnsuredKey | undefined,
-  hasAdminApi: boolean,
+  { database, hasAdminApi }: { readonly database: string | undefined; readonly hasAdminApi: boolean },
   recordStart: Effect.Effect<void, E, R>,
   showFirstKey: (key: Redacted.Redacted) => Effect.Effect<string | undefined, StartupError>
 ) =>
@@ -115,7 +115,7 @@ const run = <E, R>(
     yield* recordStart
     // On a full disk the server is not ready, but starts.
     yield* Effect.catch(Store.heartbeat, ({ message }) => Effect.logError(message))
-    yield* Console.log(banner(shownUrl(url), key, keyFile))
+    yield* Console.log(banner(shownUrl(url), key, { database, keyFile }))
     const admin = yield* AdminAddress
     if (admin !== undefined) {
       const shown = shownUrl(admin.url)
@@ -144,8 +144,8 @@ export const serve = Effect.gen(function* () {
   return yield* Effect.gen(function* () {
     yield* Store.checkStart(storeSettings)
     const anchor = anchorFile(dataDirectory)
-    // A store that never had an anchor may be of an older version, which knew no MACs.
-    if (!existsSync(anchor)) yield* Store.sealKeys
+    // A file that never had an anchor may be of an older version, which knew no MACs and no PostgreSQL.
+    if (storeSettings.databaseUrl === undefined && !existsSync(anchor)) yield* Store.sealKeys
     yield* Store.sealGroups()
     const bootstrap = settings.apiKey
     const bootstrapKey = bootstrap === undefined ? undefined : yield* Store.ensureKey({ bootstrap })
@@ -156,7 +156,8 @@ export const serve = Effect.gen(function* () {
     // Lines of JSON are collected and kept: the key must not be among them.
     const showFirstKey = (key: Redacted.Redacted) =>
       logFormat(operator) === "json" ? writeFirstKey(dataDirectory, key) : Effect.undefined
-    return yield* run(bootstrapKey, operator.adminToken !== undefined, recordStart, showFirstKey).pipe(
+    const shown = { database: shownDatabase(storeSettings), hasAdminApi: operator.adminToken !== undefined }
+    return yield* run(bootstrapKey, shown, recordStart, showFirstKey).pipe(
       Effect.provide([
         server(settings, storeSettings, operator, dataDirectory),
         Store.layerAuditAnchor({ file: anchor }),

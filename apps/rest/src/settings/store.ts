@@ -1,7 +1,8 @@
 // The settings of the store. The server and the commands share them.
 import { activeKeys, creationsPerMinute } from "@leadline/core/api-keys"
 import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
+import * as Redacted from "effect/Redacted"
+import { StartupError } from "../StartupError.ts"
 import { dataDirectory } from "./server.ts"
 import { integer, read, readSecret, type Setting } from "./environmentVariable.ts"
 
@@ -9,6 +10,12 @@ import { integer, read, readSecret, type Setting } from "./environmentVariable.t
 export interface StoreSettings {
   /** Existing directory of the database and its pepper. Default: `.leadline`, created if absent. */
   readonly dataDirectory: string | undefined
+  /** URL of a PostgreSQL that nodes share; may contain a password. Default: SQLite in the data directory. */
+  readonly databaseUrl: Redacted.Redacted | undefined
+  /** Connections of this process to a PostgreSQL. Default 10. */
+  readonly databaseConnections: number
+  /** Milliseconds after which a PostgreSQL gives up a statement. Default 10,000. */
+  readonly databaseTimeout: number
   /** The pepper. Default: the file `pepper` of the data directory. */
   readonly pepper: Redacted.Redacted | undefined
   /** The pepper before it, which stays valid. Default: none. */
@@ -20,6 +27,22 @@ export interface StoreSettings {
   /** Keys that the keys of one group may create per minute. Default 10. */
   readonly creationsPerMinute: number
 }
+
+// Read as a secret, because it may contain a password.
+const readDatabaseUrl = readSecret(
+  "LEADLINE_DATABASE_URL",
+  "a URL like postgres://user:password@host:5432/database?sslmode=verify-full, special characters as %XX",
+  /^postgres(?:ql)?:\/\/[^\s/?#]*\/[^\s/?#]+(?:\?[^\s#]*)?$/
+).pipe(
+  Effect.filterOrFail(
+    (url) => url === undefined || URL.canParse(Redacted.value(url)),
+    () =>
+      new StartupError({
+        message: "LEADLINE_DATABASE_URL: expected a URL with special characters written as %XX",
+        variable: "LEADLINE_DATABASE_URL"
+      })
+  )
+)
 
 const readPepper = (name: string) =>
   readSecret(name, "at least 32 visible ASCII characters", /^[\x21-\x7e]{32,4096}$/)
@@ -35,6 +58,9 @@ const acceptClock: Setting<boolean> = {
 export const readStoreSettings = Effect.gen(function* () {
   const settings: StoreSettings = {
     dataDirectory: yield* read(dataDirectory),
+    databaseUrl: yield* readDatabaseUrl,
+    databaseConnections: yield* read(integer("LEADLINE_DATABASE_CONNECTIONS", 2, 1_000, 10)),
+    databaseTimeout: 1_000 * (yield* read(integer("LEADLINE_DATABASE_TIMEOUT", 1, 3_600, 10))),
     pepper: yield* readPepper("LEADLINE_PEPPER"),
     previousPepper: yield* readPepper("LEADLINE_PEPPER_PREVIOUS"),
     acceptClock: yield* read(acceptClock),

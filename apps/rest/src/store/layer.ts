@@ -1,4 +1,4 @@
-// The store of a server: SQLite and the pepper in the data directory. The server and the commands share it.
+// The store of a server: SQLite in the data directory, or a PostgreSQL, and the pepper. The server and the commands share it.
 import * as Store from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
 import * as Effect from "effect/Effect"
@@ -40,17 +40,59 @@ const layerKnownPepper = (settings: StoreSettings, directory: string) =>
 /** Enough for some hundred revocations. */
 const reserve = 8_388_608
 
-const layerDatabase = (filename: string) => Sqlite.layer({ filename, reserve })
+/** Loads the client of PostgreSQL only if one is configured. */
+const layerPostgres = (
+  url: NonNullable<StoreSettings["databaseUrl"]>,
+  { databaseConnections, databaseTimeout }: StoreSettings,
+  migrate: boolean
+) =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("@leadline/store-sql/postgres")),
+      (postgres) =>
+        postgres.layer({
+          url,
+          migrate,
+          maxConnections: databaseConnections,
+          statementTimeout: databaseTimeout
+        })
+    )
+  )
 
-/** Database and pepper in an open data directory. `filename` is another database file than that of the server. */
+const layerDatabase = (settings: StoreSettings, filename: string, migrate = true) =>
+  settings.databaseUrl === undefined
+    ? Sqlite.layer({ filename, migrate, reserve: migrate ? reserve : 0 })
+    : layerPostgres(settings.databaseUrl, settings, migrate)
+
+/** A database by its file or its URL, with current tables. */
+export const layerDatabaseAt = (
+  place: { readonly filename: string } | { readonly url: NonNullable<StoreSettings["databaseUrl"]> },
+  settings: StoreSettings
+) =>
+  "url" in place
+    ? layerPostgres(place.url, settings, true)
+    : Sqlite.layer({ filename: place.filename, reserve: 0 })
+
+/** The database as it may be shown, without user and password; undefined for that of the data directory. */
+export const shownDatabase = ({ databaseUrl }: StoreSettings): string | undefined =>
+  databaseUrl === undefined ? undefined : Store.databaseName(databaseUrl)
+
+/** Fails where the store is a PostgreSQL, whose own means do what a command does to a SQLite file. */
+export const requireSqlite = ({ databaseUrl }: StoreSettings, instead: string) =>
+  databaseUrl === undefined
+    ? Effect.void
+    : Effect.fail(new StartupError({ message: `This command is for SQLite. With PostgreSQL ${instead}` }))
+
+/** Database and pepper of an open data directory. `filename` is another database file than that of the server. */
 export const layerStore = (
   settings: StoreSettings,
   directory: string,
   filename: string = databaseFile(directory)
-) => layerKnownPepper(settings, directory).pipe(Layer.provideMerge(layerDatabase(filename)))
+) => layerKnownPepper(settings, directory).pipe(Layer.provideMerge(layerDatabase(settings, filename)))
 
 /** The data directory of an existing store; fails with a StartupError if there is none. */
 export const existingDirectory = (settings: StoreSettings): Effect.Effect<string, StartupError> => {
+  if (settings.databaseUrl !== undefined) return openDataDirectory(settings.dataDirectory)
   const directory = resolve(settings.dataDirectory ?? defaultDataDirectory)
   return existsSync(databaseFile(directory))
     ? Effect.succeed(directory)
@@ -70,7 +112,17 @@ export const layerStoreOrCreate = (settings: StoreSettings, newPepper: boolean) 
   Layer.unwrap(
     Effect.map(openDataDirectory(settings.dataDirectory), (directory) =>
       newPepper
-        ? layerPepper(settings, directory, true).pipe(Layer.merge(layerDatabase(databaseFile(directory))))
+        ? layerPepper(settings, directory, true).pipe(
+            Layer.merge(layerDatabase(settings, databaseFile(directory)))
+          )
         : layerStore(settings, directory)
+    )
+  )
+
+/** The database of an existing store without its pepper; its tables are updated only with `migrate`. */
+export const layerTables = (settings: StoreSettings, migrate: boolean) =>
+  Layer.unwrap(
+    Effect.map(existingDirectory(settings), (directory) =>
+      layerDatabase(settings, databaseFile(directory), migrate)
     )
   )

@@ -1,26 +1,30 @@
-// Conformance of API keys and async chats in the SQL store, called directly and over HTTP.
+// Conformance of API keys, skills and async chats in the SQL store, called directly and over HTTP.
 import { Chat, make } from "@leadline/core/chat"
 import { InternalServerError } from "@leadline/core/errors"
 import * as Store from "@leadline/store-sql"
-import * as Sqlite from "@leadline/store-sql/sqlite"
 import {
   apiKeysCases,
   apiKeysSetups,
   asyncChatCases,
   asyncChatSetups,
   failingAsyncChatCases,
-  apiKey
+  apiKey,
+  skillsCases,
+  skillsSetups,
+  startInMemory,
+  wireCases
 } from "@leadline/testing"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
 import { afterAll, assert, describe, it } from "vitest"
+import { newDatabase } from "../support/database.ts"
 
-const tables = Layer.fresh(
-  Layer.mergeAll(Sqlite.layer({ filename: ":memory:" }), Store.layerPepper(Redacted.make("p".repeat(32))))
-)
+const tables = Layer.fresh(Layer.mergeAll(newDatabase, Store.layerPepper(Redacted.make("p".repeat(32)))))
 const keys = Layer.mergeAll(
   Store.layerApiKeys({ creationsPerMinute: 100 }),
   Store.layerApiKeyVerifier,
@@ -63,5 +67,43 @@ describe.each(asyncChatSetups(asyncChat))("async chat: %s", (_name, layer) => {
   it.each([...asyncChatCases, ...failingAsyncChatCases])("$name", async ({ run }) => {
     const result = await runtime.runPromise(Effect.result(run))
     if (result._tag === "Failure") assert.fail(result.failure.message)
+  })
+})
+
+describe.each(skillsSetups(Layer.orDie(Store.layerSkills().pipe(Layer.provide(tables)))))(
+  "skills: %s",
+  (_name, layer) => {
+    const runtime = ManagedRuntime.make(layer)
+    afterAll(() => runtime.dispose())
+    it.each(skillsCases)("$name", async ({ run }) => {
+      const result = await runtime.runPromise(Effect.result(run))
+      if (result._tag === "Failure") assert.fail(result.failure.message)
+    })
+  }
+)
+
+/** Wire cases of keys that no fake service answers. */
+const keyCases = wireCases.filter(
+  ({ name, path = "" }) =>
+    /^\/(?:generate|revoke)_auth_token$/.test(path) && !/^a (?:store.s|defect of a store) /.test(name)
+)
+
+describe("keys on the wire", () => {
+  const scope = Scope.makeUnsafe()
+  const started = Effect.runPromise(Scope.provide(startInMemory({ keys: Layer.orDie(keys) }), scope))
+  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+
+  it.each(keyCases)("$name", async (wire) => {
+    const { anonymous, answer, body, headers = [], method = "POST", path = "", status } = wire
+    const sent = new Headers(headers.map(([name, value]) => [name, value]))
+    if (anonymous !== true) sent.set("authorization", `Bearer ${Redacted.value(apiKey)}`)
+    const init =
+      typeof body === "string" ? { body } : body instanceof Uint8Array ? { body: Buffer.from(body) } : {}
+    const response = await (await started)(`http://localhost${path}`, { method, headers: sent, ...init })
+    const text = await response.text()
+    assert.strictEqual(response.status, status, text)
+    if (typeof answer === "function") assert.isTrue(answer(JSON.parse(text)), text)
+    else if (typeof answer === "string") assert.strictEqual(text, answer)
+    else assert.deepEqual(JSON.parse(text), answer)
   })
 })

@@ -6,7 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/chain.ts"
 import * as Crypto from "../crypto/nodeCrypto.ts"
 import type { Pepper } from "../crypto/Pepper.ts"
-import { type BigIntColumn, nullableNumber } from "../database/dialect.ts"
+import { type BigIntColumn, lockGroups, nullableNumber } from "../database/dialect.ts"
 import { essential } from "../database/DiskReserve.ts"
 import { toStoreError } from "../database/failures.ts"
 import { StoreError } from "../database/StoreError.ts"
@@ -139,6 +139,7 @@ const inBatches = <E, R>(
     const step = Effect.gen(function* () {
       const rows = yield* nextBatch(choice, change.isQueued)
       if (rows.length === 0) return 0
+      yield* lockGroups(rows.map(({ group_id }) => group_id))
       yield* change.apply(
         sql,
         rows.map(({ id }) => id)

@@ -4,7 +4,7 @@ import { retention } from "@leadline/core/async-chat"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { BigIntColumn } from "../database/dialect.ts"
+import { type BigIntColumn, lockGroups } from "../database/dialect.ts"
 import { essential } from "../database/DiskReserve.ts"
 import { lastHeartbeat } from "../database/heartbeat.ts"
 
@@ -21,13 +21,19 @@ const tolerance = 300_000
 const expireSome = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const now = yield* Clock.currentTimeMillis
-  const rows = yield* sql<{ readonly id: string; readonly size: BigIntColumn }>`SELECT id, bytes AS size
+  const rows = yield* sql<{
+    readonly id: string
+    readonly group_id: string
+    readonly size: BigIntColumn
+  }>`SELECT id, group_id, bytes AS size
     FROM async_chat WHERE created_at <= ${now - retention} ORDER BY created_at LIMIT ${chunk.rows}`
   if (rows.length === 0) return false
   let bytes = 0
   const some = rows.filter(({ size }, index) => (bytes += Number(size)) <= chunk.bytes || index === 0)
   const ids = some.map(({ id }) => id)
-  yield* essential(sql.withTransaction(sql`DELETE FROM async_chat WHERE ${sql.in("id", ids)}`))
+  const groups = some.map(({ group_id }) => group_id)
+  const remove = sql`DELETE FROM async_chat WHERE ${sql.in("id", ids)}`
+  yield* essential(sql.withTransaction(Effect.andThen(lockGroups(groups), remove)))
   return true
 })
 

@@ -12,7 +12,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as Crypto from "../crypto/nodeCrypto.ts"
 import * as PageToken from "../crypto/pageToken.ts"
 import { Pepper } from "../crypto/Pepper.ts"
-import type { BigIntColumn } from "../database/dialect.ts"
+import { type BigIntColumn, inGroup } from "../database/dialect.ts"
 import { toUnavailable } from "../database/failures.ts"
 import { type Exceeded, exceededBy } from "../groups/quotas.ts"
 import { currentCaller, type CurrentCaller } from "../keys/currentCaller.ts"
@@ -114,18 +114,18 @@ const add = Effect.fnUntraced(function* (prepared: Prepared, caller: CurrentCall
 })
 
 const create = Effect.fnUntraced(function* (request: CreateRequest) {
-  const sql = yield* SqlClient.SqlClient
   const caller = yield* currentCaller
+  const inOwnGroup = inGroup(caller.group)
   const prepared = yield* prepare(request)
   const owner = RequestParts.isLarge(prepared.request)
     ? yield* (yield* SecureRandom.SecureRandom).uuidV4()
     : null
-  const { id, isNew } = yield* sql.withTransaction(add(prepared, caller, owner))
+  const { id, isNew } = yield* inOwnGroup(add(prepared, caller, owner))
   // Outside the transaction, during which no other query runs.
   if (owner !== null && isNew) {
     yield* RequestParts.insert(id, prepared.request).pipe(
-      Effect.andThen(Table.enqueue(id, owner)),
-      Effect.onError(() => Effect.ignore(Table.abandon(id, owner)))
+      Effect.andThen(inOwnGroup(Table.enqueue(id, owner))),
+      Effect.onError(() => Effect.ignore(inOwnGroup(Table.abandon(id, owner))))
     )
   }
   const row = yield* Table.find(caller.group, "id", id)

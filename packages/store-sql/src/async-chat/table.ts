@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Position } from "../crypto/pageToken.ts"
-import type { BigIntColumn } from "../database/dialect.ts"
+import { type BigIntColumn, inGroup, leaseClock, lockGroups, skipLocked } from "../database/dialect.ts"
 import type { Turns } from "./turns.ts"
 
 /** Columns of a request in a list. Times are Unix milliseconds. */
@@ -94,10 +94,12 @@ export const insert = Effect.fnUntraced(function* (row: {
   yield* sql`INSERT INTO async_chat ${sql.insert({
     ...row,
     status: row.owner === null ? "CREATED" : "IN_PROGRESS",
-    lease_until: row.owner === null ? null : created_at + writingTime,
+    lease_until: null,
     created_at,
     starts: 0
   })}`
+  if (row.owner === null) return
+  yield* sql`UPDATE async_chat SET lease_until = ${yield* leaseClock} + ${writingTime} WHERE id = ${row.id}`
 })
 
 /** Adds a request to the queue whose parts are written. */
@@ -142,14 +144,20 @@ export const claim = Effect.fnUntraced(function* (owner: string, lease: number, 
   // SELECT first, because an UPDATE takes the write lock even if it matches nothing.
   const waiting = yield* nextInTurn(turns)
   if (waiting === undefined) return undefined
+  const { group_id } = waiting
   const now = yield* Clock.currentTimeMillis
+  // Another worker may have claimed what was found: the oldest that none is claiming.
+  const oldest = sql`SELECT id FROM async_chat
+    WHERE status = 'CREATED' AND group_id = ${group_id} AND created_at > ${yield* retentionStart}
+    ORDER BY created_at, id LIMIT 1 ${yield* skipLocked}`
   // In a transaction, because those fail on a full disk, where the answer could not be stored.
-  const update = sql.withTransaction(sql<Job>`UPDATE async_chat
-    SET status = 'IN_PROGRESS', started_at = ${now}, starts = starts + 1, owner = ${owner}, lease_until = ${now + lease}
-    WHERE id = ${waiting.id} AND status = 'CREATED' RETURNING id, group_id, key_id, request`)
+  const update = inGroup(group_id)(sql<Job>`UPDATE async_chat
+    SET status = 'IN_PROGRESS', started_at = ${now}, starts = starts + 1, owner = ${owner},
+      lease_until = ${yield* leaseClock} + ${lease}
+    WHERE id = (${oldest}) RETURNING id, group_id, key_id, request`)
   const [job] = yield* Effect.onExit(update, (exit) =>
     Effect.sync(() => {
-      if (Exit.isFailure(exit) || exit.value.length === 0) turns.release(waiting.group_id)
+      if (Exit.isFailure(exit) || exit.value.length === 0) turns.release(group_id)
     })
   )
   return job
@@ -164,7 +172,7 @@ export const countByState = Effect.gen(function* () {
   const count = (status: string) =>
     Effect.map(
       sql<{ readonly found: BigIntColumn }>`SELECT COUNT(*) AS found FROM
-        (SELECT 1 FROM async_chat WHERE status = ${status} LIMIT ${counted}) AS some`,
+        (SELECT 1 FROM async_chat WHERE status = ${status} LIMIT ${counted}) AS found_rows`,
       ([row]) => Number(row?.found ?? 0)
     )
   return { queued: yield* count("CREATED"), running: yield* count("IN_PROGRESS") }
@@ -173,15 +181,14 @@ export const countByState = Effect.gen(function* () {
 /** Extends the lease of a request; false if another worker owns it now, or it was deleted. */
 export const renew = Effect.fnUntraced(function* (id: string, owner: string, lease: number) {
   const sql = yield* SqlClient.SqlClient
-  const now = yield* Clock.currentTimeMillis
-  const rows = yield* sql`UPDATE async_chat SET lease_until = ${now + lease}
+  const rows = yield* sql`UPDATE async_chat SET lease_until = ${yield* leaseClock} + ${lease}
     WHERE id = ${id} AND owner = ${owner} RETURNING id`
   return rows.length > 0
 })
 
-/** Completes or fails a request, if the worker still owns it. */
+/** Completes or fails a request, if the worker still owns it; false if not: what it did is not written. */
 export const finish = Effect.fnUntraced(function* (
-  id: string,
+  { group_id, id }: Pick<Job, "id" | "group_id">,
   owner: string,
   end: { readonly response: string } | { readonly error_message: string }
 ) {
@@ -192,9 +199,11 @@ export const finish = Effect.fnUntraced(function* (
       ? { ...end, status: "COMPLETED", completed_at: now }
       : { ...end, status: "FAILED", failed_at: now }
   const bytes = "response" in end ? Buffer.byteLength(end.response) : 0
-  yield* sql.withTransaction(sql`UPDATE async_chat SET ${sql.update({ ...change, owner: null, lease_until: null })},
-      bytes = bytes + ${bytes}
-    WHERE id = ${id} AND owner = ${owner}`)
+  const written = yield* inGroup(
+    group_id
+  )(sql`UPDATE async_chat SET ${sql.update({ ...change, owner: null, lease_until: null })}, bytes = bytes + ${bytes}
+    WHERE id = ${id} AND owner = ${owner} RETURNING id`)
+  return written.length > 0
 })
 
 /** Returns a request to the queue without counting the start, for a graceful shutdown. */
@@ -209,13 +218,24 @@ export const release = Effect.fnUntraced(function* (id: string, owner: string) {
 export const recover = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const now = yield* Clock.currentTimeMillis
-  const [expired] =
-    yield* sql`SELECT id FROM async_chat WHERE status = 'IN_PROGRESS' AND lease_until < ${now} LIMIT 1`
-  if (expired === undefined) return
-  yield* sql`UPDATE async_chat
-    SET status = 'FAILED', failed_at = ${now}, owner = NULL, lease_until = NULL,
-      error_message = ${"The service stopped each time it worked on this request."}
-    WHERE status = 'IN_PROGRESS' AND lease_until < ${now} AND starts >= ${maxStarts}`
-  yield* sql`UPDATE async_chat SET status = 'CREATED', started_at = NULL, owner = NULL, lease_until = NULL
-    WHERE status = 'IN_PROGRESS' AND lease_until < ${now}`
+  const expired = sql`status = 'IN_PROGRESS' AND lease_until < ${yield* leaseClock}`
+  const groups = yield* sql<
+    Pick<Waiting, "group_id">
+  >`SELECT DISTINCT group_id FROM async_chat WHERE ${expired}`
+  if (groups.length === 0) return
+  yield* sql.withTransaction(
+    Effect.gen(function* () {
+      yield* lockGroups(groups.map(({ group_id }) => group_id))
+      const ours = sql`${expired} AND ${sql.in(
+        "group_id",
+        groups.map(({ group_id }) => group_id)
+      )}`
+      yield* sql`UPDATE async_chat
+        SET status = 'FAILED', failed_at = ${now}, owner = NULL, lease_until = NULL,
+          error_message = ${"The service stopped each time it worked on this request."}
+        WHERE ${ours} AND starts >= ${maxStarts}`
+      yield* sql`UPDATE async_chat SET status = 'CREATED', started_at = NULL, owner = NULL, lease_until = NULL
+        WHERE ${ours}`
+    })
+  )
 })

@@ -15,10 +15,12 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
+import * as Semaphore from "effect/Semaphore"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Pepper } from "../crypto/Pepper.ts"
 import { ledgerOf } from "../groups/ledger.ts"
 import { monthOf } from "../groups/month.ts"
+import { inGroup } from "../database/dialect.ts"
 import * as GroupTable from "../groups/table.ts"
 import { isWithdrawn } from "../keys/table.ts"
 import { makeExpire } from "./expiry.ts"
@@ -108,50 +110,59 @@ const withdrawn = { error_message: "The API key of this request was revoked, or 
 
 const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options: typeof defaults) {
   if (yield* isJobWithdrawn(job)) {
-    return yield* Table.finish(job.id, owner, withdrawn)
+    return void (yield* Table.finish(job, owner, withdrawn))
   }
   const [group] = yield* GroupTable.rows(job.group_id)
   const month = monthOf(yield* Clock.currentTimeMillis)
   const ledger = ledgerOf(yield* SqlClient.SqlClient)
   const spent = group && GroupTable.spentBudgetOf(group, group.id, ledger, () => month)?.()
   if (spent !== undefined) {
-    return yield* Table.finish(job.id, owner, { error_message: spentBudgetMessage(spent) })
+    return void (yield* Table.finish(job, owner, { error_message: spentBudgetMessage(spent) }))
   }
-  const exit = yield* Effect.exit(answer(job, options.longestRun)).pipe(
-    Effect.raceFirst(heartbeat(job, owner, options.lease)),
-    // Graceful shutdown: another worker starts it again.
-    Effect.onInterrupt(() => Effect.ignore(Table.release(job.id, owner)))
+  const exit = yield* Effect.raceFirst(
+    Effect.exit(answer(job, options.longestRun)),
+    heartbeat(job, owner, options.lease)
   )
   if (exit === "lost") return
   if (exit === "withdrawn") {
-    return yield* Effect.retry(Table.finish(job.id, owner, withdrawn), finishRetry)
+    return void (yield* Effect.retry(Table.finish(job, owner, withdrawn), finishRetry))
   }
   if (Exit.isFailure(exit)) yield* Effect.logError("An async chat request failed", exit.cause)
-  if (Exit.isSuccess(exit)) {
-    const meter = yield* UsageMeter
-    meter?.add(requestUsage(job.group_id, "asyncChat.create", exit.value.usage))
-  }
   const end = Exit.isSuccess(exit)
     ? { response: JSON.stringify(exit.value) }
     : { error_message: errorMessage(exit.cause) }
-  yield* Effect.retry(Table.finish(job.id, owner, end), finishRetry)
-})
-
-/** One slot: claims the request whose turn it is and answers it, or waits for the poll interval. */
-const slot = Effect.fnUntraced(function* (options: typeof defaults, turns: Turns) {
-  const random = yield* SecureRandom.SecureRandom
-  while (true) {
-    // A new owner id per start, so that a worker that lost its lease cannot finish what another one started.
-    const owner = yield* random.uuidV4()
-    const job = yield* Table.claim(owner, options.lease, turns)
-    yield* job === undefined
-      ? Effect.sleep(options.poll)
-      : Effect.ensuring(
-          Effect.annotateLogs(run(job, owner, options), { asyncChat: job.id }),
-          Effect.sync(() => turns.release(job.group_id))
-        )
+  const isWritten = yield* Effect.retry(Table.finish(job, owner, end), finishRetry)
+  const meter = yield* UsageMeter
+  // What another worker answers, too, counts once.
+  if (isWritten && Exit.isSuccess(exit)) {
+    meter?.add(requestUsage(job.group_id, "asyncChat.create", exit.value.usage))
   }
 })
+
+/** Claims the request whose turn it is and answers it, or waits for the poll interval. */
+const step = Effect.fnUntraced(function* (
+  options: typeof defaults,
+  turns: Turns,
+  claiming: Semaphore.Semaphore,
+  restore: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+) {
+  const random = yield* SecureRandom.SecureRandom
+  // A new owner id per start, so that a worker that lost its lease cannot finish what another one started.
+  const owner = yield* random.uuidV4()
+  // One slot at a time, so that the turns of groups are those of what is claimed.
+  yield* restore(claiming.take(1))
+  const job = yield* Effect.ensuring(Table.claim(owner, options.lease, turns), claiming.release(1))
+  if (job === undefined) return yield* restore(Effect.sleep(options.poll))
+  yield* restore(Effect.annotateLogs(run(job, owner, options), { asyncChat: job.id })).pipe(
+    // Graceful shutdown: another worker starts it again.
+    Effect.onInterrupt(() => Effect.ignore(inGroup(job.group_id)(Table.release(job.id, owner)))),
+    Effect.ensuring(Effect.sync(() => turns.release(job.group_id)))
+  )
+})
+
+/** One slot. A claim is not interrupted: a claimed request whose owner is gone waits for the end of the lease. */
+const slot = (options: typeof defaults, turns: Turns, claiming: Semaphore.Semaphore) =>
+  Effect.forever(Effect.uninterruptibleMask((restore) => step(options, turns, claiming, restore)))
 
 /** Repeats an effect for ever; an SQL error is logged, and the next attempt follows a second later. */
 const forever = <E extends { readonly message: string }, R>(
@@ -198,6 +209,7 @@ export const layerAsyncChatWorker = (
     longestRun: options.longestRun ?? defaults.longestRun
   }
   const turns = makeTurns(settings.concurrency)
+  const claiming = Semaphore.makeUnsafe(1)
   return Layer.effectDiscard(
     Effect.gen(function* () {
       const { expire } = yield* makeExpire
@@ -206,7 +218,7 @@ export const layerAsyncChatWorker = (
         forever(Table.recover, settings.lease / 3),
         forever(expire, expireInterval),
         forever(count, countInterval),
-        ...Array.from({ length: settings.concurrency }, () => forever(slot(settings, turns), 0))
+        ...Array.from({ length: settings.concurrency }, () => forever(slot(settings, turns, claiming), 0))
       ]
       yield* Effect.forkScoped(Effect.all(work, { concurrency: "unbounded", discard: true }))
     })

@@ -1,6 +1,9 @@
 // Where SQLite and Postgres differ in what the tables use.
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import type * as SqlError from "effect/sql/SqlError"
 
 /** A BIGINT column as read: Postgres returns large integers as text. */
 export type BigIntColumn = number | string
@@ -8,6 +11,74 @@ export type BigIntColumn = number | string
 /** A nullable BIGINT column as a number. */
 export const nullableNumber = (value: BigIntColumn | null): number | null =>
   value === null ? null : Number(value)
+
+/** Whether a transaction on Postgres takes its own locks, and not that of all transactions. */
+const locksItself = Context.Reference<boolean>("@leadline/store-sql/locksItself", {
+  defaultValue: () => false
+})
+
+/**
+ * Lets the transactions of a Postgres run one after the other on all nodes, as those of SQLite do: what one reads stays
+ * true until it has written. Those of {@link inGroup} run beside them.
+ */
+export const serially = (client: SqlClient.SqlClient): SqlClient.SqlClient["withTransaction"] => {
+  const transact = client.withTransaction
+  const lock = client`SELECT pg_advisory_xact_lock(1279608140, hashtext(current_schema()))`
+  return (effect) =>
+    Effect.flatMap(
+      Effect.all([locksItself, Effect.serviceOption(client.transactionService)]),
+      ([isLocked, { _tag }]) =>
+        isLocked || _tag === "Some" ? transact(effect) : transact(Effect.andThen(lock, effect))
+    )
+}
+
+/** Locks the rows of groups until the transaction ends, always in the same order. On SQLite a transaction locks all. */
+export const lockGroups = Effect.fnUntraced(function* (groups: ReadonlyArray<string>) {
+  const sql = yield* SqlClient.SqlClient
+  if (groups.length === 0) return
+  yield* sql.onDialectOrElse({
+    pg: () => sql`SELECT id FROM api_group WHERE ${sql.in("id", groups)} ORDER BY id FOR NO KEY UPDATE`,
+    orElse: () => Effect.void
+  })
+})
+
+/**
+ * A transaction on what one group stores. Those of other groups run at the same time on Postgres. It must not write
+ * anything that is not the group's, like the audit log.
+ */
+export const inGroup =
+  (group: string) =>
+  <A, E, R>(
+    effect: Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E | SqlError.SqlError, R | SqlClient.SqlClient> =>
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      Effect.provideService(
+        sql.withTransaction(Effect.andThen(lockGroups([group]), effect)),
+        locksItself,
+        true
+      )
+    )
+
+/** The time of leases in Unix milliseconds, for SQL: that of the database, as the clocks of nodes differ. */
+export const leaseClock = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql.onDialectOrElse({
+    pg: () => Effect.succeed(sql.literal("(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT")),
+    orElse: () => Effect.map(Clock.currentTimeMillis, (now) => sql`${now}`)
+  })
+)
+
+/** Ends a query for one row that no other transaction has locked. On SQLite no other one runs. */
+export const skipLocked = Effect.map(SqlClient.SqlClient, (sql) =>
+  sql.onDialectOrElse({ pg: () => sql.literal("FOR UPDATE SKIP LOCKED"), orElse: () => sql.literal("") })
+)
+
+/** Lets the current transaction take as long as it needs. */
+export const withoutTimeout = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql.onDialectOrElse({
+    pg: () => Effect.asVoid(sql`SET LOCAL statement_timeout = 0`),
+    orElse: () => Effect.void
+  })
+)
 
 /** The column type of bytes. */
 export const bytesType = Effect.map(SqlClient.SqlClient, (sql) =>

@@ -2,12 +2,9 @@
 // Source: §2.5, §3, §5; Assumed: ours, the document says nothing of stores.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as SqlError from "effect/sql/SqlError"
 import { bytesType } from "./dialect.ts"
 import { groupColumnsMigration } from "./groupColumns.ts"
-import { StoreError } from "./StoreError.ts"
 
 /** The group of every key that no other key created. The first migration inserts it. */
 export const defaultGroup = "default"
@@ -191,7 +188,8 @@ const asyncChatParts = Effect.gen(function* () {
   )`
 })
 
-const migrations = {
+/** All changes of the tables, in their order. */
+export const migrations = {
   "1_keys": keys,
   "2_key_counts": keyQuotaIndexes,
   "3_skills": skills,
@@ -204,27 +202,3 @@ const migrations = {
   "10_group_rows": groupRows,
   "11_async_chat_parts": asyncChatParts
 }
-
-const newest = Object.keys(migrations).length
-
-/** A newer program may have given columns another meaning. */
-const checkVersion = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const [found] = yield* sql<{ readonly id: number }>`SELECT MAX(migration_id) AS id FROM migration`
-  if (Number(found?.id) <= newest) return
-  return yield* new StoreError({
-    message: `The store was written by a newer version (migration ${found?.id}, this one knows ${newest}): update the server.`
-  })
-})
-
-/** Creates or updates the tables. Two processes may run it at the same time. Fails for tables of a newer version. */
-export const migrate = Migrator.make({})({
-  loader: Migrator.fromRecord(migrations),
-  table: "migration"
-}).pipe(
-  Effect.andThen(checkVersion),
-  // Every migration is SQL, so the cause of a failed one is an SQL error.
-  Effect.catchTag("MigrationError", (error) =>
-    SqlError.isSqlError(error.cause) ? Effect.fail(error.cause) : Effect.die(error)
-  )
-)

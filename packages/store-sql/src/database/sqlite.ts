@@ -16,7 +16,7 @@ import * as Stream from "effect/Stream"
 import { DataVersion } from "./DataVersion.ts"
 import { DiskReserve, essential, isFull, keepReserve, makeReserve, type Reserve } from "./DiskReserve.ts"
 import { type LockWait, makeLockWait } from "./lockWait.ts"
-import { migrate } from "./migrations.ts"
+import { migrate } from "./migrate.ts"
 import { attempt, toStoreError } from "./sqliteError.ts"
 import type { StoreError } from "./StoreError.ts"
 
@@ -33,6 +33,8 @@ export interface SqliteOptions {
    * are used. They are a file named like the database, with `-reserve`. Default 0.
    */
   readonly reserve?: number | undefined
+  /** Whether tables are created and updated. Default true. */
+  readonly migrate?: boolean | undefined
 }
 
 const maxCachedStatements = 200
@@ -127,7 +129,8 @@ const waitToBegin =
       return lockWait(transact(begun), () => !hasBegun)
     })
 
-const make = Effect.fnUntraced(function* ({ busyTimeout = 2000, filename }: SqliteOptions, reserve: Reserve) {
+const make = Effect.fnUntraced(function* (options: SqliteOptions, reserve: Reserve) {
+  const { busyTimeout = 2000, filename } = options
   const lockWait = yield* makeLockWait(busyTimeout)
   const database = yield* open(filename)
   yield* lockWait(configure(filename, database))
@@ -151,7 +154,9 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 2000, filename }: Sqli
   Object.assign(client, { withTransaction: waitToBegin(client.withTransaction, lockWait) })
   Object.assign(client, { withTransaction: keepReserve(client, reserve) })
   reserve.make()
-  yield* essential(Effect.provideService(migrate, SqlClient.SqlClient, client))
+  if (options.migrate !== false) {
+    yield* essential(Effect.provideService(migrate, SqlClient.SqlClient, client))
+  }
   const dataVersion = yield* attempt(filename, () => dataVersionOf(database))
   return Context.make(SqlClient.SqlClient, client).pipe(
     Context.add(DataVersion, dataVersion),

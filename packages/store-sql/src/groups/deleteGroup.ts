@@ -6,6 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { deleteAsyncChats } from "../async-chat/admin.ts"
 import * as Crypto from "../crypto/nodeCrypto.ts"
 import type { Pepper } from "../crypto/Pepper.ts"
+import { inGroup, lockGroups } from "../database/dialect.ts"
 import { essential } from "../database/DiskReserve.ts"
 import { toStoreError } from "../database/failures.ts"
 import { defaultGroup } from "../database/migrations.ts"
@@ -57,21 +58,21 @@ const revokeSome = Effect.fnUntraced(function* (group: string) {
   return ids.length
 })
 
-const deleteSkill = Effect.fnUntraced(function* (id: string) {
-  const sql = yield* SqlClient.SqlClient
-  yield* essential(sql.withTransaction(SkillTable.remove(id)))
+const deleteSkill = Effect.fnUntraced(function* (group: string, id: string) {
+  yield* essential(inGroup(group)(SkillTable.remove(id)))
   yield* SkillTable.purge(id)
 })
 
 const deleteSomeSkills = Effect.fnUntraced(function* (group: string) {
   const ids = yield* idsOf("skill", group)
-  yield* Effect.forEach(ids, deleteSkill, { discard: true })
+  yield* Effect.forEach(ids, (id) => deleteSkill(group, id), { discard: true })
   return ids.length
 })
 
 /** Deletes the row's settings, if nothing is left of the group; false: a request that was under way added something. */
 const close = Effect.fnUntraced(function* (id: string) {
   const sql = yield* SqlClient.SqlClient
+  yield* lockGroups([id])
   const left = yield* sql`SELECT 1 AS found FROM skill WHERE group_id = ${id}
     UNION ALL SELECT 1 AS found FROM async_chat WHERE group_id = ${id}
     UNION ALL SELECT 1 AS found FROM api_key WHERE group_id = ${id} AND revoked_at IS NULL`

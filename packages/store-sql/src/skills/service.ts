@@ -13,6 +13,7 @@ import * as Crypto from "../crypto/nodeCrypto.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import * as PageToken from "../crypto/pageToken.ts"
 import { essential } from "../database/DiskReserve.ts"
+import { inGroup } from "../database/dialect.ts"
 import { toUnavailable } from "../database/failures.ts"
 import { exceededBy } from "../groups/quotas.ts"
 import { currentCaller } from "../keys/currentCaller.ts"
@@ -165,7 +166,7 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
         yield* checkQuotas(owner, { skills: 1, revisions: 1, stored_bytes: file.length })
         yield* SkillTable.insert(owner, row, file)
       })
-      yield* query(sql.withTransaction(add))
+      yield* query(inGroup(owner)(add))
       return skillOf({ ...row, updated_at: row.created_at })
     }),
     get: (request) => Effect.map(query(find(request.skill_id, request.revision)), skillOf),
@@ -174,16 +175,19 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
       const { updated_at } = yield* query(findActive(skill_id, expected_revision))
       const row = yield* newRevision(skill_id, file, updated_at)
       const { created_at } = yield* query(
-        sql.withTransaction(Effect.tap(findActive(skill_id, expected_revision), () => addRevision(row, file)))
+        inGroup(yield* group)(
+          Effect.tap(findActive(skill_id, expected_revision), () => addRevision(row, file))
+        )
       )
       return skillOf({ ...row, created_at, updated_at: row.created_at })
     }),
-    delete: ({ expected_revision, skill_id }) => {
+    delete: Effect.fnUntraced(function* ({ expected_revision, skill_id }) {
       const remove = Effect.andThen(findActive(skill_id, expected_revision), SkillTable.remove(skill_id))
-      return Effect.uninterruptible(
-        Effect.andThen(query(essential(sql.withTransaction(remove))), purge(skill_id))
+      yield* query(essential(inGroup(yield* group)(remove))).pipe(
+        Effect.andThen(purge(skill_id)),
+        Effect.uninterruptible
       )
-    },
+    }),
     download: Effect.fnUntraced(function* (request) {
       const row = yield* query(find(request.skill_id, request.revision))
       const until = (yield* Clock.currentTimeMillis) + Core.downloadAge

@@ -3,14 +3,14 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
-import { directory } from "../stores.ts"
+import { directory, storeArguments } from "../stores.ts"
 import { create, ended, get, opened, scriptedChat, statuses, until, working } from "./scriptedChat.ts"
 
 const script = fileURLToPath(new URL("fixtures/workAndDie.ts", import.meta.url))
 
 /** A worker process on a directory's queue, which a chat request or the test kills. */
 const killed = Effect.fnUntraced(function* (path: string, when: Effect.Effect<unknown> = Effect.never) {
-  const child = spawn(process.execPath, ["--conditions=@leadline/source", script, path])
+  const child = spawn(process.execPath, ["--conditions=@leadline/source", script, ...storeArguments(path)])
   let failed = ""
   child.stderr.on("data", (chunk) => (failed += String(chunk)))
   const gone = Effect.promise(

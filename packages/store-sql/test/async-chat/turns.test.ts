@@ -23,7 +23,10 @@ const whenLast = (id: string, state: "ended" | "begun") =>
   state === "ended" ? ended(id) : until(get(id), ({ status }) => status !== "CREATED")
 
 const worker = (chat: ReturnType<typeof scriptedChat>, concurrency: number) =>
-  Layer.provideMerge(layerAsyncChatWorker({ ...quick, concurrency }).pipe(Layer.provide(chat.layer)), silent)
+  Layer.provideMerge(
+    layerAsyncChatWorker({ ...quick, lease: 60_000, concurrency }).pipe(Layer.provide(chat.layer)),
+    silent
+  )
 
 const names = (group: string, count: number) => Array.from({ length: count }, (_, at) => `${group} ${at}`)
 

@@ -7,7 +7,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as Table from "../../src/async-chat/table.ts"
 import { layerAsyncChatWorker } from "../../src/index.ts"
 import { makeTurns } from "../../src/async-chat/turns.ts"
-import { directory } from "../stores.ts"
+import { directory, postgresUrl } from "../stores.ts"
 import {
   about,
   create,
@@ -25,8 +25,7 @@ import {
 describe("a worker", () => {
   it.live("answers a request on behalf of its API key, and records the time of each step", () =>
     Effect.gen(function* () {
-      const chat = scriptedChat()
-      const path = yield* directory
+      const [path, chat] = [yield* directory, scriptedChat()]
       yield* Effect.gen(function* () {
         const { id } = yield* create("hello").pipe(
           Effect.provideService(Caller, { group: "default", key: "k7" })
@@ -155,8 +154,10 @@ describe("a worker", () => {
             )
           )
         )
-        assert.strictEqual(chat.seen.most, 3)
-        assert.deepEqual(chat.seen.begun, names)
+        // Over PostgreSQL a claim may take longer than an answer, and be overtaken by the next.
+        if (postgresUrl === undefined) assert.deepEqual([chat.seen.most, chat.seen.begun], [3, names])
+        assert.isAtMost(chat.seen.most, 3)
+        assert.sameMembers(chat.seen.begun, names)
       }).pipe(Effect.provide(opened(path)))
     })
   )
@@ -221,13 +222,13 @@ describe("a worker that lost its lease", () => {
         yield* Table.recover
         assert.strictEqual((yield* Table.claim("second", 60_000, makeTurns(1)))?.id, id)
         assert.isFalse(yield* Table.renew(id, "first", 60_000))
-        yield* Table.finish(id, "first", { error_message: "late" })
+        yield* Table.finish({ group_id: "default", id }, "first", { error_message: "late" })
         yield* Table.release(id, "first")
         yield* Table.recover
         assert.deepEqual(yield* statuses, [["IN_PROGRESS", 2]])
         assert.isTrue(yield* Table.renew(id, "second", 60_000))
-        yield* Table.finish(id, "second", { error_message: "in time" })
-        yield* Table.finish(id, "second", { error_message: "again" })
+        yield* Table.finish({ group_id: "default", id }, "second", { error_message: "in time" })
+        yield* Table.finish({ group_id: "default", id }, "second", { error_message: "again" })
         assert.deepInclude(yield* get(id), { status: "FAILED", error_message: "in time" })
       }).pipe(Effect.provide(opened(path)))
     })
@@ -235,8 +236,7 @@ describe("a worker that lost its lease", () => {
 
   it.live("stops when the request was deleted, and claims the next one", () =>
     Effect.gen(function* () {
-      const path = yield* directory
-      const chat = scriptedChat()
+      const [path, chat] = [yield* directory, scriptedChat()]
       yield* Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { id } = yield* create("never")

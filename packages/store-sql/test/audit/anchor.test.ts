@@ -4,7 +4,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as TestClock from "effect/testing/TestClock"
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import {
@@ -15,7 +14,7 @@ import {
   revokeKeys,
   verifyAudit
 } from "../../src/index.ts"
-import { directory, newStore, store } from "../stores.ts"
+import { adjust, directory, newStore, store } from "../stores.ts"
 
 const problem = Effect.map(verifyAudit(), (report) => report.problem)
 
@@ -91,7 +90,7 @@ describe("the audit anchor", () => {
           Effect.gen(function* () {
             const first = readFileSync(file(path), "utf8")
             yield* createKey()
-            yield* TestClock.adjust("5 minutes")
+            yield* adjust("5 minutes")
             const second = readFileSync(file(path), "utf8")
             yield* createKey()
             return [first, second]

@@ -125,7 +125,7 @@ describe("the audit log", () => {
                 : [...changedTexts(value), `${value} `, "", null]
           for (const other of others.filter((each) => each !== value)) {
             const change = sql`UPDATE audit_event SET ${sql(name)} = ${other} WHERE seq = ${row.seq}`
-            const outcome = yield* Effect.result(change)
+            const outcome = yield* Effect.result(sql.withTransaction(change))
             // The table itself refuses some values.
             if (outcome._tag === "Failure") continue
             changes++

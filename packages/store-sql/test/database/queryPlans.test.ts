@@ -95,7 +95,7 @@ describe("the queue of async chats", () => {
         yield* Table.renew(id, "me", 1)
         yield* Table.recover
         yield* Table.release(id, "me")
-        yield* Table.finish(id, "me", { error_message: "" })
+        yield* Table.finish({ group_id: "default", id }, "me", { error_message: "" })
         yield* expire
       })
       assertIndexed(yield* plansOf(work))

@@ -87,7 +87,7 @@ describe("a quota of async chats", () => {
       const sql = yield* SqlClient.SqlClient
       yield* sql`UPDATE async_chat SET status = 'IN_PROGRESS', owner = 'w'`
       assert.strictEqual((yield* used).queued_chats, 1)
-      yield* finish(id, "w", { response: "é" })
+      yield* finish({ group_id: "default", id }, "w", { response: "é" })
       assert.deepInclude(yield* used, {
         queued_chats: 0,
         kept_chats: 1,

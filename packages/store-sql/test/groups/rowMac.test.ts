@@ -19,7 +19,7 @@ import {
 } from "../../src/index.ts"
 import { isWithdrawn } from "../../src/keys/table.ts"
 import { silent } from "../async-chat/scriptedChat.ts"
-import { check, directory, newStore, store, tables, undoGroupMacs } from "../stores.ts"
+import { check, directory, newStore, noticed, store, tables, undoGroupMacs } from "../stores.ts"
 
 const problem = Effect.map(verifyAudit(), (report) => report.problem)
 const altered = { group: "acme", reason: "altered" } as const
@@ -59,6 +59,7 @@ describe("the row of a group", () => {
       assert.isFalse(yield* isWithdrawn("acme", undefined))
       if (column === "disabled_at") yield* disableGroup("acme")
       yield* sql`UPDATE api_group SET ${sql(column)} = ${value} WHERE id = 'acme'`
+      yield* noticed
       assert.strictEqual(yield* check(key), refused)
       yield* createKey()
       assert.strictEqual(yield* check(key), refused)
@@ -98,12 +99,14 @@ describe("the row of a group", () => {
       const [before] = yield* sql`SELECT * FROM api_group WHERE id = 'acme'`
       yield* disableGroup("acme")
       yield* sql`UPDATE api_group SET ${sql.update({ ...before })} WHERE id = 'acme'`
+      yield* noticed
       assert.strictEqual(yield* check(key), refused)
       assert.deepEqual(yield* problem, altered)
       yield* enableGroup("acme")
       assert.isObject(yield* check(key))
       yield* sql`DELETE FROM audit_event`
       yield* sql`DELETE FROM audit_head`
+      yield* noticed
       assert.strictEqual(yield* check(key), refused)
     }).pipe(Effect.provide([newStore, silent]))
   )
@@ -133,6 +136,7 @@ describe("the row of a group", () => {
         yield* sealGroups()
         assert.strictEqual(yield* check(key), refused)
         yield* sealGroups({ trustAll: true })
+        yield* noticed
         assert.isObject(yield* check(key))
       }).pipe(Effect.provide([store(path), silent]))
     })
@@ -159,6 +163,7 @@ describe("the row of a group", () => {
         assert.isUndefined(yield* problem)
         yield* sql`UPDATE api_group SET row_mac = NULL`
         yield* sealGroups()
+        yield* noticed
         assert.strictEqual(yield* check(key), refused)
       }).pipe(Effect.provide([store(path), silent]))
     })

@@ -7,7 +7,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { createKey, layerUsageMeter, listUsage, setGroup, usageCsv } from "../../src/index.ts"
 import { create, ended, scriptedChat, working } from "../async-chat/scriptedChat.ts"
-import { accepted, directory, newStore, store } from "../stores.ts"
+import { accepted, adjust, directory, newStore, store } from "../stores.ts"
 
 const add = (operation: string, inputTokens: number, cost?: number) =>
   Effect.flatMap(UsageMeter, (meter) =>
@@ -24,12 +24,12 @@ describe("the use of a group", () => {
         yield* add("chat.create", 5, 0.5)
         yield* add("chat.create", 7, 0.25)
         yield* add("decisions.create", 1_000_000)
-        yield* TestClock.adjust(9_999)
+        yield* adjust(9_999)
         assert.deepEqual(yield* listUsage(), [])
-        yield* TestClock.adjust(1)
-        yield* TestClock.adjust(10_000)
+        yield* adjust(1)
+        yield* adjust(10_000)
         yield* add("search.create", 0)
-        yield* TestClock.adjust(10_000)
+        yield* adjust(10_000)
         const rows = yield* listUsage()
         assert.strictEqual(
           usageCsv(rows),
@@ -60,7 +60,7 @@ describe("the use of a group", () => {
         yield* add("chat.create", 1, 0.1)
         // A request that was admitted before knows, too.
         assert.strictEqual(spentBudget?.(), 1)
-        yield* TestClock.adjust(10_000)
+        yield* adjust(10_000)
         assert.strictEqual((yield* accepted(key)).spentBudget?.(), 1)
         yield* setGroup("default", { budget_usd: 2 })
         assert.isUndefined((yield* accepted(key)).spentBudget?.())
@@ -124,7 +124,7 @@ describe("the use of a group", () => {
       yield* Effect.gen(function* () {
         yield* sql`ALTER TABLE group_spend RENAME TO away`
         yield* add("chat.create", 1)
-        yield* TestClock.adjust(10_000)
+        yield* adjust(10_000)
         yield* sql`ALTER TABLE away RENAME TO group_spend`
         assert.deepEqual(yield* rows, [])
         yield* add("chat.create", 1)

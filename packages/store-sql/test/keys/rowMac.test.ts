@@ -10,7 +10,7 @@ import { createKey, listAudit, revokeKeys, sealGroups, sealKeys, verifyAudit } f
 import { isWithdrawn } from "../../src/keys/table.ts"
 import { silent } from "../async-chat/scriptedChat.ts"
 import { as, generate } from "./apiKeysCalls.ts"
-import { check, directory, newStore, rewriteKeys, store } from "../stores.ts"
+import { check, directory, newStore, noticed, rewriteKeys, store } from "../stores.ts"
 
 const problem = Effect.map(verifyAudit(), (report) => report.problem)
 
@@ -38,6 +38,7 @@ describe("the row of a key", () => {
       yield* createKey({ group: "acme", createGroup: true })
       assert.isObject(yield* check(key))
       yield* sql`UPDATE api_key SET ${sql(column)} = ${value} WHERE id = ${id}`
+      yield* noticed
       assert.strictEqual(yield* check(key), "AuthenticationError")
       yield* createKey()
       assert.strictEqual(yield* check(key), "AuthenticationError")
@@ -123,6 +124,7 @@ describe("the row of a key", () => {
       assert.isObject(yield* check(key))
       yield* sql`UPDATE api_key SET group_id = 'default', row_mac = row_mac || 'x'`
       yield* sealKeys
+      yield* noticed
       assert.strictEqual(yield* check(key), "AuthenticationError")
     }).pipe(Effect.provide([newStore, silent]))
   )

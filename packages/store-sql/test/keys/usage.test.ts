@@ -8,7 +8,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { renameSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { createKey, layerKeyUsage, listKeys } from "../../src/index.ts"
-import { check, countWrites, directory, store } from "../stores.ts"
+import { adjust, check, countWrites, directory, store } from "../stores.ts"
 
 const dayNow = 20_717
 const now = dayNow * 86_400_000
@@ -28,15 +28,15 @@ describe("key usage", () => {
         const calls = Effect.forEach(Array.from({ length: 1000 }), () => check(one.key), { discard: true })
         assert.strictEqual(yield* countWrites(calls), 0)
         assert.deepEqual(yield* days, [null, null])
-        yield* TestClock.adjust("11 seconds")
+        yield* adjust("11 seconds")
         assert.sameMembers(yield* days, [dayNow, null])
         yield* check(two.key)
         yield* check(Redacted.make("unknown"))
-        yield* TestClock.adjust("11 seconds")
+        yield* adjust("11 seconds")
         assert.deepEqual(yield* days, [dayNow, dayNow])
         return one
       }).pipe(Effect.provide(withUsage(path)))
-      yield* TestClock.adjust("1 day")
+      yield* adjust("1 day")
       yield* Effect.provide(check(used.key), withUsage(path))
       assert.sameMembers(yield* Effect.provide(days, store(path)), [dayNow + 1, dayNow])
     })
@@ -77,10 +77,10 @@ describe("key usage", () => {
         const { key } = yield* createKey()
         yield* sql`ALTER TABLE api_key RENAME COLUMN last_used_day TO elsewhere`
         assert.isObject(yield* check(key))
-        yield* TestClock.adjust("11 seconds")
+        yield* adjust("11 seconds")
         assert.isObject(yield* check(key))
         yield* sql`ALTER TABLE api_key RENAME COLUMN elsewhere TO last_used_day`
-        yield* TestClock.adjust("11 seconds")
+        yield* adjust("11 seconds")
         assert.deepEqual(yield* days, [dayNow])
       }).pipe(Effect.provide(withUsage(path)))
     })

@@ -7,10 +7,18 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import * as TestClock from "effect/testing/TestClock"
-import * as Sqlite from "../../src/database/sqlite.ts"
 import { ensureKey, layerApiKeyVerifier, layerPepperFile, Pepper } from "../../src/index.ts"
 import * as KeyFormat from "../../src/keys/format.ts"
-import { check, directory, file, newStore, rewriteGroups, rewriteKeys, store } from "../stores.ts"
+import {
+  check,
+  database,
+  directory,
+  newStore,
+  noticed,
+  rewriteGroups,
+  rewriteKeys,
+  store
+} from "../stores.ts"
 
 const makeOne = Effect.gen(function* () {
   const result = yield* ensureKey()
@@ -63,6 +71,7 @@ describe("the API key verifier", () => {
       yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE api_key SET revoked_at = 1`).pipe(
         Effect.provide(two)
       )
+      yield* noticed
       for (const services of [one, two]) {
         assert.strictEqual(yield* Effect.provide(check(key), services), "AuthenticationError")
         assert.strictEqual(yield* Effect.provide(check(foreign), services), "AuthenticationError")
@@ -88,8 +97,10 @@ describe("the API key verifier", () => {
       const { id, key } = yield* makeOne
       assert.deepEqual(yield* check(key), { group: "default", key: id })
       yield* rewriteGroups(sql`UPDATE api_group SET rate_limit = 7`)
+      yield* noticed
       assert.deepEqual(yield* check(key), { group: "default", key: id, requestsPerSecond: 7 })
       yield* rewriteGroups(sql`UPDATE api_group SET rate_limit = 0, token_limit = 5000`)
+      yield* noticed
       const none = { group: "default", key: id, requestsPerSecond: 0, tokensPerMinute: 5000 }
       assert.deepEqual(yield* check(key), none)
     }).pipe(Effect.provide(newStore))
@@ -124,7 +135,7 @@ const traced = Effect.gen(function* () {
     )
   ).pipe(Layer.provide(layerPepperFile({ directory: path })))
   const services = yield* Layer.build(
-    layerApiKeyVerifier.pipe(Layer.provideMerge(Layer.merge(Sqlite.layer({ filename: file(path) }), counted)))
+    layerApiKeyVerifier.pipe(Layer.provideMerge(Layer.merge(database(path), counted)))
   )
   const run = Effect.fnUntraced(function* (key: Redacted.Redacted) {
     steps.length = 0
@@ -155,6 +166,7 @@ describe("the cost of a verification", () => {
       yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE api_key SET revoked_at = 1`).pipe(
         Effect.provide(services)
       )
+      yield* Effect.provide(noticed, services)
       assert.deepEqual(yield* run(key), unknown)
     })
   )

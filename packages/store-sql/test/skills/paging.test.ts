@@ -4,6 +4,7 @@ import { Skills, type SkillsPage } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
+import { postgresUrl } from "../stores.ts"
 import { bundle, create, newSkills } from "./skillStore.ts"
 
 type Step =
@@ -91,7 +92,7 @@ describe("pages of changing skills", () => {
               walk(given).pipe(Effect.provide([newSkills(), TestClock.layer()]), Effect.scoped)
             )
           ),
-          { numRuns: 60 }
+          { numRuns: postgresUrl === undefined ? 60 : 8 }
         )
       ),
     60_000

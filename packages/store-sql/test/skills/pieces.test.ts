@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { filePieceBytes, SkillFiles, Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { bytesType } from "../../src/database/dialect.ts"
 import { directory, undoGroupMacs } from "../stores.ts"
 import { bundle, newSkills, open, skillsIn, tokenOf } from "./skillStore.ts"
 
@@ -48,7 +49,7 @@ describe("a file", () => {
         yield* sql`DROP TABLE skill_file`
         yield* sql`CREATE TABLE skill_file (
           revision TEXT PRIMARY KEY NOT NULL REFERENCES skill_revision (revision),
-          content BLOB NOT NULL
+          content ${yield* bytesType} NOT NULL
         )`
         yield* sql`INSERT INTO skill_file ${sql.insert({ revision, content: file })}`
         yield* undoGroupMacs

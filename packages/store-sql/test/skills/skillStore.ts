@@ -6,6 +6,7 @@ import * as Zip from "effect/encoding/Zip"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Stream from "effect/Stream"
+import * as TestClock from "effect/testing/TestClock"
 import { layerSkills, type SkillsOptions } from "../../src/index.ts"
 import { directory, tables } from "../stores.ts"
 
@@ -31,6 +32,12 @@ export const bundle = (name: string, ballast = 0): Effect.Effect<Uint8Array> =>
 /** Creates a skill. */
 export const create = (name: string) =>
   Effect.flatMap(bundle(name), (file) => Skills.use((skills) => skills.create({ file })))
+
+/** Runs a test from a time on, which is set before its store opens. */
+export const startingAt =
+  (time: string) =>
+  <A, E, R>(test: Effect.Effect<A, E, R>) =>
+    Effect.andThen(TestClock.setTime(Date.parse(time)), test)
 
 /** Runs an effect as a caller of a group, which is created if absent. */
 export const as =

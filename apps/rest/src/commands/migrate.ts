@@ -1,0 +1,55 @@
+// leadline migrate: updates the tables of a store, or tells whether they are current.
+// Source: §5; Assumed: ours, the document knows no command line.
+import * as Store from "@leadline/store-sql"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import { readStoreSettings } from "../settings/store.ts"
+import { StartupError } from "../StartupError.ts"
+import { layerTables } from "../store/layer.ts"
+import { storeFlags, withFlags } from "./flags.ts"
+import { jsonFlag, printJson } from "./output.ts"
+
+/** What an operator does about tables that are not current; undefined: nothing. */
+const problemOf = ({ current, newest, pending }: Store.MigrationState): string | undefined => {
+  if (current > newest) {
+    return `The tables are of migration ${current}, this version knows ${newest}: update the server`
+  }
+  return pending.length === 0
+    ? undefined
+    : `The tables are of migration ${current}. The next start, or leadline migrate, adds ${pending.join(", ")}`
+}
+
+/** A server does the same when it starts. */
+export const migrate = Command.make(
+  "migrate",
+  {
+    check: Flag.Boolean("check").pipe(
+      Flag.withDescription("Change nothing; exit code 1 unless the tables are current"),
+      Flag.withDefault(false)
+    ),
+    json: jsonFlag,
+    store: storeFlags
+  },
+  ({ check, json, store }) =>
+    Effect.gen(function* () {
+      const settings = yield* readStoreSettings
+      const state = yield* Effect.provide(Store.migrationState, layerTables(settings, !check))
+      const problem = problemOf(state)
+      if (json) yield* printJson(state)
+      else if (problem === undefined) {
+        yield* Console.log(`The tables are current, of migration ${state.current}.`)
+      }
+      if (problem !== undefined) return yield* new StartupError({ message: problem })
+    }).pipe(withFlags(Object.values(store)))
+).pipe(
+  Command.withDescription(
+    "Update the tables of a store to this version, as the start of a server does. Servers of the version before " +
+      "go on meanwhile. Older ones do not start on these tables any more"
+  ),
+  Command.withShortDescription("Update the tables of a store"),
+  Command.withExamples([
+    { command: "leadline migrate --check", description: "Whether a start would change the tables" }
+  ])
+)

@@ -1,0 +1,143 @@
+// The Postgres dialect: an SqlClient over a pool of connections, and news of revoked keys by LISTEN and NOTIFY.
+// Source: §3, §5; Assumed: ours, the document says nothing of stores.
+import * as PgClient from "@effect/sql-pg/PgClient"
+import { RevocationBus } from "@leadline/core/authentication"
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Queue from "effect/Queue"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as SqlError from "effect/sql/SqlError"
+import { databaseName } from "./databaseName.ts"
+import { serially } from "./dialect.ts"
+import { migrate } from "./migrate.ts"
+import { tlsOf } from "./postgresTls.ts"
+import { makeTypes } from "./postgresTypes.ts"
+import { StoreError } from "./StoreError.ts"
+
+/** The database, and how it is used. Times are milliseconds. */
+export interface PostgresOptions {
+  /**
+   * URL like `postgres://user:password@host:5432/database`, with the parameters of libpq: `sslmode`, `sslrootcert`,
+   * `sslcert`, `sslkey`, `connect_timeout`, `application_name` and `options`.
+   */
+  readonly url: Redacted.Redacted
+  /** Connections of this process; one more hears of revoked keys. Default 10. */
+  readonly maxConnections?: number | undefined
+  /** Time after which the database gives up a statement, or the wait for a lock. Default 10,000. */
+  readonly statementTimeout?: number | undefined
+  /** Whether tables are created and updated. Default true. */
+  readonly migrate?: boolean | undefined
+}
+
+const defaults = { maxConnections: 10, statementTimeout: 10_000 }
+
+/** Milliseconds after which an unused connection is closed: to make one again takes several round trips. */
+const unusedTimeout = 600_000
+
+/** Milliseconds after which the database ends a transaction whose node is silent, so that others get its locks. */
+const idleTimeout = 5_000
+
+/** The oldest version that is supported, as `server_version_num` has it. */
+const oldestVersion = 15
+
+/** Bytes of the largest row: an async chat with its answer. */
+const maxMessageSize = 134_217_728
+
+const channel = "leadline_revoked"
+
+/** Milliseconds a revocation waits for its message to be sent, and between two attempts to listen. */
+const publishTimeout = 1_000
+const listenPause = 500
+
+const toStoreError = (url: Redacted.Redacted) => (error: SqlError.SqlError | StoreError) =>
+  error instanceof StoreError
+    ? error
+    : new StoreError({
+        message: `The database ${databaseName(url)} cannot be used: ${error.message}.`,
+        isOutage: true
+      })
+
+const clientOptions = ({ url, ...options }: PostgresOptions) =>
+  Effect.try({
+    try: (): PgClient.PgPoolConfig => {
+      const timeout = `${options.statementTimeout ?? defaults.statementTimeout}ms`
+      const parsed = new URL(Redacted.value(url))
+      return {
+        url,
+        ssl: tlsOf(parsed),
+        maxConnections: (options.maxConnections ?? defaults.maxConnections) + 1,
+        idleTimeout: unusedTimeout,
+        maxMessageSize,
+        types: makeTypes(),
+        keepAlive: idleTimeout,
+        startupParameters: {
+          application_name: parsed.searchParams.get("application_name") ?? "leadline",
+          statement_timeout: timeout,
+          lock_timeout: timeout,
+          idle_in_transaction_session_timeout: `${idleTimeout}ms`
+        }
+      }
+    },
+    catch: (cause) =>
+      cause instanceof StoreError ? cause : new StoreError({ message: "The database URL is invalid." })
+  })
+
+const checkVersion = Effect.fnUntraced(function* (client: SqlClient.SqlClient) {
+  const [row] = yield* client<{ readonly version: string }>`
+    SELECT current_setting('server_version_num') AS version`
+  if (Number(row?.version) >= oldestVersion * 10_000) return
+  return yield* new StoreError({
+    message: `The database is PostgreSQL ${Math.floor(Number(row?.version) / 10_000)}: expected ${oldestVersion} or later.`
+  })
+})
+
+/** Carries news between the nodes on one database. Whoever hears nothing polls: news may be lost. */
+const makeBus = (client: PgClient.PgClient) => ({
+  publish: Effect.ignore(Effect.timeout(client.notify(channel, ""), publishTimeout)),
+  subscribe: Effect.fnUntraced(function* (onNews: Effect.Effect<void>) {
+    const attempted = yield* Deferred.make<void>()
+    const listen = Effect.scoped(
+      Effect.gen(function* () {
+        const news = yield* Effect.ensuring(client.listen(channel), Deferred.succeed(attempted, undefined))
+        // It may have missed some until now.
+        yield* onNews
+        while (true) {
+          yield* Queue.takeAll(news)
+          yield* onNews
+        }
+      })
+    )
+    yield* Effect.forkScoped(Effect.retry(Effect.ensuring(listen, onNews), Schedule.spaced(listenPause)))
+    yield* Deferred.await(attempted)
+  })
+})
+
+const isLocked = (error: unknown) => SqlError.isSqlError(error) && error.reason._tag === "LockTimeoutError"
+
+const make = Effect.fnUntraced(function* (options: PostgresOptions) {
+  const client = yield* PgClient.make(yield* clientOptions(options))
+  Object.assign(client, { withTransaction: serially(client) })
+  yield* checkVersion(client)
+  if (options.migrate !== false) {
+    // Another node may be migrating, for as long as it takes.
+    yield* Effect.retry(Effect.provideService(migrate, SqlClient.SqlClient, client), { while: isLocked })
+  }
+  return Context.make(SqlClient.SqlClient, client as SqlClient.SqlClient).pipe(
+    Context.add(RevocationBus, makeBus(client))
+  )
+})
+
+/**
+ * An SQL client over a PostgreSQL of version 15 or later, with current tables, which several nodes may share. While the
+ * database is away, statements fail, and connections are made again as soon as it is back. Fails with one
+ * {@link StoreError} when it cannot be used at the start.
+ */
+export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient, StoreError> =>
+  Layer.effectContext(Effect.mapError(make(options), toStoreError(options.url))).pipe(
+    Layer.provide(Reactivity.layer)
+  )

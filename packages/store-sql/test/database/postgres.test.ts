@@ -1,0 +1,162 @@
+// What only a PostgreSQL has: several nodes with news of each other, transactions side by side, TLS in its URL.
+import { assert, describe, it } from "@effect/vitest"
+import { Caller, RevocationBus } from "@leadline/core/authentication"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { inGroup } from "../../src/database/dialect.ts"
+import { tlsOf } from "../../src/database/postgresTls.ts"
+import { createGroup, createKey, layerApiKeyVerifier, revokeKeys, verifyAudit } from "../../src/index.ts"
+import { create, ended, opened, quick, scriptedChat, working } from "../async-chat/scriptedChat.ts"
+import { adjust, check, directory, eventually, newStore, store, tables } from "../stores.ts"
+
+const silentBus = Layer.succeed(RevocationBus, { publish: Effect.void, subscribe: () => Effect.void })
+
+describe("nodes on one PostgreSQL", () => {
+  // The clock stands still: no node polls.
+  it.effect("hear of a revoked key, and find it within a second where they hear nothing", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      const deaf = layerApiKeyVerifier.pipe(Layer.provideMerge(silentBus), Layer.provideMerge(tables(path)))
+      const one = yield* Layer.build(store(path))
+      const two = yield* Layer.build(store(path))
+      const three = yield* Layer.build(Layer.fresh(deaf))
+      const { id, key } = yield* Effect.provide(createKey(), one)
+      for (const node of [one, two]) assert.isObject(yield* Effect.provide(check(key), node))
+      assert.isObject(yield* Effect.provide(check(key), three))
+      yield* Effect.provide(revokeKeys({ ids: [id] }), one)
+      assert.strictEqual(yield* Effect.provide(check(key), one), "AuthenticationError")
+      yield* eventually(Effect.provide(check(key), two), (found) => found === "AuthenticationError")
+      assert.isObject(yield* Effect.provide(check(key), three))
+      yield* Effect.provide(adjust(999), three)
+      yield* Effect.provide(adjust(1), three)
+      assert.strictEqual(yield* Effect.provide(check(key), three), "AuthenticationError")
+    })
+  )
+
+  it.live("migrate an empty database once when they start together, and refuse a newer one", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      yield* Effect.all(
+        Array.from({ length: 4 }, () => Effect.scoped(Layer.build(tables(path)))),
+        { concurrency: "unbounded" }
+      )
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const found = yield* sql<{ readonly count: number }>`SELECT COUNT(*) AS count FROM migration`
+        const [{ newest } = { newest: 0 }] = yield* sql<{ readonly newest: number }>`
+          SELECT MAX(migration_id) AS newest FROM migration`
+        assert.deepEqual(found, [{ count: newest }])
+        yield* sql`INSERT INTO migration ${sql.insert({ migration_id: newest + 1, name: "later" })}`
+      }).pipe(Effect.provide(tables(path)))
+      const error = yield* Effect.flip(Effect.scoped(Layer.build(tables(path))))
+      assert.match(error.message, /^The store was written by a newer version/)
+    })
+  )
+
+  it.live("take turns among groups, however much one of them has queued", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      const chat = scriptedChat()
+      yield* Effect.gen(function* () {
+        yield* createGroup("calm")
+        const heavy = yield* Effect.forEach(Array.from({ length: 30 }), (_, at) =>
+          create(`wait 20 heavy ${at}`)
+        )
+        const calm = yield* Effect.forEach(Array.from({ length: 3 }), (_, at) =>
+          create(`calm ${at}`).pipe(Effect.provideService(Caller, { group: "calm", key: "" }))
+        )
+        const node = working(path, chat, { ...quick, lease: 60_000, concurrency: 2 })
+        yield* Effect.forEach([1, 2, 3], () => Layer.build(Layer.fresh(node)))
+        yield* Effect.forEach(heavy, ({ id }) => ended(id))
+        const lastCalm = chat.seen.begun.findLastIndex((name) => name.startsWith("calm"))
+        assert.lengthOf(chat.seen.begun, 33)
+        assert.isBelow(lastCalm, 15)
+        for (const { id } of calm) {
+          const record = yield* ended(id).pipe(Effect.provideService(Caller, { group: "calm", key: "" }))
+          assert.strictEqual(record.status, "COMPLETED")
+        }
+      }).pipe(Effect.provide(opened(path)))
+    })
+  )
+})
+
+describe("transactions on a PostgreSQL", () => {
+  it.live("of one group wait for each other, and for no other group", () =>
+    Effect.gen(function* () {
+      yield* createGroup("a")
+      yield* createGroup("b")
+      const release = yield* Deferred.make<void>()
+      const begun = yield* Deferred.make<void>()
+      const steps: Array<string> = []
+      const step = (name: string) => Effect.sync(() => void steps.push(name))
+      const first = yield* Effect.forkChild(
+        inGroup("a")(
+          Effect.gen(function* () {
+            yield* Deferred.succeed(begun, undefined)
+            yield* Deferred.await(release)
+            yield* step("first of a")
+          })
+        )
+      )
+      yield* Deferred.await(begun)
+      const second = yield* Effect.forkChild(inGroup("a")(step("second of a")))
+      yield* inGroup("b")(step("b"))
+      yield* createKey({ group: "b" })
+      yield* Deferred.succeed(release, undefined)
+      yield* Fiber.join(first)
+      yield* Fiber.join(second)
+      assert.deepEqual(steps, ["b", "first of a", "second of a"])
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.live("that change the audit log run one after the other, on all nodes", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      const nodes = yield* Effect.forEach([1, 2, 3], () => Layer.build(store(path)))
+      const keys = Array.from({ length: 30 }, (_, at) =>
+        Effect.suspend(() => Effect.provide(createKey(), nodes[at % 3] ?? assert.fail()))
+      )
+      yield* Effect.all(keys, { concurrency: "unbounded" })
+      const { events, problem } = yield* Effect.provide(verifyAudit(), store(path))
+      assert.isUndefined(problem)
+      assert.isAtLeast(events, 30)
+    })
+  )
+})
+
+const tls = (parameters: string) => tlsOf(new URL(`postgres://db.example/leadline${parameters}`))
+
+describe("TLS of a database URL", () => {
+  it("is off without sslmode, and never falls back to none", () => {
+    assert.isFalse(tls(""))
+    assert.isFalse(tls("?sslmode=disable"))
+    for (const mode of ["prefer", "allow", "on", ""]) {
+      assert.throws(
+        () => tls(`?sslmode=${mode}`),
+        /sslmode must be one of disable, require, verify-ca, verify-full/
+      )
+    }
+  })
+
+  it("checks the certificate, and with verify-ca any host name", () => {
+    assert.deepEqual(tls("?sslmode=require"), {})
+    assert.deepEqual(tls("?sslmode=verify-full"), {})
+    assert.hasAllKeys(tls("?sslmode=verify-ca"), ["checkServerIdentity"])
+  })
+
+  it("reads its files, and names the parameter of one that is missing", () => {
+    const file = encodeURIComponent(import.meta.filename)
+    assert.hasAllKeys(tls(`?sslmode=verify-full&sslrootcert=${file}&sslcert=${file}&sslkey=${file}`), [
+      "ca",
+      "cert",
+      "key"
+    ])
+    assert.throws(
+      () => tls("?sslmode=require&sslrootcert=/does/not/exist"),
+      /the file of sslrootcert cannot be read/
+    )
+  })
+})

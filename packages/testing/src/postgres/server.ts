@@ -1,0 +1,126 @@
+// A PostgreSQL of the tests' own, on a free port of this machine. It keeps nothing.
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { findPrograms, type Programs } from "./programs.ts"
+
+/** A running PostgreSQL. */
+export interface PostgresServer {
+  /** The URL of its database, with a password. */
+  readonly url: string
+  readonly port: number
+  /** Sends a signal to it and to its processes: SIGSTOP makes it silent, SIGCONT lets it go on. */
+  readonly signal: (signal: NodeJS.Signals) => void
+  /** Ends it at once, without order. */
+  readonly crash: () => Promise<void>
+  /** Starts it again after a crash, on the same data and port. */
+  readonly start: () => Promise<void>
+  /** Ends it and removes its files. */
+  readonly stop: () => Promise<void>
+}
+
+/** `nobody`: PostgreSQL refuses to run as root. */
+const nobody = 65_534
+
+const isRoot = process.getuid?.() === 0
+
+/** Commits survive a crash of PostgreSQL, but not of the machine. */
+const settings = [
+  "fsync=off",
+  "full_page_writes=off",
+  "shared_buffers=64MB",
+  "max_connections=300",
+  "listen_addresses=127.0.0.1",
+  "unix_socket_directories=",
+  "log_line_prefix="
+]
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer()
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+const run = ({ bin, lib }: Programs, name: string, args: ReadonlyArray<string>): ChildProcess =>
+  spawn(join(bin, name), args, {
+    cwd: tmpdir(),
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env["PATH"], LC_ALL: "C", ...(lib === undefined ? {} : { LD_LIBRARY_PATH: lib }) },
+    ...(isRoot ? { uid: nobody, gid: nobody } : {})
+  })
+
+/** The processes that a process has started: PostgreSQL has one for each connection. */
+const childrenOf = (parent: number | undefined): ReadonlyArray<number> =>
+  execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" })
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([pid, ppid]) => (pid !== undefined && ppid === parent ? [pid] : []))
+
+/** Resolves when a program has ended, or has printed a text; rejects with its output when it ends before. */
+const printed = (child: ChildProcess, text?: string) =>
+  new Promise<void>((resolve, reject) => {
+    let output = ""
+    const onData = (chunk: unknown) => {
+      output = (output + String(chunk)).slice(-10_000)
+      if (text !== undefined && output.includes(text)) resolve()
+    }
+    child.stdout?.on("data", onData)
+    child.stderr?.on("data", onData)
+    child.once("error", reject)
+    child.once("close", (code) => (text === undefined && code === 0 ? resolve() : reject(new Error(output))))
+  })
+
+/** Starts a PostgreSQL. */
+export const startPostgres = async (): Promise<PostgresServer> => {
+  const folder = mkdtempSync(join(tmpdir(), "leadline-postgres-"))
+  chmodSync(folder, 0o755)
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  const programs = findPrograms(join(folder, "programs"))
+  const data = join(folder, "data")
+  mkdirSync(data, { mode: 0o700 })
+  if (isRoot) chownSync(data, nobody, nobody)
+  const options = ["--username=leadline", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"]
+  await printed(run(programs, "initdb", [`--pgdata=${data}`, ...options]))
+  const port = await freePort()
+  const args = ["-D", data, "-p", String(port), ...settings.flatMap((each) => ["-c", each])]
+  let child: ChildProcess | undefined
+  const start = async () => {
+    child = run(programs, "postgres", args)
+    await printed(child, "ready to accept connections")
+  }
+  const signal = (name: NodeJS.Signals) => {
+    child?.kill(name)
+    for (const pid of childrenOf(child?.pid)) {
+      try {
+        process.kill(pid, name)
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+  }
+  const crash = async () => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child?.once("close", resolve))
+    signal("SIGCONT")
+    child.kill("SIGQUIT")
+    await ended
+  }
+  await start()
+  process.once("exit", () => child?.kill("SIGQUIT"))
+  return {
+    url: `postgres://leadline:secret-password@127.0.0.1:${port}/postgres`,
+    port,
+    signal,
+    crash,
+    start,
+    stop: async () => {
+      await crash()
+      remove()
+    }
+  }
+}
