@@ -33,6 +33,8 @@ export const declarations = ({ name, subpaths }: Package): string => {
     if (!texts.has(place.name)) {
       const next = exported.get(place.name)
       if (next === undefined) throw new Error(`${place.file} does not declare ${place.name}`)
+      if (next.file === place.file && next.name === place.name)
+        throw new Error(`${place.file} exports ${place.name} without a declaration`)
       return want(next)
     }
     const id = `${place.file} ${place.name}`

@@ -19,7 +19,6 @@ import { resolveOptions } from "./presets.ts"
 import { respond } from "./respond.ts"
 import { resolveSettings } from "./settings.ts"
 
-export { presets, type Preset } from "@leadline/core/responses"
 export { type ResponsesOptions } from "./presets.ts"
 
 /** The responses engine. `temperature` and `top_p` have no effect, because answers are not sampled. */
