@@ -8,7 +8,7 @@ import {
   type Routes
 } from "@leadline/backends"
 import * as Effect from "effect/Effect"
-import { readFile } from "node:fs/promises"
+import { createReadStream } from "node:fs"
 import { dirname, resolve } from "node:path"
 import type { EngineName } from "../settings/engines.ts"
 import type { Settings } from "../settings/server.ts"
@@ -68,19 +68,35 @@ const fromEngines = (settings: EngineSettings): Effect.Effect<Configuration, Sta
     return { backends, routes }
   })
 
+/** Bytes of the longest file that is read. A device may have no end. */
+const maxFileSize = 1_048_576
+
+const readStart = async (path: string): Promise<string | undefined> => {
+  const chunks: Array<Buffer> = []
+  let size = 0
+  for await (const chunk of createReadStream(path)) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > maxFileSize) return undefined
+  }
+  return Buffer.concat(chunks).toString("utf8")
+}
+
 const readText = (path: string): Effect.Effect<string | undefined> =>
-  Effect.promise(() => readFile(path, "utf8").catch(() => undefined))
+  Effect.promise(() => readStart(path).catch(() => undefined))
 
 /** The configuration of a file. Files of keys are relative to it. */
 const fromFile = (file: string): Effect.Effect<Configuration, StartupError> =>
   Effect.gen(function* () {
     const text = yield* readText(file)
     if (text === undefined)
-      return yield* new StartupError({ message: `LEADLINE_BACKENDS: ${file} cannot be read` })
+      return yield* new StartupError({
+        message: `LEADLINE_BACKENDS: ${file} cannot be read, or has more than 1 MiB`
+      })
     const { backends, routes } = yield* parseConfiguration({
       name: file,
       text,
-      environment: (name) => process.env[name],
+      environment: (name) => (Object.hasOwn(process.env, name) ? process.env[name] : undefined),
       file: (path) => readText(resolve(dirname(file), path))
     }).pipe(Effect.mapError(({ message }) => new StartupError({ message: `LEADLINE_BACKENDS: ${message}` })))
     const rest = resources.filter((resource) => routes[resource] === undefined)

@@ -65,6 +65,8 @@ describe("a server with backends", () => {
       { backends: { a: { ...away, apiKey: "sk-plain" } } },
       "backends.a.apiKey: expected env:NAME or file:PATH"
     ],
+    [{ backends: { a: { ...away, apiKey: "env:__proto__" } } }, "backends.a.apiKey: __proto__ is not set"],
+    [{ backends: { a: { ...away, apiKey: "file:/dev/zero" } } }, "/dev/zero cannot be read or is empty"],
     [{ backends: { a: { ...away, kind: "other" } } }, "backends.a.kind: expected one of"],
     [{ backends: { a: away }, routes: { search: ["b"] } }, 'routes.search[0]: "b" is no backend'],
     [

@@ -9,7 +9,7 @@ import { kinds } from "../kinds/registry.ts"
 import type { ConfigurationError } from "./ConfigurationError.ts"
 import { type ConfigurationDocument, parseText, type Path } from "./document.ts"
 import { parseRoutes } from "./routes.ts"
-import { type BackendInput, backendOf, ConfigurationFile } from "./schema.ts"
+import { type BackendInput, backendNameRule, backendOf, ConfigurationFile } from "./schema.ts"
 import type { BackendSettings, Configuration } from "./settings.ts"
 
 /** How secrets are read. Undefined: there is none. */
@@ -36,7 +36,9 @@ const decode = <A>(
 ): Effect.Effect<A, ConfigurationError> =>
   Effect.mapError(Schema.decodeUnknownEffect(schema)(value, { onExcessProperty: "error" }), (error) => {
     const [issue] = invalidRequest(error).issues ?? []
-    return document.error([...path, ...(issue?.path ?? [])], lowerFirst(issue?.message ?? "invalid"))
+    const at = [...path, ...(issue?.path ?? [])]
+    const isName = at.length === 2 && at[0] === "backends" && /^unknown field/i.test(issue?.message ?? "")
+    return document.error(at, lowerFirst(isName ? backendNameRule : (issue?.message ?? "invalid")))
   })
 
 const kindNames = kinds.map(({ name }) => name)

@@ -97,11 +97,12 @@ export interface BackendInput extends Schema.Struct.Type<typeof common> {
   readonly kind: string
 }
 
+/** What a name of a backend that is none gets to hear. */
+export const backendNameRule = "Expected 1 to 64 of A-Z, a-z, 0-9, _ and -, and not embedded"
+
 const BackendName = Schema.String.check(
   Schema.makeFilter((name: string) =>
-    /^[A-Za-z0-9_-]{1,64}$/.test(name) && name !== "embedded"
-      ? undefined
-      : "Expected 1 to 64 of A-Z, a-z, 0-9, _ and -, and not embedded"
+    /^[A-Za-z0-9_-]{1,64}$/.test(name) && name !== "embedded" ? undefined : backendNameRule
   )
 )
 

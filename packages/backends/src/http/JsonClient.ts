@@ -14,6 +14,7 @@ import type { CircuitBreakerOptions } from "./CircuitBreaker.ts"
 import { makeGuard } from "./guard.ts"
 import * as limits from "./limits.ts"
 import { mapStatus } from "./mapStatus.ts"
+import { makeOccasionally } from "./occasionally.ts"
 
 /** Where a backend is, how it knows this server, and its limits. */
 export interface JsonClientOptions {
@@ -82,15 +83,24 @@ const send = (
     query
   }).pipe(Effect.provideService(RequestExecutor, executor))
 
-const logAdvice = <A>(
-  backend: string,
-  sent: Effect.Effect<A, ApiError.ApiError>,
-  advice: JsonCall["advice"]
-) =>
-  Effect.tapError(sent, ({ status }) => {
-    const text = status === undefined ? undefined : advice?.(status)
-    return text === undefined ? Effect.void : Effect.logError(text, { backend })
-  })
+const defaultAdvice: { readonly [status: number]: string } = {
+  402: "The backend wants to be paid: check the account of its key",
+  404: "The backend has no such address or model: check its url, kind and models",
+  405: "The backend has no such address: check its url and kind",
+  501: "The backend cannot do this: check its model"
+}
+
+/** Logs what the operator can do, now and then: callers only get a 500. */
+const makeLogAdvice = (backend: string) => {
+  const occasionally = makeOccasionally()
+  return <A>(sent: Effect.Effect<A, ApiError.ApiError>, { advice, operation }: JsonCall) =>
+    Effect.tapError(sent, ({ status }) => {
+      const text = status === undefined ? undefined : (advice?.(status) ?? defaultAdvice[status])
+      return text === undefined
+        ? Effect.void
+        : occasionally(Effect.logError(text, { backend, operation, status }))
+    })
+}
 
 const isUnsent = (error: ApiError.ApiError): boolean =>
   error._tag === "ConnectionError" && error.sent === false
@@ -125,21 +135,22 @@ export const makeJsonClient = (
       })
     )
     const executor = yield* Effect.provideContext(RequestExecutor, context)
+    const logAdvice = makeLogAdvice(name)
     const guard = makeGuard({ apiKey, circuitBreaker, name })
     return {
       name,
       call: <A>(
-        { advice, operation, retryUnsent = false, ...call }: JsonCall,
+        { retryUnsent = false, ...call }: JsonCall,
         decode?: (answer: unknown) => Effect.Effect<A, ApiError.ApiError>
       ) => {
-        const sent = logAdvice(name, send(executor, prefix, call), advice)
+        const sent = logAdvice(send(executor, prefix, call), call)
         const tried = retryUnsent ? Effect.retry(sent, { times: 1, while: isUnsent }) : sent
         // Without `decode` A is unknown.
         const decoded =
           decode === undefined
             ? (tried as Effect.Effect<A, ApiError.ApiError>)
             : Effect.flatMap(tried, decode)
-        return guard.call(operation, decoded, mapStatus)
+        return guard.call(call.operation, decoded, mapStatus)
       },
       stream: ({ body, operation, path }) =>
         guard.stream(

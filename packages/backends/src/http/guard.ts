@@ -14,6 +14,7 @@ import { makeCarriesKey } from "./carriesKey.ts"
 import { callResultOf } from "./callResult.ts"
 import * as CircuitBreaker from "./CircuitBreaker.ts"
 import { forwardHeaders } from "./forwardHeaders.ts"
+import { TimeShare } from "./timeShare.ts"
 import { makeTelemetry, noteAttempts } from "./telemetry.ts"
 
 /** What the guard of a backend needs. */
@@ -54,6 +55,12 @@ const leaked = new ApiError.InvalidResponseError({
   sent: true
 })
 
+const tooLate = new ApiError.DeadlineExceededError({ message: "The model did not answer in time." })
+
+/** The error of a call. One that was interrupted has none, unless it took all of its time. */
+const errorOf = (exit: Exit.Failure<unknown, ApiError.ApiError>, isTimeOver: boolean) =>
+  Option.getOrUndefined(Exit.findErrorOption(exit)) ?? (isTimeOver ? tooLate : undefined)
+
 /** Makes the guard of a backend. An answer that holds its API key, if that has 16 characters at least, is refused. */
 export const makeGuard = ({ apiKey, circuitBreaker, name }: GuardOptions): Guard => {
   const carriesKey = makeCarriesKey(apiKey)
@@ -80,7 +87,7 @@ export const makeGuard = ({ apiKey, circuitBreaker, name }: GuardOptions): Guard
     success: "begun" | "ok"
   ) => {
     const now = Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
-    const error = Exit.isFailure(exit) ? Option.getOrUndefined(Exit.findErrorOption(exit)) : undefined
+    const error = Exit.isFailure(exit) ? errorOf(exit, Context.get(context, TimeShare).isOver) : undefined
     const isCancelled = error === undefined && Exit.isFailure(exit)
     const result = error === undefined ? (isCancelled ? "ignored" : "success") : callResultOf(error)
     const change = permit.report(result, now)

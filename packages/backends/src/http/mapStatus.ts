@@ -53,11 +53,11 @@ const byStatus = (status: number, error: ApiError.ApiError): ApiError.ApiError =
 export const mapStatus = (error: ApiError.ApiError): ApiError.ApiError => {
   // Nothing was sent: this server itself refuses the request, or a kind of backend has mapped it already.
   if (error.phase === "request" || (error.phase === "service" && error.status === undefined)) return error
+  // The time was over while the response came.
+  if (error._tag === "DeadlineExceededError" && error.phase !== "service") return tooLate()
   if (error.status !== undefined && error._tag !== "InvalidResponseError")
     return byStatus(error.status, error)
   switch (error._tag) {
-    case "DeadlineExceededError":
-      return tooLate()
     case "UnavailableError":
     case "RateLimitError":
       return unavailable(error)

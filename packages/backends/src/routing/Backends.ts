@@ -21,9 +21,9 @@ import type { Finding } from "../check/Finding.ts"
 import { makeFetchPage } from "../fetch-url/makeFetchPage.ts"
 import type { Dependencies, Resource, Services } from "../kinds/BackendKind.ts"
 import {
-  closeUnused,
   type Generation,
   makeGeneration,
+  release,
   type RuntimeOptions,
   type WebOptions
 } from "./Generation.ts"
@@ -127,14 +127,14 @@ const waitUntilReady = (isReady: () => boolean): Effect.Effect<void> =>
     Effect.asVoid
   )
 
-/** Runs an effect when the last call of a configuration has ended. */
-const whenIdle = (generation: Generation, end: Effect.Effect<void>) =>
-  Effect.andThen(
+/** Waits for the last call of a configuration, or for the end of the server, and lets go of its backends. */
+const retire = (generation: Generation): Effect.Effect<void> =>
+  Effect.ensuring(
     Effect.callback<void>((resume) => {
       if (generation.inUse === 0) resume(Effect.void)
       else generation.onIdle = () => resume(Effect.void)
     }),
-    end
+    release(generation)
   )
 
 const makeWebPages = <E>({ isPublicHost, transport }: WebOptions<E>) =>
@@ -163,12 +163,14 @@ const make = Effect.fnUntraced(function* <E extends { readonly message: string }
         const before = holder.generation
         const after = yield* makeGeneration(next, before, options, dependencies)
         holder.generation = after
-        if (before !== undefined) yield* Effect.forkIn(whenIdle(before, closeUnused(before, after)), scope)
+        if (before !== undefined) {
+          yield* Effect.forkIn(Effect.interruptible(retire(before)), scope, { startImmediately: true })
+        }
       })
     ).pipe(lock.withPermits(1))
   yield* reload(configuration)
   yield* Effect.addFinalizer(() =>
-    holder.generation === undefined ? Effect.void : closeUnused(holder.generation, undefined)
+    holder.generation === undefined ? Effect.void : release(holder.generation)
   )
   const check = Effect.suspend(() =>
     Effect.forEach(

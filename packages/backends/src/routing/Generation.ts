@@ -41,6 +41,8 @@ export interface RunningBackend extends BackendInstance {
   /** Equal for equal settings. */
   readonly key: string
   readonly scope: Scope.Closeable
+  /** How many configurations hold it: the one in use, and earlier ones whose calls still run. */
+  holders: number
 }
 
 /** The routes of all resources that a configuration names. */
@@ -74,7 +76,7 @@ const start = <E>(
       const prepared = yield* options.prepare(settings)
       const transport = yield* Layer.build(options.transport(prepared.settings))
       const instance = yield* Effect.provideContext(kind.make(prepared.settings, dependencies), transport)
-      return { ...instance, prepared, key: keyOf(settings), scope }
+      return { ...instance, prepared, key: keyOf(settings), scope, holders: 0 }
     })
     return yield* Scope.provide(made, scope).pipe(Effect.onError(() => Scope.close(scope, Exit.void)))
   })
@@ -109,17 +111,14 @@ const routeOf = <R extends Resource, E>(
     })
   )
 
-/** Closes backends that the next configuration does not use. */
-export const closeUnused = (
-  before: Pick<Generation, "running">,
-  after: Pick<Generation, "running"> | undefined
-): Effect.Effect<void> =>
-  Effect.forEach(
-    Array.from(before.running.values()).filter(
-      ({ prepared, scope }) => after?.running.get(prepared.settings.name)?.scope !== scope
-    ),
-    ({ scope }) => Scope.close(scope, Exit.void),
-    { discard: true, concurrency: "unbounded" }
+/** Lets go of the backends of a configuration, and closes those that no other one holds. */
+export const release = ({ running }: Pick<Generation, "running">): Effect.Effect<void> =>
+  Effect.suspend(() =>
+    Effect.forEach(
+      Array.from(running.values()).filter((backend) => --backend.holders === 0),
+      ({ scope }) => Scope.close(scope, Exit.void),
+      { discard: true, concurrency: "unbounded" }
+    )
   )
 
 /** Brings a configuration into use, with the backends of the one before whose settings are the same. */
@@ -131,12 +130,13 @@ export const makeGeneration = <E>(
 ): Effect.Effect<Generation, E> =>
   Effect.gen(function* () {
     const running = new Map<string, RunningBackend>()
-    const closeNew = Effect.suspend(() => closeUnused({ running }, before))
     const made = Effect.gen(function* () {
       for (const settings of configuration.backends) {
         const known = before?.running.get(settings.name)
         const isSame = known?.key === keyOf(settings)
-        running.set(settings.name, isSame ? known : yield* start(settings, options, dependencies))
+        const backend = isSame ? known : yield* start(settings, options, dependencies)
+        backend.holders++
+        running.set(settings.name, backend)
       }
       const routes: { [R in Resource]?: unknown } = {}
       for (const [resource, steps] of Object.entries(configuration.routes)) {
@@ -144,5 +144,5 @@ export const makeGeneration = <E>(
       }
       return { configuration, running, routes: routes as RouteTable, inUse: 0, onIdle: undefined }
     })
-    return yield* Effect.onError(made, () => closeNew)
+    return yield* Effect.onError(made, () => release({ running }))
   })

@@ -7,6 +7,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as limits from "../http/limits.ts"
+import { TimeShare } from "../http/timeShare.ts"
 import { embedded, type Step } from "../configuration/settings.ts"
 import { weightedOrder } from "./weightedOrder.ts"
 
@@ -63,11 +64,15 @@ const tryAll = <S, A>(order: ReadonlyArray<Target<S>>, run: Run<S, A>) =>
     const errors: Array<ApiError.ApiError> = []
     for (const [index, target] of order.entries()) {
       const duration = (end - clock.currentTimeMillisUnsafe()) / (order.length - index)
-      const call = Effect.timeoutOrElse(callTarget(target, run), {
-        duration,
-        orElse: () => Effect.fail(tooLate())
-      })
-      const result = yield* Effect.result(call)
+      const share = { isOver: false }
+      const timer = Effect.sleep(duration).pipe(
+        Effect.flatMap(() => {
+          share.isOver = true
+          return Effect.fail(tooLate())
+        })
+      )
+      const call = Effect.provideService(callTarget(target, run), TimeShare, share)
+      const result = yield* Effect.result(Effect.raceFirst(call, timer))
       if (Result.isSuccess(result)) return result.success
       errors.push(result.failure)
     }

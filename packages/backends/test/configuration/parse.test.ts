@@ -113,6 +113,7 @@ describe("a configuration file", () => {
       one(`${usable}, apiKey: 'file:/none'`),
       /^backends\.yaml:2: backends\.a\.apiKey: \/none cannot be read or is empty$/
     ],
+    [`backends: { "a b": { ${usable} } }`, /^backends\.yaml:1: backends\.a b: expected 1 to 64 of A-Z/],
     [one(`${usable}, concurency: 2`), /^backends\.yaml:2: backends\.a\.concurency: unknown field$/],
     [one(`${usable}, concurrency: 0`), /^backends\.yaml:2: backends\.a\.concurrency: expected/],
     [one(`${usable}, timeout: soon`), /^backends\.yaml:2: backends\.a\.timeout: expected milliseconds/],

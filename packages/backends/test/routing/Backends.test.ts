@@ -2,8 +2,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Decisions } from "@leadline/core/decisions"
 import { isApiError } from "@leadline/core/errors"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import * as TestClock from "effect/testing/TestClock"
 import type { BackendSettings, Configuration } from "../../src/configuration/settings.ts"
 import { Backends, layer } from "../../src/routing/Backends.ts"
 import { type Script, scriptedTransport } from "../support/scriptedTransport.ts"
@@ -123,6 +128,49 @@ describe("backends", () => {
       yield* Fiber.interrupt(silent)
       while (closed.length === 0) yield* Effect.yieldNow
       assert.deepStrictEqual(closed, ["a"])
+    }).pipe(Effect.provide(backends))
+  })
+
+  it.effect("that a later configuration drops stay while a call of an earlier one is on them", () => {
+    const { backends, closed, requests } = use(routed([backend("a"), backend("b")], "a"), () => undefined)
+    return Effect.gen(function* () {
+      const { reload } = yield* Backends
+      const silent = yield* Effect.forkChild(noulOf)
+      while (requests.length === 0) yield* Effect.yieldNow
+      yield* reload(routed([backend("a"), backend("b")], "b"))
+      yield* reload(routed([backend("b")], "b"))
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(closed, [])
+      yield* Fiber.interrupt(silent)
+      while (closed.length === 0) yield* Effect.yieldNow
+      assert.deepStrictEqual(closed, ["a"])
+    }).pipe(Effect.provide(backends))
+  })
+
+  it.effect("of an earlier configuration are closed with the server, although a call is on them", () => {
+    const { backends, closed, requests } = use(routed([backend("a")], "a"), () => undefined)
+    return Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const context = yield* Layer.buildWithScope(backends, scope)
+      yield* Effect.forkChild(Effect.provideContext(noulOf, context))
+      while (requests.length === 0) yield* Effect.yieldNow
+      yield* Context.get(context, Backends).reload(routed([backend("b")], "b"))
+      yield* Scope.close(scope, Exit.void)
+      assert.sameMembers(closed, ["a", "b"])
+    })
+  })
+
+  it.effect("that let callers wait for all of their time are not asked any more", () => {
+    const { backends, requests } = use(routed([backend("a"), backend("b")], "a", "b"), ({ url }) =>
+      url.includes("a.example") ? undefined : answerOf("decider-27b", 0.75)
+    )
+    return Effect.gen(function* () {
+      const waiting = yield* Effect.forkChild(Effect.replicateEffect(noulOf, 10, { concurrency: 10 }))
+      while (requests.length < 10) yield* Effect.yieldNow
+      yield* TestClock.adjust(30_000)
+      yield* Fiber.join(waiting)
+      assert.deepStrictEqual(yield* noulOf, ["decider-27b", 0.75])
+      assert.strictEqual(requests.filter(({ url }) => url.includes("a.example")).length, 10)
     }).pipe(Effect.provide(backends))
   })
 })
