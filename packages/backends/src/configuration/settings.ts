@@ -27,14 +27,17 @@ export interface RequestLimits {
 export interface BackendSettings {
   /** Under which the routes know it. */
   readonly name: string
+  /** The name of its kind, as `leadline`. */
   readonly kind: string
   /** Without a slash at the end. A backend with a `command` gets its port in place of `{port}`. */
   readonly url: string
+  /** This server's key there. Default: none. */
   readonly apiKey?: Redacted.Redacted | undefined
   /** From the model of a request to its name there; `*` stands for all others. Default: kinds decide. */
   readonly models?: { readonly [model: string]: string } | undefined
   /** By its name there. Default 0. */
   readonly prices?: { readonly [model: string]: Price } | undefined
+  /** What it takes in one request. Default: what the kind knows. */
   readonly limits?: RequestLimits | undefined
   /** Time for a whole response, or for the head of a stream. Default 60 s. */
   readonly timeout?: Duration.Input | undefined

@@ -27,8 +27,7 @@ export interface BackendInstance {
 }
 
 /** A kind of backend. `F` are the settings that it takes beside those of all kinds. */
-// oxlint-disable-next-line typescript/no-empty-object-type -- a kind of which only the common settings are known
-export interface BackendKind<F extends Schema.Struct.Fields = {}> {
+export interface BackendKind<F extends Schema.Struct.Fields = Record<never, never>> {
   /** As in the configuration. */
   readonly name: string
   readonly resources: ReadonlyArray<Resource>

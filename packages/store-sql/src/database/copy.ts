@@ -91,7 +91,9 @@ export interface CopyProgress {
 
 /** Where a store is copied from and to, both with current tables. */
 export interface CopyOptions {
+  /** The database that is read. */
   readonly from: SqlClient.SqlClient
+  /** The database that is written: empty, or with the beginning of the same copy. */
   readonly to: SqlClient.SqlClient
   /** Runs after each step. Default: nothing. */
   readonly onProgress?: ((progress: CopyProgress) => Effect.Effect<void>) | undefined
