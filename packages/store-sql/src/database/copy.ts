@@ -40,6 +40,9 @@ const tables: ReadonlyArray<Table> = [
 
 const head = "audit_head"
 
+/** The names of all tables that are copied. */
+export const copiedTables: ReadonlyArray<string> = [...tables.map(({ name }) => name), head]
+
 /** Sums that triggers raise while rows are copied, and that are set again afterwards. */
 const sums = ["stored_bytes", "skills", "revisions", "queued_chats", "kept_chats"]
 

@@ -19,6 +19,7 @@ import {
   setGroup,
   verifyAudit
 } from "../../src/index.ts"
+import { copiedTables } from "../../src/database/copy.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { create } from "../async-chat/scriptedChat.ts"
 import { bundle } from "../skills/skillStore.ts"
@@ -85,5 +86,17 @@ describe("a copied store", () => {
       const again = yield* Effect.flip(copyStore({ ...source, to }))
       assert.match(again.message, /is a store already/)
     })
+  )
+
+  it.effect("has all tables, but that of the migrations and those of one node", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* sql<{ readonly name: string }>`SELECT name FROM sqlite_master WHERE type = 'table'`
+      const own = /^(?:sqlite_.*|migration)$/
+      assert.sameMembers(
+        rows.map(({ name }) => name).filter((name) => !own.test(name)),
+        [...copiedTables]
+      )
+    }).pipe(Effect.provide(Sqlite.layer({ filename: ":memory:" })))
   )
 })
