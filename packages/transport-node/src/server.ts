@@ -13,8 +13,9 @@ import type * as Http from "node:http"
 import { areConnecting } from "./server/accepting.ts"
 import * as Admin from "./server/admin.ts"
 import { drainOnRelease } from "./server/draining.ts"
-import { makeExchange, type Watch } from "./server/exchange.ts"
+import { makeExchange } from "./server/exchange.ts"
 import { type ConnectionOptions, GatedServer, type Take } from "./server/GatedServer.ts"
+import { inTurns } from "./server/inTurns.ts"
 import { keepTick } from "./server/keepTick.ts"
 import { type BoundAddress, listen } from "./server/listen.ts"
 import * as LoopDelay from "./server/loopDelay.ts"
@@ -78,10 +79,7 @@ const makeTake = Effect.gen(function* () {
     response.on("close", leave)
     if (response.socket === null) leaveWithSocket(request, response, leave)
   }
-  // By then Node has read all that sockets gave in this turn: small bodies are there, and requests run one after the
-  // other, which is faster than to change between parsing and answering.
-  return (request: Http.IncomingMessage, response: Http.ServerResponse, watch: Watch): void =>
-    void setImmediate(take, request, response, watch)
+  return inTurns(take)
 })
 
 /** Makes the OpenAPI document, which is kept: the first to ask for it would make all others wait. */

@@ -8,6 +8,7 @@ import { refuse } from "./gate.ts"
 import { makeRoom, type Room } from "./makeRoom.ts"
 import type { Refusals } from "./refusals.ts"
 import { makeStalls } from "./stalls.ts"
+import { stopParsing } from "./stopParsing.ts"
 import { expectContinue } from "./unreadBody.ts"
 import type { Watch } from "./exchange.ts"
 
@@ -45,6 +46,10 @@ const settings: Http.ServerOptions = {
   // The gate refuses it, and says so.
   requireHostHeader: false
 }
+
+// Assumed: ours.
+/** Requests of one connection that may wait for their answers. What came behind the last one is parsed already. */
+const maxPipelined = 64
 
 /** Milliseconds for head and body, so that Node gives up on a body after the pipeline does; 0: Node never does. */
 const requestTimeout = (bodyTimeout: number): number =>
@@ -103,7 +108,14 @@ export class GatedServer extends Http.Server {
     }
     if (!(request instanceof Http.IncomingMessage && response instanceof Http.ServerResponse)) return false
     const { socket } = request
-    this.#room.heard(socket)
+    // Already parsed, where the parser could not be stopped.
+    if (socket.destroyed) return true
+    if (this.#room.heard(socket) > maxPipelined) {
+      this.#refusals.byConnection("pipeline", 1)
+      stopParsing(socket)
+      socket.destroy()
+      return true
+    }
     response.once("close", () => this.#room.answered(socket))
     if (refuse(request, response)) {
       this.#stalls.watch(response)

@@ -8,8 +8,8 @@ const pause = 1_000
 export interface Room {
   /** Counts a new connection until it closes; gives how many others gave way, undefined when it cannot stay. */
   readonly opened: (socket: Socket) => number | undefined
-  /** A request has come on it. */
-  readonly heard: (socket: Socket) => void
+  /** A request has come on it; gives how many are under way there. */
+  readonly heard: (socket: Socket) => number
   /** The answer to a request on it is over, whether or not the request is. */
   readonly answered: (socket: Socket) => void
 }
@@ -64,6 +64,7 @@ export const makeRoom = (most: number): Room => {
     heard: (socket) => {
       unheard.delete(socket)
       add(socket, 1)
+      return open.get(socket) ?? 0
     },
     answered: (socket) => add(socket, -1)
   }

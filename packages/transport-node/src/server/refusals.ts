@@ -49,8 +49,8 @@ const isAsked = (socket: unknown): boolean =>
 export interface Refusals {
   /** It was answered so, or closed unheard as what would be answered so. */
   readonly byGate: (request: IncomingMessage, status: number) => void
-  /** So many connections were closed, because there are too many. */
-  readonly byConnection: (reason: "address" | "full" | "room", count: number) => void
+  /** So many connections were closed, because there are too many, or too many requests wait on one. */
+  readonly byConnection: (reason: "address" | "full" | "pipeline" | "room", count: number) => void
   /** Node has given up on what came, and answers by itself. */
   readonly byParser: (error: unknown, socket: unknown) => void
 }

@@ -44,11 +44,12 @@ export const gateRefusals = counter(
 
 /**
  * Connections closed by `reason`: `address`, one more than its address may have; `full`, one more than the server may
- * have; `room`, idle or without a request when the server was full.
+ * have; `room`, idle or without a request when the server was full; `pipeline`, with more requests waiting for answers
+ * than one connection may have.
  */
 export const closedConnections = counter(
   "leadline_connections_closed_total",
-  "Connections closed because there are too many.",
+  "Connections closed because there are too many, or too many requests on one.",
   "reason"
 )
 
