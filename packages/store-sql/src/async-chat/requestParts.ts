@@ -27,15 +27,15 @@ export const insert = Effect.fnUntraced(function* (chat_id: string, text: string
   }
 })
 
-/** The text of the parts, read with pauses; empty without parts. */
+/** The text of the parts in UTF-8, read with pauses; empty without parts. */
 export const read = Effect.fnUntraced(function* (chat_id: string) {
   const sql = yield* SqlClient.SqlClient
-  const parts: Array<string> = []
+  const parts: Array<Uint8Array> = []
   while (true) {
     const [part] = yield* sql<{ readonly content: string }>`SELECT content FROM async_chat_part
       WHERE chat_id = ${chat_id} AND place = ${parts.length}`
-    if (part === undefined) return parts.join("")
-    parts.push(part.content)
+    if (part === undefined) return parts
+    parts.push(Buffer.from(part.content))
     yield* yieldFairly
   }
 })

@@ -16,30 +16,9 @@ import { type BigIntColumn, inGroup } from "../database/dialect.ts"
 import { toUnavailable } from "../database/failures.ts"
 import { type Exceeded, exceededBy } from "../groups/quotas.ts"
 import { currentCaller, type CurrentCaller } from "../keys/currentCaller.ts"
+import { hashOf } from "./requestHash.ts"
 import * as RequestParts from "./requestParts.ts"
 import * as Table from "./table.ts"
-
-const isObject = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-const compareNames = ([left]: [string, unknown], [right]: [string, unknown]) => (left < right ? -1 : 1)
-
-/** JSON with sorted field names. */
-const canonicalJson = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(compareNames)) : inner
-  )
-
-/** Hash of a request for its idempotency key. In a chat request null means absent, so both hash alike. */
-const hashOf = Effect.fnUntraced(function* (request: CreateRequest["request"]) {
-  const digest = yield* Digest.Digest
-  const present = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== null))
-  const text = canonicalJson(present)
-  yield* yieldFairly
-  const bytes = new TextEncoder().encode(text)
-  yield* yieldFairly
-  return yield* digest.digestHex(Digest.sha256, bytes)
-})
 
 const tokenMessage = "Expected the next_token of a page of this list, at most a day old"
 

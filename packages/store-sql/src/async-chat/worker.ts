@@ -4,7 +4,7 @@ import { longestRun } from "@leadline/core/async-chat"
 import { Caller } from "@leadline/core/authentication"
 import { Chat, ChatRequest } from "@leadline/core/chat"
 import { type ApiError, DeadlineExceededError } from "@leadline/core/errors"
-import { spentBudgetMessage, yieldFairly } from "@leadline/core/internal"
+import { makeDecodeJson, spentBudgetMessage } from "@leadline/core/internal"
 import { registerGauge } from "@leadline/core/metrics"
 import { requestUsage, UsageMeter } from "@leadline/core/usage-meter"
 import * as Cause from "effect/Cause"
@@ -14,7 +14,6 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
-import * as Schema from "effect/Schema"
 import * as Semaphore from "effect/Semaphore"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Pepper } from "../crypto/Pepper.ts"
@@ -64,30 +63,32 @@ const errorMessage = (cause: Cause.Cause<ApiError>): string => {
   }
 }
 
-const decode = Schema.decodeUnknownEffect(ChatRequest)
+const decodeJson = makeDecodeJson({ schema: ChatRequest, options: {}, isOptional: false })
 
-/** A large text is parsed with pauses. */
-const parse = Effect.fnUntraced(function* (text: string) {
-  const pause = RequestParts.isLarge(text) ? yieldFairly : Effect.void
-  yield* pause
-  const value = JSON.parse(text) as unknown
-  yield* pause
-  return yield* decode(value)
+// Assumed: ours.
+/** Bytes of a request above which it is parsed and checked with pauses, as the server does. */
+const lightBytes = 262_144
+
+/** Parses a stored request. */
+const decode = Effect.fnUntraced(function* ({ id, request }: Table.Job) {
+  const chunks = request === "" ? yield* RequestParts.read(id) : [Buffer.from(request)]
+  const isLight = chunks.every(({ length }) => length <= lightBytes)
+  const { value } = yield* decodeJson(chunks, !isLight)
+  return value as ChatRequest
 })
 
 /** Answers a stored request on behalf of its API key. `timeout` in milliseconds. */
-const answer = Effect.fnUntraced(function* ({ group_id, id, key_id, request }: Table.Job, timeout: number) {
-  const chat = yield* Chat
-  const text = request === "" ? yield* Effect.orDie(RequestParts.read(id)) : request
-  const chatRequest = yield* Effect.orDie(parse(text))
-  return yield* chat.create(chatRequest).pipe(
-    Effect.provideService(Caller, { group: group_id, key: key_id ?? "" }),
+const answer = (job: Table.Job, timeout: number) =>
+  Effect.gen(function* () {
+    const chat = yield* Chat
+    return yield* chat.create(yield* Effect.orDie(decode(job)))
+  }).pipe(
+    Effect.provideService(Caller, { group: job.group_id, key: job.key_id ?? "" }),
     Effect.timeoutOrElse({
       duration: timeout,
       orElse: () => Effect.fail(new DeadlineExceededError({ message: "The model did not answer in time." }))
     })
   )
-})
 
 const isJobWithdrawn = ({ group_id, key_id }: Table.Job) => isWithdrawn(group_id, key_id ?? undefined)
 

@@ -30,7 +30,7 @@ describe("a request of more than a mebibyte", () => {
         assert.strictEqual(row["status"], "CREATED")
         assert.isAbove(parts.length, 2)
         assert.isBelow(Math.max(...parts), 1_048_577)
-        const text = yield* RequestParts.read(id)
+        const text = Buffer.concat(yield* RequestParts.read(id)).toString()
         assert.strictEqual(Number(row["bytes"]), Buffer.byteLength(text))
         assert.strictEqual(JSON.parse(text).messages[0].content, large)
       }).pipe(asCaller, Effect.provide(opened(path)))
