@@ -49,7 +49,7 @@ const settings: Http.ServerOptions = {
 
 // Assumed: ours.
 /** Requests of one connection that may wait for their answers. What came behind the last one is parsed already. */
-const maxPipelined = 64
+const maxPipelined = 100
 
 /** Milliseconds for head and body, so that Node gives up on a body after the pipeline does; 0: Node never does. */
 const requestTimeout = (bodyTimeout: number): number =>

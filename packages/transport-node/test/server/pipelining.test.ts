@@ -42,15 +42,15 @@ const sending = async (count: number) => {
 }
 
 describe("requests of one connection that wait for their answers", () => {
-  it("are 64", async () => {
-    const { closed, socket } = await sending(64)
+  it("are 100", async () => {
+    const { closed, socket } = await sending(100)
     let text = ""
     socket.on("data", (bytes) => {
       text += String(bytes)
-      if (text.split("200 OK").length === 65) socket.end()
+      if (text.split("200 OK").length === 101) socket.end()
     })
     await once(socket, "close")
-    assert.lengthOf(text.split("200 OK"), 65)
+    assert.lengthOf(text.split("200 OK"), 101)
     assert.deepStrictEqual(closed, [])
   })
 
@@ -58,7 +58,7 @@ describe("requests of one connection that wait for their answers", () => {
     const { closed, socket, waiting } = await sending(500)
     socket.resume()
     await once(socket, "close")
-    assert.lengthOf(waiting, 64)
+    assert.lengthOf(waiting, 100)
     assert.deepStrictEqual(closed, ["pipeline"])
   })
 
@@ -69,7 +69,7 @@ describe("requests of one connection that wait for their answers", () => {
     await once(socket, "close")
     assert.lengthOf(
       parsed.mock.calls.filter(([event]) => event === "request"),
-      65
+      101
     )
     parsed.mockRestore()
     const next = await sending(1)
