@@ -27,7 +27,7 @@ export interface BackendInstance {
 }
 
 /** A kind of backend. `F` are the settings that it takes beside those of all kinds. */
-export interface BackendKind<F extends Schema.Struct.Fields = Record<never, never>> {
+export interface BackendKind<F extends Schema.Struct.Fields = {}> {
   /** As in the configuration. */
   readonly name: string
   readonly resources: ReadonlyArray<Resource>
