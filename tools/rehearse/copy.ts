@@ -28,7 +28,11 @@ const left = new Set([".git", ".leadline", ".packed", ".results", ".turbo", "cov
 
 /** Every package and app of the copy. */
 export const packagesOf = (copy: string): ReadonlyArray<Package> =>
-  globSync("{packages,apps}/*/package.json", { cwd: copy })
+  globSync("{packages,apps}/*/package.json", {
+    cwd: copy,
+    // Installed apart, and not in the workspace.
+    exclude: ["packages/model-servers/**"]
+  })
     .toSorted()
     .map((path) => ({
       directory: join(copy, dirname(path)),
