@@ -21,10 +21,6 @@ export const secretsOf = (
     )
   ])
 
-/** Does a text hold the beginning of a secret? */
-export const holdsSecret = (text: string, secrets: ReadonlyArray<string>): boolean =>
-  secrets.some((secret) => text.includes(secret.slice(0, minRedactedLength)))
-
 /** The texts of a query and of a body. Names of models stay, and names of fields unless they are sentences. */
 const textsOf = ({ body, url }: TransportRequest): ReadonlyArray<unknown> => {
   const values: Array<unknown> = url

@@ -50,6 +50,14 @@ const stemmerOf = (language: string): Stemmer | undefined => {
   return made
 }
 
+/** English families that the algorithm takes for one: an author is no authorization. */
+const kept: ReadonlyArray<readonly [beginning: RegExp, stem: string]> = [
+  [/^authori[sz]/, "authoriz"],
+  [/^authorit/, "authorit"],
+  [/^organi[sz]/, "organiz"],
+  [/^universit/, "universit"]
+]
+
 /**
  * The stem of a lower-case word, by the Snowball algorithm of a language (ISO 639-1; default: English). A word of a
  * language without an algorithm comes back unchanged.
@@ -59,7 +67,8 @@ export const stem = (word: string, language = "en"): string => {
   if (stemmer === undefined) return word
   const known = stemmer.cache.get(word)
   if (known !== undefined) return known
-  const found = stemmer.stem(word)
+  const own = language === "en" ? kept.find(([beginning]) => beginning.test(word))?.[1] : undefined
+  const found = own ?? stemmer.stem(word)
   if (stemmer.cache.size < maxCachedWords) stemmer.cache.set(word, found)
   return found
 }

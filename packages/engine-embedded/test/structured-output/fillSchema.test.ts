@@ -16,6 +16,7 @@ import { findSchemaProblem } from "@leadline/core/internal"
 import { fillSchema } from "../../src/structured-output/fillSchema.ts"
 import { makeValidator } from "@leadline/core/internal"
 import { makeLexicon } from "../../src/vectors/lexicon.ts"
+import { anySchema } from "../support/anySchema.ts"
 import { wordVectors } from "../support/wordVectors.ts"
 
 const lexicon = makeLexicon(wordVectors)
@@ -177,73 +178,6 @@ describe("a value", () => {
       }).pipe(Effect.provide(Embedded.layerDecisions))
   )
 })
-
-describe("a schema", () => {
-  it("is refused with the place of what is wrong", () => {
-    const problems: ReadonlyArray<readonly [Schema.JsonObject, ReadonlyArray<string | number>]> = [
-      [{ type: "objekt" }, ["type"]],
-      [{ properties: { a: { enum: [] } } }, ["properties", "a", "enum"]],
-      [{ properties: { a: { pattern: "(?=x)" } } }, ["properties", "a", "pattern"]],
-      [{ anyOf: [{ not: {} }] }, ["anyOf", 0, "not"]],
-      [{ $ref: "https://other.example/schema" }, ["$ref"]],
-      [{ minItems: 3, maxItems: 2 }, []],
-      [{ items: 3 }, ["items"]],
-      [{ multipleOf: 0 }, ["multipleOf"]],
-      [{ enum: Array.from({ length: 1_001 }, (_, index) => index) }, ["enum"]],
-      [{ anyOf: Array.from({ length: 5_000 }, () => ({})) }, ["anyOf", 4_999]]
-    ]
-    for (const [schema, path] of problems)
-      assert.deepEqual(findSchemaProblem(schema)?.path, path, JSON.stringify(schema))
-  })
-  it("of 5,000 schemas and 1,000 values is read", () => {
-    assert.isUndefined(findSchemaProblem({ anyOf: Array.from({ length: 4_999 }, () => ({})) }))
-    assert.isUndefined(findSchemaProblem({ enum: Array.from({ length: 1_000 }, (_, index) => index) }))
-  })
-  it("with names of the prototype is read like any other", () => {
-    const schema = { type: "object", properties: { constructor: { type: "string" } }, required: ["toString"] }
-    assert.isUndefined(findSchemaProblem(schema))
-    assert.isFalse(makeValidator(schema)({}))
-    assert.isTrue(makeValidator(schema)({ toString: 1 }))
-  })
-})
-
-/** Arbitrary schemas of the kinds that the engine supports. */
-const { schema: anySchema } = fc.letrec<{ schema: Schema.JsonObject; object: Schema.JsonObject }>((tie) => ({
-  schema: fc.oneof(
-    { maxDepth: 3, depthSize: "small" },
-    fc.record({
-      type: fc.constant("string"),
-      minLength: fc.nat(5),
-      maxLength: fc.integer({ min: 5, max: 40 })
-    }),
-    fc.record({ type: fc.constant("string"), pattern: fc.constantFrom("^[a-z]+$", "\\d{2}", "^x{1,3}y?$") }),
-    fc.record({
-      type: fc.constantFrom("integer", "number"),
-      minimum: fc.integer({ min: -50, max: 0 }),
-      maximum: fc.integer({ min: 1, max: 3000 })
-    }),
-    fc.record({ enum: fc.uniqueArray(fc.constantFrom("red", "green", 3, true, null), { minLength: 1 }) }),
-    fc.record({ type: fc.constantFrom("boolean", "null") }),
-    fc.record({
-      type: fc.constant("array"),
-      items: tie("schema"),
-      minItems: fc.nat(2),
-      maxItems: fc.integer({ min: 2, max: 4 })
-    }),
-    fc.record({ anyOf: fc.array(tie("schema"), { minLength: 1, maxLength: 2 }) }),
-    tie("object")
-  ),
-  object: fc
-    .dictionary(fc.constantFrom("name", "year", "keeper", "is_open", "items", "__proto__"), tie("schema"), {
-      maxKeys: 4
-    })
-    .map((properties) => ({
-      type: "object",
-      properties,
-      required: Object.keys(properties),
-      additionalProperties: false
-    }))
-}))
 
 describe("every value", () => {
   it.live(

@@ -52,6 +52,9 @@ describe("the stem of a word", () => {
   it("keeps different words apart", () => {
     assert.notStrictEqual(stem("reply"), stem("rep"))
     assert.notStrictEqual(stem("general"), stem("generous"))
+    assert.strictEqual(new Set(["author", "authorization", "authority"].map((word) => stem(word))).size, 3)
+    assert.notStrictEqual(stem("organ"), stem("organization"))
+    assert.notStrictEqual(stem("universe"), stem("university"))
   })
 
   it("follows the rules of its language", () => {

@@ -1,5 +1,5 @@
 // What a run used, and how a failed one is told.
-// Source: §2.8, §3.4.
+// Source: §2.8.
 import type * as ApiError from "@leadline/core/errors"
 import type { RunError, Usage } from "@leadline/core/responses"
 import { sumOf } from "@leadline/core/schema"

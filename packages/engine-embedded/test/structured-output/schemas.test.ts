@@ -1,0 +1,33 @@
+// Schemas that are read, and the place of what is wrong in those that are not.
+import { findSchemaProblem, makeValidator } from "@leadline/core/internal"
+import type * as Schema from "effect/Schema"
+import { assert, describe, it } from "vitest"
+
+describe("a schema", () => {
+  it("is refused with the place of what is wrong", () => {
+    const problems: ReadonlyArray<readonly [Schema.JsonObject, ReadonlyArray<string | number>]> = [
+      [{ type: "objekt" }, ["type"]],
+      [{ properties: { a: { enum: [] } } }, ["properties", "a", "enum"]],
+      [{ properties: { a: { pattern: "(?=x)" } } }, ["properties", "a", "pattern"]],
+      [{ anyOf: [{ not: {} }] }, ["anyOf", 0, "not"]],
+      [{ $ref: "https://other.example/schema" }, ["$ref"]],
+      [{ minItems: 3, maxItems: 2 }, []],
+      [{ items: 3 }, ["items"]],
+      [{ multipleOf: 0 }, ["multipleOf"]],
+      [{ enum: Array.from({ length: 1_001 }, (_, index) => index) }, ["enum"]],
+      [{ anyOf: Array.from({ length: 5_000 }, () => ({})) }, ["anyOf", 4_999]]
+    ]
+    for (const [schema, path] of problems)
+      assert.deepEqual(findSchemaProblem(schema)?.path, path, JSON.stringify(schema))
+  })
+  it("of 5,000 schemas and 1,000 values is read", () => {
+    assert.isUndefined(findSchemaProblem({ anyOf: Array.from({ length: 4_999 }, () => ({})) }))
+    assert.isUndefined(findSchemaProblem({ enum: Array.from({ length: 1_000 }, (_, index) => index) }))
+  })
+  it("with names of the prototype is read like any other", () => {
+    const schema = { type: "object", properties: { constructor: { type: "string" } }, required: ["toString"] }
+    assert.isUndefined(findSchemaProblem(schema))
+    assert.isFalse(makeValidator(schema)({}))
+    assert.isTrue(makeValidator(schema)({ toString: 1 }))
+  })
+})
