@@ -7,7 +7,7 @@ const { answers, usage } = await client.decisions.create({
   model: "decider-27b",
   state: "I was charged twice for March. Please pay the second charge back.",
   questions: {
-    refund: { type: "noul", instructions: "Does the writer ask for money back?" },
+    refund: { type: "noul", instructions: "Should the second charge be paid back?" },
     team: { type: "choice", criteria: { billing: "Invoices and refunds", technical: "Bugs and outages" } },
     mood: { type: "score", criteria: ["calm", "annoyed", "furious"] }
   }

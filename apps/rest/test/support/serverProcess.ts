@@ -71,7 +71,7 @@ export const ask = (baseUrl: string, key: string) =>
     body: JSON.stringify({
       model: "decider-27b",
       state: "Please pay the second charge back.",
-      questions: { refund: { type: "noul", instructions: "Does the writer ask for money back?" } }
+      questions: { refund: { type: "noul", instructions: "Should the second charge be paid back?" } }
     })
   })
 

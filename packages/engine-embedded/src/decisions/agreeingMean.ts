@@ -8,6 +8,9 @@ const margin = 0.49
 /** The probability that a level away from both keeps. */
 const least = 0.02
 
+/** How much more likely the most probable level is than the next one, at least: below, the answer is unsure. */
+const leastLead = 0.05
+
 /** Softens the distribution before: what moves makes the most probable level more probable. */
 export const softening = 1.3
 
@@ -30,13 +33,14 @@ const lowered = (p: ReadonlyArray<number>, target: number): ReadonlyArray<number
 
 /**
  * The distribution whose mean rounds to its most probable level. Levels beyond the mean give to the next neighbour of
- * that level, the farthest first, and then the neighbour gives to it. Unchanged where two levels are equally likely, and
- * where the mean is there already. Turned around, levels give the same: they are turned so that the mean is above.
+ * that level, the farthest first, and then the neighbour gives to it. Unchanged where two levels are about equally likely,
+ * and where the mean is there already. Turned around, levels give the same: they are turned so that the mean is above.
  */
 export const agreeingMean = (p: ReadonlyArray<number>): ReadonlyArray<number> => {
   const top = Math.max(...p)
   const target = p.indexOf(top)
-  if (p.lastIndexOf(top) !== target) return p
+  const [, second = 0] = p.toSorted((a, b) => b - a)
+  if (top - second < leastLead) return p
   const above = meanLevel(p) - target
   if (Math.abs(above) <= margin) return p
   return above > 0 ? lowered(p, target) : lowered(p.toReversed(), p.length - 1 - target).toReversed()

@@ -13,13 +13,16 @@ const distribution = FastCheck.array(FastCheck.integer({ min: 1, max: 1_000 }), 
 })
 
 const top = (p: ReadonlyArray<number>): number => p.indexOf(Math.max(...p))
-const isTied = (p: ReadonlyArray<number>): boolean => p.lastIndexOf(Math.max(...p)) !== top(p)
+const isUnsure = (p: ReadonlyArray<number>): boolean => {
+  const [first = 0, second = 0] = p.toSorted((a, b) => b - a)
+  return first - second < 0.05
+}
 
 describe("a shaped score", () => {
   it("keeps its most probable level, or leaves only its neighbour before it", () =>
     FastCheck.assert(
       FastCheck.property(distribution, (p) => {
-        FastCheck.pre(!isTied(p))
+        FastCheck.pre(!isUnsure(p))
         const shaped = agreeingMean(p)
         assert.closeTo(
           shaped.reduce((sum, share) => sum + share, 0),
@@ -38,7 +41,7 @@ describe("a shaped score", () => {
         (shares) => {
           const total = shares.reduce((sum, share) => sum + share, 0)
           const p = shares.map((share) => share / total)
-          FastCheck.pre(!isTied(p))
+          FastCheck.pre(!isUnsure(p))
           assert.isAtMost(Math.abs(meanLevel(agreeingMean(p)) - top(p)), 0.5)
         }
       )
@@ -53,8 +56,8 @@ describe("a shaped score", () => {
       })
     ))
 
-  it("stays as it is where two levels are equally likely, or the mean is there already", () => {
-    for (const p of [[0.25, 0.25, 0.25, 0.25], [0.4, 0.4, 0.2], [0.2, 0.6, 0.2], [1]])
+  it("stays as it is where two levels are about equally likely, or the mean is there already", () => {
+    for (const p of [[0.25, 0.25, 0.25, 0.25], [0.4, 0.4, 0.2], [0.42, 0.38, 0.1, 0.1], [0.2, 0.6, 0.2], [1]])
       assert.deepStrictEqual(agreeingMean(p), p)
   })
 })

@@ -37,7 +37,8 @@ const install = async (release: Release, directory: string): Promise<Project> =>
       name: "consumer",
       private: true,
       type: "module",
-      dependencies: { ...ours, effect, "@types/node": tools.typesOfNode }
+      // The optional peer of the store over PostgreSQL: overrides name its version.
+      dependencies: { ...ours, effect, "@effect/sql-pg": "*", "@types/node": tools.typesOfNode }
     })
   )
   const overrides = Object.entries({ ...locked(), ...ours }).map(

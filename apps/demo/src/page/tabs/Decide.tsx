@@ -22,7 +22,7 @@ const example: State = {
 }
 
 const exampleQuestions: ReadonlyArray<QuestionInput> = [
-  { type: "noul", name: "refund", instructions: "Does the writer ask for money back?", options: "" },
+  { type: "noul", name: "refund", instructions: "Should the second charge be paid back?", options: "" },
   {
     type: "choice",
     name: "team",
