@@ -1,4 +1,4 @@
-// Serves it: MODEL_URL=http://127.0.0.1:8000 MODEL=your-model DOCUMENTS=./docs DATA=./data node serve.ts
+// Serves it: DOCUMENTS=./docs DATA=./data node serve.ts
 import { AccessLog } from "@leadline/core/access-log"
 import { ensureKey } from "@leadline/store-sql"
 import { layerServer, ServerAddress } from "@leadline/transport-node/server"
@@ -7,21 +7,8 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { layerServices, layerStore } from "./services.ts"
 
-const {
-  DATA = ".",
-  DOCUMENTS = ".",
-  LEADLINE_API_KEY,
-  MODEL = "default",
-  MODEL_KEY,
-  PORT = "8080"
-} = process.env
-const { MODEL_URL = "http://127.0.0.1:8000" } = process.env
+const { DATA = ".", DOCUMENTS = ".", LEADLINE_API_KEY, PORT = "8080" } = process.env
 
-const modelServer = {
-  url: MODEL_URL,
-  model: MODEL,
-  ...(MODEL_KEY !== undefined && { key: Redacted.make(MODEL_KEY) })
-}
 const bootstrap = LEADLINE_API_KEY === undefined ? undefined : Redacted.make(LEADLINE_API_KEY)
 
 const program = Effect.gen(function* () {
@@ -33,7 +20,7 @@ const program = Effect.gen(function* () {
 }).pipe(
   Effect.provide(
     layerServer({ port: Number(PORT), linger: 1_000 }).pipe(
-      Layer.provide(layerServices({ modelServer, documents: DOCUMENTS })),
+      Layer.provide(layerServices(DOCUMENTS)),
       Layer.provide(Layer.succeed(AccessLog, (entry) => console.log(JSON.stringify(entry)))),
       Layer.provideMerge(layerStore(DATA))
     )
