@@ -104,7 +104,7 @@ const sections = globSync(["packages/*/src/**/*.ts", "apps/*/src/**/*.ts"], { cw
   })
 const head = [
   "# Assumptions",
-  "What the interface document does not say, and what Leadline does there. Each stands in a comment beside its code.",
+  "What the interface document does not say, and what Leadline does there. Each is a comment beside its code.",
   "The interface document is the description that the service gives of its HTTP interface. [The contract](contract.md) states its rules under its section numbers: `§4.1` is section 4.1 there.",
   "Written by `npm run generate:assumptions`. Do not edit."
 ]

@@ -9,7 +9,7 @@ export const hasInstallScript = ({ gypfile, scripts = {} }: Manifest): boolean =
 
 /**
  * Complaints about undecided scripts, decisions that nothing needs, and scripts in what users and servers install.
- * `elsewhere`: names of packages for other platforms, whose scripts nobody can look at here.
+ * `elsewhere`: names of packages for other platforms, whose scripts cannot be inspected here.
  */
 export const installScripts = (
   installed: ReadonlyMap<string, Manifest>,

@@ -31,7 +31,7 @@ let handler: ReturnType<typeof makeHandler> | undefined
 const addressIn = (given: BunServer, request: Request): string | undefined =>
   typeof given.requestIP === "function" ? given.requestIP(request)?.address : undefined
 
-/** Answers a visitor at an address, where the runtime tells it. */
+/** Answers a visitor; the address is known in some runtimes. */
 const fetchFrom = (
   request: Request,
   address: string | undefined,

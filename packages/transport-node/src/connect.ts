@@ -17,7 +17,7 @@ export type Target = buildConnector.Options
 /** Opens a connection. Reports `dns`, `connect` and `tls` when it reaches them. */
 export type Connect = (
   target: Target,
-  tell: (phase: Phase) => void,
+  onPhase: (phase: Phase) => void,
   callback: buildConnector.Callback
 ) => Making
 
@@ -52,18 +52,18 @@ export const direct = (make: typeof buildConnector, options: ConnectOptions): Co
     ...(socketPath !== undefined && { socketPath }),
     ...(lookup !== undefined && { lookup })
   })
-  return (target, tell, callback) => {
+  return (target, onPhase, callback) => {
     const socket: unknown = connector(target, callback)
     if (!(socket instanceof Socket)) return nothing
     if (target.httpSocket !== undefined) {
-      tell("tls")
+      onPhase("tls")
       return socket
     }
     if (socketPath === undefined && isIP(target.hostname) === 0) {
-      tell("dns")
-      socket.once("lookup", () => tell("connect"))
+      onPhase("dns")
+      socket.once("lookup", () => onPhase("connect"))
     }
-    if (target.protocol === "https:") socket.once("connect", () => tell("tls"))
+    if (target.protocol === "https:") socket.once("connect", () => onPhase("tls"))
     return socket
   }
 }

@@ -30,10 +30,10 @@ export class Connecting {
     return (options, callback) => {
       const owner = this.dispatching
       let isMade = false
-      const tell = (phase: Phase) => {
+      const onPhase = (phase: Phase) => {
         if (!isMade) owner?.onPhase(phase)
       }
-      const making = connect(options, tell, (...result) => {
+      const making = connect(options, onPhase, (...result) => {
         isMade = true
         this.makings.delete(making)
         if (owner !== undefined) owner.making = undefined

@@ -33,7 +33,7 @@ export interface ServerOptions extends ConnectionOptions {
   readonly linger?: number | undefined
   /**
    * Milliseconds by which the event loop may be late (99th percentile of the last seconds) before requests with a body
-   * get 503 when their key group has many under way. Default 0: they never do.
+   * get 503 when their key group has many in progress. Default 0: they never do.
    */
   readonly maxLoopDelay?: number | undefined
   /** A port for probes and metrics alone. Default none: see `HealthSettings` for what the server itself shows. */
@@ -49,7 +49,7 @@ export class ServerAddress extends Context.Service<ServerAddress, BoundAddress>(
 keepTick()
 enableFairQueue(callerGroup, areConnecting)
 
-/** An answer that waits for the one before it on its connection: Node 22 does not tell it that the connection closed. */
+/** An answer that waits for the one before it on its connection: Node 22 does not emit its close. */
 const leaveWithSocket = (
   { socket }: Http.IncomingMessage,
   response: Http.ServerResponse,

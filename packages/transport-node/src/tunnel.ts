@@ -5,12 +5,12 @@ import type { Choose, Proxy } from "./proxy.ts"
 
 const failure = (message: string): Error => Object.assign(new Error(message), { code: "ERR_PROXY_TUNNEL" })
 
-type Tell = Parameters<Connect>[1]
+type OnPhase = Parameters<Connect>[1]
 type Callback = Parameters<Connect>[2]
 
 /** Connects through the chosen proxy with CONNECT, for https and http alike; directly without one. */
 export const through = (choose: Choose, straight: Connect, toProxy: Connect): Connect => {
-  const tunnel = (proxy: Proxy, target: Target, tell: Tell, callback: Callback): Making => {
+  const tunnel = (proxy: Proxy, target: Target, onPhase: OnPhase, callback: Callback): Making => {
     let making: Making
     const timer = setTimeout(
       () => making.destroy(Object.assign(new Error("The proxy timed out"), { code: "ETIMEDOUT" })),
@@ -23,7 +23,7 @@ export const through = (choose: Choose, straight: Connect, toProxy: Connect): Co
     const fail = (cause: Error) => done(cause, null)
     making = toProxy(
       proxy.target,
-      (phase) => tell(phase === "tls" ? "connect" : phase),
+      (phase) => onPhase(phase === "tls" ? "connect" : phase),
       (cause, line) => {
         if (cause !== null) return fail(cause)
         const port = target.port || (target.protocol === "https:" ? "443" : "80")
@@ -44,15 +44,17 @@ export const through = (choose: Choose, straight: Connect, toProxy: Connect): Co
             return fail(failure(`The proxy opened no tunnel: status ${statusCode}`))
           }
           if (target.protocol !== "https:") return done(null, line)
-          making = straight({ ...target, httpSocket: line }, tell, done)
+          making = straight({ ...target, httpSocket: line }, onPhase, done)
         })
         connect.end()
       }
     )
     return { destroy: (cause) => making.destroy(cause) }
   }
-  return (target, tell, callback) => {
+  return (target, onPhase, callback) => {
     const proxy = choose(target)
-    return proxy === undefined ? straight(target, tell, callback) : tunnel(proxy, target, tell, callback)
+    return proxy === undefined
+      ? straight(target, onPhase, callback)
+      : tunnel(proxy, target, onPhase, callback)
   }
 }

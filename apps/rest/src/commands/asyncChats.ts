@@ -57,7 +57,7 @@ const change = <const Name extends string>(
   name: Name,
   description: string,
   apply: typeof Store.cancelAsyncChats,
-  told: string
+  outcome: string
 ) =>
   Command.make(
     name,
@@ -74,7 +74,7 @@ const change = <const Name extends string>(
           return yield* new UsageError({ message: "Expected either ids of async chats or --group" })
         }
         const count = yield* onStore(store, apply(group === "" ? { ids } : { group }))
-        return yield* json ? printJson({ count }) : printMessage(quiet, `Async chats ${told}: ${count}.`)
+        return yield* json ? printJson({ count }) : printMessage(quiet, `Async chats ${outcome}: ${count}.`)
       })
   ).pipe(Command.withDescription(description))
 

@@ -60,7 +60,7 @@ const change = <const Name extends string>(
   name: Name,
   description: string,
   apply: typeof Store.disableGroup,
-  told: string
+  outcome: string
 ) =>
   Command.make(
     name,
@@ -69,7 +69,7 @@ const change = <const Name extends string>(
       onStore(
         store,
         Effect.flatMap(apply(id), (changed) =>
-          json ? printJson(changed) : printMessage(quiet, `Group ${id} ${told}.`)
+          json ? printJson(changed) : printMessage(quiet, `Group ${id} ${outcome}.`)
         )
       )
   ).pipe(Command.withDescription(description))

@@ -11,7 +11,7 @@ import { storeFlags, onStore } from "./flags.ts"
 import { jsonFlag, printJson, printMessage, quietFlag } from "./output.ts"
 import { UsageError } from "./UsageError.ts"
 
-/** Asks whether to delete the group; without a terminal nobody can answer. */
+/** Asks whether to delete the group; without a terminal it cannot ask. */
 const confirm = Effect.fnUntraced(function* (id: string) {
   const { stdinIsTerminal } = yield* Stdio.Stdio
   if (!(yield* stdinIsTerminal)) {

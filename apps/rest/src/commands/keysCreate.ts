@@ -153,7 +153,7 @@ export const keysCreate = Command.make(
       }
       const settings = yield* readStoreSettings
       const [created, head] = yield* Effect.gen(function* () {
-        // The new pepper cannot tell whether they were changed; without a MAC under it they refuse the new key.
+        // The new pepper cannot verify their MACs; without a MAC under it they refuse the new key.
         if (newPepper) yield* Store.sealGroups({ trustAll: true })
         const made = yield* Store.createKey({
           ...options,

@@ -67,7 +67,7 @@ const parseTargets = Effect.fnUntraced(function* (
   }
 })
 
-const told = ({ changed, id }: Store.RevokedKeys["keys"][number]) =>
+const describe = ({ changed, id }: Store.RevokedKeys["keys"][number]) =>
   changed ? `Key ${id} is revoked.` : `Key ${id} was revoked before.`
 
 /** Also succeeds for keys that were revoked before. */
@@ -96,7 +96,7 @@ export const keysRevoke = Command.make(
       if (json) return yield* printJson(revoked)
       return yield* printMessage(
         quiet,
-        ...(revoked.keys.length === 0 ? ["There is no such key."] : revoked.keys.map(told)),
+        ...(revoked.keys.length === 0 ? ["There is no such key."] : revoked.keys.map(describe)),
         ...(revoked.active === 0 ? ["No active key is left: the server creates one at its next start."] : [])
       )
     }).pipe(withFlags(Object.values(store)))

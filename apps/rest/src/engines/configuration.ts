@@ -32,7 +32,7 @@ const required = (name: string, engine: EngineName) =>
 
 const urlText = (url: URL): string => url.href.replace(/\/+$/, "")
 
-/** The backend that a name in LEADLINE_ENGINE stands for. */
+/** The backend for a name in LEADLINE_ENGINE. */
 const backendOf = (
   engine: Exclude<EngineName, "embedded">,
   settings: EngineSettings
@@ -56,7 +56,7 @@ const backendOf = (
     }
   })
 
-/** The configuration that LEADLINE_ENGINE stands for. */
+/** The configuration for LEADLINE_ENGINE. */
 const fromEngines = (settings: EngineSettings): Effect.Effect<Configuration, StartupError> =>
   Effect.gen(function* () {
     const { engines } = settings

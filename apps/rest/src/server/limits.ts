@@ -25,7 +25,7 @@ export const layerLimits = ({ nodes, redisUrl, requestsPerSecond, tokensPerMinut
     ? RateLimit.layerMemory({ requestsPerSecond, tokensPerMinute })
     : layerRedis({ url: redisUrl, nodes, requestsPerSecond, tokensPerMinute })
 
-/** What the guards of the server are told. */
+/** Settings of the server's guards. */
 export const layerServerSettings = (
   { minDataRate, origins, proxies, publicUrl }: Settings,
   { logAddresses }: OperatorSettings

@@ -16,7 +16,7 @@ export interface OperatorSettings {
   readonly maxLoopDelay: number
   /** Format of the access log. Default: `pretty` on a terminal, else `json`. */
   readonly log: LogFormat | undefined
-  /** How much of the address of a caller the access log tells. Default `off`. */
+  /** How much of the address of a caller the access log contains. Default `off`. */
   readonly logAddresses: AddressDetail
   /** Whether the port of the API serves metrics. Default: only if the server listens on loopback. */
   readonly showsMetrics: boolean | undefined

@@ -1,4 +1,4 @@
-// A process of one side: makes as many decisions as it is told, and says what they took.
+// A process of one side: makes a given number of decisions, and reports what they took.
 import { direct, leadline } from "./subjects.ts"
 
 const [name, url = ""] = process.argv.slice(2)

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { join } from "node:path"
 
-/** What a subject is told to do. */
+/** An order to a subject. */
 export interface Order {
   readonly calls: number
   readonly concurrency: number

@@ -68,7 +68,7 @@ const overFetch = async (base: string) => {
   return createClient({ baseUrl: base, apiKey })
 }
 
-/** A decisions call of three questions. openai and perplexity have none: a chat of as many bytes stands in. */
+/** A decisions call of three questions. openai and perplexity have none: a chat of as many bytes is used instead. */
 export const decisions: Subjects = {
   undici: rawUndici("/v1/decisions", decision),
   fetch: rawFetch("/v1/decisions", decision),

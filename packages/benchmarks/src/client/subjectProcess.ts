@@ -1,4 +1,4 @@
-// One subject in a process of its own: makes the calls it is told to and says what they cost.
+// One subject in a process of its own: makes the calls it is ordered to and reports what they cost.
 import type { Order, Taken } from "./Child.ts"
 import type { Opened } from "./Subject.ts"
 import { tables, type TableName } from "./tables.ts"

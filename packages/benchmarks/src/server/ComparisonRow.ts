@@ -51,7 +51,7 @@ export interface ComparisonRow {
   readonly isEqual?: boolean
   /** Bodies that both sides must refuse with a status, as they must another key with 401. Default: not tried. */
   readonly wrong?: InvalidBodies
-  /** Connections at once, each with one request under way. Default 32. */
+  /** Connections, each with one request at a time. Default 32. */
   readonly connections?: number
 }
 

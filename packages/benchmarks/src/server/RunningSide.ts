@@ -7,7 +7,7 @@ import type { ComparisonRow, ObservedResponse, LoadRequest, Side } from "./Compa
 import type { Place } from "./Subject.ts"
 import { isHandler } from "./subjects.ts"
 
-/** One side of a row that is under way. */
+/** One side of a row that is running. */
 export interface RunningSide {
   readonly child: Child
   readonly send: (sent: LoadRequest) => Promise<ObservedResponse>
@@ -17,15 +17,15 @@ export interface RunningSide {
 }
 
 /** The message of a child, or an error when it says one. */
-export const told = async <A extends object>(child: Child): Promise<A> => {
+export const received = async <A extends object>(child: Child): Promise<A> => {
   const message = (await child.next()) as A & { readonly failure?: string }
   if (message.failure !== undefined) throw new Error(message.failure)
   return message
 }
 
-/** Sends an order and waits for what is told. */
+/** Sends an order and waits for the answer. */
 export const order = <A extends object>(child: Child, message: object): Promise<A> => {
-  const answer = told<A>(child)
+  const answer = received<A>(child)
   child.tell(message)
   return answer
 }
@@ -34,13 +34,13 @@ export const order = <A extends object>(child: Child, message: object): Promise<
 export const cpuOf = async ({ child }: RunningSide): Promise<number> =>
   (await order<{ readonly cpu: number }>(child, { order: "cpu" })).cpu
 
-/** Requests under way at once. */
+/** Concurrent requests. */
 export const concurrencyOf = ({ connections = 32 }: ComparisonRow): number => connections
 
 const begin = async ({ subject }: Side, { upstream }: Place) => {
   if (subject === "program") return startProgram()
   const child = start("../server/processes/subject.ts", [subject, upstream], [preload])
-  return { child, port: (await told<{ readonly port: number }>(child)).port }
+  return { child, port: (await received<{ readonly port: number }>(child)).port }
 }
 
 /** Starts a side. Handlers call themselves, all others are loaded by the generator. */

@@ -18,7 +18,7 @@ import { order } from "./RunningSide.ts"
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
 const options = [
-  "--rows A,B       only these rows; a name ending in * stands for all that begin so",
+  "--rows A,B       only these rows; a name ending in * means all with that prefix",
   "--rounds N       rounds of each side, in turns; default 7",
   "--round-time N   milliseconds of a round; default 700",
   "--warm-up N      milliseconds of load on each side before; default 3000",

@@ -60,7 +60,7 @@ export interface Sizes {
   readonly own: number
 }
 
-/** Bundles an entry and tells its size, and the share of it that is first-party code. */
+/** Bundles an entry and returns its size, and the share of it that is first-party code. */
 export const sizesOf = async (entry: string, external: ReadonlyArray<string>): Promise<Sizes> => {
   const [minified, spaced] = await Promise.all([
     bundled(entry, external, true),

@@ -25,7 +25,7 @@ export const keepAlive = 15_000
 export const eventTimeout = 300_000
 
 // Assumed: ours.
-/** Bytes of all request bodies under way at once, unless configured; above the share of a key group, 503. */
+/** Bytes of all request bodies held at once, unless configured; above the share of a key group, 503. */
 export const bodiesBytes = 268_435_456
 
 // Assumed: ours.
@@ -45,7 +45,7 @@ export const minDataRate = 1_024
 export const rateWindow = 10_000
 
 // Assumed: ours.
-/** Requests of one key group under way at once, unless configured; one more is 429. */
+/** Concurrent requests of one key group, unless configured; one more is 429. */
 export const concurrency = 64
 
 // Assumed: ours.

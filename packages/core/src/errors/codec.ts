@@ -63,7 +63,7 @@ export const encoderOf = (codec: Schema.Top): ErrorEncoder | undefined =>
 
 const noHeaders = {}
 
-/** A failure whose body and status say all. Without `decode` the body does not tell which class it was. */
+/** A failure that its status and body fully describe. Without `decode` the body does not determine the class. */
 export const bodyCodec = <E extends ApiError, B extends ErrorObject | ErrorDetail>(
   failures: Kind<E>,
   status: number,

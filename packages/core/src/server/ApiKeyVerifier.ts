@@ -26,7 +26,7 @@ export class ApiKeyVerifier extends Context.Service<
 
 /** Carries news of revoked keys from node to node. Default: none, each node finds out by itself. */
 export const RevocationBus = Context.Reference<{
-  /** Tells the other nodes. It neither fails nor waits long. */
+  /** Notifies the other nodes. It neither fails nor waits long. */
   readonly publish: Effect.Effect<void>
   /** Runs an effect at each news, until the scope closes. */
   readonly subscribe: (onNews: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
@@ -53,7 +53,7 @@ export const layerKeys = (keys: ReadonlyArray<Redacted.Redacted>): Layer.Layer<A
     verify: (key) => {
       const given = Redacted.value(key)
       let found: number | undefined
-      // Every key is compared, so that the time tells nothing of which one fits.
+      // Every key is compared, so that the time does not reveal which one matches.
       keys.forEach((known, index) => {
         if (isEqual(given, Redacted.value(known))) found ??= index
       })

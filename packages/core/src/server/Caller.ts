@@ -28,6 +28,6 @@ export class Caller extends Context.Service<
 export const callerGroup = (context: Context.Context<never>): string =>
   Context.getOrUndefined(context, Caller)?.group ?? ""
 
-/** What a caller is told whose group has spent its budget, in USD. */
+/** The message for a caller whose group has spent its budget, in USD. */
 export const spentBudgetMessage = (budget: number): string =>
   `The group has used its budget of ${budget} USD for this month: ask the operator for more.`

@@ -34,7 +34,7 @@ export interface BodyWriter {
   readonly bytes: () => number
 }
 
-/** One HTTP request as a runtime tells it, and the way to answer it: by `send` or by `stream`, once. */
+/** One HTTP request of any runtime, and its response: call `send` or `stream`, once. */
 export interface Exchange {
   readonly method: string
   /** Path and query as they were sent, not normalised. */

@@ -34,7 +34,7 @@ export class RequestContext implements ServedRequest {
   bytesOut = 0
   /** Events of a stream. */
   events = 0
-  /** The `usage` that the answer, or its last event that has one, tells. */
+  /** The `usage` of the answer, or of its last event that has one. */
   usage: unknown
   firstByteAt: number | undefined
   caller: Caller["Service"] | undefined

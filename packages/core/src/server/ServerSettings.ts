@@ -1,4 +1,4 @@
-// What a server may be told besides its services: the numbers of its guards, and who stands before it.
+// Settings of a server besides its services: the limits of its guards, and the proxies in front of it.
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import * as limits from "../contract/limits.ts"
@@ -26,7 +26,7 @@ export interface Settings {
    * to be read with as many; slower, it is cut. 0: as slowly as they like. Default 1,024.
    */
   readonly minDataRate: number
-  /** Requests of one key group that are under way at once; above, 429. Default 64. */
+  /** Concurrent requests of one key group; above, 429. Default 64. */
   readonly concurrency: number
   /**
    * Refused keys per second of one address; above, 429, unless a key of that address was accepted in the last minute and
@@ -47,7 +47,7 @@ export interface Settings {
   readonly proxies: ReadonlyArray<string>
   /** Origins whose pages may call from a browser, as `https://app.example`. Default none: no answer says a word of CORS. */
   readonly origins: ReadonlyArray<string>
-  /** How much of the address of a caller the access log tells. Default `off`: it tells none. */
+  /** How much of the address of a caller the access log contains. Default `off`: nothing. */
   readonly logAddresses: AddressDetail
   /** Silence of a stream after which it says that it lives. Default 15 s. */
   readonly keepAlive: number

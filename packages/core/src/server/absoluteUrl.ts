@@ -3,7 +3,7 @@ import type { RequestContext } from "./RequestContext.ts"
 
 /**
  * Completes a path with the public URL of the settings, else with the server's own origin where its runtime knows it,
- * else leaves it relative; whole addresses stay. No header of the request has a say: whoever gets the address may not be
+ * else leaves it relative; whole addresses stay. Headers of the request are ignored: whoever gets the address may not be
  * who chose the `Host`.
  */
 export const absoluteUrl = ({ exchange, settings }: RequestContext, address: string): string =>

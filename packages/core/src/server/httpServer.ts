@@ -52,9 +52,9 @@ const makePipe = () => {
   const taken = (): ReadonlyArray<Uint8Array> => {
     const pieces = waiting
     waiting = []
-    const tell = onDrained
+    const notify = onDrained
     onDrained = undefined
-    tell?.()
+    notify?.()
     return pieces
   }
 

@@ -18,10 +18,10 @@ const networkOf = (ip: NetAddress.Ipv6Address, groups: number): string =>
 export const countedAddress = (ip: NetAddress.IpAddress): string =>
   NetAddress.isIpv4Address(ip) ? NetAddress.formatIp(ip) : networkOf(ip, 4)
 
-/** How much of an address is told: nothing, its network of 24 bits (IPv4) or 48 (IPv6), or all. */
+/** How much of an address the log contains: nothing, its network of 24 bits (IPv4) or 48 (IPv6), or all. */
 export type AddressDetail = "off" | "truncated" | "full"
 
-/** An address as a log tells it; null where nothing is told, or where it is none. */
+/** An address as the log contains it; null if the setting is `off` or the text is no address. */
 export const shownAddress = (text: string | undefined, detail: AddressDetail): string | null => {
   const ip = detail === "off" || text === undefined ? undefined : address(text)
   if (ip === undefined) return null

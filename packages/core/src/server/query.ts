@@ -10,7 +10,7 @@ export interface Values {
 /** No values. */
 export const none: Values = {}
 
-/** ASCII without spaces, `%`, `+` and `#`: text that stands for itself. */
+/** ASCII without spaces, `%`, `+` and `#`: text that needs no decoding. */
 const plain = /^[!-"$&-*,-~]*$/
 
 /** The names and values of a query. */

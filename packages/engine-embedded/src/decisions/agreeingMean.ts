@@ -1,4 +1,4 @@
-// Moves the mean of a score to its most probable level: whoever rounds the score gets the level the engine means.
+// Moves the mean of a score to its most probable level: a caller who rounds the score gets the most probable level.
 // Assumed: ours.
 import { meanLevel } from "@leadline/core/decisions"
 

@@ -61,10 +61,10 @@ interface State {
   readonly ranker: Ranker
 }
 
-/** Changes of the index file, at most, before it is written anew. */
+/** Changes of the index file, at most, before it is rewritten. */
 const maxStoredChanges = 64
 
-/** Stores changes: by adding them to the file where it has the others, else by writing it anew. */
+/** Stores changes: by adding them to the file where it has the others, else by rewriting it. */
 const makeStore = (file: string | undefined, table: PageTable, loaded: number) => {
   let stored = loaded
   return Effect.fnUntraced(function* (changes: ReadonlyArray<StoredChange>) {

@@ -1,4 +1,4 @@
-// Tells the documentation of a project from its other files.
+// Distinguishes the documentation of a project from its other files.
 
 const written = /^(?:README\.md|docs\/.+|(?:packages|apps)\/[^/]+\/README\.md)$/
 

@@ -40,7 +40,7 @@ const foreign = /^(`{3,})\n[^]*?\n\1$|^\|.*$|`[^`\n]*`|https?:\/\/\S+/gm
 /** Words that any language may have: names, and parts of identifiers. */
 const identifier = /[\p{L}\p{N}]*[\p{N}_@/.=<>#:][\p{L}\p{N}]+\S*|\p{L}+\p{Lu}\S*/gu
 
-/** Words that are examined; the fewest that allow a guess, and that tell a language for sure. */
+/** Words that are examined; the fewest that allow a guess, and that make it certain. */
 const maxWords = 300
 const minWords = 4
 const sureWords = 25
@@ -60,7 +60,7 @@ const scripts: ReadonlyMap<string, RegExp> = new Map([
   ["zh", /\p{Script=Han}/u]
 ])
 
-/** The language of the prose of a document, and how many words tell it. */
+/** The language of the prose of a document, and how many words show it. */
 const languageOf = ({
   passages
 }: Document): { readonly language: string | undefined; readonly words: number } => {
@@ -75,7 +75,7 @@ const languageOf = ({
       : detectLanguage(words.join(" ").toLowerCase())
   const script = scripts.get(detected ?? "")
   if (script === undefined) return { language: detected, words: words.length }
-  // A script of its own tells by itself.
+  // A script that only one language uses decides.
   return script.test(prose) ? { language: detected, words: sureWords } : { language: undefined, words: 0 }
 }
 

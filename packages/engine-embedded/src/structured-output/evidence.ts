@@ -28,7 +28,7 @@ const minStrength = 0.75
 
 /** The words of a field, each with the stems that stand for it. */
 export interface FieldWords {
-  /** Words of the name that tell the field from others of its kind; all must be mentioned. */
+  /** Words of the name that distinguish the field from others of its kind; all must be mentioned. */
   readonly own: ReadonlyArray<ReadonlySet<string>>
   /** Words of the description; all mentioned, they stand for the name. */
   readonly described: ReadonlyArray<ReadonlySet<string>>

@@ -93,7 +93,7 @@ export const kindOf = ({ name }: SchemaField, node: SchemaNode, type: string): F
 const shapeWords = new Set("address number id ip ipv4 date time on at".split(" "))
 const shaped: ReadonlySet<FieldKind> = new Set(["date-time", "email", "ipv4", "phone", "uri", "uuid"])
 
-/** Words of a kind that tell a field from others of its kind. */
+/** Words of a kind that distinguish a field from others of its kind. */
 const specific = new Set("budget salary subtotal balance vat tax deadline".split(" "))
 
 const wordsOfKind: ReadonlyMap<FieldKind, ReadonlySet<string>> = new Map(kindWords)

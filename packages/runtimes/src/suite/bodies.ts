@@ -81,8 +81,8 @@ export const bodies: ReadonlyArray<Fact> = [
   },
   undecoded("a cut gzip body", "gzip cut", "InvalidResponseError", "ConnectionError"),
   undecoded(
-    "a gzip body that is none",
-    "gzip that is none",
+    "an invalid gzip body",
+    "invalid gzip",
     "InvalidResponseError",
     "ConnectionError",
     // Node 22 never ends the body, so the deadline does.

@@ -95,7 +95,7 @@ export const check = async (setting: Setting): Promise<Report> => {
   }
   await sleep(20)
   for (const each of watching.heard.splice(0)) unhandled.push(`after all: ${each.slice(0, 300)}`)
-  if (!(await isHeard(watching))) unhandled.push("the runtime tells of none")
+  if (!(await isHeard(watching))) unhandled.push("the runtime reports none")
   watching.stop()
   if (unhandled.length === 0) passed++
   else failed.push({ name: "no rejection is left unhandled", message: unhandled.join("; ") })

@@ -92,7 +92,7 @@ export const faults: ReadonlyArray<Fact> = [
       same([heard.length, error?.["_tag"], error?.["eventsSeen"]], [1, "InvalidResponseError", 1], "the end")
       expect(lines.length > 0, "nothing is logged")
       const all = `${shown(error ?? {})} ${lines.join("\n")}`
-      for (const each of [secret, apiKey]) expect(!all.includes(each), `it tells ${each}`)
+      for (const each of [secret, apiKey]) expect(!all.includes(each), `it contains ${each}`)
       return "1 events, InvalidResponseError"
     }
   },

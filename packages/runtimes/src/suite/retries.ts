@@ -1,4 +1,4 @@
-// Rows 1 to 7 of the nineteen: what is tried again, when, and how often.
+// Rows 1 to 7 of the nineteen: what is retried, when, and how often.
 // Source: §7.1 for the advice; the rest is Assumed: ours.
 import { expect, type Fact, failure, fails, inTime, same, sleep, until } from "./fact.ts"
 import { chat, decision } from "./requests.ts"

@@ -2,7 +2,7 @@
 
 /** The turns of a worker: groups in rotation, each with a share of the worker's places. */
 export interface Turns {
-  /** The group that was served last; empty: the rotation starts anew. */
+  /** The group that was served last; empty: the rotation starts again. */
   last: string
   /** Takes a place for a group, and makes it the last one; false: it has as many as it may. */
   readonly take: (group: string) => boolean

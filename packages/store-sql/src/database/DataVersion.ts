@@ -1,4 +1,4 @@
-// Tells cheaply whether anything was written to the database, where the database can.
+// A cheap check of whether anything was written to the database, where the database offers one.
 import * as Context from "effect/Context"
 
 /**

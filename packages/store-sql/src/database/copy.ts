@@ -84,7 +84,7 @@ const insert = (sql: Client, { key, name }: Pick<Table, "key" | "name">, rows: R
     ON CONFLICT (${sql.literal(key.join(", "))}) DO UPDATE SET ${sql.literal(changes.join(", "))}`
 }
 
-/** What {@link copyStore} tells while it works. */
+/** Progress of {@link copyStore}. */
 export interface CopyProgress {
   readonly table: string
   /** Rows that are there now, of `total`. */

@@ -143,7 +143,7 @@ const asyncChatTurns = Effect.gen(function* () {
   yield* sql`CREATE INDEX async_chat_queue ON async_chat (status, group_id, created_at, id)`
 })
 
-/** Bytes of a piece. Those of new files are told by `filePieceBytes`. */
+/** Bytes of a piece. New files use `filePieceBytes`. */
 const pieceBytes = 262_144
 
 // Files become rows of pieces: to read a part of one large value, SQLite reads all of it.
@@ -168,7 +168,7 @@ const skillPieces = Effect.gen(function* () {
   yield* sql`ALTER TABLE skill_piece RENAME TO skill_file`
 })
 
-// What tells that a row of a group is the one that was written last. Audit events are found by what they are about.
+// A MAC shows that the row of a group is the one written last. Audit events are indexed by their subject.
 const groupRows = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`ALTER TABLE api_group ADD COLUMN row_mac TEXT`

@@ -26,7 +26,7 @@ export interface PostgresOptions {
    * `sslcert`, `sslkey`, `connect_timeout`, `application_name` and `options`.
    */
   readonly url: Redacted.Redacted
-  /** Connections of this process; one more hears of revoked keys. Default 10. */
+  /** Connections of this process; one more listens for revoked keys. Default 10. */
   readonly maxConnections?: number | undefined
   /** Time after which the database gives up a statement, or the wait for a lock. Default 10,000. */
   readonly statementTimeout?: number | undefined
@@ -96,7 +96,7 @@ const checkVersion = Effect.fnUntraced(function* (client: SqlClient.SqlClient) {
   })
 })
 
-/** Carries news between the nodes on one database. Whoever hears nothing polls: news may be lost. */
+/** Notifications between the nodes on one database. They may be lost, so receivers poll as well. */
 const makeBus = (client: PgClient.PgClient) => ({
   publish: Effect.ignore(Effect.timeout(client.notify(channel, ""), publishTimeout)),
   subscribe: Effect.fnUntraced(function* (onNews: Effect.Effect<void>) {

@@ -20,7 +20,7 @@ export const recordAndSeal = (id: string, outcome: string) =>
 
 /** Which rows {@link sealGroups} trusts. */
 export interface SealGroupsOptions {
-  /** Also rows whose pepper is lost, so that nothing tells whether they were changed. Default false. */
+  /** Also rows whose pepper is lost, so that changes cannot be detected. Default false. */
   readonly trustAll?: boolean | undefined
 }
 

@@ -69,7 +69,7 @@ const deleteSomeSkills = Effect.fnUntraced(function* (group: string) {
   return ids.length
 })
 
-/** Deletes the row's settings, if nothing is left of the group; false: a request that was under way added something. */
+/** Deletes the row's settings, if nothing is left of the group; false: a request in progress added something. */
 const close = Effect.fnUntraced(function* (id: string) {
   const sql = yield* SqlClient.SqlClient
   yield* lockGroups([id])

@@ -80,7 +80,7 @@ export interface GroupRow
   readonly created_at: BigIntColumn
 }
 
-/** Tells the budget of a group in USD once it has spent it; undefined: it has none. `month` gives that of now. */
+/** Returns the budget of a group in USD if it is spent, else undefined. `month` returns the current month. */
 export const spentBudgetOf = (
   { budget_usd, spent_usd }: LimitsRow,
   group: string,

@@ -27,7 +27,7 @@ const revocationsOf = (sql: SqlClient.SqlClient): Revocations => {
 
 const bump = (revocations: Revocations) => Effect.sync(() => void revocations.generation++)
 
-/** `revoked` is run after revoking a key here: it changes the generation, then tells the other nodes. */
+/** `revoked` is run after revoking a key here: it changes the generation, then notifies the other nodes. */
 export const makeRevoked = Effect.gen(function* () {
   const revocations = revocationsOf(yield* SqlClient.SqlClient)
   const bus = yield* RevocationBus

@@ -1,4 +1,4 @@
-// The caller that a stored key stands for: its rights and networks, and the limits of its group.
+// The caller of a stored key: its rights and networks, and the limits of its group.
 import { type Caller, operationsOf } from "@leadline/core/authentication"
 import { parseNetworks } from "@leadline/core/server-settings"
 import { nullableNumber } from "../database/dialect.ts"

@@ -79,7 +79,7 @@ const register = Effect.fnUntraced(function* (key: Redacted.Redacted) {
   if (versions.includes(row.pepper_version) || (yield* isAuthentic(pepper, row))) {
     return yield* new StoreError({ message: "The given API key has the same id as another key." })
   }
-  // Its pepper was lost, so nothing tells whether the row was changed: the key is stored again in the default group. Its
+  // Its pepper was lost, so a changed row cannot be detected: the key is stored again in the default group. Its
   // rights, expiry and networks stay, because a new key has none, and they can only restrict it.
   const revoked = yield* sql`SELECT seq FROM audit_event
     WHERE action = 'key.revoke' AND object_id = ${id} LIMIT 1`

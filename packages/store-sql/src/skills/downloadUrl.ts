@@ -8,7 +8,7 @@ import { isSigned, sign } from "../crypto/signature.ts"
 const tokenPattern =
   /^(?<revision>rev_[0-9a-f-]{36})_(?<until>[0-9a-z]{1,10})_(?<key>[0-9A-Za-z-]{1,40})_(?<mac>[0-9a-f]{32})$/
 
-/** Stands for no key: the server itself asked. */
+/** In place of a key id when the server itself asked. */
 const noKey = "-"
 
 /** The path of a revision's file, valid until a time in Unix milliseconds, for as long as the key is. */

@@ -63,7 +63,7 @@ const calledBy = <Self, Methods extends object>(
     )
   })
 
-/** By resource: runs its cases, and tells which methods they called. */
+/** By resource: runs its cases, and returns which methods they called. */
 export const conformance: { readonly [R in Resource]: Called } = {
   apiKeys: calledBy(ApiKeys, layerFakeApiKeys(apiKey), apiKeysCases),
   asyncChat: calledBy(AsyncChat, layerFakeAsyncChat, asyncChatCases),

@@ -55,7 +55,10 @@ const kinds: ReadonlyArray<Kind> = [
     serve: () => [{ write: chunkedHead(events) }, { drip: [chunk(frame), chunk(": ping\n\n")], every: 2 }],
     closes: true
   },
-  { title: "a wait told by the server", serve: () => [{ write: whole("", "503 Busy", "retry-after: 30") }] },
+  {
+    title: "a wait demanded by the server",
+    serve: () => [{ write: whole("", "503 Busy", "retry-after: 30") }]
+  },
   {
     title: "a wait of its own",
     serve: () => [{ write: whole("", "500 Oops") }],

@@ -88,7 +88,7 @@ export const checkOutcome = (
     ...(fits(error, wanted)
       ? []
       : [`wanted ${wanted.map((each) => (each === "ok" ? each : shown(each))).join(" or ")}`]),
-    ...(error === undefined || attempts === due ? [] : [`wanted ${due} attempts, told ${String(attempts)}`]),
+    ...(error === undefined || attempts === due ? [] : [`wanted ${due} attempts, got ${String(attempts)}`]),
     ...(requests === undefined || requests === due
       ? []
       : [`wanted ${due} requests, the server saw ${requests}`]),

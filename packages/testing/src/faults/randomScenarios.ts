@@ -179,18 +179,15 @@ export const problemsIn = (
     hold(isGood(operation, last), "answered by nothing good")
     return wrongs
   }
-  hold(error.attempts === sent.length, `tells ${error.attempts} attempts of ${sent.length}`)
+  hold(error.attempts === sent.length, `${error.attempts} attempts of ${sent.length}`)
   hold((error.elapsed ?? Infinity) <= timeout + rounding, "ends after its deadline")
   const answeredAt = lastSent?.answeredAt
   if (isRefused(last) && answeredAt !== undefined) {
     const asked = requestedDelay(last, answeredAt)
-    const told = "retryAfter" in error ? (error.retryAfter ?? 0) : 0
+    const got = "retryAfter" in error ? (error.retryAfter ?? 0) : 0
     // A date comes nearer while the body of the response is read.
     const passed = last.retryAt === undefined ? 0 : began + (error.elapsed ?? 0) - answeredAt
-    hold(
-      told <= asked + rounding && told >= asked - passed - rounding,
-      `tells retryAfter ${told} of ${asked}`
-    )
+    hold(got <= asked + rounding && got >= asked - passed - rounding, `retryAfter is ${got} of ${asked}`)
   }
   return wrongs
 }

@@ -24,14 +24,14 @@ export const summary = (rows: number, results: ReadonlyArray<Result>): string =>
 export const report = async (to: URL, rows: number, results: ReadonlyArray<Result>): Promise<void> => {
   const lines = results
     .toSorted((a, b) => a.id.localeCompare(b.id) || a.transport.localeCompare(b.transport))
-    .map(({ id, late, operation, outcome, problems, title, told, transport }) =>
+    .map(({ id, late, operation, outcome, problems, title, received, transport }) =>
       tableRow([
         id,
         title,
         transport,
         operation.name,
         operation.retry,
-        told,
+        received,
         outcome.requests ?? "-",
         outcome.took.toFixed(0),
         late?.toFixed(0) ?? "",

@@ -22,7 +22,7 @@ export interface Result {
   readonly transport: Transport
   readonly operation: Operation
   readonly outcome: Outcome
-  readonly told: string
+  readonly received: string
   /** How late a deadline error came, in milliseconds; undefined where none was due. */
   readonly late: number | undefined
   /** Differences from the row. */
@@ -131,7 +131,7 @@ const makeRunner = async () => {
       transport,
       operation,
       outcome,
-      told: describeOutcome(outcome),
+      received: describeOutcome(outcome),
       late: lateness(one, outcome),
       problems: [
         ...checkOutcome(row, one, operation, transport, outcome),

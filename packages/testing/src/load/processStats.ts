@@ -18,7 +18,7 @@ const read = (path: string): string => {
   }
 }
 
-/** NaN where the system does not tell, or after the process has ended. */
+/** NaN where the system does not report it, or after the process has ended. */
 export const memoryOf = (pid: number | undefined): Memory => {
   const status = read(`/proc/${pid}/status`)
   const bytes = (name: string) =>

@@ -9,10 +9,10 @@ export interface LoadRequest {
 }
 
 /**
- * What became of a request: a whole answer, a whole stream, a stream that was told of the end, 503 of a server that
+ * What became of a request: a whole answer, a whole stream, a stream with a last event, 503 of a server that
  * ends, no connection, or nothing that could be used: it is lost.
  */
-export type LoadOutcome = "answered" | "streamed" | "told" | "refused" | "unconnected" | "lost"
+export type LoadOutcome = "answered" | "streamed" | "ended" | "refused" | "unconnected" | "lost"
 
 /** The outcome, the time of sending, and why a response is lost. */
 export interface LoadResult {
@@ -26,7 +26,7 @@ const classifyStream = (text: string): LoadOutcome => {
   if (!text.endsWith("\n\n")) return "lost"
   const last = text.trimEnd().split("\n\n").at(-1) ?? ""
   if (last === "data: [DONE]") return "streamed"
-  return last.includes('"code":503') ? "told" : "lost"
+  return last.includes('"code":503') ? "ended" : "lost"
 }
 
 const classify = (status: number, text: string, isStream: boolean): LoadOutcome => {

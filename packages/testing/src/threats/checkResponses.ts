@@ -48,7 +48,7 @@ const problemsIn = (wanted: ExpectedResponse, answer: RawResponse): ReadonlyArra
   if (!idFits(wanted, answer)) wrong.push(`request id ${answer.headers.get("x-request-id")}`)
   const isOurs = wanted.body !== "bare" && !Object.hasOwn(wanted.headers ?? {}, "cache-control")
   if (isOurs && answer.headers.get("cache-control") !== "no-store") wrong.push("it may be cached")
-  if (answer.text.includes("secret-cause")) wrong.push("it tells a cause")
+  if (answer.text.includes("secret-cause")) wrong.push("it contains a cause")
   for (const [name, value] of Object.entries(wanted.headers ?? {})) {
     const given = answer.headers.get(name)
     const fits =

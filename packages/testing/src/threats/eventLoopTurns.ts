@@ -14,7 +14,7 @@ const resolution = 5
 
 const schedule = `/proc/self/task/${process.pid}/schedstat`
 
-/** Processor time of this thread in milliseconds; of the process where threads cannot be told apart. */
+/** Processor time of this thread in milliseconds; of the process where it is not measured per thread. */
 const cpuTime = (): number => {
   if (process.threadCpuUsage === undefined && existsSync(schedule)) {
     return Number(readFileSync(schedule, "utf8").split(" ")[0]) / 1e6

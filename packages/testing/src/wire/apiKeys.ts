@@ -80,7 +80,7 @@ export const apiKeysWire: ReadonlyArray<WireCase> = [
   makes("an empty body asks for a key without a name", ""),
   makes("a byte order mark alone is an empty body", "\ufeff"),
   makes("an empty object asks for a key without a name", "{}"),
-  makes("a name is given back", JSON.stringify({ token_name: "ci" }), "ci"),
+  makes("a name is returned", JSON.stringify({ token_name: "ci" }), "ci"),
   makes("an empty name is one", JSON.stringify({ token_name: "" })),
   makes("a name may have 128 characters", JSON.stringify({ token_name: "n".repeat(128) }), "n".repeat(128)),
   makes(

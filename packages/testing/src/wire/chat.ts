@@ -161,7 +161,7 @@ export const chatWire: ReadonlyArray<WireCase> = [
     problem(["temperature"], "expected a number from 0 to 2", "value_error")
   ),
   refused(
-    "two wrong fields, both told,",
+    "two wrong fields, both reported,",
     asking({ top_p: -0.1, search_mode: "news" }),
     problem(["top_p"], "expected a number from 0 to 1", "value_error"),
     problem(["search_mode"], "expected one of web, academic, sec", "literal_error")

@@ -153,7 +153,7 @@ export const responsesWire: ReadonlyArray<WireCase> = [
     "invalid_model"
   ),
   refused(
-    "a date that is none",
+    "an invalid date",
     { tools: [{ type: "web_search", filters: { search_after_date_filter: "2/30/2026" } }] },
     "tools[0].filters.search_after_date_filter: expected a real date, written MM/DD/YYYY",
     "tools[0].filters.search_after_date_filter",

@@ -161,7 +161,7 @@ const refusals: ReadonlyArray<WireCase> = [
     }
   ),
   refused(
-    "all failures of a body are told",
+    "all issues of a body are reported",
     asking({ max_results: 0, country: "FRA", top_k: 1 }),
     { loc: ["body", "top_k"], msg: "unknown field", type: "extra_forbidden" },
     { loc: ["body", "max_results"], msg: "expected at least 1", type: "greater_than_equal" },

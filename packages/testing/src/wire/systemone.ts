@@ -107,7 +107,7 @@ const refusals: ReadonlyArray<WireCase> = [
     "literal_error"
   ]),
   invalid(
-    "every failure is told: a missing state and missing questions",
+    "every issue is reported: a missing state and missing questions",
     {},
     [["body", "state"], "field required", "missing"],
     [["body", "questions"], "field required", "missing"]

@@ -31,8 +31,8 @@ describe("faults of the wire", () => {
   it.each(rows)("$id $title", ({ id }) => {
     const problems = results
       .filter((result) => result.id === id && result.problems.length > 0)
-      .map(({ operation, problems: wrong, title, told, transport }) =>
-        [`${transport}, ${operation.name}, ${title}: ${told}`, ...wrong].join("\n    ")
+      .map(({ operation, problems: wrong, title, received, transport }) =>
+        [`${transport}, ${operation.name}, ${title}: ${received}`, ...wrong].join("\n    ")
       )
     assert.deepEqual(problems, [])
   })

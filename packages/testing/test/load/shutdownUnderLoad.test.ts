@@ -20,7 +20,7 @@ it.each([
         assert.deepStrictEqual(problemsIn(end, subject), [])
         assert.isAbove(end.counts.answered, 0)
         assert.isAbove(end.counts.streamed, 0)
-        assert.strictEqual(end.counts.told, hasSilence ? 3 : 0)
+        assert.strictEqual(end.counts.ended, hasSilence ? 3 : 0)
       }
     }
   },

@@ -54,7 +54,7 @@ const sweeping = (server: Http.Server) => {
   )
 }
 
-/** Nothing is under way, and no connection is left that could still bring something. */
+/** No request is in progress, and no connection is left that could send one. */
 const settled = (server: Http.Server, shutdown: Shutdown.Shutdown["Service"], wait: number) =>
   Effect.gen(function* () {
     do {

@@ -56,7 +56,7 @@ class NodeBody implements RequestBody {
 
   get next(): RequestBody["next"] {
     return Effect.callback<Uint8Array | undefined, BodyReadError>((resume) => {
-      this.#hear()
+      this.#listen()
       const look = (): void => {
         const found = this.#read()
         if (found === undefined) return
@@ -82,7 +82,7 @@ class NodeBody implements RequestBody {
     return request.destroyed ? Effect.fail(new BodyReadError({ cause: request.errored })) : undefined
   }
 
-  #hear(): void {
+  #listen(): void {
     if (this.#isHeard) return
     this.#isHeard = true
     sendContinue(this.#request, this.#response)

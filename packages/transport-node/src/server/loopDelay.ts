@@ -19,7 +19,7 @@ export interface Lateness {
   readonly add: (now: number, late: number) => void
   /** A percentile of the last five seconds; 0 without looks. */
   readonly percentile: (percentile: number) => number
-  /** The third longest delay of the last five seconds, which stands for the 99th percentile: one pause is no overload. */
+  /** The third longest delay of the last five seconds, used as the 99th percentile: one pause is no overload. */
   readonly nearWorst: () => number
 }
 

@@ -8,7 +8,7 @@ const pause = 1_000
 export interface Room {
   /** Counts a new connection until it closes; gives how many others gave way, undefined when it cannot stay. */
   readonly opened: (socket: Socket) => number | undefined
-  /** A request has come on it; gives how many are under way there. */
+  /** A request has arrived on it; returns how many are in progress there. */
   readonly heard: (socket: Socket) => number
   /** The answer to a request on it is over, whether or not the request is. */
   readonly answered: (socket: Socket) => void
@@ -16,11 +16,11 @@ export interface Room {
 
 /**
  * When a server has as many connections as it may, others give way to a new one: all that are idle, and in the second
- * after that first the oldest of those on which no request has come. Connections with a request under way stay. One is
+ * after that first the oldest of those on which no request has come. Connections with a request in progress stay. One is
  * idle when all its requests are answered, even if a body or another head still comes: else they would hold it for free.
  */
 export const makeRoom = (most: number): Room => {
-  /** Requests under way. */
+  /** Requests in progress. */
   const open = new Map<Socket, number>()
   const unheard = new Set<Socket>()
   let closedAt = Number.NEGATIVE_INFINITY

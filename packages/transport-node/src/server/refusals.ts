@@ -1,4 +1,4 @@
-// Requests that are refused before the router hears of them, by Node's parser or by the gate: counted and told.
+// Requests that Node's parser or the gate refuses before the router sees them: counted and logged.
 import { AccessLog, refusalOf } from "@leadline/core/access-log"
 import { closedConnections, gateRefusals } from "@leadline/core/metrics"
 import { ServerSettings } from "@leadline/core/server-settings"
@@ -61,7 +61,7 @@ export const makeRefusals: Effect.Effect<Refusals> = Effect.contextWith((context
   const clock = Context.get(context, Clock.Clock)
   const count = ({ reason }: Refused) => gateRefusals({ reason }).updateUnsafe(1, context)
   const settings = Context.get(context, ServerSettings)
-  const tell = (method: string | undefined, { status }: Refused, socket: unknown) => {
+  const report = (method: string | undefined, { status }: Refused, socket: unknown) => {
     const remoteAddress = socket instanceof Socket ? socket.remoteAddress : undefined
     log?.(refusalOf(method, status, clock.currentTimeMillisUnsafe(), { remoteAddress, settings }))
   }
@@ -69,7 +69,7 @@ export const makeRefusals: Effect.Effect<Refusals> = Effect.contextWith((context
     byGate: ({ method, socket }, status) => {
       const refused = { reason: byStatus[status] ?? "framing", status }
       count(refused)
-      tell(method, refused, socket)
+      report(method, refused, socket)
     },
     byConnection: (reason, closed) => {
       if (closed > 0) closedConnections({ reason }).updateUnsafe(closed, context)
@@ -78,7 +78,7 @@ export const makeRefusals: Effect.Effect<Refusals> = Effect.contextWith((context
       const refused = ofParser(error)
       if (refused === undefined || (Predicate.isObject(socket) && isClosing(socket))) return
       count(refused)
-      if (!isAsked(socket)) tell(undefined, refused, socket)
+      if (!isAsked(socket)) report(undefined, refused, socket)
     }
   })
 })

@@ -35,7 +35,7 @@ export const makeStalls = (timeout: number, minDataRate: number) => {
     const now = performance.now()
     for (const [response, progress] of watched) {
       const { socket } = response
-      // It waits for the answer before it, or its connection closed while it did: Node 22 tells it nothing of that.
+      // It waits for the answer before it, or its connection closed while it did: Node 22 emits nothing then.
       if (socket === null) {
         if (response.req.socket.destroyed) watched.delete(response)
         continue

@@ -2,7 +2,7 @@
 import * as Predicate from "effect/Predicate"
 import type { Socket } from "node:net"
 
-/** What the parser is told of a head: it neither has a body nor does HTTP follow it. */
+/** Result of a head for the parser: no body, and no HTTP follows it. */
 const nothingFollows = 2
 
 /** The key under which a parser has its callback for heads; undefined where Node has another parser. */

@@ -1,4 +1,4 @@
-// Sorts tickets, one a line: node triage-in-bulk.ts < tickets.txt > sorted.jsonl. Failed ones are told on standard error.
+// Sorts tickets, one a line: node triage-in-bulk.ts < tickets.txt > sorted.jsonl. Failures go to standard error.
 // Needs LEADLINE_BASE_URL and LEADLINE_API_KEY.
 import { mapDecisions } from "@leadline/core/bulk"
 import { createClient } from "@leadline/transport-node"

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs"
 import { Session } from "node:inspector/promises"
 
-/** What any subject's process is told. */
+/** Messages to the process of any subject. */
 export type ControlOrder =
   | { readonly order: "cpu" }
   | { readonly order: "startProfile" }

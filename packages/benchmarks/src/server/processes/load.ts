@@ -3,7 +3,7 @@ import { type LoadRequest } from "../ComparisonRow.ts"
 import { key } from "../Subject.ts"
 import { Connection } from "./Connection.ts"
 
-/** What the load is told. */
+/** Message to the load generator. */
 export interface LoadOrder {
   readonly port: number
   readonly sent: LoadRequest

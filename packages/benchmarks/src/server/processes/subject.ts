@@ -1,11 +1,11 @@
-// One subject in a process of its own: a server on a socket, or a handler that calls itself as often as it is told.
+// One subject in a process of its own: a server on a socket, or a handler that calls itself a given number of times.
 import { type LoadRequest } from "../ComparisonRow.ts"
 import { type Place } from "../Subject.ts"
 import { handlers, isHandler, isServer, servers } from "../subjects.ts"
 import { callHandler, type Handler, requestOf } from "./handler.ts"
 import type { Taken } from "./load.ts"
 
-/** What the process of a handler is told, besides what `control.ts` knows. */
+/** Messages to the process of a handler, besides those of `control.ts`. */
 export type HandlerOrder =
   | { readonly order: "send"; readonly sent: LoadRequest }
   | {

@@ -69,7 +69,7 @@ export const invalid = ({ instancePath, keyword, message }: Issue, body: unknown
   return failure(`${path.join(".")}: ${words}`, "invalid_request_error")
 }
 
-/** A body that ajv refuses, as the routes tell it that answer 422. */
+/** A body that ajv refuses, in the form of routes that answer 422. */
 export const detail = ({ instancePath, keyword, message, params }: Issue & { readonly params?: object }) => {
   const missing: unknown = keyword === "required" ? Reflect.get(params ?? {}, "missingProperty") : undefined
   const loc = ["body", ...instancePath.split("/").slice(1), ...(missing === undefined ? [] : [missing])]

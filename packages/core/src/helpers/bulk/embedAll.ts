@@ -107,7 +107,7 @@ const formOf = <Model>({ dimensions, encoding_format, model }: Form<Model>) => (
   ...(encoding_format !== undefined && { encoding_format })
 })
 
-/** One call for each batch. The places that a response tells are those in its request: they become those in the source. */
+/** One call for each batch. Indexes in a response refer to its request; they are converted to indexes in the source. */
 const embedded =
   <Item, V extends { readonly index: number }, Response extends { readonly data: ReadonlyArray<V> }, R>(
     { onResponse }: OnResponse<Response>,

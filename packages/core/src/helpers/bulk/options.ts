@@ -9,7 +9,7 @@ export interface Progress {
   readonly done: number
   /** Items whose call failed. */
   readonly failed: number
-  /** Items to work on, after those that `startAt` skips; missing where the source does not tell its size. */
+  /** Items to work on, after those that `startAt` skips; absent when the size of the source is unknown. */
   readonly total?: number
 }
 

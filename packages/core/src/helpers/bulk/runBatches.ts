@@ -20,7 +20,7 @@ import type { Batch } from "./sources.ts"
 type Results<Item, A> = ReadonlyArray<BulkSuccess<Item, A> | BulkFailure<Item>>
 
 /**
- * A permit is taken before a batch is read and given back when the reader takes its results: no more batches than
+ * A permit is taken before a batch is read and released when the reader takes its results: no more batches than
  * permits are in memory. `call` gives the results of a batch, one for each item.
  */
 export const runBatches = <Item, A, E, R, R2>(

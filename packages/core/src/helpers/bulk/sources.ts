@@ -33,7 +33,7 @@ export const fromStreamOrSync = <Item, E, R>(
   source: Stream.Stream<Item, E, R> | Iterable<Item>
 ): Stream.Stream<Item, E, R> => (Stream.isStream(source) ? source : fromSync(source))
 
-/** The number of items, where a source tells it. */
+/** The number of items, if the source has a known size. */
 export const sizeOf = (source: object): number | undefined =>
   Array.isArray(source)
     ? source.length

@@ -81,7 +81,7 @@ const withHeartbeat = <E, R>(
 
 /**
  * The bytes of all events: `data:` frames, a comment in silence, and in place of a failure an error event. `encode`
- * makes the frames of one event, `end` what follows the last one, `failed` what stands for a failure.
+ * makes the frames of one event, `end` what follows the last one, `failed` the frame of a failure.
  */
 export const encodeFrames = <A, E, R>(
   events: Stream.Stream<A, E, R>,

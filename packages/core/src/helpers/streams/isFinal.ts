@@ -1,4 +1,4 @@
-// Which events end a stream, told without the schemas of the resources: browsers load it.
+// Which events end a stream, without the schemas of the resources, because browsers load this file.
 import { lastKind } from "../../resources/chat/operation.ts"
 
 const lastResponseKind = /^response\.(completed|failed|cancelled|incomplete)$/

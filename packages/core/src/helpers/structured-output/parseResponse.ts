@@ -17,7 +17,7 @@ import type { StructuredOutputError } from "./StructuredOutputError.ts"
 /** A responses request without `response_format`, which the schema sets. */
 export type ParseResponseRequest = Omit<ResponsesRequest, "response_format" | "stream">
 
-/** The text of the last message: those before it tell what the run is about to do. */
+/** The text of the last message: earlier ones announce what the run is about to do. */
 const textOf = ({ output, status }: Response): OutputText => {
   const parts = output.findLast((item) => item.type === "message")?.content ?? []
   return {

@@ -10,7 +10,7 @@ export class ToolArgumentsError extends Data.TaggedError("ToolArgumentsError")<{
   readonly callId: string
 }> {}
 
-/** The model still calls tools after `maxSteps` requests. Allow more steps, or tell it to come to an end. */
+/** The model still calls tools after `maxSteps` requests. Allow more steps, or instruct it to finish. */
 export class MaxStepsError extends Data.TaggedError("MaxStepsError")<{
   readonly message: string
   /** The requests made. */

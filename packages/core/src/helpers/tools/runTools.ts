@@ -53,7 +53,7 @@ const silently = <E, R>(respond: Responder<E, R>["respond"]): Responder<E, R> =>
   emit: () => Effect.void
 })
 
-/** Reads a stream to its end, and gives the response that its events tell. */
+/** Reads a stream to its end and returns the response collected from its events. */
 const collected = <E, R>(
   events: Stream.Stream<ResponseEvent, E, R>,
   emit: (event: ResponseEvent) => Effect.Effect<unknown>

@@ -18,7 +18,7 @@ import { type AnySchema, decode, jsonSchemaOf, type SchemaViolation } from "../j
 import { fromPromise } from "./fromPromise.ts"
 import { thrownText } from "./thrownText.ts"
 
-/** What a tool is told about the call beside its arguments. */
+/** What a tool receives about the call besides its arguments. */
 export interface ToolContext {
   /** Aborts when the run is cancelled, or another tool of the step throws with `onToolError: "throw"`. */
   readonly signal: AbortSignalLike

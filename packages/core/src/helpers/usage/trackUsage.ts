@@ -69,7 +69,7 @@ async function* followed(
 }
 
 /**
- * Counts the usage that responses tell, in tokens and USD. Retried attempts have none and count nothing; a stream counts
+ * Counts the usage in responses, in tokens and USD. Retried attempts have none and count nothing; a stream counts
  * what its last event says, an async chat once, however often it is read. `middleware` reads each body a second time.
  */
 export const trackUsage = (): UsageTracker => {

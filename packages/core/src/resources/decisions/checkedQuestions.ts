@@ -9,7 +9,7 @@ interface Mistake<Message extends string> {
 
 type UnknownField<Field extends string, Where extends string> = `${Field} is not a field of ${Where}`
 
-/** Fields that a value may not have. One that is null is told as a field that is missing: null has no intersection. */
+/** Fields that a value may not have. The type of null is reported as a missing field: null has no intersection. */
 type UnknownFields<T, Known, Where extends string> = {
   readonly [
     Field in Exclude<keyof T, Known> & string as T[Field] extends null | undefined

@@ -1,4 +1,4 @@
-// Which models dialects know, by which names, and the version that each name stands for.
+// Which models the dialects know, by which names, and the version of each name.
 // Source: §2.1; aliases are Assumed: clients.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -27,7 +27,7 @@ const unknownModel = (aliases: ReadonlyMap<string, Model>) => {
   })
 }
 
-/** The version that a name stands for. */
+/** The version of a model name. */
 export const versionOf = (
   name: string,
   aliases: ReadonlyMap<string, Model>

@@ -128,7 +128,7 @@ export const embedDocuments = (embedder: Embedder, prices: Prices) => {
     const task = { model, chunks, dimensions: known ?? limits.sizes["0.6b"] }
     yield* Stream.runForEach(embedder.embed(task), (vector) => {
       const dimensions = known ?? vector.length
-      if (!isUsable(vector, dimensions)) return defect("a vector that is none")
+      if (!isUsable(vector, dimensions)) return defect("an invalid vector")
       const embedding = toBase64(pack(vector, dimensions, encoding_format))
       entries.push({ object: "embedding", index: entries.length, embedding })
       return Effect.void

@@ -155,6 +155,6 @@ export const ResponseEvent = Schema.Union([
 /** {@link ResponseEvent}, readonly. */
 export type ResponseEvent = typeof ResponseEvent.Type
 
-/** Its place in the stream, where it is told. */
+/** Its place in the stream, if the event has one. */
 export const numberOf = (event: ResponseEvent): number | undefined =>
   "sequence_number" in event && typeof event.sequence_number === "number" ? event.sequence_number : undefined

@@ -15,7 +15,7 @@ export const listRevisions = {
 /** Makes a skill of a bundle. */
 export const create = { name: "Skills.create", method: "POST", path: "/v1/skills", retry: "never" } as const
 
-/** Tells of one skill. */
+/** Returns one skill. */
 export const get = { name: "Skills.get", method: "GET", path: "/v1/skills/:skill_id", retry: "safe" } as const
 
 /** Gives a skill a new revision. */
@@ -35,7 +35,7 @@ const remove = {
 } as const
 export { remove as delete }
 
-/** Tells where the zip of a revision is. */
+/** Returns the download URL of a revision. */
 export const download = {
   name: "Skills.download",
   method: "GET",

@@ -11,7 +11,7 @@ import type { Parsed } from "../../protocol/json/incrementalParse.ts"
 /** Members between two pauses. */
 const pause = 64
 
-/** Failures told of one value: no body of an error holds more. */
+/** Failures reported for one value: the body of an error holds no more. */
 const most = 20
 
 interface Search {
@@ -58,13 +58,13 @@ const ask = (ast: SchemaAST.AST, value: unknown, path: Path, search: Search): vo
 }
 
 /** A filter that has found this. */
-const told = (found: Schema.FilterOutput) => Schema.makeFilter(() => found)
+const known = (found: Schema.FilterOutput) => Schema.makeFilter(() => found)
 
 /** What no member is guilty of. */
 function* askFilters(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): Resumable<void> {
   for (const filter of filters(ast.checks ?? [])) {
     const slices = filter.annotations?.resumable?.(value)
-    const { run } = slices === undefined ? filter : told(yield* slices)
+    const { run } = slices === undefined ? filter : known(yield* slices)
     const issue = run(value, ast, search.options)
     if (issue === undefined) continue
     add(search, path, new SchemaIssue.Filter(filter, issue))

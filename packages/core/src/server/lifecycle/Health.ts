@@ -38,7 +38,7 @@ export const layerSettings = (settings: Partial<Settings>): Layer.Layer<never> =
   Layer.succeed(HealthSettings, { ...defaults, ...settings })
 
 // Assumed: ours.
-/** Where the state of the server is told; no path of the contract begins so. */
+/** Path prefix of the probes; no path of the contract begins with it. */
 export const prefix = "/-/"
 
 const checkTimeout = 1_000
@@ -90,7 +90,7 @@ const wrongMethod: Answer = Effect.sync(() => ServerResponse.empty(405, { ...bar
 
 const notFound: Answer = Effect.sync(() => ServerResponse.empty(404, { "content-length": "0" }))
 
-/** Answers a probe, or undefined for a request that is none. */
+/** Answers a probe, or undefined if the request is not a probe. */
 export type AnswerProbe = (exchange: Pick<Exchange, "method" | "target">) => Answer | undefined
 
 const answering = (

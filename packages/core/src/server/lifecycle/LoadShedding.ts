@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 
 /** What measures the process. */
 export interface LoadMeasure {
-  /** True: requests with a body get 503, unread, when their group has many under way. */
+  /** True: requests with a body get 503, unread, when their group has many in progress. */
   readonly isOverloaded: () => boolean
 }
 

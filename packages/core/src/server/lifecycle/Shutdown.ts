@@ -1,4 +1,4 @@
-// How a server ends: it says so, lets answers finish, and tells those that do not in time.
+// Graceful shutdown: readiness turns off, answers finish, and streams that do not finish in time get a last event.
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -12,7 +12,7 @@ import { byShutdown } from "./interruption.ts"
  */
 export type Phase = "serving" | "closing" | "ending"
 
-/** One request under way. */
+/** One request in progress. */
 export interface UnderWay {
   /** Its answer is there; a stream may still run. */
   readonly answered: () => void
@@ -25,17 +25,17 @@ export class Shutdown extends Context.Service<
   Shutdown,
   {
     readonly phase: () => Phase
-    /** Requests under way, streams among them. */
+    /** Requests in progress, streams among them. */
     readonly open: () => number
     /** Announces a request; its fiber is interrupted if it has no answer when the server ends. */
     readonly enter: (fiber: Fiber.Fiber<unknown, unknown>) => UnderWay
-    /** Tells when the phase becomes `ending`, or at once, until the function it gives is called. */
-    readonly whenEnding: (tell: () => void) => () => void
+    /** Calls back when the phase becomes `ending`, at once if it is; the returned function unsubscribes. */
+    readonly whenEnding: (listener: () => void) => () => void
     /** Goes on to the phase `closing`, for good. */
     readonly close: Effect.Effect<void>
     /** Goes on to the phase `ending`, for good. */
     readonly end: Effect.Effect<void>
-    /** Completes when nothing is under way. */
+    /** Completes when no request is in progress. */
     readonly settled: Effect.Effect<void>
   }
 >()("@leadline/core/server/Shutdown") {}
@@ -46,7 +46,7 @@ interface Unanswered {
   at: number
 }
 
-/** The last one takes the place of the one that leaves: a set would be built anew every few requests. */
+/** The last one takes the place of the one that leaves: a set would be rebuilt every few requests. */
 const leave = (all: Array<Unanswered>, one: Unanswered): void => {
   if (all[one.at] !== one) return
   const last = all.pop()
@@ -61,7 +61,7 @@ export const layer: Layer.Layer<Shutdown> = Layer.effect(
   Effect.sync(() => {
     const unanswered: Array<Unanswered> = []
     const waiting = new Set<() => void>()
-    const telling = new Set<() => void>()
+    const listeners = new Set<() => void>()
     let phase: Phase = "serving"
     let open = 0
     return {
@@ -84,10 +84,10 @@ export const layer: Layer.Layer<Shutdown> = Layer.effect(
           }
         }
       },
-      whenEnding: (tell) => {
-        if (phase === "ending") tell()
-        else telling.add(tell)
-        return () => void telling.delete(tell)
+      whenEnding: (listener) => {
+        if (phase === "ending") listener()
+        else listeners.add(listener)
+        return () => void listeners.delete(listener)
       },
       close: Effect.sync(() => {
         if (phase === "serving") phase = "closing"
@@ -96,8 +96,8 @@ export const layer: Layer.Layer<Shutdown> = Layer.effect(
         phase = "ending"
         // What is interrupted may leave the list at once.
         for (const { fiber } of unanswered.slice()) fiber.interruptUnsafe(undefined, byShutdown)
-        for (const tell of telling) tell()
-        telling.clear()
+        for (const listener of listeners) listener()
+        listeners.clear()
       }),
       settled: Effect.callback<void>((resume) => {
         if (open === 0) return resume(Effect.void)
@@ -123,14 +123,14 @@ export interface ShutdownOptions {
   readonly linger?: number | undefined
   /** Accepts no more connections. */
   readonly stopAccepting?: Effect.Effect<void> | undefined
-  /** Completes when nothing is under way and nothing is to come. Default: when nothing is under way. */
+  /** Completes when no request is in progress and none can come. Default: when none is in progress. */
   readonly settled?: Effect.Effect<void> | undefined
 }
 
 /**
  * Ends a server: not ready and `Connection: close` at once, no new connections after `linger`, and 3 seconds before
  * the grace ends (a quarter of a short one) a last event for each stream and 503 for each request without an answer.
- * Comes back when nothing is under way, or half that time before the grace ends.
+ * Completes when no request is in progress, or half that time before the grace ends.
  */
 export const run = Effect.fnUntraced(function* (
   shutdown: Shutdown["Service"],

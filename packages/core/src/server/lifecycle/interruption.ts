@@ -1,4 +1,4 @@
-// Tells an interruption by the shutdown from one by a caller who left.
+// Distinguishes an interruption by the shutdown from a disconnected caller.
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 

@@ -1,12 +1,12 @@
-// Limits concurrent requests per key group, and tells which groups have many.
+// Limits concurrent requests per key group, and knows which groups have many.
 import * as Effect from "effect/Effect"
 import { ServerSettings } from "../ServerSettings.ts"
 
 // Assumed: ours.
-/** Requests under way that are few, however many other groups have. */
+/** Concurrent requests that count as few, however many other groups have. */
 const few = 4
 
-/** The requests of all groups that are under way. */
+/** Requests in progress, of all groups. */
 export interface ConcurrencyLimit {
   /** Concurrent requests of one group. */
   readonly most: number
@@ -14,7 +14,7 @@ export interface ConcurrencyLimit {
   readonly take: (group: string) => boolean
   /** Gives back what {@link take} counted. */
   readonly release: (group: string) => void
-  /** Whether a group has more than a few under way, and at least as many as groups have on average. */
+  /** Whether a group has more than a few requests in progress, and at least as many as groups have on average. */
   readonly hasMany: (group: string) => boolean
 }
 

@@ -1,4 +1,4 @@
-// Input tokens of a group: reserved by the size of a request before the engine, settled by what its answer tells.
+// Input tokens of a group: reserved by the size of a request before the engine, settled by the usage in its answer.
 // Source: §8; Assumed: ours, the document names no token limit.
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -8,7 +8,7 @@ import { makeMemory, type Taking, type Windows } from "./FixedWindow.ts"
 /** Milliseconds that a request waits for the shared counter. */
 const storeTimeout = 50
 
-/** Milliseconds between two lines that tell of the same trouble. */
+/** Milliseconds between two log lines about the same failure. */
 const silence = 10_000
 
 const part = (taking: Taking, nodes: number): Taking => ({
@@ -26,7 +26,7 @@ export const makeShared = <E extends { readonly message: string }>(
 ): Windows => {
   const memory = makeMemory()
   let toldAt = -Infinity
-  const tell = Effect.fnUntraced(function* (reason: string) {
+  const warn = Effect.fnUntraced(function* (reason: string) {
     const now = yield* Clock.currentTimeMillis
     if (now - toldAt < silence) return
     toldAt = now
@@ -34,7 +34,7 @@ export const makeShared = <E extends { readonly message: string }>(
   })
   const alone = (taking: Taking, reason: string) =>
     Metric.update(limitStoreFallbacks, 1).pipe(
-      Effect.andThen(tell(reason)),
+      Effect.andThen(warn(reason)),
       Effect.andThen(memory.take(part(taking, nodes)))
     )
   return {

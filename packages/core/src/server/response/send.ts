@@ -11,7 +11,7 @@ import { finalize } from "./finalize.ts"
 import { Rejection, unavailable } from "../Rejection.ts"
 import type { BodyProducer, ServerResponse } from "../ServerResponse.ts"
 
-/** Makes an effect interruptible again that stands in an uninterruptible region. */
+/** Makes an effect interruptible again inside an uninterruptible region. */
 type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 // Assumed: ours.

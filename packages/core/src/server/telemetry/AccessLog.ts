@@ -91,7 +91,7 @@ type Facts = Pick<
 export const failureOf = ({ error }: Pick<Facts, "error">, status: number, aborted: boolean) =>
   error ?? (aborted ? "aborted" : errorOf(status))
 
-/** Where a request came from, and how much of that is told. */
+/** The address of a request, as far as the settings allow it in the log. */
 interface Origin {
   readonly remoteAddress: string | undefined
   readonly settings: Pick<Settings, "logAddresses">

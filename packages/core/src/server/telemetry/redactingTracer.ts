@@ -1,4 +1,4 @@
-// A tracer for servers: spans tell failures by their class, never by their words, and are sampled.
+// A tracer for servers: spans carry the class of a failure, never its message, and are sampled.
 import * as Exit from "effect/Exit"
 import type * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
@@ -20,7 +20,7 @@ const named = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> =
 /** Is a trace kept whose span has this parent? */
 export type Sampler = (parent: Option.Option<Tracer.AnySpan>) => boolean
 
-/** The same tracer, told no words of a failure; keeps what is sampled, by default as the library has it. */
+/** The same tracer without messages of failures. Keeps sampled spans; the default is that of the library. */
 export const redactingTracer = (tracer: Tracer.Tracer, isSampled?: Sampler): Tracer.Tracer =>
   Tracer.make({
     context: tracer.context,

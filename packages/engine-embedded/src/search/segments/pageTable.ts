@@ -85,7 +85,7 @@ export class PageTable {
     return { live, pages }
   }
 
-  /** Everything as changes, oldest segment first, to be stored anew. */
+  /** Everything as changes, oldest segment first, to rewrite the file. */
   changes(): ReadonlyArray<StoredChange> {
     const all = Array.from(this.segments().keys())
     const stamps = new Map(all.map((segment) => [segment, [] as Array<readonly [string, number, number]>]))

@@ -1,4 +1,4 @@
-// A scripted server of System One: each option has its weight, answers have the form of the server that it stands for.
+// A scripted server of System One: each option has its weight, answers have the form of the real server.
 import { problemIn, type ReceivedQuestion, type ReceivedRequest, rules } from "./rules.ts"
 import { rounded, sharesOf } from "./weights.ts"
 
@@ -10,7 +10,7 @@ export interface Reply {
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value ?? null))
 
-/** Entropy, as some servers tell it. */
+/** Entropy, as some servers report it. */
 const entropyConfidence = (shares: ReadonlyArray<number>): number =>
   1 + shares.reduce((sum, p) => sum + (p > 0 ? p * Math.log(p) : 0), 0) / Math.log(Math.max(2, shares.length))
 

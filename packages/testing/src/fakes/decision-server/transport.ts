@@ -18,9 +18,9 @@ export interface DecisionServerOptions {
   readonly dialect: "system-one" | "openai"
   /** As in the setting `server`. */
   readonly server: string
-  /** Answers of paths that tell which server it is: those of GET requests, by path. Others are 404. */
+  /** Answers of paths by which a server is recognised: those of GET requests, by path. Others are 404. */
   readonly paths?: { readonly [path: string]: unknown }
-  /** Makes another reply of that of a request. */
+  /** Replaces the reply to a request. */
   readonly alter?: (reply: Reply, call: ReceivedCall) => Reply
   /** It never answers. */
   readonly isSilent?: boolean

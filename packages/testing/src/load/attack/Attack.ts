@@ -18,7 +18,7 @@ export interface Attack {
   /** Greatest number of concurrent runs. */
   readonly most: number
   /** Runs it once; `turn` counts from 0. */
-  readonly run: (victim: Target, tell: Report, turn: number) => Promise<void>
+  readonly run: (victim: Target, report: Report, turn: number) => Promise<void>
 }
 
 /** The elements in turn, again and again. */
@@ -54,13 +54,13 @@ export const startAttacks = (attacks: ReadonlyArray<Attack>, victim: Target) => 
   const watch = watchCpuShare()
   const timers = attacks.map(({ every, most, name, run }) => {
     const counts: { [what: string]: number } = (tally[name] = {})
-    const tell: Report = (what) => void (counts[what] = (counts[what] ?? 0) + 1)
+    const report: Report = (what) => void (counts[what] = (counts[what] ?? 0) + 1)
     let turn = 0
     let running = 0
     return setInterval(() => {
       if (running >= most || watch.isOver()) return
       running++
-      void run(victim, tell, turn++).finally(() => running--)
+      void run(victim, report, turn++).finally(() => running--)
     }, every)
   })
   return {

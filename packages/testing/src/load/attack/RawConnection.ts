@@ -16,13 +16,13 @@ export class RawConnection {
   #hasLeft = false
   #isClosed = false
 
-  constructor(port: number, tell: Report) {
+  constructor(port: number, report: Report) {
     this.#socket = Net.connect({ host: "127.0.0.1", port, allowHalfOpen: true, noDelay: true })
     this.#socket.on("data", (chunk: Buffer) => {
       const text = this.#rest + chunk.toString("latin1")
       for (const [, status = ""] of text.matchAll(statusLine)) {
         this.#isTold = true
-        tell(status)
+        report(status)
       }
       this.#rest = text.slice(-overlap)
     })
@@ -30,7 +30,7 @@ export class RawConnection {
     this.#socket.on("end", () => this.#socket.destroy())
     this.#socket.on("close", () => {
       this.#isClosed = true
-      if (!this.#isTold) tell(this.#hasLeft ? "left" : "cut")
+      if (!this.#isTold) report(this.#hasLeft ? "left" : "cut")
     })
   }
 

@@ -93,8 +93,8 @@ const largeBodies: readonly [LargeBody, ...ReadonlyArray<LargeBody>] = [
 const flush = 262_144
 
 /** Sends a body of exactly the declared length, padded with spaces. */
-const send = async ({ port }: Target, tell: Report, long: LargeBody, headers: ReadonlyArray<string>) => {
-  const wire = new RawConnection(port, tell)
+const send = async ({ port }: Target, report: Report, long: LargeBody, headers: ReadonlyArray<string>) => {
+  const wire = new RawConnection(port, report)
   await wire.write(
     head(`POST ${long.path} HTTP/1.1`, "host: a", ...headers, `content-length: ${bodyBytes}`) + long.start
   )
@@ -118,8 +118,8 @@ const withKey: Attack = {
   name: "32 MiB with a key",
   every: 1_500,
   most: 4,
-  run: (victim, tell, turn) =>
-    send(victim, tell, roundRobin(largeBodies, turn), [bearer(victim.keys.bodies), "connection: close"])
+  run: (victim, report, turn) =>
+    send(victim, report, roundRobin(largeBodies, turn), [bearer(victim.keys.bodies), "connection: close"])
 }
 
 /** Ten of them at once: more than the memory for all bodies. */
@@ -127,10 +127,10 @@ const burst: Attack = {
   name: "10 x 32 MiB at once",
   every: 30_000,
   most: 1,
-  run: async (victim, tell, turn) => {
+  run: async (victim, report, turn) => {
     const headers = [bearer(victim.keys.bodies), "connection: close"]
     await Promise.all(
-      Array.from({ length: 10 }, (_, at) => send(victim, tell, roundRobin(largeBodies, turn + at), headers))
+      Array.from({ length: 10 }, (_, at) => send(victim, report, roundRobin(largeBodies, turn + at), headers))
     )
   }
 }
@@ -140,7 +140,7 @@ const withoutKey: Attack = {
   name: "32 MiB without a key",
   every: 500,
   most: 4,
-  run: (victim, tell, turn) => send(victim, tell, roundRobin(largeBodies, turn), [])
+  run: (victim, report, turn) => send(victim, report, roundRobin(largeBodies, turn), [])
 }
 
 /** Nested brackets in several forms; with a declared length or chunked. */
@@ -148,8 +148,8 @@ const bombs: Attack = {
   name: "depth bombs",
   every: 200,
   most: 8,
-  run: async ({ keys, port }, tell, turn) => {
-    const wire = new RawConnection(port, tell)
+  run: async ({ keys, port }, report, turn) => {
+    const wire = new RawConnection(port, report)
     const line = `POST ${roundRobin(["/v1/decisions", "/v1/sonar"], turn)} HTTP/1.1`
     const isChunked = turn % 4 === 0
     const bomb = roundRobin(["[", `{"a":`, `[{"a":[`], turn)

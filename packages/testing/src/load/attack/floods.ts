@@ -20,8 +20,8 @@ const streams: Attack = {
   name: "streams opened and left",
   every: 40,
   most: 100,
-  run: async ({ keys, port }, tell, turn) => {
-    const wire = new RawConnection(port, tell)
+  run: async ({ keys, port }, report, turn) => {
+    const wire = new RawConnection(port, report)
     const headers = [bearer(keys.streams)]
     await wire.write(
       turn % 3 === 0 ? post("/v1/responses", response, headers) : post("/v1/sonar", chat, headers)
@@ -37,8 +37,8 @@ const unread: Attack = {
   name: "answers never read",
   every: 1_000,
   most: 30,
-  run: async ({ keys, port }, tell) => {
-    const wire = new RawConnection(port, tell)
+  run: async ({ keys, port }, report) => {
+    const wire = new RawConnection(port, report)
     wire.deafen()
     await wire.write(get("/openapi.json", []).repeat(50) + post("/v1/sonar", chat, [bearer(keys.streams)]))
     await wire.over(45_000)
@@ -59,8 +59,8 @@ const keys: Attack = {
   name: "wrong keys",
   every: 50,
   most: 50,
-  run: async ({ port }, tell, turn) => {
-    const wire = new RawConnection(port, tell)
+  run: async ({ port }, report, turn) => {
+    const wire = new RawConnection(port, report)
     await wire.write(post("/v1/decisions", "{}", [...roundRobin(wrong, turn), "connection: close"]))
     await wire.over(10_000)
   }
@@ -85,8 +85,8 @@ const noise: Attack = {
   name: "noise and pipelines",
   every: 100,
   most: 50,
-  run: async (victim, tell, turn) => {
-    const wire = new RawConnection(victim.port, tell)
+  run: async (victim, report, turn) => {
+    const wire = new RawConnection(victim.port, report)
     await wire.write(roundRobin(garbage, turn)(victim.keys.noise))
     await pause(200)
     wire.leave("FIN")

@@ -23,9 +23,9 @@ const slowRequests: readonly [SlowRequest, ...ReadonlyArray<SlowRequest>] = [
 ]
 
 /** Holds one connection until the server ends it. */
-const holdConnection = async (victim: Target, tell: Report, turn: number) => {
+const holdConnection = async (victim: Target, report: Report, turn: number) => {
   const { first, rest } = roundRobin(slowRequests, turn)(victim)
-  const wire = new RawConnection(victim.port, tell)
+  const wire = new RawConnection(victim.port, report)
   if (first !== "") await wire.write(first)
   for (let at = 0; at < 120 && !wire.isClosed; at++) {
     await pause(1_000)

@@ -25,21 +25,21 @@ export const asTwoGroups = ({ keys, port }: Target): Target => {
   return { port, keys: groups }
 }
 
-const send = async ({ port }: Target, tell: Report, text: string, milliseconds = 60_000) => {
-  const wire = new RawConnection(port, tell)
+const send = async ({ port }: Target, report: Report, text: string, milliseconds = 60_000) => {
+  const wire = new RawConnection(port, report)
   await wire.write(text)
   await wire.over(milliseconds)
 }
 
 const closing = (key: string) => [bearer(key), "connection: close"]
 
-/** As many as two groups may have under way. */
+/** As many concurrent requests as two groups may have. */
 const decisions: Attack = {
   name: "heavy decisions",
   every: 20,
   most: 128,
-  run: (victim, tell, turn) =>
-    send(victim, tell, post("/v1/decisions", heavyDecision, closing(hostile(victim, turn))))
+  run: (victim, report, turn) =>
+    send(victim, report, post("/v1/decisions", heavyDecision, closing(hostile(victim, turn))))
 }
 
 /** Heads that promise the largest body, and nothing more. */
@@ -47,10 +47,10 @@ const promises: Attack = {
   name: "promised bodies",
   every: 50,
   most: 60,
-  run: (victim, tell, turn) =>
+  run: (victim, report, turn) =>
     send(
       victim,
-      tell,
+      report,
       head(
         "POST /v1/decisions HTTP/1.1",
         "host: a",
@@ -66,10 +66,10 @@ const downloads: Attack = {
   name: "downloads never read",
   every: 100,
   most: 120,
-  run: async (victim, tell, turn) => {
+  run: async (victim, report, turn) => {
     const path = await makeSkillDownload(victim.port, hostile(victim, turn))
-    if (path === undefined) return tell("no address")
-    const wire = new RawConnection(victim.port, tell)
+    if (path === undefined) return report("no address")
+    const wire = new RawConnection(victim.port, report)
     wire.deafen()
     await wire.write(get(path, []))
     await wire.over(40_000)
@@ -80,10 +80,10 @@ const newKeys: Attack = {
   name: "new API keys",
   every: 20,
   most: 40,
-  run: (victim, tell, turn) =>
+  run: (victim, report, turn) =>
     send(
       victim,
-      tell,
+      report,
       post("/generate_auth_token", `{"token_name":"n${turn}"}`, closing(hostile(victim, turn)))
     )
 }
@@ -99,8 +99,8 @@ const asyncChats: Attack = {
   name: "async chats",
   every: 50,
   most: 40,
-  run: async (victim, tell, turn) => {
-    await send(victim, tell, post("/v1/async/sonar", sonar, closing(hostile(victim, turn))))
+  run: async (victim, report, turn) => {
+    await send(victim, report, post("/v1/async/sonar", sonar, closing(hostile(victim, turn))))
     await pause(20)
   }
 }
@@ -115,8 +115,8 @@ const embeddings: Attack = {
   name: "embeddings of short texts",
   every: 20,
   most: 100,
-  run: (victim, tell, turn) =>
-    send(victim, tell, post("/v1/embeddings", texts, closing(hostile(victim, turn))))
+  run: (victim, report, turn) =>
+    send(victim, report, post("/v1/embeddings", texts, closing(hostile(victim, turn))))
 }
 
 /** Answers of 1.7 MB that are not read. */
@@ -124,8 +124,8 @@ const unreadEmbeddings: Attack = {
   name: "embeddings never read",
   every: 100,
   most: 120,
-  run: async (victim, tell, turn) => {
-    const wire = new RawConnection(victim.port, tell)
+  run: async (victim, report, turn) => {
+    const wire = new RawConnection(victim.port, report)
     wire.deafen()
     await wire.write(post("/v1/embeddings", texts, closing(hostile(victim, turn))))
     await wire.over(40_000)

@@ -29,7 +29,7 @@ export interface Observed {
   /** The part of the time that the server waited for a core, and the part that it worked. */
   readonly waiting: number
   readonly working: number
-  /** Milliseconds that the server worked, on all it had, while each heavy decision was under way: no other program changes it. */
+  /** Milliseconds that the server worked, on all it had, during each heavy decision: no other program changes it. */
   readonly heavyWork: ReadonlyArray<number>
   /** How late the loop of the calm group's own process was: 99th percentile, part of every latency. */
   readonly clientLate: number
@@ -39,7 +39,7 @@ export interface Observed {
 
 const program = join(import.meta.dirname, "hostileProcess.ts")
 
-/** Milliseconds for which the server has waited for a core; 0 where the system does not tell. */
+/** Milliseconds for which the server has waited for a core; 0 where the system does not report it. */
 const waitedOf = (pid: number | undefined): number => cpuWaitOf(pid) || 0
 
 /** Sends heavy decisions, each a second after the one before is answered. */

@@ -38,7 +38,7 @@ console.log(
   [
     `${results.length} ends, ${sum(({ code }) => (code === 0 ? 0 : 1))} of them with a code other than 0`,
     `answers ${sum(({ counts }) => counts.answered)}, streams ${sum(({ counts }) => counts.streamed)}`,
-    `streams told of the end ${sum(({ counts }) => counts.told)}, requests refused with 503 ${sum(({ counts }) => counts.refused)}`,
+    `streams with a last event ${sum(({ counts }) => counts.ended)}, requests refused with 503 ${sum(({ counts }) => counts.refused)}`,
     `not connected ${sum(({ counts }) => counts.unconnected)}, lost ${sum(({ counts }) => counts.lost)}`,
     `longest ${Math.round(longest)} ms`
   ].join("\n")

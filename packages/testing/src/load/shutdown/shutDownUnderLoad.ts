@@ -74,7 +74,7 @@ const startLoad = (baseUrl: string, { answers, key, questions }: ShutdownSubject
   return { asked, done, warm }
 }
 
-const noOutcomes = { answered: 0, streamed: 0, told: 0, refused: 0, unconnected: 0, lost: 0 }
+const noOutcomes = { answered: 0, streamed: 0, ended: 0, refused: 0, unconnected: 0, lost: 0 }
 
 /** Starts one server, puts it under load, sends SIGTERM, and waits for its end. */
 export const shutDownUnderLoad = async (subject: ShutdownSubject): Promise<ShutdownResult> => {

@@ -22,7 +22,7 @@ const silent = {
   vary: "Origin"
 }
 
-const told = {
+const originAllowed = {
   "access-control-allow-origin": "https://app.example",
   "access-control-allow-credentials": null,
   vary: "Origin"
@@ -32,7 +32,7 @@ const allowed: ExpectedResponse = {
   status: 204,
   body: "empty",
   headers: {
-    ...told,
+    ...originAllowed,
     "access-control-allow-headers": "authorization, content-type",
     "access-control-allow-methods": "POST"
   }
@@ -74,10 +74,13 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
       get("/v1/models", [app])
     ],
     answers: [
-      { ...expected.ok, headers: { ...told, "access-control-expose-headers": /x-ratelimit-remaining/ } },
-      { ...expected.refused, headers: { ...told, "www-authenticate": "Bearer" } },
-      { status: 500, body: "internal_error", headers: told },
-      { ...expected.ok, headers: told }
+      {
+        ...expected.ok,
+        headers: { ...originAllowed, "access-control-expose-headers": /x-ratelimit-remaining/ }
+      },
+      { ...expected.refused, headers: { ...originAllowed, "www-authenticate": "Bearer" } },
+      { status: 500, body: "internal_error", headers: originAllowed },
+      { ...expected.ok, headers: originAllowed }
     ],
     connection: "open"
   },

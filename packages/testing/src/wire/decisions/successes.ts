@@ -106,7 +106,7 @@ export const decisionsSuccesses: ReadonlyArray<WireCase> = [
     answerHeaders: identified
   },
   {
-    name: "an image the engine cannot see is told",
+    name: "an image that the engine cannot see has a notice",
     body: asking({ a: noul }, image(png)),
     status: 200,
     answer: ok(() => true),

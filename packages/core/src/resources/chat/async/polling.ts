@@ -41,7 +41,7 @@ export interface Look {
 /** Adds the facts of a call to a failure, by default to that of the call at its own deadline. */
 export type Annotate = (error?: ApiError.ApiError) => ApiError.ApiError
 
-/** Receives what tells of each call, as it starts. */
+/** Called with the options of each request, as it starts. */
 export type OnStart = (annotate: Annotate) => void
 
 /** What polling needs of the service. */

@@ -114,7 +114,7 @@ const total = (
   field: "input_tokens" | "output_tokens"
 ): number => responses.reduce((sum, { usage }) => sum + usage[field], 0)
 
-/** USD, where the engine tells it beside the tokens. */
+/** USD, if the engine reports it with the tokens. */
 const costOf = (usage: object): ReadonlyArray<number> => {
   const cost: unknown = Reflect.get(usage, "cost")
   const usd: unknown = typeof cost === "object" && cost !== null ? Reflect.get(cost, "total_cost") : undefined

@@ -8,7 +8,7 @@ import * as decisions from "../errors.ts"
 const otherDialect =
   "Items with a question, as SGLang takes them, are another dialect: here they have instructions"
 
-/** Does the first issue tell of an item in the dialect of SGLang? */
+/** Is the first issue about an item in the dialect of SGLang? */
 const isOtherDialect = ({ code, path: [list, index, field] }: ApiError.Issue): boolean =>
   list === "questions" &&
   index !== undefined &&

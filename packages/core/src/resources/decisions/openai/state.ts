@@ -32,7 +32,7 @@ const elementOf = (part: Exclude<Part, ImagePart>): Schema.Json => {
   }
 }
 
-/** One element alone stands for itself. */
+/** A single element is not wrapped in a list. */
 const single = (elements: ReadonlyArray<Schema.Json>): Schema.Json =>
   elements.length === 1 ? (elements[0] ?? null) : [...elements]
 
@@ -70,7 +70,7 @@ const elementsOf = (item: InputItem): ReadonlyArray<Schema.Json> => {
   return [{ type, call_id, name: item.name, ...namespace, ...given }]
 }
 
-/** The state: text as it is, the parts of a single user message, or all items. One part alone stands for itself. */
+/** The state: text as it is, the parts of a single user message, or all items. A single part is not wrapped in a list. */
 export const stateOf = (input: string | ReadonlyArray<InputItem>): Content => {
   if (typeof input === "string") return input
   const [only, ...others] = input
