@@ -34,12 +34,12 @@ const cycles = importCycles(importGraph(root, files)).map((cycle) => ({ place: c
 const complaints = <A extends { readonly place: string }>(
   rule: keyof typeof exceptions,
   found: ReadonlyArray<A>,
-  told: (each: A) => string
+  reported: (each: A) => string
 ): ReadonlyArray<string> => {
   const allowed = exceptions[rule]
   const places = new Set(found.map(({ place }) => place))
   return [
-    ...found.filter(({ place }) => !allowed.includes(place)).map(told),
+    ...found.filter(({ place }) => !allowed.includes(place)).map(reported),
     ...allowed
       .filter((place) => !places.has(place))
       .map((place) =>

@@ -39,7 +39,7 @@ it.each(compared)("both sides of $name agree", async (row) => {
   await check(row, [await subject(ours.subject), await subject(theirs.subject)])
 })
 
-it("a side that answers otherwise is told", async () => {
+it("a side that answers otherwise is named", async () => {
   const [row] = compared
   if (row === undefined) throw new Error("no rows")
   const ours = await subject(row.sides[0].subject)

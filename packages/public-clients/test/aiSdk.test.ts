@@ -40,7 +40,7 @@ describe("chat", () => {
   it("generates an object of the schema it sends", async () => {
     const { output } = await generateText({
       model: provider()("sonar"),
-      // An engine that repeats what it is told answers right, and so does one that composes.
+      // An engine that repeats what it receives answers right, and so does one that composes.
       prompt: `{"answer":"At 06:12"}`,
       maxRetries,
       output: Output.object({ schema: z.object({ answer: z.string() }) })
@@ -48,13 +48,13 @@ describe("chat", () => {
     assert.isString(output.answer)
   })
 
-  it("tells our words of a refused key", async () => {
+  it("reports our words of a refused key", async () => {
     const error = await failure(generateText({ model: provider("wrong")("sonar"), prompt, maxRetries }))
     assert.isTrue(APICallError.isInstance(error))
     assert.include(String(error), "Missing or invalid API key. Send the header Authorization: Bearer <key>.")
   })
 
-  it("tells the status of a request that breaks the schema", async () => {
+  it("reports the status of a request that breaks the schema", async () => {
     const error = await failure(
       generateText({ model: provider()("sonar"), prompt, maxRetries, maxOutputTokens: 128_001 })
     )

@@ -26,10 +26,10 @@ const questions = {
   team: { type: "choice", criteria: { billing: "Invoices", support: null } }
 } as const
 
-const told = await client.POST("/v1/decisions", { body: { model: "decider-27b", state: "", questions } })
-const team = told.data?.answers["team"]
-console.log(told.data?.model, told.data?.usage.input_tokens, team?.type === "choice" ? team.choice : "none")
-console.log(told.response.headers.has("x-ratelimit-limit"))
+const response = await client.POST("/v1/decisions", { body: { model: "decider-27b", state: "", questions } })
+const team = response.data?.answers["team"]
+console.log(response.data?.model, response.data?.usage.input_tokens, team?.type === "choice" ? team.choice : "none")
+console.log(response.response.headers.has("x-ratelimit-limit"))
 
 // @ts-expect-error: a model of the document's list
 const refused = await client.POST("/v1/decisions", { body: { model: "gpt", state: "", questions } })

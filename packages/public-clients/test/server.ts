@@ -58,7 +58,7 @@ export const running = (): { readonly baseUrl: string } => {
   return server
 }
 
-/** The same contract over an engine that fails as its request tells it, or over given services. */
+/** The same contract over an engine that fails as its request demands, or over given services. */
 export const scripted = (options?: ServiceOptions): { readonly baseUrl: string } => {
   const scope = Scope.makeUnsafe()
   const server = { baseUrl: "" }

@@ -76,7 +76,7 @@ it("a wrong key is its AuthenticationError, with our words and without an id", a
   assert.isUndefined(error.requestId)
 })
 
-it("429 is its RateLimitError and tells how long to wait", async () => {
+it("429 is its RateLimitError and reports how long to wait", async () => {
   const state = { fail: "RateLimitError" }
   const error = await failure(failingClient().systemOne({ state, questions: { a: noul("Is it?") } }))
   assert.instanceOf(error, RateLimitError)

@@ -124,10 +124,10 @@ const outcome: programs.Outcome = {
   refused: "InvalidRequestError questions"
 }
 
-const failedOutcomes = async (told: () => Promise<programs.Outcomes>) =>
-  (await looked((look) => checkOutcomes(look, "a program", told))).map(({ name }) => name)
+const failedOutcomes = async (reported: () => Promise<programs.Outcomes>) =>
+  (await looked((look) => checkOutcomes(look, "a program", reported))).map(({ name }) => name)
 
-it("a program that tells the truth fails nothing", async () => {
+it("a program with true outcomes fails nothing", async () => {
   assert.deepEqual(await failedOutcomes(async () => ({ promises: outcome, effects: outcome })), [])
 })
 
@@ -140,13 +140,13 @@ it("each API is looked at by itself", async () => {
   ])
 })
 
-it("a program that does not run is told once", async () => {
+it("a program that does not run is reported once", async () => {
   assert.deepEqual(await failedOutcomes(() => Promise.reject(new Error("it ended with 1"))), [
     "a program runs"
   ])
 })
 
-it("steps that cannot go on are told, never thrown", async () => {
+it("steps that cannot go on are reported, never thrown", async () => {
   const failed = await looked(() => Promise.reject(new Error("npm install ended with 1")))
   assert.deepEqual(failed, [{ name: "all steps are taken", ok: false, detail: "npm install ended with 1" }])
 })

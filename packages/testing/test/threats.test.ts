@@ -6,9 +6,9 @@ describe("a server under attack", () => {
   const outcomes = new Map<string, Outcome>()
   let after: Awaited<ReturnType<typeof runOnNode>>["after"] | undefined
   beforeAll(async () => {
-    const told = await runOnNode(process.versions.node, threats)
-    for (const outcome of told.outcomes) outcomes.set(outcome.threat.id, outcome)
-    after = told.after
+    const reported = await runOnNode(process.versions.node, threats)
+    for (const outcome of reported.outcomes) outcomes.set(outcome.threat.id, outcome)
+    after = reported.after
   }, 400_000)
   afterAll(() => outcomes.clear())
 

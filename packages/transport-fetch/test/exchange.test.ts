@@ -9,27 +9,27 @@ const telling = async (response: () => Response) => {
   return seen
 }
 
-describe("what is told", () => {
+describe("what it passes on", () => {
   it("a body comes in parts, and last its end", async () => {
-    const { told } = await telling(() => new Response(parts("a", "b").body))
-    assert.deepEqual(told, ["head 200", "a", "b", "end"])
+    const { reported } = await telling(() => new Response(parts("a", "b").body))
+    assert.deepEqual(reported, ["head 200", "a", "b", "end"])
   })
 
   it("a small body of known length comes in one piece", async () => {
     const headers = { "content-length": "2" }
-    const { told } = await telling(() => new Response(parts("a", "b").body, { headers }))
-    assert.deepEqual(told, ["head 200", "ab", "end"])
+    const { reported } = await telling(() => new Response(parts("a", "b").body, { headers }))
+    assert.deepEqual(reported, ["head 200", "ab", "end"])
   })
 
   it("a coded body comes in parts, whatever its length says", async () => {
     const headers = { "content-length": "2", "content-encoding": "gzip" }
-    const { told } = await telling(() => new Response(parts("a", "b").body, { headers }))
-    assert.deepEqual(told, ["head 200", "a", "b", "end"])
+    const { reported } = await telling(() => new Response(parts("a", "b").body, { headers }))
+    assert.deepEqual(reported, ["head 200", "a", "b", "end"])
   })
 
   it("no body is an end", async () => {
-    const { told } = await telling(() => new Response(null, { status: 204 }))
-    assert.deepEqual(told, ["head 204", "end"])
+    const { reported } = await telling(() => new Response(null, { status: 204 }))
+    assert.deepEqual(reported, ["head 204", "end"])
   })
 
   it("repeated headers are joined, and none is taken for a property of objects", async () => {
@@ -46,7 +46,7 @@ describe("what is told", () => {
     assert.deepEqual(heads, [{ constructor: "c", "set-cookie": "a=1, b=2" }])
   })
 
-  it("what fetch rejects or throws with is told as it is", async () => {
+  it("what fetch rejects or throws with is passed on as it is", async () => {
     const cause = new TypeError("no")
     for (const fetch of [
       () => Promise.reject(cause),
@@ -57,27 +57,27 @@ describe("what is told", () => {
       const seen = witness()
       makeTransport({ fetch }).send(request, seen.receiver)
       await seen.over
-      assert.deepEqual(seen.told, ["error"])
+      assert.deepEqual(seen.reported, ["error"])
       assert.strictEqual(seen.causes[0], cause)
     }
   })
 
-  it("a body that breaks is told after its bytes", async () => {
+  it("a body that breaks is reported after its bytes", async () => {
     const cause = new Error("cut")
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode("a")),
       pull: (controller) => controller.error(cause)
     })
     const seen = await telling(() => new Response(body))
-    assert.deepEqual(seen.told, ["head 200", "a", "error"])
+    assert.deepEqual(seen.reported, ["head 200", "a", "error"])
     assert.strictEqual(seen.causes[0], cause)
   })
 
   it("a body that was read before is an error", async () => {
     const response = new Response("a")
     await response.text()
-    const { told } = await telling(() => response)
-    assert.deepEqual(told, ["head 200", "error"])
+    const { reported } = await telling(() => response)
+    assert.deepEqual(reported, ["head 200", "error"])
   })
 })
 
@@ -89,15 +89,15 @@ describe("a receiver that is full", () => {
       request,
       seen.receiver
     )
-    await vi.waitFor(() => assert.deepEqual(seen.told, ["head 200", "a"]))
+    await vi.waitFor(() => assert.deepEqual(seen.reported, ["head 200", "a"]))
     await turns()
     assert.strictEqual(source.pulls(), 1)
     exchange.resume()
     exchange.resume()
-    await vi.waitFor(() => assert.deepEqual(seen.told, ["head 200", "a", "b"]))
+    await vi.waitFor(() => assert.deepEqual(seen.reported, ["head 200", "a", "b"]))
     exchange.resume()
     await seen.over
-    assert.deepEqual(seen.told, ["head 200", "a", "b", "end"])
+    assert.deepEqual(seen.reported, ["head 200", "a", "b", "end"])
   })
 
   it("it may say so before it has said that it is full", async () => {
@@ -110,12 +110,12 @@ describe("a receiver that is full", () => {
       seen.receiver
     )
     await seen.over
-    assert.deepEqual(seen.told, ["head 200", "a", "b", "end"])
+    assert.deepEqual(seen.reported, ["head 200", "a", "b", "end"])
   })
 })
 
 describe("an abort", () => {
-  it("aborts the signal, and nothing is told after it", async () => {
+  it("aborts the signal, and nothing is reported after it", async () => {
     let signal: AbortSignal | null | undefined
     const fetch = (_: unknown, init?: RequestInit) => {
       signal = init?.signal
@@ -128,7 +128,7 @@ describe("an abort", () => {
     exchange.resume()
     await turns()
     assert.isTrue(signal?.aborted)
-    assert.deepEqual(seen.told, [])
+    assert.deepEqual(seen.reported, [])
   })
 
   it("cancels the body of an answer that comes too late", async () => {
@@ -139,7 +139,7 @@ describe("an abort", () => {
     exchange.abort()
     resolve(new Response(source.body))
     await vi.waitFor(() => assert.isTrue(source.isCancelled()))
-    assert.deepEqual(seen.told, [])
+    assert.deepEqual(seen.reported, [])
   })
 
   it("at the head leaves the body unread", async () => {
@@ -150,7 +150,7 @@ describe("an abort", () => {
       onHead: () => exchange.abort()
     })
     await vi.waitFor(() => assert.isTrue(source.isCancelled()))
-    assert.deepEqual([source.pulls(), seen.told], [0, []])
+    assert.deepEqual([source.pulls(), seen.reported], [0, []])
   })
 
   it("inside a body cancels the rest", async () => {
@@ -164,7 +164,7 @@ describe("an abort", () => {
       seen.receiver
     )
     await vi.waitFor(() => assert.isTrue(source.isCancelled()))
-    assert.deepEqual([source.pulls(), seen.told], [1, ["head 200", "a"]])
+    assert.deepEqual([source.pulls(), seen.reported], [1, ["head 200", "a"]])
   })
 
   it("after the end aborts nothing", async () => {

@@ -95,7 +95,7 @@ describe("what goes out", () => {
       const seen = witness()
       transport.send(request, seen.receiver)
       await seen.over
-      assert.deepEqual(seen.told, ["head 200", "later", "end"])
+      assert.deepEqual(seen.reported, ["head 200", "later", "end"])
     } finally {
       vi.unstubAllGlobals()
     }

@@ -71,7 +71,7 @@ const rows: ReadonlyArray<readonly [string, Respond, object]> = [
     cut((stream) => stream.close(constants.NGHTTP2_INTERNAL_ERROR), { "content-length": "99" }),
     connection("body", "protocol")
   ],
-  // Undici shows this one as an end, so only what should have come tells.
+  // Undici shows this one as an end, so only what should have come shows it.
   [
     "F06 the stream reset inside a body of unknown length",
     cut((stream) => stream.close(constants.NGHTTP2_INTERNAL_ERROR)),
@@ -157,7 +157,7 @@ describe("a connection of HTTP/2", () => {
     for (const one of await Promise.all(calls)) assert.deepEqual(one, { data: answered })
   })
 
-  it("outlives an abort of one of its requests, which the server hears of", async () => {
+  it("outlives an abort of one of its requests, which reaches the server", async () => {
     let closed = 0
     const server = await speaking((stream, n) => {
       stream.on("close", () => closed++)
@@ -220,7 +220,7 @@ describe("a connection of HTTP/2", () => {
     assert.deepInclude(error as object, invalid("tooLarge"))
   })
 
-  it("is not asked of a server that speaks HTTP/1.1 alone, nor by a client that was not told to", async () => {
+  it("is not asked of a server that speaks HTTP/1.1 alone, nor by a client that is not configured to", async () => {
     const older = await serve({ tls: identity })
     closing.push(older.close)
     assert.deepEqual(await outcome(connected(`https://localhost:${older.port}`)), { data: answered })

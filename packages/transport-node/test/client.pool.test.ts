@@ -25,7 +25,7 @@ const connected = (options: ClientOptions) => {
   return client
 }
 
-/** A server that holds its answers back until told. */
+/** A server that holds its answers back until released. */
 const holding = async () => {
   const held: Array<() => void> = []
   const started = await service({ answer: (_, response) => void held.push(() => response.end(list)) })
@@ -84,7 +84,7 @@ describe("the pool", () => {
     assert.strictEqual(server.accepted(), 1)
   })
 
-  it("keeps a connection as long as it is told", async () => {
+  it("keeps a connection as long as configured", async () => {
     const server = await service()
     const client = connected({ baseUrl: server.baseUrl, pool: { idle: "200 millis", idleMax: 200 } })
     await client.models.list()

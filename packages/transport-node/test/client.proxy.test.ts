@@ -83,7 +83,7 @@ describe("a proxy given in code", () => {
     assert.deepEqual(answer, answered)
   })
 
-  it("hears user and password, the service does not", async () => {
+  it("gets user and password, the service does not", async () => {
     const heard: Array<string | undefined> = []
     const target = await service({
       answer: ({ headers }, response) => {
@@ -99,7 +99,7 @@ describe("a proxy given in code", () => {
     assert.deepEqual(heard, [undefined, undefined])
   })
 
-  it("that wants other credentials is a failure, not tried again, that tells none", async () => {
+  it("that requires other credentials is a failure, not retried, that shows none", async () => {
     const target = await service()
     const through = await proxy({ authorization: credentials })
     const client = connected({
@@ -122,7 +122,7 @@ describe("a proxy given in code", () => {
     await vi.waitUntil(() => through.open() === 0, { timeout: 10_000 })
   })
 
-  it("that cannot reach the service is told from one that cannot be reached", async () => {
+  it("that cannot reach the service is distinguished from one that cannot be reached", async () => {
     const gone = await serve()
     const through = await proxy()
     await gone.close()

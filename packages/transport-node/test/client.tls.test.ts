@@ -68,12 +68,12 @@ describe("trust", () => {
     }
   })
 
-  it("an unknown authority is a certificate failure, not tried again", async () => {
+  it("an unknown authority is a certificate failure, not retried", async () => {
     const { port } = await listening({ tls: good })
     assert.deepInclude((await outcome({ baseUrl: `https://localhost:${port}` })) as object, untrusted)
   })
 
-  it("an expired certificate and one of another host are told as such", async () => {
+  it("an expired certificate and one of another host are reported as such", async () => {
     const expired = issue("service", ["localhost"], authority, Date.now() - 86_400_000)
     const other = issue("service", ["other.example"], authority)
     for (const [tls, code] of [

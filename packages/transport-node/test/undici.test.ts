@@ -14,9 +14,9 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
-/** Writes down all it is told. */
+/** Records all calls. */
 class Listener implements Receiver {
-  readonly told: Array<string> = []
+  readonly reported: Array<string> = []
   readonly phases: Array<Phase> = []
   fields: { readonly [name: string]: string } = {}
   size = 0
@@ -29,21 +29,21 @@ class Listener implements Receiver {
   }
   onHead(status: number, fields: { readonly [name: string]: string }): void {
     this.fields = fields
-    this.tell(`head ${status}`)
+    this.record(`head ${status}`)
   }
   onBytes(bytes: Uint8Array): boolean {
     this.size += bytes.length
-    this.tell("bytes")
+    this.record("bytes")
     return this.wantsMore
   }
   onEnd(): void {
-    this.tell("end")
+    this.record("end")
   }
   onError(cause: unknown): void {
-    this.tell(`error ${String(Reflect.get(cause as object, "code"))}`)
+    this.record(`error ${String(Reflect.get(cause as object, "code"))}`)
   }
-  private tell(what: string): void {
-    this.told.push(what)
+  private record(what: string): void {
+    this.reported.push(what)
     this.onTold(what)
   }
 }
@@ -70,7 +70,7 @@ const sending = async (respond: Respond, accept?: (socket: Socket) => void) => {
 
 const until = (is: () => boolean) => vi.waitUntil(is, { timeout: 10_000, interval: 5 })
 
-it("tells phases, one final head with joined fields, bytes and the end, in order", async () => {
+it("reports phases, one final head with joined fields, bytes and the end, in order", async () => {
   let target = ""
   const { send } = await sending((socket, _, request) => {
     target = request
@@ -79,8 +79,8 @@ it("tells phases, one final head with joined fields, bytes and the end, in order
   })
   const listener = new Listener()
   send(listener, { headers: { accept: "text/plain", "x-b": "ü" } })
-  await until(() => listener.told.includes("end"))
-  assert.deepEqual(listener.told, ["head 200", "bytes", "end"])
+  await until(() => listener.reported.includes("end"))
+  assert.deepEqual(listener.reported, ["head 200", "bytes", "end"])
   assert.deepEqual([...new Set(listener.phases)], ["connect", "send", "headers"])
   assert.strictEqual(listener.fields["x-a"], "1, 2")
   assert.strictEqual(Object.getOwnPropertyDescriptor(listener.fields, "__proto__")?.value, "3")
@@ -103,7 +103,7 @@ it("sends text and bytes with their length, also none", async () => {
   for (const body of ["zwölf", new TextEncoder().encode("zwölf"), "", undefined]) {
     const listener = new Listener()
     send(listener, { method: "POST", body })
-    await until(() => listener.told.includes("end"))
+    await until(() => listener.reported.includes("end"))
   }
   assert.deepEqual(bodies, [
     "content-length: 6 zwölf",
@@ -140,12 +140,12 @@ it("stops the socket when no more is wanted, and goes on when it is", async () =
   await until(() => listener.size > had)
   listener.wantsMore = true
   exchange.resume()
-  await until(() => listener.told.includes("end"))
+  await until(() => listener.reported.includes("end"))
   assert.strictEqual(listener.size, size)
 })
 
 const points = ["connect", "send", "headers", "head 200", "bytes"]
-it.each(points)("tells nothing after an abort from within %s, and closes the socket", async (point) => {
+it.each(points)("reports nothing after an abort from within %s, and closes the socket", async (point) => {
   const { send, server } = await sending((socket) => {
     socket.write("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf")
   })
@@ -155,7 +155,7 @@ it.each(points)("tells nothing after an abort from within %s, and closes the soc
   listener.onTold = (what) => {
     if (what !== point || after >= 0) return
     const now = () => {
-      after = listener.told.length
+      after = listener.reported.length
       exchange?.abort()
     }
     if (exchange === undefined) queueMicrotask(now)
@@ -165,7 +165,7 @@ it.each(points)("tells nothing after an abort from within %s, and closes the soc
   await until(() => after >= 0)
   await until(() => server.open() === 0)
   await sleep(20)
-  assert.strictEqual(listener.told.length, after)
+  assert.strictEqual(listener.reported.length, after)
   exchange.abort()
   exchange.resume()
 })
@@ -185,10 +185,10 @@ it("an abort while the request is being sent frees the socket", async () => {
   exchange.abort()
   peer?.resume()
   await until(() => server.open() === 0)
-  assert.deepEqual(listener.told, [])
+  assert.deepEqual(listener.reported, [])
 })
 
-it("tells what it cannot send as an error, and throws nothing", async () => {
+it("reports what it cannot send as an error, and throws nothing", async () => {
   const { send } = transport()
   const request = { method: "GET", url: "http://127.0.0.1:1/", headers: {}, body: undefined }
   for (const [part, code] of [
@@ -199,8 +199,8 @@ it("tells what it cannot send as an error, and throws nothing", async () => {
   ] as const) {
     const listener = new Listener()
     send({ ...request, ...part }, listener)
-    await until(() => listener.told.length > 0)
-    assert.deepEqual(listener.told, [`error ${code}`])
+    await until(() => listener.reported.length > 0)
+    assert.deepEqual(listener.reported, [`error ${code}`])
   }
 })
 
@@ -221,21 +221,23 @@ it("keeps to the base of each request: another origin, port or scheme is another
     const [mine, its] = [server.requests(), other.requests()]
     const listener = new Listener()
     send(listener, { url })
-    await until(() => listener.told.includes("end") || listener.told.some((what) => what.startsWith("error")))
+    await until(
+      () => listener.reported.includes("end") || listener.reported.some((what) => what.startsWith("error"))
+    )
     assert.deepEqual([server.requests() - mine, other.requests() - its], isOther ? [0, 1] : [1, 0], url)
   }
 })
 
-it("a closed transport tells its exchanges so, and takes no more", async () => {
+it("a closed transport fails its exchanges, and takes no more", async () => {
   const { send, server } = await sending(() => undefined)
   const listener = new Listener()
   send(listener)
   await until(() => server.requests() === 1)
   await closing.pop()?.()
-  await until(() => listener.told.length === 1)
-  assert.deepEqual(listener.told, ["error UND_ERR_DESTROYED"])
+  await until(() => listener.reported.length === 1)
+  assert.deepEqual(listener.reported, ["error UND_ERR_DESTROYED"])
   const next = new Listener()
   send(next)
-  await until(() => next.told.length === 1)
-  assert.match(next.told[0] ?? "", /^error UND_ERR_/)
+  await until(() => next.reported.length === 1)
+  assert.match(next.reported[0] ?? "", /^error UND_ERR_/)
 })

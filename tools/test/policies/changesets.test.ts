@@ -28,7 +28,7 @@ it("one that names no package, a package of our own, or says nothing is a compla
   assert.deepEqual(complaints("Words alone."), ["names no package", "says nothing"])
 })
 
-it("one that tells a story is a complaint", () => {
+it("one that is too long is a complaint", () => {
   assert.deepEqual(complaints(`---\n"@leadline/core": patch\n---\n\n${"word ".repeat(101)}`), [
     "says more than users read: 504 characters, not 500"
   ])

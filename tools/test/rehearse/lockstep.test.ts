@@ -102,19 +102,19 @@ describe("a release", () => {
 
   it("whose tarball has no changelog does not pass", async () => {
     const packed = released().packed.map((each) => ({ ...each, path: join(directory, "none.tgz") }))
-    const told = await wrong({ "@leadline/store": served() }, released({ packed }))
-    assert.deepStrictEqual(told, ["@leadline/store: changelog: entry of 0.2.0"])
+    const reported = await wrong({ "@leadline/store": served() }, released({ packed }))
+    assert.deepStrictEqual(reported, ["@leadline/store: changelog: entry of 0.2.0"])
   })
 
   it("of another version than its changesets ask for does not pass", async () => {
-    const told = await wrong({ "@leadline/store": served() }, released({ kind: "major" }))
-    assert.deepStrictEqual(told, [`version after 0.1.0: "0.2.0", not "1.0.0"`])
+    const reported = await wrong({ "@leadline/store": served() }, released({ kind: "major" }))
+    assert.deepStrictEqual(reported, [`version after 0.1.0: "0.2.0", not "1.0.0"`])
   })
 
   it("that leaves a package out, or publishes a private one, does not pass", async () => {
     assert.include((await wrong({}, released({ packed: [] })))[0], `[], not ["@leadline/store"]`)
-    const told = await wrong({ "@leadline/store": served(), "@leadline/tests": served() })
-    assert.deepStrictEqual(told, ["@leadline/tests: stays private: published"])
+    const reported = await wrong({ "@leadline/store": served(), "@leadline/tests": served() })
+    assert.deepStrictEqual(reported, ["@leadline/tests: stays private: published"])
   })
 
   it("that is not the latest, was served other bytes or changed other files does not pass", async () => {
@@ -126,9 +126,9 @@ describe("a release", () => {
       packed: [{ package: store(), path: tarball(), sha256: "0" }],
       strayed: ["pnpm-lock.yaml"]
     })
-    const told = await wrong({ "@leadline/store": served() }, other)
-    assert.include(told[0], `["pnpm-lock.yaml"], not []`)
-    assert.include(told[1], "served as packed")
+    const reported = await wrong({ "@leadline/store": served() }, other)
+    assert.include(reported[0], `["pnpm-lock.yaml"], not []`)
+    assert.include(reported[1], "served as packed")
   })
 })
 
@@ -146,7 +146,7 @@ it("a caret takes what has the same first number, and below 1.0 the same second 
   assert.strictEqual(newestWithin("2.0.0", versions), "2.0.0")
 })
 
-it("the table counts what failed, and tells how long all took", () => {
+it("the table counts what failed, and reports how long all took", () => {
   const rows = [
     { what: "a", ok: true, millis: 100, detail: "fine" },
     { what: "longer", ok: false, millis: 2000, detail: "not" }

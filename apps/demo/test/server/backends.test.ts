@@ -30,8 +30,8 @@ it("routes and findings come from the admin API", async () => {
   await close()
 })
 
-it("a refused token is told to the log, not to the page", async () => {
-  const { close, fetch } = demo({ LEADLINE_ADMIN_URL: url, LEADLINE_ADMIN_TOKEN: "wrong-token-of-somebody" })
+it("a refused token is in the log, not on the page", async () => {
+  const { close, fetch } = demo({ LEADLINE_ADMIN_URL: url, LEADLINE_ADMIN_TOKEN: "a-wrong-token" })
   const { get } = await visit(fetch)
   const response = await get("/api/backends")
   assert.equal(response.status, 502)

@@ -87,7 +87,7 @@ describe("a visitor", () => {
     assert.equal(taken(), 60)
   })
 
-  it("who is too fast is told so, and others are not", async () => {
+  it("a caller who is too fast gets 429, and others are not", async () => {
     const [fast, other] = [await visit(fetch), await visit(fetch)]
     const answers = await Promise.all(Array.from({ length: 400 }, () => fast.get("/api/keys")))
     assert.include(

@@ -27,7 +27,7 @@ const service = {
 }
 
 /** What it says, and where in the block. */
-const told = (wrong: unknown): string => {
+const describeError = (wrong: unknown): string => {
   const lines = inspect(wrong, { depth: 2, breakLength: 120 }).split("\n")
   return lines
     .filter((line, at) => at < 3 || line.includes("/.results/"))
@@ -39,8 +39,8 @@ const told = (wrong: unknown): string => {
 const misprint = watchPrinting()
 const answer = (wrong?: string) => process.send?.(wrong === undefined ? {} : { wrong })
 
-process.on("uncaughtException", (error) => answer(told(error)))
-process.on("unhandledRejection", (error) => answer(told(error)))
+process.on("uncaughtException", (error) => answer(describeError(error)))
+process.on("unhandledRejection", (error) => answer(describeError(error)))
 // Who gave the orders is gone.
 process.on("disconnect", () => process.exit())
 
@@ -56,7 +56,7 @@ process.on("message", ({ directory, file }: Order) => {
     .then(() => new Promise((resolve) => setTimeout(resolve, 10)))
     .then(
       () => answer(misprint(file)),
-      (error: unknown) => answer(told(error))
+      (error: unknown) => answer(describeError(error))
     )
     .finally(() => all.client.close())
 })

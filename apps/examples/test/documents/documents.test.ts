@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
-import { examine, told } from "./examine.ts"
+import { examine, describeProblem } from "./examine.ts"
 import { documents } from "./list.ts"
 import { read } from "./markdown.ts"
 import { openModules } from "./modules.ts"
@@ -10,7 +10,7 @@ import { placeOf } from "./place.ts"
 
 it("every block of every document is checked and run, or marked why not", async () => {
   const { judged, problems } = await examine(documents(), "documents")
-  assert.deepEqual(problems.map(told), [])
+  assert.deepEqual(problems.map(describeProblem), [])
   assert.isAbove(judged.filter(({ how }) => how === "run").length, 40)
 }, 600_000)
 
@@ -117,7 +117,7 @@ describe("what is wrong in a document", () => {
 
   it("is found, and nothing else", async () => {
     const { problems } = await examine([programs, others, links], "documents-wrong")
-    const found = problems.map((each) => told(each).replace("docs/", ""))
+    const found = problems.map((each) => describeProblem(each).replace("docs/", ""))
     const unexpected = found.filter((each) => !expected.some((start) => each.startsWith(start)))
     const unfound = expected.filter((start) => !found.some((each) => each.startsWith(start)))
     assert.deepEqual({ unexpected, unfound }, { unexpected: [], unfound: [] })

@@ -164,4 +164,5 @@ export const examine = async (documents: ReadonlyArray<Document>, name: string):
 }
 
 /** A problem in one line that editors and terminals open. */
-export const told = ({ document, line, message }: Problem): string => `${document}:${line}: ${message}`
+export const describeProblem = ({ document, line, message }: Problem): string =>
+  `${document}:${line}: ${message}`

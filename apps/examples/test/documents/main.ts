@@ -11,7 +11,7 @@
 //   <!-- answer: GET /-/ready -->       json: the shape of what the service answers to that; a body may follow the path
 //   <!-- from: tools/x.ts -->           shows a file of this repository, which has checks of its own, word for word
 //   <!-- file: triage.ts -->            is a file of that name beside the blocks that follow in the same document
-import { examine, told } from "./examine.ts"
+import { examine, describeProblem } from "./examine.ts"
 import { documents } from "./list.ts"
 
 const start = performance.now()
@@ -32,6 +32,6 @@ for (const { block, reason } of judged.filter((each) => each.reason !== undefine
 }
 console.log(`\n${judged.length} blocks: ${count(({ block }) => block.language || "without a language")}`)
 console.log(`of these: ${count(({ how }) => how)}; ${((performance.now() - start) / 1000).toFixed(1)} s\n`)
-for (const problem of problems) console.log(told(problem))
+for (const problem of problems) console.log(describeProblem(problem))
 console.log(problems.length === 0 ? "Nothing is wrong." : `${problems.length} wrong.`)
 process.exitCode = problems.length === 0 ? 0 : 1

@@ -20,7 +20,7 @@ export const broken = (line: string, text: string): string | undefined => {
     : undefined
 }
 
-/** Has `console.log` hold modules to their comments; what it returns tells the first that does not hold in a file. */
+/** Has `console.log` hold modules to their comments; the function it returns gives the first that does not hold in a file. */
 export const watchPrinting = (): ((file: string) => string | undefined) => {
   const printed: Array<{ readonly stack: string; readonly text: string }> = []
   console.log = (...values: ReadonlyArray<unknown>) => {

@@ -104,7 +104,7 @@ describe.each(["promises", "effect"])("with %s", (api) => {
     assert.strictEqual(output.match(/^\[1\] https:\/\/\S+keys\.md$/gm)?.length, 2)
   })
 
-  it("terminal-chat tells a failure and goes on", async () => {
+  it("terminal-chat reports a failure and goes on", async () => {
     const output = await outputOf(`${api}/terminal-chat`, {
       env: { LEADLINE_API_KEY: "not-a-key" },
       input: "One?\nTwo?\n"

@@ -26,7 +26,7 @@ afterAll(async () => {
 const wrongKey = () => ({ ...env, LEADLINE_API_KEY: "not-a-key-of-anybody" })
 
 describe.each(["promises", "effect"])("with %s", (api) => {
-  it("triage-in-bulk sorts each line, and tells those that failed", async () => {
+  it("triage-in-bulk sorts each line, and reports those that failed", async () => {
     // More than a model reads.
     const tooLong = "word ".repeat(300_000)
     const input = `I was charged twice. Refund me.\n${tooLong}\nThe export fails with an error.\n`
@@ -92,7 +92,7 @@ describe.each(["promises", "effect"])("with %s", (api) => {
     assert.strictEqual(errors, "")
   })
 
-  it("sse-to-browser tells a browser no more of a failure than it needs", async () => {
+  it("sse-to-browser shows a browser no more of a failure than it needs", async () => {
     const errors = await serve(wrongKey(), async (url) => {
       const response = await fetch(`${url}/answer?q=keys`)
       const frames = await response.text()
@@ -115,7 +115,7 @@ describe.each(["promises", "effect"])("with %s", (api) => {
     assert.match(output, /^2 requests, \d+ tokens$/m)
   })
 
-  it("tool-loop tells the model what failed", async () => {
+  it("tool-loop reports failures to the model", async () => {
     const args = ["What is the status of order 4799?"]
     const { code, output } = await runProgram(`${api}/tool-loop`, { env, args })
     assert.strictEqual(code, 0)

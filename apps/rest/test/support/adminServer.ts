@@ -76,7 +76,7 @@ afterAll(async () => {
   await store.dispose()
 })
 
-/** Calls the API, as the operator unless told otherwise. */
+/** Calls the API, as the operator unless given another token. */
 export const call = async (
   method: string,
   path: string,

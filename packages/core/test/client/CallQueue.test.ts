@@ -176,7 +176,7 @@ describe("a stream under a limit", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("gives it back when it is left, and when nobody reads it within the idle timeout", () =>
+  it.effect("releases its slot when the loop is left, and when it is not read within the idle timeout", () =>
     Effect.gen(function* () {
       const endless: Step = { ...events, repeats: true }
       const left = Effect.flatMap(open, (stream) =>

@@ -80,7 +80,7 @@ describe("requests", () => {
     })
   )
 
-  it.effect("a deadline is told in milliseconds under a second", () =>
+  it.effect("a deadline is given in milliseconds under a second", () =>
     Effect.gen(function* () {
       for (const [timeout, text] of [
         ["3 millis", "3 ms"],

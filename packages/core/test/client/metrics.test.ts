@@ -1,4 +1,4 @@
-// What a client tells of its attempts, and the metrics that are made of it.
+// What a client reports of its attempts, and the metrics that are made of it.
 import { assert, describe, it } from "@effect/vitest"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -14,23 +14,28 @@ import { ask, clientOver, good, type Step } from "../fixtures/wire.ts"
 
 const operation = "Decisions.create"
 
-/** The attempts of one call, as they are told. */
-const toldOf = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, options: object = {}) {
-  const told: Array<AttemptInfo> = []
-  yield* run(steps, { ...options, onAttempt: (attempt) => void told.push(attempt) })
-  return told
+/** The attempts of one call, as they are reported. */
+const attemptsOf = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, options: object = {}) {
+  const reported: Array<AttemptInfo> = []
+  yield* run(steps, { ...options, onAttempt: (attempt) => void reported.push(attempt) })
+  return reported
 })
 
 describe("an attempt that is over", () => {
-  it.effect("is told, with why it failed and when the next one is", () =>
+  it.effect("is reported, with why it failed and when the next one is", () =>
     Effect.gen(function* () {
-      const told = yield* toldOf([
+      const reported = yield* attemptsOf([
         { status: 429, headers: { "retry-after": "7" } },
         { after: 2_000, status: 503, headers: { "retry-after": "1" } },
         { ...good, after: 500 }
       ])
       assert.deepEqual(
-        told.map(({ attempt, elapsed, error, retryDelay: wait }) => [attempt, error?._tag, wait, elapsed]),
+        reported.map(({ attempt, elapsed, error, retryDelay: wait }) => [
+          attempt,
+          error?._tag,
+          wait,
+          elapsed
+        ]),
         [
           [1, "RateLimitError", 7_000, 0],
           [2, "UnavailableError", 1_000, 9_000],
@@ -38,20 +43,22 @@ describe("an attempt that is over", () => {
         ]
       )
       assert.deepEqual(
-        told.map(({ retryTokens: tokens }) => tokens),
+        reported.map(({ retryTokens: tokens }) => tokens),
         [500, 495, 500]
       )
-      assert.isTrue(told.every((attempt) => attempt.operation === operation))
+      assert.isTrue(reported.every((attempt) => attempt.operation === operation))
     })
   )
 
-  it.effect("is told when its failure stands: as final, as the last one, at the deadline", () =>
+  it.effect("is reported when its failure stands: as final, as the last one, at the deadline", () =>
     Effect.gen(function* () {
-      const final = yield* toldOf([{ status: 403 }])
-      const last = yield* toldOf([{ status: 500 }], { maxRetries: 0 })
-      const late = yield* toldOf([{ silent: true }], { timeout: "3 seconds" })
+      const final = yield* attemptsOf([{ status: 403 }])
+      const last = yield* attemptsOf([{ status: 500 }], { maxRetries: 0 })
+      const late = yield* attemptsOf([{ silent: true }], { timeout: "3 seconds" })
       assert.deepEqual(
-        [final, last, late].map((told) => told.map(({ error, retryDelay: wait }) => [error?._tag, wait])),
+        [final, last, late].map((reported) =>
+          reported.map(({ error, retryDelay: wait }) => [error?._tag, wait])
+        ),
         [
           [["PermissionDeniedError", undefined]],
           [["InternalServerError", undefined]],

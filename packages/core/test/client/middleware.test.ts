@@ -79,7 +79,7 @@ describe("middleware", () => {
     )
   })
 
-  it("what it throws ends the call with that very error, and is not tried again", async () => {
+  it("what it throws ends the call with that very error, and is not retried", async () => {
     const mine = new Error("mine")
     const { client, sent } = over([good], { middleware: [() => Promise.reject(mine)] })
     assert.strictEqual(await rejection(client.decisions.create(question)), mine)

@@ -88,7 +88,7 @@ describe("waitForRateLimit", () => {
     })
   )
 
-  it.effect("requests without a method of their own are told apart by method and path", () =>
+  it.effect("requests without a method of their own are distinguished by method and path", () =>
     Effect.gen(function* () {
       const spent = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "90" }
       const { layer, sent } = clientOver([{ ...good, headers: spent }], { waitForRateLimit: true })
@@ -187,7 +187,7 @@ describe("the promise face", () => {
     assert.deepInclude(await rejection(refused.decisions.create(question).raw()), { _tag: "NotFoundError" })
   })
 
-  it("waits between attempts are told on success and on failure", async () => {
+  it("waits between attempts are reported on success and on failure", async () => {
     const { client } = over([{ status: 503, headers: quick }, good])
     const { response } = await client.decisions.create(question).withResponse()
     assert.deepEqual([response.attempts, response.waits], [2, [1]])

@@ -100,7 +100,7 @@ describe("spans", () => {
     })
   )
 
-  it.effect("a failed call's span tells the class, and no span holds key, prompt or headers", () =>
+  it.effect("a failed call's span reports the class, and no span holds key, prompt or headers", () =>
     Effect.gen(function* () {
       const { layer, spans } = traced([{ status: 401, body: `{"error":{"message":"${key}"}}` }])
       yield* run(Effect.provide(ask, layer))

@@ -96,7 +96,7 @@ describe("the body adds words", () => {
   })
 })
 
-it("429 tells the wait and the limit", () => {
+it("429 reports the wait and the limit", () => {
   const error = fromStatus(429, "", {
     ...nothing,
     retryAfter: 2_000,
@@ -105,6 +105,6 @@ it("429 tells the wait and the limit", () => {
   assert.deepInclude(error, { retryAfter: 2_000, limit: 10, remaining: 0, resetAt: 5 })
 })
 
-it("503 tells the wait", () => {
+it("503 reports the wait", () => {
   assert.deepInclude(fromStatus(503, "", { ...nothing, retryAfter: 2_000 }), { retryAfter: 2_000 })
 })

@@ -63,7 +63,7 @@ describe("a 422 body", () => {
     })
   )
 
-  it.effect("tells bounds and kinds apart", () =>
+  it.effect("distinguishes bounds and kinds", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* words({ messages: [] }), ["too_short"])
       assert.deepStrictEqual(yield* words({ messages: {} }), ["list_type"])

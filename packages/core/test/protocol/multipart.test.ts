@@ -1,4 +1,4 @@
-// Multipart bodies of one file: whatever the bytes, they come back; what is no single file is told.
+// Multipart bodies of one file: whatever the bytes, they come back; what is no single file is refused.
 import { assert, describe, it } from "vitest"
 import * as fc from "fast-check"
 import * as multipart from "../../src/protocol/multipart.ts"

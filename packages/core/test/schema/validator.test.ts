@@ -26,11 +26,11 @@ const compare = (body: Body, value: unknown): void => {
   const checked = makeChecker(body.schema, body.form)(value)
   if (Result.isFailure(decoded)) {
     assert.isFalse(isFit)
-    const told =
+    const reported =
       body.form === "closed"
         ? ApiError.invalidRequest(decoded.failure)
         : ApiError.invalidResponse(decoded.failure)
-    assert.deepStrictEqual(checked, told)
+    assert.deepStrictEqual(checked, reported)
     return
   }
   assert.isTrue(isDeepStrictEqual(checked, decoded.success))

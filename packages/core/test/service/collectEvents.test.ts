@@ -80,7 +80,7 @@ describe("chat, collected", () => {
     )
   }
 
-  it.effect("choices are told apart by their index, and names of prototypes are fields like others", () =>
+  it.effect("choices are distinguished by their index, and names of prototypes are fields like others", () =>
     Effect.gen(function* () {
       const odd = `{"id":"c1","model":"m","created":1,"__proto__":{"x":1},"choices":[{"index":1,"delta":{"content":"b"}},{"index":0,"delta":{"content":"a"}}]}`
       const answer = yield* answerOf([{ headers, body: `data: ${odd}\n\ndata: ${odd}\n\n${done}` }], chat)
@@ -150,7 +150,7 @@ describe("a collected answer fails", () => {
       { headers, body: sse([first, { id: 1 }]) },
       { _tag: "InvalidResponseError", reason: "schema", eventsSeen: 1 }
     ],
-    ["where nothing was told", { headers, body: done }, { _tag: "InvalidResponseError", reason: "schema" }],
+    ["where nothing was sent", { headers, body: done }, { _tag: "InvalidResponseError", reason: "schema" }],
     [
       "with the class an error names",
       { headers, body: sse([first, { error: { message: "Busy", code: 503 } }]) },

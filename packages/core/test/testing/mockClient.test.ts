@@ -56,7 +56,7 @@ describe("a script", () => {
     await client.close()
   })
 
-  it("meets retries without waiting, and tells how long they would have waited", async () => {
+  it("meets retries without waiting, and reports how long they would have waited", async () => {
     const { client, requests, waits } = mockClient([
       fail.status(429, { retryAfter: "7 seconds" }),
       fail.refused(),
@@ -138,7 +138,7 @@ describe("a script", () => {
 })
 
 describe("an unexpected request", () => {
-  it("rejects with what was asked and where the script stands, is not retried, and is told again at the end", async () => {
+  it("rejects with what was asked and where the script stands, is not retried, and is reported again at the end", async () => {
     const { assertDone, client, requests } = mockClient([decided])
     await client.decisions.create(question)
     const error = await failure(client.models.list())
@@ -213,18 +213,18 @@ const useNothing = async () => {
 }
 
 describe("a step that was not used", () => {
-  it("is told by assertDone and by close", async () => {
+  it("is reported by assertDone and by close", async () => {
     const { assertDone, client } = mockClient([decided, fail.html()])
     await client.decisions.create(question)
     assert.throws(assertDone, ScriptError, "step 2 (a page of status 504) was not used.")
     assert.include(text(await failure(client.close())), "step 2 (a page of status 504)")
   })
 
-  it("is told at the end of `await using`, too", async () => {
+  it("is reported at the end of `await using`, too", async () => {
     assert.include(text(await failure(useNothing())), "step 1 (an answer to Decisions.create)")
   })
 
-  it("is told by the close of a client that was never called", async () => {
+  it("is reported by the close of a client that was never called", async () => {
     assert.include(
       text(await failure(mockClient([decided]).client.close())),
       "step 1 (an answer to Decisions.create)"

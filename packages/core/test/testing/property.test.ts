@@ -95,9 +95,9 @@ it("a recording of a random script gives the same outcomes, and holds no key", a
         const { assertDone, client } = replay(text, { apiKey: canary })
         const afters: Array<unknown> = []
         for (const [given] of calls) afters.push(await outcome(client, given))
-        const told = (outcomes: ReadonlyArray<unknown>): unknown =>
+        const reported = (outcomes: ReadonlyArray<unknown>): unknown =>
           JSON.parse(JSON.stringify(outcomes).replaceAll(canary, "redacted"))
-        assert.deepStrictEqual(told(afters), told(befores))
+        assert.deepStrictEqual(reported(afters), reported(befores))
         assertDone()
       }
     ),

@@ -74,9 +74,9 @@ describe("a client on a recording", () => {
         more: { type: "noul", instructions: "?" }
       }
     } as const
-    const told = await message(client.decisions.create(drifted))
+    const reported = await message(client.decisions.create(drifted))
     assert.strictEqual(
-      told,
+      reported,
       "Request 1, POST /v1/decisions, does not fit exchange 1 of the recording (POST /v1/decisions): " +
         "body.questions.urgent.instructions is another string; body.questions.more is not expected; " +
         "body.state is a list: expected a string."
@@ -96,11 +96,11 @@ describe("a client on a recording", () => {
 
   it("names no key where one stands in what differs", async () => {
     const { client } = replay(await recorded(), { apiKey: canary })
-    const told = await message(client.decisions.create({ ...question, state: { [canary]: 1 } }))
-    assert.notInclude(told, "canary")
+    const reported = await message(client.decisions.create({ ...question, state: { [canary]: 1 } }))
+    assert.notInclude(reported, "canary")
   })
 
-  it("takes calls in any order where it is told to", async () => {
+  it("takes calls in any order if configured to", async () => {
     const recording = record()
     const first = mockClient([decided, respond.models.list({ object: "list", data: [] })], {
       wrapTransport: recording.wrap

@@ -231,9 +231,9 @@ describe.each(calls)("%s", (_, step, call, wanted) => {
   it("fails alike from a script, and from the recording of it", async () => {
     const recording = record()
     const first = mockClient([fail.status(403)], { wrapTransport: recording.wrap })
-    const told = await failure(call(first.client))
-    assert.deepStrictEqual(told, { _tag: "PermissionDeniedError", status: 403 })
-    assert.deepStrictEqual(await failure(call(replay(recording.toJSON()).client)), told)
+    const reported = await failure(call(first.client))
+    assert.deepStrictEqual(reported, { _tag: "PermissionDeniedError", status: 403 })
+    assert.deepStrictEqual(await failure(call(replay(recording.toJSON()).client)), reported)
   })
 })
 

@@ -57,7 +57,7 @@ describe.each<readonly [string, Step, object]>([
     { texts: [], _tag: "InvalidRequestError", eventsSeen: undefined, phase: "service" }
   ]
 ])("a stream that is %s", (_, step, wanted) => {
-  it("is told alike by a script and by the recording of it", async () => {
+  it("is reported alike by a script and by the recording of it", async () => {
     const recording = record()
     const before = mockClient([step], { wrapTransport: recording.wrap })
     assert.deepEqual(await heard(before.client), wanted)

@@ -31,7 +31,7 @@ describe("async chats", () => {
     })
   )
 
-  it.live("are told of by the worker, without a name of a group", () =>
+  it.live("are counted by the worker, without names of groups", () =>
     Effect.gen(function* () {
       const path = yield* directory
       yield* asking.pipe(Effect.provide(opened(path)))

@@ -84,7 +84,7 @@ describe("the disk reserve", () => {
 })
 
 describe("the space of deleted rows", () => {
-  it.effect("is given back to the disk", () =>
+  it.effect("is returned to the disk", () =>
     run((reserve) =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -68,7 +68,7 @@ describe("a start", () => {
   )
 
   it.effect.each([-300_001, 7 * day + 1])(
-    "refuses a clock %d ms after the last write, unless it is told to accept it",
+    "refuses a clock %d ms after the last write, unless it is reported to accept it",
     (milliseconds) =>
       Effect.gen(function* () {
         assert.match(

@@ -161,8 +161,8 @@ it("models go by their names there, and come back by ours", async () => {
 })
 
 it("cost is what the server says, or what the configuration charges", async () => {
-  const told = await answered(servers.openrouter)
-  assert.deepInclude(told.usage, { cost: { currency: "USD", total_cost: 0.001 } })
+  const reported = await answered(servers.openrouter)
+  assert.deepInclude(reported.usage, { cost: { currency: "USD", total_cost: 0.001 } })
   const settings = { server: "openai", prices: { "decider-27b": { input: 100 } } }
   const counted = await answered({ ...servers.openai, settings })
   assert.deepInclude(counted.usage, { cost: { currency: "USD", total_cost: 0.003 } })

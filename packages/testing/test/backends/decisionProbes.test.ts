@@ -105,7 +105,7 @@ describe("addresses", () => {
 })
 
 describe("the check of a backend", () => {
-  it("tells what it answers, by which formula, and how sure the model was of its labels", async () => {
+  it("reports what it answers, by which formula, and how sure the model was of its labels", async () => {
     const findings = await found(servers.ollama)
     const values = Object.fromEntries(findings.map(({ capability, value }) => [capability, value]))
     assert.include(values, {
@@ -131,7 +131,7 @@ describe("the check of a backend", () => {
     assert.include(failure?.advice, advice)
   })
 
-  it("knows SGLang's own dialect, and an answer that is none", async () => {
+  it("knows SGLang's own dialect, and an invalid answer", async () => {
     const [, other] = await replying(400, { error: { message: "questions.0.question: field required" } })
     assert.include(other?.advice, "system-one")
     const [, broken] = await replying(200, { answers: [] })

@@ -37,7 +37,7 @@ it("another class, phase or reason is a fault", () => {
     assert.isNotEmpty(judged({ error, requests: error === undefined ? 1 : 3 }), String(error))
 })
 
-it("an attempt too many or too few is a fault, and one that is not told", () => {
+it("an attempt too many or too few is a fault, and so is a missing count", () => {
   assert.isNotEmpty(judged({ requests: 2 }))
   assert.isNotEmpty(judged({ requests: 4 }))
   assert.isNotEmpty(judged({ error: reset({ attempts: 2 }) }))

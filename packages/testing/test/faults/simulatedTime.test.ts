@@ -121,7 +121,7 @@ describe("Retry-After", () => {
     ["for ever", { status: 503, headers: { "retry-after": "999999999" } }, 999_999_999_000]
   ]
   for (const [form, reply, wait] of tooLong)
-    it.effect(`that is too long, ${form}, fails at once and is told`, () =>
+    it.effect(`that is too long, ${form}, fails at once and is reported`, () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(1_790_000_000_000)
         const { at, error } = yield* meet(decisions, [reply, good], { timeout: "1 hour" })
@@ -132,7 +132,7 @@ describe("Retry-After", () => {
 })
 
 describe("the deadline over all attempts", () => {
-  it.effect("an attempt whose wait would pass it is not started, and the last real failure is told", () =>
+  it.effect("an attempt whose wait would pass it is not started, and the last real failure is reported", () =>
     Effect.gen(function* () {
       const { at, error } = yield* meet(
         decisions,

@@ -23,7 +23,7 @@ const chat = { model: "sonar", messages: [{ role: "user", content: silent }] } a
 const chunk = (object: string) =>
   `data: ${JSON.stringify({ id: "c1", model: "sonar", created: 1, object, choices: [] })}\n\n`
 
-/** Milliseconds until nothing is under way. */
+/** Milliseconds until nothing is in progress. */
 const ended = async (): Promise<number> => {
   const began = performance.now()
   while (activeWork.size > 0 && performance.now() - began < 2_000) {

@@ -39,7 +39,7 @@ describe("metrics", () => {
       assert.notInclude(text, canary)
     }))
 
-  it("show what is under way", () =>
+  it("show what is in progress", () =>
     withServer(async ({ ask, metrics }) => {
       const response = await ask("/v1/sonar", post(chat(JSON.stringify({ after: 1, silent: true }))))
       assert.include(await metrics(), "leadline_http_open_streams 1\n")

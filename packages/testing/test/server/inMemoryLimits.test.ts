@@ -61,7 +61,7 @@ describe("behind a fetch handler", () => {
       assert.strictEqual((await post(asking(""))).status, 200)
     }))
 
-  it("a body above the share of its group is 503, and its bytes are given back", () =>
+  it("a body above the share of its group is 503, and its bytes are released", () =>
     served({ bodiesBytes: 20_000 }, async (post) => {
       const answer = await post(asking("x".repeat(10_000)))
       assert.strictEqual(answer.status, 503)
@@ -106,7 +106,7 @@ describe("behind a fetch handler", () => {
     }))
 })
 
-it("a server that is told nothing has the documented numbers", () => {
+it("a server without settings has the documented numbers", () => {
   assert.deepStrictEqual(ServerSettings.defaultValue(), {
     bodiesBytes: 268_435_456,
     downloadsBytes: 33_554_432,

@@ -47,7 +47,7 @@ const ways: { readonly [name: string]: (grace: number) => Promise<Served> } = {
   }
 }
 
-/** Waits for work to be under way, so that the end finds it there. */
+/** Waits for work to be in progress, so that the end finds it there. */
 const begun = async (count: number) => {
   while (activeWork.size < count) await new Promise((resolve) => setTimeout(resolve, 2))
 }
@@ -133,7 +133,7 @@ describe.each(Object.entries(ways))("%s", (_name, serve) => {
     await response.body?.cancel().catch(() => undefined)
   })
 
-  it("nothing under way ends at once", async () => {
+  it("nothing in progress ends at once", async () => {
     const { ask, end } = await serve(20_000)
     assert.strictEqual((await ask("/v1/models", {})).status, 200)
     const before = performance.now()

@@ -24,7 +24,7 @@ const started = (use: (server: Http.Server) => void, settings: Layer.Layer<never
     ).pipe(Effect.provide(settings))
   )
 
-describe("a server that is told nothing", () => {
+describe("a server without settings", () => {
   it("bounds the time of a head and of a request, and closes what is idle", () =>
     started((server) => {
       assert.strictEqual(server.headersTimeout, 10_000)

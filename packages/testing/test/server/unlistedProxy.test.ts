@@ -1,4 +1,4 @@
-// A proxy in front of the server that is not listed is told to the operator.
+// A proxy in front of the server that is not listed is reported to the operator.
 import { layerServer, ServerAddress } from "@leadline/transport-node/server"
 import { assert, it } from "@effect/vitest"
 import * as Context from "effect/Context"

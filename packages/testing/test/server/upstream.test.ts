@@ -114,14 +114,14 @@ describe("a proxy", () => {
     assert.strictEqual(failed.headers.get("x-leadline-upstream-request-id"), "upstream-2")
   })
 
-  it("tells the tighter of the two rate limits", async () => {
+  it("reports the tighter of the two rate limits", async () => {
     const limits = { "x-ratelimit-limit": "50", "x-ratelimit-used": "46", "x-ratelimit-reset": "1790000000" }
     upstream.handler = json(200, answer, { ...limits, "x-ratelimit-remaining": "4" })
     const tight = await post(await proxy(), "/v1/decisions", decision)
-    const told = ["limit", "remaining", "used", "reset"].map((name) =>
+    const reported = ["limit", "remaining", "used", "reset"].map((name) =>
       tight.headers.get(`x-ratelimit-${name}`)
     )
-    assert.deepStrictEqual(told, ["50", "4", "46", "1790000000"])
+    assert.deepStrictEqual(reported, ["50", "4", "46", "1790000000"])
     upstream.handler = json(200, answer, {
       ...limits,
       "x-ratelimit-limit": "99999999",

@@ -1,4 +1,4 @@
-// What requests used, as the meter hears of it: once for each, streams when they are over.
+// Usage of requests at the meter: once for each, streams when they are over.
 import { type RequestUsage, UsageMeter } from "@leadline/core/usage-meter"
 import { toWebHandler } from "@leadline/transport-fetch/server"
 import * as Layer from "effect/Layer"
@@ -9,7 +9,7 @@ import { apiKey, layerServices } from "../../src/index.ts"
 const authorization = `Bearer ${Redacted.value(apiKey)}`
 
 describe("the usage meter", () => {
-  it("hears of each answer and stream once, and nothing of failures and stored resources", async () => {
+  it("gets each answer and stream once, and no failures and stored resources", async () => {
     const heard: Array<RequestUsage> = []
     const meter = Layer.succeed(UsageMeter, { add: (usage) => void heard.push(usage) })
     const { dispose, handler } = toWebHandler(Layer.mergeAll(layerServices(), meter))

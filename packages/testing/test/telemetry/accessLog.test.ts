@@ -43,7 +43,7 @@ describe("the access log", () => {
       })
     }))
 
-  it("tells a stream when it is over, with its events and bytes", () =>
+  it("reports a stream when it is over, with its events and bytes", () =>
     withServer(async ({ ask, entries }) => {
       const response = await ask("/v1/sonar", post(chat("one two three")))
       assert.strictEqual(entries.length, 0)
@@ -55,7 +55,7 @@ describe("the access log", () => {
       assert.isFalse(entry.aborted)
     }))
 
-  it("tells who left", () =>
+  it("reports a caller who disconnected", () =>
     withServer(async ({ ask, entries, metrics }) => {
       const response = await ask("/v1/sonar", post(chat(JSON.stringify({ after: 1, silent: true }))))
       await response.body?.cancel()

@@ -128,7 +128,7 @@ const tracingTo = (url: string) =>
     Layer.provide([FetchHttpClient.layer, OtlpSerialization.layerJson])
   )
 
-const told = ({ attributes }: Span) =>
+const reported = ({ attributes }: Span) =>
   Object.fromEntries(attributes.map(({ key: name, value }) => [name, value.stringValue ?? value.intValue]))
 
 describe("an exporter of OTLP", () => {
@@ -145,14 +145,14 @@ describe("an exporter of OTLP", () => {
     const [stream] = spans.filter(({ name }) => name === "Chat.stream")
     assert.isDefined(decision)
     assert.isDefined(stream)
-    assert.deepInclude(told(decision), {
+    assert.deepInclude(reported(decision), {
       "gen_ai.request.model": "decider-27b",
       "gen_ai.response.model": "decider-27b",
       "gen_ai.usage.input_tokens": 3,
       "leadline.request_id": "r-1",
       "leadline.attempts": 2
     })
-    assert.deepInclude(told(stream), {
+    assert.deepInclude(reported(stream), {
       "gen_ai.operation.name": "chat",
       "gen_ai.request.model": "sonar",
       "gen_ai.response.id": "c1",
@@ -164,8 +164,8 @@ describe("an exporter of OTLP", () => {
         attempts.map((span) => [
           span.name,
           span.kind,
-          told(span)["http.response.status_code"],
-          told(span)["http.request.resend_count"]
+          reported(span)["http.response.status_code"],
+          reported(span)["http.request.resend_count"]
         ]),
         [
           ["POST", 3, 429, undefined],

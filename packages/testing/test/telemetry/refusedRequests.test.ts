@@ -29,14 +29,14 @@ interface Served {
 const served = (use: (server: Served) => Promise<void>, settings: Partial<ServerSettings.Settings> = {}) =>
   Effect.gen(function* () {
     const entries: Array<Entry> = []
-    const told = Layer.mergeAll(
+    const reported = Layer.mergeAll(
       Layer.succeed(AccessLog, (entry) => void entries.push(entry)),
       Layer.succeed(Metric.MetricRegistry, new Map()),
       Health.layerSettings({ showsMetrics: true }),
       ServerSettings.layer(settings)
     )
     const context = yield* Layer.build(
-      layerServer({ port: 0 }).pipe(Layer.provide(layerServices()), Layer.provide(told))
+      layerServer({ port: 0 }).pipe(Layer.provide(layerServices()), Layer.provide(reported))
     )
     const baseUrl = Context.get(context, ServerAddress).url
     const port = Number(new URL(baseUrl).port)
@@ -79,7 +79,7 @@ const inBatches = (port: number, request: string, count: number) =>
     socket.on("error", () => undefined).on("close", () => resolve(text))
   })
 
-const told = (entries: ReadonlyArray<Entry>) =>
+const reported = (entries: ReadonlyArray<Entry>) =>
   entries.map(({ error, level, method, route, status }) => [status, error, method, route, level])
 
 describe("a request that Node's parser refuses", () => {
@@ -94,7 +94,7 @@ describe("a request that Node's parser refuses", () => {
     served(async ({ entries, refusals, send }) => {
       assert.match(await send(bytes), new RegExp(`^HTTP/1\\.1 ${status} `))
       assert.deepStrictEqual(await refusals(), { [reason]: 1 })
-      assert.deepStrictEqual(told(entries), [[status, "invalid_request_error", "OTHER", "none", "info"]])
+      assert.deepStrictEqual(reported(entries), [[status, "invalid_request_error", "OTHER", "none", "info"]])
       assert.notInclude(JSON.stringify(entries), canary)
     })
   )
@@ -143,7 +143,7 @@ describe("a request that the gate refuses", () => {
     served(async ({ entries, refusals, send }) => {
       assert.match(await send(bytes), new RegExp(`^HTTP/1\\.1 ${status} `))
       assert.deepStrictEqual(await refusals(), { [reason]: 1 })
-      assert.deepStrictEqual(told(entries), [
+      assert.deepStrictEqual(reported(entries), [
         [status, error, bytes.slice(0, bytes.indexOf(" ")), "none", "info"]
       ])
     })
@@ -158,7 +158,7 @@ describe("a request that never becomes one", () => {
     served(async ({ entries, refusals, send }) => {
       assert.strictEqual(await send(headed("CONNECT a:443 HTTP/1.1")), "")
       assert.deepStrictEqual(await refusals(), { method: 1 })
-      assert.deepStrictEqual(told(entries), [[405, "method_not_allowed", "OTHER", "none", "info"]])
+      assert.deepStrictEqual(reported(entries), [[405, "method_not_allowed", "OTHER", "none", "info"]])
     }))
 
   it("with an unknown `Expect` is 417, and counted as headers", () =>
@@ -193,7 +193,7 @@ describe("the address of a caller", () => {
     ["truncated", "127.0.0.0/24", "203.0.113.0/24"],
     ["full", "127.0.0.1", "203.0.113.7"]
   ] as const)(
-    "%s is told of requests and refusals so: %s; behind a listed proxy, of requests: %s",
+    "%s is reported of requests and refusals so: %s; behind a listed proxy, of requests: %s",
     (detail, own, forwarded) =>
       served(
         async ({ entries, send }) => {

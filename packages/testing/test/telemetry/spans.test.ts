@@ -32,7 +32,7 @@ const operationsOf = (spans: ReadonlyArray<Tracer.NativeSpan>) =>
     return parent?._tag === "Span" && parent.kind === "server"
   })
 
-const told = (all: ReadonlyArray<Tracer.Span>) =>
+const reported = (all: ReadonlyArray<Tracer.Span>) =>
   all.map(({ name, traceId }) => `${traceId} ${name}`).toSorted()
 
 /** What OpenTelemetry calls the work of each resource; undefined where it has no name. */
@@ -78,7 +78,7 @@ it.effect(
       yield* Effect.promise(() => client.close())
       const called = local.spans.filter((span) => parentOf(span) === undefined)
       assert.deepEqual(called.map(({ name }) => name).toSorted(), Object.keys(everyOperation).toSorted())
-      assert.deepEqual(told(operationsOf(spans)), told(called).map(asServed))
+      assert.deepEqual(reported(operationsOf(spans)), reported(called).map(asServed))
       assert.deepEqual(kindsOf(called), wanted(called, kinds))
       // The server only stores an async chat; the engine that answers it later has a span of its own.
       const served = operationsOf(spans)

@@ -39,7 +39,7 @@ interface Route {
   readonly successes: ReadonlyMap<number, ReadonlyArray<Schema.Top>>
 }
 
-/** Nothing that tells a scripted engine to break or to wait. */
+/** Nothing that makes a scripted engine break or wait. */
 const isPlain = (body: string): boolean =>
   body.startsWith("{") && !/after|cut|die|fail|say|silent|wait/.test(body)
 
@@ -132,10 +132,10 @@ const judge = async (route: Route, response: Response): Promise<void> => {
   const text = await response.text()
   const what = `${route.method} ${route.path}: ${status} ${text.slice(0, 200)}`
   if (status === 404 && text === "") return
-  const told = responses(route)[status]
-  assert.isDefined(told, what)
+  const reported = responses(route)[status]
+  assert.isDefined(reported, what)
   assert.notStrictEqual(status, 500, what)
-  if (told?.content === undefined) return assert.strictEqual(text, "", what)
+  if (reported?.content === undefined) return assert.strictEqual(text, "", what)
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true
   if (isStream) return assert.match(text, /^(?:(?:data|event): [^\n]*\n\n?|: ping\n\n)*$/, what)
   const forms = status === 422 ? [Detail] : status >= 400 ? [Refusal] : (route.successes.get(status) ?? [])

@@ -9,7 +9,7 @@ const late = (...looks: ReadonlyArray<readonly [now: number, late: number]>) => 
 }
 
 describe("the delays of the last five seconds", () => {
-  it("are told by their percentiles, and by the third longest", () => {
+  it("are described by their percentiles, and by the third longest", () => {
     const lateness = late(...Array.from({ length: 100 }, (_, at) => [at, at + 1] as const))
     assert.strictEqual(lateness.percentile(50), 50)
     assert.strictEqual(lateness.percentile(99), 99)

@@ -13,7 +13,7 @@ const serverFor = (most: number) => {
   return { open, room }
 }
 
-/** Connections on which a request is under way. */
+/** Connections on which a request is in progress. */
 const busy = ({ open, room }: ReturnType<typeof serverFor>, count: number) =>
   Array.from({ length: count }, () => {
     const { socket } = open()
@@ -63,7 +63,7 @@ describe("a server with as many connections as it may have", () => {
     assert.strictEqual(server.open().closed, 2)
   })
 
-  it("keeps a connection with a second request under way behind an answered one", () => {
+  it("keeps a connection with a second request in progress behind an answered one", () => {
     const server = serverFor(1)
     const [socket] = busy(server, 1)
     if (socket !== undefined) server.room.heard(socket)
@@ -72,7 +72,7 @@ describe("a server with as many connections as it may have", () => {
     assert.isFalse(socket?.destroyed)
   })
 
-  it("closes none with a request under way: a new one cannot stay, until one of them closes", () => {
+  it("closes none with a request in progress: a new one cannot stay, until one of them closes", () => {
     const server = serverFor(2)
     const [first, second] = busy(server, 2)
     assert.isUndefined(server.open().closed)

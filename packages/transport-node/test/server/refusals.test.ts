@@ -1,4 +1,4 @@
-// Which failures of a connection are refusals, and as what they are counted and told.
+// Which failures of a connection are refusals, and as what they are counted and logged.
 import { assert, describe, it } from "@effect/vitest"
 import { AccessLog, type Entry } from "@leadline/core/access-log"
 import { gateRefusals } from "@leadline/core/metrics"
@@ -26,7 +26,7 @@ const recorded = Effect.fnUntraced(
       const { count } = yield* Metric.value(gateRefusals({ reason }))
       if (count > 0) counted.push(reason)
     }
-    return { counted, told: entries.map(({ error, status }) => [status, error]) }
+    return { counted, reported: entries.map(({ error, status }) => [status, error]) }
   },
   (effect) => Effect.provideService(effect, Metric.MetricRegistry, new Map())
 )
@@ -40,22 +40,22 @@ describe("a failure of the parser", () => {
     ["HPE_NEW_IN_NODE_99", "framing", 400, "invalid_request_error"]
   ] as const)("%s is a refusal", ([code, reason, status, error]) =>
     Effect.gen(function* () {
-      assert.deepEqual(yield* recorded(code), { counted: [reason], told: [[status, error]] })
+      assert.deepEqual(yield* recorded(code), { counted: [reason], reported: [[status, error]] })
     })
   )
 
   it.effect.each(["ECONNRESET", "EPIPE", undefined])("%s is none", (code) =>
     Effect.gen(function* () {
-      assert.deepEqual(yield* recorded(code), { counted: [], told: [] })
+      assert.deepEqual(yield* recorded(code), { counted: [], reported: [] })
     })
   )
 
   it.effect("of a request that has a line of its own has no other", () =>
     Effect.gen(function* () {
       const asked = yield* recorded("ERR_HTTP_REQUEST_TIMEOUT", { _httpMessage: {} })
-      assert.deepEqual(asked, { counted: ["slow"], told: [] })
+      assert.deepEqual(asked, { counted: ["slow"], reported: [] })
       const idle = yield* recorded("ERR_HTTP_REQUEST_TIMEOUT", { _httpMessage: null })
-      assert.lengthOf(idle.told, 1)
+      assert.lengthOf(idle.reported, 1)
     })
   )
 
@@ -64,7 +64,7 @@ describe("a failure of the parser", () => {
       const socket = new Socket()
       const request = Object.assign(new IncomingMessage(socket), { complete: false })
       discardBody(request, Object.assign(new ServerResponse(request), { _last: true }))
-      assert.deepEqual(yield* recorded("HPE_INVALID_EOF_STATE", socket), { counted: [], told: [] })
+      assert.deepEqual(yield* recorded("HPE_INVALID_EOF_STATE", socket), { counted: [], reported: [] })
       socket.destroy()
     })
   )

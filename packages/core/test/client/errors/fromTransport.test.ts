@@ -81,7 +81,7 @@ const words: ReadonlyArray<readonly [string, string, object]> = [
     { reason: "proxy", phase: "connect" }
   ]
 ]
-it.each(words)("%s under the code %s is told by its words", (message, code, expected) => {
+it.each(words)("%s under the code %s is recognised by its message", (message, code, expected) => {
   assert.deepInclude(failing(Object.assign(new Error(message), { code })), expected)
 })
 
@@ -102,6 +102,6 @@ it("the cause is the transport's own error, seen by who looks for it alone", () 
   assert.notInclude(inspect(cause, { depth: 10 }), "bytes of an answer")
 })
 
-it("an address that is none is an InvalidRequestError", () => {
+it("an invalid address is an InvalidRequestError", () => {
   assert.deepInclude(failing(coded("ERR_INVALID_URL")), { _tag: "InvalidRequestError", phase: "request" })
 })

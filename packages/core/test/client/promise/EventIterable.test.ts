@@ -31,7 +31,7 @@ describe("steps", () => {
     await client.close()
   })
 
-  it("that overlap a failure: the first is told, the others are done", async () => {
+  it("that overlap a failure: the first is reported, the others are done", async () => {
     const { client, next, wire } = await begun()
     const steps = Promise.allSettled(Array.from({ length: 4 }, next))
     wire.events(first)
@@ -130,7 +130,7 @@ describe("a loop", () => {
 })
 
 describe("the head", () => {
-  it("is told to all who ask, and a failure in its place too", async () => {
+  it("is reported to all who ask, and a failure in its place too", async () => {
     const wire = hand({ maxRetries: 0 })
     const client = Client.promises(wire.layer)
     const events = client.chat.stream(asked)

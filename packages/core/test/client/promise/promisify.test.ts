@@ -84,7 +84,7 @@ describe("rejections", () => {
     assert.isTrue(isApiError(error))
   })
 
-  it("a failure told through withResponse is no unhandled rejection of the answer, nor the reverse", async () => {
+  it("a failure reported through withResponse is no unhandled rejection of the answer, nor the reverse", async () => {
     const unhandled: Array<unknown> = []
     const note = (reason: unknown) => unhandled.push(reason)
     process.on("unhandledRejection", note)
@@ -111,7 +111,7 @@ describe("rejections", () => {
     assert.match(String(await rejection(client.decisions.create(question))), /client is closed/)
   })
 
-  it("closing ends calls under way", async () => {
+  it("closing ends calls in progress", async () => {
     const { client } = over([{ silent: true }])
     const call = rejection(client.decisions.create(question))
     await client.close()

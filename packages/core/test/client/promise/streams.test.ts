@@ -76,7 +76,7 @@ describe("promises", () => {
     })
   })
 
-  it("an abort rejects the step under way or the next one with the signal's reason", async () => {
+  it("an abort rejects the step in progress or the next one with the signal's reason", async () => {
     const { client } = promises([{ headers, body: sse([first]), ending: "stalls" }])
     for (const isWaiting of [true, false]) {
       const controller = new AbortController()
@@ -89,11 +89,11 @@ describe("promises", () => {
           const waiting = isWaiting ? iterator.next() : undefined
           waiting?.catch(() => undefined)
           controller.abort(reason)
-          const told = await (waiting ?? iterator.next()).then(
+          const reported = await (waiting ?? iterator.next()).then(
             () => assert.fail("it goes on"),
             (error: unknown) => error
           )
-          assert.strictEqual(told, reason)
+          assert.strictEqual(reported, reason)
           assert.isTrue((await iterator.next()).done)
         },
         controller.signal

@@ -36,15 +36,15 @@ describe("failureOf", () => {
 })
 
 describe("mayRetry", () => {
-  it("a safe operation is tried again after all but final failures", () => {
+  it("a safe operation is retried after all but final failures", () => {
     assert.isTrue(mayRetry("safe", "unsent") && mayRetry("safe", "refused") && mayRetry("safe", "unknown"))
     assert.isFalse(mayRetry("safe", "final"))
   })
-  it("a generation is tried again only when it was refused before work", () => {
+  it("a generation is retried only when it was refused before work", () => {
     assert.isTrue(mayRetry("generation", "unsent") && mayRetry("generation", "refused"))
     assert.isFalse(mayRetry("generation", "unknown") || mayRetry("generation", "final"))
   })
-  it("a never operation is tried again only when nothing left", () => {
+  it("a never operation is retried only when nothing left", () => {
     assert.isTrue(mayRetry("never", "unsent"))
     assert.isFalse(mayRetry("never", "refused") || mayRetry("never", "unknown") || mayRetry("never", "final"))
   })
@@ -81,7 +81,7 @@ describe("retryAfter", () => {
     ["a fraction", { "retry-after": "1.5" }, undefined],
     ["words", { "retry-after": "soon" }, undefined],
     ["hexadecimal", { "retry-after": "0x10" }, undefined],
-    ["a date that is none", { "retry-after": "Sat, 99 Nov 2026 10:00:30 GMT" }, undefined]
+    ["an invalid date", { "retry-after": "Sat, 99 Nov 2026 10:00:30 GMT" }, undefined]
   ]
   it.each(rows)("reads %s", (_, headers, expected) => assert.strictEqual(retryAfter(headers, now), expected))
 })

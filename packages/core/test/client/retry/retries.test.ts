@@ -1,4 +1,4 @@
-// What is tried again and when, and how calls end.
+// What is retried and when, and how calls end.
 import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,7 @@ import { ask, clientOver, good, type Step } from "../../fixtures/wire.ts"
 import { answering, at, failing } from "../../fixtures/calls.ts"
 
 describe("retries", () => {
-  it.effect("429 with Retry-After is tried again at that very moment", () =>
+  it.effect("429 with Retry-After is retried at that very moment", () =>
     Effect.gen(function* () {
       const { sent } = yield* answering([{ status: 429, headers: { "retry-after": "7" } }, good])
       assert.deepEqual(at(sent), [0, 7_000])
@@ -55,7 +55,7 @@ describe("retries", () => {
   )
 
   for (const status of [400, 401, 403, 404, 405, 408, 409, 413, 422, 425, 501, 505]) {
-    it.effect(`${status} is never tried again`, () =>
+    it.effect(`${status} is never retried`, () =>
       Effect.gen(function* () {
         const { sent } = yield* failing([{ status }, good])
         assert.strictEqual(sent.length, 1)
@@ -71,7 +71,7 @@ describe("retries", () => {
     })
   )
 
-  it.effect("a connection that broke is tried again", () =>
+  it.effect("a connection that broke is retried", () =>
     Effect.gen(function* () {
       const reset: Step = { breaks: { phase: "headers", code: "ECONNRESET" } }
       const { sent } = yield* answering([reset, { ...good, ending: "breaks" }, good])

@@ -121,7 +121,7 @@ describe("a stream fails with", () => {
       { _tag: "InvalidResponseError", reason: "tooLarge", eventsSeen: 1 }
     ],
     [
-      "json at an event that is none",
+      "json at an invalid event",
       { body: `${one}data: {]\n\n` },
       { _tag: "InvalidResponseError", reason: "json", eventsSeen: 1 }
     ],

@@ -47,7 +47,7 @@ describe("waits", () => {
     })
   )
 
-  it.effect("a timeout under a second is told in milliseconds", () =>
+  it.effect("a timeout under a second is given in milliseconds", () =>
     Effect.gen(function* () {
       const { error } = yield* run([{ headers, body: sse([first]), ending: "stalls" }], { idleTimeout: 50 })
       assert.strictEqual(error?.message, "No byte came within 50 ms.")
@@ -78,7 +78,7 @@ describe("waits", () => {
     })
   )
 
-  it.effect("what is refused before work is tried again; what broke after the head is not", () =>
+  it.effect("what is refused before work is retried; what broke after the head is not", () =>
     Effect.gen(function* () {
       const again = yield* run([{ status: 503 }, good])
       assert.isUndefined(again.error)
@@ -94,7 +94,7 @@ describe("waits", () => {
 })
 
 describe("requests", () => {
-  it.effect("a wrong one is told before anything is sent, and so is a method against its field", () =>
+  it.effect("a wrong one is reported before anything is sent, and so is a method against its field", () =>
     Effect.gen(function* () {
       const { layer, sent } = clientOver([good])
       const context = yield* Layer.build(layer)

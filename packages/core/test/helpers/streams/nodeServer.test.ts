@@ -62,7 +62,7 @@ it("a browser that leaves a node:http server in silence ends the call before the
   await client.close()
 })
 
-it("a failure is logged by the server, and told to the browser in its own words", async () => {
+it("a failure is logged by the server, and reported to the browser in its own words", async () => {
   const { client } = mockClient([fail.status(404)])
   const logged: Array<unknown> = []
   const { close, url } = await listening(client, logged)

@@ -129,14 +129,14 @@ describe("a failure", () => {
 
   it("comes after the events before it, with the message of errorMessage, and no mark follows", async () => {
     const { client } = mockClient([fail.cut(respond.chat.stream(chunks as never), 400)])
-    const told: Array<unknown> = []
+    const reported: Array<unknown> = []
     const text = await toResponse(client.chat.stream(asked), {
       errorMessage: (error) => {
-        told.push(Reflect.get(Object(error), "_tag"))
+        reported.push(Reflect.get(Object(error), "_tag"))
         return "Ask again."
       }
     }).text()
-    assert.deepEqual(told, ["StreamTruncatedError"])
+    assert.deepEqual(reported, ["StreamTruncatedError"])
     assert.strictEqual(
       text,
       sse([chunks[0] ?? {}, { error: { message: "Ask again.", type: "bad_gateway", code: 502 } }])

@@ -100,7 +100,7 @@ describe("a run", () => {
     assert.deepStrictEqual(result.steps[0]?.calls, [])
   })
 
-  it("tells the model of a tool that does not exist", async () => {
+  it("reports a tool that does not exist to the model", async () => {
     const { client } = mockClient([created([call("1", "missing", "{}")]), created([said("Sorry.")])])
     const { steps } = await runTools(client.responses, request, [weather])
     assert.deepStrictEqual(

@@ -214,7 +214,7 @@ describe("any text", () => {
     )
   })
 
-  it("tells what is large in it, and the names of that", () => {
+  it("returns what is large in it, and its names", () => {
     const small = Array.from({ length: 512 }, () => 0)
     const names = Array.from({ length: 600 }, (_, at) => `n${at}`)
     const text = JSON.stringify({

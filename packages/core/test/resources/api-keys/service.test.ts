@@ -41,7 +41,7 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("with a key of 4096 characters passes; no failure of another field tells the key", () =>
+  it.effect("with a key of 4096 characters passes; no failure of another field contains the key", () =>
     Effect.gen(function* () {
       const longest = { ...record, auth_token: "k".repeat(4096) }
       assert.deepEqual(yield* answering(longest).generate({}), longest)

@@ -107,7 +107,7 @@ describe("a wrong request", () => {
     })
   )
 
-  it.effect("is told without its values", () =>
+  it.effect("is reported without its values", () =>
     Effect.gen(function* () {
       const secret = "canary-7f3a"
       const decisions = make({ create: () => Effect.void })

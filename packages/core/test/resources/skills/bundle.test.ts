@@ -45,7 +45,7 @@ describe("front matter", () => {
     })
   )
 
-  it.effect("what is none is told, without its text", () =>
+  it.effect("what is invalid is reported, without its text", () =>
     Effect.gen(function* () {
       const none = "SKILL.md does not start with front matter between two lines of --- within 16384 bytes"
       assert.strictEqual(yield* readingMd(""), none)

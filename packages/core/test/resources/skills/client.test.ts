@@ -1,4 +1,4 @@
-// The skills client over a mock wire: what is sent, what is tried again, and the walk of the promise face.
+// The skills client over a mock wire: what is sent, what is retried, and iteration with promises.
 import { assert, describe, it } from "@effect/vitest"
 import * as Client from "../../../src/Client.ts"
 import { boundaryOf, decode } from "../../../src/protocol/multipart.ts"

@@ -61,7 +61,7 @@ describe("a file", () => {
     assert.strictEqual(updated.revision, "2")
   })
 
-  it("that is none is an InvalidRequestError", async () => {
+  it("that is invalid is an InvalidRequestError", async () => {
     const { client } = mockClient([])
     for (const file of ["PK", 1, null, {}]) {
       assert.strictEqual(await tagOf(client.skills.create({ file } as never)), "InvalidRequestError")

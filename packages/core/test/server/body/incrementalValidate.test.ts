@@ -66,7 +66,7 @@ const rows: ReadonlyArray<readonly [string, Schema.Top, unknown]> = [
     { ...decision, questions: { a: { type: "choice", criteria: entries(5_000, () => null) } } }
   ],
   [
-    "a level that is none behind many",
+    "an invalid level behind many",
     DecisionsRequest,
     { ...decision, questions: { a: noul, b: { type: "score", criteria: [...times(5_000, () => "a"), 0] } } }
   ],
@@ -173,7 +173,7 @@ const rows: ReadonlyArray<readonly [string, Schema.Top, unknown]> = [
   ["a bad part of an echoed message", ResponsesRequest, echoed(...times(5_000, () => text), {})]
 ]
 
-describe.each(["first", "all"] as const)("a check in slices that tells %s", (errors) => {
+describe.each(["first", "all"] as const)("a check in slices that reports %s", (errors) => {
   const options: SchemaAST.ParseOptions = { errors, onExcessProperty: "error" }
 
   it.each(rows)("says of %s what the schema says", (_title, schema, value) => {
@@ -181,8 +181,8 @@ describe.each(["first", "all"] as const)("a check in slices that tells %s", (err
     const wanted = Schema.decodeUnknownResult(Schema.toType(schema) as Schema.Codec<unknown>, options)(value)
     if (Result.isSuccess(wanted)) return assert.deepStrictEqual(found, { fits: true })
     if (!("error" in found)) return assert.fail("it finds nothing")
-    const told = ApiError.invalidRequest(wanted.failure).issues?.slice(0, 20)
-    assert.deepStrictEqual(ApiError.invalidRequest(found.error).issues?.slice(0, 20), told)
+    const reported = ApiError.invalidRequest(wanted.failure).issues?.slice(0, 20)
+    assert.deepStrictEqual(ApiError.invalidRequest(found.error).issues?.slice(0, 20), reported)
   })
 })
 

@@ -35,7 +35,7 @@ const ending = Effect.fnUntraced(function* (
 })
 
 describe("the end of a server", () => {
-  it.effect("takes no time when nothing is under way", () =>
+  it.effect("takes no time when nothing is in progress", () =>
     Effect.gen(function* () {
       const drain = yield* make
       assert.strictEqual(drain.phase(), "serving")
@@ -114,16 +114,16 @@ describe("the end of a server", () => {
     })
   )
 
-  it.effect("is told at once to listeners that are added after it", () =>
+  it.effect("is reported at once to listeners that are added after it", () =>
     Effect.gen(function* () {
       const drain = yield* make
-      const told: Array<number> = []
-      drain.whenEnding(() => told.push(1))
-      drain.whenEnding(() => told.push(2))()
+      const reported: Array<number> = []
+      drain.whenEnding(() => reported.push(1))
+      drain.whenEnding(() => reported.push(2))()
       yield* drain.end
-      drain.whenEnding(() => told.push(3))
+      drain.whenEnding(() => reported.push(3))
       yield* drain.end
-      assert.deepEqual(told, [1, 3])
+      assert.deepEqual(reported, [1, 3])
     })
   )
 })

@@ -1,4 +1,4 @@
-// How many requests groups may have under way, and which of them have many.
+// How many requests groups may have in progress, and which of them have many.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { makeConcurrencyLimit } from "../../../src/server/limits/ConcurrencyLimit.ts"
@@ -10,7 +10,7 @@ const holding = (groups: { readonly [group: string]: number }) =>
     return limit
   })
 
-describe("a group has many requests under way", () => {
+describe("a group has many requests in progress", () => {
   it.effect.each([
     ["a", { a: 5 }, true],
     ["a", { a: 4 }, false],

@@ -31,7 +31,7 @@ describe("a budget of memory", () => {
     }
   })
 
-  it("has all again when all is given back", () => {
+  it("is whole again when all is released", () => {
     const { fits, held, release, take } = makeMemoryBudget(100)
     take("a", 30)
     take("a", 20)

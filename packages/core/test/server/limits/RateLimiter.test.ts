@@ -126,7 +126,7 @@ describe("a limit in memory", () => {
 })
 
 describe("tokens in a minute", () => {
-  it.effect("are taken before they are used, and what was not used is given back", () =>
+  it.effect("are taken before they are used, and what was not used is released", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(45_000)
       const { reserve } = make(makeMemory())

@@ -103,7 +103,7 @@ describe("while the shared counter is away", () => {
     }).pipe(Effect.provide(Logger.layer([])))
   )
 
-  it.effect("one line is told in ten seconds, and every request is counted", () => {
+  it.effect("one line is logged in ten seconds, and every request is counted", () => {
     const lines: Array<unknown> = []
     const logger = Logger.make(({ message }) => {
       lines.push(message)

@@ -146,12 +146,12 @@ describe("a stream", () => {
     })
   )
 
-  it.effect("is told no more of the end of the server when its reader is gone", () =>
+  it.effect("is not notified of the end of the server when its reader is gone", () =>
     Effect.gen(function* () {
-      let told = 0
+      let reported = 0
       const context = makeContext(() => {
-        told++
-        return () => void told--
+        reported++
+        return () => void reported--
       })
       const fiber = yield* Effect.forkChild(
         produceOf(
@@ -160,9 +160,9 @@ describe("a stream", () => {
         )
       )
       yield* TestClock.adjust("1 second")
-      assert.strictEqual(told, 1)
+      assert.strictEqual(reported, 1)
       yield* Fiber.interrupt(fiber)
-      assert.strictEqual(told, 0)
+      assert.strictEqual(reported, 0)
     })
   )
 })

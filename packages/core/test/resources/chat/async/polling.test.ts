@@ -129,8 +129,8 @@ describe("createAndPoll", () => {
 
   it.effect("redacts the request from the service's message", () =>
     Effect.gen(function* () {
-      const told = { ...failed, error_message: `Cannot answer "${request.messages[0].content}"` }
-      const { result } = yield* poll([step(record), step(told)])
+      const reported = { ...failed, error_message: `Cannot answer "${request.messages[0].content}"` }
+      const { result } = yield* poll([step(record), step(reported)])
       assert.strictEqual(result._tag === "Failure" && result.failure.message, `Cannot answer "<redacted>"`)
     })
   )
