@@ -57,14 +57,14 @@ const ask = (ast: SchemaAST.AST, value: unknown, path: Path, search: Search): vo
   else if (ast._tag !== "Declaration" && search.options.onExcessProperty !== "error") search.hasExcess = true
 }
 
-/** A filter that has found this. */
-const known = (found: Schema.FilterOutput) => Schema.makeFilter(() => found)
+/** A filter with a known result. */
+const filterWith = (found: Schema.FilterOutput) => Schema.makeFilter(() => found)
 
-/** What no member is guilty of. */
+/** Runs the checks of a value; long ones in slices. */
 function* askFilters(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): Resumable<void> {
   for (const filter of filters(ast.checks ?? [])) {
     const slices = filter.annotations?.resumable?.(value)
-    const { run } = slices === undefined ? filter : known(yield* slices)
+    const { run } = slices === undefined ? filter : filterWith(yield* slices)
     const issue = run(value, ast, search.options)
     if (issue === undefined) continue
     add(search, path, new SchemaIssue.Filter(filter, issue))
