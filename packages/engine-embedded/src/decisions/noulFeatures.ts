@@ -13,7 +13,10 @@ import { proofIn } from "./state.ts"
 const halfFound = 6
 const halfMissing = 2
 
-/** Features of a hypothesis. All are 0 when nothing was found, or no number for its comparison. */
+/** How much it counts that no word was found at all: the state may say it in other words. */
+const trustInAbsence = 0.5
+
+/** Features of a hypothesis. All are 0 without a number for its comparison; of words that are not found, `missing` alone says so. */
 const hypothesisFeatures = function* (
   { buffers, analysis, lexicon }: FeatureContext,
   text: string
@@ -24,7 +27,9 @@ const hypothesisFeatures = function* (
   const hypothesis = hypothesisOf(lexicon, tokens, asked)
   const m = yield* matchHypothesis(hypothesis, analysis, buffers)
   // A hypothesis with a comparison is decided by numbers, any other by words.
-  const trust = asked === undefined && m.spread > 0 ? trustIn(hypothesis, analysis.sentences[m.best]) : 0
+  const isFound = m.spread > 0
+  const trust =
+    asked === undefined ? (isFound ? trustIn(hypothesis, analysis.sentences[m.best]) : trustInAbsence) : 0
   const plain = trust * proofIn(analysis, halfFound)
   return {
     exact: m.exact * plain,

@@ -34,6 +34,15 @@ describe("a noul", () => {
     })
   )
 
+  it.effect("leans to no where the state has none of its words, without being sure", () =>
+    Effect.gen(function* () {
+      const weather = "The weather is fine and the birds are singing in the park today."
+      const p = yield* yes(weather, "Does the customer ask for a refund?")
+      assert.isBelow(p, 0.45)
+      assert.isAbove(p, 0.2)
+    })
+  )
+
   it.effect("is unlikely where its words are missing from a state that has some of them", () =>
     Effect.gen(function* () {
       assert.isBelow(
