@@ -127,6 +127,8 @@ const make = Effect.fnUntraced(function* (
   const log = makeAttemptLogger(logger, logLevel)
   const budget = RetryBudget.make()
   const rateLimit = waitForRateLimit === true ? makeRateLimitWait(sleep) : undefined
+  const apiKey = key && Redacted.value(key)
+  const ownSecrets = secretsOf(apiKey)
 
   const attempts = <A>(
     { name, rateLimit: limit = name, retry }: Operation,
@@ -138,7 +140,7 @@ const make = Effect.fnUntraced(function* (
     const send = (sent: TransportRequest): Effect.Effect<A, ApiError.ApiError> =>
       Effect.callback<A, ApiError.ApiError>((complete) => receiver(call, complete).start(transport, sent))
     const attempt = Effect.suspend((): Effect.Effect<A, ApiError.ApiError> => {
-      startedAt = call.now()
+      if (log !== undefined) startedAt = call.now()
       const sent = call.attempts === 0 ? request : { ...request, attempt: call.attempts + 1 }
       return call.isTraced ? attemptInSpan(call, sent, transport.propagatesTrace, send) : send(sent)
     })
@@ -179,7 +181,8 @@ const make = Effect.fnUntraced(function* (
       if (call.isTraced) call.model = modelOf(sent)
       const built = buildRequest(withQuery(operation, extraQuery), call, encodeBody(sent), accept)
       if (built instanceof Error) return Effect.fail(built)
-      call.secrets = secretsOf(key && Redacted.value(key), call.options.headers)
+      const { headers } = call.options
+      call.secrets = headers === undefined ? ownSecrets : secretsOf(apiKey, headers)
       call.redact = redactor(built, call.secrets)
       call.hasKey = key !== undefined || "authorization" in built.headers
       const requests = attempts(operation, call, built, receiver)

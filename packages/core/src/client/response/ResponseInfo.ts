@@ -46,15 +46,21 @@ export const requestIdOf = (headers: Headers): string | undefined => {
   return id !== undefined && /^[\x21-\x7e]{1,128}$/.test(id) ? id : undefined
 }
 
+const rateLimitHeaders = [
+  ["limit", "x-ratelimit-limit", 1],
+  ["remaining", "x-ratelimit-remaining", 1],
+  ["used", "x-ratelimit-used", 1],
+  ["resetAt", "x-ratelimit-reset", 1_000]
+] as const
+
 /** The `x-ratelimit-*` headers with a number; undefined without any. */
 export const rateLimitOf = (headers: Headers): RateLimit | undefined => {
   let found: { -readonly [name in keyof RateLimit]: number } | undefined
-  for (const name of ["limit", "remaining", "used", "reset"] as const) {
-    const value = headers[`x-ratelimit-${name}`] ?? ""
-    if (!/^\d{1,15}$/.test(value)) continue
+  for (const [name, header, unit] of rateLimitHeaders) {
+    const value = headers[header]
+    if (value === undefined || !/^\d{1,15}$/.test(value)) continue
     found ??= {}
-    if (name === "reset") found.resetAt = Number(value) * 1_000
-    else found[name] = Number(value)
+    found[name] = Number(value) * unit
   }
   return found
 }

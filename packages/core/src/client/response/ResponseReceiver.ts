@@ -19,10 +19,10 @@ export type Complete<A> = (outcome: Effect.Effect<A, ApiError>) => void
 
 /** Has the transport undone every coding of the body? */
 const isDecoded = (headers: Headers, codings: ReadonlyArray<string>): boolean =>
-  (headers["content-encoding"] ?? "")
-    .toLowerCase()
+  headers["content-encoding"]
+    ?.toLowerCase()
     .split(",")
-    .every((one) => ["", "identity", ...codings].includes(one.trim()))
+    .every((one) => ["", "identity", ...codings].includes(one.trim())) ?? true
 
 /** The receiver of one attempt. Its subclasses read the body of a success. */
 export abstract class ResponseReceiver<A> implements Receiver {
