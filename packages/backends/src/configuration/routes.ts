@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { Resource } from "../kinds/BackendKind.ts"
 import { kinds } from "../kinds/registry.ts"
 import type { ConfigurationError } from "./ConfigurationError.ts"
-import type { ConfigurationDocument } from "./document.ts"
+import type { ConfigurationDocument } from "./parseText.ts"
 import { resources } from "./schema.ts"
 import { type BackendSettings, embedded, type Routes, type Step } from "./settings.ts"
 

@@ -1,7 +1,7 @@
 // Refuses or divides what is too much for a decision server.
 import { InvalidRequestError } from "@leadline/core/errors"
 import type { RequestLimits } from "../configuration/settings.ts"
-import type { Ask, Caps } from "./Profile.ts"
+import type { Ask, Caps } from "./DecisionServer.ts"
 import { optionNames } from "./questions.ts"
 
 /** What happens to a choice with more options than the server takes. */

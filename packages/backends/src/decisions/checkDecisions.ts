@@ -7,13 +7,13 @@ import { checkReachable } from "../check/checkReachable.ts"
 import type { Finding } from "../check/Finding.ts"
 import type { BackendSettings } from "../configuration/settings.ts"
 import type { JsonClient } from "../http/JsonClient.ts"
-import type { Ask, Profile, Reading, Readings } from "./Profile.ts"
+import type { Ask, DecisionServer, Reading, Readings } from "./DecisionServer.ts"
 
 /** What the check of a decision server needs. */
 export interface CheckOptions {
   readonly client: JsonClient
   readonly settings: BackendSettings
-  readonly profile: (model: string) => Effect.Effect<Profile, ApiError>
+  readonly server: (model: string) => Effect.Effect<DecisionServer, ApiError>
   /** The path of its model list. */
   readonly modelsPath: string
 }
@@ -88,7 +88,7 @@ const massOf = (readings: ReadonlyArray<Reading>): string => {
   return masses.length === 0 ? "not told" : Math.min(...masses).toFixed(3)
 }
 
-const findingsOf = ({ readings }: Readings, { caps, images }: Profile, duration: number) => [
+const findingsOf = ({ readings }: Readings, { caps, images }: DecisionServer, duration: number) => [
   { capability: "decisions", value: "noul, choice, score" },
   {
     capability: "limits",
@@ -107,7 +107,7 @@ const someModel = ({ models = {} }: BackendSettings): string => Object.values(mo
 export const checkDecisions = ({
   client,
   modelsPath,
-  profile: profileOf,
+  server: serverFor,
   settings
 }: CheckOptions): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.gen(function* () {
@@ -115,13 +115,13 @@ export const checkDecisions = ({
     if (reachable.some(({ isFailure }) => isFailure)) return reachable
     const model = someModel(settings)
     const answered = Effect.gen(function* () {
-      const profile = yield* profileOf(model)
+      const server = yield* serverFor(model)
       const start = yield* Clock.currentTimeMillis
-      const body = profile.encode({ model, state, images: [], asks })
-      const answer = yield* client.probe({ path: profile.path, body })
+      const body = server.encode({ model, state, images: [], asks })
+      const answer = yield* client.probe({ path: server.path, body })
       const duration = (yield* Clock.currentTimeMillis) - start
-      const readings = yield* profile.decode(answer, asks)
-      return [{ capability: "server", value: profile.server }, ...findingsOf(readings, profile, duration)]
+      const readings = yield* server.decode(answer, asks)
+      return [{ capability: "server", value: server.name }, ...findingsOf(readings, server, duration)]
     })
     const findings = yield* Effect.catch(answered, (error) => Effect.succeed([unanswered(error)]))
     return [...reachable, ...findings]

@@ -8,7 +8,7 @@ import type { FetchedPage, FetchPage } from "./FetchPage.ts"
 import { htmlText } from "./htmlText.ts"
 import * as limits from "./limits.ts"
 import { isAllowedBy } from "./robots.ts"
-import { type PageUrl, parseUrl } from "./url.ts"
+import { type PageUrl, parseUrl } from "./parseUrl.ts"
 
 /** What a runtime supplies. */
 export interface WebAccess {

@@ -2,8 +2,8 @@
 import { type ApiError, InvalidRequestError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import { distribution, isLikeliest, keptDecimals } from "../decisions/distribution.ts"
-import { malformed, property, usedOf } from "../decisions/malformed.ts"
-import type { Ask, Reading, Readings } from "../decisions/Profile.ts"
+import { invalidAnswer, property, usedOf } from "../decisions/invalidAnswer.ts"
+import type { Ask, Reading, Readings } from "../decisions/DecisionServer.ts"
 import { optionNames } from "../decisions/questions.ts"
 
 const types = { noul: "predicate", choice: "choice", score: "score" } as const
@@ -63,16 +63,16 @@ export const decode =
   (server: string, decimals: number | undefined) =>
   (body: unknown, asks: ReadonlyArray<Ask>): Effect.Effect<Readings, ApiError> => {
     const used = usedOf(property(body, "usage"))
-    if (used === undefined) return malformed(server, "usage is no number of tokens")
+    if (used === undefined) return invalidAnswer(server, "usage is no number of tokens")
     const answers = property(body, "answers")
     if (!Array.isArray(answers) || answers.length !== asks.length)
-      return malformed(server, "there is not one answer for each question")
+      return invalidAnswer(server, "there is not one answer for each question")
     const readings: Array<Reading> = []
     for (const [index, ask] of asks.entries()) {
       const answer: unknown = answers[index]
       if (property(answer, "type") === "refusal") return Effect.fail(refused(ask.of))
       const reading = readingOf(answer, ask, decimals)
-      if (typeof reading === "string") return malformed(server, reading)
+      if (typeof reading === "string") return invalidAnswer(server, reading)
       readings.push(reading)
     }
     return Effect.succeed({ readings, used })

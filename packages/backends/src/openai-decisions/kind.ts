@@ -2,16 +2,16 @@
 import * as Effect from "effect/Effect"
 import { capsFor } from "../decisions/caps.ts"
 import { checkDecisions } from "../decisions/checkDecisions.ts"
-import { decisionsOver } from "../decisions/decisionsOver.ts"
-import { overCap, probeTimeout, serverOf } from "../decisions/fields.ts"
-import type { Profile } from "../decisions/Profile.ts"
-import { remembered } from "../decisions/recognise.ts"
+import { makeDecisions } from "../decisions/makeDecisions.ts"
+import { overCap, probeTimeout, serverOf } from "../decisions/settings.ts"
+import type { DecisionServer } from "../decisions/DecisionServer.ts"
+import { detectOnce } from "../decisions/detectServer.ts"
 import { makeJsonClient } from "../http/JsonClient.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
 import { decode } from "./decode.ts"
 import { encode } from "./encode.ts"
 import { flavors, type Flavor, type Server } from "./flavors.ts"
-import { recognise } from "./probe.ts"
+import { detect } from "./probe.ts"
 
 /** The settings of the kind. */
 const fields = {
@@ -30,12 +30,12 @@ export const openaiDecisions = backendKind({
       const { limits, server } = settings
       const client = yield* makeJsonClient(settings)
       const probing = yield* makeJsonClient({ ...settings, timeout: probeTimeout, concurrency: undefined })
-      const found = server === undefined ? remembered(recognise(probing)) : Effect.succeed(server)
-      const profileOf = (name: Server, model: string): Profile => {
+      const found = server === undefined ? detectOnce(detect(probing)) : Effect.succeed(server)
+      const serverNamed = (name: Server, model: string): DecisionServer => {
         const flavor: Flavor = flavors[name]
         const { decimals, images } = flavor
         return {
-          server: name,
+          name,
           path: "/decisions",
           caps: capsFor(flavor, model, limits),
           images: images && { ...images, max: limits?.images ?? images.max },
@@ -43,10 +43,12 @@ export const openaiDecisions = backendKind({
           decode: decode(name, decimals)
         }
       }
-      const profile = (model: string) => Effect.map(found, (name) => profileOf(name, model))
+      const serverFor = (model: string) => Effect.map(found, (name) => serverNamed(name, model))
       return {
-        services: { decisions: decisionsOver({ client, settings, overCap: settings.overCap, profile }) },
-        check: checkDecisions({ client, settings, profile, modelsPath: "/models" })
+        services: {
+          decisions: makeDecisions({ client, settings, overCap: settings.overCap, server: serverFor })
+        },
+        check: checkDecisions({ client, settings, server: serverFor, modelsPath: "/models" })
       }
     })
 })

@@ -1,11 +1,11 @@
 // The kind `openrouter`: the System One dialect of OpenRouter, which counts what each request costs.
 import * as Effect from "effect/Effect"
 import { checkDecisions } from "../decisions/checkDecisions.ts"
-import { decisionsOver } from "../decisions/decisionsOver.ts"
-import { overCap } from "../decisions/fields.ts"
+import { makeDecisions } from "../decisions/makeDecisions.ts"
+import { overCap } from "../decisions/settings.ts"
 import { makeJsonClient } from "../http/JsonClient.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
-import { systemOneProfile } from "../system-one/profile.ts"
+import { systemOneServer } from "../system-one/systemOneServer.ts"
 
 /** The address up to and with the version of the API. */
 const versioned = (url: string): string => {
@@ -24,11 +24,13 @@ export const openrouter = backendKind({
   make: (settings) =>
     Effect.gen(function* () {
       const client = yield* makeJsonClient({ ...settings, url: versioned(settings.url) })
-      const profile = (model: string) =>
-        Effect.succeed(systemOneProfile("openrouter", "/systemone", model, settings.limits))
+      const serverFor = (model: string) =>
+        Effect.succeed(systemOneServer("openrouter", "/systemone", model, settings.limits))
       return {
-        services: { decisions: decisionsOver({ client, settings, overCap: settings.overCap, profile }) },
-        check: checkDecisions({ client, settings, profile, modelsPath: "/models" })
+        services: {
+          decisions: makeDecisions({ client, settings, overCap: settings.overCap, server: serverFor })
+        },
+        check: checkDecisions({ client, settings, server: serverFor, modelsPath: "/models" })
       }
     })
 })

@@ -7,7 +7,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as limits from "../http/limits.ts"
-import { TimeShare } from "../http/timeShare.ts"
+import { AttemptDeadline } from "../http/AttemptDeadline.ts"
 import { embedded, type Step } from "../configuration/settings.ts"
 import { weightedOrder } from "./weightedOrder.ts"
 
@@ -71,7 +71,7 @@ const tryAll = <S, A>(order: ReadonlyArray<Target<S>>, run: Run<S, A>) =>
           return Effect.fail(tooLate())
         })
       )
-      const call = Effect.provideService(callTarget(target, run), TimeShare, share)
+      const call = Effect.provideService(callTarget(target, run), AttemptDeadline, share)
       const result = yield* Effect.result(Effect.raceFirst(call, timer))
       if (Result.isSuccess(result)) return result.success
       errors.push(result.failure)

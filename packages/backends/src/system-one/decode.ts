@@ -2,8 +2,8 @@
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import { distribution, isLikeliest, keptDecimals } from "../decisions/distribution.ts"
-import { isObject, malformed, property, usedOf } from "../decisions/malformed.ts"
-import type { Ask, Reading, Readings } from "../decisions/Profile.ts"
+import { isObject, invalidAnswer, property, usedOf } from "../decisions/invalidAnswer.ts"
+import type { Ask, Reading, Readings } from "../decisions/DecisionServer.ts"
 import { optionNames } from "../decisions/questions.ts"
 
 const finite = (value: unknown): number | undefined =>
@@ -52,12 +52,12 @@ export const decode =
   (server: string, decimals: number | undefined) =>
   (body: unknown, asks: ReadonlyArray<Ask>): Effect.Effect<Readings, ApiError> => {
     const used = usedOf(property(body, "usage"))
-    if (used === undefined) return malformed(server, "usage is no number of tokens")
+    if (used === undefined) return invalidAnswer(server, "usage is no number of tokens")
     const answers = property(body, "answers")
     const readings: Array<Reading> = []
     for (const ask of asks) {
       const reading = readingOf(property(answers, ask.name), ask, decimals)
-      if (typeof reading === "string") return malformed(server, reading)
+      if (typeof reading === "string") return invalidAnswer(server, reading)
       readings.push(reading)
     }
     return Effect.succeed({ readings, used })

@@ -1,6 +1,6 @@
 // The servers that speak System One, and what each of them takes and gives.
 // Assumed: ours, from the sources and pages of these servers; none of them was run here.
-import type { ImageSupport } from "../decisions/Profile.ts"
+import type { ImageSupport } from "../decisions/DecisionServer.ts"
 
 /** What one server takes and gives. */
 export interface Flavor {

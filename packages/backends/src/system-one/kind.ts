@@ -1,13 +1,13 @@
 // The kind `system-one`: servers of `POST /v1/systemone`.
 import * as Effect from "effect/Effect"
 import { checkDecisions } from "../decisions/checkDecisions.ts"
-import { decisionsOver } from "../decisions/decisionsOver.ts"
-import { overCap, probeTimeout, serverOf } from "../decisions/fields.ts"
-import { remembered } from "../decisions/recognise.ts"
+import { makeDecisions } from "../decisions/makeDecisions.ts"
+import { overCap, probeTimeout, serverOf } from "../decisions/settings.ts"
+import { detectOnce } from "../decisions/detectServer.ts"
 import { makeJsonClient } from "../http/JsonClient.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
-import { recognise } from "./probe.ts"
-import { systemOneProfile } from "./profile.ts"
+import { detect } from "./probe.ts"
+import { systemOneServer } from "./systemOneServer.ts"
 
 /** The settings of the kind. */
 const fields = {
@@ -36,12 +36,14 @@ export const systemOne = backendKind({
       const { limits, server } = settings
       const client = yield* makeJsonClient(settings)
       const probing = yield* makeJsonClient({ ...settings, timeout: probeTimeout, concurrency: undefined })
-      const found = server === undefined ? remembered(recognise(probing)) : Effect.succeed(server)
-      const profile = (model: string) =>
-        Effect.map(found, (name) => systemOneProfile(name, "/v1/systemone", model, limits))
+      const found = server === undefined ? detectOnce(detect(probing)) : Effect.succeed(server)
+      const serverFor = (model: string) =>
+        Effect.map(found, (name) => systemOneServer(name, "/v1/systemone", model, limits))
       return {
-        services: { decisions: decisionsOver({ client, settings, overCap: settings.overCap, profile }) },
-        check: checkDecisions({ client, settings, profile, modelsPath: "/v1/models" })
+        services: {
+          decisions: makeDecisions({ client, settings, overCap: settings.overCap, server: serverFor })
+        },
+        check: checkDecisions({ client, settings, server: serverFor, modelsPath: "/v1/models" })
       }
     })
 })

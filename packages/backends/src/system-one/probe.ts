@@ -1,8 +1,8 @@
 // Which server speaks System One, by what it answers.
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
-import { property } from "../decisions/malformed.ts"
-import { answerAt, ownerOf } from "../decisions/recognise.ts"
+import { property } from "../decisions/invalidAnswer.ts"
+import { answerAt, ownerOf } from "../decisions/detectServer.ts"
 import type { JsonClient } from "../http/JsonClient.ts"
 import type { Server } from "./flavors.ts"
 
@@ -19,7 +19,7 @@ const isTypeSafe = (list: unknown): boolean =>
 const hasVersion = (answer: unknown): boolean => typeof property(answer, "version") === "string"
 
 /** Asks in turn, until one answer tells. Fails where nothing answers at all. */
-export const recognise = (client: JsonClient): Effect.Effect<Server, ApiError> =>
+export const detect = (client: JsonClient): Effect.Effect<Server, ApiError> =>
   Effect.gen(function* () {
     const list = yield* answerAt(client, "/v1/models")
     const owner = owners.get(ownerOf(list))

@@ -4,7 +4,7 @@ import type { ApiError } from "@leadline/core/errors"
 import { badGateway } from "../http/mapStatus.ts"
 
 /** `what` says what is wrong, without any value of the answer. */
-export const malformed = (server: string, what: string): Effect.Effect<never, ApiError> =>
+export const invalidAnswer = (server: string, what: string): Effect.Effect<never, ApiError> =>
   Effect.andThen(
     Effect.logWarning("The answer of a decision server cannot be used", { server, what }),
     Effect.fail(badGateway())

@@ -1,26 +1,26 @@
-// A server that speaks System One, as decisions ask it.
+// A server that speaks System One, for decisions.
 import type { RequestLimits } from "../configuration/settings.ts"
 import { capsFor } from "../decisions/caps.ts"
-import type { Profile } from "../decisions/Profile.ts"
+import type { DecisionServer } from "../decisions/DecisionServer.ts"
 import { decode } from "./decode.ts"
 import { encode } from "./encode.ts"
 import { flavorFor, type Server } from "./flavors.ts"
 
-/** The profile of a server for a model by its name there, within the limits of the configuration. */
-export const systemOneProfile = (
-  server: Server,
+/** The server for a model by its name there, within the limits of the configuration. */
+export const systemOneServer = (
+  name: Server,
   path: string,
   model: string,
   limits: RequestLimits | undefined
-): Profile => {
-  const flavor = flavorFor(server, model)
+): DecisionServer => {
+  const flavor = flavorFor(name, model)
   const { decimals, images } = flavor
   return {
-    server,
+    name,
     path,
     caps: capsFor(flavor, model, limits),
     images: images && { ...images, max: limits?.images ?? images.max },
     encode: (call) => encode(call, flavor),
-    decode: decode(server, decimals)
+    decode: decode(name, decimals)
   }
 }

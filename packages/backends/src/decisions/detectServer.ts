@@ -3,7 +3,7 @@ import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import type { JsonClient } from "../http/JsonClient.ts"
-import { property } from "./malformed.ts"
+import { property } from "./invalidAnswer.ts"
 
 const isAnswer = ({ _tag, status }: ApiError): boolean =>
   status !== undefined || _tag === "InvalidResponseError"
@@ -23,14 +23,14 @@ export const ownerOf = (list: unknown): unknown => {
  * The server, remembered once it has answered. While nothing answers it counts as `unknown`, and the next request asks
  * again.
  */
-export const remembered = <S extends string>(
-  recognise: Effect.Effect<S, ApiError>
+export const detectOnce = <S extends string>(
+  detect: Effect.Effect<S, ApiError>
 ): Effect.Effect<S | "unknown"> => {
   let known: S | undefined
   const oneAtATime = Semaphore.makeUnsafe(1)
   const ask = Effect.suspend((): Effect.Effect<S | "unknown"> => {
     if (known !== undefined) return Effect.succeed(known)
-    const asked = Effect.map(recognise, (server) => (known = server))
+    const asked = Effect.map(detect, (server) => (known = server))
     return Effect.orElseSucceed(asked, () => "unknown" as const)
   })
   return Effect.suspend(() => (known === undefined ? oneAtATime.withPermit(ask) : Effect.succeed(known)))
