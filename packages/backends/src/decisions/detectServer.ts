@@ -3,7 +3,7 @@ import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import type { JsonClient } from "../http/JsonClient.ts"
-import { property } from "./invalidAnswer.ts"
+import { valueAt } from "../json/read.ts"
 
 const isAnswer = ({ _tag, status }: ApiError): boolean =>
   status !== undefined || _tag === "InvalidResponseError"
@@ -13,11 +13,7 @@ export const answerAt = (client: JsonClient, path: string): Effect.Effect<unknow
   Effect.catchIf(client.probe({ path }), isAnswer, () => Effect.void)
 
 /** Who owns the first model of a model list, as `vllm`. */
-export const ownerOf = (list: unknown): unknown => {
-  const data = property(list, "data")
-  const [first]: ReadonlyArray<unknown> = Array.isArray(data) ? data : []
-  return property(first, "owned_by")
-}
+export const ownerOf = (list: unknown): unknown => valueAt(list, "data", 0, "owned_by")
 
 /**
  * The server, remembered once it has answered. While nothing answers it counts as `unknown`, and the next request asks

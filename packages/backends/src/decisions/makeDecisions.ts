@@ -14,6 +14,7 @@ import { leastLabelMass, makeRecordLabelMass } from "./labelMass.ts"
 import type { Ask, DecisionCall, DecisionServer, Reading, Readings, Used } from "./DecisionServer.ts"
 import { invalidAnswer } from "./invalidAnswer.ts"
 import { isOpen } from "./questions.ts"
+import { makeMeter } from "./usage.ts"
 import { choiceInRounds } from "./choiceInRounds.ts"
 
 /** Requests of one decision that are open at a time. */
@@ -32,29 +33,6 @@ export interface DecisionsOptions {
 type Request = typeof DecisionsRequest.Type
 type RecordLabelMass = ReturnType<typeof makeRecordLabelMass>
 type Query = (asks: ReadonlyArray<Ask>) => Effect.Effect<ReadonlyArray<Reading>, ApiError.ApiError>
-
-/** Sums what requests use. */
-const meter = (settings: BackendSettings, model: string) => {
-  let inputTokens = 0
-  let outputTokens = 0
-  let cost: number | undefined
-  const prices = settings.prices
-  const price = prices !== undefined && Object.hasOwn(prices, model) ? prices[model] : undefined
-  return {
-    add: (used: Used): void => {
-      inputTokens += used.inputTokens
-      outputTokens += used.outputTokens
-      const own =
-        price && (used.inputTokens * price.input + used.outputTokens * (price.output ?? 0)) / 1_000_000
-      if (used.cost !== undefined || own !== undefined) cost = (cost ?? 0) + (used.cost ?? own ?? 0)
-    },
-    usage: () => ({
-      input_tokens: inputTokens,
-      output_tokens: outputTokens,
-      ...(cost !== undefined && { cost: { currency: "USD", total_cost: cost } })
-    })
-  }
-}
 
 const answerOf = ({ question }: Ask, p: ReadonlyArray<number>) => {
   if (question.type === "noul") return noulAnswer(p)
@@ -145,7 +123,7 @@ export const makeDecisions = (options: DecisionsOptions): Decisions["Service"] =
     const model = yield* requireModelName(settings, named)
     const asks = Object.entries(questions).map(([name, question]): Ask => ({ name, of: name, question }))
     const open = asks.filter(({ question }) => isOpen(question))
-    const { add, usage } = meter(settings, model)
+    const { add, usage } = makeMeter(settings, model)
     let shares: ReadonlyMap<string, ReadonlyArray<number>> = new Map()
     if (open.length > 0) {
       const server = yield* serverFor(model)

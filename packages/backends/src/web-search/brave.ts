@@ -1,12 +1,13 @@
 // The kind `brave`: the Brave Search API.
 import * as Effect from "effect/Effect"
 import { makeJsonClient } from "../http/JsonClient.ts"
+import { valueAt } from "../json/read.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
 import { checkSearch } from "./checkSearch.ts"
 import { siteOperators } from "./domains.ts"
 import { searchFields } from "./settings.ts"
 import { makeSearch } from "./makeSearch.ts"
-import { fieldsOf, readResults } from "./readResults.ts"
+import { readResults } from "./readResults.ts"
 import type { SearchPlan } from "./SearchServer.ts"
 import { unsupportedMode, unsupportedOf } from "./unsupported.ts"
 
@@ -70,7 +71,7 @@ export const brave = backendKind({
                 }
               })
               // Without results, the answer has no `web`.
-              const list = fieldsOf(fieldsOf(answer)["web"])["results"] ?? []
+              const list = valueAt(answer, "web", "results") ?? []
               return yield* readResults(list, { snippet: ["description"], published: ["page_age"] })
             })
         },

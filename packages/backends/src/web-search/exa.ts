@@ -1,12 +1,13 @@
 // The kind `exa`: the Exa search API.
 import * as Effect from "effect/Effect"
 import { makeJsonClient } from "../http/JsonClient.ts"
+import { valueAt } from "../json/read.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
 import { checkSearch } from "./checkSearch.ts"
 import { ageOf } from "./dates.ts"
 import { searchFields } from "./settings.ts"
 import { makeSearch } from "./makeSearch.ts"
-import { fieldsOf, readResults } from "./readResults.ts"
+import { readResults } from "./readResults.ts"
 import type { SearchPlan } from "./SearchServer.ts"
 import { unsupportedOf } from "./unsupported.ts"
 
@@ -50,7 +51,7 @@ export const exa = backendKind({
           search: (plan) =>
             client.call({ operation: "search.create", path: "/search", body: bodyOf(plan) }).pipe(
               Effect.flatMap((answer) =>
-                readResults(fieldsOf(answer)["results"], {
+                readResults(valueAt(answer, "results"), {
                   snippet: ["text", "summary", "highlights"],
                   published: ["publishedDate"]
                 })

@@ -4,11 +4,12 @@ import * as Schema from "effect/Schema"
 import { checkSearch } from "./checkSearch.ts"
 import { makeJsonClient } from "../http/JsonClient.ts"
 import { unavailableNow } from "../http/mapStatus.ts"
+import { listAt, valueAt } from "../json/read.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
 import { siteOperators } from "./domains.ts"
 import { searchFields } from "./settings.ts"
 import { makeSearch } from "./makeSearch.ts"
-import { fieldsOf, readResults } from "./readResults.ts"
+import { readResults } from "./readResults.ts"
 import type { SearchPlan } from "./SearchServer.ts"
 import { unsupportedOf } from "./unsupported.ts"
 
@@ -55,13 +56,12 @@ export const searxng = backendKind({
                 query: { ...parametersOf(plan), engines: settings.engines },
                 advice: (status) => (status === 403 ? jsonOff : undefined)
               })
-              const { results, unresponsive_engines: silent } = fieldsOf(answer)
-              const found = yield* readResults(results, {
+              const found = yield* readResults(valueAt(answer, "results"), {
                 snippet: ["content"],
                 published: ["publishedDate"]
               })
               // Its own engines failed: an empty list would say that there is nothing.
-              if (found.length === 0 && Array.isArray(silent) && silent.length > 0)
+              if (found.length === 0 && listAt(answer, "unresponsive_engines").length > 0)
                 return yield* unavailableNow()
               return found
             })

@@ -1,12 +1,13 @@
 // The kind `tavily`: the Tavily search API.
 import * as Effect from "effect/Effect"
 import { makeJsonClient } from "../http/JsonClient.ts"
+import { valueAt } from "../json/read.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
 import { checkSearch } from "./checkSearch.ts"
 import { addDays } from "./dates.ts"
 import { searchFields } from "./settings.ts"
 import { makeSearch } from "./makeSearch.ts"
-import { fieldsOf, readResults } from "./readResults.ts"
+import { readResults } from "./readResults.ts"
 import type { SearchPlan } from "./SearchServer.ts"
 import { unsupportedMode, unsupportedOf } from "./unsupported.ts"
 
@@ -56,7 +57,7 @@ export const tavily = backendKind({
           search: (plan) =>
             client.call({ operation: "search.create", path: "/search", body: bodyOf(plan) }).pipe(
               Effect.flatMap((answer) =>
-                readResults(fieldsOf(answer)["results"], {
+                readResults(valueAt(answer, "results"), {
                   snippet: ["content"],
                   published: ["published_date"]
                 })

@@ -2,7 +2,7 @@
 // Assumed: ours.
 import { type Decisions, fromWeigher, make } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
-import { numberAt, valueAt } from "../server/json.ts"
+import { numberAt, valueAt } from "../../json/read.ts"
 import { inputPrice, type ModelServer } from "../server/ModelServer.ts"
 import type { Readout } from "../settings.ts"
 import { makeWeigher } from "./weigher.ts"
