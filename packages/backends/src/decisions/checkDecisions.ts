@@ -1,10 +1,10 @@
 // Asks a decision server one question of each type, for `leadline backends check`.
 import { choiceConfidence, scoreConfidence } from "@leadline/core/decisions"
 import type { ApiError } from "@leadline/core/errors"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { checkReachable } from "../check/checkReachable.ts"
 import type { Finding } from "../check/Finding.ts"
+import { withLatency } from "../check/withLatency.ts"
 import type { BackendSettings } from "../configuration/settings.ts"
 import type { JsonClient } from "../http/JsonClient.ts"
 import type { Ask, DecisionServer, Reading, Readings } from "./DecisionServer.ts"
@@ -88,7 +88,7 @@ const massOf = (readings: ReadonlyArray<Reading>): string => {
   return masses.length === 0 ? "not told" : Math.min(...masses).toFixed(3)
 }
 
-const findingsOf = ({ readings }: Readings, { caps, images }: DecisionServer, duration: number) => [
+const findingsOf = ({ readings }: Readings, { caps, images }: DecisionServer, latency: string) => [
   { capability: "decisions", value: "noul, choice, score" },
   {
     capability: "limits",
@@ -97,7 +97,7 @@ const findingsOf = ({ readings }: Readings, { caps, images }: DecisionServer, du
   { capability: "confidence", value: formulaOf(readings) },
   { capability: "label mass", value: massOf(readings) },
   { capability: "images", value: images === undefined ? "no" : String(images.max) },
-  { capability: "latency", value: `${duration} ms` }
+  { capability: "latency", value: latency }
 ]
 
 /** The name of a model there: one of the configuration, or ours. */
@@ -116,12 +116,10 @@ export const checkDecisions = ({
     const model = someModel(settings)
     const answered = Effect.gen(function* () {
       const server = yield* serverFor(model)
-      const start = yield* Clock.currentTimeMillis
       const body = server.encode({ model, state, images: [], asks })
-      const answer = yield* client.probe({ path: server.path, body })
-      const duration = (yield* Clock.currentTimeMillis) - start
-      const readings = yield* server.decode(answer, asks)
-      return [{ capability: "server", value: server.name }, ...findingsOf(readings, server, duration)]
+      const { latency, value } = yield* withLatency(client.probe({ path: server.path, body }))
+      const readings = yield* server.decode(value, asks)
+      return [{ capability: "server", value: server.name }, ...findingsOf(readings, server, latency)]
     })
     const findings = yield* Effect.catch(answered, (error) => Effect.succeed([unanswered(error)]))
     return [...reachable, ...findings]

@@ -1,9 +1,7 @@
 // The kind `openrouter`: the System One dialect of OpenRouter, which counts what each request costs.
 import * as Effect from "effect/Effect"
-import { checkDecisions } from "../decisions/checkDecisions.ts"
-import { makeDecisions } from "../decisions/makeDecisions.ts"
+import { makeDecisionBackend } from "../decisions/makeDecisionBackend.ts"
 import { overCap } from "../decisions/settings.ts"
-import { makeJsonClient } from "../http/JsonClient.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
 import { systemOneServer } from "../system-one/systemOneServer.ts"
 
@@ -22,15 +20,12 @@ export const openrouter = backendKind({
   url: "either",
   apiKey: "required",
   make: (settings) =>
-    Effect.gen(function* () {
-      const client = yield* makeJsonClient({ ...settings, url: versioned(settings.url) })
-      const serverFor = (model: string) =>
-        Effect.succeed(systemOneServer("openrouter", "/systemone", model, settings.limits))
-      return {
-        services: {
-          decisions: makeDecisions({ client, settings, overCap: settings.overCap, server: serverFor })
-        },
-        check: checkDecisions({ client, settings, server: serverFor, modelsPath: "/models" })
+    makeDecisionBackend(
+      { ...settings, url: versioned(settings.url) },
+      {
+        modelsPath: "/models",
+        detect: () => Effect.succeed("openrouter"),
+        serverFor: (_, model) => systemOneServer("openrouter", "/systemone", model, settings.limits)
       }
-    })
+    )
 })

@@ -1,13 +1,9 @@
 // The servers that speak System One, and what each of them takes and gives.
 // Assumed: ours, from the sources and pages of these servers; none of them was run here.
-import type { ImageSupport } from "../decisions/DecisionServer.ts"
+import type { ServerLimits } from "../decisions/caps.ts"
 
 /** What one server takes and gives. */
-export interface Flavor {
-  readonly questions: number
-  readonly options: number
-  readonly levels: number
-  readonly images: ImageSupport | undefined
+export interface Flavor extends ServerLimits {
   /** Which questions must have instructions: all, those of type noul, or none that have criteria. */
   readonly instructions: "always" | "noul" | "optional"
   /** Whether instructions and descriptions may be JSON, or are text. */

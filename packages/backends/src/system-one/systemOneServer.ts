@@ -1,6 +1,6 @@
 // A server that speaks System One, for decisions.
 import type { RequestLimits } from "../configuration/settings.ts"
-import { capsFor } from "../decisions/caps.ts"
+import { limitsFor } from "../decisions/caps.ts"
 import type { DecisionServer } from "../decisions/DecisionServer.ts"
 import { decode } from "./decode.ts"
 import { encode } from "./encode.ts"
@@ -14,13 +14,11 @@ export const systemOneServer = (
   limits: RequestLimits | undefined
 ): DecisionServer => {
   const flavor = flavorFor(name, model)
-  const { decimals, images } = flavor
   return {
     name,
     path,
-    caps: capsFor(flavor, model, limits),
-    images: images && { ...images, max: limits?.images ?? images.max },
+    ...limitsFor(flavor, model, limits),
     encode: (call) => encode(call, flavor),
-    decode: decode(name, decimals)
+    decode: decode(name, flavor.decimals)
   }
 }
