@@ -130,5 +130,9 @@ export const parseConfiguration = ({
     const backends = yield* Effect.forEach(Object.entries(input.backends), ([name, settings]) =>
       parseBackend(name, settings, document, source)
     )
-    return { backends, routes: yield* parseRoutes(input.routes ?? {}, backends, document) }
+    return {
+      backends,
+      routes: yield* parseRoutes(input.routes ?? {}, backends, document),
+      where: (name, setting) => document.where(["backends", name, setting])
+    }
   })

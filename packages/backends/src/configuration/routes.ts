@@ -53,7 +53,8 @@ export const parseRoutes = (
           if (problem !== undefined) return yield* document.error([...path, index], problem)
         }
       }
-      const twice = names.find((name, index) => names.indexOf(name) !== index)
+      const known = new Set<string>()
+      const twice = names.find((name) => known.size === known.add(name).size)
       if (twice !== undefined) return yield* document.error(path, `${twice} stands there twice`)
       // What one server stores no other has.
       if (resource === "asyncChat" && names.length > 1)

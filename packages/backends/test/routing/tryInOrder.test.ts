@@ -34,16 +34,16 @@ const run = (answers: { readonly [name: string]: Answer }, starting: ReadonlyArr
   return { answer, tried }
 }
 
+const headersOf = (answers: { readonly [name: string]: Answer }) =>
+  Effect.gen(function* () {
+    const { headers, request } = servedRequest()
+    yield* Effect.result(Effect.provideService(run(answers).answer, CurrentRequest, request))
+    return headers
+  })
+
 describe("headers of a route", () => {
   const image = Effect.andThen(addNotice("images-ignored"), Effect.fail(badGateway))
   const rounds = Effect.as(addNotice("options-in-rounds"), "B")
-
-  const headersOf = (answers: { readonly [name: string]: Answer }) =>
-    Effect.gen(function* () {
-      const { headers, request } = servedRequest()
-      yield* Effect.result(Effect.provideService(run(answers).answer, CurrentRequest, request))
-      return headers
-    })
 
   it.effect("are those of the backend that answers", () =>
     Effect.gen(function* () {
