@@ -74,20 +74,22 @@ export const layerEngines = (settings: Settings, dataDirectory: string) =>
     })
   )
 
-/** The backends without routes, to check them. */
-export const layerBackendsAlone = (settings: Settings) =>
-  Layer.unwrap(
-    Effect.map(readConfiguration(settings), (configuration) =>
-      Backends.layer(
-        { ...configuration, routes: {} },
-        {
-          transport: layerBackendTransport,
-          prepare: prepareBackend,
-          embedded: () => Effect.die("No route")
-        }
-      )
-    )
+/** Asks all backends what they can do for their routes. The engine of this process is not started for it. */
+export const checkBackends = Effect.fnUntraced(function* (settings: Settings) {
+  const configuration = yield* readConfiguration(settings)
+  const alone = Backends.layer(
+    { ...configuration, routes: {} },
+    {
+      transport: layerBackendTransport,
+      prepare: prepareBackend,
+      embedded: () => Effect.die("No route")
+    }
   )
+  return yield* Effect.provide(
+    Backends.Backends.use(({ check }) => check(configuration.routes)),
+    alone
+  )
+})
 
 /** Reads the configuration of backends again and brings it into use. */
 export class ReloadBackends extends Context.Service<

@@ -12,13 +12,22 @@ const adviceFor: { readonly [tag: string]: string } = {
 
 const keyRefused = "It refuses the key: check apiKey."
 
-/** Asks for a path that every server of the kind has. Any status counts as an answer, a refused key as a failure. */
-export const checkReachable = (client: JsonClient, path: string): Effect.Effect<ReadonlyArray<Finding>> =>
+/**
+ * Asks for a path that every server of the kind has. Any status counts as an answer, a refused key as a failure. `answers`:
+ * whether the path has JSON, or may have anything.
+ */
+export const checkReachable = (
+  client: JsonClient,
+  path: string,
+  answers: "json" | "any" = "json"
+): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.gen(function* () {
     const { latency, value: error } = yield* withLatency(
       Effect.flip(client.probe({ path })).pipe(Effect.orElseSucceed(() => undefined))
     )
-    if (error === undefined) return [{ capability: "reachable", value: latency }]
+    const isAnswer =
+      answers === "any" && (error?.status !== undefined || error?._tag === "InvalidResponseError")
+    if (error === undefined || isAnswer) return [{ capability: "reachable", value: latency }]
     if (error.status === 401 || error.status === 403)
       return [{ capability: "reachable", value: "key refused", isFailure: true, advice: keyRefused }]
     if (error.status !== undefined) return [{ capability: "reachable", value: `${latency}, ${error.status}` }]

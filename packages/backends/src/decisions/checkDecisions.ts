@@ -7,6 +7,7 @@ import type { Finding } from "../check/Finding.ts"
 import { withLatency } from "../check/withLatency.ts"
 import type { BackendSettings } from "../configuration/settings.ts"
 import type { JsonClient } from "../http/JsonClient.ts"
+import { valueAt } from "../json/read.ts"
 import type { Ask, DecisionServer, Reading, Readings } from "./DecisionServer.ts"
 
 /** What the check of a decision server needs. */
@@ -70,6 +71,9 @@ const unanswered = (error: ApiError): Finding => ({
     : (advice[error.status ?? 0] ?? "Its answer cannot be used: check kind and the setting server.")
 })
 
+const noProjector =
+  "It was started without --mmproj: set limits.images to 0, and images are refused with 400 or go to another backend."
+
 const entropyConfidence = (p: ReadonlyArray<number>): number =>
   1 + p.reduce((sum, share) => sum + (share > 0 ? share * Math.log(share) : 0), 0) / Math.log(p.length)
 
@@ -88,7 +92,20 @@ const massOf = (readings: ReadonlyArray<Reading>): string => {
   return masses.length === 0 ? "not told" : Math.min(...masses).toFixed(3)
 }
 
-const findingsOf = ({ readings }: Readings, { caps, images }: DecisionServer, latency: string) => [
+/** How many images it takes. llama.cpp says whether it was started with a projector, without which it takes none. */
+const imagesOf = (client: JsonClient, { images, name }: DecisionServer): Effect.Effect<Finding> => {
+  const most = { capability: "images", value: images === undefined ? "no" : String(images.max) }
+  if (name !== "llamacpp" || images === undefined || images.max === 0) return Effect.succeed(most)
+  return Effect.match(client.probe({ path: "/props" }), {
+    onFailure: () => most,
+    onSuccess: (props) =>
+      valueAt(props, "modalities", "vision") === false
+        ? { capability: "images", value: "no", advice: noProjector }
+        : most
+  })
+}
+
+const findingsOf = ({ readings }: Readings, { caps }: DecisionServer, images: Finding, latency: string) => [
   { capability: "decisions", value: "noul, choice, score" },
   {
     capability: "limits",
@@ -96,7 +113,7 @@ const findingsOf = ({ readings }: Readings, { caps, images }: DecisionServer, la
   },
   { capability: "confidence", value: formulaOf(readings) },
   { capability: "label mass", value: massOf(readings) },
-  { capability: "images", value: images === undefined ? "no" : String(images.max) },
+  images,
   { capability: "latency", value: latency }
 ]
 
@@ -119,7 +136,8 @@ export const checkDecisions = ({
       const body = server.encode({ model, state, images: [], asks })
       const { latency, value } = yield* withLatency(client.probe({ path: server.path, body }))
       const readings = yield* server.decode(value, asks)
-      return [{ capability: "server", value: server.name }, ...findingsOf(readings, server, latency)]
+      const images = yield* imagesOf(client, server)
+      return [{ capability: "server", value: server.name }, ...findingsOf(readings, server, images, latency)]
     })
     const findings = yield* Effect.catch(answered, (error) => Effect.succeed([unanswered(error)]))
     return [...reachable, ...findings]

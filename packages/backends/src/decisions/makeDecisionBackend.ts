@@ -40,6 +40,6 @@ export const makeDecisionBackend = <S extends string>(
     const server = (model: string) => Effect.map(detected, (name) => serverFor(name, model))
     return {
       services: { decisions: makeDecisions({ client, settings, overCap: settings.overCap, server }) },
-      check: checkDecisions({ client, settings, server, modelsPath })
+      check: () => checkDecisions({ client, settings, server, modelsPath })
     }
   })

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import { checkReachable } from "../check/checkReachable.ts"
 import type { Finding } from "../check/Finding.ts"
 import { withLatency } from "../check/withLatency.ts"
+import { checkOperations, type Operations } from "./checkOperations.ts"
 import { faults } from "./decisions/faults.ts"
 import { makeSeesImages } from "./decisions/images.ts"
 import { labelsOf, spellings } from "./decisions/labels.ts"
@@ -72,7 +73,7 @@ const checkEmbeddings = Effect.fnUntraced(function* (server: ModelServer, info: 
 })
 
 /** Asks a model server for all that it can do. */
-export const checkModelServer = (server: ModelServer, readout: Readout): Findings =>
+export const checkModelServer = (server: ModelServer, readout: Readout, operations: Operations): Findings =>
   Effect.gen(function* () {
     const reachable = yield* checkReachable(server.client, "/v1/models")
     if (reachable.some(({ isFailure }) => isFailure === true)) return reachable
@@ -87,6 +88,7 @@ export const checkModelServer = (server: ModelServer, readout: Readout): Finding
       ...(yield* checkLabels(server, decider)),
       { capability: "images", value: (yield* makeSeesImages(server, decider)) ? "yes" : "no" },
       ...(yield* checkEmbeddings(server, info, embedder)),
+      ...(yield* checkOperations(server, operations)),
       { capability: "context", value: context === undefined ? "unknown" : `${context} tokens` }
     ]
   })

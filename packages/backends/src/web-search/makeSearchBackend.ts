@@ -11,6 +11,7 @@ export const makeSearchBackend = (
   serverOver: (client: JsonClient) => SearchServer
 ) =>
   Effect.map(makeJsonClient(settings), (client) => {
-    const search = makeSearch(serverOver(client), settings)
-    return { services: { search }, check: checkSearch(search) }
+    const server = serverOver(client)
+    const search = makeSearch(server, settings)
+    return { services: { search }, check: () => checkSearch(client, search, server.refusalAdvice) }
   })

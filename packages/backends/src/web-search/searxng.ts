@@ -42,6 +42,7 @@ export const searxng = backendKind({
   url: "withoutV1",
   make: (settings) =>
     makeSearchBackend(settings, (client) => ({
+      refusalAdvice: `${jsonOff}.`,
       unsupported: (request) =>
         unsupportedOf(request, request.search_language_filter?.length ? [] : ["country"]),
       search: (plan) =>

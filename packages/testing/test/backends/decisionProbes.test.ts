@@ -19,7 +19,7 @@ const probed = (
 
 const found = async (options: DecisionBackendOptions) => {
   const { check } = await Effect.runPromise(decisionBackend(options).instance)
-  return Effect.runPromise(Effect.provide(check, Logger.layer([])))
+  return Effect.runPromise(Effect.provide(check([]), Logger.layer([])))
 }
 
 /** What the check finds where the server replies to each decision with this. */
@@ -104,6 +104,12 @@ describe("addresses", () => {
   })
 })
 
+/** The images of llama.cpp with or without a projector. */
+const imagesOf = async (vision: boolean) => {
+  const findings = await found({ ...servers.llamacpp, paths: { "/props": { modalities: { vision } } } })
+  return findings.find(({ capability }) => capability === "images")
+}
+
 describe("the check of a backend", () => {
   it("reports what it answers, by which formula, and how sure the model was of its labels", async () => {
     const findings = await found(servers.ollama)
@@ -117,6 +123,12 @@ describe("the check of a backend", () => {
       images: "8"
     })
     assert.match(values["latency"] ?? "", /^\d+ ms$/)
+  })
+
+  it("knows llama.cpp without a projector", async () => {
+    assert.deepInclude(await imagesOf(true), { value: "8" })
+    assert.deepInclude(await imagesOf(false), { value: "no" })
+    assert.include((await imagesOf(false))?.advice, "limits.images")
   })
 
   it.each([
