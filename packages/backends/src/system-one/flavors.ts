@@ -14,6 +14,8 @@ export interface Flavor extends ServerLimits {
   readonly bothCriteria: boolean
   /** How many decimals its probabilities keep; undefined: all. */
   readonly decimals: number | undefined
+  /** Its path ends with the model, and its answers stand in `result`, beside `success`. */
+  readonly isWorkersAi: boolean
 }
 
 const png = "png"
@@ -30,11 +32,19 @@ const base: Flavor = {
   content: "json",
   takesBlank: true,
   bothCriteria: false,
-  decimals: 2
+  decimals: 2,
+  isWorkersAi: false
 }
 
 /** By the setting `server`. `unknown`: no probe has recognised it, so that it gets what all take. */
 export const flavors = {
+  cloudflare: {
+    ...base,
+    questions: 64,
+    images: { max: 4, as: "dataUrls", formats: all },
+    decimals: 4,
+    isWorkersAi: true
+  },
   fireworks: { ...base, options: 208 },
   leadline: {
     ...base,

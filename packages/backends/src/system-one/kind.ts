@@ -8,6 +8,7 @@ import { systemOneServer } from "./systemOneServer.ts"
 /** The settings of the kind. */
 const fields = {
   server: serverOf([
+    "cloudflare",
     "fireworks",
     "leadline",
     "litellm",

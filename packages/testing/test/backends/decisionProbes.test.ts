@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import { assert, describe, it } from "vitest"
 import { type DecisionBackendOptions, decisionBackend } from "../../src/index.ts"
-import { answered, decide, questions, request, servers } from "./decide.ts"
+import { answered, decide, failed, questions, request, servers } from "./decide.ts"
 
 const models = (owned_by: string) => ({ object: "list", data: [{ id: "m", object: "model", owned_by }] })
 
@@ -88,6 +88,19 @@ describe("addresses", () => {
     await decide(backend)
     assert.strictEqual(backend.posted()[0]?.path, path)
     assert.strictEqual(backend.posted()[0]?.headers["authorization"], "Bearer key-of-the-server")
+  })
+
+  it("of Cloudflare end with the model, and what does not succeed there is 502", async () => {
+    const settings = { server: "cloudflare", models: { "*": "@cf/cloudflare/clef" } }
+    const cloudflare = { ...probed("cloudflare", {}), settings }
+    const backend = decisionBackend(cloudflare)
+    await decide(backend)
+    assert.strictEqual(backend.posted()[0]?.path, "/@cf/cloudflare/clef")
+    const broken = await failed({
+      ...cloudflare,
+      alter: () => ({ status: 200, body: { result: null, success: false, errors: [{ code: 5 }] } })
+    })
+    assert.strictEqual(broken._tag, "ConnectionError")
   })
 
   it("of OpenAI's Decisions end in /v1", async () => {
