@@ -2,11 +2,12 @@
 // @ai-sdk/typesafe-ai 3.0.0: all unmodified, through this server, to each kind of decision server.
 import { createOpenAI } from "@ai-sdk/openai"
 import { createTypeSafeAi } from "@ai-sdk/typesafe-ai"
-import { type DecisionBackendOptions, decisionBackend } from "@leadline/testing"
+import { decisionBackend } from "@leadline/testing"
 import { choice, noul, score, TypeSafeClient } from "@typesafe-ai/sdk"
 import { experimental_decide as decide } from "ai"
 import OpenAI, { AuthenticationError, BadRequestError, InternalServerError, RateLimitError } from "openai"
 import { assert, describe, it } from "vitest"
+import { backends, systemOne } from "./decisionBackends.ts"
 import { failure, key, running, scripted } from "./server.ts"
 
 const pixel =
@@ -15,29 +16,11 @@ const pixel =
 const openaiAt = ({ baseUrl }: { readonly baseUrl: string }, apiKey = key) =>
   new OpenAI({ apiKey, baseURL: `${baseUrl}/openai/v1`, maxRetries: 0 })
 
-const systemOne = (server: string): DecisionBackendOptions => ({
-  kind: "system-one",
-  dialect: "system-one",
-  server,
-  settings: { server }
-})
-
-const backends: ReadonlyArray<readonly [string, DecisionBackendOptions | undefined]> = [
-  ["the engines of npm start", undefined],
-  ...["llamacpp", "ollama", "typesafe", "vllm"].map((server) => [server, systemOne(server)] as const),
-  [
-    "openai",
-    { kind: "openai-decisions", dialect: "openai", server: "openai", settings: { server: "openai" } }
-  ],
-  ["openrouter", { kind: "openrouter", dialect: "system-one", server: "openrouter" }]
-]
-
 const sum = (entries: ReadonlyArray<{ readonly probability: number }>) =>
   entries.reduce((total, { probability }) => total + probability, 0)
 
 describe.each(backends)("over %s", (_name, backend) => {
-  const server =
-    backend === undefined ? running() : scripted({ decisions: decisionBackend(backend).decisions })
+  const server = backend === undefined ? running() : scripted({ decisions: backend })
 
   it("openai: the three types are answered in their order, with names, labels and typed choices", async () => {
     const { answers, model, usage } = await openaiAt(server).decisions.create({

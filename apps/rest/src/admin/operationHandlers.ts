@@ -76,7 +76,7 @@ const audit = HttpApiBuilder.group(AdminApi, "audit", (handlers) =>
 const backends = HttpApiBuilder.group(AdminApi, "backends", (handlers) =>
   handlers
     .handle("routes", () => Effect.flatMap(Backends, (all) => all.routes))
-    .handle("check", () => Effect.flatMap(Backends, (all) => all.check))
+    .handle("check", () => Effect.flatMap(Backends, (all) => Effect.flatMap(all.routes, all.check)))
     .handle("reload", () =>
       Effect.flatMap(ReloadBackends, (reload) => reload).pipe(
         Effect.provideService(Store.AuditNode, `admin@${hostname()}`),

@@ -6,7 +6,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as Schema from "effect/Schema"
-import { layerBackendsAlone } from "../engines/layer.ts"
+import { checkBackends } from "../engines/layer.ts"
 import { readSettings } from "../settings/server.ts"
 import { StartupError } from "../StartupError.ts"
 import { variableFlag, withFlags } from "./flags.ts"
@@ -35,10 +35,7 @@ const check = Command.make("check", { backends: backendsFlag, json: jsonFlag }, 
   withFlags([backends])(
     Effect.gen(function* () {
       const settings = yield* readSettings
-      const checked = yield* Effect.provide(
-        Effect.flatMap(Backends.Backends, (all) => all.check),
-        layerBackendsAlone(settings)
-      )
+      const checked = yield* checkBackends(settings)
       if (checked.length === 0) {
         return yield* new StartupError({
           message: "No backend is configured: set LEADLINE_BACKENDS or LEADLINE_ENGINE, or give --backends"

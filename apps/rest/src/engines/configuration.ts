@@ -93,7 +93,7 @@ const fromFile = (file: string): Effect.Effect<Configuration, StartupError> =>
       return yield* new StartupError({
         message: `LEADLINE_BACKENDS: ${file} cannot be read, or has more than 1 MiB`
       })
-    const { backends, routes } = yield* parseConfiguration({
+    const { backends, routes, where } = yield* parseConfiguration({
       name: file,
       text,
       environment: (name) => (Object.hasOwn(process.env, name) ? process.env[name] : undefined),
@@ -101,7 +101,7 @@ const fromFile = (file: string): Effect.Effect<Configuration, StartupError> =>
     }).pipe(Effect.mapError(({ message }) => new StartupError({ message: `LEADLINE_BACKENDS: ${message}` })))
     const rest = resources.filter((resource) => routes[resource] === undefined)
     const unrouted = rest.map((resource) => [resource, [[{ backend: embedded, weight: 1 }]]] as const)
-    return { backends, routes: { ...routes, ...Object.fromEntries(unrouted) } }
+    return { backends, routes: { ...routes, ...Object.fromEntries(unrouted) }, where }
   })
 
 /** Reads the configuration; every resource has a route in it. */

@@ -49,10 +49,11 @@ const makeEmbedded = Effect.fnUntraced(function* (settings: Settings, dataDirect
 })
 
 /** The routes without that of async chats, which cannot change while the server runs. */
-const withoutOwnAsyncChat = ({ backends, routes }: Backends.Configuration): Backends.Configuration => {
+const withoutOwnAsyncChat = (configuration: Backends.Configuration): Backends.Configuration => {
+  const { routes } = configuration
   const { asyncChat, ...rest } = routes
   const isOwn = asyncChat?.[0]?.[0]?.backend === Backends.embedded
-  return { backends, routes: isOwn ? rest : routes }
+  return { ...configuration, routes: isOwn ? rest : routes }
 }
 
 /** The layers of all resources whose engine can be selected. */
@@ -61,7 +62,7 @@ export const layerEngines = (settings: Settings, dataDirectory: string) =>
     Effect.gen(function* () {
       const configuration = withoutOwnAsyncChat(yield* readConfiguration(settings))
       const backends = Backends.layer(configuration, {
-        transport: (backend) => layerBackendTransport(backend, settings.backends !== undefined),
+        transport: layerBackendTransport,
         prepare: prepareBackend,
         web: webPages,
         embedded: yield* makeEmbedded(settings, dataDirectory)
@@ -73,20 +74,22 @@ export const layerEngines = (settings: Settings, dataDirectory: string) =>
     })
   )
 
-/** The backends without routes, to check them. */
-export const layerBackendsAlone = (settings: Settings) =>
-  Layer.unwrap(
-    Effect.map(readConfiguration(settings), ({ backends }) =>
-      Backends.layer(
-        { backends, routes: {} },
-        {
-          transport: (backend) => layerBackendTransport(backend, settings.backends !== undefined),
-          prepare: prepareBackend,
-          embedded: () => Effect.die("No route")
-        }
-      )
-    )
+/** Asks all backends what they can do for their routes. The engine of this process is not started for it. */
+export const checkBackends = Effect.fnUntraced(function* (settings: Settings) {
+  const configuration = yield* readConfiguration(settings)
+  const alone = Backends.layer(
+    { ...configuration, routes: {} },
+    {
+      transport: layerBackendTransport,
+      prepare: prepareBackend,
+      embedded: () => Effect.die("No route")
+    }
   )
+  return yield* Effect.provide(
+    Backends.Backends.use(({ check }) => check(configuration.routes)),
+    alone
+  )
+})
 
 /** Reads the configuration of backends again and brings it into use. */
 export class ReloadBackends extends Context.Service<

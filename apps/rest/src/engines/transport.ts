@@ -1,5 +1,5 @@
 // The connections to a backend, to allowed addresses only.
-import type { BackendSettings, WebOptions } from "@leadline/backends"
+import type { BackendSettings, Configuration, WebOptions } from "@leadline/backends"
 import type { Transport } from "@leadline/core/transport"
 import { layerTransport } from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
@@ -54,10 +54,10 @@ interface SettingNames {
   readonly networks: string
 }
 
-/** Of LEADLINE_ENGINE, or of a file. */
-const settingNames = (name: string, isFromFile: boolean): SettingNames =>
-  isFromFile
-    ? { url: `backends.${name}.url`, networks: `backends.${name}.networks` }
+/** Of LEADLINE_ENGINE, or of a file, with its line. */
+const settingNames = (name: string, { where }: Configuration): SettingNames =>
+  where !== undefined
+    ? { url: `LEADLINE_BACKENDS: ${where(name, "url")}`, networks: `backends.${name}.networks` }
     : {
         url: name === "upstream" ? "LEADLINE_UPSTREAM_URL" : "LEADLINE_MODEL_SERVER_URL",
         networks: "LEADLINE_UPSTREAM_NETWORKS"
@@ -91,14 +91,14 @@ const check = Effect.fnUntraced(function* (
 /** The transport to a backend. Fails when its address is forbidden. */
 export const layerBackendTransport = (
   { name, networks = [], proxy, url }: BackendSettings,
-  isFromFile: boolean
+  configuration: Configuration
 ): Layer.Layer<Transport, StartupError> =>
   Layer.unwrap(
     Effect.gen(function* () {
       const address = new URL(url)
       const isAllowed = makeIsAllowed(address, networks)
       if (proxy !== undefined) return layerTransport({ proxy, pool: { connections: maxConnections } })
-      yield* check(address, isAllowed, networks.length > 0, settingNames(name, isFromFile))
+      yield* check(address, isAllowed, networks.length > 0, settingNames(name, configuration))
       return layerTransport({
         pool: { connections: maxConnections, connectTimeout, lookup: guardedLookup(isAllowed) }
       })

@@ -37,15 +37,19 @@ describe("a server with backends", () => {
     const server = start({ LEADLINE_BACKENDS: file })
     const { baseUrl, key } = await server.ready()
     assert.deepStrictEqual(await changed(baseUrl, key, "embedded"), ["local", 0.25])
-    writeFile({ backends: first, routes: { decisions: ["unknown"] } }, file)
-    server.child.kill("SIGHUP")
-    while (!server.seen.error.includes("is unchanged"))
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    assert.include(
-      server.seen.out + server.seen.error,
-      "is no backend: expected one of local, away, embedded"
-    )
-    assert.deepStrictEqual(await noulOf(baseUrl, key), [200, "local", 0.25])
+    const forbidden = { kind: "leadline", url: "http://10.0.0.5" }
+    for (const [bad, words] of [
+      [{ backends: first, routes: { decisions: ["unknown"] } }, "is no backend: expected one of local"],
+      [{ backends: { ...first, forbidden } }, "backends.yaml:1: backends.forbidden.url: http is allowed"]
+    ] as const) {
+      const before = server.seen.error.length
+      writeFile(bad, file)
+      server.child.kill("SIGHUP")
+      while (!server.seen.error.slice(before).includes("is unchanged"))
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      assert.include(server.seen.error.slice(before), words)
+      assert.deepStrictEqual(await noulOf(baseUrl, key), [200, "local", 0.25])
+    }
     writeFile(
       {
         backends: { other: { kind: "leadline", command: program(0.75) } },
@@ -71,7 +75,7 @@ describe("a server with backends", () => {
     [{ backends: { a: away }, routes: { search: ["b"] } }, 'routes.search[0]: "b" is no backend'],
     [
       { backends: { a: { ...away, url: "http://10.0.0.5" } } },
-      "backends.a.url: http is allowed for this machine and the networks in backends.a.networks only"
+      "backends.yaml:1: backends.a.url: http is allowed for this machine and the networks in backends.a.networks only"
     ]
   ])("does not start with %j", async (configuration, words) => {
     const { ended, seen } = start({ LEADLINE_BACKENDS: writeFile(configuration) })

@@ -42,14 +42,15 @@ export const store = ManagedRuntime.make(
     Layer.succeed(Clock.Clock, clock),
     Layer.succeed(Backends, {
       routes: Effect.succeed({ decisions: [[{ backend: "local", weight: 1 }]] }),
-      check: Effect.succeed([
-        {
-          name: "local",
-          kind: "leadline",
-          url: "http://127.0.0.1:9",
-          findings: [{ capability: "reachable", value: "no", isFailure: true, advice: "Start it." }]
-        }
-      ]),
+      check: () =>
+        Effect.succeed([
+          {
+            name: "local",
+            kind: "leadline",
+            url: "http://127.0.0.1:9",
+            findings: [{ capability: "reachable", value: "no", isFailure: true, advice: "Start it." }]
+          }
+        ]),
       reload: () => Effect.die("not asked for")
     }),
     Layer.succeed(

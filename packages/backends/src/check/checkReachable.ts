@@ -1,8 +1,8 @@
 // Whether a backend answers at all, and how fast.
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { JsonClient } from "../http/JsonClient.ts"
 import type { Finding } from "./Finding.ts"
+import { withLatency } from "./withLatency.ts"
 
 /** What an error without a status says of the way to a server. */
 const adviceFor: { readonly [tag: string]: string } = {
@@ -12,13 +12,22 @@ const adviceFor: { readonly [tag: string]: string } = {
 
 const keyRefused = "It refuses the key: check apiKey."
 
-/** Asks for a path that every server of the kind has. Any status counts as an answer, a refused key as a failure. */
-export const checkReachable = (client: JsonClient, path: string): Effect.Effect<ReadonlyArray<Finding>> =>
+/**
+ * Asks for a path that every server of the kind has. Any status counts as an answer, a refused key as a failure. `answers`:
+ * whether the path has JSON, or may have anything.
+ */
+export const checkReachable = (
+  client: JsonClient,
+  path: string,
+  answers: "json" | "any" = "json"
+): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.gen(function* () {
-    const start = yield* Clock.currentTimeMillis
-    const error = yield* Effect.flip(client.probe({ path })).pipe(Effect.orElseSucceed(() => undefined))
-    const latency = `${(yield* Clock.currentTimeMillis) - start} ms`
-    if (error === undefined) return [{ capability: "reachable", value: latency }]
+    const { latency, value: error } = yield* withLatency(
+      Effect.flip(client.probe({ path })).pipe(Effect.orElseSucceed(() => undefined))
+    )
+    const isAnswer =
+      answers === "any" && (error?.status !== undefined || error?._tag === "InvalidResponseError")
+    if (error === undefined || isAnswer) return [{ capability: "reachable", value: latency }]
     if (error.status === 401 || error.status === 403)
       return [{ capability: "reachable", value: "key refused", isFailure: true, advice: keyRefused }]
     if (error.status !== undefined) return [{ capability: "reachable", value: `${latency}, ${error.status}` }]

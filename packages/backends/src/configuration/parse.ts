@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import type { BackendKind } from "../kinds/BackendKind.ts"
 import { kinds } from "../kinds/registry.ts"
 import type { ConfigurationError } from "./ConfigurationError.ts"
-import { type ConfigurationDocument, parseText, type Path } from "./document.ts"
+import { type ConfigurationDocument, parseText, type Path } from "./parseText.ts"
 import { parseRoutes } from "./routes.ts"
 import { type BackendInput, backendNameRule, backendOf, ConfigurationFile } from "./schema.ts"
 import type { BackendSettings, Configuration } from "./settings.ts"
@@ -130,5 +130,9 @@ export const parseConfiguration = ({
     const backends = yield* Effect.forEach(Object.entries(input.backends), ([name, settings]) =>
       parseBackend(name, settings, document, source)
     )
-    return { backends, routes: yield* parseRoutes(input.routes ?? {}, backends, document) }
+    return {
+      backends,
+      routes: yield* parseRoutes(input.routes ?? {}, backends, document),
+      where: (name, setting) => document.where(["backends", name, setting])
+    }
   })

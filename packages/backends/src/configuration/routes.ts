@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { Resource } from "../kinds/BackendKind.ts"
 import { kinds } from "../kinds/registry.ts"
 import type { ConfigurationError } from "./ConfigurationError.ts"
-import type { ConfigurationDocument } from "./document.ts"
+import type { ConfigurationDocument } from "./parseText.ts"
 import { resources } from "./schema.ts"
 import { type BackendSettings, embedded, type Routes, type Step } from "./settings.ts"
 
@@ -53,7 +53,8 @@ export const parseRoutes = (
           if (problem !== undefined) return yield* document.error([...path, index], problem)
         }
       }
-      const twice = names.find((name, index) => names.indexOf(name) !== index)
+      const known = new Set<string>()
+      const twice = names.find((name) => known.size === known.add(name).size)
       if (twice !== undefined) return yield* document.error(path, `${twice} stands there twice`)
       // What one server stores no other has.
       if (resource === "asyncChat" && names.length > 1)

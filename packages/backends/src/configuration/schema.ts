@@ -1,5 +1,6 @@
 // The form of a configuration file: backends by name, routes by resource.
 // Assumed: ours.
+import { parseNetwork } from "@leadline/core/server-settings"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -9,16 +10,18 @@ import type { BackendKind, Resource } from "../kinds/BackendKind.ts"
 const positive = (what: string) =>
   Schema.Int.check(Schema.makeFilter((value: number) => (value >= 1 ? undefined : `Expected ${what} from 1`)))
 
+const timeSpan = "milliseconds, or a text like 20 seconds"
+
 const TimeSpan = Schema.Union([Schema.Finite, Schema.String])
+  .annotate({ expected: timeSpan })
   .check(
     Schema.makeFilter((value: number | string) => {
       const span = Option.getOrUndefined(Duration.fromInput(value as Duration.Input))
       return span !== undefined && Duration.toMillis(span) > 0 && Duration.isFinite(span)
         ? undefined
-        : "Expected milliseconds, or a text like 20 seconds"
+        : `Expected ${timeSpan}`
     })
   )
-  .annotate({ expected: "milliseconds, or a text like 20 seconds" })
 
 // The text is not shown: it may be the key itself.
 /** Where a secret is: `env:NAME` or `file:PATH`. */
@@ -41,6 +44,14 @@ const Url = Schema.String.check(
     urlPattern.test(value)
       ? undefined
       : "Expected an http or https URL without credentials, query or fragment"
+  )
+)
+
+const Network = Schema.String.check(
+  Schema.makeFilter((value: string) =>
+    parseNetwork(value) === undefined
+      ? "Expected a network like 10.0.0.0/8 or fd00::/8, or an address"
+      : undefined
   )
 )
 
@@ -82,7 +93,7 @@ const common = {
   concurrency: Schema.optionalKey(positive("a number")).annotate({
     description: "Calls in progress at a time. Default: no limit."
   }),
-  networks: Schema.optionalKey(Schema.Array(Schema.NonEmptyString)).annotate({
+  networks: Schema.optionalKey(Schema.Array(Network)).annotate({
     description: "Private networks in which it may be, like 10.0.0.0/8."
   }),
   proxy: Schema.optionalKey(Url).annotate({ description: "The URL of an HTTP proxy." })
@@ -120,13 +131,13 @@ export const resources: ReadonlyArray<Resource> = [
   "asyncChat"
 ]
 
-const Route = Schema.Array(Schema.Union([Schema.String, Schema.Record(Schema.String, weight)]))
-  .check(
-    Schema.makeFilter((steps: ReadonlyArray<unknown>) =>
-      steps.length > 0 ? undefined : "Expected a backend"
-    )
-  )
-  .annotate({ expected: "a list of backends, or of objects from backend to weight" })
+const RouteStep = Schema.Union([Schema.String, Schema.Record(Schema.String, weight)]).annotate({
+  expected: "a backend, or an object from backend to weight"
+})
+
+const Route = Schema.Array(RouteStep).check(
+  Schema.makeFilter((steps: ReadonlyArray<unknown>) => (steps.length > 0 ? undefined : "Expected a backend"))
+)
 
 const Routes = Schema.Struct(
   Object.fromEntries(resources.map((name) => [name, Schema.optionalKey(Route)])) as {

@@ -64,6 +64,8 @@ export interface Configuration {
   readonly backends: ReadonlyArray<BackendSettings>
   /** Resources that are missing here are answered by `embedded`. */
   readonly routes: Routes
+  /** Where a setting of a backend stands, as `backends.yaml:3: backends.local.url`. Undefined: it is of no file. */
+  readonly where?: ((backend: string, setting: string) => string) | undefined
 }
 
 /** The name of the engine in this process, which every route may use. */

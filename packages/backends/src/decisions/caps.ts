@@ -1,7 +1,7 @@
 // Refuses or divides what is too much for a decision server.
 import { InvalidRequestError } from "@leadline/core/errors"
 import type { RequestLimits } from "../configuration/settings.ts"
-import type { Ask, Caps } from "./Profile.ts"
+import type { Ask, Caps, DecisionServer, ImageSupport } from "./DecisionServer.ts"
 import { optionNames } from "./questions.ts"
 
 /** What happens to a choice with more options than the server takes. */
@@ -10,16 +10,25 @@ export type OverCap = "rounds" | "refuse"
 /** Models that look at all questions of a request together. */
 const isJointModel = (model: string): boolean => /clef|nimble/i.test(model)
 
+/** The limits of a server, as a table of servers has them. */
+export interface ServerLimits extends Omit<Caps, "isJoint"> {
+  /** Undefined: it takes none. */
+  readonly images: ImageSupport | undefined
+}
+
 /** The limits of a server for a model by its name there, or those of the configuration. */
-export const capsFor = (
-  { levels, options, questions }: Omit<Caps, "isJoint">,
+export const limitsFor = (
+  { images, levels, options, questions }: ServerLimits,
   model: string,
   limits: RequestLimits | undefined
-): Caps => ({
-  questions: limits?.questions ?? questions,
-  options: limits?.options ?? options,
-  levels: limits?.levels ?? levels,
-  isJoint: isJointModel(model)
+): Pick<DecisionServer, "caps" | "images"> => ({
+  caps: {
+    questions: limits?.questions ?? questions,
+    options: limits?.options ?? options,
+    levels: limits?.levels ?? levels,
+    isJoint: isJointModel(model)
+  },
+  images: images && { ...images, max: limits?.images ?? images.max }
 })
 
 const tooMany = (field: string, what: string, most: number, given: number) =>

@@ -1,19 +1,20 @@
 // Asks a decision server one question of each type, for `leadline backends check`.
 import { choiceConfidence, scoreConfidence } from "@leadline/core/decisions"
 import type { ApiError } from "@leadline/core/errors"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { checkReachable } from "../check/checkReachable.ts"
 import type { Finding } from "../check/Finding.ts"
+import { withLatency } from "../check/withLatency.ts"
 import type { BackendSettings } from "../configuration/settings.ts"
 import type { JsonClient } from "../http/JsonClient.ts"
-import type { Ask, Profile, Reading, Readings } from "./Profile.ts"
+import { valueAt } from "../json/read.ts"
+import type { Ask, DecisionServer, Reading, Readings } from "./DecisionServer.ts"
 
 /** What the check of a decision server needs. */
 export interface CheckOptions {
   readonly client: JsonClient
   readonly settings: BackendSettings
-  readonly profile: (model: string) => Effect.Effect<Profile, ApiError>
+  readonly server: (model: string) => Effect.Effect<DecisionServer, ApiError>
   /** The path of its model list. */
   readonly modelsPath: string
 }
@@ -70,6 +71,9 @@ const unanswered = (error: ApiError): Finding => ({
     : (advice[error.status ?? 0] ?? "Its answer cannot be used: check kind and the setting server.")
 })
 
+const noProjector =
+  "It was started without --mmproj: set limits.images to 0, and images are refused with 400 or go to another backend."
+
 const entropyConfidence = (p: ReadonlyArray<number>): number =>
   1 + p.reduce((sum, share) => sum + (share > 0 ? share * Math.log(share) : 0), 0) / Math.log(p.length)
 
@@ -88,7 +92,20 @@ const massOf = (readings: ReadonlyArray<Reading>): string => {
   return masses.length === 0 ? "not told" : Math.min(...masses).toFixed(3)
 }
 
-const findingsOf = ({ readings }: Readings, { caps, images }: Profile, duration: number) => [
+/** How many images it takes. llama.cpp says whether it was started with a projector, without which it takes none. */
+const imagesOf = (client: JsonClient, { images, name }: DecisionServer): Effect.Effect<Finding> => {
+  const most = { capability: "images", value: images === undefined ? "no" : String(images.max) }
+  if (name !== "llamacpp" || images === undefined || images.max === 0) return Effect.succeed(most)
+  return Effect.match(client.probe({ path: "/props" }), {
+    onFailure: () => most,
+    onSuccess: (props) =>
+      valueAt(props, "modalities", "vision") === false
+        ? { capability: "images", value: "no", advice: noProjector }
+        : most
+  })
+}
+
+const findingsOf = ({ readings }: Readings, { caps }: DecisionServer, images: Finding, latency: string) => [
   { capability: "decisions", value: "noul, choice, score" },
   {
     capability: "limits",
@@ -96,8 +113,8 @@ const findingsOf = ({ readings }: Readings, { caps, images }: Profile, duration:
   },
   { capability: "confidence", value: formulaOf(readings) },
   { capability: "label mass", value: massOf(readings) },
-  { capability: "images", value: images === undefined ? "no" : String(images.max) },
-  { capability: "latency", value: `${duration} ms` }
+  images,
+  { capability: "latency", value: latency }
 ]
 
 /** The name of a model there: one of the configuration, or ours. */
@@ -107,7 +124,7 @@ const someModel = ({ models = {} }: BackendSettings): string => Object.values(mo
 export const checkDecisions = ({
   client,
   modelsPath,
-  profile: profileOf,
+  server: serverFor,
   settings
 }: CheckOptions): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.gen(function* () {
@@ -115,13 +132,12 @@ export const checkDecisions = ({
     if (reachable.some(({ isFailure }) => isFailure)) return reachable
     const model = someModel(settings)
     const answered = Effect.gen(function* () {
-      const profile = yield* profileOf(model)
-      const start = yield* Clock.currentTimeMillis
-      const body = profile.encode({ model, state, images: [], asks })
-      const answer = yield* client.probe({ path: profile.path, body })
-      const duration = (yield* Clock.currentTimeMillis) - start
-      const readings = yield* profile.decode(answer, asks)
-      return [{ capability: "server", value: profile.server }, ...findingsOf(readings, profile, duration)]
+      const server = yield* serverFor(model)
+      const body = server.encode({ model, state, images: [], asks })
+      const { latency, value } = yield* withLatency(client.probe({ path: server.path, body }))
+      const readings = yield* server.decode(value, asks)
+      const images = yield* imagesOf(client, server)
+      return [{ capability: "server", value: server.name }, ...findingsOf(readings, server, images, latency)]
     })
     const findings = yield* Effect.catch(answered, (error) => Effect.succeed([unanswered(error)]))
     return [...reachable, ...findings]

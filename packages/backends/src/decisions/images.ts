@@ -2,7 +2,7 @@
 // Source: §2.1.
 import { InvalidRequestError } from "@leadline/core/errors"
 import type * as Schema from "effect/Schema"
-import type { ImageSupport } from "./Profile.ts"
+import type { ImageSupport } from "./DecisionServer.ts"
 
 /** A state without the images that go beside it. */
 export interface SplitState {

@@ -2,7 +2,7 @@
 // Assumed: ours, for the bounds.
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
-import { makeOccasionally } from "../http/occasionally.ts"
+import { makeLogThrottle } from "../http/logThrottle.ts"
 
 const labelMass = Metric.histogram("leadline_label_mass", {
   description: "How much of a model's probability falls on the labels of a question.",
@@ -18,7 +18,7 @@ const lowLabelMass = 0.05
 /** Makes what records the label mass of a call, and warns of a low one now and then. */
 export const makeRecordLabelMass = (backend: string): ((mass: number) => Effect.Effect<void>) => {
   const metric = Metric.withAttributes(labelMass, { backend })
-  const occasionally = makeOccasionally()
+  const throttled = makeLogThrottle()
   return (mass) => {
     const recorded = Metric.update(metric, mass)
     if (mass >= lowLabelMass) return recorded
@@ -26,6 +26,6 @@ export const makeRecordLabelMass = (backend: string): ((mass: number) => Effect.
       backend,
       labelMass: mass
     })
-    return Effect.andThen(recorded, occasionally(line))
+    return Effect.andThen(recorded, throttled(line))
   }
 }

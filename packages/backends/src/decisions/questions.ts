@@ -14,7 +14,8 @@ export const isOpen = (question: Question): boolean => optionNames(question).len
 export const textOf = (content: Schema.Json): string =>
   typeof content === "string" ? content : JSON.stringify(content)
 
-const sentences = {
+/** The instructions of a question without any. */
+export const defaultInstructions = {
   noul: "Does this hold for the evidence?",
   choice: "Which label fits the evidence best?",
   score: "Which level fits the evidence best?"
@@ -22,7 +23,7 @@ const sentences = {
 
 /** The instructions of a question, or a sentence for a question without any. */
 export const instructionsOf = ({ instructions, type }: Question): Schema.Json =>
-  instructions ?? sentences[type]
+  instructions ?? defaultInstructions[type]
 
 /** What yes and no mean, where a server needs both and the request has one. */
 export const noulMeanings = { true: "It holds.", false: "It does not hold." } as const

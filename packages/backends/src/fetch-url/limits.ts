@@ -10,6 +10,12 @@ export const pageBytes = 2_097_152
 /** Bytes of a robots.txt that are read. */
 export const robotsBytes = 512_000
 
+/** Milliseconds for which a robots.txt is kept. */
+export const robotsAge = 600_000
+
+/** Sites whose robots.txt is kept. */
+export const robotsSites = 100
+
 /** Redirects that are followed. */
 export const redirects = 5
 

@@ -1,6 +1,7 @@
 // Reads pages of the web as text: public addresses only, redirects checked one by one, within bytes and time.
 // Source: §4.7; Assumed: ours, the limits.
 import type { Transport } from "@leadline/core/transport"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { decodeText } from "./decodeText.ts"
 import { type Downloaded, download } from "./download.ts"
@@ -8,7 +9,7 @@ import type { FetchedPage, FetchPage } from "./FetchPage.ts"
 import { htmlText } from "./htmlText.ts"
 import * as limits from "./limits.ts"
 import { isAllowedBy } from "./robots.ts"
-import { type PageUrl, parseUrl } from "./url.ts"
+import { type PageUrl, parseUrl } from "./parseUrl.ts"
 
 /** What a runtime supplies. */
 export interface WebAccess {
@@ -66,25 +67,38 @@ const follow = Effect.fnUntraced(function* (
   return yield* Effect.fail("it redirects too often")
 })
 
-/** Asks the site of a page whether it may be read, once for each site. */
+/** The robots.txt of a site; empty where it has none. Fails where it cannot be read. */
+const readRobots = Effect.fnUntraced(function* (
+  access: WebAccess,
+  origin: string
+): Effect.fn.Return<string, string> {
+  const unreadable = "the robots.txt of its site cannot be read"
+  const { response } = yield* follow(
+    access,
+    `${origin}/robots.txt`,
+    limits.robotsBytes,
+    () => undefined,
+    () => Effect.void
+  ).pipe(Effect.mapError(() => unreadable))
+  const { bytes, headers, status } = response
+  // A site without robots.txt allows all; one that fails may forbid all.
+  if (status >= 500) return yield* Effect.fail(unreadable)
+  return status >= 200 && status <= 299 ? decodeText(bytes, headers["content-type"] ?? "charset=utf-8") : ""
+})
+
+/** Asks the site of a page whether it may be read, each site once in ten minutes. */
 const makeRobotsCheck = (access: WebAccess) => {
-  const texts = new Map<string, string>()
+  const known = new Map<string, { readonly text: string; readonly until: number }>()
   return Effect.fnUntraced(function* ({ origin, pathname, search }: PageUrl): Effect.fn.Return<void, string> {
-    let text = texts.get(origin)
-    if (text === undefined) {
-      const { response } = yield* follow(
-        access,
-        `${origin}/robots.txt`,
-        limits.robotsBytes,
-        () => undefined,
-        () => Effect.void
-      ).pipe(Effect.mapError(() => "the robots.txt of its site cannot be read"))
-      const { bytes, headers, status } = response
-      // A site without robots.txt allows all; one that fails may forbid all.
-      if (status >= 500) return yield* Effect.fail("the robots.txt of its site cannot be read")
-      text =
-        status >= 200 && status <= 299 ? decodeText(bytes, headers["content-type"] ?? "charset=utf-8") : ""
-      texts.set(origin, text)
+    const now = yield* Clock.currentTimeMillis
+    const kept = known.get(origin)
+    const isFresh = kept !== undefined && now < kept.until
+    const text = isFresh ? kept.text : yield* readRobots(access, origin)
+    if (!isFresh) {
+      known.delete(origin)
+      known.set(origin, { text, until: now + limits.robotsAge })
+      const oldest = known.keys().next()
+      if (known.size > limits.robotsSites && oldest.done !== true) known.delete(oldest.value)
     }
     if (!isAllowedBy(text, pathname + search)) return yield* Effect.fail("its site does not allow it")
   })
@@ -99,10 +113,10 @@ const toPage = ({ response: { bytes, headers }, url }: Found): FetchedPage => {
 }
 
 /** Makes what reads pages. */
-export const makeFetchPage =
-  (access: WebAccess): FetchPage =>
-  (address, { respectRobots }) => {
-    const check = respectRobots ? makeRobotsCheck(access) : () => Effect.void
+export const makeFetchPage = (access: WebAccess): FetchPage => {
+  const checkRobots = makeRobotsCheck(access)
+  return (address, { respectRobots }) => {
+    const check = respectRobots ? checkRobots : () => Effect.void
     return follow(access, address, limits.pageBytes, problemOf, check).pipe(
       Effect.flatMap((found) => {
         const { status } = found.response
@@ -116,3 +130,4 @@ export const makeFetchPage =
       })
     )
   }
+}

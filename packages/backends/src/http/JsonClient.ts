@@ -14,7 +14,7 @@ import type { CircuitBreakerOptions } from "./CircuitBreaker.ts"
 import { makeGuard } from "./guard.ts"
 import * as limits from "./limits.ts"
 import { mapStatus } from "./mapStatus.ts"
-import { makeOccasionally } from "./occasionally.ts"
+import { makeLogThrottle } from "./logThrottle.ts"
 
 /** Where a backend is, how it knows this server, and its limits. */
 export interface JsonClientOptions {
@@ -92,13 +92,13 @@ const defaultAdvice: { readonly [status: number]: string } = {
 
 /** Logs what the operator can do, now and then: callers only get a 500. */
 const makeLogAdvice = (backend: string) => {
-  const occasionally = makeOccasionally()
+  const throttled = makeLogThrottle()
   return <A>(sent: Effect.Effect<A, ApiError.ApiError>, { advice, operation }: JsonCall) =>
     Effect.tapError(sent, ({ status }) => {
       const text = status === undefined ? undefined : (advice?.(status) ?? defaultAdvice[status])
       return text === undefined
         ? Effect.void
-        : occasionally(Effect.logError(text, { backend, operation, status }))
+        : throttled(Effect.logError(text, { backend, operation, status }))
     })
 }
 

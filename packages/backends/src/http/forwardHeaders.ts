@@ -2,7 +2,7 @@
 // Source: §4.1 for the rate limit; Assumed: ours for the rest.
 import type { RateLimit, ResponseInfo } from "@leadline/core/client"
 import type { ApiError, RateLimitError } from "@leadline/core/errors"
-import { CurrentRequest, noticeHeader, notices } from "@leadline/core/internal"
+import { CurrentRequest, joinNotices, noticeHeader, notices } from "@leadline/core/internal"
 import * as Context from "effect/Context"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
@@ -19,7 +19,15 @@ interface ResponseFacts {
 
 const requestIdPattern = /^[A-Za-z0-9_-]{1,128}$/
 
-const known: ReadonlySet<string | undefined> = new Set(notices)
+const known: ReadonlySet<string> = new Set(notices)
+
+/** The notices that the contract knows, of those that the upstream server gives. */
+const noticesOf = ({ notice }: ResponseFacts): string =>
+  (notice ?? "")
+    .split(",")
+    .map((one) => one.trim())
+    .filter((one) => known.has(one))
+    .join(", ")
 
 type CarriesKey = (text: string) => boolean
 
@@ -34,21 +42,23 @@ const rateLimitHeaders = ({ limit, remaining, resetAt, used }: RateLimit) =>
         "x-ratelimit-reset": String(Math.ceil(resetAt / 1_000))
       }
 
-const headersFrom = ({ notice, rateLimit, requestId }: ResponseFacts, carriesKey: CarriesKey) => {
-  const headers: { [name: string]: string } = {}
-  if (requestId !== undefined && requestIdPattern.test(requestId) && !carriesKey(requestId))
-    headers[requestIdHeader] = requestId
-  if (notice !== undefined && known.has(notice)) headers[noticeHeader] = notice
-  return { headers, limits: rateLimit && rateLimitHeaders(rateLimit) }
-}
+const requestIdOf = ({ requestId }: ResponseFacts, carriesKey: CarriesKey) =>
+  requestId !== undefined && requestIdPattern.test(requestId) && !carriesKey(requestId)
+    ? { [requestIdHeader]: requestId }
+    : undefined
 
 /** Adds headers to the current response. The tighter rate limit wins: this server's or the upstream server's. */
 const addHeaders = (context: Context.Context<never>, facts: ResponseFacts, carriesKey: CarriesKey): void => {
-  const { headers, limits } = headersFrom(facts, carriesKey)
+  const limits = facts.rateLimit && rateLimitHeaders(facts.rateLimit)
+  const notice = noticesOf(facts)
   Context.get(context, CurrentRequest)?.addHeaders((own) => {
     const remaining = Number(own["x-ratelimit-remaining"] ?? Infinity)
     const isTighter = limits !== undefined && Number(limits["x-ratelimit-remaining"]) < remaining
-    return isTighter ? { ...headers, ...limits } : headers
+    return {
+      ...requestIdOf(facts, carriesKey),
+      ...(notice !== "" && { [noticeHeader]: joinNotices(own[noticeHeader], notice) }),
+      ...(isTighter && limits)
+    }
   })
 }
 

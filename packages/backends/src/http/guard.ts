@@ -11,10 +11,10 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { makeCarriesKey } from "./carriesKey.ts"
-import { callResultOf } from "./callResult.ts"
+import { callResultOf } from "./classifyError.ts"
 import * as CircuitBreaker from "./CircuitBreaker.ts"
 import { forwardHeaders } from "./forwardHeaders.ts"
-import { TimeShare } from "./timeShare.ts"
+import { AttemptDeadline } from "./AttemptDeadline.ts"
 import { makeTelemetry, noteAttempts } from "./telemetry.ts"
 
 /** What the guard of a backend needs. */
@@ -87,7 +87,9 @@ export const makeGuard = ({ apiKey, circuitBreaker, name }: GuardOptions): Guard
     success: "begun" | "ok"
   ) => {
     const now = Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
-    const error = Exit.isFailure(exit) ? errorOf(exit, Context.get(context, TimeShare).isOver) : undefined
+    const error = Exit.isFailure(exit)
+      ? errorOf(exit, Context.get(context, AttemptDeadline).isOver)
+      : undefined
     const isCancelled = error === undefined && Exit.isFailure(exit)
     const result = error === undefined ? (isCancelled ? "ignored" : "success") : callResultOf(error)
     const change = permit.report(result, now)

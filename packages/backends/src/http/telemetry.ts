@@ -6,7 +6,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as limits from "./limits.ts"
-import { callResultOf, isKeyRefused } from "./callResult.ts"
+import { callResultOf, isKeyRefused } from "./classifyError.ts"
 
 /** A call that ended, or a stream that began. */
 export interface CallEnd {

@@ -22,8 +22,11 @@ export interface Dependencies {
 export interface BackendInstance {
   /** One for each resource of its kind. */
   readonly services: Partial<Services>
-  /** Asks the server what it can do, for `leadline backends check`. It never fails: what fails is a finding. */
-  readonly check: Effect.Effect<ReadonlyArray<Finding>>
+  /**
+   * Asks the server what it can do, for `leadline backends check`. It never fails: what fails is a finding. `routed` are
+   * the resources whose routes use the backend.
+   */
+  readonly check: (routed: ReadonlyArray<Resource>) => Effect.Effect<ReadonlyArray<Finding>>
 }
 
 /** A kind of backend. `F` are the settings that it takes beside those of all kinds. */

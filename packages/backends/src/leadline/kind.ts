@@ -99,7 +99,7 @@ export const leadline = backendKind({
       }
       return {
         services: settings.models === undefined ? services : withModelNames(settings, services),
-        check: checkReachable(client, "/v1/models")
+        check: () => checkReachable(client, "/v1/models")
       }
     })
 })

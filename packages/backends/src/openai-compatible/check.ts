@@ -1,9 +1,10 @@
 // What a model server can do, for `leadline backends check`.
 // Assumed: ours.
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { checkReachable } from "../check/checkReachable.ts"
 import type { Finding } from "../check/Finding.ts"
+import { withLatency } from "../check/withLatency.ts"
+import { checkOperations, type Operations } from "./checkOperations.ts"
 import { faults } from "./decisions/faults.ts"
 import { makeSeesImages } from "./decisions/images.ts"
 import { labelsOf, spellings } from "./decisions/labels.ts"
@@ -24,9 +25,8 @@ const nameOf = (server: ModelServer, model: string): Effect.Effect<string> =>
     .pipe(Effect.orElseSucceed(() => Object.values(server.settings.models ?? {})[0] ?? model))
 
 const checkReadout = Effect.fnUntraced(function* (server: ModelServer, model: string, readout: Readout) {
-  const start = yield* Clock.currentTimeMillis
-  const found = yield* Effect.result(probe(server, model, readout))
-  const latency = { capability: "latency", value: `${(yield* Clock.currentTimeMillis) - start} ms` }
+  const { latency: time, value: found } = yield* withLatency(Effect.result(probe(server, model, readout)))
+  const latency = { capability: "latency", value: time }
   const capability = "log-probabilities"
   if (found._tag === "Failure") {
     const error = found.failure
@@ -73,7 +73,7 @@ const checkEmbeddings = Effect.fnUntraced(function* (server: ModelServer, info: 
 })
 
 /** Asks a model server for all that it can do. */
-export const checkModelServer = (server: ModelServer, readout: Readout): Findings =>
+export const checkModelServer = (server: ModelServer, readout: Readout, operations: Operations): Findings =>
   Effect.gen(function* () {
     const reachable = yield* checkReachable(server.client, "/v1/models")
     if (reachable.some(({ isFailure }) => isFailure === true)) return reachable
@@ -88,6 +88,7 @@ export const checkModelServer = (server: ModelServer, readout: Readout): Finding
       ...(yield* checkLabels(server, decider)),
       { capability: "images", value: (yield* makeSeesImages(server, decider)) ? "yes" : "no" },
       ...(yield* checkEmbeddings(server, info, embedder)),
+      ...(yield* checkOperations(server, operations)),
       { capability: "context", value: context === undefined ? "unknown" : `${context} tokens` }
     ]
   })

@@ -19,15 +19,17 @@ export const openaiCompatible = backendKind({
     Effect.gen(function* () {
       const { embeddings = {}, readout = {} } = settings
       const server = yield* makeModelServer(settings)
+      // Each folder makes the services of its routes from the server.
+      const services = {
+        chat: makeChat(server, dependencies),
+        responses: makeResponses(server, dependencies, settings),
+        decisions: makeDecisions(server, readout),
+        ...makeEmbeddings(server, embeddings)
+      }
+      const offersTools = settings.tools !== false
       return {
-        services: {
-          // Each folder makes the services of its routes from the server.
-          chat: makeChat(server, dependencies),
-          responses: makeResponses(server, dependencies, settings),
-          decisions: makeDecisions(server, readout),
-          ...makeEmbeddings(server, embeddings)
-        },
-        check: checkModelServer(server, readout)
+        services,
+        check: (routed) => checkModelServer(server, readout, { services, routed, offersTools })
       }
     })
 })

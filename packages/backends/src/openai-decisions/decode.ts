@@ -1,10 +1,12 @@
 // An answer of OpenAI's Decisions, checked against its questions: answers are matched by their position.
 import { type ApiError, InvalidRequestError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
-import { distribution, isLikeliest, keptDecimals } from "../decisions/distribution.ts"
-import { malformed, property, usedOf } from "../decisions/malformed.ts"
-import type { Ask, Reading, Readings } from "../decisions/Profile.ts"
+import { invalidAnswer } from "../decisions/invalidAnswer.ts"
+import type { Ask, Reading, Readings } from "../decisions/DecisionServer.ts"
 import { optionNames } from "../decisions/questions.ts"
+import { noulValues, readProbabilities } from "../decisions/readProbabilities.ts"
+import { usedOf } from "../decisions/usage.ts"
+import { numberAt, valueAt } from "../json/read.ts"
 
 const types = { noul: "predicate", choice: "choice", score: "score" } as const
 
@@ -24,55 +26,42 @@ const valuesOf = (
 ): ReadonlyArray<unknown> | undefined => {
   if (!Array.isArray(probabilities) || probabilities.length !== values.length) return undefined
   const given = new Map(
-    probabilities.map((entry: unknown) => [property(entry, "value"), property(entry, "probability")])
+    probabilities.map((entry: unknown) => [valueAt(entry, "value"), valueAt(entry, "probability")])
   )
   return values.every((value) => given.has(value)) ? values.map((value) => given.get(value)) : undefined
 }
 
 const sharesOf = (answer: unknown, { question }: Ask): ReadonlyArray<unknown> | undefined => {
-  if (question.type === "noul") {
-    const yes = property(answer, "probability")
-    return typeof yes === "number" ? [yes, 1 - yes] : undefined
-  }
+  if (question.type === "noul") return noulValues(numberAt(answer, "probability"))
   const names = optionNames(question)
   const wanted = question.type === "score" ? names.map(Number) : names
-  return valuesOf(property(answer, "probabilities"), wanted)
+  return valuesOf(valueAt(answer, "probabilities"), wanted)
 }
 
 /** The reading of one answer, or what is wrong with it. */
 const readingOf = (answer: unknown, ask: Ask, known: number | undefined): Reading | string => {
   const { name, question } = ask
-  const given = property(answer, "name")
+  const given = valueAt(answer, "name")
   if (given !== name && given !== null) return "an answer has the name of another question"
-  if (property(answer, "type") !== types[question.type]) return "an answer is of another type"
-  const values = sharesOf(answer, ask) ?? []
-  const decimals = keptDecimals(values, known)
-  const p = distribution(values, decimals)
-  if (p === undefined) return "probabilities are missing, are no numbers, or do not sum to 1"
-  if (question.type === "choice") {
-    const chosen = property(answer, "choice")
-    const index = typeof chosen === "string" ? optionNames(question).indexOf(chosen) : -1
-    if (!isLikeliest(p, index, decimals)) return "the choice is not the likeliest option"
-  }
-  const confidence = property(answer, "confidence")
-  return { p, decimals, confidence: typeof confidence === "number" ? confidence : undefined }
+  if (valueAt(answer, "type") !== types[question.type]) return "an answer is of another type"
+  return readProbabilities(answer, ask, sharesOf(answer, ask), known)
 }
 
 /** Reads the answers to all questions. One that is refused refuses the request. */
 export const decode =
   (server: string, decimals: number | undefined) =>
   (body: unknown, asks: ReadonlyArray<Ask>): Effect.Effect<Readings, ApiError> => {
-    const used = usedOf(property(body, "usage"))
-    if (used === undefined) return malformed(server, "usage is no number of tokens")
-    const answers = property(body, "answers")
+    const used = usedOf(valueAt(body, "usage"))
+    if (used === undefined) return invalidAnswer(server, "usage is no number of tokens")
+    const answers = valueAt(body, "answers")
     if (!Array.isArray(answers) || answers.length !== asks.length)
-      return malformed(server, "there is not one answer for each question")
+      return invalidAnswer(server, "there is not one answer for each question")
     const readings: Array<Reading> = []
     for (const [index, ask] of asks.entries()) {
       const answer: unknown = answers[index]
-      if (property(answer, "type") === "refusal") return Effect.fail(refused(ask.of))
+      if (valueAt(answer, "type") === "refusal") return Effect.fail(refused(ask.of))
       const reading = readingOf(answer, ask, decimals)
-      if (typeof reading === "string") return malformed(server, reading)
+      if (typeof reading === "string") return invalidAnswer(server, reading)
       readings.push(reading)
     }
     return Effect.succeed({ readings, used })

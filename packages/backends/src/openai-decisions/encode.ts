@@ -2,7 +2,7 @@
 import type { Question } from "@leadline/core/decisions"
 import type * as Schema from "effect/Schema"
 import { isImage } from "../decisions/images.ts"
-import type { DecisionCall } from "../decisions/Profile.ts"
+import type { DecisionCall } from "../decisions/DecisionServer.ts"
 import { instructionsOf, textOf } from "../decisions/questions.ts"
 
 /** What stands for an empty text, which servers refuse. */

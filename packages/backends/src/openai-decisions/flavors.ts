@@ -1,13 +1,10 @@
 // The servers that speak OpenAI's Decisions, and what each of them takes and gives.
 // Assumed: ours, from the sources and pages of these servers; none of them was run here.
-import type { ImageSupport } from "../decisions/Profile.ts"
+import type { ServerLimits } from "../decisions/caps.ts"
+import type { ImageSupport } from "../decisions/DecisionServer.ts"
 
 /** What one server takes and gives. */
-export interface Flavor {
-  readonly questions: number
-  readonly options: number
-  readonly levels: number
-  readonly images: ImageSupport | undefined
+export interface Flavor extends ServerLimits {
   /** How many decimals its probabilities keep; undefined: all. */
   readonly decimals: number | undefined
 }

@@ -1,17 +1,12 @@
 // The kind `openai-decisions`: servers of OpenAI's `POST /v1/decisions`.
-import * as Effect from "effect/Effect"
-import { capsFor } from "../decisions/caps.ts"
-import { checkDecisions } from "../decisions/checkDecisions.ts"
-import { decisionsOver } from "../decisions/decisionsOver.ts"
-import { overCap, probeTimeout, serverOf } from "../decisions/fields.ts"
-import type { Profile } from "../decisions/Profile.ts"
-import { remembered } from "../decisions/recognise.ts"
-import { makeJsonClient } from "../http/JsonClient.ts"
+import { limitsFor } from "../decisions/caps.ts"
+import { makeDecisionBackend } from "../decisions/makeDecisionBackend.ts"
+import { overCap, serverOf } from "../decisions/settings.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
 import { decode } from "./decode.ts"
 import { encode } from "./encode.ts"
-import { flavors, type Flavor, type Server } from "./flavors.ts"
-import { recognise } from "./probe.ts"
+import { flavors, type Flavor } from "./flavors.ts"
+import { detect } from "./probe.ts"
 
 /** The settings of the kind. */
 const fields = {
@@ -26,27 +21,18 @@ export const openaiDecisions = backendKind({
   fields,
   url: "endsInV1",
   make: (settings) =>
-    Effect.gen(function* () {
-      const { limits, server } = settings
-      const client = yield* makeJsonClient(settings)
-      const probing = yield* makeJsonClient({ ...settings, timeout: probeTimeout, concurrency: undefined })
-      const found = server === undefined ? remembered(recognise(probing)) : Effect.succeed(server)
-      const profileOf = (name: Server, model: string): Profile => {
-        const flavor: Flavor = flavors[name]
-        const { decimals, images } = flavor
+    makeDecisionBackend(settings, {
+      modelsPath: "/models",
+      detect,
+      serverFor: (server, model) => {
+        const flavor: Flavor = flavors[server]
         return {
-          server: name,
+          name: server,
           path: "/decisions",
-          caps: capsFor(flavor, model, limits),
-          images: images && { ...images, max: limits?.images ?? images.max },
+          ...limitsFor(flavor, model, settings.limits),
           encode,
-          decode: decode(name, decimals)
+          decode: decode(server, flavor.decimals)
         }
-      }
-      const profile = (model: string) => Effect.map(found, (name) => profileOf(name, model))
-      return {
-        services: { decisions: decisionsOver({ client, settings, overCap: settings.overCap, profile }) },
-        check: checkDecisions({ client, settings, profile, modelsPath: "/models" })
       }
     })
 })

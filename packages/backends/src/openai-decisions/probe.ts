@@ -1,7 +1,7 @@
 // Which server speaks OpenAI's Decisions, by its model list.
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
-import { answerAt, ownerOf } from "../decisions/recognise.ts"
+import { answerAt, ownerOf } from "../decisions/detectServer.ts"
 import type { JsonClient } from "../http/JsonClient.ts"
 import type { Server } from "./flavors.ts"
 
@@ -12,5 +12,5 @@ const owners: ReadonlyMap<unknown, Server> = new Map([
 ])
 
 /** Fails where nothing answers. */
-export const recognise = (client: JsonClient): Effect.Effect<Server, ApiError> =>
+export const detect = (client: JsonClient): Effect.Effect<Server, ApiError> =>
   Effect.map(answerAt(client, "/models"), (list) => owners.get(ownerOf(list)) ?? "unknown")

@@ -1,11 +1,9 @@
 // The kind `openrouter`: the System One dialect of OpenRouter, which counts what each request costs.
 import * as Effect from "effect/Effect"
-import { checkDecisions } from "../decisions/checkDecisions.ts"
-import { decisionsOver } from "../decisions/decisionsOver.ts"
-import { overCap } from "../decisions/fields.ts"
-import { makeJsonClient } from "../http/JsonClient.ts"
+import { makeDecisionBackend } from "../decisions/makeDecisionBackend.ts"
+import { overCap } from "../decisions/settings.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
-import { systemOneProfile } from "../system-one/profile.ts"
+import { systemOneServer } from "../system-one/systemOneServer.ts"
 
 /** The address up to and with the version of the API. */
 const versioned = (url: string): string => {
@@ -22,13 +20,12 @@ export const openrouter = backendKind({
   url: "either",
   apiKey: "required",
   make: (settings) =>
-    Effect.gen(function* () {
-      const client = yield* makeJsonClient({ ...settings, url: versioned(settings.url) })
-      const profile = (model: string) =>
-        Effect.succeed(systemOneProfile("openrouter", "/systemone", model, settings.limits))
-      return {
-        services: { decisions: decisionsOver({ client, settings, overCap: settings.overCap, profile }) },
-        check: checkDecisions({ client, settings, profile, modelsPath: "/models" })
+    makeDecisionBackend(
+      { ...settings, url: versioned(settings.url) },
+      {
+        modelsPath: "/models",
+        detect: () => Effect.succeed("openrouter"),
+        serverFor: (_, model) => systemOneServer("openrouter", "/systemone", model, settings.limits)
       }
-    })
+    )
 })

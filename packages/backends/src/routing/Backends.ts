@@ -16,6 +16,7 @@ import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
+import { resources } from "../configuration/schema.ts"
 import type { Configuration, Routes } from "../configuration/settings.ts"
 import type { Finding } from "../check/Finding.ts"
 import { makeFetchPage } from "../fetch-url/makeFetchPage.ts"
@@ -44,8 +45,8 @@ export class Backends extends Context.Service<
   {
     /** Brings another configuration into use. If it fails, nothing changes. Calls in progress end where they are. */
     readonly reload: (configuration: Configuration) => Effect.Effect<void, { readonly message: string }>
-    /** Asks every backend what it can do, programs that start when they are ready. */
-    readonly check: Effect.Effect<ReadonlyArray<CheckedBackend>>
+    /** Asks every backend what it can do for some routes, programs that start when they are ready. */
+    readonly check: (routes: Routes) => Effect.Effect<ReadonlyArray<CheckedBackend>>
     /** The routes in use. */
     readonly routes: Effect.Effect<Routes>
   }
@@ -119,6 +120,10 @@ const makeServices = (current: () => Generation): Services => {
   }
 }
 
+/** The resources whose routes use a backend. */
+const routedTo = (name: string, routes: Routes): ReadonlyArray<Resource> =>
+  resources.filter((resource) => routes[resource]?.flat().some(({ backend }) => backend === name) === true)
+
 /** Waits for a program that starts, up to two minutes: a large model takes its time to load. */
 const waitUntilReady = (isReady: () => boolean): Effect.Effect<void> =>
   Effect.sync(isReady).pipe(
@@ -172,19 +177,23 @@ const make = Effect.fnUntraced(function* <E extends { readonly message: string }
   yield* Effect.addFinalizer(() =>
     holder.generation === undefined ? Effect.void : release(holder.generation)
   )
-  const check = Effect.suspend(() =>
-    Effect.forEach(
-      Array.from(holder.generation?.running.values() ?? []),
-      ({ check: ask, prepared: { isReady, settings } }) =>
-        Effect.map(Effect.andThen(waitUntilReady(isReady), ask), (findings): CheckedBackend => ({
-          name: settings.name,
-          kind: settings.kind,
-          url: settings.url,
-          findings
-        })),
-      { concurrency: 8 }
+  const check = (routes: Routes) =>
+    Effect.suspend(() =>
+      Effect.forEach(
+        Array.from(holder.generation?.running.values() ?? []),
+        ({ check: ask, prepared: { isReady, settings } }) =>
+          Effect.map(
+            Effect.andThen(waitUntilReady(isReady), ask(routedTo(settings.name, routes))),
+            (findings): CheckedBackend => ({
+              name: settings.name,
+              kind: settings.kind,
+              url: settings.url,
+              findings
+            })
+          ),
+        { concurrency: 8 }
+      )
     )
-  )
   const backends = Backends.of({
     reload,
     check,

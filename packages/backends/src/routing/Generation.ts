@@ -19,8 +19,8 @@ export interface PreparedBackend {
 
 /** What a runtime supplies. */
 export interface RuntimeOptions<E> {
-  /** The transport to a backend; it must not follow redirects. */
-  readonly transport: (settings: BackendSettings) => Layer.Layer<Transport, E>
+  /** The transport to a backend of a configuration; it must not follow redirects. */
+  readonly transport: (settings: BackendSettings, configuration: Configuration) => Layer.Layer<Transport, E>
   /** Starts the program of a backend that has a `command`, until the scope is closed. */
   readonly prepare: (settings: BackendSettings) => Effect.Effect<PreparedBackend, E, Scope.Scope>
   /** The service of this process for a resource, made when the first route uses it. */
@@ -65,6 +65,7 @@ const keyOf = (settings: BackendSettings): string =>
 
 const start = <E>(
   settings: BackendSettings,
+  configuration: Configuration,
   options: RuntimeOptions<E>,
   dependencies: Dependencies
 ): Effect.Effect<RunningBackend, E> =>
@@ -74,7 +75,7 @@ const start = <E>(
       const kind = kinds.find(({ name }) => name === settings.kind)
       if (kind === undefined) return yield* Effect.die(`No kind ${settings.kind}`)
       const prepared = yield* options.prepare(settings)
-      const transport = yield* Layer.build(options.transport(prepared.settings))
+      const transport = yield* Layer.build(options.transport(prepared.settings, configuration))
       const instance = yield* Effect.provideContext(kind.make(prepared.settings, dependencies), transport)
       return { ...instance, prepared, key: keyOf(settings), scope, holders: 0 }
     })
@@ -134,7 +135,7 @@ export const makeGeneration = <E>(
       for (const settings of configuration.backends) {
         const known = before?.running.get(settings.name)
         const isSame = known?.key === keyOf(settings)
-        const backend = isSame ? known : yield* start(settings, options, dependencies)
+        const backend = isSame ? known : yield* start(settings, configuration, options, dependencies)
         backend.holders++
         running.set(settings.name, backend)
       }

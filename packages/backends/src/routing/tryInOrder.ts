@@ -7,8 +7,9 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as limits from "../http/limits.ts"
-import { TimeShare } from "../http/timeShare.ts"
+import { AttemptDeadline } from "../http/AttemptDeadline.ts"
 import { embedded, type Step } from "../configuration/settings.ts"
+import { type Attempt, attemptAt } from "./attempt.ts"
 import { weightedOrder } from "./weightedOrder.ts"
 
 /** Header with the name of the backend that answered. */
@@ -61,6 +62,8 @@ const tryAll = <S, A>(order: ReadonlyArray<Target<S>>, run: Run<S, A>) =>
   Effect.gen(function* () {
     const clock = yield* Clock.Clock
     const end = clock.currentTimeMillisUnsafe() + limits.timeout
+    const request = yield* CurrentRequest
+    const attempts: Array<Attempt> = []
     const errors: Array<ApiError.ApiError> = []
     for (const [index, target] of order.entries()) {
       const duration = (end - clock.currentTimeMillisUnsafe()) / (order.length - index)
@@ -71,11 +74,20 @@ const tryAll = <S, A>(order: ReadonlyArray<Target<S>>, run: Run<S, A>) =>
           return Effect.fail(tooLate())
         })
       )
-      const call = Effect.provideService(callTarget(target, run), TimeShare, share)
+      const attempt = request && attemptAt(request)
+      const call = callTarget(target, run).pipe(
+        Effect.provideService(AttemptDeadline, share),
+        Effect.provideService(CurrentRequest, attempt?.request)
+      )
       const result = yield* Effect.result(Effect.raceFirst(call, timer))
-      if (Result.isSuccess(result)) return result.success
+      if (Result.isSuccess(result)) {
+        attempt?.keepHeaders()
+        return result.success
+      }
       errors.push(result.failure)
+      if (attempt !== undefined) attempts.push(attempt)
     }
+    for (const attempt of attempts) attempt.keepHeaders()
     return yield* errors.find(isRequestFault) ?? errors[0] ?? starting
   })
 

@@ -1,7 +1,7 @@
 // A request of System One, as each server takes it.
 import type { Question } from "@leadline/core/decisions"
 import type * as Schema from "effect/Schema"
-import type { DecisionCall } from "../decisions/Profile.ts"
+import type { DecisionCall } from "../decisions/DecisionServer.ts"
 import { instructionsOf, noulMeanings, textOf } from "../decisions/questions.ts"
 import type { Flavor } from "./flavors.ts"
 

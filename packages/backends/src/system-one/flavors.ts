@@ -1,13 +1,9 @@
 // The servers that speak System One, and what each of them takes and gives.
 // Assumed: ours, from the sources and pages of these servers; none of them was run here.
-import type { ImageSupport } from "../decisions/Profile.ts"
+import type { ServerLimits } from "../decisions/caps.ts"
 
 /** What one server takes and gives. */
-export interface Flavor {
-  readonly questions: number
-  readonly options: number
-  readonly levels: number
-  readonly images: ImageSupport | undefined
+export interface Flavor extends ServerLimits {
   /** Which questions must have instructions: all, those of type noul, or none that have criteria. */
   readonly instructions: "always" | "noul" | "optional"
   /** Whether instructions and descriptions may be JSON, or are text. */
@@ -18,6 +14,8 @@ export interface Flavor {
   readonly bothCriteria: boolean
   /** How many decimals its probabilities keep; undefined: all. */
   readonly decimals: number | undefined
+  /** Its path ends with the model, and its answers stand in `result`, beside `success`. */
+  readonly isWorkersAi: boolean
 }
 
 const png = "png"
@@ -34,11 +32,19 @@ const base: Flavor = {
   content: "json",
   takesBlank: true,
   bothCriteria: false,
-  decimals: 2
+  decimals: 2,
+  isWorkersAi: false
 }
 
 /** By the setting `server`. `unknown`: no probe has recognised it, so that it gets what all take. */
 export const flavors = {
+  cloudflare: {
+    ...base,
+    questions: 64,
+    images: { max: 4, as: "dataUrls", formats: all },
+    decimals: 4,
+    isWorkersAi: true
+  },
   fireworks: { ...base, options: 208 },
   leadline: {
     ...base,

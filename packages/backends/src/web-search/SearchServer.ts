@@ -42,6 +42,8 @@ export type FilterField = keyof SearchRequest
 export interface SearchServer {
   /** The fields that it cannot keep, of those that are set. */
   readonly unsupported: (request: SearchRequest) => ReadonlyArray<FilterField>
+  /** What the operator can do when it refuses this server; for the check. Default: check the key and the address. */
+  readonly refusalAdvice?: string
   /** Finds pages, the best first. */
   readonly search: (plan: SearchPlan) => Effect.Effect<ReadonlyArray<FoundPage>, ApiError.ApiError>
 }

@@ -1,12 +1,11 @@
 // The kind `brave`: the Brave Search API.
 import * as Effect from "effect/Effect"
-import { makeJsonClient } from "../http/JsonClient.ts"
+import { valueAt } from "../json/read.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
-import { checkSearch } from "./checkSearch.ts"
 import { siteOperators } from "./domains.ts"
-import { searchFields } from "./fields.ts"
-import { makeSearch } from "./makeSearch.ts"
-import { fieldsOf, readResults } from "./readResults.ts"
+import { searchFields } from "./settings.ts"
+import { makeSearchBackend } from "./makeSearchBackend.ts"
+import { readResults } from "./readResults.ts"
 import type { SearchPlan } from "./SearchServer.ts"
 import { unsupportedMode, unsupportedOf } from "./unsupported.ts"
 
@@ -50,32 +49,26 @@ export const brave = backendKind({
   url: "withoutV1",
   apiKey: "required",
   make: (settings) =>
-    Effect.map(makeJsonClient({ ...settings, keyHeader: "x-subscription-token" }), (client) => {
-      const search = makeSearch(
-        {
-          unsupported: (request) => [...unsupportedOf(request, []), ...unsupportedMode(request, ["sec"])],
-          search: (plan) =>
-            Effect.gen(function* () {
-              const { country, language } = plan
-              const answer = yield* client.call({
-                operation: "search.create",
-                path: "/res/v1/web/search",
-                query: {
-                  q: queryOf(plan),
-                  count: plan.count,
-                  text_decorations: "false",
-                  country: country === undefined ? undefined : countries.has(country) ? country : "ALL",
-                  search_lang: language === undefined ? undefined : (languages[language] ?? language),
-                  freshness: freshnessOf(plan)
-                }
-              })
-              // Without results, the answer has no `web`.
-              const list = fieldsOf(fieldsOf(answer)["web"])["results"] ?? []
-              return yield* readResults(list, { snippet: ["description"], published: ["page_age"] })
-            })
-        },
-        settings
-      )
-      return { services: { search }, check: checkSearch(search) }
-    })
+    makeSearchBackend({ ...settings, keyHeader: "x-subscription-token" }, (client) => ({
+      unsupported: (request) => [...unsupportedOf(request, []), ...unsupportedMode(request, ["sec"])],
+      search: (plan) =>
+        Effect.gen(function* () {
+          const { country, language } = plan
+          const answer = yield* client.call({
+            operation: "search.create",
+            path: "/res/v1/web/search",
+            query: {
+              q: queryOf(plan),
+              count: plan.count,
+              text_decorations: "false",
+              country: country === undefined ? undefined : countries.has(country) ? country : "ALL",
+              search_lang: language === undefined ? undefined : (languages[language] ?? language),
+              freshness: freshnessOf(plan)
+            }
+          })
+          // Without results, the answer has no `web`.
+          const list = valueAt(answer, "web", "results") ?? []
+          return yield* readResults(list, { snippet: ["description"], published: ["page_age"] })
+        })
+    }))
 })

@@ -1,29 +1,42 @@
-// What a search service can do, for `leadline backends check`: one search.
+// What a search service can do, for `leadline backends check`: whether it is there, and one search.
 import type { Search } from "@leadline/core/search"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import { adviceOn } from "../check/adviceOn.ts"
+import { checkReachable } from "../check/checkReachable.ts"
 import type { Finding } from "../check/Finding.ts"
+import { withLatency } from "../check/withLatency.ts"
+import type { JsonClient } from "../http/JsonClient.ts"
 
-/** Searches for one page. */
-export const checkSearch = (search: Search["Service"]): Effect.Effect<ReadonlyArray<Finding>> =>
+/** Asks for its front page, and searches for one page. `refusalAdvice`: see `SearchServer`. */
+export const checkSearch = (
+  client: JsonClient,
+  search: Search["Service"],
+  refusalAdvice: string | undefined
+): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.gen(function* () {
-    const start = yield* Clock.currentTimeMillis
-    const result = yield* Effect.result(search.create({ query: "weather", max_results: 1 }))
-    const latency = `${(yield* Clock.currentTimeMillis) - start} ms`
+    const reachable = yield* checkReachable(client, "/", "any")
+    if (reachable.some(({ isFailure }) => isFailure === true)) return reachable
+    const { latency, value: result } = yield* withLatency(
+      Effect.result(search.create({ query: "weather", max_results: 1 }))
+    )
     if (Result.isSuccess(result)) {
       const { length } = result.success.results
       return [
+        ...reachable,
         { capability: "search", value: latency },
         { capability: "results", value: length > 0 ? "yes" : "none for “weather”" }
       ]
     }
+    const error = result.failure
+    const isRefused = error._tag === "InternalServerError" && refusalAdvice !== undefined
     return [
+      ...reachable,
       {
         capability: "search",
-        value: result.failure._tag,
+        value: error._tag,
         isFailure: true,
-        advice: `${result.failure.message} The log says more.`
+        advice: isRefused ? refusalAdvice : adviceOn(error)
       }
     ]
   })

@@ -1,12 +1,11 @@
 // The kind `exa`: the Exa search API.
 import * as Effect from "effect/Effect"
-import { makeJsonClient } from "../http/JsonClient.ts"
+import { valueAt } from "../json/read.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
-import { checkSearch } from "./checkSearch.ts"
 import { ageOf } from "./dates.ts"
-import { searchFields } from "./fields.ts"
-import { makeSearch } from "./makeSearch.ts"
-import { fieldsOf, readResults } from "./readResults.ts"
+import { searchFields } from "./settings.ts"
+import { makeSearchBackend } from "./makeSearchBackend.ts"
+import { readResults } from "./readResults.ts"
 import type { SearchPlan } from "./SearchServer.ts"
 import { unsupportedOf } from "./unsupported.ts"
 
@@ -43,22 +42,16 @@ export const exa = backendKind({
   url: "withoutV1",
   apiKey: "required",
   make: (settings) =>
-    Effect.map(makeJsonClient({ ...settings, keyHeader: "x-api-key" }), (client) => {
-      const search = makeSearch(
-        {
-          unsupported: (request) => unsupportedOf(request, ["search_language_filter"]),
-          search: (plan) =>
-            client.call({ operation: "search.create", path: "/search", body: bodyOf(plan) }).pipe(
-              Effect.flatMap((answer) =>
-                readResults(fieldsOf(answer)["results"], {
-                  snippet: ["text", "summary", "highlights"],
-                  published: ["publishedDate"]
-                })
-              )
-            )
-        },
-        settings
-      )
-      return { services: { search }, check: checkSearch(search) }
-    })
+    makeSearchBackend({ ...settings, keyHeader: "x-api-key" }, (client) => ({
+      unsupported: (request) => unsupportedOf(request, ["search_language_filter"]),
+      search: (plan) =>
+        client.call({ operation: "search.create", path: "/search", body: bodyOf(plan) }).pipe(
+          Effect.flatMap((answer) =>
+            readResults(valueAt(answer, "results"), {
+              snippet: ["text", "summary", "highlights"],
+              published: ["publishedDate"]
+            })
+          )
+        )
+    }))
 })

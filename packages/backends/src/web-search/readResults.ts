@@ -1,13 +1,8 @@
 // Reads the list of results in an answer of a search service: entries without an address are left out.
 import * as Effect from "effect/Effect"
 import { badGateway } from "../http/mapStatus.ts"
+import { valueAt } from "../json/read.ts"
 import type { FoundPage } from "./SearchServer.ts"
-
-type Json = { readonly [name: string]: unknown }
-
-/** The fields of an object; none of anything else. */
-export const fieldsOf = (value: unknown): Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {}
 
 const text = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined
@@ -27,15 +22,14 @@ export const readResults = (list: unknown, { published, snippet }: ResultFields)
   Array.isArray(list)
     ? Effect.succeed(
         list.flatMap((entry): ReadonlyArray<FoundPage> => {
-          const fields = fieldsOf(entry)
-          const url = text(fields["url"])
+          const url = text(valueAt(entry, "url"))
           if (url === undefined || !/^https?:\/\//i.test(url)) return []
           const first = (names: ReadonlyArray<string>) =>
-            names.map((name) => joined(fields[name])).find((value) => value !== undefined)
+            names.map((name) => joined(valueAt(entry, name))).find((value) => value !== undefined)
           return [
             {
               url,
-              title: text(fields["title"]) ?? "",
+              title: text(valueAt(entry, "title")) ?? "",
               snippet: first(snippet) ?? "",
               published: first(published)
             }

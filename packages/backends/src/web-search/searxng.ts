@@ -1,14 +1,13 @@
 // The kind `searxng`: a SearXNG instance, whose settings allow JSON.
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { checkSearch } from "./checkSearch.ts"
-import { makeJsonClient } from "../http/JsonClient.ts"
 import { unavailableNow } from "../http/mapStatus.ts"
+import { listAt, valueAt } from "../json/read.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
 import { siteOperators } from "./domains.ts"
-import { searchFields } from "./fields.ts"
-import { makeSearch } from "./makeSearch.ts"
-import { fieldsOf, readResults } from "./readResults.ts"
+import { searchFields } from "./settings.ts"
+import { makeSearchBackend } from "./makeSearchBackend.ts"
+import { readResults } from "./readResults.ts"
 import type { SearchPlan } from "./SearchServer.ts"
 import { unsupportedOf } from "./unsupported.ts"
 
@@ -42,32 +41,26 @@ export const searxng = backendKind({
   },
   url: "withoutV1",
   make: (settings) =>
-    Effect.map(makeJsonClient(settings), (client) => {
-      const search = makeSearch(
-        {
-          unsupported: (request) =>
-            unsupportedOf(request, request.search_language_filter?.length ? [] : ["country"]),
-          search: (plan) =>
-            Effect.gen(function* () {
-              const answer = yield* client.call({
-                operation: "search.create",
-                path: "/search",
-                query: { ...parametersOf(plan), engines: settings.engines },
-                advice: (status) => (status === 403 ? jsonOff : undefined)
-              })
-              const { results, unresponsive_engines: silent } = fieldsOf(answer)
-              const found = yield* readResults(results, {
-                snippet: ["content"],
-                published: ["publishedDate"]
-              })
-              // Its own engines failed: an empty list would say that there is nothing.
-              if (found.length === 0 && Array.isArray(silent) && silent.length > 0)
-                return yield* unavailableNow()
-              return found
-            })
-        },
-        settings
-      )
-      return { services: { search }, check: checkSearch(search) }
-    })
+    makeSearchBackend(settings, (client) => ({
+      refusalAdvice: `${jsonOff}.`,
+      unsupported: (request) =>
+        unsupportedOf(request, request.search_language_filter?.length ? [] : ["country"]),
+      search: (plan) =>
+        Effect.gen(function* () {
+          const answer = yield* client.call({
+            operation: "search.create",
+            path: "/search",
+            query: { ...parametersOf(plan), engines: settings.engines },
+            advice: (status) => (status === 403 ? jsonOff : undefined)
+          })
+          const found = yield* readResults(valueAt(answer, "results"), {
+            snippet: ["content"],
+            published: ["publishedDate"]
+          })
+          // Its own engines failed: an empty list would say that there is nothing.
+          if (found.length === 0 && listAt(answer, "unresponsive_engines").length > 0)
+            return yield* unavailableNow()
+          return found
+        })
+    }))
 })

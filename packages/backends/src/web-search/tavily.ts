@@ -1,12 +1,11 @@
 // The kind `tavily`: the Tavily search API.
 import * as Effect from "effect/Effect"
-import { makeJsonClient } from "../http/JsonClient.ts"
+import { valueAt } from "../json/read.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
-import { checkSearch } from "./checkSearch.ts"
 import { addDays } from "./dates.ts"
-import { searchFields } from "./fields.ts"
-import { makeSearch } from "./makeSearch.ts"
-import { fieldsOf, readResults } from "./readResults.ts"
+import { searchFields } from "./settings.ts"
+import { makeSearchBackend } from "./makeSearchBackend.ts"
+import { readResults } from "./readResults.ts"
 import type { SearchPlan } from "./SearchServer.ts"
 import { unsupportedMode, unsupportedOf } from "./unsupported.ts"
 
@@ -49,22 +48,16 @@ export const tavily = backendKind({
   url: "withoutV1",
   apiKey: "required",
   make: (settings) =>
-    Effect.map(makeJsonClient(settings), (client) => {
-      const search = makeSearch(
-        {
-          unsupported: (request) => [...unsupportedOf(request, []), ...unsupportedMode(request, ["sec"])],
-          search: (plan) =>
-            client.call({ operation: "search.create", path: "/search", body: bodyOf(plan) }).pipe(
-              Effect.flatMap((answer) =>
-                readResults(fieldsOf(answer)["results"], {
-                  snippet: ["content"],
-                  published: ["published_date"]
-                })
-              )
-            )
-        },
-        settings
-      )
-      return { services: { search }, check: checkSearch(search) }
-    })
+    makeSearchBackend(settings, (client) => ({
+      unsupported: (request) => [...unsupportedOf(request, []), ...unsupportedMode(request, ["sec"])],
+      search: (plan) =>
+        client.call({ operation: "search.create", path: "/search", body: bodyOf(plan) }).pipe(
+          Effect.flatMap((answer) =>
+            readResults(valueAt(answer, "results"), {
+              snippet: ["content"],
+              published: ["published_date"]
+            })
+          )
+        )
+    }))
 })

@@ -69,7 +69,8 @@ describe("a configuration file", () => {
     Effect.gen(function* () {
       const json = '{"backends": {"a": {"kind": "leadline", "url": "https://a.example"}}}'
       assert.strictEqual((yield* parse(json)).backends.length, 1)
-      assert.deepStrictEqual(yield* parse("backends: {}"), { backends: [], routes: {} })
+      const { backends, routes } = yield* parse("backends: {}")
+      assert.deepStrictEqual({ backends, routes }, { backends: [], routes: {} })
     })
   )
 
@@ -78,8 +79,28 @@ describe("a configuration file", () => {
   )
 
   it.effect.each([
+    ["a route of 200,000 entries", `routes: { chat: [${"a,".repeat(200_000)}] }`, /131072 characters/],
+    ["60,000 entries", `routes: { chat: [${"a,".repeat(60_000)}] }`, /20000 names, values and signs/],
+    ["20,000 settings", "a:\n".repeat(20_000), /20000 names, values and signs/]
+  ] as const)("is refused before it is parsed, with %s", ([, text, message]) =>
+    Effect.map(Effect.flip(parse(`backends: {}\n${text}`)), (error) => assert.match(error.message, message))
+  )
+
+  it.effect("says where a setting stands", () =>
+    Effect.gen(function* () {
+      const { where } = yield* parse(whole)
+      assert.strictEqual(where?.("local", "timeout"), "backends.yaml:10: backends.local.timeout")
+      assert.strictEqual(where?.("other", "networks"), "backends.yaml:13: backends.other.networks")
+    })
+  )
+
+  it.effect.each([
     ["backends: [", /^backends\.yaml:1: /],
-    ["backends: {a: {kind: leadline, kind: leadline}}", /^backends\.yaml:1: .*unique/],
+    ["backends: {a: {kind: leadline, kind: leadline}}", /^backends\.yaml:1: the same name stands twice/],
+    ["backends: {}\n---\nroutes: {}", /^backends\.yaml:2: expected one document/],
+    ["backends:\n\ta: 1", /^backends\.yaml:2: expected blanks in place of tabs/],
+    ["backends: *a", /^backends\.yaml: a reference \(\*name\) has no anchor/],
+    [`backends: ${"[".repeat(5_000)}`, /^backends\.yaml:1: objects and lists are nested too deeply$/],
     ["{}", /^backends\.yaml:1: backends: field required$/],
     ["backend: {}", /^backends\.yaml:1: /],
     [
@@ -117,6 +138,8 @@ describe("a configuration file", () => {
     [one(`${usable}, concurency: 2`), /^backends\.yaml:2: backends\.a\.concurency: unknown field$/],
     [one(`${usable}, concurrency: 0`), /^backends\.yaml:2: backends\.a\.concurrency: expected/],
     [one(`${usable}, timeout: soon`), /^backends\.yaml:2: backends\.a\.timeout: expected milliseconds/],
+    [one(`${usable}, timeout: []`), /^backends\.yaml:2: backends\.a\.timeout: expected milliseconds/],
+    [one(`${usable}, networks: [lan]`), /^backends\.yaml:2: backends\.a\.networks\[0\]: expected a network/],
     [one(`${usable}, timeout: 0`), /^backends\.yaml:2: backends\.a\.timeout: expected milliseconds/],
     ["backends:\n  embedded: { kind: leadline }", /^backends\.yaml:2: /],
     [
@@ -127,6 +150,10 @@ describe("a configuration file", () => {
     [
       `${one(usable)}routes:\n  decisions: [a, a]`,
       /^backends\.yaml:4: routes\.decisions: a stands there twice$/
+    ],
+    [
+      `${one(usable)}routes:\n  decisions: [1]`,
+      /^backends\.yaml:4: routes\.decisions\[0\]: expected a backend, or an object from backend to weight$/
     ],
     [`${one(usable)}routes:\n  skills: [a]`, /^backends\.yaml:4: routes\.skills: unknown field$/],
     [

@@ -2,7 +2,7 @@
 import { InvalidRequestError } from "@leadline/core/errors"
 import { assert, describe, it } from "vitest"
 import { splitImages } from "../../src/decisions/images.ts"
-import type { ImageSupport } from "../../src/decisions/Profile.ts"
+import type { ImageSupport } from "../../src/decisions/DecisionServer.ts"
 
 const image = (format: string, detail?: string) => ({
   type: "image_url",

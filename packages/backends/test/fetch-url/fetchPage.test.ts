@@ -143,6 +143,23 @@ describe("a page", () => {
     })
   )
 
+  it.effect("has its robots.txt asked for once in ten minutes", () =>
+    Effect.gen(function* () {
+      const { read, requests } = web({
+        "https://a.example/robots.txt": { body: "User-agent: *" },
+        "https://a.example/1": { body: "one" }
+      })
+      const page = read("https://a.example/1", true)
+      const asked = () => requests.filter(({ url }) => url.endsWith("/robots.txt")).length
+      yield* page
+      yield* page
+      assert.strictEqual(asked(), 1)
+      yield* TestClock.adjust("10 minutes")
+      yield* page
+      assert.strictEqual(asked(), 2)
+    })
+  )
+
   it.effect("is read only where robots.txt allows it, at every site that it leads to", () =>
     Effect.gen(function* () {
       const robots = { headers: { "content-type": "text/plain" } }

@@ -2,12 +2,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Chat } from "@leadline/core/chat"
 import { isApiError } from "@leadline/core/errors"
-import { CurrentRequest, type ServedRequest } from "@leadline/core/internal"
+import { CurrentRequest } from "@leadline/core/internal"
 import { outputText, Responses } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import { parseConfiguration } from "../../src/configuration/parse.ts"
 import { layer } from "../../src/routing/Backends.ts"
 import { backendHeader } from "../../src/routing/tryInOrder.ts"
+import { servedRequest } from "../support/servedRequest.ts"
 import { scriptedTransport } from "../support/scriptedTransport.ts"
 
 const text = `
@@ -54,19 +55,6 @@ const use = Effect.gen(function* () {
   })
   return { backends, requests }
 })
-
-/** The request that a server answers, and the headers of its answer. */
-const servedRequest = () => {
-  const headers: { [name: string]: string } = {}
-  const request: ServedRequest = {
-    id: "r",
-    remoteAddress: undefined,
-    addHeaders: (add) => void Object.assign(headers, add(headers)),
-    engine: undefined,
-    attempts: 0
-  }
-  return { headers, request }
-}
 
 describe("a model server beside a search service", () => {
   it.effect("answers chat, and is named as the backend that answered", () =>

@@ -1,12 +1,14 @@
 // Routes: the order of backends, and the error when all fail.
 import { assert, describe, it } from "@effect/vitest"
 import * as ApiError from "@leadline/core/errors"
+import { addNotice, CurrentRequest, noticeHeader } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import type { Step } from "../../src/configuration/settings.ts"
-import { tryInOrder } from "../../src/routing/tryInOrder.ts"
+import { backendHeader, tryInOrder } from "../../src/routing/tryInOrder.ts"
 import { weightedOrder } from "../../src/routing/weightedOrder.ts"
+import { servedRequest } from "../support/servedRequest.ts"
 
 type Answer = Effect.Effect<string, ApiError.ApiError>
 
@@ -31,6 +33,32 @@ const run = (answers: { readonly [name: string]: Answer }, starting: ReadonlyArr
   })
   return { answer, tried }
 }
+
+const headersOf = (answers: { readonly [name: string]: Answer }) =>
+  Effect.gen(function* () {
+    const { headers, request } = servedRequest()
+    yield* Effect.result(Effect.provideService(run(answers).answer, CurrentRequest, request))
+    return headers
+  })
+
+describe("headers of a route", () => {
+  const image = Effect.andThen(addNotice("images-ignored"), Effect.fail(badGateway))
+  const rounds = Effect.as(addNotice("options-in-rounds"), "B")
+
+  it.effect("are those of the backend that answers", () =>
+    Effect.gen(function* () {
+      const headers = yield* headersOf({ a: image, b: rounds })
+      assert.deepStrictEqual(headers, { [noticeHeader]: "options-in-rounds", [backendHeader]: "b" })
+    })
+  )
+
+  it.effect("are those of all when none answers", () =>
+    Effect.gen(function* () {
+      const headers = yield* headersOf({ a: image, b: Effect.fail(badGateway) })
+      assert.deepStrictEqual(headers, { [noticeHeader]: "images-ignored", [backendHeader]: "b" })
+    })
+  )
+})
 
 describe("a route", () => {
   it.effect("asks the first backend alone while it answers", () =>

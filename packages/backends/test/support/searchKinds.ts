@@ -37,7 +37,7 @@ export const withResults =
   (name: Name, ...results: ReadonlyArray<unknown>): Script =>
   () => ({ status: 200, body: bodyOf(name, results) })
 
-/** The service of a kind, and the requests that its server got. */
+/** The service of a kind, its check, and the requests that its server got. */
 export const use = (
   name: Name,
   script: Script,
@@ -52,17 +52,18 @@ export const use = (
     apiKey: name === "searxng" ? undefined : Redacted.make("search-key-of-this-server"),
     ...more
   }
-  const search = Effect.map(
-    kind.make(settings, { search: { create: () => Effect.die("not used") } }),
-    ({ services }) => services.search
-  )
+  const made = kind.make(settings, { search: { create: () => Effect.die("not used") } })
   const find = (request: SearchRequest) =>
     Effect.gen(function* () {
       // 2026-06-15T12:00:00Z
       yield* TestClock.setTime(1_781_524_800_000)
-      return yield* (yield* search)?.create(request) ?? Effect.die("no search")
+      return yield* (yield* made).services.search?.create(request) ?? Effect.die("no search")
     }).pipe(Effect.provide(layer), Effect.scoped)
-  return { find, requests }
+  const check = Effect.flatMap(made, (backend) => backend.check([])).pipe(
+    Effect.provide(layer),
+    Effect.scoped
+  )
+  return { check, find, requests }
 }
 
 /** The query of a GET, or the body of a POST. */

@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import { CurrentRequest } from "./ServedRequest.ts"
 
-/** The header. */
+/** The header: one notice, or several separated by commas. */
 export const noticeHeader = "x-leadline-notice"
 
 /** All notices. */
@@ -24,8 +24,16 @@ export const notices = [
  */
 export type Notice = (typeof notices)[number]
 
-/** Adds a notice to the answer of the current HTTP request; does nothing outside one. */
+/** The value of the header with further notices, each once. */
+export const joinNotices = (own: string | undefined, more: string): string =>
+  [...new Set([...(own?.split(", ") ?? []), ...more.split(", ")])].join(", ")
+
+/** Adds a notice to those of the current HTTP request; does nothing outside one. */
 export const addNotice = (notice: Notice): Effect.Effect<void> =>
   Effect.withFiber((fiber) =>
-    Effect.sync(() => fiber.getRef(CurrentRequest)?.addHeaders(() => ({ [noticeHeader]: notice })))
+    Effect.sync(() =>
+      fiber
+        .getRef(CurrentRequest)
+        ?.addHeaders((own) => ({ [noticeHeader]: joinNotices(own[noticeHeader], notice) }))
+    )
   )

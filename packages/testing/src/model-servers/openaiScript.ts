@@ -25,8 +25,40 @@ interface ChatBody {
   readonly model: string
   readonly messages: ReadonlyArray<{ readonly content: string | ReadonlyArray<{ readonly text?: string }> }>
   readonly top_logprobs?: number
+  readonly max_tokens?: number
   readonly logprob_token_ids?: ReadonlyArray<number>
   readonly chat_template_kwargs?: object
+  readonly stream?: boolean
+  readonly response_format?: object
+  readonly tools?: ReadonlyArray<{ readonly function: { readonly name: string } }>
+}
+
+/** An answer in words: a function call where functions are offered, JSON where a schema is given. */
+const written = ({ model, response_format, stream, tools }: ChatBody, content: string): ScriptedReply => {
+  const call = tools?.map(({ function: { name } }, index) => ({
+    index,
+    id: `call_${index}`,
+    type: "function",
+    function: { name, arguments: '{"city":"Emden"}' }
+  }))
+  const message = {
+    role: "assistant",
+    content: call === undefined ? (response_format === undefined ? content : '{"salty":true}') : null,
+    ...(call !== undefined && { tool_calls: call })
+  }
+  const usage = { prompt_tokens: 12, completion_tokens: 3 }
+  const whole = { index: 0, finish_reason: call === undefined ? "stop" : "tool_calls" }
+  if (stream !== true) return { body: { id: "chatcmpl-1", model, choices: [{ ...whole, message }], usage } }
+  const events = [
+    { choices: [{ index: 0, delta: message, finish_reason: null }] },
+    { choices: [{ ...whole, delta: {} }] },
+    { choices: [], usage }
+  ]
+  const data = [...events.map((event) => JSON.stringify(event)), "[DONE]"]
+  return {
+    headers: { "content-type": "text/event-stream" },
+    text: data.map((event) => `data: ${event}\n\n`).join("")
+  }
 }
 
 const refused = (message: string): ScriptedReply => ({ status: 400, body: { error: { message } } })
@@ -38,10 +70,15 @@ const promptOf = ({ messages }: ChatBody, image: string): string =>
     )
     .join("\n")
 
+/** Asks for one token, to count those of an image. */
+const isImageProbe = ({ max_tokens }: ChatBody): boolean => max_tokens === 1
+
 const chat = (script: ModelScript, body: ChatBody): ScriptedReply => {
   const { after = 0, program, refusesTemplateFields = program === "OpenAI" } = script
   const cap = script.topLogprobs ?? (program === "llama.cpp" ? Infinity : 20)
   if (refusesTemplateFields && body.chat_template_kwargs !== undefined) return refused("unknown field")
+  if (body.top_logprobs === undefined && body.logprob_token_ids === undefined && !isImageProbe(body))
+    return { after, ...written(body, "Yes.") }
   const asked = body.top_logprobs ?? 0
   if (asked > cap) return refused(`top_logprobs is at most ${cap}`)
   const prompt = promptOf(body, script.seesImages === true ? "<image>" : "")

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import { assert, describe, it } from "vitest"
 import { type DecisionBackendOptions, decisionBackend } from "../../src/index.ts"
-import { answered, decide, questions, request, servers } from "./decide.ts"
+import { answered, decide, failed, questions, request, servers } from "./decide.ts"
 
 const models = (owned_by: string) => ({ object: "list", data: [{ id: "m", object: "model", owned_by }] })
 
@@ -19,7 +19,7 @@ const probed = (
 
 const found = async (options: DecisionBackendOptions) => {
   const { check } = await Effect.runPromise(decisionBackend(options).instance)
-  return Effect.runPromise(Effect.provide(check, Logger.layer([])))
+  return Effect.runPromise(Effect.provide(check([]), Logger.layer([])))
 }
 
 /** What the check finds where the server replies to each decision with this. */
@@ -90,6 +90,19 @@ describe("addresses", () => {
     assert.strictEqual(backend.posted()[0]?.headers["authorization"], "Bearer key-of-the-server")
   })
 
+  it("of Cloudflare end with the model, and what does not succeed there is 502", async () => {
+    const settings = { server: "cloudflare", models: { "*": "@cf/cloudflare/clef" } }
+    const cloudflare = { ...probed("cloudflare", {}), settings }
+    const backend = decisionBackend(cloudflare)
+    await decide(backend)
+    assert.strictEqual(backend.posted()[0]?.path, "/@cf/cloudflare/clef")
+    const broken = await failed({
+      ...cloudflare,
+      alter: () => ({ status: 200, body: { result: null, success: false, errors: [{ code: 5 }] } })
+    })
+    assert.strictEqual(broken._tag, "ConnectionError")
+  })
+
   it("of OpenAI's Decisions end in /v1", async () => {
     const backend = decisionBackend({
       ...servers.openai,
@@ -104,6 +117,12 @@ describe("addresses", () => {
   })
 })
 
+/** The images of llama.cpp with or without a projector. */
+const imagesOf = async (vision: boolean) => {
+  const findings = await found({ ...servers.llamacpp, paths: { "/props": { modalities: { vision } } } })
+  return findings.find(({ capability }) => capability === "images")
+}
+
 describe("the check of a backend", () => {
   it("reports what it answers, by which formula, and how sure the model was of its labels", async () => {
     const findings = await found(servers.ollama)
@@ -117,6 +136,12 @@ describe("the check of a backend", () => {
       images: "8"
     })
     assert.match(values["latency"] ?? "", /^\d+ ms$/)
+  })
+
+  it("knows llama.cpp without a projector", async () => {
+    assert.deepInclude(await imagesOf(true), { value: "8" })
+    assert.deepInclude(await imagesOf(false), { value: "no" })
+    assert.include((await imagesOf(false))?.advice, "limits.images")
   })
 
   it.each([

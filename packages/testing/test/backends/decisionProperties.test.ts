@@ -90,6 +90,7 @@ it.each([
   [systemOne("litellm"), 0.01],
   [systemOne("fireworks"), 0.01],
   [systemOne("localai"), 0.01],
+  [systemOne("cloudflare"), 0.001],
   [{ kind: "openrouter", dialect: "system-one", server: "openrouter" } as const, 0.01],
   [openai("openai"), 0.01],
   [openai("litellm"), 0.01],

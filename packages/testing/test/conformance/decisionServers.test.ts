@@ -33,9 +33,18 @@ const run = (layer: ReturnType<typeof decisionsSetups>[number][1]) => {
 }
 
 describe.each([
-  ...["fireworks", "leadline", "litellm", "llamacpp", "localai", "ollama", "sglang", "typesafe", "vllm"].map(
-    systemOne
-  ),
+  ...[
+    "cloudflare",
+    "fireworks",
+    "leadline",
+    "litellm",
+    "llamacpp",
+    "localai",
+    "ollama",
+    "sglang",
+    "typesafe",
+    "vllm"
+  ].map(systemOne),
   ...["fireworks", "litellm", "localai", "openai", "vllm"].map(openai),
   openrouter,
   { ...systemOne("ollama"), settings: {}, paths: { "/api/version": { version: "0.35.1" } } },

@@ -1,12 +1,28 @@
 // What the check of a model server finds.
+import type { Resource } from "@leadline/backends"
 import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
-import { type ModelScript, openaiScript, type Script, scriptedBackend } from "../../src/index.ts"
+import {
+  type ExtraSettings,
+  type ModelScript,
+  openaiScript,
+  type Script,
+  scriptedBackend
+} from "../../src/index.ts"
 
-const find = async (script: Script) => {
-  const findings = await Effect.runPromise(
-    Effect.scoped(Effect.flatMap(scriptedBackend("openai-compatible", script), ({ check }) => check))
+const findingsOf = (script: Script, routed: ReadonlyArray<Resource>, settings: ExtraSettings) =>
+  Effect.runPromise(
+    Effect.scoped(
+      Effect.flatMap(scriptedBackend("openai-compatible", script, settings), ({ check }) => check(routed))
+    )
   )
+
+const find = async (
+  script: Script,
+  routed: ReadonlyArray<Resource> = ["search"],
+  settings: ExtraSettings = {}
+) => {
+  const findings = await findingsOf(script, routed, settings)
   return Object.fromEntries(findings.map(({ advice, capability, value }) => [capability, advice ?? value]))
 }
 
@@ -56,6 +72,47 @@ describe("the check of a model server", () => {
     assert.strictEqual(found["log-probabilities"], "The model server gives no log-probabilities.")
     assert.strictEqual(found["server"], "Ollama")
     assert.strictEqual(found["context"], "4096 tokens")
+  })
+
+  it("tries every operation that a route uses, and each when no route uses the server", async () => {
+    const script = openaiScript({ program: "llama.cpp", tokenVectors: true })
+    const before = Object.keys(await find(script))
+    const tried = async (routed: ReadonlyArray<Resource>) => {
+      const found = await find(script, routed)
+      const own = Object.entries(found).filter(([capability]) => !before.includes(capability))
+      for (const [capability, value] of own) assert.match(value, /^\d+ ms$/, capability)
+      return own.map(([capability]) => capability)
+    }
+    const decisions = ["noul", "choice", "score"]
+    const chat = ["chat", "chat stream", "structured output"]
+    const responses = ["responses", "tools"]
+    assert.deepStrictEqual(await tried(["decisions"]), decisions)
+    assert.deepStrictEqual(await tried(["chat"]), chat)
+    assert.deepStrictEqual(await tried(["responses"]), responses)
+    assert.deepStrictEqual(await tried(["embeddings"]), ["plain embeddings"])
+    assert.deepStrictEqual(await tried(["contextualizedEmbeddings"]), ["contextualized embeddings"])
+    assert.lengthOf(await tried([]), decisions.length + chat.length + responses.length + 2)
+  })
+
+  it("fails for what a route needs, and names what to do", async () => {
+    const silent = openaiScript({
+      program: "Ollama",
+      alter: (reply, { path }) =>
+        path === "/v1/chat/completions" ? { status: 404, body: { error: "no model" } } : reply
+    })
+    const failing = async (routed: ReadonlyArray<Resource>, settings: ExtraSettings = {}) =>
+      (await findingsOf(silent, routed, settings))
+        .filter(({ isFailure }) => isFailure === true)
+        .map(({ advice, capability }) => [capability, advice])
+    const refused = "It refuses the key, or has no such path or model: check apiKey, url and models."
+    assert.deepStrictEqual(await failing([]), [])
+    assert.deepStrictEqual(await failing(["chat"]), [
+      ["chat", refused],
+      ["chat stream", refused],
+      ["structured output", refused]
+    ])
+    const [first] = await failing(["decisions"], { models: { sonar: "my-model" } })
+    assert.deepStrictEqual(first, ["noul", "It has no model for this operation: check models."])
   })
 
   it("ends where nothing answers", async () => {

@@ -130,6 +130,7 @@ describe("many options", () => {
   ])("%i take %i calls", async (count, calls) => {
     const asked = await run({ program: "vLLM" }, { team: choiceOf(count) })
     assert.lengthOf(asked.calls, calls)
+    assert.deepStrictEqual(asked.notices, calls === 1 ? [] : ["options-in-rounds"])
     const { team } = answersOf(asked).answers
     if (team?.type !== "choice") return assert.fail("no choice")
     const total = Object.values(team.probabilities).reduce((sum, p) => sum + p, 0)

@@ -1,6 +1,7 @@
 // Reads an answer of chat completions: whole, or chunk by chunk. What cannot be read is a fault, never a made-up text.
+import { isObject } from "@leadline/core/internal"
 import * as Result from "effect/Result"
-import { listAt, numberAt, textAt, valueAt } from "../server/json.ts"
+import { listAt, numberAt, textAt, valueAt } from "../../json/read.ts"
 import { type Completion, noUsage, type Piece, type TokenUsage } from "./Completion.ts"
 import { makeThinkingSplitter } from "./thinking.ts"
 import { makeToolCalls } from "./toolCalls.ts"
@@ -27,9 +28,6 @@ const contentOf = (message: unknown): string =>
   listAt(message, "content")
     .map((part) => textAt(part, "text") ?? "")
     .join("")
-
-const isObject = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const thoughts = (message: unknown) => {
   const thought = textAt(message, "reasoning_content") ?? textAt(message, "reasoning") ?? ""

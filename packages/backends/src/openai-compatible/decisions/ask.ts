@@ -3,16 +3,22 @@
 import type { Ask } from "@leadline/core/decisions"
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import { charactersOf, isCut } from "../server/isCut.ts"
 import type { ModelServer } from "../server/ModelServer.ts"
-import { callBody } from "./callBody.ts"
+import { type Call, callBody } from "./callBody.ts"
 import { faulty, type ReadoutFault } from "./faults.ts"
+import type { LabelIds } from "./labelIds.ts"
+import type { LabelSet } from "./labels.ts"
 import type { ProbeResult } from "./probe.ts"
 import type { Evidence, Selection } from "./prompt.ts"
 import { labelsOfSelection, messagesOf, renderTask } from "./prompt.ts"
 import { promptedTask, promptedTokens, readPrompted } from "./prompted.ts"
 import { type LabelWeights, readIds, readLabels } from "./readLabels.ts"
 import { readReply, usageOf } from "./reply.ts"
+
+/** How far a probability may be off before more alternatives are asked for. */
+const tolerance = 5e-4
 
 /** What all calls of a request share. */
 export interface Conversation {
@@ -26,7 +32,7 @@ export interface Conversation {
 }
 
 /** Weights of the selected options, of "none of the above" last, and what they took. */
-export interface Asked extends LabelWeights {
+export interface Asked extends Omit<LabelWeights, "uncertainty"> {
   readonly inputTokens: number
 }
 
@@ -38,34 +44,54 @@ export const makeAskOnce = (conversation: Conversation): AskOnce => {
   const { contextTokens, evidence, model, probed, recordLabelMass, server } = conversation
   const { labelIds, method } = probed
   const length = charactersOf(evidence.text)
-  const call = (task: string, ids?: ReadonlyArray<number>, maxTokens?: number) =>
+  const call = (task: string, more: Partial<Call> = {}) =>
     server.client.call({
       operation: "decisions.create",
       path: "/v1/chat/completions",
-      body: callBody({ model, messages: messagesOf(evidence, task), method, ids, maxTokens: maxTokens ?? 1 }),
+      body: callBody({ model, messages: messagesOf(evidence, task), method, ...more }),
       retryUnsent: true
     })
 
   const prompted: AskOnce = Effect.fnUntraced(function* (ask, selection) {
-    const answer = yield* call(promptedTask(renderTask(ask, selection)), undefined, promptedTokens)
+    const answer = yield* call(promptedTask(renderTask(ask, selection)), { maxTokens: promptedTokens })
     const weights = readPrompted(labelsOfSelection(ask, selection), answer)
     if (typeof weights === "string") return yield* faulty(weights)
     return { weights, labelMass: 1, inputTokens: usageOf(answer).inputTokens }
   })
 
-  const byLogprobs: AskOnce = Effect.fnUntraced(function* (ask, selection) {
-    const set = labelsOfSelection(ask, selection)
-    const ids = method.name === "token-ids" ? yield* labelIds(set) : undefined
-    const task = renderTask(ask, selection)
-    const reply = readReply(yield* call(task, ids?.flat()))
+  /** Reads the labels among so many alternatives, and among ten times as many where these leave it uncertain. */
+  const readAmong = Effect.fnUntraced(function* (
+    task: string,
+    set: LabelSet,
+    topLogprobs: number,
+    ids: LabelIds | undefined
+  ): Effect.fn.Return<Asked, ApiError | ReadoutFault> {
+    const answer = yield* call(task, { method: { ...method, topLogprobs }, ids: ids?.flat() })
+    const reply = readReply(answer)
     if (typeof reply === "string") return yield* faulty(reply)
     const { inputTokens, promptTokens, reported } = reply
     if (evidence.images.length === 0 && isCut(length + task.length, promptTokens, contextTokens))
       return yield* faulty("prompt-truncated")
     const read = ids === undefined ? readLabels(set, reported) : readIds(ids, reported)
-    if (typeof read === "string") return yield* faulty(read)
-    yield* recordLabelMass(read.labelMass)
-    return { ...read, inputTokens }
+    const more = Math.min(topLogprobs * 10, probed.mostAlternatives)
+    const isUncertain =
+      read === "labels-missing" || (typeof read !== "string" && read.uncertainty > tolerance)
+    if (isUncertain && more > topLogprobs && reported.length >= topLogprobs) {
+      const further = yield* Effect.result(readAmong(task, set, more, ids))
+      if (Result.isSuccess(further))
+        return { ...further.success, inputTokens: inputTokens + further.success.inputTokens }
+      if (further.failure._tag !== "InvalidRequestError") return yield* further.failure
+      probed.mostAlternatives = topLogprobs
+    }
+    return typeof read === "string" ? yield* faulty(read) : { ...read, inputTokens }
+  })
+
+  const byLogprobs: AskOnce = Effect.fnUntraced(function* (ask, selection) {
+    const set = labelsOfSelection(ask, selection)
+    const ids = method.name === "token-ids" ? yield* labelIds(set) : undefined
+    const asked = yield* readAmong(renderTask(ask, selection), set, method.topLogprobs, ids)
+    yield* recordLabelMass(asked.labelMass)
+    return asked
   })
 
   return method.name === "prompted" ? prompted : byLogprobs

@@ -4,7 +4,7 @@ import type * as ApiError from "@leadline/core/errors"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { badGateway } from "../../http/mapStatus.ts"
-import { makeOccasionally } from "../../http/occasionally.ts"
+import { makeLogThrottle } from "../../http/logThrottle.ts"
 
 /** Each fault, as its error says it and the log line of the operator. */
 export const faults = {
@@ -38,16 +38,13 @@ export const faulty = (fault: FaultName): Effect.Effect<never, ReadoutFault> =>
 export const makeRefuse = (
   backend: string
 ): ((fault: ReadoutFault) => Effect.Effect<never, ApiError.ApiError>) => {
-  const occasionally = makeOccasionally()
+  const throttled = makeLogThrottle()
   return ({ fault }) => {
     const line = Effect.logError("The model server cannot be used for decisions", {
       backend,
       fault,
       meaning: faults[fault]
     })
-    return Effect.andThen(
-      occasionally(line),
-      Effect.fail(badGateway(`Readout unavailable. ${faults[fault]}`))
-    )
+    return Effect.andThen(throttled(line), Effect.fail(badGateway(`Readout unavailable. ${faults[fault]}`)))
   }
 }

@@ -20,6 +20,8 @@ export interface ProbeResult {
   readonly method: Method
   /** Alternatives that came. */
   readonly alternatives: number
+  /** The most that are asked for where fewer leave an answer uncertain; lowered when the server refuses them. */
+  mostAlternatives: number
   /** Undefined: probabilities are prompted. */
   readonly labelMass: number | undefined
   /** The ids of labels, for `token-ids`. */
@@ -40,6 +42,9 @@ const selection = { options: [0, 1] }
 
 /** Alternatives asked for first: of a large vocabulary they have every label that matters. */
 const many = 200
+
+/** Alternatives of two megabytes: of a vocabulary without a clear favourite even they may miss a label. */
+const most = 20_000
 
 /** Alternatives that all servers give. */
 const few = 20
@@ -73,7 +78,8 @@ export const probe = Effect.fnUntraced(function* (server: ModelServer, model: st
   )
   let refusal: ApiError.ApiError | undefined
   for (const method of candidates(readout)) {
-    if (method.name === "prompted") return { method, alternatives: 0, labelMass: undefined, labelIds }
+    if (method.name === "prompted")
+      return { method, alternatives: 0, mostAlternatives: 0, labelMass: undefined, labelIds }
     const ids = method.name === "token-ids" ? yield* labelIds(labelsOf("choice", 2)) : undefined
     const body = callBody({ model, messages, method, ids: ids?.flat() })
     // Counted like other calls: a server that is down opens its circuit breaker.
@@ -98,7 +104,8 @@ export const probe = Effect.fnUntraced(function* (server: ModelServer, model: st
       thinking: method.thinking,
       ...found
     })
-    return { method, ...found, labelIds }
+    const grows = readout.topLogprobs === undefined && method.topLogprobs === many
+    return { method, ...found, mostAlternatives: grows ? most : method.topLogprobs, labelIds }
   }
   return yield* refusal ?? misconfigured()
 }) satisfies (

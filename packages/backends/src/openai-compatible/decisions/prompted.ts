@@ -1,6 +1,6 @@
 // Probabilities that the model writes itself: an option for servers without log-probabilities. They are worse.
 // Assumed: ours.
-import { textAt } from "../server/json.ts"
+import { numberAt, textAt } from "../../json/read.ts"
 import type { FaultName } from "./faults.ts"
 import type { LabelSet } from "./labels.ts"
 
@@ -22,11 +22,8 @@ const objectIn = (text: string): unknown => {
 /** One weight per label from the text of an answer: every label must have a number from 0 to 100. */
 export const readPrompted = ({ labels }: LabelSet, answer: unknown): ReadonlyArray<number> | FaultName => {
   const stated = objectIn(textAt(answer, "choices", 0, "message", "content") ?? "")
-  if (typeof stated !== "object" || stated === null) return "prompted-malformed"
-  const percents = labels.map((label) =>
-    Object.hasOwn(stated, label) ? Reflect.get(stated, label) : undefined
-  )
-  const numbers = percents.filter((percent): percent is number => typeof percent === "number")
+  const percents = labels.map((label) => numberAt(stated, label))
+  const numbers = percents.filter((percent) => percent !== undefined)
   const isWhole =
     numbers.length === labels.length && numbers.every((percent) => percent >= 0 && percent <= 100)
   const total = numbers.reduce((sum, percent) => sum + percent, 0)

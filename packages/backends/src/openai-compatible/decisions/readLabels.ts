@@ -15,7 +15,12 @@ export interface LabelWeights {
   readonly weights: ReadonlyArray<number>
   /** 0 to 1. */
   readonly labelMass: number
+  /** How far a probability may be off, because tokens of the labels are not among those reported; 0 to 1. */
+  readonly uncertainty: number
 }
+
+/** Tokens by which a vocabulary may write a label: alone, after a blank, after a quotation mark and so on. */
+const tokensOfLabel = 8
 
 /** Log-probabilities from here down are placeholders of servers: the token counts as absent. */
 const absent = -1000
@@ -58,9 +63,17 @@ export const readLabels = (
   const labelMass = sum(found)
   if (!(labelMass >= leastLabelMass)) return "labels-missing"
   const all = tokens.map(({ logprob }) => Math.exp(logprob))
+  const smallest = Math.min(...all)
+  const unreported = Math.max(1 - sum(all), 1e-12)
   const missing = found.filter((p) => p === 0).length
-  const bound = Math.min(Math.min(...all), Math.max(1 - sum(all), 1e-12) / missing)
-  return { weights: found.map((p) => Math.log(p === 0 ? bound : p)), labelMass }
+  const bound = Math.min(smallest, unreported / missing)
+  // A token that is not reported is at most as likely as the last one that is.
+  const unseen = Math.min(unreported, found.length * tokensOfLabel * smallest)
+  return {
+    weights: found.map((p) => Math.log(p === 0 ? bound : p)),
+    labelMass,
+    uncertainty: unseen / (labelMass + unseen)
+  }
 }
 
 /** The same where the server reports the tokens of all labels by their ids: `ids` has those of each label. */
@@ -77,6 +90,6 @@ export const readIds = (
   const found = ids.map((own) => sum(own.map((id) => byId.get(String(id)) ?? 0)))
   const labelMass = sum(found)
   return labelMass >= leastLabelMass
-    ? { weights: found.map((p) => Math.log(p)), labelMass }
+    ? { weights: found.map((p) => Math.log(p)), labelMass, uncertainty: 0 }
     : "labels-missing"
 }

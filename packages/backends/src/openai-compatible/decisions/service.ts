@@ -1,20 +1,17 @@
 // Decisions of a model server.
 // Assumed: ours.
 import { type Decisions, fromWeigher, make } from "@leadline/core/decisions"
+import { costOf, perMillion } from "@leadline/core/schema"
 import * as Effect from "effect/Effect"
-import { numberAt, valueAt } from "../server/json.ts"
+import { numberAt, valueAt } from "../../json/read.ts"
 import { inputPrice, type ModelServer } from "../server/ModelServer.ts"
 import type { Readout } from "../settings.ts"
 import { makeWeigher } from "./weigher.ts"
 
-/** USD to nine decimals. */
-const costOf = (tokens: number, usdPerMillion: number): number =>
-  Math.round(tokens * usdPerMillion * 1000) / 1e9
-
 /** The answer with what it cost, where the model has a price. */
 const withCost = (answer: unknown, usdPerMillion: number): unknown => {
   if (typeof answer !== "object" || answer === null || usdPerMillion === 0) return answer
-  const input_cost = costOf(numberAt(answer, "usage", "input_tokens") ?? 0, usdPerMillion)
+  const input_cost = costOf(numberAt(answer, "usage", "input_tokens") ?? 0, perMillion(usdPerMillion))
   const usage = valueAt(answer, "usage")
   const cost = { input_cost, total_cost: input_cost, currency: "USD" }
   return { ...answer, usage: { ...(typeof usage === "object" ? usage : {}), cost } }

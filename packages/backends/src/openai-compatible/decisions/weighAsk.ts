@@ -2,6 +2,7 @@
 // Assumed: ours.
 import type { Ask } from "@leadline/core/decisions"
 import type { ApiError } from "@leadline/core/errors"
+import { addNotice } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import type { Readout } from "../settings.ts"
 import type { Asked, AskOnce } from "./ask.ts"
@@ -68,6 +69,7 @@ export const makeWeighAsk = (askOnce: AskOnce, readout: Readout, concurrency: nu
     )
     const options = finalistsOf(shares)
     const final = yield* inOrders(ask, { options })
+    yield* addNotice("options-in-rounds")
     return { ...total([...asked, final]), weights: combine(shares, options, final.weights) }
   })
 

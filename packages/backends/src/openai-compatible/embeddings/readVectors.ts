@@ -1,7 +1,7 @@
 // Reads vectors from the answers of model servers. Pure.
 import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
-import { listAt, numberAt, textAt, valueAt } from "../server/json.ts"
+import { listAt, numberAt, textAt, valueAt } from "../../json/read.ts"
 
 /** A vector of a text or of a token. */
 export type Vector = ReadonlyArray<number>
@@ -29,10 +29,13 @@ export const readVectors = (
   for (const [place, entry] of listAt(answer, "data").entries()) {
     const text = textAt(entry, "embedding")
     const vector = text === undefined ? valueAt(entry, "embedding") : fromBase64(text)
-    if (isVector(vector)) vectors[numberAt(entry, "index") ?? place] = vector
+    const index = numberAt(entry, "index") ?? place
+    // An index far beyond the list would make it as long.
+    if (!(index < count)) return undefined
+    if (isVector(vector)) vectors[index] = vector
   }
   const found = vectors.filter((vector) => vector !== undefined)
-  if (found.length !== count || vectors.length !== count) return undefined
+  if (found.length !== count) return undefined
   return { vectors: found, tokens: numberAt(answer, "usage", "prompt_tokens") }
 }
 

@@ -1,6 +1,7 @@
 // One run of the model with its tools, step by step, as a stream of events.
 // Source: §2.8, §4.7.
 import type * as ApiError from "@leadline/core/errors"
+import { isObject } from "@leadline/core/internal"
 import type { ResponseEvent } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -105,8 +106,7 @@ const useTools = (run: Run, step: Step, completion: Completion, thought: string)
 
 const isJsonObject = (text: string): boolean => {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === "object" && value !== null && !Array.isArray(value)
+    return isObject(JSON.parse(text))
   } catch {
     return false
   }

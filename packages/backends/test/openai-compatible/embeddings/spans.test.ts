@@ -78,6 +78,7 @@ describe("vectors", () => {
   it.each([
     ["too few", { data: [{ index: 0, embedding: [1] }] }],
     ["too many", { data: [0, 1, 2].map((index) => ({ index, embedding: [1] })) }],
+    ["far apart", { data: [0, 4_294_967_290].map((index) => ({ index, embedding: [1] })) }],
     ["null", { data: [{ embedding: [1] }, { embedding: [null] }] }],
     ["empty", { data: [{ embedding: [1] }, { embedding: [] }] }],
     ["no base64", { data: [{ embedding: [1] }, { embedding: "!" }] }]

@@ -30,7 +30,7 @@ export interface ResponseInfo {
   readonly requestId?: string
   /** Missing without such headers. */
   readonly rateLimit?: RateLimit
-  /** What the engine could not use of the request; missing where it used all of it. */
+  /** What the engine could not use of the request, several separated by `, `; missing where it used all of it. */
   readonly notice?: Notice | (string & {})
   /** HTTP requests made for this call. */
   readonly attempts: number

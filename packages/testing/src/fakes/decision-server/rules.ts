@@ -28,10 +28,22 @@ export interface Rules {
   readonly images?: "dataUrls" | "base64" | "inPlace"
   readonly noWebp?: boolean
   readonly decimals?: number
+  /** Answers stand in `result`. */
+  readonly inEnvelope?: boolean
 }
 
 /** By name, from the documents of these servers. */
 export const rules: { readonly [server: string]: Rules } = {
+  cloudflare: {
+    questions: 64,
+    options: 255,
+    minimalOptions: 2,
+    levels: 10,
+    needsInstructions: true,
+    images: "dataUrls",
+    decimals: 4,
+    inEnvelope: true
+  },
   fireworks: { options: 208, needsInstructions: true, decimals: 2 },
   leadline: { questions: 128, options: 255, levels: 10, images: "inPlace" },
   litellm: { questions: 128, options: 255, levels: 10, decimals: 2 },

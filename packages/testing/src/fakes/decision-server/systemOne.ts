@@ -49,13 +49,12 @@ export const replyAsSystemOne = (server: string, request: ReceivedRequest): Repl
       answerQuestion(question, own.decimals)
     ])
   )
-  return {
-    status: 200,
-    body: {
-      id: "answer-1",
-      model: `${String(request.model)}-resolved`,
-      answers,
-      usage: { input_tokens: 10 * Object.keys(answers).length, output_tokens: 0, cost: 0.001 }
-    }
+  const body = {
+    id: "answer-1",
+    model: `${String(request.model)}-resolved`,
+    answers,
+    usage: { input_tokens: 10 * Object.keys(answers).length, output_tokens: 0, cost: 0.001 }
   }
+  const envelope = { result: body, success: true, errors: [], messages: [] }
+  return { status: 200, body: own.inEnvelope === true ? envelope : body }
 }

@@ -124,7 +124,7 @@ install()
 const model = await startRealModel()
 try {
   await checkDecisions(model, 1000, bound)
-  await checkDecisions(model, undefined, 0.05)
+  await checkDecisions(model, undefined, bound)
   await checkEmbeddings(model)
 } finally {
   model.close()

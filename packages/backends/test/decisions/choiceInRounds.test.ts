@@ -1,9 +1,9 @@
 // A choice in rounds, where the weights of options do not depend on their company: the softmax of all weights.
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import type { Ask } from "../../src/decisions/Profile.ts"
+import type { Ask } from "../../src/decisions/DecisionServer.ts"
 import { softmax } from "../../src/decisions/tournament.ts"
-import { wideChoice } from "../../src/decisions/wideChoices.ts"
+import { choiceInRounds } from "../../src/decisions/choiceInRounds.ts"
 
 const caps = (options: number) => ({ caps: { questions: 64, options, levels: 10, isJoint: false } })
 
@@ -25,7 +25,7 @@ describe("a choice in rounds", () => {
       fc.property(cases, ({ cap, criteria, seed }) => {
         const weightOf = (name: string) => (Object.hasOwn(criteria, name) ? name.length - seed : seed)
         const read = (ask: Ask) => ({ p: softmax(optionsOf(ask).map(weightOf)) })
-        const choice = wideChoice("a", { type: "choice", criteria }, caps(cap), (name) => name === "a")
+        const choice = choiceInRounds("a", { type: "choice", criteria }, caps(cap), (name) => name === "a")
         const first = choice.firstRound(choice.asks.map(read))
         const { p } = choice.reading(first, read(choice.final(first)))
         const wanted = softmax(Object.keys(criteria).map(weightOf))
@@ -39,7 +39,7 @@ describe("a choice in rounds", () => {
   it("asks under names that are free, and with an option that is none of its own", () => {
     const criteria = { "none of the above": null, b: null, c: null }
     const taken = new Set(["a", "a (1 of 3)", "a (final)"])
-    const choice = wideChoice("a", { type: "choice", criteria }, caps(2), (name) => taken.has(name))
+    const choice = choiceInRounds("a", { type: "choice", criteria }, caps(2), (name) => taken.has(name))
     assert.deepStrictEqual(
       choice.asks.map((ask) => [ask.name, ...optionsOf(ask)]),
       [

@@ -3,7 +3,7 @@ import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import type { JsonClient } from "../http/JsonClient.ts"
-import { property } from "./malformed.ts"
+import { valueAt } from "../json/read.ts"
 
 const isAnswer = ({ _tag, status }: ApiError): boolean =>
   status !== undefined || _tag === "InvalidResponseError"
@@ -13,24 +13,20 @@ export const answerAt = (client: JsonClient, path: string): Effect.Effect<unknow
   Effect.catchIf(client.probe({ path }), isAnswer, () => Effect.void)
 
 /** Who owns the first model of a model list, as `vllm`. */
-export const ownerOf = (list: unknown): unknown => {
-  const data = property(list, "data")
-  const [first]: ReadonlyArray<unknown> = Array.isArray(data) ? data : []
-  return property(first, "owned_by")
-}
+export const ownerOf = (list: unknown): unknown => valueAt(list, "data", 0, "owned_by")
 
 /**
  * The server, remembered once it has answered. While nothing answers it counts as `unknown`, and the next request asks
  * again.
  */
-export const remembered = <S extends string>(
-  recognise: Effect.Effect<S, ApiError>
+export const detectOnce = <S extends string>(
+  detect: Effect.Effect<S, ApiError>
 ): Effect.Effect<S | "unknown"> => {
   let known: S | undefined
   const oneAtATime = Semaphore.makeUnsafe(1)
   const ask = Effect.suspend((): Effect.Effect<S | "unknown"> => {
     if (known !== undefined) return Effect.succeed(known)
-    const asked = Effect.map(recognise, (server) => (known = server))
+    const asked = Effect.map(detect, (server) => (known = server))
     return Effect.orElseSucceed(asked, () => "unknown" as const)
   })
   return Effect.suspend(() => (known === undefined ? oneAtATime.withPermit(ask) : Effect.succeed(known)))

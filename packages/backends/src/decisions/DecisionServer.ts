@@ -69,9 +69,9 @@ export interface Readings {
 }
 
 /** A decision server. */
-export interface Profile {
+export interface DecisionServer {
   /** Which server it is, as in the setting `server`. */
-  readonly server: string
+  readonly name: string
   /** Where requests go, after the address of the backend. */
   readonly path: string
   readonly caps: Caps

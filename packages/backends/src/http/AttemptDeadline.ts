@@ -3,6 +3,9 @@
 import * as Context from "effect/Context"
 
 /** Whether the time is over. Then the call is interrupted, which its backend is answerable for, not the caller. */
-export const TimeShare = Context.Reference<{ isOver: boolean }>("@leadline/backends/http/TimeShare", {
-  defaultValue: () => ({ isOver: false })
-})
+export const AttemptDeadline = Context.Reference<{ isOver: boolean }>(
+  "@leadline/backends/http/AttemptDeadline",
+  {
+    defaultValue: () => ({ isOver: false })
+  }
+)

@@ -11,10 +11,11 @@ import { requireModelName } from "../kinds/modelName.ts"
 import { inRequests, needsRounds, type OverCap, refusal } from "./caps.ts"
 import { splitImages } from "./images.ts"
 import { leastLabelMass, makeRecordLabelMass } from "./labelMass.ts"
-import type { Ask, DecisionCall, Profile, Reading, Readings, Used } from "./Profile.ts"
-import { malformed } from "./malformed.ts"
+import type { Ask, DecisionCall, DecisionServer, Reading, Readings, Used } from "./DecisionServer.ts"
+import { invalidAnswer } from "./invalidAnswer.ts"
 import { isOpen } from "./questions.ts"
-import { wideChoice } from "./wideChoices.ts"
+import { makeMeter } from "./usage.ts"
+import { choiceInRounds } from "./choiceInRounds.ts"
 
 /** Requests of one decision that are open at a time. */
 const concurrency = 8
@@ -26,35 +27,12 @@ export interface DecisionsOptions {
   /** Default `rounds`. */
   readonly overCap?: OverCap | undefined
   /** What is known of the server, for a model by its name there. */
-  readonly profile: (model: string) => Effect.Effect<Profile, ApiError.ApiError>
+  readonly server: (model: string) => Effect.Effect<DecisionServer, ApiError.ApiError>
 }
 
 type Request = typeof DecisionsRequest.Type
 type RecordLabelMass = ReturnType<typeof makeRecordLabelMass>
 type Query = (asks: ReadonlyArray<Ask>) => Effect.Effect<ReadonlyArray<Reading>, ApiError.ApiError>
-
-/** Sums what requests use. */
-const meter = (settings: BackendSettings, model: string) => {
-  let inputTokens = 0
-  let outputTokens = 0
-  let cost: number | undefined
-  const prices = settings.prices
-  const price = prices !== undefined && Object.hasOwn(prices, model) ? prices[model] : undefined
-  return {
-    add: (used: Used): void => {
-      inputTokens += used.inputTokens
-      outputTokens += used.outputTokens
-      const own =
-        price && (used.inputTokens * price.input + used.outputTokens * (price.output ?? 0)) / 1_000_000
-      if (used.cost !== undefined || own !== undefined) cost = (cost ?? 0) + (used.cost ?? own ?? 0)
-    },
-    usage: () => ({
-      input_tokens: inputTokens,
-      output_tokens: outputTokens,
-      ...(cost !== undefined && { cost: { currency: "USD", total_cost: cost } })
-    })
-  }
-}
 
 const answerOf = ({ question }: Ask, p: ReadonlyArray<number>) => {
   if (question.type === "noul") return noulAnswer(p)
@@ -73,7 +51,7 @@ const checkLabelMass =
         Effect.andThen(
           record(mass),
           mass < leastLabelMass
-            ? malformed(server, "the model gives the options no probability")
+            ? invalidAnswer(server, "the model gives the options no probability")
             : Effect.void
         ),
       { discard: true }
@@ -82,15 +60,15 @@ const checkLabelMass =
 /** Asks in as few requests as the server takes. */
 const query = (
   { client, record }: DecisionsOptions & { readonly record: RecordLabelMass },
-  profile: Profile,
+  server: DecisionServer,
   call: Omit<DecisionCall, "asks">,
   add: (used: Used) => void
 ): Query => {
   const send = (asks: ReadonlyArray<Ask>) =>
     client
       .call(
-        { operation: "decisions.create", path: profile.path, body: profile.encode({ ...call, asks }) },
-        (answer) => Effect.tap(profile.decode(answer, asks), checkLabelMass(record, profile.server))
+        { operation: "decisions.create", path: server.path, body: server.encode({ ...call, asks }) },
+        (answer) => Effect.tap(server.decode(answer, asks), checkLabelMass(record, server.name))
       )
       .pipe(
         Effect.map(({ readings, used }) => {
@@ -99,22 +77,22 @@ const query = (
         })
       )
   return (asks) =>
-    Effect.map(Effect.forEach(inRequests(asks, profile.caps), send, { concurrency }), (all) => all.flat())
+    Effect.map(Effect.forEach(inRequests(asks, server.caps), send, { concurrency }), (all) => all.flat())
 }
 
 /** The distributions of all asks, by their names. Choices with too many options are asked in rounds. */
 const distributions = (
   asks: ReadonlyArray<Ask>,
-  profile: Profile,
+  server: DecisionServer,
   ask: Query
 ): Effect.Effect<ReadonlyMap<string, ReadonlyArray<number>>, ApiError.ApiError> =>
   Effect.gen(function* () {
     const names = new Set(asks.map(({ name }) => name))
-    const plain = asks.filter((one) => !needsRounds(one, profile.caps))
+    const plain = asks.filter((one) => !needsRounds(one, server.caps))
     const wide = asks.flatMap((one) => {
       const { name, question } = one
-      return question.type === "choice" && needsRounds(one, profile.caps)
-        ? [{ name, choice: wideChoice(name, question, profile, (other) => names.has(other)) }]
+      return question.type === "choice" && needsRounds(one, server.caps)
+        ? [{ name, choice: choiceInRounds(name, question, server, (other) => names.has(other)) }]
         : []
     })
     const first = yield* ask([...plain, ...wide.flatMap(({ choice }) => choice.asks)])
@@ -138,25 +116,25 @@ const tooLate = () =>
   new ApiError.DeadlineExceededError({ message: "The model did not answer in time.", phase: "service" })
 
 /** The decisions service over a decision server. */
-export const decisionsOver = (options: DecisionsOptions): Decisions["Service"] => {
-  const { overCap = "rounds", profile: profileOf, settings } = options
+export const makeDecisions = (options: DecisionsOptions): Decisions["Service"] => {
+  const { overCap = "rounds", server: serverFor, settings } = options
   const record = makeRecordLabelMass(options.client.name)
   const create = Effect.fnUntraced(function* ({ model: named, questions, state }: Request) {
     const model = yield* requireModelName(settings, named)
     const asks = Object.entries(questions).map(([name, question]): Ask => ({ name, of: name, question }))
     const open = asks.filter(({ question }) => isOpen(question))
-    const { add, usage } = meter(settings, model)
+    const { add, usage } = makeMeter(settings, model)
     let shares: ReadonlyMap<string, ReadonlyArray<number>> = new Map()
     if (open.length > 0) {
-      const profile = yield* profileOf(model)
-      const refused = refusal(open, profile.caps, overCap)
+      const server = yield* serverFor(model)
+      const refused = refusal(open, server.caps, overCap)
       if (refused !== undefined) return yield* refused
-      const content = splitImages(state, profile.images)
+      const content = splitImages(state, server.images)
       if (content instanceof ApiError.InvalidRequestError) return yield* content
       shares = yield* distributions(
         open,
-        profile,
-        query({ ...options, record }, profile, { model, ...content }, add)
+        server,
+        query({ ...options, record }, server, { model, ...content }, add)
       )
     }
     return {

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 const interval = 10_000
 
 /** Runs the first effect and then at most one every ten seconds; the others do nothing. */
-export const makeOccasionally = (): ((line: Effect.Effect<void>) => Effect.Effect<void>) => {
+export const makeLogThrottle = (): ((line: Effect.Effect<void>) => Effect.Effect<void>) => {
   let last = -Infinity
   return (line) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {

@@ -1,6 +1,6 @@
 // A choice asked in rounds: the asks of both rounds, and what their answers come to.
 import type { ChoiceQuestion } from "@leadline/core/decisions"
-import type { Ask, Profile, Reading } from "./Profile.ts"
+import type { Ask, DecisionServer, Reading } from "./DecisionServer.ts"
 import { combine, finalistsOf, groupShares, groupsOf } from "./tournament.ts"
 
 /** The shares of all options after the first round, and who is in the second. */
@@ -10,7 +10,7 @@ export interface FirstRound {
 }
 
 /** A choice with more options than its server takes at a time. */
-export interface WideChoice {
+export interface ChoiceInRounds {
   /** The asks of its first round. */
   readonly asks: ReadonlyArray<Ask>
   readonly firstRound: (readings: ReadonlyArray<Reading>) => FirstRound
@@ -31,12 +31,12 @@ const unlike = (wanted: string, isTaken: (name: string) => boolean): string =>
   isTaken(wanted) ? unlike(`${wanted}.`, isTaken) : wanted
 
 /** Divides a choice. `isTaken`: names that its asks must not have. */
-export const wideChoice = (
+export const choiceInRounds = (
   name: string,
   question: ChoiceQuestion,
-  { caps }: Pick<Profile, "caps">,
+  { caps }: Pick<DecisionServer, "caps">,
   isTaken: (name: string) => boolean
-): WideChoice => {
+): ChoiceInRounds => {
   const options = Object.entries(question.criteria)
   const groups = groupsOf(options.length, caps.options - 1)
   const none = unlike("none of the above", (one) => Object.hasOwn(question.criteria, one))

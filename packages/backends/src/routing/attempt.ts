@@ -1,0 +1,42 @@
+// One backend's attempt at a request: what it says of its answer counts only if it answers.
+import type { ServedRequest } from "@leadline/core/internal"
+
+/** An attempt at a request. */
+export interface Attempt {
+  /** The request, as the backend sees it. */
+  readonly request: ServedRequest
+  /** Adds the headers that the backend has given, and from now on adds them at once. */
+  readonly keepHeaders: () => void
+}
+
+/** Begins an attempt. Names of engines and numbers of calls are those of the request itself. */
+export const attemptAt = (request: ServedRequest): Attempt => {
+  const held: Array<Parameters<ServedRequest["addHeaders"]>[0]> = []
+  let isKept = false
+  return {
+    request: {
+      id: request.id,
+      remoteAddress: request.remoteAddress,
+      addHeaders: (add) => {
+        if (isKept) request.addHeaders(add)
+        else held.push(add)
+      },
+      get engine() {
+        return request.engine
+      },
+      set engine(name) {
+        request.engine = name
+      },
+      get attempts() {
+        return request.attempts
+      },
+      set attempts(count) {
+        request.attempts = count
+      }
+    },
+    keepHeaders: () => {
+      isKept = true
+      for (const add of held.splice(0)) request.addHeaders(add)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+// Fall-back under load: whatever the first backend does, every request is answered by the second, and none by a made-up answer.
+import { layer, parseConfiguration } from "@leadline/backends"
+import { Decisions } from "@leadline/core/decisions"
+import { layerTransport } from "@leadline/transport-node"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import { once } from "node:events"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { text } from "node:stream/consumers"
+import { assert, describe, it } from "vitest"
+
+type Respond = (response: ServerResponse, request: IncomingMessage) => void
+
+const usage = { input_tokens: 1, output_tokens: 0 }
+const answerOf = (noul: unknown) =>
+  JSON.stringify({ model: "decider-27b", answers: { late: { type: "noul", noul } }, usage })
+
+const json =
+  (body: string, status = 200): Respond =>
+  (response) =>
+    response.writeHead(status, { "content-type": "application/json" }).end(body)
+
+const half: Respond = (response) => {
+  response.writeHead(200, { "content-type": "application/json", "content-length": 500 })
+  response.write(answerOf(0.25).slice(0, 30), () => response.destroy())
+}
+
+/** A byte now and then, until the caller has had enough. */
+const trickle: Respond = (response) => {
+  response.writeHead(200, { "content-type": "application/json" })
+  const timer = setInterval(() => response.write(" "), 20)
+  response.on("close", () => clearInterval(timer))
+}
+
+const serve = async (respond: Respond) => {
+  const seen = { calls: 0 }
+  const server = createServer((request, response) => {
+    void text(request).then(
+      () => {
+        seen.calls++
+        respond(response, request)
+      },
+      () => undefined
+    )
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const close = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { seen, close, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+const backends = (first: string, second: string) => `
+backends:
+  first: { kind: system-one, server: leadline, url: "${first}", timeout: 300 }
+  second: { kind: system-one, server: leadline, url: "${second}" }
+routes:
+  decisions: [first, second]
+`
+
+const decisionsOver = (first: string, second: string) =>
+  Layer.unwrap(
+    Effect.map(
+      parseConfiguration({
+        name: "backends.yaml",
+        text: backends(first, second),
+        environment: () => undefined,
+        file: () => Effect.as(Effect.void, undefined)
+      }),
+      (configuration) =>
+        layer(configuration, {
+          transport: () => layerTransport({ pool: { connections: 1_000 } }),
+          prepare: (settings) => Effect.succeed({ settings, isReady: () => true }),
+          embedded: () => Effect.die("No engine here")
+        })
+    )
+  )
+
+const late = { late: { type: "noul", instructions: "Is it late?" } } as const
+
+/** Asks so often, 50 at a time. `onAnswer` is told how many are answered. */
+const ask = (count: number, onAnswer: (answered: number) => void = () => undefined) => {
+  let answered = 0
+  return Effect.forEach(
+    Array.from({ length: count }),
+    () =>
+      Effect.map(
+        Decisions.use(({ create }) => create({ model: "decider-27b", state: "x", questions: late })),
+        ({ answers }) => {
+          onAnswer(++answered)
+          return answers.late.noul
+        }
+      ),
+    { concurrency: 50 }
+  )
+}
+
+const run = <A, E>(effect: Effect.Effect<A, E, Decisions>, first: string, second: string) =>
+  Effect.runPromise(
+    effect.pipe(Effect.provide([decisionsOver(first, second), Logger.layer([])]), Effect.scoped)
+  )
+
+const good = json(answerOf(0.75))
+
+describe("a first backend that", () => {
+  it.each<readonly [string, Respond, boolean]>([
+    ["resets connections", (_, request) => void request.socket.destroy(), true],
+    ["sends half of each answer", half, true],
+    ["never answers", () => undefined, true],
+    ["trickles", trickle, true],
+    ["answers with a page", json("<html>"), true],
+    ["answers with a probability above 1", json(answerOf(1.25)), true],
+    ["answers without a probability", json(answerOf(null)), true],
+    ["answers with a redirect", json("{}", 302), true],
+    ["fails", json("{}", 500), true],
+    ["is overloaded", json("{}", 503), true],
+    ["limits", json("{}", 429), false],
+    ["refuses the key", json("{}", 401), false],
+    ["has no such path", json("{}", 404), false]
+  ])("%s loses no request", async (_name, respond, opensBreaker) => {
+    const [first, second] = [await serve(respond), await serve(good)]
+    const answers = await run(ask(300), first.url, second.url)
+    assert.deepStrictEqual([...new Set(answers)], [0.75])
+    assert.strictEqual(second.seen.calls, 300)
+    // A breaker of the first backend alone: while it is open, the second one is asked at once.
+    if (opensBreaker) assert.isBelow(first.seen.calls, 300)
+    first.close()
+    second.close()
+  })
+
+  it("is killed under load loses no request", async () => {
+    const [first, second] = [await serve(json(answerOf(0.25))), await serve(good)]
+    const answers = await run(
+      ask(400, (answered) => {
+        if (answered === 150) first.close()
+      }),
+      first.url,
+      second.url
+    )
+    assert.lengthOf(answers, 400)
+    assert.isTrue(answers.every((noul) => noul === 0.25 || noul === 0.75))
+    assert.isAtLeast(answers.filter((noul) => noul === 0.75).length, 200)
+    second.close()
+  })
+})
