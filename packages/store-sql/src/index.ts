@@ -55,6 +55,8 @@ export { type AuditRefusalsOptions, layerAuditRefusals } from "./audit/refusals.
 export { type AuditWatchOptions, layerAuditWatch } from "./audit/watch.ts"
 export { recordConfigurationChange, recordStartAndStop } from "./audit/startAndStop.ts"
 
+export { layerRateLimiter, removeOldWindows, type SharedRateLimiterOptions } from "./limits/layer.ts"
+
 export { layerSkills, type SkillsOptions } from "./skills/service.ts"
 
 export {

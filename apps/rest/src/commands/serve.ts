@@ -99,6 +99,12 @@ const flags = {
     "on|off",
     "Whether to start although every user of this machine can write the data directory. Default: off"
   ),
+  sharedLimits: variableFlag(
+    "shared-limits",
+    "LEADLINE_SHARED_LIMITS",
+    "on|off",
+    "Whether nodes on one PostgreSQL count limits together. Default: on"
+  ),
   nodes: variableFlag("nodes", "LEADLINE_NODES", "NUMBER", "Nodes that share the limits. Default: 1"),
   publicUrl: variableFlag(
     "public-url",

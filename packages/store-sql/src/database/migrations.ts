@@ -3,7 +3,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { bytesType } from "./dialect.ts"
+import { bytesType, leaseClock } from "./dialect.ts"
 import { groupColumnsMigration } from "./groupColumns.ts"
 
 /** The group of every key that no other key created. The first migration inserts it. */
@@ -129,7 +129,7 @@ const auditHead = Effect.gen(function* () {
 const integrity = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`CREATE TABLE store_state (id INTEGER PRIMARY KEY NOT NULL, written_at BIGINT NOT NULL)`
-  yield* sql`INSERT INTO store_state ${sql.insert({ id: 1, written_at: yield* Clock.currentTimeMillis })}`
+  yield* sql`INSERT INTO store_state (id, written_at) VALUES (1, ${yield* leaseClock})`
   yield* sql`ALTER TABLE api_key ADD COLUMN row_mac TEXT`
   // The files of a deleted skill are removed afterwards, a few at a time.
   yield* sql`ALTER TABLE skill ADD COLUMN deleted_at BIGINT`
@@ -188,6 +188,21 @@ const asyncChatParts = Effect.gen(function* () {
   )`
 })
 
+// What nodes count together. It is lost with a crash of PostgreSQL, and not written to its log: windows are short.
+// SQLite has one node, which counts in memory.
+const limitWindows = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql.onDialectOrElse({
+    pg: () => sql`CREATE UNLOGGED TABLE limit_window (
+      name TEXT PRIMARY KEY NOT NULL,
+      start BIGINT NOT NULL,
+      used BIGINT NOT NULL,
+      is_taken BOOLEAN NOT NULL
+    ) WITH (fillfactor = 50)`,
+    orElse: () => Effect.void
+  })
+})
+
 /** All changes of the tables, in their order. */
 export const migrations = {
   "1_keys": keys,
@@ -200,5 +215,6 @@ export const migrations = {
   "8_group_columns": groupColumnsMigration,
   "9_skill_pieces": skillPieces,
   "10_group_rows": groupRows,
-  "11_async_chat_parts": asyncChatParts
+  "11_async_chat_parts": asyncChatParts,
+  "12_limit_windows": limitWindows
 }
