@@ -4,6 +4,7 @@ import { backends } from "./backends/command.ts"
 import { client, streams } from "./client/command.ts"
 import { server } from "./server/command.ts"
 import { sizes } from "./sizes/command.ts"
+import { store } from "./store/command.ts"
 import { startup } from "./startup/command.ts"
 
 /** Every command by its name. */
@@ -13,6 +14,7 @@ const commands: { readonly [name: string]: Command } = {
   server,
   streams,
   sizes,
+  store,
   import: startup
 }
 
