@@ -15,9 +15,6 @@ import { largeGroup } from "./fill.ts"
 
 const pageSize = 100
 
-const asCaller = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.provideService(effect, Caller, { group: largeGroup, key: "" })
-
 /** The token of the page behind so many rows. */
 const tokenAt = Effect.fnUntraced(function* <E, R>(
   rows: number,
@@ -100,10 +97,12 @@ type Operation = Effect.Effect<
 
 /** Makes the operations of a filled store; each gives the median of its runs in milliseconds. */
 export const makeOperations = Effect.fnUntraced(function* (
-  keys: ReadonlyArray<string>,
+  keys: ReadonlyArray<Store.CreatedKey>,
   rows: number,
   runs: number
 ) {
+  const asCaller = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.provideService(effect, Caller, { group: largeGroup, key: keys[0]?.id ?? "" })
   const file = yield* bundle("tides")
   const half = Math.floor(rows / 4)
   const chatToken = yield* tokenAt(half, (token) =>
@@ -115,7 +114,7 @@ export const makeOperations = Effect.fnUntraced(function* (
   let turn = 0
   /** Another key each time, so that it is not found in the cache. */
   const check = Effect.suspend(() =>
-    ApiKeyVerifier.use(({ verify }) => verify(Redacted.make(keys[turn++ % keys.length] ?? "")))
+    ApiKeyVerifier.use(({ verify }) => verify(keys[turn++ % keys.length]?.key ?? Redacted.make("")))
   )
   const createChat = AsyncChat.use((chat) =>
     chat.create({ request: { model: "sonar", messages: [{ role: "user", content: "What is new?" }] } })

@@ -1,4 +1,5 @@
 // A process with one store: fills it, then runs a round of its operations whenever it is told to.
+import type { CreatedKey } from "@leadline/store-sql"
 import * as Effect from "effect/Effect"
 import { memoryUsage } from "node:process"
 import { fill } from "./fill.ts"
@@ -26,7 +27,7 @@ const next = Effect.callback<void>((resume) => {
   process.once("message", () => resume(Effect.void))
 })
 
-const measured = (keys: ReadonlyArray<string>) =>
+const measured = (keys: ReadonlyArray<CreatedKey>) =>
   Effect.gen(function* () {
     const operations = yield* makeOperations(keys, rows, runs)
     // The first round warms up.
