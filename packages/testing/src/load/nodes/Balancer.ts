@@ -33,6 +33,11 @@ const bodyOf = async (request: Http.IncomingMessage) => {
   return Buffer.concat(chunks)
 }
 
+const refuse = (response: Http.ServerResponse) => {
+  if (response.headersSent) return void response.destroy()
+  response.writeHead(502).end()
+}
+
 /** Listens on a free port in front of nodes on these ports. Streams are passed on as they come. */
 export const startBalancer = async (ports: ReadonlyArray<number>): Promise<Balancer> => {
   const ready = new Set<number>()
@@ -48,11 +53,6 @@ export const startBalancer = async (ports: ReadonlyArray<number>): Promise<Balan
   }
   await look()
   const looking = setInterval(() => void look(), probeInterval)
-
-  const refuse = (response: Http.ServerResponse) => {
-    if (response.headersSent) return void response.destroy()
-    response.writeHead(502).end()
-  }
 
   const pass = (request: Http.IncomingMessage, body: Buffer, response: Http.ServerResponse) => {
     const open = ports.filter((port) => ready.has(port))

@@ -77,6 +77,10 @@ const question = {
 
 const asking = (content: string) => ({ model: "sonar", messages: [{ role: "user" as const, content }] })
 
+const readAll = async (events: AsyncIterable<unknown>) => {
+  for await (const _event of events) void _event
+}
+
 /** What a caller does again and again. */
 const tasks = (
   client: ReturnType<typeof createClient>,
@@ -85,10 +89,7 @@ const tasks = (
 ): ReadonlyArray<() => Promise<void>> => [
   async () => void (await insist(ledger, "decisions", () => client.decisions.create(question))),
   async () => {
-    const read = async () => {
-      for await (const _event of client.chat.stream(asking("What is noul?"))) void _event
-    }
-    await insist(ledger, "chat stream", read)
+    await insist(ledger, "chat stream", () => readAll(client.chat.stream(asking("What is noul?"))))
   },
   async () => {
     const idempotency_key = randomUUID()

@@ -44,8 +44,13 @@ const updated = await updateUnderLoad({
   pace: seconds * 1_000,
   onProgress: (text) => console.log(text)
 })
-await postgres?.stop()
 console.log(report(updated))
+const again = await updated.startAgain().then(
+  () => "it starts",
+  (error: Error) => error.message
+)
+console.log(`the old version on the new tables: ${again}`)
+await postgres?.stop()
 const problems = problemsIn(updated)
 for (const problem of problems) console.error(problem)
 process.exit(problems.length === 0 ? 0 : 1)

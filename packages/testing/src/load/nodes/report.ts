@@ -5,7 +5,7 @@ const listed = (counts: ReadonlyMap<string | number, number>, unit: string): str
   Array.from(counts, ([what, often]) => `${what}${unit} x ${often}`).join(", ")
 
 /** The figures of an update. */
-export const report = ({ exits, ledger, lost, refusal }: Updated): string => {
+export const report = ({ exits, ledger, lost }: Omit<Updated, "startAgain">): string => {
   const { attempts, calls, chats, failed, keys, retried, skills } = ledger
   const revoked = Array.from(keys.values()).filter((state) => state === "revoked").length
   return [
@@ -14,8 +14,7 @@ export const report = ({ exits, ledger, lost, refusal }: Updated): string => {
     `attempts that were made again: ${retried.size === 0 ? "none" : listed(retried, "")}`,
     `calls that failed: ${failed.length}`,
     `acknowledged: ${keys.size} keys, ${revoked} of them revoked, ${chats.size} async chats, ${skills.size} skills; lost: ${lost.length}`,
-    `exit codes: ${exits.join(", ")}`,
-    `the old version on the new tables: ${refusal ?? "starts"}`
+    `exit codes: ${exits.join(", ")}`
   ].join("\n")
 }
 

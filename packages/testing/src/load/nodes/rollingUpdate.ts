@@ -29,14 +29,15 @@ export interface Updated {
   readonly lost: ReadonlyArray<string>
   /** Exit codes of the replaced servers. */
   readonly exits: ReadonlyArray<number | null>
-  /** What the old version says when it starts on the tables of the new one; undefined: it starts. */
-  readonly refusal: string | undefined
+  /** Starts the old version on the tables of the new one; rejects with what it says when it does not start. */
+  readonly startAgain: () => Promise<ServerNode>
 }
 
-const operator = `operator-key-${"0".repeat(20)}`
+/** The API key of the callers. */
+export const operator = `operator-key-${"0".repeat(20)}`
 
 /** The callers are of one group, and make more than a tenant does. */
-const settings = {
+export const settings = {
   LEADLINE_API_KEY: operator,
   LEADLINE_KEYS_PER_GROUP: "1000000",
   LEADLINE_KEYS_PER_MINUTE: "1000000",
@@ -94,12 +95,5 @@ export const updateUnderLoad = async (options: UpdateOptions): Promise<Updated> 
   const lost: Array<string> = []
   for (const { port } of running) lost.push(...(await lostAt(`http://127.0.0.1:${port}`, operator, ledger)))
   for (const node of running) exits.push(await node.stop())
-  const refusal = await start(from, 0).then(
-    async (node) => {
-      await node.kill()
-      return undefined
-    },
-    (error: Error) => error.message
-  )
-  return { ledger, lost, exits, refusal }
+  return { ledger, lost, exits, startAgain: () => start(from, 0) }
 }
