@@ -2,6 +2,7 @@
 import type { Command } from "./Command.ts"
 import { backends } from "./backends/command.ts"
 import { client, streams } from "./client/command.ts"
+import { nodes } from "./nodes/command.ts"
 import { server } from "./server/command.ts"
 import { sizes } from "./sizes/command.ts"
 import { store } from "./store/command.ts"
@@ -11,6 +12,7 @@ import { startup } from "./startup/command.ts"
 const commands: { readonly [name: string]: Command } = {
   backends,
   client,
+  nodes,
   server,
   streams,
   sizes,
