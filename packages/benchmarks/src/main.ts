@@ -2,17 +2,21 @@
 import type { Command } from "./Command.ts"
 import { backends } from "./backends/command.ts"
 import { client, streams } from "./client/command.ts"
+import { nodes } from "./nodes/command.ts"
 import { server } from "./server/command.ts"
 import { sizes } from "./sizes/command.ts"
+import { store } from "./store/command.ts"
 import { startup } from "./startup/command.ts"
 
 /** Every command by its name. */
 const commands: { readonly [name: string]: Command } = {
   backends,
   client,
+  nodes,
   server,
   streams,
   sizes,
+  store,
   import: startup
 }
 

@@ -55,14 +55,15 @@ export interface VerifiedRow extends KeyRow, GroupTable.LimitsRow {
 
 /**
  * The key with an id, and its group; for an unknown id the next key, so that both queries take the same time. `month`
- * as `2026-11`: what was spent in it is read for a group with a budget.
+ * as `2026-11`: what was spent in it is read for a group with a budget. With EXISTS in place of MAX, PostgreSQL would
+ * read all audit events.
  */
 export const findFrom = Effect.fnUntraced(function* (id: string, month: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] =
     yield* sql<VerifiedRow>`SELECT ${sql.literal(columns)}, ${GroupTable.limitColumns(sql, month)},
-    CASE WHEN EXISTS (SELECT 1 FROM audit_event
-      WHERE object_id = api_key.id AND action = 'key.revoke') THEN 1 ELSE 0 END AS is_revoked
+    CASE WHEN (SELECT MAX(seq) FROM audit_event
+      WHERE object_id = api_key.id AND action = 'key.revoke') IS NULL THEN 0 ELSE 1 END AS is_revoked
     FROM api_key JOIN api_group g ON g.id = api_key.group_id
     WHERE api_key.id >= ${id} ORDER BY api_key.id LIMIT 1`
   return row
@@ -87,12 +88,17 @@ export const isWithdrawn = Effect.fnUntraced(function* (
   return (yield* sql`SELECT 1 AS found FROM api_key LIMIT 1`).length > 0
 })
 
-/** All custom keys: keys the operator chose, in another format. They are few. */
+/**
+ * All custom keys: keys the operator chose, in another format. They are few, and found by the least and the greatest id
+ * that they can have, in whatever order a database sorts letters: LIKE would read all keys.
+ */
 export const customKeys = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  return yield* sql<
+  const [least, greatest] = ["0", "f"].map((digit) => customPrefix + digit.repeat(customDigits))
+  const rows = yield* sql<
     Pick<KeyRow, "id" | "mac">
-  >`SELECT id, mac FROM api_key WHERE id LIKE ${`${customPrefix}%`}`
+  >`SELECT id, mac FROM api_key WHERE id BETWEEN ${least} AND ${greatest}`
+  return rows.filter(({ id }) => id.startsWith(customPrefix))
 })
 
 /** Finds a key by its text and its MACs under the valid peppers; undefined unless id and MAC match. */

@@ -1,0 +1,52 @@
+// A process with one store: fills it, then runs a round of its operations whenever it is told to.
+import type { CreatedKey } from "@leadline/store-sql"
+import * as Effect from "effect/Effect"
+import { memoryUsage } from "node:process"
+import { fill } from "./fill.ts"
+import { makeOperations } from "./operations.ts"
+import { layerStore, layerTables, type Place } from "./openStore.ts"
+
+/** What a subject is asked for. */
+export type Order = { readonly round: number }
+
+/** What it answers: milliseconds of each operation, and its memory in bytes. */
+export interface Round {
+  readonly times: ReadonlyArray<number>
+  readonly memory: number
+}
+
+const [place, rows, runs] = process.argv.slice(2).map((text) => JSON.parse(text) as unknown) as [
+  Place,
+  number,
+  number
+]
+
+const tell = (message: object) => Effect.sync(() => void process.send?.(message))
+
+const next = Effect.callback<void>((resume) => {
+  process.once("message", () => resume(Effect.void))
+})
+
+const measured = (keys: ReadonlyArray<CreatedKey>) =>
+  Effect.gen(function* () {
+    const operations = yield* makeOperations(keys, rows, runs)
+    // The first round warms up.
+    yield* Effect.all(operations)
+    yield* tell({ ready: true })
+    while (true) {
+      yield* next
+      const times = yield* Effect.all(operations)
+      globalThis.gc?.()
+      yield* tell({ times, memory: memoryUsage.rss() } satisfies Round)
+    }
+  }).pipe(Effect.provide(layerStore(place)))
+
+process.once("disconnect", () => process.exit())
+const began = performance.now()
+const seconds = () => ((performance.now() - began) / 1_000).toFixed(0)
+/** More than the checks of a few rounds, so that none is in the cache. */
+const known = 8 * runs
+const filled = fill(rows, known, (kind, done) =>
+  process.stderr.write(`${done} ${kind} after ${seconds()} s\n`)
+).pipe(Effect.provide(layerTables(place)))
+await Effect.runPromise(Effect.flatMap(filled, measured))

@@ -1,0 +1,127 @@
+// Each migration since the first one on PostgreSQL only adds to the tables: nodes of the version before work on with them.
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Migrator from "effect/sql/Migrator"
+import * as SqlClient from "effect/sql/SqlClient"
+import { randomBytes } from "node:crypto"
+import { migrations } from "../../src/database/migrations.ts"
+import * as Postgres from "../../src/database/postgres.ts"
+import * as Sqlite from "../../src/database/sqlite.ts"
+import type { StoreError } from "../../src/database/StoreError.ts"
+import { postgresUrl } from "../stores.ts"
+
+/** What all nodes knew that ever shared a PostgreSQL. */
+const first = 11
+
+/** Migrations that take away what the version before no longer used, with the version since which nothing uses it. */
+const contracts: { readonly [migration: string]: string } = {}
+
+/** An empty database, without tables. */
+const emptyDatabase = (): Layer.Layer<SqlClient.SqlClient, StoreError> => {
+  if (postgresUrl === undefined) return Sqlite.layer({ filename: ":memory:", migrate: false })
+  const [url, schema] = [postgresUrl, `expand_${randomBytes(8).toString("hex")}`]
+  const created = Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`CREATE SCHEMA ${sql(schema)}`
+  }).pipe(Effect.provide(Postgres.layer({ url: Redacted.make(url), migrate: false })), Effect.orDie)
+  const own = Redacted.make(`${url}?options=-csearch_path%3D${schema}`)
+  return Layer.unwrap(Effect.as(created, Postgres.layer({ url: own, migrate: false })))
+}
+
+/** Runs the first `count` migrations, those that have not run yet. */
+const migrateTo = (count: number) =>
+  Migrator.make({})({
+    loader: Migrator.fromRecord(Object.fromEntries(Object.entries(migrations).slice(0, count))),
+    table: "migration"
+  })
+
+interface Column {
+  readonly table: string
+  readonly name: string
+  readonly type: string
+  /** Whether a statement that does not know it can insert a row. */
+  readonly isOptional: boolean
+}
+
+const columns = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql.onDialectOrElse({
+    pg: () => sql<{
+      readonly t: string
+      readonly c: string
+      readonly type: string
+      readonly optional: unknown
+    }>`
+      SELECT table_name AS t, column_name AS c, data_type AS type,
+        is_nullable = 'YES' OR column_default IS NOT NULL AS optional
+      FROM information_schema.columns WHERE table_schema = current_schema()`,
+    orElse: () => sql<{
+      readonly t: string
+      readonly c: string
+      readonly type: string
+      readonly optional: unknown
+    }>`
+      SELECT m.name AS t, i.name AS c, i.type AS type, i."notnull" = 0 OR i.dflt_value IS NOT NULL AS optional
+      FROM sqlite_master m JOIN pragma_table_info(m.name) i WHERE m.type = 'table'`
+  })
+  return rows.map(({ c, optional, t, type }): Column => ({
+    table: t,
+    name: c,
+    type,
+    isOptional: Boolean(optional)
+  }))
+})
+
+const nameOf = ({ name, table, type }: Column) => `${table}.${name} ${type}`
+
+/** What a migration did that statements of the version before do not bear. */
+const faultsOf = (before: ReadonlyArray<Column>, after: ReadonlyArray<Column>): ReadonlyArray<string> => {
+  const [was, is] = [
+    new Map(before.map((one) => [nameOf(one), one])),
+    new Map(after.map((one) => [nameOf(one), one]))
+  ]
+  const tables = new Set(before.map(({ table }) => table))
+  return [
+    ...before.filter((one) => !is.has(nameOf(one))).map((one) => `${nameOf(one)} is gone`),
+    ...before
+      .filter((one) => one.isOptional && is.get(nameOf(one))?.isOptional === false)
+      .map((one) => `${nameOf(one)} must be given`),
+    ...after
+      .filter((one) => tables.has(one.table) && !was.has(nameOf(one)) && !one.isOptional)
+      .map((one) => `${nameOf(one)} is new, and must be given`)
+  ]
+}
+
+describe("a migration", () => {
+  it.effect("only adds to the tables of the version before", () =>
+    Effect.gen(function* () {
+      yield* migrateTo(first)
+      let before = yield* columns
+      assert.isAbove(before.length, 50)
+      for (const [index, name] of Object.keys(migrations).entries()) {
+        if (index < first) continue
+        yield* migrateTo(index + 1)
+        const after = yield* columns
+        if (contracts[name] === undefined) assert.deepStrictEqual(faultsOf(before, after), [], name)
+        before = after
+      }
+    }).pipe(Effect.provide(emptyDatabase()))
+  )
+
+  it.effect("that takes away, renames or demands something is noticed", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* migrateTo(first)
+      const before = yield* columns
+      yield* sql`ALTER TABLE revocation RENAME COLUMN at TO revoked_at`
+      yield* sql`ALTER TABLE skill ADD COLUMN owner TEXT NOT NULL DEFAULT ''`
+      yield* sql`CREATE TABLE added (id TEXT NOT NULL)`
+      assert.deepStrictEqual(
+        faultsOf(before, yield* columns).map((fault) => fault.toLowerCase()),
+        ["revocation.at bigint is gone", "revocation.revoked_at bigint is new, and must be given"]
+      )
+    }).pipe(Effect.provide(emptyDatabase()))
+  )
+})

@@ -1,0 +1,94 @@
+// A small load balancer: it asks nodes in turn, those that say they are ready.
+import * as Http from "node:http"
+import type { AddressInfo } from "node:net"
+
+/** A running load balancer. */
+export interface Balancer {
+  readonly url: string
+  readonly close: () => void
+}
+
+/** Milliseconds between two probes of a node. */
+const probeInterval = 100
+
+const agent = new Http.Agent({ keepAlive: true, maxSockets: 64 })
+
+/** Undefined: the node does not say in time, as it or this process waits for a processor. */
+const probe = (port: number) =>
+  new Promise<boolean | undefined>((resolve) => {
+    const request = Http.get({ host: "127.0.0.1", port, path: "/-/ready", timeout: 2_000 }, (response) => {
+      response.resume()
+      resolve(response.statusCode === 200)
+    })
+    request.on("timeout", () => {
+      resolve(undefined)
+      request.destroy()
+    })
+    request.on("error", () => resolve(false))
+  })
+
+const bodyOf = async (request: Http.IncomingMessage) => {
+  const chunks: Array<Buffer> = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+const refuse = (response: Http.ServerResponse) => {
+  if (response.headersSent) return void response.destroy()
+  response.writeHead(502).end()
+}
+
+/** Listens on a free port in front of nodes on these ports. Streams are passed on as they come. */
+export const startBalancer = async (ports: ReadonlyArray<number>): Promise<Balancer> => {
+  const ready = new Set<number>()
+  let turn = 0
+  const look = async () => {
+    await Promise.all(
+      ports.map(async (port) => {
+        const isReady = await probe(port)
+        if (isReady === true) ready.add(port)
+        if (isReady === false) ready.delete(port)
+      })
+    )
+  }
+  await look()
+  const looking = setInterval(() => void look(), probeInterval)
+
+  const pass = (request: Http.IncomingMessage, body: Buffer, response: Http.ServerResponse) => {
+    const open = ports.filter((port) => ready.has(port))
+    const port = open[turn++ % open.length]
+    if (port === undefined) return refuse(response)
+    const { headers, method, url: path } = request
+    const onward = Http.request({ agent, host: "127.0.0.1", port, method, path, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+      answer.on("error", () => response.destroy())
+    })
+    response.on("close", () => onward.destroy())
+    onward.on("error", (error) => {
+      // Nothing was sent: another node may have it.
+      if (!("code" in error) || error.code !== "ECONNREFUSED") return refuse(response)
+      ready.delete(port)
+      pass(request, body, response)
+    })
+    onward.end(body)
+  }
+
+  const server = Http.createServer((request, response) => {
+    bodyOf(request).then(
+      (body) => pass(request, body, response),
+      () => response.destroy()
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => {
+      clearInterval(looking)
+      server.closeAllConnections()
+      server.close()
+      agent.destroy()
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// What a proxy in front of nodes must do.
+import { bundle } from "../../../fakes/skills.ts"
+import * as Effect from "effect/Effect"
+import * as Http from "node:http"
+import { setTimeout } from "node:timers/promises"
+import type { ModelServer } from "./modelServer.ts"
+import { type ProxyRequest, send } from "./requests.ts"
+
+/** A proxy and what is behind it. */
+export interface Setting {
+  /** URL of the proxy. */
+  readonly url: string
+  /** URL of a node. */
+  readonly node: string
+  readonly key: string
+  /** A key that may be used from {@link allowedAddress} alone. */
+  readonly narrowKey: string
+  readonly modelServer: ModelServer
+}
+
+/** An address of this machine. */
+export const allowedAddress = "127.0.0.2"
+
+/** A fault in words; undefined: none. */
+type Check = (setting: Setting) => Promise<string | undefined>
+
+const chat = (content: string, stream = false) =>
+  JSON.stringify({ model: "sonar", stream, messages: [{ role: "user", content }] })
+
+const mebibyte = 1_048_576
+
+/** The least time between the first and the last part of a stream that takes a second. */
+const leastSpread = 500
+
+const expectStatus = (what: string, status: number, wanted: number) =>
+  status === wanted ? undefined : `${what}: ${status} in place of ${wanted}`
+
+const upload = async ({ key, url }: Setting) => {
+  const file = await Effect.runPromise(bundle("tides"))
+  const form = new FormData()
+  form.append("file", new Blob([new Uint8Array(file)], { type: "application/zip" }), "tides.zip")
+  const response = await fetch(`${url}/v1/skills`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}` },
+    body: form
+  })
+  const skill = (await response.json()) as { readonly skill_id?: string }
+  return { file: Buffer.from(file), status: response.status, skill_id: skill.skill_id ?? "" }
+}
+
+/** All checks by their names. */
+export const checks: { readonly [name: string]: Check } = {
+  "decisions are answered": async ({ key, url }) => {
+    const body = JSON.stringify({
+      model: "decider-27b",
+      state: "The site is down.",
+      questions: { urgent: { type: "noul", instructions: "Is it urgent?" } }
+    })
+    const { headers, status } = await send({ url: `${url}/v1/decisions`, key, body })
+    if (headers["x-request-id"] === undefined) return "no request id"
+    return expectStatus("decisions", status, 200)
+  },
+  "probes are not passed on": async ({ url }) =>
+    expectStatus("/-/ready", (await send({ url: `${url}/-/ready` })).status, 404),
+  "streams are not held back": async ({ key, url }) => {
+    const { body, times } = await send({ url: `${url}/v1/sonar`, key, body: chat("Hello", true) })
+    if (!body.toString().trimEnd().endsWith("data: [DONE]")) return "the stream has no end"
+    const spread = (times.at(-1) ?? 0) - (times[0] ?? 0)
+    return spread >= leastSpread ? undefined : `all parts came within ${spread.toFixed(0)} ms`
+  },
+  "a caller who leaves ends the work": async ({ key, modelServer, url }) => {
+    const before = modelServer.left()
+    await send({ url: `${url}/v1/sonar`, key, body: chat("Hello", true), leaves: true })
+    for (let waited = 0; waited < 1_000 && modelServer.left() === before; waited += 20) await setTimeout(20)
+    return modelServer.left() > before ? undefined : "the stream went on to its end"
+  },
+  "large bodies pass, too large ones are 413": async ({ key, node, url }) => {
+    const at = async (base: string, bytes: number) =>
+      (await send({ url: `${base}/v1/sonar`, key, body: chat("x".repeat(bytes)) })).status
+    const [direct, large] = [await at(node, 20 * mebibyte), await at(url, 20 * mebibyte)]
+    if (direct !== large) return `20 MiB: ${large}, and ${direct} of the node itself`
+    return expectStatus("32 MiB", await at(url, 32 * mebibyte), 413)
+  },
+  "skills go up and come down": async (setting) => {
+    const { file, skill_id, status } = await upload(setting)
+    if (status !== 200 && status !== 201) return `upload: ${status}`
+    const { key, node, url } = setting
+    const { body } = await send({ url: `${url}/v1/skills/${skill_id}/download`, key })
+    const place = (JSON.parse(body.toString()) as { readonly url: string }).url
+    if (!place.startsWith(url)) return `the address of the download is not that of the proxy: ${place}`
+    if (!(await send({ url: place })).body.equals(file)) return "the download differs"
+    const headers = { range: "bytes=10-19" }
+    const [part, direct] = [
+      await send({ url: place, headers }),
+      await send({ url: node + new URL(place).pathname, headers })
+    ]
+    return part.status === direct.status && part.body.equals(direct.body)
+      ? undefined
+      : `a range: ${part.status}, and ${direct.status} of the node itself`
+  },
+  "the address of callers is known, and not what they say": async ({ narrowKey, url }) => {
+    const ask = async (options: Partial<ProxyRequest>) =>
+      (await send({ url: `${url}/v1/async/sonar`, key: narrowKey, ...options })).status
+    const allowed = await ask({ from: allowedAddress })
+    const other = await ask({ from: "127.0.0.3" })
+    const forged = await ask({ from: "127.0.0.3", headers: { "x-forwarded-for": allowedAddress } })
+    return [allowed, other, forged].join() === "200,403,403"
+      ? undefined
+      : `allowed ${allowed}, other ${other}, forged ${forged}`
+  },
+  "connections are kept": async ({ key, url }) => {
+    const agent = new Http.Agent({ keepAlive: true, maxSockets: 1 })
+    let reused = 0
+    for (let time = 0; time < 20; time++) {
+      const { isReused } = await send({ url: `${url}/v1/async/sonar`, key, agent })
+      if (isReused) reused++
+    }
+    agent.destroy()
+    return reused === 19 ? undefined : `${reused} of 19 requests used the connection`
+  }
+}

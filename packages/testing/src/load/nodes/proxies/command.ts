@@ -1,0 +1,109 @@
+// Command line: nginx and Caddy, by the configuration of the guide "Several nodes", in front of three nodes. Exit code 1 for a fault.
+import { createKey, layerPepper } from "@leadline/store-sql"
+import * as Postgres from "@leadline/store-sql/postgres"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
+import { freePort } from "../../../freePort.ts"
+import { newSchema } from "../../../postgres/schema.ts"
+import { startPostgres } from "../../../postgres/server.ts"
+import { exitOnSignals } from "../../childProcess.ts"
+import { lostAt, newLedger, startCallers } from "../Callers.ts"
+import { current } from "../checkout.ts"
+import { report } from "../report.ts"
+import { operator, settings } from "../rollingUpdate.ts"
+import { startNode } from "../serverNode.ts"
+import { allowedAddress, checks, type Setting } from "./checks.ts"
+import { startModelServer } from "./modelServer.ts"
+import { foundPrograms, type ProxyProgram } from "./programs.ts"
+
+/** Milliseconds of load before and after a node goes. */
+const pace = 3_000
+
+const folder = mkdtempSync(join(tmpdir(), "leadline-nodes-"))
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
+
+const narrowKeyIn = (url: string) =>
+  createKey({ networks: [allowedAddress] }).pipe(
+    Effect.map(({ key }) => Redacted.value(key)),
+    Effect.provide(
+      Layer.merge(
+        Postgres.layer({ url: Redacted.make(url) }),
+        layerPepper(Redacted.make(settings.LEADLINE_PEPPER))
+      )
+    ),
+    Effect.runPromise
+  )
+
+/** Runs the checks, then lets a node drain and another one die under load. Gives the faults. */
+const tryProxy = async (program: ProxyProgram, databaseUrl: string): Promise<ReadonlyArray<string>> => {
+  const modelServer = await startModelServer()
+  const ports = { proxy: await freePort(), nodes: await Promise.all([1, 2, 3].map(freePort)) }
+  const url = `http://127.0.0.1:${ports.proxy}`
+  const env = {
+    ...settings,
+    LEADLINE_DATABASE_URL: databaseUrl,
+    LEADLINE_ENGINE: "chat=openai",
+    LEADLINE_MODEL_SERVER_URL: modelServer.url,
+    LEADLINE_PROXIES: "127.0.0.1",
+    LEADLINE_PUBLIC_URL: url
+  }
+  const start = (port: number) =>
+    startNode({ version: current(), port, directory: mkdtempSync(join(folder, "node-")), env })
+  const nodes = await Promise.all(ports.nodes.map(start))
+  const stop = await program.start(ports)
+  const setting: Setting = {
+    url,
+    node: `http://127.0.0.1:${ports.nodes[0]}`,
+    key: operator,
+    narrowKey: await narrowKeyIn(databaseUrl),
+    modelServer
+  }
+  const faults: Array<string> = []
+  for (const [name, check] of Object.entries(checks)) {
+    const fault = await check(setting).catch(String)
+    console.log(
+      `  ${fault === undefined ? "ok   " : "FAULT"} ${name}${fault === undefined ? "" : `: ${fault}`}`
+    )
+    if (fault !== undefined) faults.push(`${program.name}: ${name}: ${fault}`)
+  }
+  for (const [how, index] of [
+    ["drains", 0],
+    ["is killed", 1]
+  ] as const) {
+    const ledger = newLedger()
+    const endCallers = await startCallers(url, operator, ledger)
+    await setTimeout(pace)
+    const ended = how === "drains" ? nodes[index]?.stop() : nodes[index]?.kill()
+    await setTimeout(pace)
+    const exits = [(await ended) ?? null]
+    await endCallers()
+    const lost = await lostAt(`http://127.0.0.1:${ports.nodes[2]}`, operator, ledger)
+    console.log(`  a node ${how}`)
+    console.log(report({ ledger, lost, exits }).replaceAll(/^/gm, "    "))
+    faults.push(...[...ledger.failed, ...lost].map((fault) => `${program.name}: a node ${how}: ${fault}`))
+    const port = ports.nodes[index] ?? 0
+    nodes[index] = await start(port)
+  }
+  for (const node of nodes) await node.kill()
+  stop()
+  modelServer.close()
+  return faults
+}
+
+exitOnSignals()
+const { found, missing } = foundPrograms()
+for (const line of missing) console.log(line)
+const postgres = await startPostgres()
+const faults: Array<string> = []
+for (const program of found) {
+  console.log(`${program.name} ${program.version}`)
+  faults.push(...(await tryProxy(program, await newSchema(postgres.url))))
+}
+await postgres.stop()
+for (const fault of faults) console.error(fault)
+process.exit(faults.length === 0 ? 0 : 1)

@@ -1,0 +1,99 @@
+// Replaces servers of one version by those of another under load.
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
+import { freePort } from "../../freePort.ts"
+import { startBalancer } from "./Balancer.ts"
+import { type Ledger, lostAt, newLedger, startCallers } from "./Callers.ts"
+import type { Version } from "./checkout.ts"
+import { type ServerNode, startNode } from "./serverNode.ts"
+
+/** What is updated. */
+export interface UpdateOptions {
+  readonly from: Version
+  readonly to: Version
+  /** URL of a PostgreSQL that the nodes share; undefined: one server with a SQLite file. */
+  readonly databaseUrl: string | undefined
+  /** Servers; 1 with SQLite. */
+  readonly nodes: number
+  /** Milliseconds of load before, between and after replacements. */
+  readonly pace: number
+  readonly onProgress?: (text: string) => void
+}
+
+/** What an update did. */
+export interface Updated {
+  readonly ledger: Ledger
+  /** What was acknowledged and is not there any more. */
+  readonly lost: ReadonlyArray<string>
+  /** Exit codes of the replaced servers. */
+  readonly exits: ReadonlyArray<number | null>
+  /** Starts the old version on the tables of the new one; rejects with what it says when it does not start. */
+  readonly startAgain: () => Promise<ServerNode>
+}
+
+/** The API key of the callers. */
+export const operator = `operator-key-${"0".repeat(20)}`
+
+/** The callers are of one group, and make more than a tenant does. */
+export const settings = {
+  LEADLINE_API_KEY: operator,
+  LEADLINE_KEYS_PER_GROUP: "1000000",
+  LEADLINE_KEYS_PER_MINUTE: "1000000",
+  LEADLINE_PEPPER: "p".repeat(32),
+  LEADLINE_REQUESTS_PER_SECOND: "1000000"
+}
+
+/**
+ * Replaces nodes one after the other. Where they share a database, the new one is ready before the old one ends; a
+ * SQLite file has one server at a time.
+ */
+const replaceAll = async (
+  running: Array<ServerNode>,
+  start: (index: number) => Promise<ServerNode>,
+  { databaseUrl, onProgress, pace }: UpdateOptions
+) => {
+  const exits: Array<number | null> = []
+  for (const [index, old] of running.entries()) {
+    if (databaseUrl === undefined) exits.push(await old.stop())
+    running[index] = await start(index)
+    if (databaseUrl !== undefined) exits.push(await old.stop())
+    onProgress?.(`${index + 1} of ${running.length} replaced`)
+    await setTimeout(pace)
+  }
+  return exits
+}
+
+/** Updates servers under load; then asks every node for all that was acknowledged. */
+export const updateUnderLoad = async (options: UpdateOptions): Promise<Updated> => {
+  const { databaseUrl, from, nodes, onProgress, pace, to } = options
+  const folder = mkdtempSync(join(tmpdir(), "leadline-update-"))
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
+  const env = { ...settings, ...(databaseUrl === undefined ? {} : { LEADLINE_DATABASE_URL: databaseUrl }) }
+  /** Ports and directories: one, or for each node that of the old and that of the new one. */
+  const places = Array.from({ length: databaseUrl === undefined ? 1 : 2 * nodes }, () =>
+    mkdtempSync(join(folder, "node-"))
+  )
+  const ports = await Promise.all(places.map(freePort))
+  const start = (version: Version, place: number) => {
+    const at = place % places.length
+    return startNode({ version, env, directory: places[at] ?? folder, port: ports[at] ?? 0 })
+  }
+
+  const running: Array<ServerNode> = []
+  for (let index = 0; index < nodes; index++) running.push(await start(from, index))
+  onProgress?.(`${nodes} of ${from.name} run`)
+  const balancer = databaseUrl === undefined ? undefined : await startBalancer(ports)
+  const ledger = newLedger()
+  const endCallers = await startCallers(balancer?.url ?? `http://127.0.0.1:${ports[0]}`, operator, ledger)
+  await setTimeout(pace)
+  const exits = await replaceAll(running, (index) => start(to, nodes + index), options)
+  await endCallers()
+  balancer?.close()
+
+  const lost: Array<string> = []
+  for (const { port } of running) lost.push(...(await lostAt(`http://127.0.0.1:${port}`, operator, ledger)))
+  for (const node of running) exits.push(await node.stop())
+  return { ledger, lost, exits, startAgain: () => start(from, 0) }
+}

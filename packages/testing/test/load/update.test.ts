@@ -1,0 +1,28 @@
+// A node on a PostgreSQL is replaced by another one under load: no call fails, and nothing that was acknowledged is lost.
+import { assert, it } from "vitest"
+import { current } from "../../src/load/nodes/checkout.ts"
+import { problemsIn } from "../../src/load/nodes/report.ts"
+import { updateUnderLoad } from "../../src/load/nodes/rollingUpdate.ts"
+import { hasPostgres } from "../../src/postgres/programs.ts"
+import { newSchema } from "../../src/postgres/schema.ts"
+import { startPostgres } from "../../src/postgres/server.ts"
+
+it.skipIf(!hasPostgres() && process.env["CI"] === undefined)(
+  "a rolling update loses nothing",
+  async () => {
+    const postgres = await startPostgres()
+    const updated = await updateUnderLoad({
+      from: current(),
+      to: current(),
+      databaseUrl: await newSchema(postgres.url),
+      nodes: 1,
+      pace: 300
+    })
+    await postgres.stop()
+    assert.deepStrictEqual(problemsIn(updated), [])
+    for (const operation of ["decisions", "chat stream", "async chat", "key", "skill"]) {
+      assert.isAbove(updated.ledger.calls.get(operation) ?? 0, 0)
+    }
+  },
+  180_000
+)
