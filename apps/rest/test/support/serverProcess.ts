@@ -7,6 +7,8 @@ import { join } from "node:path"
 import { afterAll, assert, vi } from "vitest"
 
 const scratch = mkdtempSync(join(tmpdir(), "leadline-rest-"))
+/** An empty folder: each new data directory would need an index of this project's documents. */
+const documents = mkdtempSync(join(scratch, "documents-"))
 // Processes are slow when all tests start at the same time.
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -34,6 +36,7 @@ export const start = (
       PATH: process.env["PATH"] ?? "",
       NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       PORT: "0",
+      LEADLINE_DOCUMENTS: documents,
       LEADLINE_MAX_LOOP_DELAY: "0",
       ...env
     }
