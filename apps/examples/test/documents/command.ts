@@ -42,7 +42,13 @@ const serve = (args: ReadonlyArray<string>): Promise<number> =>
       args[at - 1] === "--port" ? "0" : arg.replace(/^--port=.*/, "--port=0")
     )
     const child = spawn(process.execPath, [...leadlineArguments, ...free], {
-      env: { ...process.env, PORT: "0", LEADLINE_ADMIN_PORT: process.env["LEADLINE_ADMIN_PORT"] ? "0" : "" },
+      env: {
+        // A few documents: it is stopped before anyone searches.
+        LEADLINE_DOCUMENTS: import.meta.dirname,
+        ...process.env,
+        PORT: "0",
+        LEADLINE_ADMIN_PORT: process.env["LEADLINE_ADMIN_PORT"] ? "0" : ""
+      },
       stdio: ["ignore", "pipe", "inherit"]
     })
     let said = ""
