@@ -11,9 +11,11 @@ import { runLanes } from "./steps.mjs"
 const filters = process.argv.slice(2)
 const scratch = mkdtempSync(join(tmpdir(), "leadline-test-"))
 const counts = join(scratch, "counts.json")
+const programs = join(scratch, "programs")
 
 const install = ["install", process.execPath, "tools/install.mjs"]
-/** The tests read what these write. */
+/** The tests read what these write, and start the programs. */
+const bundle = ["programs", "node", "tools/programs.mjs", programs]
 const build = [
   ["types", "tsc", "-b"],
   ["build", "turbo", "run", "build", "--output-logs=errors-only"]
@@ -44,13 +46,14 @@ const env = {
   CLOSING_LINE_FILE: counts,
   // Many processes load the same modules: Node compiles each of them once.
   NODE_COMPILE_CACHE: join(scratch, "compiled"),
+  BUNDLED_PROGRAMS: programs,
   // The steps write to a pipe.
   ...(process.stdout.isTTY && !process.env.NO_COLOR && { FORCE_COLOR: "1" })
 }
 
 const steps = async () => {
-  if (filters.length > 0) return runLanes([[install, tests]], env)
-  return (await runLanes([[install, ...build]], env)) && (await runLanes([checks, [tests]], env))
+  if (filters.length > 0) return runLanes([[install, bundle, tests]], env)
+  return (await runLanes([[install, bundle, ...build]], env)) && (await runLanes([checks, [tests]], env))
 }
 
 /** The counts of the tests. Zeros if they did not run. */

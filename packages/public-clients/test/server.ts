@@ -4,6 +4,7 @@ import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { programArguments, serverProgram } from "@leadline/testing/program"
 import { apiKey as redacted, type ServiceOptions, startServer } from "@leadline/testing"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -17,15 +18,13 @@ export const key = Redacted.value(redacted)
 /** A request id. */
 export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-const main = join(import.meta.dirname, "../../../apps/rest/src/main.ts")
-
 /** The program of `npm start`, on a free port: started before the tests of the file, stopped after them. */
 export const running = (): { readonly baseUrl: string } => {
   const directory = mkdtempSync(join(tmpdir(), "leadline-clients-"))
   const server = { baseUrl: "" }
   let child: ChildProcess | undefined
   beforeAll(async () => {
-    const started = spawn(process.execPath, ["--conditions=@leadline/source", main], {
+    const started = spawn(process.execPath, programArguments(serverProgram), {
       cwd: directory,
       env: {
         PATH: process.env["PATH"] ?? "",

@@ -1,11 +1,13 @@
 // The program behind the commands that a shell block may call: they are checked here, or really run.
+import { programArguments, serverProgram } from "@leadline/testing/program"
 import { spawn } from "node:child_process"
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { isAbsolute, join } from "node:path"
 import { root } from "./list.ts"
 
 const conditions = "--conditions=@leadline/source"
-const main = join(root, "apps/rest/src/main.ts")
+const main = join(root, serverProgram)
+const leadlineArguments = programArguments(serverProgram)
 
 interface Manifest {
   readonly name?: string
@@ -39,8 +41,14 @@ const serve = (args: ReadonlyArray<string>): Promise<number> =>
     const free = args.map((arg, at) =>
       args[at - 1] === "--port" ? "0" : arg.replace(/^--port=.*/, "--port=0")
     )
-    const child = spawn(process.execPath, [conditions, main, ...free], {
-      env: { ...process.env, PORT: "0", LEADLINE_ADMIN_PORT: process.env["LEADLINE_ADMIN_PORT"] ? "0" : "" },
+    const child = spawn(process.execPath, [...leadlineArguments, ...free], {
+      env: {
+        // A few documents: it is stopped before anyone searches.
+        LEADLINE_DOCUMENTS: import.meta.dirname,
+        ...process.env,
+        PORT: "0",
+        LEADLINE_ADMIN_PORT: process.env["LEADLINE_ADMIN_PORT"] ? "0" : ""
+      },
       stdio: ["ignore", "pipe", "inherit"]
     })
     let said = ""
@@ -56,7 +64,7 @@ const leadline = (args: ReadonlyArray<string>) => {
   const serving = command === undefined || command === "serve" || !/^\w/.test(command)
   return serving && !args.some((arg) => /^(--help|-h|--version|-v|--completions)$/.test(arg))
     ? serve(args)
-    : through(process.execPath, [conditions, main, ...args])
+    : through(process.execPath, [...leadlineArguments, ...args])
 }
 
 const script = (name: string, args: ReadonlyArray<string>) => {

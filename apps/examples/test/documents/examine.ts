@@ -135,7 +135,8 @@ const environment = (service: Running, place: string): NodeJS.ProcessEnv => ({
   LEADLINE_DATA_DIR: service.dataDirectory,
   LEADLINE_LOG_FORMAT: "off",
   // One for all processes of all runs: half the time of a start is compiling.
-  NODE_COMPILE_CACHE: placeOf("compiled")
+  NODE_COMPILE_CACHE: placeOf("compiled"),
+  BUNDLED_PROGRAMS: process.env["BUNDLED_PROGRAMS"]
 })
 
 /** Examines documents in a place of the given name. */

@@ -1,9 +1,9 @@
 // Runs shell blocks by bash, in a directory of their own, with the project's commands in reach.
+import { programArguments, serverProgram } from "@leadline/testing/program"
 import { spawn } from "node:child_process"
 import { accessSync, constants, mkdirSync, writeFileSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { commandNames } from "./command.ts"
-import { root } from "./list.ts"
 import { shellText } from "./literals.ts"
 import type { Block } from "./markdown.ts"
 import { timeLimit } from "./modules.ts"
@@ -90,11 +90,13 @@ export const layCommands = (place: string): string => {
   mkdirSync(folder, { recursive: true })
   const write = (name: string, script: string) =>
     writeFileSync(join(folder, name), `#!/bin/sh\n${script}`, { mode: 0o755 })
-  const start = `exec "${process.execPath}" --conditions=@leadline/source`
-  const program = `${start} "${join(import.meta.dirname, "command.ts")}"`
+  const start = `exec "${process.execPath}"`
+  const program = `${start} --conditions=@leadline/source "${join(import.meta.dirname, "command.ts")}"`
   for (const name of commandNames) write(name, `${program} ${name} "$@"\n`)
   // What does not serve needs no second process around it.
-  const main = `${start} "${join(root, "apps/rest/src/main.ts")}" "$@"`
+  const main = `${start} ${programArguments(serverProgram)
+    .map((each) => `"${each}"`)
+    .join(" ")} "$@"`
   write("leadline", `case "\${1-}" in\n  "" | serve | -*) ${program} leadline "$@" ;;\nesac\n${main}\n`)
   for (const name of [...simple, ...others, ...rest]) {
     const real = which(name)

@@ -1,6 +1,7 @@
 // The programs do what they say, against the real server with its defaults.
 import type { Client } from "@leadline/core/client"
 import { isApiError, tags } from "@leadline/core/errors"
+import { programArguments, serverProgram } from "@leadline/testing/program"
 import { createClient } from "@leadline/transport-node"
 import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
@@ -50,14 +51,7 @@ const activeKeys = (): ReadonlyArray<{ readonly name: string }> =>
   JSON.parse(
     execFileSync(
       process.execPath,
-      [
-        "--conditions=@leadline/source",
-        join(root, "apps/rest/src/main.ts"),
-        "keys",
-        "list",
-        "--active",
-        "--json"
-      ],
+      [...programArguments(serverProgram), "keys", "list", "--active", "--json"],
       {
         env: {
           PATH: process.env["PATH"],

@@ -1,4 +1,5 @@
 // Runs a program of src/programs as a user does: as a process of its own, to its end.
+import { programArguments } from "@leadline/testing/program"
 import { spawn } from "node:child_process"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
@@ -26,7 +27,7 @@ export interface Run {
 
 /** Starts a program: `promises/rag`. */
 export const startProgram = (name: string, { args = [], env = {}, flags = [] }: RunOptions = {}) =>
-  spawn(process.execPath, ["--conditions=@leadline/source", ...flags, join(folder, `${name}.ts`), ...args], {
+  spawn(process.execPath, [...flags, ...programArguments(`apps/examples/src/programs/${name}.ts`), ...args], {
     env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...env },
     timeout: 50_000
   })

@@ -1,8 +1,9 @@
 // Shutdown by signals: under load, with an unfinished request, and by a second signal.
 import { shutDownUnderLoad, problemsIn, withPlainLoad } from "@leadline/testing"
+import { programArguments, serverProgram } from "@leadline/testing/program"
 import * as Net from "node:net"
 import { assert, describe, it } from "vitest"
-import { emptyDirectory, main, start } from "../support/serverProcess.ts"
+import { emptyDirectory, start } from "../support/serverProcess.ts"
 
 const key = "signals-key-0123456789abcdef"
 
@@ -24,7 +25,7 @@ const unfinished = (baseUrl: string) =>
 describe("SIGTERM", () => {
   it("loses no response and exits with 0 within the grace period", async () => {
     const subject = withPlainLoad({
-      program: ["--conditions=@leadline/source", main],
+      program: programArguments(serverProgram),
       env: {
         PORT: "0",
         LEADLINE_API_KEY: key,

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import * as Net from "node:net"
 import { dirname, join } from "node:path"
 import { assert, describe, it } from "vitest"
-import { ask, contents, emptyDirectory, main, start } from "../support/serverProcess.ts"
+import { ask, contents, emptyDirectory, start } from "../support/serverProcess.ts"
 
 describe.concurrent("a server that starts", () => {
   it("creates a key, shows it once, accepts it after a restart, and never stores it in plain text", async () => {
@@ -136,8 +136,8 @@ describe.concurrent("a server that cannot start prints one line and exits with 1
 
   fails(
     "a directory that is a file",
-    { LEADLINE_DATA_DIR: main },
-    `LEADLINE_DATA_DIR: ${main} is not a directory`
+    { LEADLINE_DATA_DIR: import.meta.filename },
+    `LEADLINE_DATA_DIR: ${import.meta.filename} is not a directory`
   )
 
   const broken = emptyDirectory()

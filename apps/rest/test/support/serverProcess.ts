@@ -1,13 +1,14 @@
 // Starts server processes for tests, each in its own directory, and kills them at the end of the test file.
+import { programArguments, serverProgram } from "@leadline/testing/program"
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, vi } from "vitest"
 
-/** The entry point of the server. */
-export const main = join(import.meta.dirname, "../../src/main.ts")
 const scratch = mkdtempSync(join(tmpdir(), "leadline-rest-"))
+/** An empty folder: each new data directory would need an index of this project's documents. */
+const documents = mkdtempSync(join(scratch, "documents-"))
 // Processes are slow when all tests start at the same time.
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -28,13 +29,14 @@ export const start = (
   directory = emptyDirectory(),
   args: ReadonlyArray<string> = []
 ) => {
-  const child = spawn(process.execPath, ["--conditions=@leadline/source", main, ...args], {
+  const child = spawn(process.execPath, [...programArguments(serverProgram), ...args], {
     cwd: directory,
     // Load shedding is off, because the machine is busy while all tests run.
     env: {
       PATH: process.env["PATH"] ?? "",
       NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       PORT: "0",
+      LEADLINE_DOCUMENTS: documents,
       LEADLINE_MAX_LOOP_DELAY: "0",
       ...env
     }

@@ -5,11 +5,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { join } from "node:path"
 import { assert, describe, it } from "vitest"
+import { programArguments, serverProgram } from "../../src/program.ts"
 import { killAndRestart } from "../../src/load/keys/killAndRestart.ts"
-
-const main = resolve(import.meta.dirname, "../../../../apps/rest/src/main.ts")
 
 describe("a server that is killed", () => {
   it(
@@ -17,10 +16,7 @@ describe("a server that is killed", () => {
     { timeout: 300_000 },
     async () => {
       const cwd = mkdtempSync(join(tmpdir(), "leadline-kills-"))
-      const { lost, made } = await killAndRestart(
-        { program: ["--conditions=@leadline/source", main], cwd },
-        3
-      )
+      const { lost, made } = await killAndRestart({ program: programArguments(serverProgram), cwd }, 3)
       assert.deepEqual(lost, [])
       assert.isAbove(made, 0)
       const directory = join(cwd, ".leadline")

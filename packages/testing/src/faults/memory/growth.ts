@@ -1,14 +1,13 @@
 // Memory attacks on the client, each measured in a process of its own.
 import { execFile } from "node:child_process"
-import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { gzipSync } from "node:zlib"
+import { programArguments } from "../../program.ts"
 import { listen } from "../faultServer.ts"
 import { streamOperations, wholeOperations } from "../operations.ts"
 import { chunk, chunkedHead, head, json, type ServerScript, whole } from "../ServerScript.ts"
 
 const run = promisify(execFile)
-const program = fileURLToPath(new URL("./client.ts", import.meta.url))
 
 const [decisions] = wholeOperations
 const [chat] = streamOperations
@@ -98,8 +97,7 @@ export const memoryGrowth = async (
     : [{ write: whole(decisions?.answer.body ?? "", "200 OK", json) }]
   const server = await listen({ serve: (n) => (n <= 20 ? good : script) })
   const { stdout } = await run(process.execPath, [
-    "--conditions=@leadline/source",
-    program,
+    ...programArguments("packages/testing/src/faults/memory/client.ts"),
     `http://127.0.0.1:${server.port}`,
     transport,
     streams ? "stream" : "whole"

@@ -7,12 +7,11 @@ import * as Redacted from "effect/Redacted"
 import { spawn } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { join } from "node:path"
 import { listeningAddress } from "../shutdown/shutDownUnderLoad.ts"
 import { bareEnvironment, killOnExit } from "../childProcess.ts"
+import { programArguments, serverProgram } from "../../program.ts"
 import type { Group, Target } from "./Attack.ts"
-
-const main = resolve(import.meta.dirname, "../../../../../apps/rest/src/main.ts")
 
 const keyOf = (group: Group) =>
   Effect.map(createKey({ group, createGroup: true }), ({ key }) => Redacted.value(key))
@@ -42,7 +41,7 @@ export const startServer = async (settings: { readonly [name: string]: string } 
   process.once("exit", clear)
   const keys = await makeKeys(directory)
   const child = killOnExit(
-    spawn(process.execPath, ["--conditions=@leadline/source", main], {
+    spawn(process.execPath, programArguments(serverProgram), {
       cwd,
       env: { ...bareEnvironment(), ...settings, PORT: "0" },
       stdio: ["ignore", "pipe", "pipe"]

@@ -2,8 +2,8 @@
 // The load acts like a balancer: it sends requests while the server is ready.
 import { type ChildProcess, spawn } from "node:child_process"
 import * as Http from "node:http"
-import { join } from "node:path"
 import { sendRequest, type LoadResult, type LoadOutcome, type LoadRequest } from "../sendRequest.ts"
+import { programArguments } from "../../program.ts"
 import { bareEnvironment, killOnExit } from "../childProcess.ts"
 
 /** A server to shut down, and its load. */
@@ -124,7 +124,7 @@ const decisions = (state: unknown): LoadRequest => ({
  * too, make it use its grace.
  */
 export const fakeServer = (grace: number, hasSilence = true): ShutdownSubject => ({
-  program: ["--conditions=@leadline/source", join(import.meta.dirname, "serverProcess.ts"), String(grace)],
+  program: [...programArguments("packages/testing/src/load/shutdown/serverProcess.ts"), String(grace)],
   key: "ll-test-key-0123456789abcdef",
   grace,
   answers: 40,
