@@ -39,3 +39,4 @@ export {
 } from "./schema/json-schema/schemaKeywords.ts"
 export { codePointLength, isMultiple, jsonEquals, makeValidator } from "./schema/json-schema/validate.ts"
 export { refuseUnsupportedSchema } from "./service/refuseUnsupportedSchema.ts"
+export { ValidRequest } from "./service/validate.ts"
