@@ -10,7 +10,7 @@ import type { Command } from "../Command.ts"
 import { preload } from "../server/leadline/program.ts"
 import type { LoadOrder, Taken } from "../server/processes/load.ts"
 import { decisions } from "../server/requests.ts"
-import { order, told } from "../server/RunningSide.ts"
+import { order, received } from "../server/RunningSide.ts"
 import { key } from "../server/Subject.ts"
 import { layerTables } from "../store/openStore.ts"
 
@@ -42,7 +42,7 @@ const busy = () =>
 
 const startNode = async (url: string): Promise<Node> => {
   const child = start("../nodes/nodeProcess.ts", [url], [preload])
-  const { port } = await told<{ readonly port: number }>(child)
+  const { port } = await received<{ readonly port: number }>(child)
   return { child, port, generator: start("../server/processes/load.ts", []) }
 }
 
