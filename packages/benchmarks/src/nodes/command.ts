@@ -10,7 +10,7 @@ import type { Command } from "../Command.ts"
 import { preload } from "../server/leadline/program.ts"
 import type { LoadOrder, Taken } from "../server/processes/load.ts"
 import { decisions } from "../server/requests.ts"
-import { order, told } from "../server/RunningSide.ts"
+import { order, received } from "../server/RunningSide.ts"
 import { key } from "../server/Subject.ts"
 import { layerTables } from "../store/openStore.ts"
 
@@ -42,7 +42,7 @@ const busy = () =>
 
 const startNode = async (url: string): Promise<Node> => {
   const child = start("../nodes/nodeProcess.ts", [url], [preload])
-  const { port } = await told<{ readonly port: number }>(child)
+  const { port } = await received<{ readonly port: number }>(child)
   return { child, port, generator: start("../server/processes/load.ts", []) }
 }
 
@@ -84,7 +84,9 @@ const line = (count: number, { cost, generators, nodes, rate, rest }: Round) =>
   `| ${count} | ${rate.toFixed(0)} | ${cost.toFixed(1)} | ${nodes.toFixed(2)} | ${generators.toFixed(2)} | ${rest.toFixed(2)} |\n`
 
 const measureAll = async (url: string, calls: number, rounds: number) => {
-  await Effect.runPromise(Effect.provide(Store.ensureKey({ bootstrap: Redacted.make(key) }), layerTables({ url })))
+  await Effect.runPromise(
+    Effect.provide(Store.ensureKey({ bootstrap: Redacted.make(key) }), layerTables({ url }))
+  )
   const nodes = await Promise.all(counts.map(() => startNode(url)))
   // Until all code that matters is compiled.
   for (const node of nodes) await load(node, 10_000, connections)
