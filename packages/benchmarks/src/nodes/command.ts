@@ -84,7 +84,9 @@ const line = (count: number, { cost, generators, nodes, rate, rest }: Round) =>
   `| ${count} | ${rate.toFixed(0)} | ${cost.toFixed(1)} | ${nodes.toFixed(2)} | ${generators.toFixed(2)} | ${rest.toFixed(2)} |\n`
 
 const measureAll = async (url: string, calls: number, rounds: number) => {
-  await Effect.runPromise(Effect.provide(Store.ensureKey({ bootstrap: Redacted.make(key) }), layerTables({ url })))
+  await Effect.runPromise(
+    Effect.provide(Store.ensureKey({ bootstrap: Redacted.make(key) }), layerTables({ url }))
+  )
   const nodes = await Promise.all(counts.map(() => startNode(url)))
   // Until all code that matters is compiled.
   for (const node of nodes) await load(node, 10_000, connections)

@@ -1,4 +1,4 @@
-// Callers of nodes that are replaced: they send what fails again, and remember what was acknowledged.
+// Callers of nodes that are replaced: they retry what fails, and remember what was acknowledged.
 import { createClient } from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
 import { createHash, randomUUID } from "node:crypto"
@@ -11,7 +11,7 @@ export interface Ledger {
   readonly calls: Map<string, number>
   /** How many calls needed so many attempts. */
   readonly attempts: Map<number, number>
-  /** Why attempts failed that were made again, and how often. */
+  /** Why attempts failed that were retried, and how often. */
   readonly retried: Map<string, number>
   /** Calls that failed. */
   readonly failed: Array<string>

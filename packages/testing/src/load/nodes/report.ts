@@ -10,8 +10,8 @@ export const report = ({ exits, ledger, lost }: Omit<Updated, "startAgain">): st
   const revoked = Array.from(keys.values()).filter((state) => state === "revoked").length
   return [
     `calls that succeeded: ${listed(calls, "")}`,
-    `attempts they needed: ${listed(attempts, "")}`,
-    `attempts that were made again: ${retried.size === 0 ? "none" : listed(retried, "")}`,
+    `attempts of each: ${listed(attempts, "")}`,
+    `retried: ${retried.size === 0 ? "none" : listed(retried, "")}`,
     `calls that failed: ${failed.length}`,
     `acknowledged: ${keys.size} keys, ${revoked} of them revoked, ${chats.size} async chats, ${skills.size} skills; lost: ${lost.length}`,
     `exit codes: ${exits.join(", ")}`
