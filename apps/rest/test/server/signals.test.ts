@@ -12,13 +12,15 @@ const unfinished = (baseUrl: string) =>
   new Promise<{ readonly said: () => string; readonly closed: Promise<void> }>((resolve) => {
     const socket = Net.connect(Number(new URL(baseUrl).port), "127.0.0.1", () => {
       socket.write(
-        `POST /v1/decisions HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Length: 100\r\n\r\n{`
+        `POST /v1/decisions HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n`
       )
-      // Gives the server time to receive it before the signal.
-      setTimeout(() => resolve({ said: () => said, closed }), 300)
     })
     let said = ""
-    socket.on("data", (data) => (said += data.toString()))
+    socket.on("data", (data) => {
+      said += data.toString()
+      // The server waits for the body.
+      if (said.startsWith("HTTP/1.1 100 ")) resolve({ said: () => said, closed })
+    })
     const closed = new Promise<void>((ended) => socket.on("close", () => ended()).on("error", () => ended()))
   })
 
@@ -52,7 +54,7 @@ describe("SIGTERM", () => {
     assert.strictEqual(await server.ended, 0)
     assert.isBelow(performance.now() - before, 4_500)
     await request.closed
-    assert.match(request.said(), /^HTTP\/1\.1 503 /)
+    assert.match(request.said(), /^HTTP\/1\.1 503 /m)
     assert.match(request.said(), /^connection: close\r$/im)
     assert.include(request.said(), '"type":"service_unavailable"')
   })
