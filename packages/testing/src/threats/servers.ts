@@ -1,4 +1,5 @@
 // The threat servers: real store, keys and limiter, fake engines, one server for each set of settings.
+import * as Health from "@leadline/core/health"
 import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import * as ServerSettings from "@leadline/core/server-settings"
@@ -29,12 +30,13 @@ interface Profile {
   readonly options?: ServerOptions
   readonly settings?: Partial<ServerSettings.Settings>
   readonly requestsPerSecond?: number
+  readonly showsMetrics?: boolean
 }
 
 const profiles: { readonly [name in ServerName]: Profile } = {
   plain: {},
   short: { options: { stallTimeout: 500 }, settings: { bodyTimeout: 500, keepAlive: 100 } },
-  guessed: { settings: { limitsLoopback: true } },
+  guessed: { settings: { limitsLoopback: true }, showsMetrics: true },
   proxied: { settings: { limitsLoopback: true, proxies: ["127.0.0.1"] } },
   limited: { requestsPerSecond: 2 },
   narrow: { options: { maxConnections: 3 }, settings: { bodiesBytes: 1_000_000, concurrency: 2 } },
@@ -75,7 +77,7 @@ const seed = Effect.gen(function* () {
 /** The metrics of each server. */
 const registries: Array<typeof Metric.MetricRegistry.Service> = []
 
-const layer = ({ options, requestsPerSecond = 1_000_000, settings = {} }: Profile) => {
+const layer = ({ options, requestsPerSecond = 1_000_000, settings = {}, showsMetrics = false }: Profile) => {
   const store = Layer.mergeAll(
     Sqlite.layer({ filename: ":memory:" }),
     Store.layerPepper(Redacted.make("threats-threats-threats-threats-"))
@@ -95,6 +97,7 @@ const layer = ({ options, requestsPerSecond = 1_000_000, settings = {} }: Profil
     layerMemory({ requestsPerSecond }),
     Layer.effectDiscard(seed),
     ServerSettings.layer(settings),
+    Health.layerSettings({ showsMetrics }),
     // Failures on purpose are no output, but their log lines must contain no key and no body.
     Logger.layer([leakDetector])
   ).pipe(Layer.provide(store))

@@ -98,7 +98,7 @@ const linesOf = ({ headers }: ResponseHead): Array<string> => {
 }
 
 /** The address of this machine that a connection came to. */
-const originOf = ({ localAddress = "", localPort }: Socket): string => {
+export const originOf = ({ localAddress = "", localPort }: Socket): string => {
   const address = localAddress.replace(/^::ffff:/, "")
   return `http://${address.includes(":") ? `[${address}]` : address}:${localPort}`
 }

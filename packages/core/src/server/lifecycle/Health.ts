@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Exchange } from "../Exchange.ts"
 import * as ServerResponse from "../ServerResponse.ts"
+import { isMisdirected, misdirected } from "./misdirected.ts"
 import { Shutdown } from "./Shutdown.ts"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 
@@ -40,6 +41,8 @@ export const layerSettings = (settings: Partial<Settings>): Layer.Layer<never> =
 // Assumed: ours.
 /** Path prefix of the probes; no path of the contract begins with it. */
 export const prefix = "/-/"
+
+const metricsPath = `${prefix}metrics`
 
 const checkTimeout = 1_000
 
@@ -90,47 +93,57 @@ const wrongMethod: Answer = Effect.sync(() => ServerResponse.empty(405, { ...bar
 
 const notFound: Answer = Effect.sync(() => ServerResponse.empty(404, { "content-length": "0" }))
 
+/** What the answer to a probe depends on. */
+type ProbeRequest = Pick<Exchange, "headers" | "localOrigin" | "method" | "target">
+
 /** Answers a probe, or undefined if the request is not a probe. */
-export type AnswerProbe = (exchange: Pick<Exchange, "method" | "target">) => Answer | undefined
+export type AnswerProbe = (exchange: ProbeRequest) => Answer | undefined
+
+const refused: Answer = Effect.sync(misdirected)
 
 const answering = (
   answers: { readonly [path: string]: Answer },
   finish: (response: ServerResponse.ServerResponse) => ServerResponse.ServerResponse
 ): AnswerProbe => {
   const known = new Map(Object.entries(answers))
-  return ({ method, target }) => {
+  return (exchange) => {
+    const { method, target } = exchange
     if (!target.startsWith(prefix)) return undefined
-    const answer = known.get(target.split("?", 1)[0] ?? "")
-    return answer && Effect.map(method === "GET" ? answer : wrongMethod, finish)
+    const path = target.split("?", 1)[0] ?? ""
+    const answer = known.get(path)
+    const isRefused = path === metricsPath && isMisdirected(exchange)
+    return answer && Effect.map(method !== "GET" ? wrongMethod : isRefused ? refused : answer, finish)
   }
 }
 
-/** Makes the step that answers probes before anything else of a request is looked at; they are in no log and no metric. */
+/**
+ * Makes the step that answers probes before anything else of a request is looked at; they are in no log and no metric.
+ * Metrics are 421 for a page whose name resolves to this machine.
+ */
 export const makeAnswerProbe: Effect.Effect<AnswerProbe, never, Shutdown> = Effect.gen(function* () {
   const { showsMetrics, showsProbes } = yield* HealthSettings
   const { finish, live, metrics, ready } = yield* makeAnswers
   return answering(
     {
       ...(showsProbes ? { [`${prefix}live`]: live, [`${prefix}ready`]: ready } : {}),
-      ...(showsMetrics ? { [`${prefix}metrics`]: metrics } : {})
+      ...(showsMetrics ? { [metricsPath]: metrics } : {})
     },
     finish
   )
 })
 
 /** Makes the same, metrics among them, for a port of its own: 404 for all else. */
-export const makeAdmin: Effect.Effect<
-  (exchange: Pick<Exchange, "method" | "target">) => Answer,
-  never,
-  Shutdown
-> = Effect.map(makeAnswers, ({ finish, live, metrics, ready }) => {
-  const answer = answering(
-    {
-      [`${prefix}live`]: live,
-      [`${prefix}ready`]: ready,
-      [`${prefix}metrics`]: metrics
-    },
-    finish
-  )
-  return (exchange) => answer(exchange) ?? Effect.map(notFound, finish)
-})
+export const makeAdmin: Effect.Effect<(exchange: ProbeRequest) => Answer, never, Shutdown> = Effect.map(
+  makeAnswers,
+  ({ finish, live, metrics, ready }) => {
+    const answer = answering(
+      {
+        [`${prefix}live`]: live,
+        [`${prefix}ready`]: ready,
+        [metricsPath]: metrics
+      },
+      finish
+    )
+    return (exchange) => answer(exchange) ?? Effect.map(notFound, finish)
+  }
+)

@@ -161,7 +161,25 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     ],
     answers: [expected.refused, expected.refused],
     connection: "open"
-  }
+  },
+  ...["a", "rebound.example:8080", "localhost.rebound.example", "127.0.0.1.rebound.example"].map((host) => ({
+    title: `metrics are 421 for a page whose name, ${host}, resolves to this machine`,
+    server: "guessed" as const,
+    send: [head("GET /-/metrics HTTP/1.1", `host: ${host}`)],
+    answers: [
+      { status: 421, body: (text: string) => !text.includes("leadline_"), headers: { "x-request-id": null } }
+    ],
+    connection: "open" as const
+  })),
+  ...["localhost", "127.0.0.1:8080", "[::1]"].map((host) => ({
+    title: `metrics are 200 for ${host}`,
+    server: "guessed" as const,
+    send: [head("GET /-/metrics HTTP/1.1", `host: ${host}`)],
+    answers: [
+      { status: 200, body: (text: string) => text.includes("leadline_"), headers: { "x-request-id": null } }
+    ],
+    connection: "open" as const
+  }))
 ]
 
 /** Paths and methods. */
