@@ -67,7 +67,7 @@ export const restore = Command.make(
     Effect.gen(function* () {
       const settings = yield* readStoreSettings
       yield* requireSqlite(settings, "use pg_restore, then revoke again the keys that were revoked since.")
-      const directory = yield* openDataDirectory(settings.dataDirectory)
+      const directory = yield* openDataDirectory(settings)
       const filename = databaseFile(directory)
       const replaced = yield* Sqlite.restore({ filename, from: resolve(file) }, (restored, ids, macs) =>
         Effect.provide(Store.completeRestore(ids, macs), layerStore(settings, directory, restored))

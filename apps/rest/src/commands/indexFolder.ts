@@ -5,6 +5,7 @@ import * as Command from "effect/cli/Command"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { readSettings } from "../settings/server.ts"
+import { readStoreSettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
 import { openDataDirectory } from "../store/dataDirectory.ts"
 import { dataDirectoryFlag, type VariableFlag, withFlags } from "./flags.ts"
@@ -26,7 +27,7 @@ export const indexFolder = Command.make(
       const [Embedded, { indexOptions }] = yield* Effect.promise(() =>
         Promise.all([import("@leadline/engine-embedded"), import("../engines/documents.ts")])
       )
-      const options = indexOptions(settings, yield* openDataDirectory(settings.dataDirectory))
+      const options = indexOptions(settings, yield* openDataDirectory(yield* readStoreSettings))
       const counts = yield* Embedded.indexFolder(options).pipe(
         Effect.catchTag("SearchFolderError", ({ message }) => Effect.fail(new StartupError({ message })))
       )

@@ -93,6 +93,12 @@ const flags = {
     "on|off",
     "Whether to start although the clock is far from the last write. Default: off"
   ),
+  acceptOpenDirectory: variableFlag(
+    "accept-open-directory",
+    "LEADLINE_ACCEPT_OPEN_DIRECTORY",
+    "on|off",
+    "Whether to start although every user of this machine can write the data directory. Default: off"
+  ),
   nodes: variableFlag("nodes", "LEADLINE_NODES", "NUMBER", "Nodes that share the limits. Default: 1"),
   publicUrl: variableFlag(
     "public-url",

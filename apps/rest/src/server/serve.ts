@@ -139,7 +139,7 @@ export const serve = Effect.gen(function* () {
     )
   }
   const storeSettings = yield* readStoreSettings
-  const dataDirectory = yield* openDataDirectory(settings.dataDirectory)
+  const dataDirectory = yield* openDataDirectory(storeSettings)
   yield* Effect.forEach(yield* protectFiles(dataDirectory), warn)
   return yield* Effect.gen(function* () {
     yield* Store.checkStart(storeSettings)

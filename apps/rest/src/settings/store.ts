@@ -20,6 +20,8 @@ export interface StoreSettings {
   readonly pepper: Redacted.Redacted | undefined
   /** The pepper before it, which stays valid. Default: none. */
   readonly previousPepper: Redacted.Redacted | undefined
+  /** Whether a data directory is accepted that every user of the machine can write. Default false. */
+  readonly acceptOpenDirectory: boolean
   /** Whether a start accepts a clock that is far from the last write. Default false. */
   readonly acceptClock: boolean
   /** Active keys per group. Default 100. */
@@ -47,12 +49,13 @@ const readDatabaseUrl = readSecret(
 const readPepper = (name: string) =>
   readSecret(name, "at least 32 visible ASCII characters", /^[\x21-\x7e]{32,4096}$/)
 
-const acceptClock: Setting<boolean> = {
-  name: "LEADLINE_ACCEPT_CLOCK",
+/** A setting that is off unless it is `on`. */
+const consent = (name: string): Setting<boolean> => ({
+  name,
   fallback: false,
   expected: "on or off",
   parse: (text) => (text === "on" ? true : text === "off" ? false : undefined)
-}
+})
 
 /** Reads all settings; fails with the first invalid one. */
 export const readStoreSettings = Effect.gen(function* () {
@@ -63,7 +66,8 @@ export const readStoreSettings = Effect.gen(function* () {
     databaseTimeout: 1_000 * (yield* read(integer("LEADLINE_DATABASE_TIMEOUT", 1, 3_600, 10))),
     pepper: yield* readPepper("LEADLINE_PEPPER"),
     previousPepper: yield* readPepper("LEADLINE_PEPPER_PREVIOUS"),
-    acceptClock: yield* read(acceptClock),
+    acceptOpenDirectory: yield* read(consent("LEADLINE_ACCEPT_OPEN_DIRECTORY")),
+    acceptClock: yield* read(consent("LEADLINE_ACCEPT_CLOCK")),
     activeKeys: yield* read(integer("LEADLINE_KEYS_PER_GROUP", 1, 1_000_000, activeKeys)),
     creationsPerMinute: yield* read(integer("LEADLINE_KEYS_PER_MINUTE", 1, 1_000_000, creationsPerMinute))
   }

@@ -3,6 +3,7 @@
 /** All `LEADLINE_` variables: those of the server, and those that only clients read. */
 const known = [
   "LEADLINE_ACCEPT_CLOCK",
+  "LEADLINE_ACCEPT_OPEN_DIRECTORY",
   "LEADLINE_ADMIN_HOST",
   "LEADLINE_ADMIN_PORT",
   "LEADLINE_ADMIN_TOKEN",

@@ -2,13 +2,41 @@
 import { mkdirSync, statSync } from "node:fs"
 import { resolve } from "node:path"
 import * as Effect from "effect/Effect"
+import type { StoreSettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
 
 /** Relative to the working directory. */
 export const defaultDataDirectory = ".leadline"
 
-/** The absolute path of the data directory. The default one is created if absent, a given one must exist. */
-export const openDataDirectory = (given: string | undefined): Effect.Effect<string, StartupError> => {
+type DirectorySettings = Pick<StoreSettings, "acceptOpenDirectory" | "dataDirectory">
+
+const writableByOthers = 0o002
+
+/** Fails for a directory in which every user of the machine can replace the database or the pepper. */
+export const requireClosed = (
+  directory: string,
+  { acceptOpenDirectory }: DirectorySettings
+): Effect.Effect<void, StartupError> =>
+  Effect.suspend(() => {
+    // Windows has no such modes.
+    if (acceptOpenDirectory || process.platform === "win32") return Effect.void
+    return (statSync(directory).mode & writableByOthers) === 0
+      ? Effect.void
+      : Effect.fail(
+          new StartupError({
+            message:
+              `Every user of this machine can write the data directory ${directory}, and so replace the database or the pepper: ` +
+              `run chmod 700 ${directory}. Where modes mean nothing, as on some mounts, set LEADLINE_ACCEPT_OPEN_DIRECTORY=on`
+          })
+        )
+  })
+
+/**
+ * The absolute path of the data directory. The default one is created if absent, a given one must exist. Fails for one
+ * that every user can write.
+ */
+export const openDataDirectory = (settings: DirectorySettings): Effect.Effect<string, StartupError> => {
+  const { dataDirectory: given } = settings
   const directory = resolve(given ?? defaultDataDirectory)
   return Effect.try({
     try: () => {
@@ -27,6 +55,7 @@ export const openDataDirectory = (given: string | undefined): Effect.Effect<stri
       (isDirectory) => isDirectory,
       () => new StartupError({ message: `LEADLINE_DATA_DIR: ${directory} is not a directory` })
     ),
+    Effect.andThen(requireClosed(directory, settings)),
     Effect.as(directory)
   )
 }

@@ -7,7 +7,7 @@ import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"
 import type { StoreSettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
-import { defaultDataDirectory, openDataDirectory } from "./dataDirectory.ts"
+import { defaultDataDirectory, openDataDirectory, requireClosed } from "./dataDirectory.ts"
 
 /** The file with the head of the audit log, beside the database. */
 export const anchorFile = (directory: string) => join(directory, "audit-anchor")
@@ -92,10 +92,10 @@ export const layerStore = (
 
 /** The data directory of an existing store; fails with a StartupError if there is none. */
 export const existingDirectory = (settings: StoreSettings): Effect.Effect<string, StartupError> => {
-  if (settings.databaseUrl !== undefined) return openDataDirectory(settings.dataDirectory)
+  if (settings.databaseUrl !== undefined) return openDataDirectory(settings)
   const directory = resolve(settings.dataDirectory ?? defaultDataDirectory)
   return existsSync(databaseFile(directory))
-    ? Effect.succeed(directory)
+    ? Effect.as(requireClosed(directory, settings), directory)
     : Effect.fail(
         new StartupError({
           message: `There is no store in ${directory}: set LEADLINE_DATA_DIR to its directory`
@@ -110,7 +110,7 @@ export const layerExistingStore = (settings: StoreSettings) =>
 /** The store, created if it does not exist. With `newPepper`, the pepper need not be that of the stored keys. */
 export const layerStoreOrCreate = (settings: StoreSettings, newPepper: boolean) =>
   Layer.unwrap(
-    Effect.map(openDataDirectory(settings.dataDirectory), (directory) =>
+    Effect.map(openDataDirectory(settings), (directory) =>
       newPepper
         ? layerPepper(settings, directory, true).pipe(
             Layer.merge(layerDatabase(settings, databaseFile(directory)))

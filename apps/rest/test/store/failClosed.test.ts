@@ -1,5 +1,5 @@
 // A server beside a store that it must not use: one line, exit code 1, and never a fresh key.
-import { existsSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "vitest"
@@ -69,6 +69,29 @@ describe.concurrent("a server does not start", () => {
       /^leadline: The database is missing or empty, but .*audit-anchor is/
     )
     assert.strictEqual((await leadline(["keys", "create"], { directory })).code, 1)
+  })
+
+  it("in a directory that every user can write, nor does a command run, unless a setting accepts it", async () => {
+    const directory = await populated()
+    const open = /^leadline: Every user of this machine can write the data directory .*: run chmod 700 .*/
+    for (const mode of [0o702, 0o777, 0o1777]) {
+      chmodSync(directory, mode)
+      for (const args of [
+        ["keys", "create"],
+        ["keys", "list"],
+        ["restore", "a"]
+      ]) {
+        const { code, error } = await leadline(args, { directory })
+        assert.strictEqual(code, 1)
+        assert.match(error, open)
+      }
+    }
+    assert.match(await refusal(directory), open)
+    const env = { LEADLINE_ACCEPT_OPEN_DIRECTORY: "on" }
+    assert.strictEqual((await leadline(["keys", "list"], { directory, env })).code, 0)
+    // Groups of the operating system are an operator's choice, and usual for volumes of containers.
+    chmodSync(directory, 0o770)
+    assert.strictEqual((await leadline(["keys", "list"], { directory })).code, 0)
   })
 
   it("with a clock before the last write", async () => {
