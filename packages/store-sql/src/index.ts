@@ -52,6 +52,7 @@ export {
 } from "./audit/read.ts"
 export type { GroupProblem, KeyProblem } from "./audit/reconcile.ts"
 export { type AuditRefusalsOptions, layerAuditRefusals } from "./audit/refusals.ts"
+export { type AuditWatchOptions, layerAuditWatch } from "./audit/watch.ts"
 export { recordConfigurationChange, recordStartAndStop } from "./audit/startAndStop.ts"
 
 export { layerSkills, type SkillsOptions } from "./skills/service.ts"

@@ -161,6 +161,7 @@ export const serve = Effect.gen(function* () {
       Effect.provide([
         server(settings, storeSettings, operator, dataDirectory),
         Store.layerAuditAnchor({ file: anchor }),
+        Store.layerAuditWatch({ anchorFile: anchor }),
         Store.layerMaintenance()
       ]),
       Effect.catchTag("ServeError", (error) => Effect.fail(toStartupError(settings, operator)(error)))

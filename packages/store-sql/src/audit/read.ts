@@ -62,10 +62,20 @@ const rowsAfter = Effect.fnUntraced(function* (seq: number) {
   return rows.map(toAuditRow)
 })
 
+/** What the chain is compared with, and what is done with its rows. */
+interface Walk extends Required<VerifyAuditOptions> {
+  /** Rows that record a broken seal are no problem. */
+  readonly acceptsBrokenSeals: boolean
+  /** Takes each valid row. */
+  readonly visit: (row: Audit.AuditRow) => void
+  /** Runs after each page of rows. */
+  readonly pause: Effect.Effect<void>
+}
+
 const problemOf = Effect.fnUntraced(function* (
   row: Audit.AuditRow,
   before: Audit.AuditHead,
-  { anchor, head }: Required<VerifyAuditOptions>
+  { acceptsBrokenSeals, anchor, head }: Walk
 ) {
   const problem = (reason: AuditProblem["reason"]): AuditProblem => ({ seq: before.seq + 1, reason })
   if (row.seq !== before.seq + 1) return problem("missing")
@@ -73,33 +83,49 @@ const problemOf = Effect.fnUntraced(function* (
   if (row.hash !== (yield* Audit.hashOf(before.hash, row))) return problem("changed")
   if ([anchor, head].some((known) => known?.seq === row.seq && known.hash !== row.hash))
     return problem("anchor")
-  return row.seq > (head?.seq ?? 0) && Audit.isBrokenSealEvent(row) ? problem("resealed") : undefined
+  const isResealed = row.seq > (head?.seq ?? 0) && Audit.isBrokenSealEvent(row)
+  return isResealed && !acceptsBrokenSeals ? problem("resealed") : undefined
 })
 
-// Without a transaction, which would block writers: rows never change, and each is written together with its seal.
-const walk = Effect.fnUntraced(function* (known: Required<VerifyAuditOptions>) {
-  const minimum = Math.max(known.head?.seq ?? 0, known.anchor?.seq ?? 0)
-  const history = makeHistory()
+/**
+ * Verifies the chain of rows alone. Without a transaction, which would block writers: rows never change, and each is
+ * written together with its seal.
+ */
+export const walkChain = Effect.fnUntraced(function* (options: Walk) {
+  const { anchor, head: known, pause, visit } = options
+  const minimum = Math.max(known?.seq ?? 0, anchor?.seq ?? 0)
   let head = Audit.emptyHead
-  const report = (problem?: AuditReport["problem"]) =>
-    Effect.map(Audit.sealedHead, (sealed): AuditReport => ({ events: head.seq, head, sealed, problem }))
+  const report = (problem?: AuditProblem) => ({ head, problem })
   while (true) {
     const sealed = yield* Audit.sealedHead
     const rows = yield* rowsAfter(head.seq)
     for (const row of rows) {
-      const problem = yield* problemOf(row, head, known)
-      if (problem !== undefined) return yield* report(problem)
+      const problem = yield* problemOf(row, head, options)
+      if (problem !== undefined) return report(problem)
       head = { seq: row.seq, hash: row.hash }
-      history.add(row)
+      visit(row)
     }
     if (head.seq < Math.max(minimum, sealed?.seq ?? 0) && rows.length < pageSize) {
-      return yield* report({ seq: head.seq + 1, reason: "missing" })
+      return report({ seq: head.seq + 1, reason: "missing" })
     }
     const isSealed = head.seq === (sealed?.seq ?? 0) && head.hash === (sealed?.hash ?? "")
-    if (rows.length > 0) continue
-    if (!isSealed) return yield* report({ seq: head.seq, reason: "unsealed" })
-    return yield* report((yield* findKeyProblem(history)) ?? (yield* findGroupProblem(history)))
+    if (rows.length === 0) return report(isSealed ? undefined : { seq: head.seq, reason: "unsealed" })
+    yield* pause
   }
+})
+
+const verify = Effect.fnUntraced(function* ({ anchor, head }: Required<VerifyAuditOptions>) {
+  const history = makeHistory()
+  const found = yield* walkChain({
+    anchor,
+    head,
+    acceptsBrokenSeals: false,
+    visit: history.add,
+    pause: Effect.void
+  })
+  const problem = found.problem ?? (yield* findKeyProblem(history)) ?? (yield* findGroupProblem(history))
+  const sealed = yield* Audit.sealedHead
+  return { events: found.head.seq, head: found.head, sealed, problem } satisfies AuditReport
 })
 
 /**
@@ -110,7 +136,7 @@ export const verifyAudit = ({ anchor, head }: VerifyAuditOptions = {}): Effect.E
   AuditReport,
   StoreError,
   SqlClient.SqlClient | Pepper
-> => walk({ anchor, head }).pipe(toStoreError, Effect.provide(Crypto.layer))
+> => verify({ anchor, head }).pipe(toStoreError, Effect.provide(Crypto.layer))
 
 /** The latest `count` events, newest last. */
 export const listAudit = (
