@@ -11,6 +11,7 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
 import type { CircuitBreakerOptions } from "./CircuitBreaker.ts"
+import { layerExecutor } from "./layerExecutor.ts"
 import { makeGuard } from "./guard.ts"
 import * as limits from "./limits.ts"
 import { mapStatus } from "./mapStatus.ts"
@@ -124,7 +125,7 @@ export const makeJsonClient = (
     const { apiKey, circuitBreaker, concurrency, name } = options
     const { baseUrl, prefix } = splitUrl(options.url)
     const context = yield* Layer.build(
-      Client.layerRequestExecutor({
+      layerExecutor({
         ...keyOptions(options),
         baseUrl,
         timeout: options.timeout ?? limits.timeout,

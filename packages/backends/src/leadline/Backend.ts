@@ -11,6 +11,7 @@ import type * as Redacted from "effect/Redacted"
 import type * as Stream from "effect/Stream"
 import type { CircuitBreakerOptions } from "../http/CircuitBreaker.ts"
 import { makeGuard } from "../http/guard.ts"
+import { layerExecutor } from "../http/layerExecutor.ts"
 import * as limits from "../http/limits.ts"
 import { mapError, type OperationTraits } from "./mapError.ts"
 
@@ -72,7 +73,7 @@ export const layer = (options: BackendOptions): Layer.Layer<Backend | RequestSen
   const { apiKey, baseUrl, concurrency, idleTimeout = limits.idleTimeout, timeout = limits.timeout } = options
   return Layer.merge(
     Layer.sync(Backend, () => make(options)),
-    Client.layerRequestExecutor({
+    layerExecutor({
       apiKey,
       baseUrl,
       concurrency,

@@ -47,4 +47,23 @@ describe("a client of a backend", () => {
       assert.match(JSON.stringify(lines), new RegExp(`check .*"status":${status}`))
     }).pipe(Effect.provide(Layer.merge(layer, Logger.layer([logger]))))
   })
+
+  it.effect("encodes a large request in pieces, as the same JSON", () => {
+    const { layer, requests } = scriptedTransport(() => ({ status: 200, body: {} }))
+    return Effect.gen(function* () {
+      const client = yield* makeJsonClient({ name: "local", url: "https://a.example" })
+      const body = {
+        text: "\u20ac".repeat(200_000),
+        no: undefined,
+        list: Array.from({ length: 3_000 }, (_, at) => at)
+      }
+      yield* client.call({ ...call, body })
+      yield* client.call({ ...call, body: { text: "a" } })
+      const [large, small] = requests.map((request) => request.body)
+      assert.instanceOf(large, Uint8Array)
+      assert.isTrue(new TextDecoder().decode(large) === JSON.stringify(body))
+      assert.strictEqual(requests[0]?.headers["content-type"], "application/json")
+      assert.strictEqual(small, '{"text":"a"}')
+    }).pipe(Effect.provide(layer))
+  })
 })

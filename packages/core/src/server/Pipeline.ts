@@ -77,7 +77,7 @@ const meterUsage = (
 ): void => {
   const { caller } = context
   if (caller === undefined) return
-  context.usage = reportedUsage(value)
+  context.usage ??= reportedUsage(value)
   context.onRelease(() => add(requestUsage(caller.group, operation, context.usage)))
 }
 

@@ -1,6 +1,6 @@
 // The hash of a request for its idempotency key: the same for any order of fields. Made with pauses.
 import type { CreateRequest } from "@leadline/core/async-chat"
-import { type Resumable, runCooperatively } from "@leadline/core/internal"
+import { type Resumable, runCooperatively, stringTexts } from "@leadline/core/internal"
 import * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
 
@@ -56,11 +56,16 @@ class CanonicalJson {
     this.#piece = ""
   }
 
+  /** Adds a string, or another scalar value. */
+  *#scalar(value: unknown): Resumable<void> {
+    const texts = typeof value === "string" ? stringTexts(value) : [JSON.stringify(value)]
+    for (const text of texts) if (this.#add(text)) yield
+  }
+
   /** Adds a value; fields for which `skips` holds are left out. */
   *value(value: unknown, skips: (member: unknown) => boolean = () => false): Resumable<void> {
     if (typeof value !== "object" || value === null) {
-      if (this.#add(JSON.stringify(value))) yield
-      return
+      return yield* this.#scalar(value)
     }
     const isArray = Array.isArray(value)
     // For an object of very many members, listing names takes a sixth of the time of listing entries.
@@ -70,7 +75,11 @@ class CanonicalJson {
     for (const name of isArray ? names : yield* sorted(names)) {
       const member: unknown = Reflect.get(value, name)
       if (skips(member)) continue
-      if (this.#add(isArray ? before : `${before}${JSON.stringify(name)}:`)) yield
+      this.#add(before)
+      if (!isArray) {
+        yield* this.#scalar(name)
+        this.#add(":")
+      }
       yield* this.value(member)
       before = ","
     }

@@ -6,23 +6,25 @@ import * as SqlClient from "effect/sql/SqlClient"
 /** Characters of a part: written in a few milliseconds. */
 const partLength = 1_048_576
 
-/** Whether a text is stored in parts. */
-export const isLarge = (text: string): boolean => text.length > partLength
-
-/** The end of a part; halves of a surrogate pair would be lost in UTF-8. */
-const endOf = (text: string, start: number): number => {
-  const end = Math.min(text.length, start + partLength)
-  const isSplit = end < text.length && (text.charCodeAt(end) & 0xfc00) === 0xdc00
-  return isSplit ? end - 1 : end
+/** Joins pieces of a text to parts; none for a text that is stored in its own row. */
+export const partsOf = (pieces: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const parts: Array<string> = []
+  let part = ""
+  for (const piece of pieces) {
+    if (part.length + piece.length > partLength) {
+      parts.push(part)
+      part = ""
+    }
+    part += piece
+  }
+  return parts.length === 0 ? [] : [...parts, part]
 }
 
 /** Stores the parts of a text, with pauses. */
-export const insert = Effect.fnUntraced(function* (chat_id: string, text: string) {
+export const insert = Effect.fnUntraced(function* (chat_id: string, parts: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
-  for (let place = 0, start = 0; start < text.length; place++) {
-    const end = endOf(text, start)
-    yield* sql`INSERT INTO async_chat_part ${sql.insert({ chat_id, place, content: text.slice(start, end) })}`
-    start = end
+  for (const [place, content] of parts.entries()) {
+    yield* sql`INSERT INTO async_chat_part ${sql.insert({ chat_id, place, content })}`
     yield* yieldFairly
   }
 })

@@ -2,7 +2,7 @@
 // Source: §2.12, §4.11; create and get are Assumed: OAS, idempotency and paging Assumed: ours.
 import { AsyncChat, type CreateRequest, make, page } from "@leadline/core/async-chat"
 import { ConflictError, InvalidRequestError, NotFoundError, RateLimitError } from "@leadline/core/errors"
-import { yieldFairly } from "@leadline/core/internal"
+import { runCooperatively, stringifyInSteps } from "@leadline/core/internal"
 import * as Context from "effect/Context"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -61,19 +61,23 @@ const full = ({ name, text }: Exceeded) =>
 const prepare = Effect.fnUntraced(function* ({ idempotency_key = null, request }: CreateRequest) {
   // It is compared with that of another request of the same idempotency key, and never else.
   const request_hash = idempotency_key === null ? "" : yield* hashOf(request)
-  yield* yieldFairly
-  const text = JSON.stringify(request)
-  yield* yieldFairly
-  const bytes = Buffer.byteLength(text)
-  yield* yieldFairly
-  return { idempotency_key, model: request.model, request: text, request_hash, bytes }
+  let bytes = 0
+  const pieces = yield* runCooperatively(
+    stringifyInSteps(request, (piece) => {
+      bytes += Buffer.byteLength(piece)
+      return piece
+    })
+  )
+  const parts = RequestParts.partsOf(pieces)
+  const text = parts.length === 0 ? pieces.join("") : ""
+  return { parts, row: { idempotency_key, model: request.model, request: text, request_hash, bytes } }
 })
 
 type Prepared = Effect.Success<ReturnType<typeof prepare>>
 
 /** Adds a request, or finds that of its idempotency key. With an owner, who has its parts to write. */
-const add = Effect.fnUntraced(function* (prepared: Prepared, caller: CurrentCaller, owner: string | null) {
-  const { bytes, idempotency_key, request_hash } = prepared
+const add = Effect.fnUntraced(function* (row: Prepared["row"], caller: CurrentCaller, owner: string | null) {
+  const { bytes, idempotency_key, request_hash } = row
   if (idempotency_key !== null) {
     yield* Table.freeIdempotencyKey(caller.group, idempotency_key)
     const known = yield* Table.find(caller.group, "idempotency_key", idempotency_key)
@@ -86,23 +90,19 @@ const add = Effect.fnUntraced(function* (prepared: Prepared, caller: CurrentCall
   const adding = { queued_chats: 1, kept_chats: 1, stored_bytes: bytes }
   const exceeded = yield* exceededBy(caller.group, adding)
   if (exceeded !== undefined) return yield* full(exceeded)
-  const text = owner === null ? prepared.request : ""
-  const own = { id, group_id: caller.group, key_id: caller.key ?? null, owner }
-  yield* Table.insert({ ...prepared, ...own, request: text })
+  yield* Table.insert({ ...row, id, group_id: caller.group, key_id: caller.key ?? null, owner })
   return { id, isNew: true }
 })
 
 const create = Effect.fnUntraced(function* (request: CreateRequest) {
   const caller = yield* currentCaller
   const inOwnGroup = inGroup(caller.group)
-  const prepared = yield* prepare(request)
-  const owner = RequestParts.isLarge(prepared.request)
-    ? yield* (yield* SecureRandom.SecureRandom).uuidV4()
-    : null
+  const { parts, row: prepared } = yield* prepare(request)
+  const owner = parts.length === 0 ? null : yield* (yield* SecureRandom.SecureRandom).uuidV4()
   const { id, isNew } = yield* inOwnGroup(add(prepared, caller, owner))
   // Outside the transaction, during which no other query runs.
   if (owner !== null && isNew) {
-    yield* RequestParts.insert(id, prepared.request).pipe(
+    yield* RequestParts.insert(id, parts).pipe(
       Effect.andThen(inOwnGroup(Table.enqueue(id, owner))),
       Effect.onError(() => Effect.ignore(inOwnGroup(Table.abandon(id, owner))))
     )

@@ -29,6 +29,10 @@ describe("the usage meter", () => {
     const answered = JSON.parse(await post("/v1/sonar", chat))
     await post("/v1/sonar", { ...chat, stream: true })
     await post("/v1/decisions", {})
+    // An answer so large that it is written in pieces.
+    const texts = Array.from({ length: 512 }, () => "a text")
+    const embedded = JSON.parse(await post("/v1/embeddings", { model: "svc-embed-v1-4b", input: texts }))
+    assert.isAbove(embedded.usage.prompt_tokens, 0)
     await handler(new Request("http://localhost/v1/skills", { headers: { authorization } }))
     await dispose()
     assert.deepEqual(heard, [
@@ -52,6 +56,13 @@ describe("the usage meter", () => {
         inputTokens: answered.usage?.prompt_tokens ?? 0,
         outputTokens: answered.usage?.completion_tokens ?? 0,
         cost: answered.usage?.cost?.total_cost
+      },
+      {
+        group: "default",
+        operation: "embeddings.create",
+        inputTokens: embedded.usage.prompt_tokens,
+        outputTokens: 0,
+        cost: embedded.usage.cost?.total_cost
       }
     ])
   })

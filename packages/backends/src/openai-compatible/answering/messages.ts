@@ -39,4 +39,14 @@ export const maxQueryLength = 400
 
 /** A text as a search query: its beginning, in one line. */
 export const asQuery = (text: string): string =>
-  Array.from(text.replace(/\s+/g, " ").trim()).slice(0, maxQueryLength).join("").trim()
+  // Of a long text the rest is not looked at: a list of its characters would take 32 times its memory.
+  Array.from(
+    text
+      .trimStart()
+      .slice(0, 16 * maxQueryLength)
+      .replace(/\s+/g, " ")
+      .trim()
+  )
+    .slice(0, maxQueryLength)
+    .join("")
+    .trim()

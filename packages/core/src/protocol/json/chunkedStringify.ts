@@ -1,41 +1,108 @@
-// Serializes a large value as JSON, piece by piece.
-import { atomicMembers, jsonChunkLength } from "../limits.ts"
+// Serializes a large value as JSON, piece by piece: written at once it would block the event loop.
+import type { Resumable } from "../../scheduling/resumable.ts"
+import { atomicMembers, jsonChunkLength, longText, unchunkedMembers } from "../limits.ts"
 
-const entriesOf = (value: object): ReadonlyArray<unknown> =>
-  Array.isArray(value) ? value : Object.values(value)
+/** Objects of very many members, and all that contain one: to list the names of such an object once takes long enough. */
+type Huge = Set<unknown>
 
-/** Whether there are more members than this below a value. */
-export const hasMoreMembers = (value: unknown, than: number): boolean => {
-  let left = than
-  const count = (one: unknown): boolean =>
-    typeof one === "object" && one !== null && entriesOf(one).some((member) => --left < 0 || count(member))
+/** Whether below a value are more members than this, or more characters in strings and names. */
+const isLarger = (value: unknown, members: number, characters: number, huge: Huge): boolean => {
+  let [membersLeft, charactersLeft] = [members, characters]
+  const isHuge = (one: object): true => {
+    huge.add(one)
+    return true
+  }
+  const count = (one: unknown): boolean => {
+    if (typeof one === "string") return (charactersLeft -= one.length) < 0
+    if (typeof one !== "object" || one === null) return false
+    if (huge.has(one)) return true
+    const isWithin = (member: unknown): boolean => {
+      const isOver = count(member)
+      if (isOver && huge.has(member)) huge.add(one)
+      return isOver
+    }
+    if (Array.isArray(one)) return (membersLeft -= one.length) < 0 || one.some(isWithin)
+    // Of an object of very many members, its names are told in a sixth of the time that its values take.
+    const names = Object.keys(one)
+    if (names.length > unchunkedMembers) return isHuge(one)
+    return (
+      (membersLeft -= names.length) < 0 ||
+      names.some((name) => count(name) || isWithin(Reflect.get(one, name)))
+    )
+  }
   return count(value)
 }
 
-/** The texts that make up a value; none of them is that of many members. */
-function* texts(value: unknown): Generator<string> {
-  if (typeof value !== "object" || value === null || !hasMoreMembers(value, atomicMembers)) {
-    yield JSON.stringify(value)
-    return
-  }
-  const isArray = Array.isArray(value)
-  let before = isArray ? "[" : "{"
-  for (const [name, member] of Object.entries(value)) {
-    yield isArray ? before : `${before}${JSON.stringify(name)}:`
-    yield* texts(member)
-    before = ","
-  }
-  yield isArray ? "]" : "}"
+/** Whether the JSON of a value takes long to write: it has over 1,024 members, or over 65,536 characters in its strings. */
+export const isLargeJson = (value: unknown): boolean => isLarger(value, unchunkedMembers, longText, new Set())
+
+/** The end of a piece of a string: halves of a surrogate pair would be escaped. */
+const endOf = (text: string, start: number): number => {
+  const end = Math.min(text.length, start + jsonChunkLength)
+  const isSplit = end < text.length && (text.charCodeAt(end) & 0xfc00) === 0xdc00
+  return isSplit ? end - 1 : end
 }
 
-/** A value of JSON as pieces of its text. */
+/** The texts that make up a string; none of them is long. */
+export function* stringTexts(text: string): Generator<string> {
+  if (text.length <= jsonChunkLength) return yield JSON.stringify(text)
+  yield '"'
+  for (let start = 0; start < text.length;) {
+    const end = endOf(text, start)
+    yield JSON.stringify(text.slice(start, end)).slice(1, -1)
+    start = end
+  }
+  yield '"'
+}
+
+/** The texts that make up a value; none of them is that of many members, or of a long string. An empty one is a pause. */
+function* texts(value: unknown, huge: Huge): Generator<string> {
+  if (typeof value === "string") return yield* stringTexts(value)
+  const isObject = typeof value === "object" && value !== null
+  if (!isObject || !isLarger(value, atomicMembers, jsonChunkLength, huge)) {
+    yield JSON.stringify(value) ?? "null"
+    return
+  }
+  if (huge.has(value)) yield ""
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) {
+      yield at === 0 ? "[" : ","
+      yield* texts(value[at], huge)
+    }
+    return yield "]"
+  }
+  let before = "{"
+  for (const name of Object.keys(value)) {
+    const member: unknown = Reflect.get(value, name)
+    if (member === undefined) continue
+    yield before
+    yield* stringTexts(name)
+    yield ":"
+    yield* texts(member, huge)
+    before = ","
+  }
+  yield before === "{" ? "{}" : "}"
+}
+
+/** A value of JSON as pieces of its text; an empty one is a pause. */
 export function* chunkedStringify(value: unknown): Generator<string> {
   let piece = ""
-  for (const text of texts(value)) {
+  for (const text of texts(value, new Set())) {
     piece += text
-    if (piece.length < jsonChunkLength) continue
+    if (text !== "" && piece.length < jsonChunkLength) continue
     yield piece
     piece = ""
   }
   yield piece
+}
+
+/** The same as resumable work, which pauses after each piece; gives what `map` makes of each. */
+export function* stringifyInSteps<A>(value: unknown, map: (piece: string) => A): Resumable<ReadonlyArray<A>> {
+  const pieces: Array<A> = []
+  yield
+  for (const piece of chunkedStringify(value)) {
+    if (piece !== "") pieces.push(map(piece))
+    yield
+  }
+  return pieces
 }

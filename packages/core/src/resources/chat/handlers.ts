@@ -5,6 +5,7 @@ import { errorObject } from "../../errors/bodies.ts"
 import { doneMarker } from "../../protocol/sse/SseParser.ts"
 import type { SentChatRequest } from "../../schema/chat/Request.ts"
 import { metered, meteredEvents } from "../../server/limits/TokenLimit.ts"
+import { encodedJson } from "../../server/response/chunkedJson.ts"
 import { eventStream } from "../../server/response/eventStream.ts"
 import type { RequestContext } from "../../server/RequestContext.ts"
 import { routesOf } from "../../server/Route.ts"
@@ -29,6 +30,6 @@ export const routes = Effect.map(Chat, (chat) => {
       ? Effect.map(meteredEvents(context, chat.stream(payload)), (events) =>
           eventStream(context, events, ending)
         )
-      : metered(context, chat.create(payload))
+      : Effect.flatMap(metered(context, chat.create(payload)), encodedJson(context))
   return routesOf(ChatApi.groups.chat, { create, createCompletions: create, createCompletionsV1: create })
 })

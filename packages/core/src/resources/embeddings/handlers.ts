@@ -16,7 +16,7 @@ export const routes = Effect.map(Embeddings, (embeddings) =>
       const vectors = typeof payload.input === "string" ? 1 : payload.input.length
       return takeForAnswer(context, answerBytes(vectors, payload)).pipe(
         Effect.andThen(metered(context, embeddings.create(payload))),
-        Effect.map(chunkedJson)
+        Effect.map(chunkedJson(context))
       )
     }
   })

@@ -2,6 +2,7 @@
 // Source: §4.7, §6.
 import * as Effect from "effect/Effect"
 import { metered, meteredEvents } from "../../server/limits/TokenLimit.ts"
+import { encodedJson } from "../../server/response/chunkedJson.ts"
 import { eventStream } from "../../server/response/eventStream.ts"
 import type { RequestContext } from "../../server/RequestContext.ts"
 import { routesOf } from "../../server/Route.ts"
@@ -23,6 +24,6 @@ export const routes = Effect.map(Responses, (responses) => {
       ? Effect.map(meteredEvents(context, responses.stream(payload)), (events) =>
           eventStream(context, events, failing(payload))
         )
-      : metered(context, responses.create(payload))
+      : Effect.flatMap(metered(context, responses.create(payload)), encodedJson(context))
   return routesOf(ResponsesApi.groups.responses, { create, createAgent: create })
 })

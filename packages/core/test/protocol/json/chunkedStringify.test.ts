@@ -1,8 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { chunkedStringify } from "../../../src/protocol/json/chunkedStringify.ts"
-import { chunkedJson } from "../../../src/server/response/chunkedJson.ts"
-import { ServerResponse } from "../../../src/server/ServerResponse.ts"
+import { chunkedStringify, isLargeJson } from "../../../src/protocol/json/chunkedStringify.ts"
 
 const vectors = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ object: "embedding", index, embedding: "AAAA".repeat(860) }))
@@ -27,9 +25,22 @@ describe("JSON in pieces", () => {
     assert.isTrue(all.join("") === JSON.stringify(answer))
   })
 
-  it("is for large answers alone", () => {
-    const answer = { data: vectors(200) }
-    assert.strictEqual(chunkedJson(answer), answer)
-    assert.isTrue(chunkedJson({ data: vectors(300) }) instanceof ServerResponse)
+  it("has pieces of long strings and names, split between characters", () => {
+    for (const text of ["x", '"', "\u0001", "\u20ac", "\u{1f30a}", "a\u{1f30a}", "\udc00", "\ud800"].map(
+      (one) => one.repeat(200_000)
+    )) {
+      const value = { a: [text, { [text]: 1 }], b: undefined, c: [undefined], d: text }
+      const all = Array.from(chunkedStringify(value))
+      assert.isBelow(Math.max(...all.map(({ length }) => length)), 1_000_000)
+      assert.isTrue(all.join("") === JSON.stringify(value))
+      for (const piece of all) assert.isTrue(piece.isWellFormed())
+    }
+  })
+
+  it("is for values of many members or long texts alone", () => {
+    assert.isFalse(isLargeJson({ data: vectors(10), text: "x".repeat(20_000) }))
+    assert.isTrue(isLargeJson({ data: vectors(30) }))
+    assert.isTrue(isLargeJson(Array.from({ length: 1_025 }, () => 0)))
+    assert.isTrue(isLargeJson({ ["x".repeat(70_000)]: 0 }))
   })
 })

@@ -3,6 +3,7 @@
 import * as Effect from "effect/Effect"
 import { metered } from "../../../server/limits/TokenLimit.ts"
 import type { RequestContext } from "../../../server/RequestContext.ts"
+import { encodedJson } from "../../../server/response/chunkedJson.ts"
 import { routesOf } from "../../../server/Route.ts"
 import { AsyncChatApi } from "./endpoint.ts"
 import type { CreateRequest, GetRequest, ListRequest } from "./schema.ts"
@@ -17,7 +18,8 @@ export const routes = Effect.map(AsyncChat, (asyncChat) => {
     readonly context: RequestContext
     readonly payload: CreateRequest
   }) => metered(context, asyncChat.create(payload))
-  const get = ({ params }: { readonly params: GetRequest }) => asyncChat.get(params)
+  const get = ({ context, params }: { readonly context: RequestContext; readonly params: GetRequest }) =>
+    Effect.flatMap(asyncChat.get(params), encodedJson(context))
   const list = ({ query }: { readonly query: ListRequest }) => asyncChat.list(query)
   return routesOf(AsyncChatApi.groups.asyncChat, {
     create,

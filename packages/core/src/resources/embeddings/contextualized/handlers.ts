@@ -16,7 +16,7 @@ export const routes = Effect.map(ContextualizedEmbeddings, (embeddings) =>
       const vectors = payload.input.reduce((sum, { length }) => sum + length, 0)
       return takeForAnswer(context, answerBytes(vectors, payload)).pipe(
         Effect.andThen(metered(context, embeddings.create(payload))),
-        Effect.map(chunkedJson)
+        Effect.map(chunkedJson(context))
       )
     }
   })

@@ -1,0 +1,46 @@
+// The executor of calls to a backend. It encodes large requests with pauses: at once they would block the event loop.
+// Assumed: ours.
+import * as Client from "@leadline/core/client"
+import {
+  concatBytes,
+  encodeText,
+  isLargeJson,
+  RequestExecutor,
+  runCooperatively,
+  stringifyInSteps
+} from "@leadline/core/internal"
+import type { Transport } from "@leadline/core/transport"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+const encode = (request: unknown) =>
+  Effect.map(runCooperatively(stringifyInSteps(request, encodeText)), (pieces) => ({
+    type: "application/json",
+    content: concatBytes(pieces)
+  }))
+
+/** All requests of an executor as JSON. */
+const withPauses = (executor: RequestExecutor["Service"]): RequestExecutor["Service"] => {
+  const execute: typeof executor.execute = (operation, request, format) =>
+    isLargeJson(request)
+      ? Effect.flatMap(encode(request), (body) =>
+          executor.execute(operation, request, { ...format, encodeBody: () => body })
+        )
+      : executor.execute(operation, request, format)
+  return RequestExecutor.of({
+    ...executor,
+    execute,
+    executeJson: (operation, request, encodeBody) =>
+      encodeBody === undefined && isLargeJson(request)
+        ? Effect.flatMap(encode(request), (body) => executor.executeJson(operation, request, () => body))
+        : executor.executeJson(operation, request, encodeBody)
+  })
+}
+
+/** The executor of a client with these options, for requests that are JSON. */
+export const layerExecutor = (
+  options: Client.ClientOptions
+): Layer.Layer<RequestExecutor, never, Transport> =>
+  Layer.effect(RequestExecutor, Effect.map(RequestExecutor, withPauses)).pipe(
+    Layer.provide(Client.layerRequestExecutor(options))
+  )
