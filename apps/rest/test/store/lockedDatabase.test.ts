@@ -22,7 +22,8 @@ it("a locked database delays no read: writes wait, then get 503, and readiness s
     return [response.status, ((await response.json()) as { readonly checks: object }).checks]
   }
   await models()
-  const other = new DatabaseSync(join(server.directory, ".leadline/leadline.sqlite"))
+  // The server itself may be writing.
+  const other = new DatabaseSync(join(server.directory, ".leadline/leadline.sqlite"), { timeout: 10_000 })
   other.exec("BEGIN EXCLUSIVE")
 
   const writes = [write(), write(), write()]
