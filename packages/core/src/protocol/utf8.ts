@@ -1,5 +1,5 @@
 // Decodes UTF-8 with `TextDecoder`, a global of every supported runtime. Beyond ECMAScript core uses only it, `TextEncoder`,
-// timers for deadlines, and, in helpers/streams, `Response`.
+// `atob`, timers for deadlines, and, in helpers/streams, `Response`.
 
 interface Decoder {
   readonly decode: (bytes?: Uint8Array, options?: { readonly stream: boolean }) => string
