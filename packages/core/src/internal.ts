@@ -36,3 +36,4 @@ export {
 } from "./schema/json-schema/schemaKeywords.ts"
 export { codePointLength, isMultiple, jsonEquals, makeValidator } from "./schema/json-schema/validate.ts"
 export { refuseUnsupportedSchema } from "./service/refuseUnsupportedSchema.ts"
+export { ValidRequest } from "./service/validate.ts"

@@ -7,6 +7,7 @@ import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 import type { ApiError } from "../errors/ApiError.ts"
 import { CurrentRequest } from "../service/ServedRequest.ts"
+import { ValidRequest } from "../service/validate.ts"
 import { isTraced } from "../telemetry/isTraced.ts"
 import { makeAuthenticate } from "./Authentication.ts"
 import { budgetDenialOf, denialOf } from "./limits/authorize.ts"
@@ -54,6 +55,7 @@ const refuse = (context: RequestContext, reason: string, rejection: Rejection) =
 
 /** The decoded parts of a request. */
 const decode = (
+  fiber: Fiber.Fiber<unknown, unknown>,
   context: RequestContext,
   { decodeJson, decodePath }: Route,
   { params }: Target,
@@ -64,6 +66,7 @@ const decode = (
     if (content.kind === "none" || decodeJson === undefined) return Effect.succeed({ context, ...path })
     return Effect.mapEager(decodeJson(content.chunks, content.isHeavy), ({ length, value }) => {
       context.bodyLength = Math.max(length, context.bytesIn)
+      fiber.setContext(Context.add(fiber.context, ValidRequest, value))
       return { context, ...path, payload: value }
     })
   })
@@ -124,7 +127,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     if (route instanceof Rejection) {
       return refuse(context, route === noSuchPath ? "path" : "method", route) //             404, 405
     }
-    const operate = () => withOperationSpan(fiber, route, () => work(context, route, target))
+    const operate = () => withOperationSpan(fiber, route, () => work(fiber, context, route, target))
     const authenticated = authenticate(context, route) //                                  401, 429, 503
     return Effect.flatMapEager(authenticated, (caller) => {
       if (caller === undefined) return operate()
@@ -139,10 +142,15 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
   }
 
   /** What the operation itself does: its body, its schema, its service. */
-  const work = (context: RequestContext, route: Route, target: Target): Step<ServerResponse> => {
+  const work = (
+    fiber: Fiber.Fiber<unknown, unknown>,
+    context: RequestContext,
+    route: Route,
+    target: Target
+  ): Step<ServerResponse> => {
     const received = readContent(context, route) //                                        400, 408, 413, 503
     return Effect.flatMapEager(received, (content) => {
-      const decoded = decode(context, route, target, content) //                           400, 422
+      const decoded = decode(fiber, context, route, target, content) //                           400, 422
       return Effect.flatMapEager(decoded, (request) => {
         // Others may have spent it while the body came in.
         const denial = budgetDenialOf(context, route.operation) //                           429

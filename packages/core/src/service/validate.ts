@@ -1,4 +1,5 @@
 // Checks requests and responses against their schemas, the same way at both ends of every operation.
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -7,6 +8,8 @@ import * as SchemaParser from "effect/SchemaParser"
 import * as ApiError from "../errors/ApiError.ts"
 import { asSent } from "../schema/asSent.ts"
 import { type Form, makeValidator } from "../schema/validator.ts"
+
+const none = Symbol("none")
 
 const closed = { errors: "all", onExcessProperty: "error" } as const
 
@@ -38,21 +41,19 @@ export const makeChecker = <A, F extends Form>(schema: Schema.Codec<A, unknown>,
   }
 }
 
-/** Requests that are known to be valid. */
-const validRequests = new WeakSet()
-
-/** Marks a request as valid, so that it is not checked again. */
-export const markValid = (request: unknown): void => {
-  if (typeof request === "object" && request !== null) validRequests.add(request)
-}
+/** The request of the fiber that is known to be valid: it is not checked again. */
+export const ValidRequest = Context.Reference<unknown>("@leadline/core/service/ValidRequest", {
+  // No request is undefined and known to be valid.
+  defaultValue: () => none
+})
 
 /** Puts a check of the request before a method: an invalid one fails with an InvalidRequestError. */
 export const validateRequest = <Q>(schema: Schema.Codec<Q, unknown>) => {
   const check = makeChecker(schema, "closed")
   return <A>(method: (request: Q) => Effect.Effect<A, ApiError.ApiError>) =>
     (input: unknown): Effect.Effect<A, ApiError.ApiError> =>
-      Effect.suspend(() => {
-        const request = validRequests.has(input as WeakKey) ? (input as Q) : check(input)
+      Effect.withFiber((fiber) => {
+        const request = fiber.getRef(ValidRequest) === input ? (input as Q) : check(input)
         return request instanceof ApiError.InvalidRequestError ? Effect.fail(request) : method(request)
       })
 }

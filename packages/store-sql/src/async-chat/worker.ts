@@ -4,7 +4,7 @@ import { longestRun } from "@leadline/core/async-chat"
 import { Caller } from "@leadline/core/authentication"
 import { Chat, ChatRequest } from "@leadline/core/chat"
 import { type ApiError, DeadlineExceededError } from "@leadline/core/errors"
-import { makeDecodeJson, spentBudgetMessage } from "@leadline/core/internal"
+import { makeDecodeJson, spentBudgetMessage, ValidRequest } from "@leadline/core/internal"
 import { registerGauge } from "@leadline/core/metrics"
 import { requestUsage, UsageMeter } from "@leadline/core/usage-meter"
 import * as Cause from "effect/Cause"
@@ -81,7 +81,8 @@ const decode = Effect.fnUntraced(function* ({ id, request }: Table.Job) {
 const answer = (job: Table.Job, timeout: number) =>
   Effect.gen(function* () {
     const chat = yield* Chat
-    return yield* chat.create(yield* Effect.orDie(decode(job)))
+    const request = yield* Effect.orDie(decode(job))
+    return yield* Effect.provideService(chat.create(request), ValidRequest, request)
   }).pipe(
     Effect.provideService(Caller, { group: job.group_id, key: job.key_id ?? "" }),
     Effect.timeoutOrElse({

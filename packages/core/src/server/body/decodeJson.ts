@@ -7,7 +7,6 @@ import type * as SchemaAST from "effect/SchemaAST"
 import * as Semaphore from "effect/Semaphore"
 import * as ApiError from "../../errors/ApiError.ts"
 import { withoutStack } from "../../errors/withoutStack.ts"
-import { markValid } from "../../service/validate.ts"
 import { concatBytes } from "../../protocol/byteChunks.ts"
 import { incrementalParse } from "../../protocol/json/incrementalParse.ts"
 import { decodeChunks, chunksOfText } from "../../protocol/json/TextReader.ts"
@@ -26,7 +25,7 @@ export interface JsonBody {
   readonly isOptional: boolean
 }
 
-/** A decoded body, and the characters of its text. */
+/** A decoded body, which fits its schema, and the characters of its text. */
 export interface DecodedBody {
   readonly value: unknown
   readonly length: number
@@ -80,9 +79,7 @@ export const makeDecodeJson = ({ isOptional, options, schema }: JsonBody) => {
 
   const check = (value: unknown): Result.Result<unknown, ApiError.InvalidRequestError> => {
     // A refusal is an answer like others.
-    if (!isFit(value)) return withoutStack(() => Result.mapError(decode(value), invalid))
-    markValid(value)
-    return Result.succeed(value)
+    return isFit(value) ? Result.succeed(value) : withoutStack(() => Result.mapError(decode(value), invalid))
   }
 
   const decodeLight = (chunks: ReadonlyArray<Uint8Array>) => {
@@ -108,7 +105,6 @@ export const makeDecodeJson = ({ isOptional, options, schema }: JsonBody) => {
       )
       return { value, length } satisfies DecodedBody
     }
-    markValid(parsed.value)
     return { value: parsed.value, length } satisfies DecodedBody
   })
 
