@@ -46,6 +46,14 @@ const ask = Effect.fnUntraced(
   Effect.provide(layer({ refusedKeysPerSecond: 2 }))
 )
 
+it.effect("a key that was accepted is verified again at each request", () =>
+  Effect.gen(function* () {
+    const { answers, verified } = yield* ask(["right", "right", "Right", "right"])
+    assert.deepStrictEqual(answers, ["accepted", "accepted", "AuthenticationError", "accepted"])
+    assert.strictEqual(verified, 4)
+  })
+)
+
 const [no, tooMany] = ["AuthenticationError", "RateLimitError"]
 
 describe("an address with too many refused keys in a second", () => {
