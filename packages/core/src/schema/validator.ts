@@ -73,25 +73,26 @@ const objects = (ast: SchemaAST.Objects, form: Form): Validator => {
   if (rest !== undefined && rest !== json) return never
   return (value) => {
     if (!isPlain(value)) return false
-    const names = Object.keys(value)
     let missing = required
-    for (let at = 0; at < names.length; at++) {
-      const name = names[at] ?? ""
+    let at = 0
+    // V8 reads the values of such a loop by their places in the object. What is inherited is met, too, and is no field.
+    for (const name in value) {
       let field = last[at]
       if (field?.name !== name) {
         field = fields.get(name)
-        if (field === undefined) {
-          if (rest?.(value[name]) !== true) return false
-          continue
-        }
-        if (at < fields.size) last[at] = field
+        if (field !== undefined && at < fields.size) last[at] = field
       }
-      if (!field.fits(value[name])) return false
-      missing -= field.required
+      at++
+      if (field === undefined) {
+        if (rest?.(value[name]) !== true) return false
+      } else {
+        if (!field.fits(value[name])) return false
+        missing -= field.required
+      }
     }
     if (missing !== 0) return false
     // Properties that JSON cannot express are ignored in a response, but are a mistake in a request.
-    return form === "open" || !hasMore(value, names.length)
+    return form === "open" || !hasMore(value, at)
   }
 }
 
