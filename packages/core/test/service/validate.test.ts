@@ -4,7 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { ValidRequest, validateRequest } from "../../src/service/validate.ts"
 
-const method = validateRequest(Schema.Struct({ text: Schema.String }))(({ text }) => Effect.succeed(text))
+const method = validateRequest(Schema.Struct({ text: Schema.String }))(({ text }) =>
+  Effect.succeed<unknown>(text)
+)
 
 const outcome = (request: unknown) =>
   Effect.match(method(request), { onSuccess: (text) => text, onFailure: ({ _tag }) => _tag })
