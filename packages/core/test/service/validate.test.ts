@@ -14,7 +14,7 @@ const outcome = (request: unknown) =>
 it.effect("a request is checked, also one that is undefined", () =>
   Effect.gen(function* () {
     assert.strictEqual(yield* outcome({ text: "a" }), "a")
-    for (const wrong of [{ text: 1 }, undefined, null]) {
+    for (const wrong of [{ text: 1 }, undefined, null, Number.NaN]) {
       assert.strictEqual(yield* outcome(wrong), "InvalidRequestError")
     }
   })
