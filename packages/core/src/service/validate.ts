@@ -9,8 +9,6 @@ import * as ApiError from "../errors/ApiError.ts"
 import { asSent } from "../schema/asSent.ts"
 import { type Form, makeValidator } from "../schema/validator.ts"
 
-const none = Symbol("none")
-
 const closed = { errors: "all", onExcessProperty: "error" } as const
 
 interface Failures {
@@ -43,8 +41,8 @@ export const makeChecker = <A, F extends Form>(schema: Schema.Codec<A, unknown>,
 
 /** The request of the fiber that is known to be valid: it is not checked again. */
 export const ValidRequest = Context.Reference<unknown>("@leadline/core/service/ValidRequest", {
-  // No request is undefined and known to be valid.
-  defaultValue: () => none
+  // Which equals no request, not even itself.
+  defaultValue: () => Number.NaN
 })
 
 /** Puts a check of the request before a method: an invalid one fails with an InvalidRequestError. */

@@ -4,7 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { ValidRequest, validateRequest } from "../../src/service/validate.ts"
 
-const method = validateRequest(Schema.Struct({ text: Schema.String }))(({ text }) => Effect.succeed(text))
+const method = validateRequest(Schema.Struct({ text: Schema.String }))(({ text }) =>
+  Effect.succeed<unknown>(text)
+)
 
 const outcome = (request: unknown) =>
   Effect.match(method(request), { onSuccess: (text) => text, onFailure: ({ _tag }) => _tag })
@@ -12,7 +14,7 @@ const outcome = (request: unknown) =>
 it.effect("a request is checked, also one that is undefined", () =>
   Effect.gen(function* () {
     assert.strictEqual(yield* outcome({ text: "a" }), "a")
-    for (const wrong of [{ text: 1 }, undefined, null]) {
+    for (const wrong of [{ text: 1 }, undefined, null, Number.NaN]) {
       assert.strictEqual(yield* outcome(wrong), "InvalidRequestError")
     }
   })

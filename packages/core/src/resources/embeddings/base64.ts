@@ -12,24 +12,15 @@ export const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 export const bytesOf = (dimensions: number, format: EncodingFormat): number =>
   format === "base64_int8" ? dimensions : Math.ceil(dimensions / 8)
 
-/** Bytes that a text is decoded to; -1: it is no base64. */
-const decodedBytes = (text: string): number => {
-  try {
-    // A tenth of the time that a regular expression takes.
-    return atob(text).length
-  } catch {
-    return -1
-  }
-}
-
 /** Is the text the padded base64 of a vector of so many components? */
 export const fits = (text: string, dimensions: number, format: EncodingFormat): boolean => {
   const bytes = bytesOf(dimensions, format)
   const padding = (3 - (bytes % 3)) % 3
-  return (
-    text.length === ((bytes + padding) / 3) * 4 &&
-    text.endsWith("=".repeat(padding)) &&
-    // With this length and padding, whitespace or more padding leaves fewer bytes.
-    decodedBytes(text) === bytes
-  )
+  if (text.length !== ((bytes + padding) / 3) * 4 || !text.endsWith("=".repeat(padding))) return false
+  try {
+    // A tenth of the time of a regular expression. Whitespace in it, or more padding, leaves fewer bytes.
+    return atob(text).length === bytes
+  } catch {
+    return false
+  }
 }
