@@ -3,7 +3,8 @@ import * as Layer from "effect/Layer"
 import { layerLogs } from "../logging/logs.ts"
 import type { OperatorSettings } from "../settings/operator.ts"
 import type { StartupError } from "../StartupError.ts"
-import { type Environment, isExporting, lastExport, layerTelemetry } from "../telemetry/otlp.ts"
+import { type Environment, isExporting, layerTelemetry } from "../telemetry/otlp.ts"
+import { lastExport } from "../telemetry/otlpTraces.ts"
 import { watchSignals } from "./signals.ts"
 
 /** Milliseconds the server still accepts connections after a signal: load balancers probe about once a second. */

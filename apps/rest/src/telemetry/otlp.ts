@@ -1,11 +1,9 @@
 // Exports traces and metrics to an OpenTelemetry collector, configured by `OTEL_*` variables. Off without an endpoint.
 // The variables are OpenTelemetry's, the bounds Assumed: ours.
-import { encodeTraces } from "@leadline/core/internal"
 import { redactingTracer } from "@leadline/core/redacting-tracer"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as OtlpMetrics from "effect/observability/OtlpMetrics"
@@ -13,15 +11,13 @@ import * as OtlpSerialization from "effect/observability/OtlpSerialization"
 import * as OtlpTracer from "effect/observability/OtlpTracer"
 import * as Tracer from "effect/Tracer"
 import { StartupError } from "../StartupError.ts"
+import { lastExport, layerTraces } from "./otlpTraces.ts"
 import { samplerOf } from "./sampler.ts"
 
 /** Environment variables; empty ones count as unset. */
 export interface Environment {
   readonly [name: string]: string | undefined
 }
-
-/** Milliseconds for the last export, after the server has stopped. */
-export const lastExport = 1_000
 
 /** Concurrent exports; a further one fails, which pauses exports for a minute. */
 const maxConcurrentExports = 4
@@ -66,27 +62,26 @@ const serviceName = (otel: { readonly [name: string]: string }) =>
     ? {}
     : { OTEL_SERVICE_NAME: "leadline" }
 
-/** Effect's, but for the spans: there are two of each request. */
-const layerProtobuf = Layer.effect(
-  OtlpSerialization.OtlpSerialization,
-  Effect.map(OtlpSerialization.OtlpSerialization, (effects) => ({
-    ...effects,
-    traces: (data) => HttpBody.uint8Array(encodeTraces(data), "application/x-protobuf")
-  }))
-).pipe(Layer.provide(OtlpSerialization.layerProtobuf))
-
-const serializations: { readonly [protocol: string]: typeof OtlpSerialization.layerJson } = {
-  "http/json": OtlpSerialization.layerJson,
-  "http/protobuf": layerProtobuf
+/** What exports by each protocol; `http/protobuf` has a tracer that encodes spans as they end. */
+const exporters = {
+  "http/json": () =>
+    Layer.merge(OtlpTracer.layerFromConfig(), OtlpMetrics.layerFromConfig()).pipe(
+      Layer.provide(OtlpSerialization.layerJson)
+    ),
+  "http/protobuf": () =>
+    Layer.merge(layerTraces, OtlpMetrics.layerFromConfig()).pipe(
+      Layer.provide(OtlpSerialization.layerProtobuf)
+    )
 }
+
+const isProtocol = (name: string): name is keyof typeof exporters => Object.hasOwn(exporters, name)
 
 /** Exports spans and metrics. A failing collector never delays a request. Fails with a StartupError for an invalid variable. */
 export const layerTelemetry = (env: Environment): Layer.Layer<never, StartupError> => {
   if (!isExporting(env)) return Layer.empty
   const otel = otelVariables(env)
   const protocol = otel["OTEL_EXPORTER_OTLP_PROTOCOL"] ?? "http/protobuf"
-  const serialization = serializations[protocol]
-  if (serialization === undefined) {
+  if (!isProtocol(protocol)) {
     const message = `OTEL_EXPORTER_OTLP_PROTOCOL: expected http/protobuf or http/json, got ${JSON.stringify(protocol)}`
     return Layer.effectDiscard(Effect.fail(new StartupError({ message })))
   }
@@ -111,8 +106,8 @@ export const layerTelemetry = (env: Environment): Layer.Layer<never, StartupErro
     HttpClient.HttpClient,
     Effect.map(HttpClient.HttpClient, (fetchClient) => withLimits(fetchClient, timeout))
   ).pipe(Layer.provide(FetchHttpClient.layer))
-  const exporting = Layer.mergeAll(OtlpTracer.layerFromConfig(), OtlpMetrics.layerFromConfig()).pipe(
-    Layer.provide([serialization, client]),
+  const exporting = exporters[protocol]().pipe(
+    Layer.provide(client),
     Layer.provide(ConfigProvider.layer(provider)),
     Layer.catchCause(() =>
       Layer.effectDiscard(

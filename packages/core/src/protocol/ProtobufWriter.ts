@@ -1,4 +1,4 @@
-// Writes the wire format of Protocol Buffers into one buffer that grows.
+// Writes the wire format of Protocol Buffers into a buffer that grows.
 import { encodeText } from "./utf8.ts"
 
 /** A number as it is, or as decimal text where it may be too large for one. */
@@ -6,7 +6,11 @@ type Integer = number | string
 
 const wireType = { varint: 0, fixed64: 1, bytes: 2 } as const
 
-const startSize = 1_024
+/** Bytes of a page: what is taken is a view of one, as a small buffer of its own costs more than to fill it. */
+const pageSize = 65_536
+
+/** With fewer bytes left the next message gets a new page, so that pages hardly ever grow. */
+const nearEnd = 4_096
 
 /** The length of a message that is still written takes one byte until it is known: most messages are short. */
 const assumedLength = 1
@@ -23,13 +27,24 @@ const digit = (code: number): number => (code <= 0x39 ? code & 0xf : (code & 0xf
 
 /** Fields are written in the order of the calls. Field numbers are below 16, as are all of OTLP's spans. */
 export class ProtobufWriter {
-  #bytes = new Uint8Array(startSize)
+  #bytes = new Uint8Array(pageSize)
   #view = new DataView(this.#bytes.buffer)
+  #taken = 0
   #at = 0
 
-  /** All that was written. */
-  finish(): Uint8Array<ArrayBuffer> {
-    return this.#bytes.slice(0, this.#at)
+  /** What was written since it was last asked for. */
+  take(): Uint8Array<ArrayBuffer> {
+    const bytes = this.#bytes.subarray(this.#taken, this.#at)
+    if (this.#bytes.length - this.#at < nearEnd) this.#turn(new Uint8Array(pageSize), 0)
+    this.#taken = this.#at
+    return bytes
+  }
+
+  /** Fields that are written already. */
+  fields(bytes: Uint8Array): void {
+    this.#reserve(bytes.length)
+    this.#bytes.set(bytes, this.#at)
+    this.#at += bytes.length
   }
 
   /** A field of type `int64`, `bool` or an enum. */
@@ -40,11 +55,11 @@ export class ProtobufWriter {
     else this.#bigVarint(BigInt.asUintN(64, BigInt(value)))
   }
 
-  /** A field of type `fixed64`, of decimal text. */
-  fixed64(field: number, value: string): void {
+  /** A field of type `fixed64`. */
+  fixed64(field: number, value: bigint): void {
     this.#tag(field, wireType.fixed64)
     this.#reserve(8)
-    this.#view.setBigUint64(this.#at, BigInt(value), true)
+    this.#view.setBigUint64(this.#at, value, true)
     this.#at += 8
   }
 
@@ -115,9 +130,7 @@ export class ProtobufWriter {
 
   #lengthAndBytes(bytes: Uint8Array): void {
     this.#varint(bytes.length)
-    this.#reserve(bytes.length)
-    this.#bytes.set(bytes, this.#at)
-    this.#at += bytes.length
+    this.fields(bytes)
   }
 
   #varint(value: number): void {
@@ -139,7 +152,12 @@ export class ProtobufWriter {
     if (this.#at + size <= this.#bytes.length) return
     const grown = new Uint8Array(2 * (this.#at + size))
     grown.set(this.#bytes)
-    this.#bytes = grown
-    this.#view = new DataView(grown.buffer)
+    this.#turn(grown, this.#at)
+  }
+
+  #turn(page: Uint8Array<ArrayBuffer>, at: number): void {
+    this.#bytes = page
+    this.#view = new DataView(page.buffer)
+    this.#at = at
   }
 }

@@ -28,6 +28,12 @@ const count = (context: RequestContext, operation: string, exit: Exit.Exit<unkno
   else counting(outcome)
 }
 
+/** What OpenTelemetry calls the work of a route, where it has a name for it. */
+const genAiAttributes = (work: Route["work"]): { readonly [name: string]: string } | undefined =>
+  work.by === "engine" && work.genAiOperation !== undefined
+    ? { "gen_ai.operation.name": work.genAiOperation }
+    : undefined
+
 /** The span of an operation: around body, schema and service, if tracing is on. */
 export const withOperationSpan = <A, E>(
   fiber: Fiber.Fiber<unknown, unknown>,
@@ -35,10 +41,8 @@ export const withOperationSpan = <A, E>(
   operate: () => Effect.Effect<A, E>
 ): Effect.Effect<A, E> =>
   isTraced(fiber)
-    ? Effect.useSpan(
-        spanName,
-        { attributes: { "gen_ai.operation.name": work.by === "engine" ? work.genAiOperation : undefined } },
-        (span) => Effect.provideService(Effect.suspend(operate), Tracer.ParentSpan, span)
+    ? Effect.useSpan(spanName, { attributes: genAiAttributes(work) }, (span) =>
+        Effect.provideService(Effect.suspend(operate), Tracer.ParentSpan, span)
       )
     : operate()
 

@@ -1,0 +1,143 @@
+// Exported spans: the same bytes as Effect's own tracer and encoder give, which stand as the reference.
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientResponse from "effect/http/HttpClientResponse"
+import * as Layer from "effect/Layer"
+import * as OtlpResource from "effect/observability/OtlpResource"
+import * as OtlpSerialization from "effect/observability/OtlpSerialization"
+import * as OtlpTracer from "effect/observability/OtlpTracer"
+import * as Option from "effect/Option"
+import * as Tracer from "effect/Tracer"
+import { assert, it } from "vitest"
+import { layerOtlpTracer } from "../../../src/server/telemetry/otlpTracer.ts"
+
+const url = "http://127.0.0.1:1/v1/traces"
+const service = {
+  serviceName: "leadline",
+  attributes: { "service.node": "né", "service.shards": [1, "two"] }
+}
+const ids = { _traceId: "0123456789abcdef0123456789abcdef", _spanId: "fedcba9876543210" }
+
+type Options = Parameters<Tracer.Tracer["span"]>[0]
+
+const options: Options = {
+  name: "POST /v1/decisions",
+  parent: Option.none(),
+  annotations: Context.empty(),
+  links: [],
+  startTime: 1_790_000_000_123_456_789n,
+  kind: "server",
+  root: false,
+  sampled: true
+}
+
+/** One span that ends. */
+interface Recorded {
+  readonly options?: Partial<Options>
+  readonly attributes?: { readonly [name: string]: unknown }
+  readonly events?: ReadonlyArray<{ readonly [name: string]: unknown }>
+  readonly exit?: Exit.Exit<unknown, unknown>
+}
+
+const record = (
+  tracer: Tracer.Tracer,
+  { attributes = {}, events = [], exit = Exit.void, ...one }: Recorded
+) => {
+  const span = tracer.span({ ...options, ...one.options, links: [...(one.options?.links ?? [])] })
+  // The parts of a trace share its id.
+  Object.assign(span, ids)
+  for (const [name, value] of Object.entries(attributes)) span.attribute(name, value)
+  for (const event of events) span.event("chunk", 1_790_000_000_500_000_000n, event)
+  span.end(1_790_000_000_987_654_321n, exit)
+  span.end(1_790_000_001_000_000_000n, exit)
+}
+
+/** The bodies of all exports, when the tracer of a layer has recorded these spans and is closed. */
+const exported = async (
+  layer: Layer.Layer<never, never, HttpClient.HttpClient>,
+  spans: ReadonlyArray<Recorded>
+): Promise<ReadonlyArray<Uint8Array>> => {
+  const bodies: Array<Uint8Array> = []
+  const client = HttpClient.make((request) =>
+    Effect.sync(() => {
+      assert.strictEqual(request.url, url)
+      if (request.body._tag === "Uint8Array") bodies.push(Uint8Array.from(request.body.body))
+      return HttpClientResponse.fromWeb(request, new Response(null))
+    })
+  )
+  const recording = Effect.map(Tracer.Tracer, (tracer) => spans.forEach((span) => record(tracer, span)))
+  const tracing = Layer.provide(layer, Layer.succeed(HttpClient.HttpClient, client))
+  await Effect.runPromise(Effect.provide(recording, tracing))
+  return bodies
+}
+
+const agrees = async (...spans: ReadonlyArray<Recorded>): Promise<void> => {
+  const reference = OtlpTracer.layer({ url, resource: service }).pipe(
+    Layer.provide(OtlpSerialization.layerProtobuf)
+  )
+  const bodies = await exported(layerOtlpTracer({ url, resource: OtlpResource.make(service) }), spans)
+  assert.isNotEmpty(bodies)
+  assert.deepStrictEqual(bodies, await exported(reference, spans))
+}
+
+const values: { readonly [name: string]: unknown } = {
+  "no text": "",
+  "text of 127 bytes": "x".repeat(127),
+  "text of 128 bytes": "x".repeat(128),
+  "text of 16,384 bytes": "x".repeat(16_384),
+  "text of 200,000 bytes": "x".repeat(200_000),
+  "text outside of ASCII": `${"x".repeat(100)}né \u{1f600}`,
+  "a lone surrogate": "\ud800",
+  true: true,
+  false: false,
+  zero: 0,
+  "the largest integer of one byte": 127,
+  "the smallest integer of two bytes": 128,
+  "an integer of 32 bits": 2 ** 32,
+  "the largest safe integer": Number.MAX_SAFE_INTEGER,
+  "a larger number": 2 ** 60,
+  "a negative integer": -1,
+  "the largest integer of 64 bits": 2n ** 63n - 1n,
+  "the smallest integer of 64 bits": -(2n ** 63n),
+  "a larger integer": 2n ** 64n,
+  "a fraction": -0.1,
+  "no number": NaN,
+  "an array": ["a", 1, [true]],
+  "an object": { a: 1 },
+  nothing: undefined,
+  null: null
+}
+
+it.each(Object.entries(values))("attributes may be %s", (_, value) => agrees({ attributes: { value } }))
+
+it("spans have kinds, parents, links and events", async () => {
+  const parent = Tracer.externalSpan({ spanId: "0000000000000001", traceId: "abc" })
+  const link = { span: parent, attributes: { "link.rank": 1 } }
+  await agrees(
+    { options: { parent: Option.some(parent), kind: "client", links: [link, link] } },
+    ...(["internal", "producer", "consumer"] as const).map((kind) => ({ options: { kind } })),
+    { events: [{}, { "http.route": "/v1/chat", size: 5 }] }
+  )
+})
+
+it("a failure is a status and events; an interruption is an attribute", async () => {
+  const fault = new TypeError("No questions")
+  await agrees(
+    { exit: Exit.fail(fault), events: [{ size: 1 }] },
+    { exit: Exit.failCause(Cause.combine(Cause.die(fault), Cause.die(new RangeError("Too many")))) },
+    { exit: Exit.interrupt(1) },
+    { exit: Exit.failCause(Cause.empty) }
+  )
+})
+
+it("only sampled spans are exported, thousands of them in batches", async () => {
+  const spans = Array.from({ length: 4_000 }, (_, index) => ({
+    options: { name: `span ${index}`, sampled: index % 3 !== 0 }
+  }))
+  const bodies = await exported(layerOtlpTracer({ url, resource: OtlpResource.make(service) }), spans)
+  assert.isAbove(bodies.length, 1)
+  await agrees(...spans)
+})
