@@ -8,11 +8,15 @@ const minLength = 16
 export const makeCarriesKey = (apiKey: Redacted.Redacted | undefined): ((value: unknown) => boolean) => {
   const key = apiKey === undefined ? "" : Redacted.value(apiKey)
   if (key.length < minLength) return () => false
+  const isIn = (text: string): boolean => text.length >= key.length && text.includes(key)
+  // Every answer is walked: without an array for each member of it.
   const carries = (value: unknown): boolean => {
-    if (typeof value === "string") return value.includes(key)
+    if (typeof value === "string") return isIn(value)
     if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return false
     if (Array.isArray(value)) return value.some(carries)
-    return Object.entries(value).some(([name, member]) => name.includes(key) || carries(member))
+    const members = value as { readonly [name: string]: unknown }
+    for (const name of Object.keys(members)) if (isIn(name) || carries(members[name])) return true
+    return false
   }
   return carries
 }
