@@ -14,9 +14,8 @@ export const makeCarriesKey = (apiKey: Redacted.Redacted | undefined): ((value: 
     if (typeof value === "string") return isIn(value)
     if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return false
     if (Array.isArray(value)) return value.some(carries)
-    for (const name of Object.keys(value)) {
-      if (isIn(name) || carries(Reflect.get(value, name))) return true
-    }
+    const members = value as { readonly [name: string]: unknown }
+    for (const name of Object.keys(members)) if (isIn(name) || carries(members[name])) return true
     return false
   }
   return carries

@@ -127,7 +127,7 @@ it("a failure is a status and events; an interruption is an attribute", async ()
   const fault = new TypeError("No questions")
   await agrees(
     { exit: Exit.fail(fault), events: [{ size: 1 }] },
-    { exit: Exit.failCause(Cause.combine(Cause.fail(fault), Cause.die(new RangeError("Too many")))) },
+    { exit: Exit.failCause(Cause.combine(Cause.die(fault), Cause.die(new RangeError("Too many")))) },
     { exit: Exit.interrupt(1) },
     { exit: Exit.failCause(Cause.empty) }
   )
