@@ -17,7 +17,7 @@ type Misspelt = Accepted<{
 
 expectTypeOf<
   Misspelt["a"]["critera"]["mistake"]
->().toEqualTypeOf<"critera is not a field of a noul question">()
+>().toEqualTypeOf<"critera is not a field of a noul question, which has type, instructions and criteria">()
 
 type MisspeltCriterion = Accepted<{
   readonly a: { readonly type: "noul"; readonly criteria: { readonly true: "?"; readonly no: "?" } }
@@ -25,7 +25,7 @@ type MisspeltCriterion = Accepted<{
 
 expectTypeOf<
   MisspeltCriterion["a"]["criteria"]["no"]["mistake"]
->().toEqualTypeOf<"no is not a field of the criteria of a noul question">()
+>().toEqualTypeOf<"no is not a field of the criteria of a noul question, which has true and false">()
 
 type MisspeltNull = Accepted<{
   readonly a: { readonly type: "choice"; readonly criteria: { readonly b: null }; readonly option: null }
@@ -33,7 +33,11 @@ type MisspeltNull = Accepted<{
 
 expectTypeOf<
   Exclude<keyof MisspeltNull["a"], "type" | "criteria" | "option">
->().toEqualTypeOf<"option is not a field of a choice question">()
+>().toEqualTypeOf<"option is not a field of a choice question, which has type, instructions and criteria">()
+
+expectTypeOf<
+  Accepted<{ readonly a: { readonly type: "noul" } }>["a"]["mistake"]
+>().toEqualTypeOf<"Expected instructions or criteria">()
 
 /** The only error is at the field itself. */
 export const misspelt = () => {

@@ -52,7 +52,7 @@ export const jsonOrStream = <Q extends { readonly stream?: boolean | null | unde
 ) => {
   const checkRequest = validateRequest(rules.request)
   const checkResponse = validateResponse(rules.response)
-  return (engine: JsonOrStreamEngine<Q>): JsonOrStream<Q, A, Event> => {
+  return (engine: JsonOrStreamEngine<Omit<Q, "stream">>): JsonOrStream<Q, A, Event> => {
     const open = (request: Q) => Effect.map(engine.stream({ ...request, stream: true }), rules.events)
     const stream = checkRequest((request) =>
       request.stream === false ? callInstead(`${rules.name}.create`) : open(request)

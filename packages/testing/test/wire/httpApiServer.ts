@@ -44,9 +44,11 @@ const asyncChat = HttpApiBuilder.group(Api, "asyncChat", (handlers) =>
 const chat = HttpApiBuilder.group(Api, "chat", (handlers) =>
   Effect.map(Chat, ({ create }) =>
     handlers
-      .handle("create", ({ payload }) => (payload.stream === true ? streamsAreNotServed : create(payload)))
-      .handle("createCompletions", ({ payload }) => create(payload))
-      .handle("createCompletionsV1", ({ payload }) => create(payload))
+      .handle("create", ({ payload: { stream, ...rest } }) =>
+        stream === true ? streamsAreNotServed : create(rest)
+      )
+      .handle("createCompletions", ({ payload: { stream: _, ...rest } }) => create(rest))
+      .handle("createCompletionsV1", ({ payload: { stream: _, ...rest } }) => create(rest))
   )
 )
 

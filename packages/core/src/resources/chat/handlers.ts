@@ -24,11 +24,13 @@ export const routes = Effect.map(Chat, (chat) => {
   }: {
     readonly context: RequestContext
     readonly payload: SentChatRequest
-  }) =>
-    payload.stream === true
-      ? Effect.map(meteredEvents(context, chat.stream(payload)), (events) =>
+  }) => {
+    const request: Omit<SentChatRequest, "stream"> = payload
+    return payload.stream === true
+      ? Effect.map(meteredEvents(context, chat.stream(request)), (events) =>
           eventStream(context, events, ending)
         )
-      : metered(context, chat.create(payload))
+      : metered(context, chat.create(request))
+  }
   return routesOf(ChatApi.groups.chat, { create, createCompletions: create, createCompletionsV1: create })
 })

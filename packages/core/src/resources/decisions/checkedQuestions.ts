@@ -1,11 +1,6 @@
 // What the compiler checks of questions: no unknown field, none empty, none without what it needs.
 // Source: §2.1, §2.2.
-import type { Content } from "../../schema/Content.ts"
-
-/** What the compiler says about a field. An object: an intersection with a text type would be `never`, without a word. */
-interface Mistake<Message extends string> {
-  readonly mistake: Message
-}
+import type { Mistake } from "../../schema/Mistake.ts"
 
 type UnknownField<Field extends string, Where extends string> = `${Field} is not a field of ${Where}`
 
@@ -20,14 +15,24 @@ type UnknownFields<T, Known, Where extends string> = {
 
 /** A yes-or-no question needs instructions or criteria. */
 type CheckedNoul<Q> = (keyof Q & ("instructions" | "criteria") extends never
-  ? { readonly instructions: Content }
+  ? Mistake<"Expected instructions or criteria">
   : unknown) &
   (Q extends { readonly criteria: infer C extends object }
-    ? { readonly criteria: UnknownFields<C, "true" | "false", "the criteria of a noul question"> }
+    ? {
+        readonly criteria: UnknownFields<
+          C,
+          "true" | "false",
+          "the criteria of a noul question, which has true and false"
+        >
+      }
     : unknown)
 
 type CheckedQuestion<Q> = Q extends { readonly type: infer Kind extends string }
-  ? UnknownFields<Q, "type" | "instructions" | "criteria", `a ${Kind} question`> &
+  ? UnknownFields<
+      Q,
+      "type" | "instructions" | "criteria",
+      `a ${Kind} question, which has type, instructions and criteria`
+    > &
       (Kind extends "noul"
         ? CheckedNoul<Q>
         : Q extends { readonly criteria: infer C }

@@ -78,7 +78,10 @@ export const EmbeddingsRequest = Schema.Struct({
 }).check(fitsModel)
 
 /** {@link EmbeddingsRequest}, readonly. */
-export interface EmbeddingsRequest extends Schema.Schema.Type<typeof EmbeddingsRequest> {}
+export interface EmbeddingsRequest extends Schema.Schema.Type<typeof EmbeddingsRequest> {
+  /** One text, or several. */
+  readonly input: string | ReadonlyArray<string>
+}
 
 /** A whole number from 0: an index, or a number of tokens. */
 export const Count = Schema.Int.check(within({ min: 0 }))

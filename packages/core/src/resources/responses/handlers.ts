@@ -18,11 +18,13 @@ export const routes = Effect.map(Responses, (responses) => {
   }: {
     readonly context: RequestContext
     readonly payload: SentResponsesRequest
-  }) =>
-    payload.stream === true
-      ? Effect.map(meteredEvents(context, responses.stream(payload)), (events) =>
-          eventStream(context, events, failing(payload))
+  }) => {
+    const request: Omit<SentResponsesRequest, "stream"> = payload
+    return payload.stream === true
+      ? Effect.map(meteredEvents(context, responses.stream(request)), (events) =>
+          eventStream(context, events, failing(request))
         )
-      : metered(context, responses.create(payload))
+      : metered(context, responses.create(request))
+  }
   return routesOf(ResponsesApi.groups.responses, { create, createAgent: create })
 })

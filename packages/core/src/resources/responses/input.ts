@@ -40,7 +40,7 @@ export const InputPart = Schema.Union([InputText, InputImage, EchoedText]).annot
 })
 
 /** {@link InputPart}, readonly. */
-export type InputPart = typeof InputPart.Type
+export type InputPart = typeof InputText.Type | typeof InputImage.Type | typeof EchoedText.Type
 
 // Assumed: docs.
 /** A message; `type` may be left out. */
@@ -57,6 +57,12 @@ export const InputMessage = Schema.Struct({
       : undefined
   )
 )
+
+/** {@link InputMessage}, readonly. */
+export interface InputMessage extends Schema.Schema.Type<typeof InputMessage> {
+  /** Text, or parts. */
+  readonly content: string | ReadonlyArray<InputPart>
+}
 
 // Assumed: clients.
 /** A function call, repeated from a response with its `id` and `status`. */
@@ -140,7 +146,14 @@ export const InputItem = Schema.Union([
 })
 
 /** {@link InputItem}, readonly. */
-export type InputItem = typeof InputItem.Type
+export type InputItem =
+  | InputMessage
+  | typeof InputFunctionCall.Type
+  | typeof FunctionCallOutput.Type
+  | typeof SearchResults.Type
+  | typeof FetchUrlResults.Type
+  | typeof EchoedMessage.Type
+  | typeof EchoedItem.Type
 
 // Assumed: ours.
 /** Each call is followed by its output, and each output follows its call. */
@@ -171,4 +184,4 @@ export const Input = Schema.Union([
 ]).annotate({ expected: "a text or an array of items, not empty" })
 
 /** {@link Input}, readonly. */
-export type Input = typeof Input.Type
+export type Input = string | ReadonlyArray<InputItem>

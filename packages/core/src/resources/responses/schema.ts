@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { JsonSchema } from "../../schema/JsonSchema.ts"
 import { matching, notEmpty, ofLength, within } from "../../schema/checks.ts"
 import { LanguageCode } from "../../schema/LanguageCode.ts"
+import type { Mistake } from "../../schema/Mistake.ts"
 import { open, openEnum, optionalOrNull } from "../../schema/open.ts"
 import { Input } from "./input.ts"
 import * as limits from "./limits.ts"
@@ -86,7 +87,15 @@ export const ResponsesRequest = Schema.Struct({
 export interface SentResponsesRequest extends Schema.Schema.Type<typeof ResponsesRequest> {}
 
 /** A responses request as callers write it. Streaming is a method of its own, which sets `stream`. */
-export interface ResponsesRequest extends Omit<SentResponsesRequest, "stream"> {}
+export interface ResponsesRequest extends Omit<SentResponsesRequest, "stream"> {
+  /** Text, or the items of a conversation. */
+  readonly input: Input
+  /** Tools in addition to those of the preset; one of the same type replaces it. */
+  readonly tools?: ReadonlyArray<Tool>
+  /** Leave it out: `create` gives the whole answer, `stream` its events. */
+  readonly stream?: false &
+    Mistake<"leave it out: responses.stream gives events, responses.create the whole answer">
+}
 
 const Count = Schema.Int.check(within({ min: 0 }))
 

@@ -69,4 +69,8 @@ export const Tool = Schema.Union([WebSearchTool, FetchUrlTool, FinanceSearchTool
 })
 
 /** {@link Tool}, readonly. */
-export type Tool = typeof Tool.Type
+export type Tool =
+  | typeof WebSearchTool.Type
+  | typeof FetchUrlTool.Type
+  | typeof FinanceSearchTool.Type
+  | typeof FunctionTool.Type

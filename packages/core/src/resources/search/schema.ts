@@ -23,7 +23,7 @@ export const Query = Schema.Union([
 ]).annotate({ expected: "a query or an array of queries" })
 
 /** {@link Query}, readonly. */
-export type Query = typeof Query.Type
+export type Query = string | ReadonlyArray<string>
 
 // Field names are Assumed: OAS.
 /** The request. Closed: unknown fields are an error. */
@@ -40,7 +40,9 @@ export const SearchRequest = Schema.Struct({
 }).check(window)
 
 /** {@link SearchRequest}, readonly. */
-export interface SearchRequest extends Schema.Schema.Type<typeof SearchRequest> {}
+export interface SearchRequest extends Schema.Schema.Type<typeof SearchRequest> {
+  readonly query: Query
+}
 
 const resultFields = <D extends Schema.Top>(day: D) => ({
   title: Schema.String,

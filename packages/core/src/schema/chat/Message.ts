@@ -53,7 +53,12 @@ export const Part = Schema.Union([TextPart, ImagePart, FilePart, PdfPart, VideoP
 })
 
 /** {@link Part}, readonly. */
-export type Part = typeof Part.Type
+export type Part =
+  | typeof TextPart.Type
+  | typeof ImagePart.Type
+  | typeof FilePart.Type
+  | typeof PdfPart.Type
+  | typeof VideoPart.Type
 
 /** The content of a message. */
 export const MessageContent = Schema.NullOr(Schema.Union([Schema.String, Schema.Array(Part)])).annotate({
@@ -73,7 +78,10 @@ export const Message = Schema.Struct({
 })
 
 /** {@link Message}, readonly. */
-export interface Message extends Schema.Schema.Type<typeof Message> {}
+export interface Message extends Schema.Schema.Type<typeof Message> {
+  /** Text, or parts; null in a message that only calls tools. */
+  readonly content: string | ReadonlyArray<Part> | null
+}
 
 /** The text of a message; text parts are joined with line breaks. */
 export const textOf = ({ content }: Message): string =>

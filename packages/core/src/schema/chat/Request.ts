@@ -7,6 +7,7 @@ import { LanguageCode } from "../LanguageCode.ts"
 import { searchFilters, window } from "../SearchFilters.ts"
 import * as limits from "./limits.ts"
 import { Message } from "./Message.ts"
+import type { Mistake } from "../Mistake.ts"
 import { modelOf, optionalOrNull } from "../open.ts"
 
 /** The models of chat. Clients send other names too; the server knows which ones exist. */
@@ -128,4 +129,9 @@ export const ChatRequest = Schema.Struct({
 export interface SentChatRequest extends Schema.Schema.Type<typeof ChatRequest> {}
 
 /** A chat request as callers write it. Streaming is a method of its own, which sets `stream`. */
-export interface ChatRequest extends Omit<SentChatRequest, "stream"> {}
+export interface ChatRequest extends Omit<SentChatRequest, "stream"> {
+  /** The conversation; at least one message is the user's. */
+  readonly messages: ReadonlyArray<Message>
+  /** Leave it out: `create` gives the whole answer, `stream` its events. */
+  readonly stream?: false & Mistake<"leave it out: chat.stream gives events, chat.create the whole answer">
+}

@@ -16,12 +16,15 @@ const whole = Schema.makeFilter(({ stream }: SentChatRequest) =>
 /** A chat request that is answered later. */
 export const CreateRequest = Schema.Struct({
   /** As for chat, but not streamed. */
-  request: ChatRequest.check(whole),
+  request: ChatRequest.check(whole) as unknown as Schema.Codec<Omit<SentChatRequest, "stream">>,
   idempotency_key: optionalOrNull(Schema.String.check(ofLength(limits.idempotencyKey, "characters")))
 }).annotate({ identifier: "CreateAsyncChatRequest" })
 
 /** {@link CreateRequest}, readonly. */
-export interface CreateRequest extends Schema.Schema.Type<typeof CreateRequest> {}
+export interface CreateRequest extends Schema.Schema.Type<typeof CreateRequest> {
+  /** As for chat, but not streamed. */
+  readonly request: ChatRequest
+}
 
 // Assumed: OAS.
 /** The states of a request; `COMPLETED` and `FAILED` are final. */

@@ -33,7 +33,10 @@ export const ContextualizedEmbeddingsRequest = Schema.Struct({
 /** {@link ContextualizedEmbeddingsRequest}, readonly. */
 export interface ContextualizedEmbeddingsRequest extends Schema.Schema.Type<
   typeof ContextualizedEmbeddingsRequest
-> {}
+> {
+  /** Documents, each an array of its chunks. */
+  readonly input: ReadonlyArray<ReadonlyArray<string>>
+}
 
 /** The vectors of one document. */
 export const DocumentEmbeddings = open({
