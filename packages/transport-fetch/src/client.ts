@@ -31,13 +31,10 @@ const clientOptions = { ...Client.clientOptions, ...transportOptions } satisfies
  */
 export const layerTransport = (options: LayerOptions = {}): Layer.Layer<Transport> => {
   checkOptions(options, transportOptions)
-  const { dangerouslyAllowBrowser, ...rest } = options
-  if (isBrowser() && dangerouslyAllowBrowser !== true) {
-    throw new TypeError(
-      "Everyone can read a key in a browser: call from a server, or set dangerouslyAllowBrowser to true"
-    )
+  if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
+    throw new TypeError("A key in a page is public: see dangerouslyAllowBrowser")
   }
-  return Layer.succeed(Transport, makeTransport(rest))
+  return Layer.succeed(Transport, makeTransport(options))
 }
 
 /**

@@ -1,6 +1,7 @@
 // The transport over fetch.
 import type * as Transport from "@leadline/core/transport"
-import { isBrowser } from "./browser.ts"
+import { bytesOf } from "@leadline/core/internal"
+import { isBrowser, nodeFetch, scope } from "./browser.ts"
 
 /** Options of fetch, without those that the transport sets: the request, its signal and its redirect mode. */
 export interface FetchInit extends Omit<
@@ -26,29 +27,41 @@ export interface TransportOptions {
 }
 
 /** Deno repeats a request whose connection breaks, unless its body is neither bytes nor text. */
-const isDeno = (): boolean => Reflect.has(globalThis, "Deno")
+const isDeno = (): unknown => scope["Deno"]
 
 const bodyOf = (body: string | Uint8Array | undefined): BodyInit | null =>
   body === undefined ? null : isDeno() ? new Blob([body as BlobPart]) : (body as BodyInit)
 
+/**
+ * A body for Node's own fetch, which makes two streams of text or bytes: that takes a seventh of the time of a call. A
+ * stream is taken as it is.
+ */
+const streamed = (headers: Transport.TransportRequest["headers"], bytes: Uint8Array) =>
+  ({
+    headers: { ...headers, "content-length": `${bytes.length}` },
+    body: new ReadableStream({
+      start(controller) {
+        controller.enqueue(bytes)
+        controller.close()
+      }
+    }),
+    duplex: "half"
+  }) as const
+
 /** The codings that the runtime decodes. Deno decodes none where the request has `accept-encoding`, as ours do. */
 const codings = (): ReadonlyArray<string> =>
-  isDeno()
-    ? []
-    : Reflect.has(globalThis, "WebSocketPair")
-      ? ["gzip", "br"]
-      : ["gzip", "x-gzip", "deflate", "br", "zstd"]
+  isDeno() ? [] : scope["WebSocketPair"] ? ["gzip", "br"] : ["gzip", "x-gzip", "deflate", "br", "zstd"]
 
 /** Bytes: a body of a known length up to here is read at once, which takes a quarter less time on Deno. */
 const small = 65_536
 
 /** Some runtimes throw at options they do not know; those have no such property on `Request`. */
 const defaults = (): RequestInit => {
-  const known: unknown = globalThis.Request?.prototype ?? {}
-  const init: RequestInit = {}
-  if (Reflect.has(Object(known), "credentials")) init.credentials = "omit"
-  if (Reflect.has(Object(known), "cache")) init.cache = "no-store"
-  return init
+  const known: object = globalThis.Request?.prototype ?? {}
+  return {
+    ...("credentials" in known && { credentials: "omit" }),
+    ...("cache" in known && { cache: "no-store" })
+  }
 }
 
 const headOf = (headers: Headers): { readonly [name: string]: string } => {
@@ -114,8 +127,7 @@ export const makeTransport = (options: TransportOptions = {}): Transport.Transpo
           response
             .arrayBuffer()
             .then((bytes) => {
-              if (isOver) return
-              if (bytes.byteLength > 0) receiver.onBytes(new Uint8Array(bytes))
+              take({ done: false, value: new Uint8Array(bytes) })
               end()
             })
             .catch(fail)
@@ -134,6 +146,7 @@ export const makeTransport = (options: TransportOptions = {}): Transport.Transpo
           method,
           headers,
           body: bodyOf(body),
+          ...(fetch === nodeFetch && body !== undefined && streamed(headers, bytesOf(body))),
           redirect: "manual",
           signal: controller.signal
         })

@@ -116,6 +116,46 @@ describe("over any fetch", () => {
 })
 
 describe("over the runtime's own fetch", () => {
+  it("a body arrives whole, with its length, however long", async () => {
+    const seen: Array<readonly [string | undefined, string | undefined, string]> = []
+    await using server = await serve((request, response) => {
+      let text = ""
+      request.setEncoding("utf8")
+      request.on("data", (piece: string) => (text += piece))
+      request.on("end", () => {
+        const { "content-length": length, "transfer-encoding": coding } = request.headers
+        seen.push([length, coding, text])
+        response.end("{}")
+      })
+    })
+    const client = createClient(server)
+    const bodies = [{ a: "ä€😀" }, { a: "ä".repeat(1_000_000) }, ""]
+    for (const body of bodies) await client.request({ method: "POST", path: "/x", body })
+    assert.deepEqual(
+      seen,
+      bodies.map((body) => {
+        const text = JSON.stringify(body)
+        return [String(Buffer.byteLength(text)), undefined, text]
+      })
+    )
+  })
+
+  it("a redirect of a body is refused, and frees its endless connection", async () => {
+    const closed = Promise.withResolvers<void>()
+    await using server = await serve((request, response) => {
+      request.resume()
+      response.writeHead(307, { location: "http://127.0.0.1:1/" })
+      const more = setInterval(() => response.write(Buffer.alloc(65_536)), 1)
+      response.on("close", () => {
+        clearInterval(more)
+        closed.resolve()
+      })
+    })
+    const call = createClient(server).request({ method: "POST", path: "/x", body: {} })
+    assert.deepInclude(await rejection(call), { reason: "redirect", status: 307 })
+    await closed.promise
+  })
+
   it("an answer arrives whole", async () => {
     await using server = await serve((_, response) => response.end(list))
     const { data, response } = await createClient(server).models.list().withResponse()

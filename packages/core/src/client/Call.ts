@@ -31,13 +31,13 @@ export class Call {
   /** How far the current or last attempt has gone. */
   phase: ApiError.Phase = "request"
   /** Status and headers of the last attempt's response, once they have arrived. */
-  head: { readonly status: number; readonly headers: Headers } | undefined = undefined
+  head: { readonly status: number; readonly headers: Headers } | undefined
   /** The JSON of the response before any check; of a traced stream, its last event. */
-  json: unknown = undefined
+  json: unknown
   /** Bytes received of the last response's body. */
   bodyBytes = 0
   /** The `model` of the request. */
-  model: unknown = undefined
+  model: unknown
   isTraced = false
   /** False: the request has no `authorization`. */
   hasKey = true
@@ -46,7 +46,7 @@ export class Call {
   /** Redacts the secrets and the request's texts from a server's message. */
   redact: Redact = noRedaction
   /** Ends the span of a traced stream. */
-  endSpan: ((exit: Exit.Exit<unknown, ApiError.ApiError>) => void) | undefined = undefined
+  endSpan: ((exit: Exit.Exit<unknown, ApiError.ApiError>) => void) | undefined
   /** Gives its slot to the next waiting call. A stream takes this over, and does so when its body is over. */
   release = (): void => undefined
   /** For example `Decisions.create`. */

@@ -53,10 +53,10 @@ const fromDetail = (detail: unknown, clean: Redact): ErrorDetails | undefined =>
 }
 
 /** What an error object or `{detail}` says; nothing for HTML, an empty body and all else. */
-const parseErrorBody = (body: string, redact: Redact): ErrorDetails => {
+const parseErrorBody = (body: unknown, redact: Redact): ErrorDetails => {
   const clean = (text: string): string =>
     redact(text.slice(0, limits.messageLength)).replace(/\p{Cc}+/gu, " ")
-  const { detail, error }: Json = Object(parseJson(body))
+  const { detail, error }: Json = Object(typeof body === "string" ? parseJson(body) : body)
   return fromErrorObject(Object(error), clean) ?? fromDetail(detail, clean) ?? {}
 }
 
@@ -91,8 +91,8 @@ const plain: {
 /** What the headers of a response add to its failure. */
 export interface ResponseDetails {
   /** Milliseconds. */
-  readonly retryAfter: number | undefined
-  readonly rateLimit:
+  readonly retryAfter?: number | undefined
+  readonly rateLimit?:
     | {
         readonly limit?: number
         readonly remaining?: number
@@ -108,8 +108,8 @@ export interface ResponseDetails {
   readonly hasKey?: boolean
 }
 
-/** The failure of a status outside 2xx. An InvalidResponseError for one outside 4xx and 5xx. */
-export const fromStatus = (status: number, body: string, details: ResponseDetails): ApiError.ApiError => {
+/** The failure of a status outside 2xx; the body is a text, or its JSON. An InvalidResponseError for one outside 4xx and 5xx. */
+export const fromStatus = (status: number, body: unknown, details: ResponseDetails): ApiError.ApiError => {
   const { message: said, ...rest } = parseErrorBody(body, details.redact)
   const message = said || (defaultMessages[status] ?? `The service answered with status ${status}.`)
   const common = { message, status, phase: details.phase ?? "service" } as const

@@ -4,36 +4,26 @@ import * as Predicate from "effect/Predicate"
 import * as ApiError from "./ApiError.ts"
 import { fromStatus, type Redact } from "./fromStatus.ts"
 
-const statuses: { readonly [type: string]: number } = {
-  invalid_request_error: 400,
-  invalid_request: 400,
-  invalid_model: 400,
-  invalid_parameter: 400,
-  bad_request: 400,
-  invalid_api_key: 401,
-  authentication_error: 401,
-  forbidden: 403,
-  permission_error: 403,
-  not_found: 404,
-  conflict: 409,
-  payload_too_large: 413,
-  too_many_requests: 429,
-  rate_limit_error: 429,
-  rate_limit_exceeded: 429,
-  request_rate_limit_exceeded: 429,
-  bad_gateway: 502,
-  service_unavailable: 503,
-  overloaded_error: 503,
-  gateway_timeout: 504
-}
+const statuses: ReadonlyArray<readonly [names: RegExp, status: number]> = [
+  [/^(invalid_(request(_error)?|model|parameter)|bad_request)$/, 400],
+  [/^(invalid_api_key|authentication_error)$/, 401],
+  [/^(forbidden|permission_error)$/, 403],
+  [/^not_found$/, 404],
+  [/^conflict$/, 409],
+  [/^payload_too_large$/, 413],
+  [/^(too_many_requests|rate_limit_error|(request_)?rate_limit_exceeded)$/, 429],
+  [/^bad_gateway$/, 502],
+  [/^(service_unavailable|overloaded_error)$/, 503],
+  [/^gateway_timeout$/, 504]
+]
 
 const statusOf = (error: { readonly [key: string]: unknown }): number => {
   const code = Number(error["code"] ?? error["status"])
   if (Number.isInteger(code) && code >= 400 && code <= 599) return code
-  const named = [error["code"], error["type"]].find(
-    (name) => typeof name === "string" && Object.hasOwn(statuses, name)
+  const named = [error["code"], error["type"]].flatMap((name) =>
+    statuses.filter(([names]) => names.test(String(name)))
   )
-  return typeof named === "string" ? (statuses[named] ?? 500) : 500
+  return named[0]?.[1] ?? 500
 }
 
 /**
@@ -52,14 +42,8 @@ const errorObjectOf = (value: unknown): { readonly [key: string]: unknown } | un
 export const fromStreamEvent = (value: unknown, redact: Redact): ApiError.ApiError | undefined => {
   const error = errorObjectOf(value)
   if (error === undefined) return undefined
-  const message = typeof error["message"] === "string" ? error["message"] : "The service failed."
-  const type = typeof error["type"] === "string" ? { type: error["type"] } : {}
-  return fromStatus(statusOf(error), JSON.stringify({ error: { message, ...type } }), {
-    redact,
-    retryAfter: undefined,
-    rateLimit: undefined,
-    phase: "stream"
-  })
+  const { message = "The service failed.", type } = error
+  return fromStatus(statusOf(error), { error: { message, type } }, { redact, phase: "stream" })
 }
 
 /** The failure of an event named `error` whose data is not a JSON object. */

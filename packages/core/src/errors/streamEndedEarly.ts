@@ -1,10 +1,13 @@
 import { StreamTruncatedError } from "./ApiError.ts"
 
-/** The failure of a stream that ended without its last event; the caller adds `eventsSeen`. */
-export const endedEarly = (): StreamTruncatedError =>
+/**
+ * The failure of a stream that ended without its last event, or inside an event, which is `pending`; the caller adds
+ * `eventsSeen`.
+ */
+export const endedEarly = (pending = false): StreamTruncatedError =>
   new StreamTruncatedError({
-    message: "The stream ended before its last event.",
+    message: `The stream ended ${pending ? "inside an" : "before its last"} event.`,
     reason: "noEndMark",
     phase: "stream",
-    pending: false
+    pending
   })

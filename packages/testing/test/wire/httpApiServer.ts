@@ -27,6 +27,9 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { apiKey, layerServices } from "../../src/index.ts"
 
+/** A request as callers write it. */
+const unstreamed = <Q extends object>(request: Q): Omit<Q, "stream"> => request
+
 const streamsAreNotServed = Effect.die(new Error("Streams are not served here"))
 
 const asyncChat = HttpApiBuilder.group(Api, "asyncChat", (handlers) =>
@@ -44,11 +47,11 @@ const asyncChat = HttpApiBuilder.group(Api, "asyncChat", (handlers) =>
 const chat = HttpApiBuilder.group(Api, "chat", (handlers) =>
   Effect.map(Chat, ({ create }) =>
     handlers
-      .handle("create", ({ payload: { stream, ...rest } }) =>
-        stream === true ? streamsAreNotServed : create(rest)
+      .handle("create", ({ payload }) =>
+        payload.stream === true ? streamsAreNotServed : create(unstreamed(payload))
       )
-      .handle("createCompletions", ({ payload: { stream: _, ...rest } }) => create(rest))
-      .handle("createCompletionsV1", ({ payload: { stream: _, ...rest } }) => create(rest))
+      .handle("createCompletions", ({ payload }) => create(unstreamed(payload)))
+      .handle("createCompletionsV1", ({ payload }) => create(unstreamed(payload)))
   )
 )
 
@@ -99,8 +102,8 @@ const groups = Layer.mergeAll(
   HttpApiBuilder.group(Api, "responses", (handlers) =>
     Effect.map(Responses, ({ create }) =>
       handlers
-        .handle("create", ({ payload }) => create(payload))
-        .handle("createAgent", ({ payload }) => create(payload))
+        .handle("create", ({ payload }) => create(unstreamed(payload)))
+        .handle("createAgent", ({ payload }) => create(unstreamed(payload)))
     )
   ),
   HttpApiBuilder.group(Api, "search", (handlers) =>

@@ -29,7 +29,7 @@ const messages: { readonly [R in Reason]?: string } = {
   notFound: "The host name does not resolve: check the base URL or proxy.",
   refused: "The connection was refused: check the base URL or proxy.",
   reset: "The connection was reset.",
-  closed: "The connection was closed too early.",
+  closed: "The connection was closed early.",
   protocol: "The response is not valid HTTP: check the base URL.",
   certificate: "The server's certificate is not trusted.",
   proxy: "The proxy refused the connection."
@@ -74,7 +74,7 @@ export const fromTransport = (cause: unknown, phase: ApiError.Phase): ApiError.A
   const code = codeOf(cause) ?? ""
   if (code === "ERR_INVALID_URL") {
     return new ApiError.InvalidRequestError({
-      message: "The URL of the request is not valid: check the base URL.",
+      message: "The URL is not valid: check the base URL.",
       phase: "request"
     })
   }

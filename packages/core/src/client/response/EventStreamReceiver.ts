@@ -34,14 +34,14 @@ export class EventStreamReceiver extends ResponseReceiver<Stream.Stream<unknown,
 
   protected override onSuccessBytes(bytes: Uint8Array): boolean {
     if (this.body !== undefined) return this.body.push(bytes)
-    this.keepChunk(bytes)
-    if (this.size > defaults.maxErrorBytes) this.onBroken()
+    this.chunks.add(bytes)
+    if (this.call.bodyBytes > defaults.maxErrorBytes) this.onBroken()
     return true
   }
 
   protected override onSuccessEnd(): void {
     if (this.body !== undefined) this.body.end()
-    else this.failAs(decodeLenient(this.kept()))
+    else this.failAs(decodeLenient(this.chunks.take()))
   }
 
   protected override onBroken(cause?: unknown): void {

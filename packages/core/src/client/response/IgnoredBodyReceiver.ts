@@ -10,9 +10,8 @@ export class IgnoredBodyReceiver extends ResponseReceiver<unknown> {
     this.setBodyTimer(() => this.onSuccessEnd())
   }
 
-  protected override onSuccessBytes(bytes: Uint8Array): boolean {
-    this.size += bytes.length
-    if (this.size > defaults.maxErrorBytes) this.onSuccessEnd()
+  protected override onSuccessBytes(): boolean {
+    if (this.call.bodyBytes > defaults.maxErrorBytes) this.onSuccessEnd()
     return true
   }
 

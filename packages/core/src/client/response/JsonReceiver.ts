@@ -30,15 +30,15 @@ export class JsonReceiver extends ResponseReceiver<unknown> {
   }
 
   protected override onSuccessBytes(bytes: Uint8Array): boolean {
-    this.keepChunk(bytes)
-    if (this.size > defaults.maxResponseBytes) this.fail(tooLarge())
+    this.chunks.add(bytes)
+    if (this.call.bodyBytes > defaults.maxResponseBytes) this.fail(tooLarge())
     return true
   }
 
   protected override onSuccessEnd(): void {
     let text
     try {
-      text = decodeStrict(this.kept())
+      text = decodeStrict(this.chunks.take())
     } catch {
       return this.fail(invalidUtf8())
     }

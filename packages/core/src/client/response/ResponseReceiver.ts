@@ -11,7 +11,7 @@ import { fromTransport } from "../errors/fromTransport.ts"
 import { invalidResponse } from "../errors/invalidResponse.ts"
 import { retryAfter } from "../retry/RetryPolicy.ts"
 import { Defect, type Exchange, type Receiver, type Transport, type TransportRequest } from "../Transport.ts"
-import { concatBytes } from "../../protocol/byteChunks.ts"
+import { makeChunks } from "./chunks.ts"
 import { type Headers, rateLimitOf } from "./ResponseInfo.ts"
 
 /** Takes the outcome of an attempt; called once. */
@@ -29,9 +29,7 @@ export abstract class ResponseReceiver<A> implements Receiver {
   protected readonly call: Call
   protected exchange: Exchange | undefined
   protected isOver = false
-  protected size = 0
-  private readonly blocks: Array<Uint8Array> = []
-  private views: Array<Uint8Array> = []
+  protected readonly chunks = makeChunks()
   private codings: ReadonlyArray<string> = []
   private readonly complete: Complete<A>
   private isError = false
@@ -59,6 +57,7 @@ export abstract class ResponseReceiver<A> implements Receiver {
     this.codings = transport.codings
     call.attempts++
     call.head = undefined
+    call.bodyBytes = 0
     call.phase = "headers"
     this.setTimer(call.remaining(), () => this.fail(deadlineExceeded(call)))
     this.exchange = transport.send(request, this)
@@ -88,16 +87,17 @@ export abstract class ResponseReceiver<A> implements Receiver {
 
   onBytes(bytes: Uint8Array): boolean {
     if (this.isOver) return true
+    this.call.bodyBytes += bytes.length
     if (!this.isError) return this.onSuccessBytes(bytes)
-    this.keepChunk(bytes)
-    if (this.size > defaults.maxErrorBytes) this.failWith("")
+    this.chunks.add(bytes)
+    if (this.call.bodyBytes > defaults.maxErrorBytes) this.failWith("")
     return true
   }
 
   onEnd(): void {
     if (this.isOver) return
     this.exchange = undefined
-    if (this.isError) this.failWith(decodeLenient(this.kept()))
+    if (this.isError) this.failWith(decodeLenient(this.chunks.take()))
     else this.onSuccessEnd()
   }
 
@@ -112,24 +112,9 @@ export abstract class ResponseReceiver<A> implements Receiver {
     else this.onBroken(cause)
   }
 
-  protected keepChunk(chunk: Uint8Array): void {
-    this.size += chunk.length
-    // Views are joined now and then: each keeps the whole buffer that was read.
-    if (this.views.push(chunk) > 99) {
-      this.blocks.push(concatBytes(this.views))
-      this.views = []
-    }
-  }
-
-  /** All bytes kept. */
-  protected kept(): Uint8Array {
-    return concatBytes([...this.blocks, ...this.views])
-  }
-
   /** Ends the exchange if it is still going. */
   protected close(): void {
     this.isOver = true
-    this.call.bodyBytes = this.size
     this.cancelTimer?.()
     this.exchange?.abort()
   }

@@ -37,14 +37,14 @@ export const classifyFailure = (error: ApiError): FailureKind => {
 const isConnecting = ({ phase }: ApiError): boolean =>
   phase === "dns" || phase === "connect" || phase === "tls"
 
-const retryable: { readonly [Class in RetryClass]: ReadonlySet<FailureKind> } = {
-  safe: new Set(["unsent", "refused", "unknown"]),
-  generation: new Set(["unsent", "refused"]),
-  never: new Set(["unsent"])
+const retryable: { readonly [Class in RetryClass]: ReadonlyArray<FailureKind> } = {
+  safe: ["unsent", "refused", "unknown"],
+  generation: ["unsent", "refused"],
+  never: ["unsent"]
 }
 
 /** May an operation of this class be retried after this kind of failure? */
-export const mayRetry = (retry: RetryClass, kind: FailureKind): boolean => retryable[retry].has(kind)
+export const mayRetry = (retry: RetryClass, kind: FailureKind): boolean => retryable[retry].includes(kind)
 
 /**
  * Milliseconds until the next attempt: exponential back-off with full jitter, at most 10 s. `random` is from 0 to 1.

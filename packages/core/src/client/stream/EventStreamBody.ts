@@ -15,7 +15,7 @@ import type { Call } from "../Call.ts"
 import * as defaults from "../defaults.ts"
 import { withCause } from "../errors/fromTransport.ts"
 import { invalidResponse } from "../errors/invalidResponse.ts"
-import { append } from "../response/appendBytes.ts"
+import { makeChunks } from "../response/chunks.ts"
 import type { Exchange } from "../Transport.ts"
 import { decodeEvent } from "./decodeEvent.ts"
 
@@ -68,8 +68,7 @@ export const makeEventStreamBody = (exchange: Exchange, call: Call): EventStream
   const startedAt = call.elapsed()
   const { release } = call
   call.release = () => undefined
-  const empty = new Uint8Array(0)
-  let buffer: Uint8Array = empty
+  const chunks = makeChunks()
   let bufferedBytes = 0
   let isPaused = false
   /** No more bytes come: the body ended or broke, or the stream was left. */
@@ -145,8 +144,7 @@ export const makeEventStreamBody = (exchange: Exchange, call: Call): EventStream
   const read: PullValues = Effect.suspend(() => {
     isBegun = true
     if (bufferedBytes > 0) {
-      const bytes = buffer.subarray(0, bufferedBytes)
-      buffer = empty
+      const bytes = chunks.take()
       bufferedBytes = 0
       if (isPaused) {
         isPaused = false
@@ -173,7 +171,7 @@ export const makeEventStreamBody = (exchange: Exchange, call: Call): EventStream
   })
 
   const close = Effect.sync(() => {
-    buffer = empty
+    chunks.take()
     bufferedBytes = 0
     if (isOver) return
     stop()
@@ -184,7 +182,7 @@ export const makeEventStreamBody = (exchange: Exchange, call: Call): EventStream
   return {
     push: (bytes) => {
       if (isOver) return true
-      buffer = append(buffer, bufferedBytes, bytes)
+      chunks.add(bytes)
       bufferedBytes += bytes.length
       if (wake !== undefined) {
         lastByteAt = call.elapsed()

@@ -1,22 +1,15 @@
 // Decodes an event of a stream: its JSON, unchecked, or the failure it stands for.
 // Source: §6; limits are Assumed: ours.
 import * as Predicate from "effect/Predicate"
-import * as ApiError from "../../errors/ApiError.ts"
+import type * as ApiError from "../../errors/ApiError.ts"
 import type { Redact } from "../../errors/fromStatus.ts"
+import { endedEarly } from "../../errors/streamEndedEarly.ts"
 import { fromStreamEvent, unspecifiedError } from "../../errors/fromStreamEvent.ts"
 import { isNestedDeeper } from "../../protocol/json/isNestedDeeper.ts"
 import { doneMarker, type SseEvent } from "../../protocol/sse/SseParser.ts"
 import { parseJson } from "../../schema/parseJson.ts"
 import { maxJsonDepth } from "../defaults.ts"
 import { htmlResponse, invalidResponse } from "../errors/invalidResponse.ts"
-
-const truncatedEvent = () =>
-  new ApiError.StreamTruncatedError({
-    message: "The stream ended inside an event.",
-    reason: "noEndMark",
-    phase: "stream",
-    pending: true
-  })
 
 /** The value of an event. An `Error` is the failure it stands for, or why it cannot be used. */
 export const decodeEvent = ({ data, event, isTruncated }: SseEvent, redact: Redact): unknown => {
@@ -27,7 +20,7 @@ export const decodeEvent = ({ data, event, isTruncated }: SseEvent, redact: Reda
   const failure = fromStreamEvent(value, redact)
   if (failure !== undefined) return failure
   if (value !== undefined && (!isTruncated || Predicate.isObject(value))) return value
-  if (isTruncated) return truncatedEvent()
+  if (isTruncated) return endedEarly(true)
   return event === "error"
     ? unspecifiedError()
     : invalidResponse("json", "An event is not valid JSON.", "stream")

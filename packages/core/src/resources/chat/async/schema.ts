@@ -13,10 +13,12 @@ const whole = Schema.makeFilter(({ stream }: SentChatRequest) =>
   stream === true ? { path: ["stream"], issue: "Expected no stream: the answer is fetched later" } : undefined
 )
 
+const unstreamed: Schema.Codec<Omit<SentChatRequest, "stream">> = ChatRequest.check(whole)
+
 /** A chat request that is answered later. */
 export const CreateRequest = Schema.Struct({
   /** As for chat, but not streamed. */
-  request: ChatRequest.check(whole) as unknown as Schema.Codec<Omit<SentChatRequest, "stream">>,
+  request: unstreamed,
   idempotency_key: optionalOrNull(Schema.String.check(ofLength(limits.idempotencyKey, "characters")))
 }).annotate({ identifier: "CreateAsyncChatRequest" })
 
