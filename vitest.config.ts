@@ -59,7 +59,7 @@ export default defineConfig({
       }),
       ...["packages/store-redis", "packages/benchmarks", "apps/examples"].map((dir) => onNode(dir)),
       onNode("apps/rest", { exclude: [onlyPostgres] }),
-      ...onPostgres("apps/rest", { include: ["test/store/conformance.test.ts", onlyPostgres] }),
+      ...onPostgres("apps/rest", { include: ["test/store/{conformance,rateLimits}.test.ts", onlyPostgres] }),
       // These load much, and leave nothing behind in their process: files share processes, and what they load.
       ...[
         "packages/core",

@@ -1,6 +1,7 @@
 // Shared limits and revocation messages over a real Redis, and without one.
 import { RevocationBus } from "@leadline/core/authentication"
 import { RateLimiter } from "@leadline/core/rate-limit"
+import { freePort, missingRedis as missing, startRedis } from "@leadline/testing"
 import { createClient } from "@redis/client"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -10,7 +11,17 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { layer, type RedisOptions } from "../src/index.ts"
-import { eventually, freePort, missing, startRedis } from "./redis.ts"
+
+/** Waits until it holds: 10 seconds at most. */
+export const eventually = async (holds: () => Promise<boolean>) => {
+  const end = performance.now() + 10_000
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error("It does not come to hold")
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+if (missing !== undefined) console.warn(`Tests over Redis: ${missing}`)
 
 const lines: Array<string> = []
 const logger = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
@@ -45,9 +56,7 @@ const openNode = (url: string, options: Partial<RedisOptions> = {}, skew = 0) =>
             clock
           )
         )
-      ),
-    reserve: (group: string, tokens: number, limit: number) =>
-      runtime.runPromise(RateLimiter.use((limiter) => limiter.reserve(group, tokens, limit)))
+      )
   }
 }
 
@@ -103,25 +112,6 @@ describe.skipIf(missing !== undefined)("nodes on one Redis", () => {
       if (value !== null) assert.isTrue(value === "1" && left <= 2000)
     }
     client.destroy()
-  })
-
-  it("share a token limit, and return unused tokens", async () => {
-    const [one = assert.fail(), other = assert.fail()] = await nodes(2)
-    let attempt = 0
-    // Again, should a minute have begun between the steps.
-    await eventually(async () => {
-      const group = `tokens-${attempt++}`
-      const first = await one.reserve(group, 80, 100)
-      const second = await other.reserve(group, 30, 100)
-      await Effect.runPromise(first.settle(10))
-      const third = await other.reserve(group, 90, 100)
-      const fourth = await one.reserve(group, 1, 100)
-      assert.isAtMost(second.wait ?? 0, 60_000)
-      return (
-        [first, second, third, fourth].map(({ wait }) => wait === undefined).join() ===
-        "true,false,true,false"
-      )
-    })
   })
 
   it("send messages about revoked keys to each other", async () => {

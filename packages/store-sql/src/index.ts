@@ -54,6 +54,8 @@ export type { GroupProblem, KeyProblem } from "./audit/reconcile.ts"
 export { type AuditRefusalsOptions, layerAuditRefusals } from "./audit/refusals.ts"
 export { recordConfigurationChange, recordStartAndStop } from "./audit/startAndStop.ts"
 
+export { layerRateLimiter, removeOldWindows, type SharedRateLimiterOptions } from "./limits/layer.ts"
+
 export { layerSkills, type SkillsOptions } from "./skills/service.ts"
 
 export {

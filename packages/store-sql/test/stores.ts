@@ -112,7 +112,8 @@ export const undoGroupMacs = Effect.gen(function* () {
   }
   yield* sql`DROP INDEX audit_event_object`
   yield* sql`DROP TABLE async_chat_part`
-  yield* sql`DELETE FROM migration WHERE name IN ('group_rows', 'async_chat_parts')`
+  yield* sql`DROP TABLE IF EXISTS limit_window`
+  yield* sql`DELETE FROM migration WHERE migration_id >= 10`
 })
 
 /** The caller of a key that must be valid. */

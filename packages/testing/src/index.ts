@@ -24,9 +24,17 @@ export {
   skillsSetups
 } from "./conformance/harness.ts"
 export { modelsCases } from "./conformance/models.ts"
+export {
+  type Nodes,
+  type RateLimitsCase,
+  rateLimitsCases,
+  rateLimitsPerSecond
+} from "./conformance/rateLimits.ts"
 export { fakeResponsesCases, type ResponsesCase, responsesCases } from "./conformance/responses.ts"
 export { fakeSearchCases, type SearchCase, searchCases } from "./conformance/search.ts"
 export { type SkillsCase, skillsCases } from "./conformance/skills.ts"
+export { startTcpProxy, type TcpProxy } from "./faults/tcpProxy.ts"
+export { freePort } from "./freePort.ts"
 export { activeWork } from "./fakes/activeWork.ts"
 export { layerFakeApiKeys } from "./fakes/apiKeys.ts"
 export { layerFakeAsyncChat } from "./fakes/asyncChat.ts"
@@ -65,6 +73,7 @@ export {
 export { distribution, meanOf, tokensOf, vectorOf } from "./model-servers/scriptedModel.ts"
 export { newSchema } from "./postgres/schema.ts"
 export { type PostgresServer, startPostgres } from "./postgres/server.ts"
+export { missingRedis, startRedis } from "./redis/server.ts"
 export { proxyServices } from "./server/proxyServer.ts"
 export {
   apiKey,

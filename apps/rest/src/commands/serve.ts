@@ -93,6 +93,12 @@ const flags = {
     "on|off",
     "Whether to start although the clock is far from the last write. Default: off"
   ),
+  sharedLimits: variableFlag(
+    "shared-limits",
+    "LEADLINE_SHARED_LIMITS",
+    "on|off",
+    "Whether nodes on one PostgreSQL count limits together. Default: on"
+  ),
   nodes: variableFlag("nodes", "LEADLINE_NODES", "NUMBER", "Nodes that share the limits. Default: 1"),
   publicUrl: variableFlag(
     "public-url",

@@ -93,7 +93,7 @@ const server = (
       layerServerSettings(settings, operator)
     ]),
     // Also for the admin API, which revokes keys, too.
-    Layer.provide([layerLimits(settings), Store.layerUsageMeter()])
+    Layer.provide([layerLimits(settings, storeSettings), Store.layerUsageMeter()])
   )
 }
 

@@ -52,6 +52,14 @@ export const integer = (name: string, min: number, max: number, fallback: number
   }
 })
 
+/** `on` or `off`. */
+export const onOrOff = (name: string, fallback: boolean): Setting<boolean> => ({
+  name,
+  fallback,
+  expected: "on or off",
+  parse: (text) => (text === "on" ? true : text === "off" ? false : undefined)
+})
+
 /** An address to listen on. Default 127.0.0.1. */
 export const listenHost = (name: string): Setting<string> => ({
   name,

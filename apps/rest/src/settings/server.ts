@@ -8,6 +8,7 @@ import {
   list,
   listenHost,
   networkList,
+  onOrOff,
   path,
   read,
   readApiKey,
@@ -33,9 +34,11 @@ export interface Settings {
   readonly requestsPerSecond: number
   /** Input tokens per minute and key group. Default 0: no limit. */
   readonly tokensPerMinute: number
-  /** Redis in which nodes share limits and revocations; may contain a password. Default: each node works alone. */
+  /** Redis in which nodes share limits and revocations; may contain a password. Default: none. */
   readonly redisUrl: Redacted.Redacted | undefined
-  /** Nodes that share the limits; each takes its share while Redis is unavailable. Default 1. */
+  /** Whether nodes on one PostgreSQL count limits together there, without a Redis. Default true. */
+  readonly sharedLimits: boolean
+  /** Nodes that share the limits; each takes its share while Redis or PostgreSQL is unavailable. Default 1. */
   readonly nodes: number
   /** URL under which callers reach the server, without a slash at the end. Default: the address of the connection. */
   readonly publicUrl: string | undefined
@@ -131,6 +134,16 @@ const readRedisUrl = readSecret(
   /^rediss?:\/\/(?:[^\s/?#@]*@)?[^\s/?#@]+(?:\/\d{0,9})?$/
 )
 
+/** Nodes with a Redis count there. */
+const readSharedLimits = Effect.gen(function* () {
+  const isShared = yield* read(onOrOff("LEADLINE_SHARED_LIMITS", true))
+  return isShared || (yield* readRedisUrl) === undefined
+    ? isShared
+    : yield* new StartupError({
+        message: "LEADLINE_SHARED_LIMITS: expected on, because LEADLINE_REDIS_URL shares them"
+      })
+})
+
 /** Reads all settings; fails with the first invalid one. */
 export const readSettings: Effect.Effect<Settings, StartupError> = Effect.gen(function* () {
   return {
@@ -143,6 +156,7 @@ export const readSettings: Effect.Effect<Settings, StartupError> = Effect.gen(fu
     requestsPerSecond: yield* read(integer("LEADLINE_REQUESTS_PER_SECOND", 1, 1_000_000, 100)),
     tokensPerMinute: yield* read(integer("LEADLINE_TOKENS_PER_MINUTE", 0, 999_999_999, 0)),
     redisUrl: yield* readRedisUrl,
+    sharedLimits: yield* readSharedLimits,
     nodes: yield* read(integer("LEADLINE_NODES", 1, 10_000, 1)),
     publicUrl: yield* read(publicUrl),
     proxies: yield* read(networkList("LEADLINE_PROXIES")),

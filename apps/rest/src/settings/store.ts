@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { StartupError } from "../StartupError.ts"
 import { dataDirectory } from "./server.ts"
-import { integer, read, readSecret, type Setting } from "./environmentVariable.ts"
+import { integer, onOrOff, read, readSecret } from "./environmentVariable.ts"
 
 /** The settings of a store. */
 export interface StoreSettings {
@@ -47,13 +47,6 @@ const readDatabaseUrl = readSecret(
 const readPepper = (name: string) =>
   readSecret(name, "at least 32 visible ASCII characters", /^[\x21-\x7e]{32,4096}$/)
 
-const acceptClock: Setting<boolean> = {
-  name: "LEADLINE_ACCEPT_CLOCK",
-  fallback: false,
-  expected: "on or off",
-  parse: (text) => (text === "on" ? true : text === "off" ? false : undefined)
-}
-
 /** Reads all settings; fails with the first invalid one. */
 export const readStoreSettings = Effect.gen(function* () {
   const settings: StoreSettings = {
@@ -63,7 +56,7 @@ export const readStoreSettings = Effect.gen(function* () {
     databaseTimeout: 1_000 * (yield* read(integer("LEADLINE_DATABASE_TIMEOUT", 1, 3_600, 10))),
     pepper: yield* readPepper("LEADLINE_PEPPER"),
     previousPepper: yield* readPepper("LEADLINE_PEPPER_PREVIOUS"),
-    acceptClock: yield* read(acceptClock),
+    acceptClock: yield* read(onOrOff("LEADLINE_ACCEPT_CLOCK", false)),
     activeKeys: yield* read(integer("LEADLINE_KEYS_PER_GROUP", 1, 1_000_000, activeKeys)),
     creationsPerMinute: yield* read(integer("LEADLINE_KEYS_PER_MINUTE", 1, 1_000_000, creationsPerMinute))
   }

@@ -23,6 +23,7 @@ const defaults = {
   requestsPerSecond: 100,
   tokensPerMinute: 0,
   redisUrl: undefined,
+  sharedLimits: true,
   nodes: 1,
   publicUrl: undefined,
   proxies: [],
@@ -52,6 +53,7 @@ const wrong: ReadonlyArray<readonly [name: string, value: string]> = [
   ["LEADLINE_REQUESTS_PER_SECOND", "0"],
   ["LEADLINE_REQUESTS_PER_SECOND", "many"],
   ["LEADLINE_TOKENS_PER_MINUTE", "-1"],
+  ["LEADLINE_SHARED_LIMITS", "redis"],
   ["LEADLINE_NODES", "0"],
   ["LEADLINE_PROXIES", "proxy.example"],
   ["LEADLINE_PROXIES", "10.0.0.0/33"],
@@ -120,6 +122,18 @@ describe("settings", () => {
       })
       assert.strictEqual(settings.redisUrl && Redacted.value(settings.redisUrl), url)
       assert.deepEqual(settings.proxies, ["127.0.0.1", "10.0.0.0/8", "fd00::/8"])
+    })
+  )
+
+  it.effect("cannot keep limits apart that a Redis shares", () =>
+    Effect.gen(function* () {
+      const apart = { LEADLINE_SHARED_LIMITS: "off" }
+      assert.isFalse((yield* read(apart)).sharedLimits)
+      const { message } = yield* Effect.flip(read({ ...apart, LEADLINE_REDIS_URL: "redis://redis.example" }))
+      assert.strictEqual(
+        message,
+        "LEADLINE_SHARED_LIMITS: expected on, because LEADLINE_REDIS_URL shares them"
+      )
     })
   )
 

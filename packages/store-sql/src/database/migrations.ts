@@ -188,6 +188,21 @@ const asyncChatParts = Effect.gen(function* () {
   )`
 })
 
+// What nodes count together. It is lost with a crash of PostgreSQL, and not written to its log: windows are short.
+// SQLite has one node, which counts in memory.
+const limitWindows = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql.onDialectOrElse({
+    pg: () => sql`CREATE UNLOGGED TABLE limit_window (
+      name TEXT PRIMARY KEY NOT NULL,
+      start BIGINT NOT NULL,
+      used BIGINT NOT NULL,
+      is_taken BOOLEAN NOT NULL
+    ) WITH (fillfactor = 50)`,
+    orElse: () => Effect.void
+  })
+})
+
 /** All changes of the tables, in their order. */
 export const migrations = {
   "1_keys": keys,
@@ -200,5 +215,6 @@ export const migrations = {
   "8_group_columns": groupColumnsMigration,
   "9_skill_pieces": skillPieces,
   "10_group_rows": groupRows,
-  "11_async_chat_parts": asyncChatParts
+  "11_async_chat_parts": asyncChatParts,
+  "12_limit_windows": limitWindows
 }

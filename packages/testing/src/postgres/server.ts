@@ -1,9 +1,9 @@
 // A PostgreSQL of the tests' own, on a free port of this machine. It keeps nothing.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { freePort } from "../freePort.ts"
 import { findPrograms, type Programs } from "./programs.ts"
 
 /** A running PostgreSQL. */
@@ -36,15 +36,6 @@ const settings = [
   "unix_socket_directories=",
   "log_line_prefix="
 ]
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer()
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
 
 const run = ({ bin, lib }: Programs, name: string, args: ReadonlyArray<string>): ChildProcess =>
   spawn(join(bin, name), args, {

@@ -3,9 +3,9 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import { limitStoreFallbacks } from "../telemetry/metrics.ts"
-import { makeMemory, type Taking, type Windows } from "./FixedWindow.ts"
+import { makeMemory, type Taken, type Taking, type Windows } from "./FixedWindow.ts"
 
-/** Milliseconds that a request waits for the shared counter. */
+/** Milliseconds that a request waits for the shared counter, at its begin and at its end. */
 const storeTimeout = 50
 
 /** Milliseconds between two log lines about the same failure. */
@@ -16,9 +16,14 @@ const part = (taking: Taking, nodes: number): Taking => ({
   limit: Math.min(taking.limit, Math.max(1, Math.floor(taking.limit / nodes)))
 })
 
+const withTimeout = (taken: Taken): Taken => ({
+  ...taken,
+  add: (amount) => Effect.asVoid(Effect.timeoutOption(taken.add(amount), storeTimeout))
+})
+
 /**
  * Takes of the shared counter. When it fails, or is silent for 50 ms, the request is counted in memory against
- * the limit divided by the number of nodes: no request waits for Redis, and none is unlimited.
+ * the limit divided by the number of nodes: no request waits long for it, and none is unlimited.
  */
 export const makeShared = <E extends { readonly message: string }>(
   shared: Windows<E>,
@@ -40,6 +45,7 @@ export const makeShared = <E extends { readonly message: string }>(
   return {
     take: (taking) =>
       shared.take(taking).pipe(
+        Effect.map(withTimeout),
         Effect.catch(({ message }) => alone(taking, message)),
         Effect.timeoutOrElse({
           duration: storeTimeout,

@@ -103,6 +103,21 @@ describe("while the shared counter is away", () => {
     }).pipe(Effect.provide(Logger.layer([])))
   )
 
+  it.effect("one that falls silent later keeps an answer for 50 ms", () =>
+    Effect.gen(function* () {
+      const memory = makeMemory()
+      const later: Windows<Away> = {
+        take: (taking) => Effect.map(memory.take(taking), (taken) => ({ ...taken, add: () => Effect.never }))
+      }
+      const limiter = make(makeShared(later, { nodes: 1 }))
+      const { settle } = yield* limiter.reserve("a", 10, 100)
+      const settling = yield* Effect.forkChild(settle(5))
+      yield* TestClock.adjust(50)
+      assert.isDefined(settling.pollUnsafe())
+      yield* Fiber.interrupt(settling)
+    })
+  )
+
   it.effect("one line is logged in ten seconds, and every request is counted", () => {
     const lines: Array<unknown> = []
     const logger = Logger.make(({ message }) => {

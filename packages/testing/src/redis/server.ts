@@ -1,29 +1,16 @@
 // A Redis of the tests' own, on a free port of this machine: Debian's `redis-server`, or what REDIS_SERVER names.
 import { spawn } from "node:child_process"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 const program = process.env["REDIS_SERVER"] ?? "/usr/bin/redis-server"
 
 /** Why there is none; undefined when there is one. With LEADLINE_REQUIRE_REDIS set, the tests fail without one. */
-export const missing =
+export const missingRedis =
   existsSync(program) || process.env["LEADLINE_REQUIRE_REDIS"] !== undefined
     ? undefined
     : `left out: there is no ${program}; install Debian's redis-server, or name one in REDIS_SERVER`
-
-if (missing !== undefined) console.warn(`Tests over Redis: ${missing}`)
-
-/** A port that was free a moment ago. */
-export const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer()
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
 
 /** A Redis that keeps nothing. `stop` kills it. */
 export const startRedis = async (port: number, args: ReadonlyArray<string> = []) => {
@@ -49,14 +36,5 @@ export const startRedis = async (port: number, args: ReadonlyArray<string> = [])
       await ended
       rmSync(directory, { recursive: true, force: true })
     }
-  }
-}
-
-/** Waits until it holds: 10 seconds at most. */
-export const eventually = async (holds: () => Promise<boolean>) => {
-  const end = performance.now() + 10_000
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error("It does not come to hold")
-    await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }
