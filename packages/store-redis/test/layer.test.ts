@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
+import { connect } from "node:net"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { layer, type RedisOptions } from "../src/index.ts"
 
@@ -129,6 +130,43 @@ describe.skipIf(missing !== undefined)("nodes on one Redis", () => {
       await one?.runtime.runPromise(publish)
       return heard > before
     })
+  })
+
+  it("use commands that Redis 6.2 and Valkey 7.2 have", async () => {
+    const url = new URL(redis.url)
+    let output = ""
+    const monitor = connect(Number(url.port), url.hostname).on("data", (data) => (output += String(data)))
+    monitor.write("MONITOR\r\n")
+    await eventually(async () => output.includes("OK"))
+    url.pathname = "/1"
+    const node = openNode(String(url), { tokensPerMinute: 100 })
+    await eventually(() => isShared(node, 100))
+    await node.runtime.runPromise(
+      Effect.gen(function* () {
+        const limiter = yield* RateLimiter
+        const { settle } = yield* limiter.reserve("monitored", 10, 100)
+        yield* settle(20)
+      })
+    )
+    await eventually(async () => {
+      await node.runtime.runPromise(Effect.flatMap(RevocationBus, (news) => news.publish))
+      return output.includes('"PUBLISH"')
+    })
+    monitor.destroy()
+    const seen = [...output.matchAll(/\] "(\w+)"/g)].map(([, name]) => name?.toUpperCase())
+    const known = [
+      "HELLO",
+      "AUTH",
+      "SELECT",
+      "CLIENT",
+      "PING",
+      "EVALSHA",
+      "EVAL",
+      "SCRIPT",
+      "PUBLISH",
+      "SUBSCRIBE"
+    ]
+    assert.includeMembers([...known, "TIME", "GET", "INCRBY", "EXPIRE"], [...new Set(seen)])
   })
 
   it("load the script again after Redis dropped it", async () => {

@@ -42,12 +42,7 @@ const inOneWindow = (check: (group: string) => Effect.Effect<boolean | undefined
   })
 
 /** Requests of a group, one after the other, at the nodes in turn; undefined when not all are of one window. */
-const takeAll = Effect.fnUntraced(function* (
-  nodes: Nodes,
-  group: string,
-  count: number,
-  own: number | undefined = undefined
-) {
+const takeAll = Effect.fnUntraced(function* (nodes: Nodes, group: string, count: number, own?: number) {
   const counts = []
   for (let at = 0; at < count; at++) {
     counts.push(yield* (nodes[at % 4] ?? nodes[0]).take(group, operation, own))
