@@ -1,17 +1,15 @@
-// The time of the last write, which a later start compares with its clock.
+// The time of the last write, which a later start compares with its clock: that of the database, as those of nodes differ.
 // Source: §3; Assumed: ours, the document says nothing of stores.
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { BigIntColumn } from "./dialect.ts"
+import { type BigIntColumn, leaseClock } from "./dialect.ts"
 import { toStoreError } from "./failures.ts"
 import type { StoreError } from "./StoreError.ts"
 
 /** Writes the time to the store. It fails with a {@link StoreError} when other writes would fail, too. */
 export const heartbeat: Effect.Effect<void, StoreError, SqlClient.SqlClient> = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const now = yield* Clock.currentTimeMillis
-  yield* sql.withTransaction(sql`UPDATE store_state SET written_at = ${now} WHERE id = 1`)
+  yield* sql.withTransaction(sql`UPDATE store_state SET written_at = ${yield* leaseClock} WHERE id = 1`)
 }).pipe(toStoreError)
 
 /** The time of the last heartbeat in Unix milliseconds. */

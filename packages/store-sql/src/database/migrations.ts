@@ -3,7 +3,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { bytesType } from "./dialect.ts"
+import { bytesType, leaseClock } from "./dialect.ts"
 import { groupColumnsMigration } from "./groupColumns.ts"
 
 /** The group of every key that no other key created. The first migration inserts it. */
@@ -129,7 +129,7 @@ const auditHead = Effect.gen(function* () {
 const integrity = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`CREATE TABLE store_state (id INTEGER PRIMARY KEY NOT NULL, written_at BIGINT NOT NULL)`
-  yield* sql`INSERT INTO store_state ${sql.insert({ id: 1, written_at: yield* Clock.currentTimeMillis })}`
+  yield* sql`INSERT INTO store_state (id, written_at) VALUES (1, ${yield* leaseClock})`
   yield* sql`ALTER TABLE api_key ADD COLUMN row_mac TEXT`
   // The files of a deleted skill are removed afterwards, a few at a time.
   yield* sql`ALTER TABLE skill ADD COLUMN deleted_at BIGINT`

@@ -1,6 +1,7 @@
 // What only a PostgreSQL has: several nodes with news of each other, transactions side by side, TLS in its URL.
 import { assert, describe, it } from "@effect/vitest"
 import { Caller, RevocationBus } from "@leadline/core/authentication"
+import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -8,7 +9,15 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { inGroup } from "../../src/database/dialect.ts"
 import { tlsOf } from "../../src/database/postgresTls.ts"
-import { createGroup, createKey, layerApiKeyVerifier, revokeKeys, verifyAudit } from "../../src/index.ts"
+import {
+  checkStart,
+  createGroup,
+  createKey,
+  heartbeat,
+  layerApiKeyVerifier,
+  revokeKeys,
+  verifyAudit
+} from "../../src/index.ts"
 import { create, ended, opened, quick, scriptedChat, working } from "../async-chat/scriptedChat.ts"
 import { adjust, check, directory, eventually, newStore, store, tables } from "../stores.ts"
 
@@ -53,6 +62,27 @@ describe("nodes on one PostgreSQL", () => {
       }).pipe(Effect.provide(tables(path)))
       const error = yield* Effect.flip(Effect.scoped(Layer.build(tables(path))))
       assert.match(error.message, /^The store was written by a newer version/)
+    })
+  )
+
+  it.live("start though their clocks are nearly ten minutes apart, each five from that of the database", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      const clock = yield* Clock.Clock
+      const skewed = (skew: number): Clock.Clock => {
+        const now = () => clock.currentTimeMillisUnsafe() + skew
+        return Object.create(clock, {
+          currentTimeMillis: { value: Effect.sync(now) },
+          currentTimeMillisUnsafe: { value: now }
+        })
+      }
+      const start = (skew: number) =>
+        Effect.andThen(checkStart(), heartbeat).pipe(
+          Effect.provide(tables(path)),
+          Effect.provideService(Clock.Clock, skewed(skew))
+        )
+      for (const skew of [295_000, -295_000, 0]) yield* start(skew)
+      assert.match((yield* Effect.flip(start(-600_000))).message, /^The clock says /)
     })
   )
 
