@@ -1,0 +1,102 @@
+// What happens to the nodes, the database and Redis in the chaos test: one trouble at a time, sometimes two.
+import type { SeededRandom } from "../../faults/seededRandom.ts"
+import type { PostgresServer } from "../../postgres/server.ts"
+import { pause } from "../attack/RawConnection.ts"
+import type { ChaosNode } from "./chaosNode.ts"
+
+/** What the troubles change. */
+export interface World {
+  readonly nodes: readonly [ChaosNode, ChaosNode, ChaosNode]
+  readonly postgres: PostgresServer
+  /** Kills Redis and starts it again after so many milliseconds. */
+  readonly restartRedis: (after: number) => Promise<void>
+  readonly random: SeededRandom
+}
+
+/** A trouble: it tells in words what it does, and resolves when it is over. */
+export type Trouble = (world: World) => { readonly what: string; readonly done: Promise<void> }
+
+const between = (random: SeededRandom, least: number, most: number) => least + random.below(most - least)
+
+const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`
+
+const kill: Trouble = ({ nodes, random }) => {
+  const node = random.pick(nodes)
+  return { what: `kill -9 of ${node.name}`, done: node.restart() }
+}
+
+/** A lease is 15 seconds: some pauses are longer. */
+const freeze: Trouble = ({ nodes, random }) => {
+  const [node, time] = [random.pick(nodes), between(random, 500, 20_000)]
+  const run = async () => {
+    node.signal("SIGSTOP")
+    await pause(time)
+    node.signal("SIGCONT")
+  }
+  return { what: `SIGSTOP of ${node.name} for ${seconds(time)}`, done: run() }
+}
+
+const restartDatabase: Trouble = ({ postgres, random }) => {
+  const time = between(random, 0, 5_000)
+  const run = async () => {
+    await postgres.crash()
+    await pause(time)
+    await postgres.start()
+  }
+  return { what: `the database crashes, back after ${seconds(time)}`, done: run() }
+}
+
+const restartRedis: Trouble = ({ random, restartRedis: restart }) => {
+  const time = between(random, 0, 5_000)
+  return { what: `Redis is killed, back after ${seconds(time)}`, done: restart(time) }
+}
+
+const network =
+  (to: "database" | "redis", how: "cut" | "silence"): Trouble =>
+  ({ nodes, random }) => {
+    const [node, time] = [random.pick(nodes), between(random, 200, 12_000)]
+    const run = async () => {
+      node.networks[to][how]()
+      await pause(time)
+      node.networks[to].restore()
+    }
+    return { what: `${how} between ${node.name} and ${to} for ${seconds(time)}`, done: run() }
+  }
+
+const troubles: readonly [Trouble, ...ReadonlyArray<Trouble>] = [
+  kill,
+  kill,
+  freeze,
+  restartDatabase,
+  restartRedis,
+  network("database", "cut"),
+  network("database", "silence"),
+  network("redis", "cut"),
+  network("redis", "silence")
+]
+
+/** Milliseconds in which the nodes must be ready again. */
+const recovery = 120_000
+
+/** Waits until all nodes are ready; false when one is not in time. */
+export const allReady = async (nodes: World["nodes"]): Promise<boolean> => {
+  const end = performance.now() + recovery
+  while (true) {
+    const ready = await Promise.all(nodes.map((node) => node.isReady()))
+    if (ready.every(Boolean)) return true
+    if (performance.now() > end || nodes.some((node) => node.died() !== undefined)) return false
+    await pause(100)
+  }
+}
+
+/** Starts one trouble, or two at once in one of three times, and waits until they are over. */
+export const makeTrouble = async (world: World, tell: (what: string) => void): Promise<number> => {
+  const { random } = world
+  const count = random.below(3) === 0 ? 2 : 1
+  const chosen = Array.from({ length: count }, () => random.pick(troubles))
+  // The same twice would repair what the other still breaks.
+  const all = [...new Set(chosen)].map((trouble) => trouble(world))
+  tell(all.map(({ what }) => what).join(", and "))
+  await Promise.all(all.map(({ done }) => done))
+  return all.length
+}

@@ -1,0 +1,127 @@
+// The load of the chaos test: writes through all nodes, kept in the ledger once they are acknowledged.
+import * as Effect from "effect/Effect"
+import type { SeededRandom } from "../../faults/seededRandom.ts"
+import { bundle } from "../../fakes/skills.ts"
+import { pause } from "../attack/RawConnection.ts"
+import type { ChaosNode } from "./chaosNode.ts"
+import type { Ledger } from "./Ledger.ts"
+import { field, send } from "./requests.ts"
+
+/** What the load runs on. */
+export interface Subject {
+  readonly nodes: readonly [ChaosNode, ChaosNode, ChaosNode]
+  /** The key that makes the others. */
+  readonly owner: string
+  readonly ledger: Ledger
+  readonly random: SeededRandom
+}
+
+/** Milliseconds after the answer to a revocation from which no node may accept the key. */
+const revocationBound = 1_000
+
+/** Milliseconds between two requests with a key that was revoked. */
+const probePause = 20
+
+const chatBody = (text: string) =>
+  JSON.stringify({ request: { model: "sonar", messages: [{ role: "user", content: text }] } })
+
+const some = <A>(random: SeededRandom, all: ReadonlyArray<A>): A | undefined => all[random.below(all.length)]
+
+/** Sends a revoked key to a node until it is refused, and once more after the bound. */
+const watchRevoked = async ({ ledger }: Subject, node: ChaosNode, key: string, revokedAt: number) => {
+  let isRefused = false
+  while (true) {
+    const sentAt = performance.now() - revokedAt
+    const answer = await send(ledger, `${node.baseUrl}/v1/skills?limit=1`, key)
+    if (answer?.status === 200 && sentAt > revocationBound) {
+      ledger.broken.push(`${node.name} accepts a key ${Math.round(sentAt)} ms after it was revoked`)
+      return
+    }
+    if (answer?.status === 401 && !isRefused) {
+      isRefused = true
+      ledger.revocationDelays.push(sentAt)
+    }
+    if (sentAt > revocationBound) return
+    await pause(isRefused ? revocationBound - sentAt + 1 : probePause)
+  }
+}
+
+const makeKey = async (subject: Subject) => {
+  const { ledger, nodes, owner, random } = subject
+  const made = await send(ledger, `${random.pick(nodes).baseUrl}/generate_auth_token`, owner, { body: "{}" })
+  if (made?.status !== 200) return
+  const key = field(made, "auth_token")
+  ledger.keys.set(key, "there")
+  if (random.below(2) === 0) return
+  // All nodes know the key before it is revoked.
+  await Promise.all(nodes.map(({ baseUrl }) => send(ledger, `${baseUrl}/v1/skills?limit=1`, key)))
+  ledger.keys.set(key, "open")
+  const body = JSON.stringify({ auth_token: key })
+  const gone = await send(ledger, `${random.pick(nodes).baseUrl}/revoke_auth_token`, owner, { body })
+  if (gone?.status !== 200) return
+  ledger.keys.set(key, "gone")
+  const revokedAt = performance.now()
+  await Promise.all(nodes.map((node) => watchRevoked(subject, node, key, revokedAt)))
+}
+
+let skillNumber = 0
+
+const changeSkills = async ({ ledger, nodes, owner, random }: Subject) => {
+  const skills = `${random.pick(nodes).baseUrl}/v1/skills`
+  const there = [...ledger.skills].flatMap(([id, state]) => (state === "there" ? [id] : []))
+  const id = there.length > 20 ? some(random, there) : undefined
+  if (id === undefined) {
+    const body = new FormData()
+    const file = await Effect.runPromise(bundle(`skill-${skillNumber++}`))
+    body.set("file", new Blob([Uint8Array.from(file)], { type: "application/zip" }), "skill.zip")
+    const made = await send(ledger, skills, owner, { body })
+    if (made?.status === 201) ledger.skills.set(field(made, "skill_id"), "there")
+    return
+  }
+  const found = await send(ledger, `${skills}/${id}`, owner)
+  if (found?.status === 404) ledger.broken.push(`The skill ${id} is gone`)
+  if (found?.status !== 200) return
+  ledger.skills.set(id, "open")
+  const query = `expected_revision=${encodeURIComponent(field(found, "revision"))}`
+  const deleted = await send(ledger, `${skills}/${id}?${query}`, owner, { method: "DELETE" })
+  if (deleted?.status === 204 || deleted?.status === 200) ledger.skills.set(id, "gone")
+}
+
+/** Reads an async chat; true when it is complete. Its answer must be the same each time. */
+export const readChat = async ({ ledger, owner }: Subject, node: ChaosNode, id: string): Promise<boolean> => {
+  const found = await send(ledger, `${node.baseUrl}/v1/async/sonar/${id}`, owner)
+  if (found?.status === 404) ledger.broken.push(`The async chat ${id} is gone`)
+  if (found?.status !== 200) return false
+  const status = field(found, "status")
+  const before = ledger.chats.get(id)
+  if (status === "COMPLETED") {
+    if (before !== undefined && before !== found.text)
+      ledger.broken.push(`The async chat ${id} was answered twice`)
+    ledger.chats.set(id, found.text)
+    return true
+  }
+  if (before !== undefined) ledger.broken.push(`The async chat ${id} was answered, and is ${status} again`)
+  if (status === "FAILED") ledger.broken.push(`The async chat ${id} failed: ${field(found, "error_message")}`)
+  return status === "FAILED"
+}
+
+const chat = async (subject: Subject) => {
+  const { ledger, nodes, owner, random } = subject
+  const made = await send(ledger, `${random.pick(nodes).baseUrl}/v1/async/sonar`, owner, {
+    body: chatBody(`Say ${ledger.chats.size}.`)
+  })
+  if (made?.status === 200) ledger.chats.set(field(made, "id"), undefined)
+  const earlier = some(random, [...ledger.chats.keys()])
+  if (earlier !== undefined) await readChat(subject, random.pick(nodes), earlier)
+}
+
+/** Writes until it is over. */
+export const runLoad = async (subject: Subject, isOver: () => boolean): Promise<void> => {
+  const repeat = async (work: (subject: Subject) => Promise<void>) => {
+    while (!isOver()) {
+      await work(subject)
+      await pause(20)
+    }
+  }
+  await Promise.all([repeat(makeKey), repeat(makeKey), repeat(changeSkills), repeat(chat), repeat(chat)])
+}
