@@ -1,26 +1,48 @@
-// Every row of the threat table, over real sockets, on the Node that runs this.
+// Every row of the threat table, over real sockets, on the Node that runs this; those about keys over a PostgreSQL, too.
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { type Outcome, runOnNode, threats } from "../src/threats/index.ts"
+import { hasPostgres } from "../src/postgres/programs.ts"
+import { startPostgres } from "../src/postgres/server.ts"
+import { keyThreats, type Outcome, runOnNode, threats } from "../src/threats/index.ts"
 
-describe("a server under attack", () => {
+type Run = Awaited<ReturnType<typeof runOnNode>>
+
+/** What the rows of a table must show, once they ran. */
+const check = (rows: typeof threats, run: () => Promise<Run>) => {
   const outcomes = new Map<string, Outcome>()
-  let after: Awaited<ReturnType<typeof runOnNode>>["after"] | undefined
+  let after: Run["after"] | undefined
   beforeAll(async () => {
-    const reported = await runOnNode(process.versions.node, threats)
-    for (const outcome of reported.outcomes) outcomes.set(outcome.threat.id, outcome)
-    after = reported.after
+    const told = await run()
+    for (const outcome of told.outcomes) outcomes.set(outcome.threat.id, outcome)
+    after = told.after
   }, 400_000)
   afterAll(() => outcomes.clear())
 
-  it.each(threats)("$id $title", ({ id }) => {
+  it.each(rows)("$id $title", ({ id }) => {
     assert.deepStrictEqual(outcomes.get(id)?.wrong, [])
   })
 
   it("has no two rows of one id", () => {
-    assert.strictEqual(outcomes.size, threats.length)
+    assert.strictEqual(outcomes.size, rows.length)
   })
 
   it("calls no other server, and logs neither keys nor bodies", () => {
     assert.deepStrictEqual(after, { outgoing: 0, leaks: 0 })
   })
-})
+}
+
+describe("a server under attack", () => check(threats, () => runOnNode(process.versions.node, threats)))
+
+const isLeftOut = !hasPostgres() && !process.env["CI"]
+if (isLeftOut)
+  console.warn("Threats over PostgreSQL: left out, there is none. Name its folder in POSTGRES_BIN.")
+
+describe.skipIf(isLeftOut)("a server over PostgreSQL under attack on its keys", () =>
+  check(keyThreats, async () => {
+    const postgres = await startPostgres()
+    try {
+      return await runOnNode(process.versions.node, keyThreats, postgres.url)
+    } finally {
+      await postgres.stop()
+    }
+  })
+)

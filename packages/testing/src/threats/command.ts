@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
+import { startPostgres } from "../postgres/server.ts"
 import { runOnNode, threats } from "./index.ts"
 import type { Outcome } from "./Threat.ts"
 
@@ -18,15 +19,20 @@ const cell = ({ idleAfter, turn, wrong }: Outcome) =>
         ? `as wanted, ${Math.round(turn.busy)} ms (${Math.round(turn.delay)})`
         : "as wanted"
 
-const usage = `npm run test:threats -- [version...] [--row id...]    the table of threats; exit code 1 when a row is not as wanted
+const usage = `npm run test:threats -- [version...] [--row id...] [--postgres]    the table of threats; exit code 1 when a row is not as wanted
   version    of the npm package "node"; default ${versions.join(", ")}
-  --row      one row only, by its id; may be given more than once, and nothing is written then`
+  --row      one row only, by its id; may be given more than once, and nothing is written then
+  --postgres over stores and limits in a PostgreSQL, in place of memory`
 
 const given = () => {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { help: { type: "boolean" }, row: { type: "string", multiple: true } }
+      options: {
+        help: { type: "boolean" },
+        postgres: { type: "boolean" },
+        row: { type: "string", multiple: true }
+      }
     })
   } catch {
     return undefined
@@ -41,10 +47,11 @@ if (args === undefined || args.values.help === true || rows.length < only.size) 
   console.log(usage)
   process.exit(args?.values.help === true ? 0 : 1)
 }
+const postgres = args.values.postgres === true ? await startPostgres() : undefined
 const columns: Array<readonly [string, ReadonlyArray<Outcome>]> = []
 for (const version of asked.length === 0 ? versions : asked) {
-  const { after, outcomes } = await runOnNode(version, rows)
-  columns.push([version, outcomes])
+  const { after, outcomes } = await runOnNode(version, rows, postgres?.url)
+  columns.push([postgres === undefined ? version : `${version}, PostgreSQL`, outcomes])
   const wrong = outcomes.filter((outcome) => outcome.wrong.length > 0)
   console.log(`Node ${version}: ${outcomes.length - wrong.length} of ${outcomes.length} rows as wanted`)
   for (const outcome of wrong) console.log(`  ${outcome.threat.id} ${outcome.threat.title}: ${cell(outcome)}`)
@@ -53,6 +60,7 @@ for (const version of asked.length === 0 ? versions : asked) {
   )
   if (wrong.length > 0 || after.outgoing > 0 || after.leaks > 0) process.exitCode = 1
 }
+await postgres?.stop()
 
 const write = () => {
   const lines = [

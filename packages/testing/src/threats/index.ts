@@ -15,14 +15,15 @@ import type { Threat } from "./Threat.ts"
 export { runOnNode } from "./runOnNode.ts"
 export type { Outcome } from "./Threat.ts"
 
-const keyRows = [...authenticationRows, ...isolationRows].map((row, at): Threat => ({
+/** The rows about keys, groups, quotas and budgets. */
+export const keyThreats: ReadonlyArray<Threat> = [...authenticationRows, ...isolationRows].map((row, at) => ({
   id: `K${at + 1}`,
   ...row
 }))
 
 /** All rows. */
 export const threats: ReadonlyArray<Threat> = [
-  ...keyRows,
+  ...keyThreats,
   ...pathRows,
   ...framingRows,
   ...bodyRows,

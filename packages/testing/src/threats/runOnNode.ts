@@ -12,21 +12,28 @@ export interface NodeResult {
   readonly after: Awaited<ReturnType<typeof checkAfterwards>>
 }
 
-const start = (version: string) => {
+const start = (version: string, databaseUrl: string | undefined) => {
   const program = join(import.meta.dirname, "serverProcess.ts")
   const command = `exec node --conditions=@leadline/source ${JSON.stringify(program)}`
+  const options = {
+    stdio: ["pipe", "pipe", "inherit"] as ["pipe", "pipe", "inherit"],
+    env: { ...process.env, LEADLINE_DATABASE_URL: databaseUrl }
+  }
   return version === process.versions.node
-    ? spawn(process.execPath, ["--conditions=@leadline/source", program], {
-        stdio: ["pipe", "pipe", "inherit"]
-      })
-    : spawn("npx", ["--yes", "--prefer-offline", "-p", `node@${version}`, "-c", command], {
-        stdio: ["pipe", "pipe", "inherit"]
-      })
+    ? spawn(process.execPath, ["--conditions=@leadline/source", program], options)
+    : spawn("npx", ["--yes", "--prefer-offline", "-p", `node@${version}`, "-c", command], options)
 }
 
-/** Runs rows against servers on a version of the npm package `node`, or on the running Node. */
-export const runOnNode = async (version: string, threats: ReadonlyArray<Threat>): Promise<NodeResult> => {
-  const server = start(version)
+/**
+ * Runs rows against servers on a version of the npm package `node`, or on the running Node. With the URL of a PostgreSQL
+ * their stores and limits are there, else in memory.
+ */
+export const runOnNode = async (
+  version: string,
+  threats: ReadonlyArray<Threat>,
+  databaseUrl?: string
+): Promise<NodeResult> => {
+  const server = start(version, databaseUrl)
   for await (const line of createInterface({ input: server.stdout })) {
     if (!line.startsWith("{")) continue
     const said: { readonly version: string; readonly targets: Targets } = JSON.parse(line)

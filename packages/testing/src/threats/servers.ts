@@ -1,8 +1,10 @@
-// The threat servers: real store, keys and limiter, fake engines, one server for each set of settings.
+// The threat servers: real store, keys and limiter, fake engines, one server for each set of settings. With
+// LEADLINE_DATABASE_URL each has a schema of that PostgreSQL, else a SQLite in memory.
 import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import * as ServerSettings from "@leadline/core/server-settings"
 import * as Store from "@leadline/store-sql"
+import * as Postgres from "@leadline/store-sql/postgres"
 import * as Sqlite from "@leadline/store-sql/sqlite"
 import { layerServer, ServerAddress, type ServerOptions } from "@leadline/transport-node/server"
 import * as Context from "effect/Context"
@@ -14,6 +16,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { subscribe } from "node:diagnostics_channel"
 import * as Http from "node:http"
+import type { Socket } from "node:net"
 import { inspect } from "node:util"
 import { layerFakeDecisions } from "../fakes/decisions.ts"
 import { layerFakeChat } from "../fakes/chat.ts"
@@ -21,6 +24,7 @@ import { layerFakeContextualizedEmbeddings, layerFakeEmbeddings } from "../fakes
 import { layerFakeResponses } from "../fakes/responses.ts"
 import { layerFakeSearch } from "../fakes/search.ts"
 import { activeWork } from "../fakes/activeWork.ts"
+import { newSchema } from "../postgres/schema.ts"
 import { keys } from "./apiKeys.ts"
 import type { ServerName, Target, Targets } from "./Threat.ts"
 import { watchEventLoop } from "./eventLoopTurns.ts"
@@ -75,9 +79,23 @@ const seed = Effect.gen(function* () {
 /** The metrics of each server. */
 const registries: Array<typeof Metric.MetricRegistry.Service> = []
 
+const databaseUrl = process.env["LEADLINE_DATABASE_URL"]
+
+const layerDatabase =
+  databaseUrl === undefined
+    ? Sqlite.layer({ filename: ":memory:" })
+    : Layer.unwrap(
+        Effect.map(
+          Effect.promise(() => newSchema(databaseUrl)),
+          (url) => Postgres.layer({ url: Redacted.make(url) })
+        )
+      )
+
+const layerLimiter = databaseUrl === undefined ? layerMemory : Store.layerRateLimiter
+
 const layer = ({ options, requestsPerSecond = 1_000_000, settings = {} }: Profile) => {
   const store = Layer.mergeAll(
-    Sqlite.layer({ filename: ":memory:" }),
+    layerDatabase,
     Store.layerPepper(Redacted.make("threats-threats-threats-threats-"))
   )
   const services = Layer.mergeAll(
@@ -92,7 +110,7 @@ const layer = ({ options, requestsPerSecond = 1_000_000, settings = {} }: Profil
     layerFakeResponses,
     layerFakeSearch,
     layerCatalog(),
-    layerMemory({ requestsPerSecond }),
+    layerLimiter({ requestsPerSecond }),
     Layer.effectDiscard(seed),
     ServerSettings.layer(settings),
     // Failures on purpose are no output, but their log lines must contain no key and no body.
@@ -107,10 +125,16 @@ const layer = ({ options, requestsPerSecond = 1_000_000, settings = {} }: Profil
   )
 }
 
-/** Connections that this process opened. */
+const databasePort = databaseUrl === undefined ? undefined : Number(new URL(databaseUrl).port)
+
+/** Connections that this process opened, but for those to the database. */
 let outgoingConnections = 0
-subscribe("net.client.socket", () => {
+subscribe("net.client.socket", (message) => {
   outgoingConnections++
+  const { socket } = message as { readonly socket: Socket }
+  socket.once("connectionAttempt", (_address, port) => {
+    if (port === databasePort) outgoingConnections--
+  })
 })
 
 /** Log lines that contain a key or a body. */
