@@ -70,30 +70,32 @@ describe.each(asyncChatSetups(asyncChat))("async chat: %s", (_name, layer) => {
   })
 })
 
-describe.each(skillsSetups(Layer.orDie(Store.layerSkills().pipe(Layer.provide(tables)))))(
-  "skills: %s",
-  (_name, layer) => {
-    const runtime = ManagedRuntime.make(layer)
-    afterAll(() => runtime.dispose())
-    it.each(skillsCases)("$name", async ({ run }) => {
-      const result = await runtime.runPromise(Effect.result(run))
-      if (result._tag === "Failure") assert.fail(result.failure.message)
-    })
-  }
+const skills = Layer.orDie(Store.layerSkills().pipe(Layer.provide(tables)))
+
+describe.each(skillsSetups(skills))("skills: %s", (_name, layer) => {
+  const runtime = ManagedRuntime.make(layer)
+  afterAll(() => runtime.dispose())
+  it.each(skillsCases)("$name", async ({ run }) => {
+    const result = await runtime.runPromise(Effect.result(run))
+    if (result._tag === "Failure") assert.fail(result.failure.message)
+  })
+})
+
+/** Wire cases of keys and skills that no fake service answers. */
+const storedCases = wireCases.filter(
+  ({ body, name, path = "", skip }) =>
+    /^\/(?:(?:generate|revoke)_auth_token$|v1\/skills)/.test(path) &&
+    skip?.memory === undefined &&
+    (typeof body !== "object" || body instanceof Uint8Array) &&
+    !/^a (?:store.s|defect of a store) /.test(name)
 )
 
-/** Wire cases of keys that no fake service answers. */
-const keyCases = wireCases.filter(
-  ({ name, path = "" }) =>
-    /^\/(?:generate|revoke)_auth_token$/.test(path) && !/^a (?:store.s|defect of a store) /.test(name)
-)
-
-describe("keys on the wire", () => {
+describe("keys and skills on the wire", () => {
   const scope = Scope.makeUnsafe()
-  const started = Effect.runPromise(Scope.provide(startInMemory({ keys: Layer.orDie(keys) }), scope))
+  const started = Effect.runPromise(Scope.provide(startInMemory({ keys: Layer.orDie(keys), skills }), scope))
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
-  it.each(keyCases)("$name", async (wire) => {
+  it.each(storedCases)("$name", async (wire) => {
     const { anonymous, answer, body, headers = [], method = "POST", path = "", status } = wire
     const sent = new Headers(headers.map(([name, value]) => [name, value]))
     if (anonymous !== true) sent.set("authorization", `Bearer ${Redacted.value(apiKey)}`)

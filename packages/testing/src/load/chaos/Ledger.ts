@@ -11,7 +11,7 @@ export interface Ledger {
   readonly skills: Map<string, State>
   /** Async chats, by id; the answer once it was seen. */
   readonly chats: Map<string, string | undefined>
-  /** Milliseconds after each revocation's answer until a node accepted the key no more. */
+  /** Milliseconds after each revocation's answer until a node that answered accepted the key no more. */
   readonly revocationDelays: Array<number>
   /** Milliseconds of requests while nothing was wrong. */
   readonly calm: Array<number>

@@ -1,6 +1,6 @@
 // A node of the chaos test: a server process with a clock of its own, behind networks that the test cuts.
 import { type ChildProcess, spawn } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
@@ -39,6 +39,8 @@ export interface NodeOptions {
   /** The URLs of the database and of Redis, without the network between. */
   readonly databaseUrl: string
   readonly redisUrl: string
+  /** The folder of its log. */
+  readonly logs: string
   /** Other settings. */
   readonly env: { readonly [name: string]: string }
 }
@@ -63,6 +65,7 @@ export const startNode = async ({
   clockShift,
   databaseUrl,
   env,
+  logs,
   name,
   redisUrl
 }: NodeOptions): Promise<ChaosNode> => {
@@ -93,6 +96,7 @@ export const startNode = async ({
     let last = ""
     child.stderr.on("data", (data: Buffer) => {
       last = (last + data.toString()).slice(-2_000)
+      appendFileSync(join(logs, `${name}.log`), data)
     })
     child.once("exit", (code, signal) => {
       if (!isKilled) reason = `${name} ended by itself (${signal ?? code}): ${last}`

@@ -30,7 +30,7 @@ export const report = ({ ledger, troubles }: ChaosResult): string =>
       ["keys made, of which revoked", `${ledger.keys.size}, ${count(ledger.keys, "gone")}`],
       ["skills made, of which deleted", `${ledger.skills.size}, ${count(ledger.skills, "gone")}`],
       ["async chats created", String(ledger.chats.size)],
-      ["revoked key refused", milliseconds(ledger.revocationDelays)],
+      ["revoked key refused after", milliseconds(ledger.revocationDelays)],
       ["calm requests", milliseconds(ledger.calm)],
       ["answers", answersOf(ledger)],
       ["promises broken", String(ledger.broken.length)]

@@ -30,6 +30,9 @@ export const send = async (
     })
     const answer = { status: response.status, text: await response.text() }
     note(ledger, String(answer.status))
+    if (answer.status === 500) {
+      ledger.broken.push(`${method} ${url} is 500 at ${new Date().toISOString()}: ${answer.text}`)
+    }
     return answer
   } catch {
     note(ledger, "no answer")

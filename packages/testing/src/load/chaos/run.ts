@@ -149,12 +149,14 @@ export const runChaos = async ({ minutes, seed, tell }: ChaosOptions): Promise<C
   const postgres = await startPostgres()
   const redis = await startRedisOnOnePort()
   const databaseUrl = await newSchema(postgres.url)
+  const logs = mkdtempSync(join(tmpdir(), "leadline-chaos-logs-"))
   const start = (at: 0 | 1 | 2) =>
     startNode({
       name: `node ${at + 1}`,
       clockShift: clockShifts[at],
       databaseUrl,
       redisUrl: redis.url,
+      logs,
       env
     })
   const nodes = [await start(0), await start(1), await start(2)] as const
@@ -195,5 +197,7 @@ export const runChaos = async ({ minutes, seed, tell }: ChaosOptions): Promise<C
   }
   await redis.stop()
   await postgres.stop()
+  if (ledger.broken.length === 0) rmSync(logs, { recursive: true })
+  else tell(`The logs of the nodes are in ${logs}`)
   return { ledger, troubles }
 }

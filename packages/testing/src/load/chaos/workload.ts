@@ -29,7 +29,7 @@ const some = <A>(random: SeededRandom, all: ReadonlyArray<A>): A | undefined => 
 
 /** Sends a revoked key to a node until it is refused, and once more after the bound. */
 const watchRevoked = async ({ ledger }: Subject, node: ChaosNode, key: string, revokedAt: number) => {
-  let isRefused = false
+  let [isRefused, isReachable] = [false, true]
   while (true) {
     const sentAt = performance.now() - revokedAt
     const answer = await send(ledger, `${node.baseUrl}/v1/skills?limit=1`, key)
@@ -37,9 +37,10 @@ const watchRevoked = async ({ ledger }: Subject, node: ChaosNode, key: string, r
       ledger.broken.push(`${node.name} accepts a key ${Math.round(sentAt)} ms after it was revoked`)
       return
     }
+    if (answer?.status !== 200 && answer?.status !== 401) isReachable = false
     if (answer?.status === 401 && !isRefused) {
       isRefused = true
-      ledger.revocationDelays.push(sentAt)
+      if (isReachable) ledger.revocationDelays.push(sentAt)
     }
     if (sentAt > revocationBound) return
     await pause(isRefused ? revocationBound - sentAt + 1 : probePause)
