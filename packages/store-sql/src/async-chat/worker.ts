@@ -165,7 +165,7 @@ const step = Effect.fnUntraced(function* (
 const slot = (options: typeof defaults, turns: Turns, claiming: Semaphore.Semaphore) =>
   Effect.forever(Effect.uninterruptibleMask((restore) => step(options, turns, claiming, restore)))
 
-/** Repeats an effect for ever; an SQL error is logged, and the next attempt follows a second later. */
+/** Repeats an effect for ever; a failure is logged, and the next attempt follows a second later. */
 const forever = <E extends { readonly message: string }, R>(
   effect: Effect.Effect<unknown, E, R>,
   pause: number
@@ -173,6 +173,10 @@ const forever = <E extends { readonly message: string }, R>(
   effect.pipe(
     Effect.catch((error) =>
       Effect.andThen(Effect.logError(`The async chat store failed: ${error.message}`), Effect.sleep(1000))
+    ),
+    // A defect must not end all workers of the node.
+    Effect.catchDefect((defect) =>
+      Effect.andThen(Effect.logError("An async chat worker failed", Cause.die(defect)), Effect.sleep(1000))
     ),
     Effect.andThen(Effect.sleep(pause)),
     Effect.forever

@@ -1,9 +1,10 @@
 // Where SQLite and Postgres differ in what the tables use.
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import type * as SqlError from "effect/sql/SqlError"
+import * as SqlError from "effect/sql/SqlError"
 
 /** A BIGINT column as read: Postgres returns large integers as text. */
 export type BigIntColumn = number | string
@@ -17,6 +18,19 @@ const locksItself = Context.Reference<boolean>("@leadline/store-sql/locksItself"
   defaultValue: () => false
 })
 
+const isSqlDefect = (reason: Cause.Reason<unknown>): reason is Cause.Die =>
+  Cause.isDieReason(reason) && SqlError.isSqlError(reason.defect)
+
+/** A connection that is lost in a transaction is a failure. The client makes it a defect, as ROLLBACK fails, too. */
+const withoutSqlDefects = <A, E, R>(transaction: Effect.Effect<A, E | SqlError.SqlError, R>) =>
+  Effect.catchCause(transaction, (cause): Effect.Effect<never, E | SqlError.SqlError> => {
+    const others = cause.reasons.filter((reason) => !isSqlDefect(reason))
+    const lost = cause.reasons.find(isSqlDefect)?.defect
+    return others.length === 0 && SqlError.isSqlError(lost)
+      ? Effect.fail(lost)
+      : Effect.failCause(Cause.fromReasons(others))
+  })
+
 /**
  * Lets the transactions of a Postgres run one after the other on all nodes, as those of SQLite do: what one reads stays
  * true until it has written. Those of {@link inGroup} run beside them.
@@ -28,7 +42,9 @@ export const serially = (client: SqlClient.SqlClient): SqlClient.SqlClient["with
     Effect.flatMap(
       Effect.all([locksItself, Effect.serviceOption(client.transactionService)]),
       ([isLocked, { _tag }]) =>
-        isLocked || _tag === "Some" ? transact(effect) : transact(Effect.andThen(lock, effect))
+        withoutSqlDefects(
+          isLocked || _tag === "Some" ? transact(effect) : transact(Effect.andThen(lock, effect))
+        )
     )
 }
 

@@ -142,6 +142,20 @@ describe("transactions on a PostgreSQL", () => {
     }).pipe(Effect.provide(newStore))
   )
 
+  it.live("whose connection is lost fail with an SQL error, and the next one runs", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const terminate = sql`SELECT pg_terminate_backend(pg_backend_pid())`
+      const exit = yield* Effect.exit(sql.withTransaction(terminate))
+      assert.deepEqual(exit._tag === "Failure" && exit.cause.reasons.map(({ _tag }) => _tag), ["Fail"])
+      const later = yield* Effect.exit(
+        sql.withTransaction(Effect.andThen(Effect.ignore(terminate), Effect.void))
+      )
+      assert.deepEqual(later._tag === "Failure" && later.cause.reasons.map(({ _tag }) => _tag), ["Fail"])
+      yield* createKey()
+    }).pipe(Effect.provide(newStore))
+  )
+
   it.live("that change the audit log run one after the other, on all nodes", () =>
     Effect.gen(function* () {
       const path = yield* directory

@@ -29,7 +29,7 @@ export const send = async (
       ...(body === undefined ? {} : { body })
     })
     const answer = { status: response.status, text: await response.text() }
-    note(ledger, String(answer.status))
+    note(ledger, answer.status === 429 ? `429 (${answer.text})` : String(answer.status))
     if (answer.status === 500) {
       ledger.broken.push(`${method} ${url} is 500 at ${new Date().toISOString()}: ${answer.text}`)
     }
