@@ -30,13 +30,15 @@ const check = (rows: typeof threats, run: () => Promise<Run>) => {
   })
 }
 
-describe("a server under attack", () => check(threats, () => runOnNode(process.versions.node, threats)))
+describe("a server under attack", () => {
+  check(threats, () => runOnNode(process.versions.node, threats))
+})
 
 const isLeftOut = !hasPostgres() && !process.env["CI"]
 if (isLeftOut)
   console.warn("Threats over PostgreSQL: left out, there is none. Name its folder in POSTGRES_BIN.")
 
-describe.skipIf(isLeftOut)("a server over PostgreSQL under attack on its keys", () =>
+describe.skipIf(isLeftOut)("a server over PostgreSQL under attack on its keys", () => {
   check(keyThreats, async () => {
     const postgres = await startPostgres()
     try {
@@ -45,4 +47,4 @@ describe.skipIf(isLeftOut)("a server over PostgreSQL under attack on its keys", 
       await postgres.stop()
     }
   })
-)
+})
