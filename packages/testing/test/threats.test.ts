@@ -11,9 +11,9 @@ const check = (rows: typeof threats, run: () => Promise<Run>) => {
   const outcomes = new Map<string, Outcome>()
   let after: Run["after"] | undefined
   beforeAll(async () => {
-    const told = await run()
-    for (const outcome of told.outcomes) outcomes.set(outcome.threat.id, outcome)
-    after = told.after
+    const result = await run()
+    for (const outcome of result.outcomes) outcomes.set(outcome.threat.id, outcome)
+    after = result.after
   }, 400_000)
   afterAll(() => outcomes.clear())
 

@@ -22,7 +22,7 @@ export interface ChaosOptions {
   readonly minutes: number
   /** Chooses the troubles, and what the load does. */
   readonly seed: number
-  readonly tell: (line: string) => void
+  readonly print: (line: string) => void
 }
 
 /** The record of a run, and how many troubles there were. */
@@ -145,7 +145,7 @@ const checkState = async (subject: Subject) => {
 }
 
 /** Runs the test. It ends early when the nodes do not recover. */
-export const runChaos = async ({ minutes, seed, tell }: ChaosOptions): Promise<ChaosResult> => {
+export const runChaos = async ({ minutes, seed, print }: ChaosOptions): Promise<ChaosResult> => {
   const postgres = await startPostgres()
   const redis = await startRedisOnOnePort()
   const databaseUrl = await newSchema(postgres.url)
@@ -178,13 +178,13 @@ export const runChaos = async ({ minutes, seed, tell }: ChaosOptions): Promise<C
     while (performance.now() < end) {
       await pause(3_000 + random.below(4_000))
       calm = undefined
-      tell(progressLine(ledger))
-      troubles += await makeTrouble(world, tell)
+      print(progressLine(ledger))
+      troubles += await makeTrouble(world, print)
       if (!(await recover())) break
     }
     isOver = true
     await Promise.all([load, client.stop()])
-    tell("Asking for everything that was acknowledged")
+    print("Asking for everything that was acknowledged")
     await checkState(subject)
     const problem = await auditProblem(databaseUrl)
     if (problem !== undefined) ledger.broken.push(problem)
@@ -198,6 +198,6 @@ export const runChaos = async ({ minutes, seed, tell }: ChaosOptions): Promise<C
   await redis.stop()
   await postgres.stop()
   if (ledger.broken.length === 0) rmSync(logs, { recursive: true })
-  else tell(`The logs of the nodes are in ${logs}`)
+  else print(`The logs of the nodes are in ${logs}`)
   return { ledger, troubles }
 }
