@@ -11,7 +11,7 @@ import { startRedis } from "../../redis/server.ts"
 import { pause } from "../attack/RawConnection.ts"
 import { bareEnvironment } from "../childProcess.ts"
 import { startNode } from "./chaosNode.ts"
-import { type Ledger, newLedger } from "./Ledger.ts"
+import { type ChaosResult, newLedger } from "./Ledger.ts"
 import { field, send } from "./requests.ts"
 import { progressLine } from "./report.ts"
 import { allReady, makeTrouble, type World } from "./troubles.ts"
@@ -23,12 +23,6 @@ export interface ChaosOptions {
   /** Chooses the troubles, and what the load does. */
   readonly seed: number
   readonly print: (line: string) => void
-}
-
-/** The record of a run, and how many troubles there were. */
-export interface ChaosResult {
-  readonly ledger: Ledger
-  readonly troubles: number
 }
 
 /** Milliseconds by which the clocks of the nodes are wrong: a start beyond 5 minutes is refused. */
