@@ -11,9 +11,9 @@ const check = (rows: typeof threats, run: () => Promise<Run>) => {
   const outcomes = new Map<string, Outcome>()
   let after: Run["after"] | undefined
   beforeAll(async () => {
-    const ran = await run()
-    for (const outcome of ran.outcomes) outcomes.set(outcome.threat.id, outcome)
-    after = ran.after
+    const result = await run()
+    for (const outcome of result.outcomes) outcomes.set(outcome.threat.id, outcome)
+    after = result.after
   }, 400_000)
   afterAll(() => outcomes.clear())
 
@@ -30,13 +30,15 @@ const check = (rows: typeof threats, run: () => Promise<Run>) => {
   })
 }
 
-describe("a server under attack", () => check(threats, () => runOnNode(process.versions.node, threats)))
+describe("a server under attack", () => {
+  check(threats, () => runOnNode(process.versions.node, threats))
+})
 
 const isLeftOut = !hasPostgres() && !process.env["CI"]
 if (isLeftOut)
   console.warn("Threats over PostgreSQL: left out, there is none. Name its folder in POSTGRES_BIN.")
 
-describe.skipIf(isLeftOut)("a server over PostgreSQL under attack on its keys", () =>
+describe.skipIf(isLeftOut)("a server over PostgreSQL under attack on its keys", () => {
   check(keyThreats, async () => {
     const postgres = await startPostgres()
     try {
@@ -45,4 +47,4 @@ describe.skipIf(isLeftOut)("a server over PostgreSQL under attack on its keys", 
       await postgres.stop()
     }
   })
-)
+})

@@ -75,7 +75,7 @@ it("nodes whose clocks are ten minutes apart admit the limit in each second of t
   assert.isAtMost(Math.max(...admitted.values()), 20)
 })
 
-it("a window is one row, which holds ids only and is removed when nobody asks", async () => {
+it("a window is one row, which holds ids only and is removed when it is no longer used", async () => {
   const { runtime, take } = openNode(await newUrl())
   const rows = () =>
     runtime.runPromise(

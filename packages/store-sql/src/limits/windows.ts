@@ -6,7 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
 import { type BigIntColumn, leaseClock } from "../database/dialect.ts"
 
-/** Milliseconds after which a statement is given up. Whoever waits for it has left by then. */
+/** Milliseconds after which a statement is given up. The request no longer waits for it by then. */
 const statementTimeout = 1_000
 
 /** A window as one statement has left it. Times are those of the database. */

@@ -54,7 +54,7 @@ const takeAll = Effect.fnUntraced(function* (nodes: Nodes, group: string, count:
 
 const rates: ReadonlyArray<RateLimitsCase> = [
   {
-    name: "requests at all nodes count together, each is told what is used, and one too many takes nothing",
+    name: "requests at all nodes count together, each response says what is used, and one too many takes nothing",
     run: (nodes) =>
       inOneWindow(
         (group) =>
@@ -88,7 +88,7 @@ const rates: ReadonlyArray<RateLimitsCase> = [
       )
   },
   {
-    name: "the next second begins anew, when the one before says so",
+    name: "the next second is a new window, when the one before says so",
     run: (nodes) =>
       inOneWindow(
         Effect.fnUntraced(function* (group) {

@@ -21,6 +21,12 @@ export interface Ledger {
   readonly broken: Array<string>
 }
 
+/** The record of a run, and how many troubles there were. */
+export interface ChaosResult {
+  readonly ledger: Ledger
+  readonly troubles: number
+}
+
 /** An empty record. */
 export const newLedger = (): Ledger => ({
   keys: new Map(),

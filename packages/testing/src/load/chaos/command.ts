@@ -36,7 +36,7 @@ const begin = performance.now()
 const result = await runChaos({
   minutes,
   seed,
-  tell: (line) => console.log(`${((performance.now() - begin) / 1_000).toFixed(0).padStart(4)} s  ${line}`)
+  print: (line) => console.log(`${((performance.now() - begin) / 1_000).toFixed(0).padStart(4)} s  ${line}`)
 })
 console.log(report(result))
 for (const one of result.ledger.broken) console.error(one)

@@ -1,7 +1,6 @@
 // What the chaos test says at its end: a table, and the promises that were broken.
 import { quantile } from "../processStats.ts"
-import type { Ledger, State } from "./Ledger.ts"
-import type { ChaosResult } from "./run.ts"
+import type { ChaosResult, Ledger, State } from "./Ledger.ts"
 
 const count = (all: ReadonlyMap<string, State>, state: State) =>
   [...all.values()].filter((each) => each === state).length

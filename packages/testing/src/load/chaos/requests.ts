@@ -1,4 +1,4 @@
-// Requests of the chaos test: plain ones, which tell a status or that none came.
+// Requests of the chaos test: plain ones, which give a status or nothing.
 import type { Ledger } from "./Ledger.ts"
 import { note } from "./Ledger.ts"
 

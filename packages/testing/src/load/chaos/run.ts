@@ -11,7 +11,7 @@ import { startRedis } from "../../redis/server.ts"
 import { pause } from "../attack/RawConnection.ts"
 import { bareEnvironment } from "../childProcess.ts"
 import { startNode } from "./chaosNode.ts"
-import { type Ledger, newLedger } from "./Ledger.ts"
+import { type ChaosResult, newLedger } from "./Ledger.ts"
 import { field, send } from "./requests.ts"
 import { progressLine } from "./report.ts"
 import { allReady, makeTrouble, type World } from "./troubles.ts"
@@ -22,13 +22,7 @@ export interface ChaosOptions {
   readonly minutes: number
   /** Chooses the troubles, and what the load does. */
   readonly seed: number
-  readonly tell: (line: string) => void
-}
-
-/** The record of a run, and how many troubles there were. */
-export interface ChaosResult {
-  readonly ledger: Ledger
-  readonly troubles: number
+  readonly print: (line: string) => void
 }
 
 /** Milliseconds by which the clocks of the nodes are wrong: a start beyond 5 minutes is refused. */
@@ -145,7 +139,7 @@ const checkState = async (subject: Subject) => {
 }
 
 /** Runs the test. It ends early when the nodes do not recover. */
-export const runChaos = async ({ minutes, seed, tell }: ChaosOptions): Promise<ChaosResult> => {
+export const runChaos = async ({ minutes, seed, print }: ChaosOptions): Promise<ChaosResult> => {
   const postgres = await startPostgres()
   const redis = await startRedisOnOnePort()
   const databaseUrl = await newSchema(postgres.url)
@@ -178,13 +172,13 @@ export const runChaos = async ({ minutes, seed, tell }: ChaosOptions): Promise<C
     while (performance.now() < end) {
       await pause(3_000 + random.below(4_000))
       calm = undefined
-      tell(progressLine(ledger))
-      troubles += await makeTrouble(world, tell)
+      print(progressLine(ledger))
+      troubles += await makeTrouble(world, print)
       if (!(await recover())) break
     }
     isOver = true
     await Promise.all([load, client.stop()])
-    tell("Asking for everything that was acknowledged")
+    print("Asking for everything that was acknowledged")
     await checkState(subject)
     const problem = await auditProblem(databaseUrl)
     if (problem !== undefined) ledger.broken.push(problem)
@@ -198,6 +192,6 @@ export const runChaos = async ({ minutes, seed, tell }: ChaosOptions): Promise<C
   await redis.stop()
   await postgres.stop()
   if (ledger.broken.length === 0) rmSync(logs, { recursive: true })
-  else tell(`The logs of the nodes are in ${logs}`)
+  else print(`The logs of the nodes are in ${logs}`)
   return { ledger, troubles }
 }

@@ -13,7 +13,7 @@ export interface World {
   readonly random: SeededRandom
 }
 
-/** A trouble: it tells in words what it does, and resolves when it is over. */
+/** A trouble: what it does in words, and a promise for its end. */
 export type Trouble = (world: World) => { readonly what: string; readonly done: Promise<void> }
 
 const between = (random: SeededRandom, least: number, most: number) => least + random.below(most - least)
@@ -90,13 +90,13 @@ export const allReady = async (nodes: World["nodes"]): Promise<boolean> => {
 }
 
 /** Starts one trouble, or two at once in one of three times, and waits until they are over. */
-export const makeTrouble = async (world: World, tell: (what: string) => void): Promise<number> => {
+export const makeTrouble = async (world: World, report: (what: string) => void): Promise<number> => {
   const { random } = world
   const count = random.below(3) === 0 ? 2 : 1
   const chosen = Array.from({ length: count }, () => random.pick(troubles))
   // The same twice would repair what the other still breaks.
   const all = [...new Set(chosen)].map((trouble) => trouble(world))
-  tell(all.map(({ what }) => what).join(", and "))
+  report(all.map(({ what }) => what).join(", and "))
   await Promise.all(all.map(({ done }) => done))
   return all.length
 }

@@ -37,7 +37,8 @@ const watchRevoked = async ({ ledger }: Subject, node: ChaosNode, key: string, r
       ledger.broken.push(`${node.name} accepts a key ${Math.round(sentAt)} ms after it was revoked`)
       return
     }
-    if (answer?.status !== 200 && answer?.status !== 401) isReachable = false
+    const isSilent = performance.now() - revokedAt - sentAt > revocationBound
+    if (isSilent || (answer?.status !== 200 && answer?.status !== 401)) isReachable = false
     if (answer?.status === 401 && !isRefused) {
       isRefused = true
       if (isReachable) ledger.revocationDelays.push(sentAt)

@@ -130,7 +130,7 @@ export const authenticationRows: ReadonlyArray<Omit<Threat, "id">> = [
     send: [
       decide(),
       { answers: 1 },
-      // A store on another machine answers out of order: which of those at once are the first 20 is not told.
+      // A store on another machine answers out of order: which of concurrent ones are the first 20 is unknown.
       { repeat: get("/v1/skills", [bearer(unknownKey)]), times: 20 },
       { answers: 21 },
       { repeat: get("/v1/skills", [bearer(unknownKey)]), times: 40 },
