@@ -42,7 +42,7 @@ describe("traces", () => {
     Effect.gen(function* () {
       const [request, ...others] = yield* exports(env)
       assert.strictEqual(request?.url, url)
-      assert.strictEqual(request?.body.contentType, "application/x-protobuf")
+      assert.propertyVal(request?.body, "contentType", "application/x-protobuf")
       assert.isEmpty(others)
     })
   )
