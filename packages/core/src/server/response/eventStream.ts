@@ -1,12 +1,10 @@
 // Answers with server-sent events: one `data:` line an event, comments while the source is silent, one event for any failure.
 // Source: §6; frames and end are Assumed: docs and seen, comments and the failure event Assumed: ours.
 import * as Cause from "effect/Cause"
-import * as Channel from "effect/Channel"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import * as Pull from "effect/Pull"
 import * as Stream from "effect/Stream"
 import type { ApiError } from "../../errors/ApiError.ts"
 import { outageMessages } from "../../errors/bodies.ts"
@@ -118,28 +116,18 @@ const produce = <A>(
       written.isBlocked = false
       written.at = written.eventAt = clock.currentTimeMillisUnsafe()
     })
-    const write = (batch: ReadonlyArray<A>): void => {
+    const write = (batch: ReadonlyArray<A>): Effect.Effect<void> => {
       if (onEvent !== undefined) batch.forEach(onEvent)
       context.events += batch.length
       for (const event of batch) context.usage = reportedUsage(event) ?? context.usage
       written.at = written.eventAt = clock.currentTimeMillisUnsafe()
-      written.isBlocked = !writer.write(batch.length === 1 ? frame(batch[0]) : batch.map(frame).join(""))
+      if (writer.write(batch.length === 1 ? frame(batch[0]) : batch.map(frame).join(""))) return Effect.void
+      written.isBlocked = true
+      return drained
     }
-    // As `Stream.runForEachArray`, but that there is no effect where nothing waits.
-    const writeAll = Effect.scopedWith((scope) =>
-      Effect.flatMap(Channel.toPullScoped(Stream.toChannel(events), scope), (pull) => {
-        const whenDrained = Effect.andThen(drained, pull)
-        const loop = Effect.whileLoop({
-          while: () => true,
-          body: () => (written.isBlocked ? whenDrained : pull),
-          step: write
-        })
-        return Pull.catchDone(loop, () => Effect.void)
-      })
-    )
 
     return Effect.gen(function* () {
-      const source = yield* Effect.forkChild(writeAll, {
+      const source = yield* Effect.forkChild(Stream.runForEachArray(events, write), {
         startImmediately: true
       })
       let interruption: Interruption | undefined
