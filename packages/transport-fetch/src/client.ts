@@ -32,7 +32,9 @@ const clientOptions = { ...Client.clientOptions, ...transportOptions } satisfies
 export const layerTransport = (options: LayerOptions = {}): Layer.Layer<Transport> => {
   checkOptions(options, transportOptions)
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
-    throw new TypeError("A key in a page is public: see dangerouslyAllowBrowser")
+    throw new TypeError(
+      "A key in a page is public. Call from a server, or set dangerouslyAllowBrowser to true"
+    )
   }
   return Layer.succeed(Transport, makeTransport(options))
 }

@@ -1,6 +1,5 @@
 // The transport over fetch.
 import type * as Transport from "@leadline/core/transport"
-import { bytesOf } from "@leadline/core/internal"
 import { isBrowser, nodeFetch, scope } from "./browser.ts"
 
 /** Options of fetch, without those that the transport sets: the request, its signal and its redirect mode. */
@@ -36,8 +35,9 @@ const bodyOf = (body: string | Uint8Array | undefined): BodyInit | null =>
  * A body for Node's own fetch, which makes two streams of text or bytes: that takes a seventh of the time of a call. A
  * stream is taken as it is.
  */
-const streamed = (headers: Transport.TransportRequest["headers"], bytes: Uint8Array) =>
-  ({
+const streamed = (headers: Transport.TransportRequest["headers"], body: string | Uint8Array) => {
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body
+  return {
     headers: { ...headers, "content-length": `${bytes.length}` },
     body: new ReadableStream({
       start(controller) {
@@ -46,7 +46,8 @@ const streamed = (headers: Transport.TransportRequest["headers"], bytes: Uint8Ar
       }
     }),
     duplex: "half"
-  }) as const
+  } as const
+}
 
 /** The codings that the runtime decodes. Deno decodes none where the request has `accept-encoding`, as ours do. */
 const codings = (): ReadonlyArray<string> =>
@@ -146,7 +147,7 @@ export const makeTransport = (options: TransportOptions = {}): Transport.Transpo
           method,
           headers,
           body: bodyOf(body),
-          ...(fetch === nodeFetch && body !== undefined && streamed(headers, bytesOf(body))),
+          ...(fetch === nodeFetch && body !== undefined && streamed(headers, body)),
           redirect: "manual",
           signal: controller.signal
         })

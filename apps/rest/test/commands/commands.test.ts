@@ -1,7 +1,6 @@
 // The command line: output, error messages and exit codes.
 import { document } from "@leadline/core/openapi"
 import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "vitest"
@@ -89,7 +88,7 @@ describe("the command line", () => {
       /^leadline: There is no store in \/.*: set --data-dir to its directory\n$/
     ],
     [
-      ["index", "/does/not/exist", "--data-dir", tmpdir()],
+      ["index", "/does/not/exist", "--data-dir", emptyDirectory()],
       /^leadline: The folder \/does\/not\/exist cannot be read\n$/
     ],
     [
