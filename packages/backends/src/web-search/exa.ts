@@ -45,13 +45,11 @@ export const exa = backendKind({
     makeSearchBackend({ ...settings, keyHeader: "x-api-key" }, (client) => ({
       unsupported: (request) => unsupportedOf(request, ["search_language_filter"]),
       search: (plan) =>
-        client.call({ operation: "search.create", path: "/search", body: bodyOf(plan) }).pipe(
-          Effect.flatMap((answer) =>
-            readResults(valueAt(answer, "results"), {
-              snippet: ["text", "summary", "highlights"],
-              published: ["publishedDate"]
-            })
-          )
+        client.call({ operation: "search.create", path: "/search", body: bodyOf(plan) }, (answer) =>
+          readResults(valueAt(answer, "results"), {
+            snippet: ["text", "summary", "highlights"],
+            published: ["publishedDate"]
+          })
         )
     }))
 })

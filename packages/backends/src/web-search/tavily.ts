@@ -51,13 +51,8 @@ export const tavily = backendKind({
     makeSearchBackend(settings, (client) => ({
       unsupported: (request) => [...unsupportedOf(request, []), ...unsupportedMode(request, ["sec"])],
       search: (plan) =>
-        client.call({ operation: "search.create", path: "/search", body: bodyOf(plan) }).pipe(
-          Effect.flatMap((answer) =>
-            readResults(valueAt(answer, "results"), {
-              snippet: ["content"],
-              published: ["published_date"]
-            })
-          )
+        client.call({ operation: "search.create", path: "/search", body: bodyOf(plan) }, (answer) =>
+          readResults(valueAt(answer, "results"), { snippet: ["content"], published: ["published_date"] })
         )
     }))
 })
