@@ -1,5 +1,4 @@
 // The kind `brave`: the Brave Search API.
-import * as Effect from "effect/Effect"
 import { valueAt } from "../json/read.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
 import { siteOperators } from "./domains.ts"

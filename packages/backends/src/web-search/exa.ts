@@ -1,5 +1,4 @@
 // The kind `exa`: the Exa search API.
-import * as Effect from "effect/Effect"
 import { valueAt } from "../json/read.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
 import { ageOf } from "./dates.ts"

@@ -60,7 +60,7 @@ export const searxng = backendKind({
                   snippet: ["content"],
                   published: ["publishedDate"]
                 }),
-                (found) => ({ found, unresponsive: listAt(answer, "unresponsive_engines") })
+                (pages) => ({ found: pages, unresponsive: listAt(answer, "unresponsive_engines") })
               )
           )
           // Its own engines failed: an empty list would say that there is nothing.

@@ -1,5 +1,4 @@
 // The kind `tavily`: the Tavily search API.
-import * as Effect from "effect/Effect"
 import { valueAt } from "../json/read.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
 import { addDays } from "./dates.ts"
