@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as Schema from "effect/Schema"
 import { checkBackends } from "../engines/layer.ts"
+import { prettyLogLine, toLogLine } from "../logging/logs.ts"
 import { readSettings } from "../settings/server.ts"
 import { StartupError } from "../StartupError.ts"
 import { variableFlag, withFlags } from "./flags.ts"
@@ -20,7 +21,9 @@ const backendsFlag = variableFlag(
 )
 
 /** Standard output has the result alone. */
-const logsOnStandardError = Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
+const logsOnStandardError = Logger.layer([
+  Logger.withConsoleError(Logger.make((options) => prettyLogLine(toLogLine(options))))
+])
 
 const rowsOf = ({ findings, kind, name }: Backends.CheckedBackend): ReadonlyArray<ReadonlyArray<string>> =>
   findings.map(({ advice = "", capability, isFailure, value }, index) => [

@@ -65,6 +65,11 @@ export const copy = Command.make(
   ({ from, quiet, to }) =>
     Effect.gen(function* () {
       const settings = yield* readStoreSettings
+      if (to === "" && settings.databaseUrl === undefined) {
+        return yield* new UsageError({
+          message: "Name the database to copy to: set LEADLINE_DATABASE_URL, or give --to"
+        })
+      }
       const target =
         to === "" && settings.databaseUrl !== undefined ? Redacted.value(settings.databaseUrl) : to
       const clientOf = Effect.fnUntraced(function* (flag: string, text: string) {

@@ -84,7 +84,8 @@ type LogLine = ReturnType<typeof toLogLine>
 
 const clock = (ts: string): string => ts.slice(11, 19)
 
-const prettyLogLine = (line: LogLine): string => {
+/** A line of the application log for people. */
+export const prettyLogLine = (line: LogLine): string => {
   const { causes = [], level, message, ts, ...rest } = line
   const fields = Object.entries(rest).map(([name, value]) => ` ${name}=${String(value)}`)
   const lines = causes.flatMap(({ message: text = "", stack = [], type }) => [

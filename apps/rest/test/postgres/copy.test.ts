@@ -37,3 +37,9 @@ it.each([
   assert.strictEqual(code, 2)
   assert.include(error, message)
 })
+
+it("a copy without a target is a usage error that names both ways to give one", async () => {
+  const { code, error } = await leadline(["copy", "--from", "sqlite:x"])
+  assert.strictEqual(code, 2)
+  assert.include(error, "set LEADLINE_DATABASE_URL, or give --to")
+})

@@ -74,7 +74,8 @@ const query = (
         Effect.map(({ readings, used }) => {
           add(used)
           return readings
-        })
+        }),
+        Effect.annotateLogs({ backend: client.name })
       )
   return (asks) =>
     Effect.map(Effect.forEach(inRequests(asks, server.caps), send, { concurrency }), (all) => all.flat())

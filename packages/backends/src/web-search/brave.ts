@@ -1,5 +1,4 @@
 // The kind `brave`: the Brave Search API.
-import * as Effect from "effect/Effect"
 import { valueAt } from "../json/read.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
 import { siteOperators } from "./domains.ts"
@@ -51,10 +50,10 @@ export const brave = backendKind({
   make: (settings) =>
     makeSearchBackend({ ...settings, keyHeader: "x-subscription-token" }, (client) => ({
       unsupported: (request) => [...unsupportedOf(request, []), ...unsupportedMode(request, ["sec"])],
-      search: (plan) =>
-        Effect.gen(function* () {
-          const { country, language } = plan
-          const answer = yield* client.call({
+      search: (plan) => {
+        const { country, language } = plan
+        return client.call(
+          {
             operation: "search.create",
             path: "/res/v1/web/search",
             query: {
@@ -65,10 +64,13 @@ export const brave = backendKind({
               search_lang: language === undefined ? undefined : (languages[language] ?? language),
               freshness: freshnessOf(plan)
             }
-          })
-          // Without results, the answer has no `web`.
-          const list = valueAt(answer, "web", "results") ?? []
-          return yield* readResults(list, { snippet: ["description"], published: ["page_age"] })
-        })
+          },
+          (answer) => {
+            // Without results, the answer has no `web`.
+            const list = valueAt(answer, "web", "results") ?? []
+            return readResults(list, { snippet: ["description"], published: ["page_age"] })
+          }
+        )
+      }
     }))
 })

@@ -1,5 +1,4 @@
 // The kind `exa`: the Exa search API.
-import * as Effect from "effect/Effect"
 import { valueAt } from "../json/read.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
 import { ageOf } from "./dates.ts"
@@ -45,13 +44,11 @@ export const exa = backendKind({
     makeSearchBackend({ ...settings, keyHeader: "x-api-key" }, (client) => ({
       unsupported: (request) => unsupportedOf(request, ["search_language_filter"]),
       search: (plan) =>
-        client.call({ operation: "search.create", path: "/search", body: bodyOf(plan) }).pipe(
-          Effect.flatMap((answer) =>
-            readResults(valueAt(answer, "results"), {
-              snippet: ["text", "summary", "highlights"],
-              published: ["publishedDate"]
-            })
-          )
+        client.call({ operation: "search.create", path: "/search", body: bodyOf(plan) }, (answer) =>
+          readResults(valueAt(answer, "results"), {
+            snippet: ["text", "summary", "highlights"],
+            published: ["publishedDate"]
+          })
         )
     }))
 })

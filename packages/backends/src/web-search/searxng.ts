@@ -47,19 +47,24 @@ export const searxng = backendKind({
         unsupportedOf(request, request.search_language_filter?.length ? [] : ["country"]),
       search: (plan) =>
         Effect.gen(function* () {
-          const answer = yield* client.call({
-            operation: "search.create",
-            path: "/search",
-            query: { ...parametersOf(plan), engines: settings.engines },
-            advice: (status) => (status === 403 ? jsonOff : undefined)
-          })
-          const found = yield* readResults(valueAt(answer, "results"), {
-            snippet: ["content"],
-            published: ["publishedDate"]
-          })
+          const { found, unresponsive } = yield* client.call(
+            {
+              operation: "search.create",
+              path: "/search",
+              query: { ...parametersOf(plan), engines: settings.engines },
+              advice: (status) => (status === 403 ? jsonOff : undefined)
+            },
+            (answer) =>
+              Effect.map(
+                readResults(valueAt(answer, "results"), {
+                  snippet: ["content"],
+                  published: ["publishedDate"]
+                }),
+                (pages) => ({ found: pages, unresponsive: listAt(answer, "unresponsive_engines") })
+              )
+          )
           // Its own engines failed: an empty list would say that there is nothing.
-          if (found.length === 0 && listAt(answer, "unresponsive_engines").length > 0)
-            return yield* unavailableNow()
+          if (found.length === 0 && unresponsive.length > 0) return yield* unavailableNow()
           return found
         })
     }))

@@ -1,5 +1,4 @@
 // The kind `tavily`: the Tavily search API.
-import * as Effect from "effect/Effect"
 import { valueAt } from "../json/read.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
 import { addDays } from "./dates.ts"
@@ -51,13 +50,8 @@ export const tavily = backendKind({
     makeSearchBackend(settings, (client) => ({
       unsupported: (request) => [...unsupportedOf(request, []), ...unsupportedMode(request, ["sec"])],
       search: (plan) =>
-        client.call({ operation: "search.create", path: "/search", body: bodyOf(plan) }).pipe(
-          Effect.flatMap((answer) =>
-            readResults(valueAt(answer, "results"), {
-              snippet: ["content"],
-              published: ["published_date"]
-            })
-          )
+        client.call({ operation: "search.create", path: "/search", body: bodyOf(plan) }, (answer) =>
+          readResults(valueAt(answer, "results"), { snippet: ["content"], published: ["published_date"] })
         )
     }))
 })

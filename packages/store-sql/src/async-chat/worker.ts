@@ -42,6 +42,18 @@ export interface AsyncChatWorkerOptions {
 const defaults = { concurrency: 8, poll: 250, lease: 15_000, longestRun }
 const expireInterval = 60_000
 const countInterval = 5_000
+const logInterval = 10_000
+
+/** Logs an outage of the store now and then: every slot meets it, once a second. */
+const makeLogOutage = () => {
+  let last = -Infinity
+  return (message: string) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      if (now - last < logInterval) return Effect.void
+      last = now
+      return Effect.logError(`The async chat store failed: ${message}`)
+    })
+}
 
 /** The error message for the caller. Only messages about the request itself are passed on; others stay in the log. */
 const errorMessage = (cause: Cause.Cause<ApiError>): string => {
@@ -166,22 +178,19 @@ const step = Effect.fnUntraced(function* (
 const slot = (options: typeof defaults, turns: Turns, claiming: Semaphore.Semaphore) =>
   Effect.forever(Effect.uninterruptibleMask((restore) => step(options, turns, claiming, restore)))
 
-/** Repeats an effect for ever; a failure is logged, and the next attempt follows a second later. */
-const forever = <E extends { readonly message: string }, R>(
-  effect: Effect.Effect<unknown, E, R>,
-  pause: number
-) =>
-  effect.pipe(
-    Effect.catch((error) =>
-      Effect.andThen(Effect.logError(`The async chat store failed: ${error.message}`), Effect.sleep(1000))
-    ),
-    // A defect must not end all workers of the node.
-    Effect.catchDefect((defect) =>
-      Effect.andThen(Effect.logError("An async chat worker failed", Cause.die(defect)), Effect.sleep(1000))
-    ),
-    Effect.andThen(Effect.sleep(pause)),
-    Effect.forever
-  )
+/** Makes what repeats an effect for ever; after a failure the next attempt follows a second later. */
+const makeForever =
+  (logOutage: ReturnType<typeof makeLogOutage>) =>
+  <E extends { readonly message: string }, R>(effect: Effect.Effect<unknown, E, R>, pause: number) =>
+    effect.pipe(
+      Effect.catch((error) => Effect.andThen(logOutage(error.message), Effect.sleep(1000))),
+      // A defect must not end all workers of the node.
+      Effect.catchDefect((defect) =>
+        Effect.andThen(Effect.logError("An async chat worker failed", Cause.die(defect)), Effect.sleep(1000))
+      ),
+      Effect.andThen(Effect.sleep(pause)),
+      Effect.forever
+    )
 
 /** Registers the gauges of the queue; gives what counts it for them. */
 const watchQueue = Effect.gen(function* () {
@@ -220,6 +229,7 @@ export const layerAsyncChatWorker = (
     Effect.gen(function* () {
       const { expire } = yield* makeExpire
       const { count } = yield* watchQueue
+      const forever = makeForever(makeLogOutage())
       const work = [
         forever(Table.recover, settings.lease / 3),
         forever(expire, expireInterval),

@@ -81,7 +81,8 @@ export const readOrCreate = Effect.fnUntraced(function* (directory: string, crea
   if (current === undefined) {
     return yield* new StoreError({
       message:
-        `The pepper ${path} is missing, and the store has API keys: restore it from its backup. ` +
+        `The pepper ${path} is missing, and the store has API keys: restore it from its backup, ` +
+        "or set LEADLINE_PEPPER to that of the other servers. " +
         "If it is lost for good: leadline keys create --new-pepper."
     })
   }

@@ -21,7 +21,8 @@ export const checkPepper: Effect.Effect<void, StoreError, SqlClient.SqlClient | 
     if (found.length === 0 || found.some(({ pepper_version }) => versions.includes(pepper_version))) return
     return yield* new StoreError({
       message:
-        "The pepper is not the one that the stored API keys were made with: restore it from its backup. " +
+        "The pepper is not the one that the stored API keys were made with: restore it from its backup, " +
+        "or set LEADLINE_PEPPER to that of the other servers. " +
         "If it is lost for good: leadline keys create --new-pepper."
     })
   }

@@ -47,12 +47,22 @@ const truncated = () =>
     phase: "stream"
   })
 
+/** The last pieces. Not a failure for the circuit breaker: a caller can make a model say nothing. */
 const ended = (
+  { operation, server }: CompletionContext,
   reader: ReturnType<typeof makeReader>
 ): Effect.Effect<ReadonlyArray<Piece>, ApiError.ApiError> =>
   Result.match(reader.end(), {
     onSuccess: (pieces) => Effect.succeed(pieces),
-    onFailure: (reason) => Effect.fail(unusable(reason))
+    onFailure: (reason) =>
+      Effect.andThen(
+        Effect.logWarning("The answer of a model server cannot be used", {
+          backend: server.settings.name,
+          operation,
+          what: reason
+        }),
+        Effect.fail(unusable(reason))
+      )
   })
 
 /** Sends a request that names its limit of tokens as the model wants it. */
@@ -79,7 +89,7 @@ export const complete = (
     )
     const reader = makeReader(usedIds)
     reader.add(answer)
-    const last = (yield* ended(reader)).at(-1)
+    const last = (yield* ended(context, reader)).at(-1)
     return last?.type === "end" ? last.completion : yield* Effect.die("A reader ends with the whole answer")
   })
 
@@ -104,7 +114,8 @@ export const streamCompletion = (
         Stream.takeUntil((event) => event === doneMarker),
         Stream.concat(Stream.succeed(end)),
         Stream.mapEffect((event): Effect.Effect<ReadonlyArray<Piece>, ApiError.ApiError> => {
-          if (event === end) return isDone || reader.isFinished() ? ended(reader) : Effect.fail(truncated())
+          if (event === end)
+            return isDone || reader.isFinished() ? ended(context, reader) : Effect.fail(truncated())
           if (event !== doneMarker) return Effect.sync(() => reader.add(event))
           isDone = true
           return Effect.succeed([])

@@ -126,7 +126,8 @@ export const makeResponses = (
           Effect.as(
             Effect.logWarning("A run of responses failed", {
               backend: server.settings.name,
-              error: error._tag
+              error: error._tag,
+              meaning: runError(error).message
             }),
             Stream.suspend(() =>
               Stream.fromIterable(run.events.fail(settings.models[0].id, run.meter.usage(), runError(error)))

@@ -1,6 +1,7 @@
 // Reading chat completions: whole and streamed, with the faults of real servers.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import { makeCitationFilter } from "../../../src/openai-compatible/answering/citations.ts"
@@ -53,6 +54,20 @@ const partsOf = ({ finish, reasoning, text, toolCalls }: Completion) => ({
 })
 
 describe("an answer", () => {
+  it.effect.each([
+    [{ hello: "world" }, "it has no choices"],
+    [message({ content: "" }).body, "it is empty"]
+  ])("that cannot be used is logged with its backend and what is wrong", ([body, what]) => {
+    const lines: Array<unknown> = []
+    const logger = Logger.make(({ message: line }) => lines.push(line))
+    return Effect.gen(function* () {
+      yield* Effect.flip(whole({ body }))
+      assert.deepStrictEqual(lines, [
+        ["The answer of a model server cannot be used", { backend: "model", operation: "chat.create", what }]
+      ])
+    }).pipe(Effect.provide(Logger.layer([logger])))
+  })
+
   it.effect("has its text, reasoning and tokens", () =>
     Effect.gen(function* () {
       const usage = {
