@@ -29,7 +29,7 @@ const rangeOf = (tokens: ReadonlyArray<Token>): LevelRange | undefined => {
 
 /** The number that a range names. */
 const numberOf = ({ high, low, lowOpen }: Range): number =>
-  Number.isFinite(high) ? high : lowOpen ? low * (1 + 1e-9) : low
+  Number.isFinite(high) ? high : lowOpen ? low + Math.abs(low) * 1e-9 : low
 
 /** The narrowest ranges that hold the value: of "within a week" and "within a day", the day. Equal ones share. */
 const narrowestLevels = (

@@ -11,9 +11,11 @@ interface Candidate {
   readonly score: number
 }
 
-/** Words between a field's word and its value: "is", "by", "called". */
-const link =
-  /^\s*(?:(?:is|are|was|were|by|of|as|to|for|named|called|no|number|code|id|the|a|an|:|=)\s*){0,3}$/i
+/** Words between a field's word and its value: "is", "by", "called". Not "of": the mayor of a town is not the town. */
+const link = /^\s*(?:(?:is|are|was|were|by|as|to|for|named|called|no|number|code|id|the|a|an|:|=)\s*){0,3}$/i
+/** A question for a value does not hold it: in "How tall is the tower?" what follows is what it is about. */
+const asks = /^(?:\P{L}*)(?:how|what|when|where|which|who|whom|whose|why)\b.*\?\s*$/isu
+const linkInQuestion = /^\s*(?:(?:named|called|no|number|code|id|:|=)\s*){0,3}$/i
 /** Words between a value and the field's word after it: "is the". */
 const linkBack = /^\s*(?:,|is|was|are|were)\s+(?:the|a|an|our|its|their|your|my)?\s*(?:[\p{Ll}]+\s+)?$/iu
 const afterCopula = /^\s*(?:is|are|was|were|:|=)\s+((?:the\s+|an?\s+)?[^,;.!?\n]{1,60})/i
@@ -99,16 +101,19 @@ export const findNamed = (
   const found: Array<Candidate> = []
   const values = kind === "id" ? findCodes(text) : findNames(text)
   const own = mentions(text, words)
+  const isQuestion = asks.test(text)
+  const joins = isQuestion ? linkInQuestion : link
   for (const mention of own) {
     for (const value of values) {
       if (overlaps(value, mention)) continue
       const between = value.start >= mention.end ? text.slice(mention.end, value.start) : undefined
-      if (between !== undefined && link.test(between))
+      if (between !== undefined && joins.test(between))
         found.push({ value: value.value, score: 0.9 - between.length / 100 })
       const back = value.end <= mention.start ? text.slice(value.end, mention.start) : undefined
       if (back !== undefined && kind !== "id" && linkBack.test(back))
         found.push({ value: value.value, score: 0.6 })
     }
+    if (isQuestion) continue
     const rest = afterCopula
       .exec(text.slice(mention.end))?.[1]
       ?.trim()

@@ -7,9 +7,22 @@ export type Kind = "above" | "from" | "below" | "upto" | "equal" | "about"
 
 /** Adjectives in "longer than 5 days", and in "5 days or longer". */
 const greater =
-  "more greater longer higher larger older bigger heavier further farther later taller wider dearer"
+  "more greater longer higher larger older bigger heavier further farther later taller wider dearer slower"
 const smaller =
   "less fewer shorter lower smaller younger lighter cheaper earlier sooner faster quicker nearer closer"
+
+const opposites: Readonly<Record<Kind, Kind>> = {
+  above: "below",
+  from: "upto",
+  below: "above",
+  upto: "from",
+  equal: "equal",
+  about: "about"
+}
+
+/** How a phrase compares speeds: "faster than" is more, though less of a time. */
+export const kindOfSpeed = (kind: Kind, phrase: ReadonlyArray<Token>): Kind =>
+  phrase.some(({ text }) => /^(?:faster|quicker|slower)$/.test(text)) ? opposites[kind] : kind
 
 const before = (starts: ReadonlyArray<string>, words: string, end: string): string =>
   starts.flatMap((start) => words.split(" ").map((word) => `${start}${word}${end}`)).join("|")

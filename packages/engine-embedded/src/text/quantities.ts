@@ -1,4 +1,5 @@
 // Finds numbers with their units in a sentence.
+import { numberWords } from "./numerals.ts"
 import type { Token } from "./tokenize.ts"
 import type { Unit } from "./units.ts"
 import { currencyOf, measureOf } from "./units.ts"
@@ -43,7 +44,10 @@ const labels = new Set(
 const textAt = (tokens: ReadonlyArray<Token>, at: number): string => tokens[at]?.text ?? ""
 const isNumber = (tokens: ReadonlyArray<Token>, at: number): boolean => tokens[at]?.kind === "number"
 
-/** The value of the number tokens from `at`: "2 million", "twenty five" and "six (6)" are several tokens. */
+const isHalf = (tokens: ReadonlyArray<Token>, at: number): boolean =>
+  ["and", "a", "half"].every((word, i) => textAt(tokens, at + i) === word)
+
+/** The value of the number tokens from `at`: "2 million", "one hundred and five" and "six (6)" are several tokens. */
 const valueAt = (
   tokens: ReadonlyArray<Token>,
   at: number,
@@ -55,15 +59,31 @@ const valueAt = (
   let end = at + 1
   for (let next = tokens[end]; next !== undefined; next = tokens[end]) {
     const factor = multiples.get(next.text)
-    if (factor !== undefined && (isMoney || !moneyMultiples.has(next.text))) value *= factor
-    else if (next.kind === "number" && isWord && first >= 20 && next.value < 10 && !/\d/.test(next.text))
+    if (factor !== undefined && (isMoney || !moneyMultiples.has(next.text))) {
+      value *= factor
+      const rest = isWord ? restOf(tokens, end + 1, factor) : undefined
+      if (rest !== undefined) return [value + rest[0], rest[1]]
+    } else if (next.kind === "number" && isWord && first >= 20 && next.value < 10 && !/\d/.test(next.text))
       value += next.value
     else break
     end++
   }
+  if (isHalf(tokens, end)) return [value + 0.5, end + 3]
   if (textAt(tokens, end) === "(" && isNumber(tokens, end + 1) && textAt(tokens, end + 2) === ")") end += 3
   if (textAt(tokens, end) === "-" && tokens[end + 1]?.kind === "word") end++
   return [value, end]
+}
+
+/** What is added to hundreds and thousands in words: the "and five" of "one hundred and five". */
+const restOf = (
+  tokens: ReadonlyArray<Token>,
+  at: number,
+  factor: number
+): readonly [value: number, end: number] | undefined => {
+  const from = textAt(tokens, at) === "and" ? at + 1 : at
+  if ((factor !== 100 && factor !== 1e3) || !numberWords.has(textAt(tokens, from))) return undefined
+  const [value, end] = valueAt(tokens, from, false)
+  return value >= 1 && value < factor ? [value, end] : undefined
 }
 
 /** "an hour", "the last year": one of a unit. */
@@ -72,6 +92,20 @@ const oneOfUnit = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefin
   const measure = measureOf(textAt(tokens, at + 1))
   if (measure?.unit !== "time" || textAt(tokens, at + 1).endsWith("s")) return undefined
   return { ...measure, value: measure.factor, currency: undefined, at, end: at + 2 }
+}
+
+/** "120 km/h", "5 metres per second". */
+const speedOf = (tokens: ReadonlyArray<Token>, length: Quantity): Quantity | undefined => {
+  const per = measureOf(textAt(tokens, length.end + 1))
+  if (length.unit !== "length" || !/^(?:\/|per|an?)$/.test(textAt(tokens, length.end))) return undefined
+  return per?.unit === "time" || textAt(tokens, length.end + 1) === "s"
+    ? {
+        ...length,
+        unit: "speed",
+        value: length.value / (per?.factor ?? 1 / 86_400),
+        end: length.end + 2
+      }
+    : undefined
 }
 
 const quantityAt = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefined => {
@@ -98,8 +132,9 @@ const quantityAt = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefi
   // "3 business days", "5 degrees Celsius"
   for (let ahead = 0; ahead < 2; ahead++) {
     const measure = measureOf(textAt(tokens, end + ahead))
-    if (measure !== undefined && (ahead === 0 || tokens[end]?.kind === "word"))
-      return { ...plain, ...measure, value: value * measure.factor, end: end + ahead + 1 }
+    if (measure === undefined || (ahead > 0 && tokens[end]?.kind !== "word")) continue
+    const stated = { ...plain, ...measure, value: value * measure.factor, end: end + ahead + 1 }
+    return speedOf(tokens, stated) ?? stated
   }
   return { ...plain, value }
 }
@@ -123,6 +158,37 @@ const isLabelled = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   return labels.has(before) && measureOf(textAt(tokens, at + 1)) === undefined
 }
 
+/** Units of which a negative number may start a line. Before others, the sign there may be that of a list. */
+const signed = new Set<Unit>(["celsius", "fahrenheit", "money", "percent"])
+
+/** The quantity, negative after a minus sign: "−3 °C", "minus 3 °C", "−€250", but not "10−20". */
+const withSign = (tokens: ReadonlyArray<Token>, quantity: Quantity): Quantity => {
+  const { at, unit, value } = quantity
+  const sign = at - (currencyOf(textAt(tokens, at - 1)) === undefined ? 1 : 2)
+  const text = textAt(tokens, sign)
+  if ((text !== "−" && text !== "minus") || isNumber(tokens, sign - 1)) return quantity
+  return sign === 0 && text === "−" && !signed.has(unit) ? quantity : { ...quantity, value: -value, at: sign }
+}
+
+const divided = new Set<Unit>(["time", "mass", "length", "volume"])
+
+/** The sum of a quantity and of a smaller part of it: "2 h 15 min", "an hour and 20 minutes", "5 feet 4 inches". */
+const sumOf = (tokens: ReadonlyArray<Token>, whole: Quantity, part: Quantity): Quantity | undefined => {
+  const isBetween = textAt(tokens, whole.at - 1) === "between"
+  const mayJoin = whole.unit === "time" && !isBetween && textAt(tokens, whole.end) === "and"
+  const isNext = part.at === whole.end || (mayJoin && part.at === whole.end + 1)
+  if (part.unit !== whole.unit || !divided.has(part.unit) || part.value >= whole.factor) return undefined
+  // The unit follows its number at once: "2 weeks and 3 working days" stay apart.
+  if (!isNext || part.end !== part.at + 2 || !isNumber(tokens, part.at)) return undefined
+  return { ...whole, value: whole.value + part.value, end: part.end }
+}
+
+/** "An hour and a half": half of a unit more. */
+const withHalf = (tokens: ReadonlyArray<Token>, quantity: Quantity): Quantity =>
+  divided.has(quantity.unit) && isHalf(tokens, quantity.end)
+    ? { ...quantity, value: quantity.value + quantity.factor / 2, end: quantity.end + 3 }
+    : quantity
+
 /** All quantities of a sentence, in order. Dates, times of day and parts of identifiers are left out. */
 export const findQuantities = (tokens: ReadonlyArray<Token>): Array<Quantity> => {
   const found: Array<Quantity> = []
@@ -135,8 +201,12 @@ export const findQuantities = (tokens: ReadonlyArray<Token>): Array<Quantity> =>
     if (isLabelled(tokens, at)) continue
     const quantity = quantityAt(tokens, at)
     if (quantity === undefined) continue
-    found.push(quantity)
-    at = Math.max(at, quantity.end - 1)
+    const last = found.at(-1)
+    const sum = last === undefined ? undefined : sumOf(tokens, last, quantity)
+    const next = withHalf(tokens, sum ?? withSign(tokens, quantity))
+    if (sum === undefined) found.push(next)
+    else found[found.length - 1] = next
+    at = Math.max(at, next.end - 1)
   }
   return found
 }

@@ -1,6 +1,13 @@
 // Ranges of numbers and dates that a text states or asks for: "more than 50 seats", "between 2 and 3 kg", "before May 5".
 import { findDates, withoutYear } from "./dates.ts"
-import { dateTable, type Kind, numberTable, phraseAfter, phraseBefore } from "./comparisonPhrases.ts"
+import {
+  dateTable,
+  type Kind,
+  kindOfSpeed,
+  numberTable,
+  phraseAfter,
+  phraseBefore
+} from "./comparisonPhrases.ts"
 import type { Quantity } from "./quantities.ts"
 import { findQuantities } from "./quantities.ts"
 import type { Token } from "./tokenize.ts"
@@ -32,18 +39,23 @@ const tolerance = 0.1
 
 type Bounds = Pick<Range, "low" | "high" | "lowOpen" | "highOpen">
 
-const boundsOf = (kind: Kind | undefined, low: number, high: number, least: number): Bounds => {
+const boundsOf = (kind: Kind | undefined, low: number, high: number): Bounds => {
   switch (kind) {
     case "above":
       return { low: high, high: Infinity, lowOpen: true, highOpen: false }
     case "from":
       return { low, high: Infinity, lowOpen: false, highOpen: false }
     case "below":
-      return { low: least, high: low, lowOpen: false, highOpen: true }
+      return { low: -Infinity, high: low, lowOpen: false, highOpen: true }
     case "upto":
-      return { low: least, high, lowOpen: false, highOpen: false }
+      return { low: -Infinity, high, lowOpen: false, highOpen: false }
     case "about":
-      return { low: low * (1 - tolerance), high: high * (1 + tolerance), lowOpen: false, highOpen: false }
+      return {
+        low: low - tolerance * Math.abs(low),
+        high: high + tolerance * Math.abs(high),
+        lowOpen: false,
+        highOpen: false
+      }
     default:
       return { low, high, lowOpen: false, highOpen: false }
   }
@@ -52,14 +64,12 @@ const boundsOf = (kind: Kind | undefined, low: number, high: number, least: numb
 const startOf = (tokens: ReadonlyArray<Token>, at: number): number =>
   currencyOf(tokens[at - 1]?.text ?? "") === undefined ? at : at - 1
 
-const unbounded = new Set<Unit>(["celsius", "fahrenheit", "date"])
-
 /** "1 to 3 days", "between 2 and 5", "10-20 kg": the first number has the unit of the second. */
 const spanOf = (tokens: ReadonlyArray<Token>, left: Quantity, right: Quantity): Range | undefined => {
   const joint = tokens[left.end]?.text ?? ""
   const before = tokens[startOf(tokens, left.at) - 1]?.text
   if (startOf(tokens, right.at) !== left.end + 1) return undefined
-  if (!["to", "-", "–"].includes(joint) && !(joint === "and" && before === "between")) return undefined
+  if (!["to", "-", "–", "−"].includes(joint) && !(joint === "and" && before === "between")) return undefined
   const { calendar, currency, end, factor, unit } = right
   const low = left.unit === unit ? left.value : left.unit === "count" ? left.value * factor : Number.NaN
   if (!(low <= right.value)) return undefined
@@ -95,10 +105,12 @@ const numberRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
     const after = phraseAfter(tokens, quantity)
     const before =
       after === undefined ? phraseBefore(tokens, startOf(tokens, quantity.at), numberTable) : undefined
-    const kind = after?.kind ?? before?.kind
-    const bounds = boundsOf(kind, value, value, unbounded.has(unit) ? -Infinity : 0)
+    const phrase = after?.kind ?? before?.kind
     const at = before?.at ?? startOf(tokens, quantity.at)
     const end = Math.max(after?.end ?? 0, quantity.end)
+    const kind =
+      phrase !== undefined && unit === "speed" ? kindOfSpeed(phrase, tokens.slice(at, end)) : phrase
+    const bounds = boundsOf(kind, value, value)
     found.push({
       ...bounds,
       unit,
@@ -116,7 +128,7 @@ const numberRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
 const dateRanges = (tokens: ReadonlyArray<Token>): Array<Range> =>
   findDates(tokens).map(({ at, end, first, last, year }) => {
     const before = phraseBefore(tokens, at, dateTable)
-    const bounds = boundsOf(before?.kind, first, last, -Infinity)
+    const bounds = boundsOf(before?.kind, first, last)
     const shared = { unit: "date", currency: undefined, calendar: false, yearless: !year } as const
     return { ...bounds, ...shared, compares: before !== undefined, at: before?.at ?? at, end }
   })
@@ -144,6 +156,15 @@ const contains = (outer: Bounds, inner: Bounds): boolean =>
   (outer.low < inner.low || (outer.low === inner.low && (!outer.lowOpen || inner.lowOpen))) &&
   (outer.high > inner.high || (outer.high === inner.high && (!outer.highOpen || inner.highOpen)))
 
+/** Units whose values are often below zero. */
+const signed = new Set<Unit>(["celsius", "fahrenheit", "date"])
+
+/** "Under 5 seats" are 0 to 5 where no negative number is asked for. */
+const fromZero = (asked: Range, stated: Range): Range =>
+  stated.low === -Infinity && stated.high >= 0 && asked.low >= 0 && !signed.has(stated.unit)
+    ? { ...stated, low: 0 }
+    : stated
+
 /** Are two ranges about the same kind of thing? Amounts in two currencies are not. */
 export const isComparable = (asked: Range, stated: Range): boolean =>
   asked.unit === stated.unit &&
@@ -154,7 +175,7 @@ export const isComparable = (asked: Range, stated: Range): boolean =>
  * be comparable.
  */
 export const compareRanges = (asked: Range, stated: Range): -1 | 0 | 1 => {
-  let [want, have]: [Bounds, Bounds] = [asked, stated]
+  let [want, have]: [Bounds, Bounds] = [asked, fromZero(asked, stated)]
   if (asked.yearless !== stated.yearless) {
     const dropYear = (range: Range): Bounds =>
       range.yearless ? range : { ...range, low: withoutYear(range.low), high: withoutYear(range.high) }

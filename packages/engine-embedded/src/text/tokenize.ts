@@ -61,10 +61,13 @@ const pushTokens = (tokens: Array<Token>, part: string): void => {
   else tokens.push(tokenOf(part.includes("'") ? (part.split("'")[0] ?? part) : part))
 }
 
-const normalizeText = (text: string): string =>
-  text.toLowerCase().replaceAll(/[’‘ʼ]/g, "'").replaceAll(/[_‐‑]/g, " ")
+/** A hyphen that is a minus sign: before a number and after nothing that it could join to it. */
+const minusSign = /(?<=^|[\s:(=])-(?=[$€£¥]?\d)/g
 
-/** Tokens of a text, lower case. "doesn't" gives "does" and "not"; the possessive is dropped. */
+const normalizeText = (text: string): string =>
+  text.toLowerCase().replaceAll(/[’‘ʼ]/g, "'").replaceAll(/[_‐‑]/g, " ").replaceAll(minusSign, "−")
+
+/** Tokens of a text, lower case. "doesn't" gives "does" and "not"; the possessive is dropped; "-5" gives "−". */
 export const tokenize = (text: string): Array<Token> => {
   const tokens: Array<Token> = []
   for (const [part] of normalizeText(text).matchAll(tokenPattern)) pushTokens(tokens, part)
@@ -76,7 +79,7 @@ const chunkLength = 2_048
 const runLength = 64
 
 /** Characters at which a long text can be cut: no token crosses them, and lower-casing does not depend on them. */
-const runBoundary = /[\s_‐‑!-&(-+\-/;-@[-\]{-~]/g
+const runBoundary = /[\s_‐‑!-&(-+/;-@[-\]{-~]/g
 
 /** The tokens of {@link tokenize} in short runs, so that the caller can pause in between. */
 export function* tokenizeInRuns(text: string): Generator<ReadonlyArray<Token>, void> {

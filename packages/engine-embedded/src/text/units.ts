@@ -1,6 +1,6 @@
 // Units of measurement and currencies, by the words for them.
 
-/** What a number measures. Time is in days, size in megabytes, mass in kilograms, length in metres, volume in litres. */
+/** What a number measures. Time is in days, size in megabytes, mass in kilograms, length in metres, volume in litres, speed in metres a day. */
 export type Unit =
   | "count"
   | "money"
@@ -10,6 +10,7 @@ export type Unit =
   | "mass"
   | "length"
   | "volume"
+  | "speed"
   | "celsius"
   | "fahrenheit"
   | "date"
@@ -47,6 +48,7 @@ const lists: ReadonlyArray<readonly [unit: Unit, words: string]> = [
   ],
   ["length", "yard:0.9144"],
   ["volume", "ml:1e-3 cl:1e-2 l:1 litre:1 liter:1 millilitre:1e-3 milliliter:1e-3"],
+  ["speed", `mph:${1609.344 * 24} kmh:24e3 kph:24e3`],
   ["celsius", "celsius:1"],
   ["fahrenheit", "fahrenheit:1"]
 ]

@@ -46,7 +46,36 @@ describe("a quantity", () => {
       ["750 g of flour", [0.75, "mass"]],
       ["1.2 km away", [1200, "length"]],
       ["an 8-year contract", [2922, "time"]],
-      ["5 °C", [5, "celsius"]]
+      ["5 °C", [5, "celsius"]],
+      ["2 h 30 min", [0.104167, "time"]],
+      ["an hour and 30 minutes", [0.0625, "time"]],
+      ["an hour and a half", [0.0625, "time"]],
+      ["two and a half hours", [0.104167, "time"]],
+      ["one hundred and fifty guests", [150, "count"]],
+      ["two thousand three hundred guests", [2300, "count"]],
+      ["one hundred and two hundred", [100, "count"], [200, "count"]],
+      ["1 day, 2 hours", [1, "time"], [0.0833333, "time"]],
+      ["1 kg 200 g", [1.2, "mass"]],
+      ["1 kg and 200 g", [1, "mass"], [0.2, "mass"]],
+      ["between 1 hour and 30 minutes", [0.0416667, "time"], [0.0208333, "time"]]
+    ] as const)
+      assert.deepEqual(read(text), expected as never, text)
+  })
+
+  it("is negative after a minus sign, not after a hyphen or the sign of a list", () => {
+    for (const [text, ...expected] of [
+      ["it is -3 °C", [-3, "celsius"]],
+      ["-3 °C at night", [-3, "celsius"]],
+      ["it is −3 °C", [-3, "celsius"]],
+      ["minus 3 °C", [-3, "celsius"]],
+      ["from -10 to -5 °C", ["-10 to -5", "celsius"]],
+      ["about -10 °C", ["-11 to -9", "celsius"]],
+      ["balance: -250", [-250, "count"]],
+      ["a loss of -$250", [-250, "money"]],
+      ["-5 eggs", [5, "count"]],
+      ["10 -20 kg", ["10 to 20", "mass"]],
+      ["10−20 kg", ["10 to 20", "mass"]],
+      ["covid-19"]
     ] as const)
       assert.deepEqual(read(text), expected as never, text)
   })
@@ -130,6 +159,20 @@ describe("a comparison", () => {
       ["more than 1,000 EUR", "1.234,56 €", 1],
       ["more than 1,000 EUR", "$2,000", undefined],
       ["more than 2 kg", "3 km", undefined],
+      ["below 0 °C", "-3 °C", 1],
+      ["below -5 °C", "-3 °C", -1],
+      ["below -5 °C", "-8 °C", 1],
+      ["below 100 euros", "a balance of -250 euros", 1],
+      ["more than 100 euros", "a balance of -250 euros", -1],
+      ["between 0 and 10 euros", "a balance of -5 euros", -1],
+      ["between 0 and 10 euros", "under 5 euros", 1],
+      ["more than 2 hours", "2 h 15 min", 1],
+      ["faster than 130 km/h", "120 km/h", -1],
+      ["faster than 50 mph", "120 km/h", 1],
+      ["no faster than 130 km/h", "120 km/h", 1],
+      ["slower than 130 km/h", "120 kilometres per hour", 1],
+      ["faster than 2 hours", "90 minutes", 1],
+      ["more than 100 km", "120 km/h", undefined],
       ["before 5 April 2026", "on 2026-03-03", 1],
       ["after 5 April 2026", "on 3 March 2026", -1],
       ["before 5 April", "on 2026-03-03", 1],
