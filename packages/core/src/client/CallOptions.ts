@@ -2,6 +2,7 @@
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Function from "effect/Function"
 import { aDuration, anObject, type Check, checkOptions, type Checks, integerFrom } from "./optionChecks.ts"
 import type { Query } from "./queryString.ts"
 
@@ -64,11 +65,8 @@ export const CallOptions = Context.Reference<CallOptions>("@leadline/core/client
   defaultValue: () => noOptions
 })
 
-/**
- * Sets options for every call inside an effect: `withOptions(decisions.create(request), { timeout: "20 seconds" })`. The
- * effect dies with a TypeError for an unknown or invalid option.
- */
-export const withOptions = <A, E, R>(
+/** Sets options for every call inside an effect, once they are checked. */
+export const setOptions = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   options: CallOptions
 ): Effect.Effect<A, E, R> =>
@@ -77,7 +75,17 @@ export const withOptions = <A, E, R>(
     return provideOptions(effect, options)
   })
 
-/** {@link withOptions} for options that were checked. */
+/**
+ * Sets options for every call inside an effect: `withOptions(decisions.create(request), { timeout: "20 seconds" })`, or
+ * in a pipe `decisions.create(request).pipe(withOptions({ timeout: "20 seconds" }))`. The effect dies with a TypeError
+ * for an unknown or invalid option.
+ */
+export const withOptions: {
+  (options: CallOptions): <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  <A, E, R>(effect: Effect.Effect<A, E, R>, options: CallOptions): Effect.Effect<A, E, R>
+} = /* @__PURE__ */ Function.dual(2, setOptions)
+
+/** {@link setOptions} for options that were checked. */
 export const provideOptions = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   options: CallOptions

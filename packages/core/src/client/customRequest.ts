@@ -5,7 +5,7 @@ import { jsonBody } from "./buildRequest.ts"
 import { IgnoredBodyReceiver } from "./response/IgnoredBodyReceiver.ts"
 import { JsonReceiver } from "./response/JsonReceiver.ts"
 import { checkPath, type Query, withQuery } from "./queryString.ts"
-import { type CallOptions, headerName, withOptions } from "./CallOptions.ts"
+import { type CallOptions, headerName, setOptions } from "./CallOptions.ts"
 import { anObject, checkOptions } from "./optionChecks.ts"
 import { type Operation, RequestExecutor } from "./RequestExecutor.ts"
 
@@ -61,5 +61,5 @@ export const request = <A = unknown>(custom: CustomRequest): Effect.Effect<A, Ap
       })
     )
   }) as Effect.Effect<A, ApiError, RequestExecutor>
-  return custom.headers === undefined ? sent : withOptions(sent, { headers: custom.headers })
+  return custom.headers === undefined ? sent : setOptions(sent, { headers: custom.headers })
 }

@@ -81,8 +81,8 @@ export const optionError = (
   checks: { readonly [name: string]: Check },
   prefix = ""
 ): TypeError | undefined => {
-  if (!isObject(options)) return new TypeError("options: expected an object")
-  for (const [name, value] of Object.entries(options)) {
+  if (!anObject[1](options)) return new TypeError(`options: expected ${anObject[0]}`)
+  for (const [name, value] of Object.entries(options as object)) {
     if (value === undefined) continue
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined
     const accepted = check?.[1](value)

@@ -205,6 +205,14 @@ describe("options of a call", () => {
     }
   })
 
+  it("an iterable is no options: its entries would be lost", async () => {
+    const { client: wrong } = client()
+    for (const options of iterables) {
+      const error = await rejection(wrong.chat.create(chat, options as object))
+      assert.match(String(error), /^TypeError: options: expected an object, as of Object.fromEntries$/)
+    }
+  })
+
   it("withOptions of a client throws it", () => {
     assert.throws(() => client().client.withOptions({ maxRetries: -1 }), TypeError, /^maxRetries: expected/)
   })
@@ -218,6 +226,8 @@ describe("options of a call", () => {
         )
       const create = Chat.use((service) => service.create(chat))
       assert.instanceOf(yield* death(Client.withOptions(create, { timeout: "soon" as never })), TypeError)
+      const piped = create.pipe(Client.withOptions({ timeout: "soon" as never }))
+      assert.instanceOf(yield* death(piped), TypeError)
       const invalid = Chat.use((service) => service.create(chat, { via_stream: true } as never))
       assert.instanceOf(yield* death(invalid), TypeError)
     })

@@ -1,6 +1,7 @@
 // Reads items from any source, one at a time, and groups them into requests.
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { isObject } from "../../client/optionChecks.ts"
 
 /** Where items come from. */
 export type Source<Item> = AsyncIterable<Item> | Iterable<Item>
@@ -12,6 +13,13 @@ export interface Batch<Item> {
 }
 
 const isAsync = <Item>(source: Source<Item>): source is AsyncIterable<Item> => Symbol.asyncIterator in source
+
+/** Throws a TypeError for what is no source. A text is iterable, but each of its letters would be an item. */
+const checkSource = (source: unknown): void => {
+  if (isObject(source) && (Symbol.iterator in source || Symbol.asyncIterator in source)) return
+  const found = typeof source === "string" ? ", found a text: put it into a list" : ""
+  throw new TypeError(`items: expected a list or another iterable${found}`)
+}
 
 /** An iterable as a stream that reads one item at a time, and returns its iterator when it is over, failed or left. */
 const fromSync = <Item>(source: Iterable<Item>): Stream.Stream<Item> =>
@@ -25,13 +33,19 @@ const fromSync = <Item>(source: Iterable<Item>): Stream.Stream<Item> =>
   })
 
 /** A source as a stream that reads one item at a time. It fails with what the source throws. */
-export const toStream = <Item>(source: Source<Item>): Stream.Stream<Item, unknown> =>
-  isAsync(source) ? Stream.fromAsyncIterable(source, (error) => error) : fromSync(source)
+export const toStream = <Item>(source: Source<Item>): Stream.Stream<Item, unknown> => {
+  checkSource(source)
+  return isAsync(source) ? Stream.fromAsyncIterable(source, (error) => error) : fromSync(source)
+}
 
 /** A stream as it is, or an iterable as a stream that reads one item at a time. */
 export const fromStreamOrSync = <Item, E, R>(
   source: Stream.Stream<Item, E, R> | Iterable<Item>
-): Stream.Stream<Item, E, R> => (Stream.isStream(source) ? source : fromSync(source))
+): Stream.Stream<Item, E, R> => {
+  if (Stream.isStream(source)) return source
+  checkSource(source)
+  return fromSync(source)
+}
 
 /** The number of items, if the source has a known size. */
 export const sizeOf = (source: object): number | undefined =>

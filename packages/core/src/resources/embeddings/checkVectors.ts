@@ -32,5 +32,7 @@ export const checkVectors = <A extends { readonly model: string }>(
   isComplete: Effect.Effect<boolean>
 ): Effect.Effect<A, ApiError.ApiError> =>
   Effect.flatMap(response.model === model ? isComplete : Effect.succeed(false), (isFit) =>
-    isFit ? Effect.succeed(response) : Effect.fail(responseMismatch("The vectors do not fit the request."))
+    isFit
+      ? Effect.succeed(response)
+      : Effect.fail(responseMismatch("The model, number or size of the vectors is wrong."))
   )

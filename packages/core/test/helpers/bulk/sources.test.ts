@@ -37,3 +37,18 @@ describe("a generator", () => {
     assert.strictEqual(returned, 1)
   })
 })
+
+describe("what is no source", () => {
+  it("is a TypeError at once, for promises and Effects", () => {
+    for (const given of ["one text", 3, {}, null]) {
+      const source = given as never
+      assert.throws(() => mapDecisions(atOnce, source, toRequest), TypeError, /^items: expected a list/)
+      assert.throws(() => mapDecisionsEffect(source, toRequest), TypeError, /^items: expected a list/)
+    }
+  })
+
+  it("is named where it is a text: each letter would be a call", () => {
+    const text: Iterable<string> = "one text"
+    assert.throws(() => mapDecisions(atOnce, text, toRequest), TypeError, /a text: put it into a list$/)
+  })
+})
