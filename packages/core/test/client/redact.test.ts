@@ -108,6 +108,13 @@ it("a request with more values than are redacted has the message of its status",
   assert.strictEqual((await failing(echo, { body })).message, "The service answered with status 422.")
 })
 
+it("texts of JSON that is sent as bytes are redacted, too", () => {
+  const headers = { "content-type": "application/json" }
+  const body = new TextEncoder().encode(JSON.stringify({ q: prompt }))
+  const redact = redactor({ method: "POST", url: "/x", headers, body }, [])
+  assert.strictEqual(redact(`cannot use '${prompt}'`), "cannot use '<redacted>'")
+})
+
 it("a file is not taken for texts", () => {
   const body = new Uint8Array(32 * 1024 * 1024)
   assert.strictEqual(redactor({ method: "POST", url: "/x", headers: {}, body }, [])("bad name"), "bad name")
