@@ -17,11 +17,15 @@ const statuses: ReadonlyArray<readonly [names: RegExp, status: number]> = [
   [/^gateway_timeout$/, 504]
 ]
 
+/** A text or a number as text. An object would throw that has no text: JSON may have a `toString` in it. */
+const textOf = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" ? String(value) : ""
+
 const statusOf = (error: { readonly [key: string]: unknown }): number => {
-  const code = Number(error["code"] ?? error["status"])
-  if (Number.isInteger(code) && code >= 400 && code <= 599) return code
-  const named = [error["code"], error["type"]].flatMap((name) =>
-    statuses.filter(([names]) => names.test(String(name)))
+  const code = textOf(error["code"] ?? error["status"])
+  if (/^[45]\d\d$/.test(code)) return Number(code)
+  const named = [textOf(error["code"]), textOf(error["type"])].flatMap((name) =>
+    statuses.filter(([names]) => names.test(name))
   )
   return named[0]?.[1] ?? 500
 }
