@@ -28,8 +28,7 @@ const textsOf = ({ body, headers, url }: TransportRequest): ReadonlyArray<unknow
     .split(/[?&][^=]*=/)
     .map(decodeURIComponent)
     .slice(1)
-  const isJson = headers["content-type"] === "application/json"
-  if (body !== undefined && (isJson || typeof body === "string"))
+  if (body && headers["content-type"] === "application/json")
     JSON.parse(typeof body === "string" ? body : decodeLenient(body), (name, value: unknown) => {
       if (name !== "model") values.push(value, /[^\w-]/.test(name) && name)
       if (values.length > maxRedactedValues) throw RangeError()
