@@ -45,7 +45,9 @@ const streamed = (headers: Transport.TransportRequest["headers"], body: string |
         controller.close()
       }
     }),
-    duplex: "half"
+    duplex: "half",
+    // Node has no use for it, and refuses it with a stream.
+    keepalive: false
   } as const
 }
 

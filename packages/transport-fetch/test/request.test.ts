@@ -1,3 +1,5 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { assert, describe, it, vi } from "vitest"
 import { makeTransport } from "../src/transport.ts"
 import { request, witness } from "./fixtures/witness.ts"
@@ -38,6 +40,19 @@ describe("what goes out", () => {
   it("fields of one's own go along", async () => {
     const init = await sent({ requestInit: { credentials: "include", dispatcher: 1 } })
     assert.deepInclude(init, { credentials: "include", dispatcher: 1, cache: "no-store" })
+  })
+
+  it("keepalive of one's own does no harm on Node", async () => {
+    const server = createServer((_, response) => response.end("ok"))
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const { port } = server.address() as AddressInfo
+    const seen = witness()
+    const transport = makeTransport({ requestInit: { keepalive: true } })
+    transport.send({ ...request, url: `http://127.0.0.1:${port}/` }, seen.receiver)
+    await seen.over
+    server.closeAllConnections()
+    server.close()
+    assert.deepEqual(seen.reported, ["head 200", "ok", "end"])
   })
 
   it("fields of one's own never change the request", async () => {

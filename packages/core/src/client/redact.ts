@@ -1,5 +1,6 @@
 // Redacts the secrets and the texts of a request from what a server says.
 import type { Redact } from "../errors/fromStatus.ts"
+import { decodeLenient } from "../protocol/utf8.ts"
 import { maxRedactedValues, minRedactedLength } from "./defaults.ts"
 import type { TransportRequest } from "./Transport.ts"
 
@@ -22,13 +23,13 @@ export const secretsOf = (
   ])
 
 /** The texts of a query and of a body. Names of models stay, and names of fields unless they are sentences. */
-const textsOf = ({ body, url }: TransportRequest): ReadonlyArray<unknown> => {
+const textsOf = ({ body, headers, url }: TransportRequest): ReadonlyArray<unknown> => {
   const values: Array<unknown> = url
     .split(/[?&][^=]*=/)
     .map(decodeURIComponent)
     .slice(1)
-  if (typeof body === "string")
-    JSON.parse(body, (name, value: unknown) => {
+  if (body && headers["content-type"] === "application/json")
+    JSON.parse(typeof body === "string" ? body : decodeLenient(body), (name, value: unknown) => {
       if (name !== "model") values.push(value, /[^\w-]/.test(name) && name)
       if (values.length > maxRedactedValues) throw RangeError()
       return value

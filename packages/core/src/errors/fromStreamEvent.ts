@@ -11,20 +11,20 @@ const statuses: ReadonlyArray<readonly [names: RegExp, status: number]> = [
   [/^not_found$/, 404],
   [/^conflict$/, 409],
   [/^payload_too_large$/, 413],
-  [/^(too_many_requests|rate_limit_error|(request_)?rate_limit_exceeded)$/, 429],
+  [/^(too_many_requests|(request_)?rate_limit_(error|exceeded))$/, 429],
   [/^bad_gateway$/, 502],
   [/^(service_unavailable|overloaded_error)$/, 503],
   [/^gateway_timeout$/, 504]
 ]
 
-const statusOf = (error: { readonly [key: string]: unknown }): number => {
-  const code = Number(error["code"] ?? error["status"])
-  if (Number.isInteger(code) && code >= 400 && code <= 599) return code
-  const named = [error["code"], error["type"]].flatMap((name) =>
-    statuses.filter(([names]) => names.test(String(name)))
-  )
-  return named[0]?.[1] ?? 500
-}
+const statusOf = (error: { readonly [key: string]: unknown }): number =>
+  [error["code"] ?? error["status"], error["type"]].flatMap((value) => {
+    // An object may have no text: JSON can have a `toString` in it.
+    const text = typeof value === "string" || typeof value === "number" ? String(value) : ""
+    return /^[45]\d\d$/.test(text)
+      ? Number(text)
+      : statuses.flatMap(([names, status]) => (names.test(text) ? status : []))
+  })[0] ?? 500
 
 /**
  * The error object of a value, if it has one. `response.failed` is an event although it holds an error. In a response

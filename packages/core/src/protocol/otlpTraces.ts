@@ -164,9 +164,14 @@ export interface TraceSource {
 
 const spanWriter = new ProtobufWriter()
 
-/** The bytes of a span that has ended, for {@link encodeTraces}. */
+/** The bytes of a span that has ended, for {@link encodeTraces}; none for one with an attribute that contains itself. */
 export const encodeSpan = (span: Tracer.NativeSpan): Uint8Array => {
-  spanWriter.message(2, span, writeSpan)
+  try {
+    spanWriter.message(2, span, writeSpan)
+  } catch {
+    // What is written of it would be the beginning of the next one.
+    spanWriter.take()
+  }
   return spanWriter.take()
 }
 

@@ -94,9 +94,11 @@ it("names of models and of fields stay", async () => {
   assert.strictEqual(message, "max_output_tokens of openai/gpt-99-preview")
 })
 
+const json = { "content-type": "application/json" }
+
 it("of many texts with the same beginning the longest that occurs is redacted", () => {
   const texts = Array.from({ length: 1_000 }, (_, index) => `the same beginning ${index} of all`)
-  const redact = redactor({ method: "POST", url: "/x", headers: {}, body: JSON.stringify(texts) }, [])
+  const redact = redactor({ method: "POST", url: "/x", headers: json, body: JSON.stringify(texts) }, [])
   assert.strictEqual(redact("in 'the same beginning 777 of all' and"), "in '<redacted>' and")
   assert.strictEqual(redact("in 'the same beginning 777 of some"), "in '<redacted>some")
   assert.strictEqual(redact("in 'the same be"), "in 'the same be")
@@ -106,6 +108,12 @@ it("of many texts with the same beginning the longest that occurs is redacted", 
 it("a request with more values than are redacted has the message of its status", async () => {
   const body = Array.from({ length: maxRedactedValues }, () => 1)
   assert.strictEqual((await failing(echo, { body })).message, "The service answered with status 422.")
+})
+
+it("texts of JSON that is sent as bytes are redacted, too", () => {
+  const body = new TextEncoder().encode(JSON.stringify({ q: prompt }))
+  const redact = redactor({ method: "POST", url: "/x", headers: json, body }, [])
+  assert.strictEqual(redact(`cannot use '${prompt}'`), "cannot use '<redacted>'")
 })
 
 it("a file is not taken for texts", () => {

@@ -141,3 +141,12 @@ it("only sampled spans are exported, thousands of them in batches", async () => 
   assert.isAbove(bodies.length, 1)
   await agrees(...spans)
 })
+
+it("a span with an attribute that contains itself is left out, and harms no other", async () => {
+  const endless: Array<unknown> = []
+  endless.push(endless)
+  const layer = layerOtlpTracer({ url, resource: OtlpResource.make(service) })
+  const whole = { attributes: { a: 1 } }
+  const [body] = await exported(layer, [whole, { attributes: { endless } }, whole])
+  assert.deepStrictEqual(body, (await exported(layer, [whole, whole]))[0])
+})
