@@ -32,9 +32,7 @@ const clientOptions = { ...Client.clientOptions, ...transportOptions } satisfies
 export const layerTransport = (options: LayerOptions = {}): Layer.Layer<Transport> => {
   checkOptions(options, transportOptions)
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
-    throw new TypeError(
-      "A key in a page is public. Call from a server, or set dangerouslyAllowBrowser to true"
-    )
+    throw new TypeError("A page shows its key: see dangerouslyAllowBrowser")
   }
   return Layer.succeed(Transport, makeTransport(options))
 }

@@ -6,7 +6,7 @@ import type * as ApiError from "../errors/ApiError.ts"
 import { ApiKeyVerifier, invalidKey } from "./ApiKeyVerifier.ts"
 import type { Caller } from "./Caller.ts"
 import { makeAddressLimit } from "./limits/AddressLimit.ts"
-import { makeRecent } from "./limits/Recent.ts"
+import { makeRecentAddresses } from "./limits/RecentAddresses.ts"
 import type { RequestContext } from "./RequestContext.ts"
 import { authFailures } from "./telemetry/metrics.ts"
 
@@ -32,10 +32,7 @@ export const makeAuthenticate = Effect.gen(function* () {
     most: ({ refusedKeysPerSecond }) => refusedKeysPerSecond,
     message: "Too many invalid API keys from this address."
   })
-  /** Addresses from which a key was accepted. */
-  const addresses = makeRecent<true>(10_000)
-  /** Accepted keys, to be verified again: a new `Redacted`, in a `WeakMap`, costs more than all else that is done here. */
-  const keys = makeRecent<Redacted.Redacted>(1_000)
+  const addresses = makeRecentAddresses()
 
   const authenticate = (context: RequestContext): Effect.Effect<Caller["Service"], Refusal> => {
     const key = bearer.exec(context.exchange.headers["authorization"] ?? "")?.[1]
@@ -46,20 +43,19 @@ export const makeAuthenticate = Effect.gen(function* () {
           ? Effect.andThen(refusedKeys.take(context), Effect.fail(error))
           : Effect.fail(error)
       })
-    if (key === undefined) return Effect.andThen(onMissing ?? Effect.void, refuse("missing", invalidKey))
-    const redacted = keys.get(key, context.startedAt) ?? Redacted.make(key)
-    return Effect.catchEager(
-      Effect.mapEager(verify(redacted), (caller) => {
-        addresses.set(context.remoteAddress ?? "", true, context.startedAt)
-        keys.set(key, redacted, context.startedAt)
-        return caller
-      }),
-      (error) => refuse(error._tag, error)
-    )
+    return key === undefined
+      ? Effect.andThen(onMissing ?? Effect.void, refuse("missing", invalidKey))
+      : Effect.catchEager(
+          Effect.mapEager(verify(Redacted.make(key)), (caller) => {
+            addresses.add(context.remoteAddress ?? "", context.startedAt)
+            return caller
+          }),
+          (error) => refuse(error._tag, error)
+        )
   }
 
   return (context: RequestContext): Effect.Effect<Caller["Service"], Refusal> => {
-    const isSpared = addresses.get(context.remoteAddress ?? "", context.startedAt) === true
+    const isSpared = addresses.has(context.remoteAddress ?? "", context.startedAt)
     const refusal = isSpared ? undefined : refusedKeys.refusal(context)
     return refusal === undefined ? authenticate(context) : Effect.fail(refusal)
   }

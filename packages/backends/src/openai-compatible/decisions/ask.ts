@@ -80,8 +80,8 @@ export const makeAskOnce = (conversation: Conversation): AskOnce => {
       const further = yield* Effect.result(readAmong(task, set, more, ids))
       if (Result.isSuccess(further))
         return { ...further.success, inputTokens: inputTokens + further.success.inputTokens }
-      if (further.failure._tag !== "InvalidRequestError") return yield* further.failure
-      probed.mostAlternatives = topLogprobs
+      if (further.failure._tag === "InvalidRequestError") probed.mostAlternatives = topLogprobs
+      else if (typeof read === "string") return yield* further.failure
     }
     return typeof read === "string" ? yield* faulty(read) : { ...read, inputTokens }
   })
