@@ -31,7 +31,7 @@ const clientOptions = { ...Client.clientOptions, ...transportOptions } satisfies
  */
 export const layerTransport = (options: LayerOptions = {}): Layer.Layer<Transport> => {
   checkOptions(options, transportOptions)
-  if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
+  if (isBrowser() && !options.dangerouslyAllowBrowser) {
     throw new TypeError("A page shows its key: see dangerouslyAllowBrowser")
   }
   return Layer.succeed(Transport, makeTransport(options))
