@@ -2,12 +2,12 @@
 // @ai-sdk/typesafe-ai 3.0.0: all unmodified, through this server, to each kind of decision server.
 import { createOpenAI } from "@ai-sdk/openai"
 import { createTypeSafeAi } from "@ai-sdk/typesafe-ai"
-import { decisionBackend } from "@leadline/testing"
+import { decisionBackend, systemOneBackend } from "@leadline/testing"
 import { choice, noul, score, TypeSafeClient } from "@typesafe-ai/sdk"
 import { experimental_decide as decide } from "ai"
 import OpenAI, { AuthenticationError, BadRequestError, InternalServerError, RateLimitError } from "openai"
 import { assert, describe, it } from "vitest"
-import { backends, systemOne } from "./decisionBackends.ts"
+import { backends } from "./decisionBackends.ts"
 import { failure, key, running, scripted } from "./server.ts"
 
 const pixel =
@@ -160,7 +160,7 @@ describe("openai, with images", () => {
     ],
     questions
   })
-  const ollama = decisionBackend(systemOne("ollama"))
+  const ollama = decisionBackend(systemOneBackend("ollama"))
   const server = scripted({ decisions: ollama.decisions })
 
   it("a data URL arrives as a server takes it", async () => {

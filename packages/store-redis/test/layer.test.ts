@@ -1,7 +1,7 @@
 // Shared limits and revocation messages over a real Redis, and without one.
 import { RevocationBus } from "@leadline/core/authentication"
 import { RateLimiter } from "@leadline/core/rate-limit"
-import { freePort, missingRedis as missing, startRedis } from "@leadline/testing"
+import { freePort, missingRedis as missing, startRedis, shiftedClock } from "@leadline/testing"
 import { createClient } from "@redis/client"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -39,18 +39,11 @@ const openNode = (url: string, options: Partial<RedisOptions> = {}, skew = 0) =>
     Layer.provideMerge(layer({ url: Redacted.make(url), ...options }), logger)
   )
   opened.push(() => runtime.dispose())
-  const skewed = Effect.map(Clock.Clock, (clock): Clock.Clock => {
-    const now = () => clock.currentTimeMillisUnsafe() + skew
-    return Object.create(clock, {
-      currentTimeMillis: { value: Effect.sync(now) },
-      currentTimeMillisUnsafe: { value: now }
-    })
-  })
   return {
     runtime,
     take: (group: string, operation = "decisions.create") =>
       runtime.runPromise(
-        Effect.flatMap(skewed, (clock) =>
+        Effect.flatMap(shiftedClock(skew), (clock) =>
           Effect.provideService(
             RateLimiter.use((limiter) => limiter.take(group, operation)),
             Clock.Clock,

@@ -39,7 +39,14 @@ export { activeWork } from "./fakes/activeWork.ts"
 export { layerFakeApiKeys } from "./fakes/apiKeys.ts"
 export { layerFakeAsyncChat } from "./fakes/asyncChat.ts"
 export { layerFakeChat } from "./fakes/chat.ts"
-export { type DecisionBackendOptions, decisionBackend } from "./fakes/decision-server/decisionBackend.ts"
+export {
+  type DecisionBackendOptions,
+  decisionBackend,
+  decisionBackends,
+  openaiDecisionsBackend,
+  openrouterBackend,
+  systemOneBackend
+} from "./fakes/decision-server/decisionBackend.ts"
 export { sharesOf } from "./fakes/decision-server/weights.ts"
 export { fakeWeigher, layerFakeDecisions } from "./fakes/decisions.ts"
 export { layerFakeContextualizedEmbeddings, layerFakeEmbeddings } from "./fakes/embeddings.ts"
@@ -71,7 +78,7 @@ export {
   startScript
 } from "./model-servers/Script.ts"
 export { distribution, meanOf, tokensOf, vectorOf } from "./model-servers/scriptedModel.ts"
-export { newSchema } from "./postgres/schema.ts"
+export { layerNewSchema, newSchema } from "./postgres/schema.ts"
 export { type PostgresServer, startPostgres } from "./postgres/server.ts"
 export { missingRedis, startRedis } from "./redis/server.ts"
 export { proxyServices } from "./server/proxyServer.ts"
@@ -86,3 +93,4 @@ export {
 } from "./server/testServer.ts"
 export { wireCases } from "./wire/index.ts"
 export type { WireCase } from "./wire/WireCase.ts"
+export { shiftedClock } from "./shiftedClock.ts"

@@ -2,7 +2,7 @@
 import { RateLimiter } from "@leadline/core/rate-limit"
 import * as Store from "@leadline/store-sql"
 import * as Postgres from "@leadline/store-sql/postgres"
-import { newSchema, startTcpProxy } from "@leadline/testing"
+import { newSchema, shiftedClock, startTcpProxy } from "@leadline/testing"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -33,18 +33,11 @@ const openNode = (url: string, options: Store.SharedRateLimiterOptions = {}, ske
     )
   )
   closing.push(() => runtime.dispose())
-  const skewed = Effect.map(Clock.Clock, (clock): Clock.Clock => {
-    const now = () => clock.currentTimeMillisUnsafe() + skew
-    return Object.create(clock, {
-      currentTimeMillis: { value: Effect.sync(now) },
-      currentTimeMillisUnsafe: { value: now }
-    })
-  })
   return {
     runtime,
     take: (group: string) =>
       runtime.runPromise(
-        Effect.flatMap(skewed, (clock) =>
+        Effect.flatMap(shiftedClock(skew), (clock) =>
           Effect.provideService(
             RateLimiter.use((limiter) => limiter.take(group, "decisions.create")),
             Clock.Clock,

@@ -31,3 +31,12 @@ export const listAt = (value: unknown, ...path: JsonPath): ReadonlyArray<unknown
   const found = valueAt(value, ...path)
   return Array.isArray(found) ? found : []
 }
+
+/** Whether a value is the JSON text of an object or a list. */
+export const isJsonObject = (text: unknown): boolean => {
+  try {
+    return typeof text === "string" && isObject(JSON.parse(text))
+  } catch {
+    return false
+  }
+}

@@ -2,7 +2,6 @@
 // Assumed: ours.
 import type { Chat } from "@leadline/core/chat"
 import type { ApiError } from "@leadline/core/errors"
-import { isObject } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
@@ -15,6 +14,7 @@ import { modelNameThere } from "../kinds/modelName.ts"
 import { complete } from "./completion/complete.ts"
 import { makeFeature } from "./completion/feature.ts"
 import type { ModelServer } from "./server/ModelServer.ts"
+import { isJsonObject } from "../json/read.ts"
 
 type Services = Pick<
   AllServices,
@@ -37,14 +37,6 @@ const modelOf = <const M extends string>(settings: BackendSettings, models: read
 
 /** Tokens of an answer, thoughts included. */
 const answerTokens = 1_024
-
-const isJsonObject = (text: unknown): boolean => {
-  try {
-    return typeof text === "string" && isObject(JSON.parse(text))
-  } catch {
-    return false
-  }
-}
 
 const tides = [{ role: "user" as const, content: "Is the sea salty? Answer in one word." }]
 

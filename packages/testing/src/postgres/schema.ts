@@ -1,6 +1,8 @@
 // A schema of its own in a PostgreSQL, so that tests share one server.
 import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Postgres from "@leadline/store-sql/postgres"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as Redacted from "effect/Redacted"
 import { randomBytes } from "node:crypto"
@@ -14,3 +16,12 @@ export const newSchema = (url: string): Promise<string> => {
     return `${url}?application_name=${name}&options=-csearch_path%3D${name}`
   }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), Effect.runPromise)
 }
+
+/** A database in a new schema. */
+export const layerNewSchema = (url: string) =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => newSchema(url)),
+      (own) => Postgres.layer({ url: Redacted.make(own) })
+    )
+  )

@@ -5,7 +5,6 @@ import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import * as ServerSettings from "@leadline/core/server-settings"
 import * as Store from "@leadline/store-sql"
-import * as Postgres from "@leadline/store-sql/postgres"
 import * as Sqlite from "@leadline/store-sql/sqlite"
 import { layerServer, ServerAddress, type ServerOptions } from "@leadline/transport-node/server"
 import * as Context from "effect/Context"
@@ -25,7 +24,7 @@ import { layerFakeContextualizedEmbeddings, layerFakeEmbeddings } from "../fakes
 import { layerFakeResponses } from "../fakes/responses.ts"
 import { layerFakeSearch } from "../fakes/search.ts"
 import { activeWork } from "../fakes/activeWork.ts"
-import { newSchema } from "../postgres/schema.ts"
+import { layerNewSchema } from "../postgres/schema.ts"
 import { keys } from "./apiKeys.ts"
 import type { ServerName, Target, Targets } from "./Threat.ts"
 import { watchEventLoop } from "./eventLoopTurns.ts"
@@ -84,14 +83,7 @@ const registries: Array<typeof Metric.MetricRegistry.Service> = []
 const databaseUrl = process.env["LEADLINE_DATABASE_URL"]
 
 const layerDatabase =
-  databaseUrl === undefined
-    ? Sqlite.layer({ filename: ":memory:" })
-    : Layer.unwrap(
-        Effect.map(
-          Effect.promise(() => newSchema(databaseUrl)),
-          (url) => Postgres.layer({ url: Redacted.make(url) })
-        )
-      )
+  databaseUrl === undefined ? Sqlite.layer({ filename: ":memory:" }) : layerNewSchema(databaseUrl)
 
 const layerLimiter = databaseUrl === undefined ? layerMemory : Store.layerRateLimiter
 

@@ -3,25 +3,14 @@ import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { afterAll, assert, describe, it } from "vitest"
 import {
-  type DecisionBackendOptions,
   decisionBackend,
+  decisionBackends,
   decisionsCases,
-  decisionsSetups
+  decisionsSetups,
+  openaiDecisionsBackend,
+  openrouterBackend,
+  systemOneBackend
 } from "../../src/index.ts"
-
-const systemOne = (server: string): DecisionBackendOptions => ({
-  kind: "system-one",
-  dialect: "system-one",
-  server,
-  settings: { server }
-})
-const openai = (server: string): DecisionBackendOptions => ({
-  kind: "openai-decisions",
-  dialect: "openai",
-  server,
-  settings: { server }
-})
-const openrouter: DecisionBackendOptions = { kind: "openrouter", dialect: "system-one", server: "openrouter" }
 
 const run = (layer: ReturnType<typeof decisionsSetups>[number][1]) => {
   const runtime = ManagedRuntime.make(layer)
@@ -33,28 +22,18 @@ const run = (layer: ReturnType<typeof decisionsSetups>[number][1]) => {
 }
 
 describe.each([
-  ...[
-    "cloudflare",
-    "fireworks",
-    "leadline",
-    "litellm",
-    "llamacpp",
-    "localai",
-    "ollama",
-    "sglang",
-    "typesafe",
-    "vllm"
-  ].map(systemOne),
-  ...["fireworks", "litellm", "localai", "openai", "vllm"].map(openai),
-  openrouter,
-  { ...systemOne("ollama"), settings: {}, paths: { "/api/version": { version: "0.35.1" } } },
-  { ...openai("unknown"), settings: {} }
+  ...decisionBackends,
+  { ...systemOneBackend("ollama"), settings: {}, paths: { "/api/version": { version: "0.35.1" } } },
+  { ...openaiDecisionsBackend("unknown"), settings: {} }
 ])("$kind over $server, settings $settings", (options) => {
   run(decisionBackend(options).decisions)
 })
 
-describe.each([systemOne("ollama"), openai("openai"), openrouter])("$kind", (options) => {
-  describe.each(decisionsSetups(decisionBackend(options).decisions))("%s", (_name, layer) => {
-    run(layer)
-  })
-})
+describe.each([systemOneBackend("ollama"), openaiDecisionsBackend("openai"), openrouterBackend])(
+  "$kind",
+  (options) => {
+    describe.each(decisionsSetups(decisionBackend(options).decisions))("%s", (_name, layer) => {
+      run(layer)
+    })
+  }
+)

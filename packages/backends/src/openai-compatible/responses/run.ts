@@ -1,7 +1,6 @@
 // One run of the model with its tools, step by step, as a stream of events.
 // Source: §2.8, §4.7.
 import type * as ApiError from "@leadline/core/errors"
-import { isObject } from "@leadline/core/internal"
 import type { ResponseEvent } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -12,6 +11,7 @@ import { askAny, type Pieces, requestOf, type Run, type Step } from "./ask.ts"
 import { wireCall } from "./conversation.ts"
 import { makeTextGate } from "./textGate.ts"
 import { perform, readCall, type ToolOutcome, type ToolWork } from "./tools.ts"
+import { isJsonObject } from "../../json/read.ts"
 
 type Events = Stream.Stream<ResponseEvent, ApiError.ApiError>
 type Due = ReadonlyArray<ResponseEvent>
@@ -102,14 +102,6 @@ const useTools = (run: Run, step: Step, completion: Completion, thought: string)
     Stream.fromIterable(first === undefined ? [] : begun(run, first, thought.slice(0, thoughtLength))),
     Stream.unwrap(results)
   )
-}
-
-const isJsonObject = (text: string): boolean => {
-  try {
-    return isObject(JSON.parse(text))
-  } catch {
-    return false
-  }
 }
 
 /** The calls of the caller's functions. Tools called beside them are left: the run stops here. */

@@ -13,6 +13,47 @@ export interface DecisionBackendOptions extends DecisionServerOptions {
   readonly settings?: object
 }
 
+/** A scripted server of System One, by its name in the settings. */
+export const systemOneBackend = (server: string): DecisionBackendOptions => ({
+  kind: "system-one",
+  dialect: "system-one",
+  server,
+  settings: { server }
+})
+
+/** A scripted server of OpenAI's dialect, by its name in the settings. */
+export const openaiDecisionsBackend = (server: string): DecisionBackendOptions => ({
+  kind: "openai-decisions",
+  dialect: "openai",
+  server,
+  settings: { server }
+})
+
+/** A scripted OpenRouter. */
+export const openrouterBackend: DecisionBackendOptions = {
+  kind: "openrouter",
+  dialect: "system-one",
+  server: "openrouter"
+}
+
+/** Every server that a kind of backend knows by name. */
+export const decisionBackends: ReadonlyArray<DecisionBackendOptions> = [
+  ...[
+    "cloudflare",
+    "fireworks",
+    "leadline",
+    "litellm",
+    "llamacpp",
+    "localai",
+    "ollama",
+    "sglang",
+    "typesafe",
+    "vllm"
+  ].map(systemOneBackend),
+  ...["fireworks", "litellm", "localai", "openai", "vllm"].map(openaiDecisionsBackend),
+  openrouterBackend
+]
+
 const noSearch = { create: () => Effect.die(new Error("Decisions do not search")) }
 
 /** The backend and the calls that its server receives. It ends with the scope. */
