@@ -1,4 +1,4 @@
-// A process with one store: fills it, then runs a round of its operations whenever it is told to.
+// A process with one store: fills it, then runs one round of operations for each message.
 import type { CreatedKey } from "@leadline/store-sql"
 import * as Effect from "effect/Effect"
 import { memoryUsage } from "node:process"
