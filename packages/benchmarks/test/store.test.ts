@@ -13,9 +13,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe } from "vitest"
 import { hasPostgres } from "../../testing/src/postgres/programs.ts"
-import { fill } from "../src/store/fill.ts"
+import { fill } from "../src/store/fillStore.ts"
 import { layerStore, type Place } from "../src/store/openStore.ts"
-import { makeOperations, names } from "../src/store/operations.ts"
+import { makeOperations, names } from "../src/store/measuredOperations.ts"
 
 const rows = 20_000
 

@@ -52,10 +52,14 @@ export {
 } from "./audit/read.ts"
 export type { GroupProblem, KeyProblem } from "./audit/reconcile.ts"
 export { type AuditRefusalsOptions, layerAuditRefusals } from "./audit/refusals.ts"
-export { type AuditWatchOptions, layerAuditWatch } from "./audit/watch.ts"
+export { type AuditWatchOptions, layerAuditWatch } from "./audit/layerAuditWatch.ts"
 export { recordConfigurationChange, recordStartAndStop } from "./audit/startAndStop.ts"
 
-export { layerRateLimiter, removeOldWindows, type SharedRateLimiterOptions } from "./limits/layer.ts"
+export {
+  layerRateLimiter,
+  removeOldWindows,
+  type SharedRateLimiterOptions
+} from "./limits/layerRateLimiter.ts"
 
 export { layerSkills, type SkillsOptions } from "./skills/service.ts"
 
@@ -71,7 +75,7 @@ export { layerAsyncChat } from "./async-chat/service.ts"
 export { type AsyncChatWorkerOptions, layerAsyncChatWorker } from "./async-chat/worker.ts"
 
 export { type CopyOptions, type CopyProgress, copyStore } from "./database/copy.ts"
-export { databaseName } from "./database/databaseName.ts"
+export { databaseName } from "./database/displayName.ts"
 export { type MigrationState, migrationState } from "./database/migrate.ts"
 export { checkStart, type StartOptions } from "./database/checkStart.ts"
 export { layerMaintenance, type MaintenanceOptions } from "./database/maintenance.ts"

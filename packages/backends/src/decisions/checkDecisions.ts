@@ -7,7 +7,7 @@ import type { Finding } from "../check/Finding.ts"
 import { withLatency } from "../check/withLatency.ts"
 import type { BackendSettings } from "../configuration/settings.ts"
 import type { JsonClient } from "../http/JsonClient.ts"
-import { valueAt } from "../json/read.ts"
+import { valueAt } from "../json/unknownJson.ts"
 import type { Ask, DecisionServer, Reading, Readings } from "./DecisionServer.ts"
 
 /** What the check of a decision server needs. */

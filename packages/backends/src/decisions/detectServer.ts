@@ -3,7 +3,7 @@ import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import type { JsonClient } from "../http/JsonClient.ts"
-import { valueAt } from "../json/read.ts"
+import { valueAt } from "../json/unknownJson.ts"
 
 const isAnswer = ({ _tag, status }: ApiError): boolean =>
   status !== undefined || _tag === "InvalidResponseError"

@@ -14,7 +14,7 @@ import { leastLabelMass, makeRecordLabelMass } from "./labelMass.ts"
 import type { Ask, DecisionCall, DecisionServer, Reading, Readings, Used } from "./DecisionServer.ts"
 import { invalidAnswer } from "./invalidAnswer.ts"
 import { isOpen } from "./questions.ts"
-import { makeMeter } from "./usage.ts"
+import { makeMeter } from "./decisionUsage.ts"
 import { choiceInRounds } from "./choiceInRounds.ts"
 
 /** Requests of one decision that are open at a time. */

@@ -1,5 +1,5 @@
 // The probabilities of one answer, checked against its question.
-import { numberAt, textAt } from "../json/read.ts"
+import { numberAt, textAt } from "../json/unknownJson.ts"
 import type { Ask, Reading } from "./DecisionServer.ts"
 import { distribution, isLikeliest, keptDecimals } from "./distribution.ts"
 import { optionNames } from "./questions.ts"

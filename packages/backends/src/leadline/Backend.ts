@@ -11,7 +11,7 @@ import type * as Redacted from "effect/Redacted"
 import type * as Stream from "effect/Stream"
 import type { CircuitBreakerOptions } from "../http/CircuitBreaker.ts"
 import { makeGuard } from "../http/guard.ts"
-import { layerExecutor } from "../http/layerExecutor.ts"
+import { layerExecutor } from "../http/backendExecutor.ts"
 import * as limits from "../http/limits.ts"
 import { mapError, type OperationTraits } from "./mapError.ts"
 

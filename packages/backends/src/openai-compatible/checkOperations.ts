@@ -5,7 +5,7 @@ import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
-import { adviceOn } from "../check/adviceOn.ts"
+import { adviceOn } from "../check/failureAdvice.ts"
 import type { Finding } from "../check/Finding.ts"
 import { withLatency } from "../check/withLatency.ts"
 import type { BackendSettings } from "../configuration/settings.ts"
@@ -14,7 +14,7 @@ import { modelNameThere } from "../kinds/modelName.ts"
 import { complete } from "./completion/complete.ts"
 import { makeFeature } from "./completion/feature.ts"
 import type { ModelServer } from "./server/ModelServer.ts"
-import { isJsonObject } from "../json/read.ts"
+import { isJsonObject } from "../json/unknownJson.ts"
 
 type Services = Pick<
   AllServices,

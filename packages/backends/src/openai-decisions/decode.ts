@@ -5,8 +5,8 @@ import { invalidAnswer } from "../decisions/invalidAnswer.ts"
 import type { Ask, Reading, Readings } from "../decisions/DecisionServer.ts"
 import { optionNames } from "../decisions/questions.ts"
 import { noulValues, readProbabilities } from "../decisions/readProbabilities.ts"
-import { usedOf } from "../decisions/usage.ts"
-import { numberAt, valueAt } from "../json/read.ts"
+import { usedOf } from "../decisions/decisionUsage.ts"
+import { numberAt, valueAt } from "../json/unknownJson.ts"
 
 const types = { noul: "predicate", choice: "choice", score: "score" } as const
 

@@ -9,7 +9,7 @@ import * as Result from "effect/Result"
 import * as limits from "../http/limits.ts"
 import { AttemptDeadline } from "../http/AttemptDeadline.ts"
 import { embedded, type Step } from "../configuration/settings.ts"
-import { type Attempt, attemptAt } from "./attempt.ts"
+import { type Attempt, attemptAt } from "./attemptBackend.ts"
 import { weightedOrder } from "./weightedOrder.ts"
 
 /** Header with the name of the backend that answered. */

@@ -6,8 +6,8 @@ import { invalidAnswer } from "../decisions/invalidAnswer.ts"
 import type { Ask, Reading, Readings } from "../decisions/DecisionServer.ts"
 import { optionNames } from "../decisions/questions.ts"
 import { noulValues, readProbabilities } from "../decisions/readProbabilities.ts"
-import { usedOf } from "../decisions/usage.ts"
-import { numberAt, valueAt } from "../json/read.ts"
+import { usedOf } from "../decisions/decisionUsage.ts"
+import { numberAt, valueAt } from "../json/unknownJson.ts"
 
 /** Where servers say how much of the model's probability fell on the options. */
 const labelMassOf = (answer: unknown): number | undefined =>

@@ -3,7 +3,7 @@ import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import { answerAt, ownerOf } from "../decisions/detectServer.ts"
 import type { JsonClient } from "../http/JsonClient.ts"
-import { textAt, valueAt } from "../json/read.ts"
+import { textAt, valueAt } from "../json/unknownJson.ts"
 import type { Server } from "./flavors.ts"
 
 const owners: ReadonlyMap<unknown, Server> = new Map([

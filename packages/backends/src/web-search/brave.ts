@@ -1,5 +1,5 @@
 // The kind `brave`: the Brave Search API.
-import { valueAt } from "../json/read.ts"
+import { valueAt } from "../json/unknownJson.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
 import { siteOperators } from "./domains.ts"
 import { searchFields } from "./settings.ts"

@@ -2,7 +2,7 @@
 import type { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { adviceOn } from "../check/adviceOn.ts"
+import { adviceOn } from "../check/failureAdvice.ts"
 import { checkReachable } from "../check/checkReachable.ts"
 import type { Finding } from "../check/Finding.ts"
 import { withLatency } from "../check/withLatency.ts"

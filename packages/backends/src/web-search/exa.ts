@@ -1,5 +1,5 @@
 // The kind `exa`: the Exa search API.
-import { valueAt } from "../json/read.ts"
+import { valueAt } from "../json/unknownJson.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
 import { ageOf } from "./dates.ts"
 import { searchFields } from "./settings.ts"

@@ -1,7 +1,7 @@
 // Reads the list of results in an answer of a search service: entries without an address are left out.
 import * as Effect from "effect/Effect"
 import { badGateway } from "../http/mapStatus.ts"
-import { valueAt } from "../json/read.ts"
+import { valueAt } from "../json/unknownJson.ts"
 import type { FoundPage } from "./SearchServer.ts"
 
 const text = (value: unknown): string | undefined =>

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { unavailableNow } from "../http/mapStatus.ts"
-import { listAt, valueAt } from "../json/read.ts"
+import { listAt, valueAt } from "../json/unknownJson.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
 import { siteOperators } from "./domains.ts"
 import { searchFields } from "./settings.ts"

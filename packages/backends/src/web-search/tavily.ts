@@ -1,5 +1,5 @@
 // The kind `tavily`: the Tavily search API.
-import { valueAt } from "../json/read.ts"
+import { valueAt } from "../json/unknownJson.ts"
 import { backendKind } from "../kinds/BackendKind.ts"
 import { addDays } from "./dates.ts"
 import { searchFields } from "./settings.ts"

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { type Child, start } from "../client/Child.ts"
 import type { Command } from "../Command.ts"
-import { names } from "./operations.ts"
+import { names } from "./measuredOperations.ts"
 import type { Place } from "./openStore.ts"
 import type { Round } from "./subjectProcess.ts"
 

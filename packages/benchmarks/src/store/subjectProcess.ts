@@ -2,8 +2,8 @@
 import type { CreatedKey } from "@leadline/store-sql"
 import * as Effect from "effect/Effect"
 import { memoryUsage } from "node:process"
-import { fill } from "./fill.ts"
-import { makeOperations } from "./operations.ts"
+import { fill } from "./fillStore.ts"
+import { makeOperations } from "./measuredOperations.ts"
 import { layerStore, layerTables, type Place } from "./openStore.ts"
 
 /** What a subject is asked for. */

@@ -1,7 +1,7 @@
 // What a response keeps of the memory it was read into.
 import { assert, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { makeChunks } from "../../src/client/response/chunks.ts"
+import { makeChunks } from "../../src/client/response/BodyChunks.ts"
 
 const collected = (given: ReadonlyArray<Uint8Array>) => {
   const chunks = makeChunks()

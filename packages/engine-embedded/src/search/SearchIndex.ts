@@ -11,8 +11,8 @@ import type { SearchFolderError } from "./folder.ts"
 import { appendChange, loadChanges, saveChanges, type StoredChange } from "./segments/indexFile.ts"
 import type { IndexedPage } from "./page.ts"
 import { PageTable } from "./segments/pageTable.ts"
-import { type IndexOptions, mergeScattered, readFolder } from "./updates.ts"
-import type { RankedPassage } from "./rankedPassages.ts"
+import { type IndexOptions, mergeScattered, readFolder } from "./folderChanges.ts"
+import type { RankedPassage } from "./passagesOfPage.ts"
 import { makeRanker, type Ranker, type RankingMode } from "./ranker.ts"
 
 /** A query of the index. */

@@ -7,7 +7,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import { type CooperativeTask, makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { makePageFilter } from "./filters.ts"
 import type { IndexedPage } from "./page.ts"
-import type { RankedPassage } from "./rankedPassages.ts"
+import type { RankedPassage } from "./passagesOfPage.ts"
 import type { SearchIndex } from "./SearchIndex.ts"
 import { countTokens, truncateToTokens } from "./snippetTokens.ts"
 

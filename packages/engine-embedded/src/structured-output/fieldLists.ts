@@ -1,9 +1,9 @@
 // Chooses the texts of a list from the passages that speak of its field.
-import { fieldWords, speaksOf } from "./evidence.ts"
+import { fieldWords, speaksOf } from "./fieldEvidence.ts"
 import { kindOf } from "./fieldKind.ts"
 import { best, type FieldQuery, labelled, makeFitter, proseOf } from "./fieldValues.ts"
 import type { SchemaNode } from "@leadline/core/internal"
-import { findListEntries, findShaped } from "./spans.ts"
+import { findListEntries, findShaped } from "./findValues.ts"
 
 /** The list in a sentence: what follows a colon, or "a, b and c" with the last word before its first comma. */
 const listIn = (text: string): ReadonlyArray<string> => {

@@ -1,11 +1,11 @@
 // Plans values that are chosen from a list, and yes or no. What the text does not speak of is not decided.
 import type * as Schema from "effect/Schema"
 import type { RankedPassage } from "../question-answering/rankPassages.ts"
-import { fieldWords, mentionedShare, speaksOf } from "./evidence.ts"
+import { fieldWords, mentionedShare, speaksOf } from "./fieldEvidence.ts"
 import type { ExtractionScope } from "./field.ts"
 import type { FieldQuery } from "./fieldValues.ts"
 import { chooseNumber } from "./fieldValues.ts"
-import { findLabelled, labelMatch } from "./labels.ts"
+import { findLabelled, labelMatch } from "./labelledValues.ts"
 import type { PlannedValue } from "./plan.ts"
 import { knownValue } from "./plan.ts"
 import type { PlanContext } from "./planContext.ts"

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import * as TestClock from "effect/testing/TestClock"
 import { layerIndex, SearchIndex } from "../../src/index.ts"
-import { keepBest } from "../../src/search/keepBest.ts"
+import { keepBest } from "../../src/search/bestOfMany.ts"
 import { find, scratch, write } from "./support.ts"
 import { layerSearch } from "../../src/index.ts"
 

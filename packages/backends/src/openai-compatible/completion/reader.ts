@@ -1,7 +1,7 @@
 // Reads an answer of chat completions: whole, or chunk by chunk. What cannot be read is a fault, never a made-up text.
 import { isObject } from "@leadline/core/internal"
 import * as Result from "effect/Result"
-import { listAt, numberAt, textAt, valueAt } from "../../json/read.ts"
+import { listAt, numberAt, textAt, valueAt } from "../../json/unknownJson.ts"
 import { type Completion, noUsage, type Piece, type TokenUsage } from "./Completion.ts"
 import { makeThinkingSplitter } from "./thinking.ts"
 import { makeToolCalls } from "./toolCalls.ts"

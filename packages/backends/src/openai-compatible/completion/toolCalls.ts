@@ -1,6 +1,6 @@
 // Collects function calls: whole, or from the deltas of a stream.
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import { listAt, numberAt, textAt, valueAt } from "../../json/read.ts"
+import { listAt, numberAt, textAt, valueAt } from "../../json/unknownJson.ts"
 import type { ToolCall } from "./Completion.ts"
 
 interface OpenCall {

@@ -3,7 +3,7 @@
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import { mapStatus } from "../../http/mapStatus.ts"
-import { listAt } from "../../json/read.ts"
+import { listAt } from "../../json/unknownJson.ts"
 import type { ModelServer } from "../server/ModelServer.ts"
 import { faulty, type ReadoutFault } from "./faults.ts"
 import { type LabelSet, spellings } from "./labels.ts"

@@ -1,6 +1,6 @@
 // Probabilities that the model writes itself: an option for servers without log-probabilities. They are worse.
 // Assumed: ours.
-import { numberAt, textAt } from "../../json/read.ts"
+import { numberAt, textAt } from "../../json/unknownJson.ts"
 import type { FaultName } from "./faults.ts"
 import type { LabelSet } from "./labels.ts"
 

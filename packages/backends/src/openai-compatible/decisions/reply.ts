@@ -1,6 +1,6 @@
 // Reads the answer of a chat completion of one token: what could come first, and the tokens that it took. Pure.
 // Assumed: ours.
-import { listAt, numberAt, textAt, valueAt } from "../../json/read.ts"
+import { listAt, numberAt, textAt, valueAt } from "../../json/unknownJson.ts"
 import type { FaultName } from "./faults.ts"
 import type { ReportedToken } from "./readLabels.ts"
 

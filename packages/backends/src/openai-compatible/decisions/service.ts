@@ -3,7 +3,7 @@
 import { type Decisions, fromWeigher, make } from "@leadline/core/decisions"
 import { costOf, perMillion } from "@leadline/core/schema"
 import * as Effect from "effect/Effect"
-import { numberAt, valueAt } from "../../json/read.ts"
+import { numberAt, valueAt } from "../../json/unknownJson.ts"
 import { inputPrice, type ModelServer } from "../server/ModelServer.ts"
 import type { Readout } from "../settings.ts"
 import { makeWeigher } from "./weigher.ts"

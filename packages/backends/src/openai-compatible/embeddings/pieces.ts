@@ -3,7 +3,7 @@
 import { bytesOf } from "@leadline/core/internal"
 import { mapStatus } from "../../http/mapStatus.ts"
 import * as Effect from "effect/Effect"
-import { listAt, numberAt, valueAt } from "../../json/read.ts"
+import { listAt, numberAt, valueAt } from "../../json/unknownJson.ts"
 import type { ModelServer } from "../server/ModelServer.ts"
 import type { Software } from "../server/ServerInfo.ts"
 import type { Pieces } from "./spans.ts"

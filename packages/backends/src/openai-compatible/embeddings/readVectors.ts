@@ -1,7 +1,7 @@
 // Reads vectors from the answers of model servers. Pure.
 import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
-import { listAt, numberAt, textAt, valueAt } from "../../json/read.ts"
+import { listAt, numberAt, textAt, valueAt } from "../../json/unknownJson.ts"
 
 /** A vector of a text or of a token. */
 export type Vector = ReadonlyArray<number>

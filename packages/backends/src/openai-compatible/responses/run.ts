@@ -11,7 +11,7 @@ import { askAny, type Pieces, requestOf, type Run, type Step } from "./ask.ts"
 import { wireCall } from "./conversation.ts"
 import { makeTextGate } from "./textGate.ts"
 import { perform, readCall, type ToolOutcome, type ToolWork } from "./tools.ts"
-import { isJsonObject } from "../../json/read.ts"
+import { isJsonObject } from "../../json/unknownJson.ts"
 
 type Events = Stream.Stream<ResponseEvent, ApiError.ApiError>
 type Due = ReadonlyArray<ResponseEvent>

@@ -11,7 +11,7 @@ import type { Dependencies } from "../../kinds/BackendKind.ts"
 import { asQuery } from "../answering/messages.ts"
 import { sourcesText } from "../answering/sources.ts"
 import type { CompletionTool, ToolCall } from "../completion/Completion.ts"
-import { listAt, textAt } from "../../json/read.ts"
+import { listAt, textAt } from "../../json/unknownJson.ts"
 
 /** The most queries of one search. */
 const maxQueries = 5

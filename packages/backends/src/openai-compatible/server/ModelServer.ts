@@ -8,7 +8,7 @@ import type { BackendSettings } from "../../configuration/settings.ts"
 import { type JsonClient, makeJsonClient } from "../../http/JsonClient.ts"
 import { requireModelName } from "../../kinds/modelName.ts"
 import { askServer, type ServerInfo } from "./ServerInfo.ts"
-import { makeShared } from "./shared.ts"
+import { makeShared } from "./computeOnce.ts"
 
 /** Milliseconds for which a server that says nothing of itself is not asked again. */
 const silence = 2_000

@@ -2,7 +2,7 @@
 // Assumed: ours.
 import * as Effect from "effect/Effect"
 import type { JsonClient } from "../../http/JsonClient.ts"
-import { listAt, numberAt, textAt, valueAt } from "../../json/read.ts"
+import { listAt, numberAt, textAt, valueAt } from "../../json/unknownJson.ts"
 import * as limits from "./limits.ts"
 
 /** The programs whose further routes are used. */

@@ -3,7 +3,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { assert, describe, it } from "vitest"
-import { makeShared } from "../../../src/openai-compatible/server/shared.ts"
+import { makeShared } from "../../../src/openai-compatible/server/computeOnce.ts"
 
 const run = <A>(work: Effect.Effect<A, unknown>) => Effect.runPromise(work)
 

@@ -11,7 +11,7 @@ import { fromTransport } from "../errors/fromTransport.ts"
 import { invalidResponse } from "../errors/invalidResponse.ts"
 import { retryAfter } from "../retry/RetryPolicy.ts"
 import { Defect, type Exchange, type Receiver, type Transport, type TransportRequest } from "../Transport.ts"
-import { makeChunks } from "./chunks.ts"
+import { makeChunks } from "./BodyChunks.ts"
 import { type Headers, rateLimitOf } from "./ResponseInfo.ts"
 
 /** Takes the outcome of an attempt; called once. */

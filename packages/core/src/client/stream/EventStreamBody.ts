@@ -15,7 +15,7 @@ import type { Call } from "../Call.ts"
 import * as defaults from "../defaults.ts"
 import { withCause } from "../errors/fromTransport.ts"
 import { invalidResponse } from "../errors/invalidResponse.ts"
-import { makeChunks } from "../response/chunks.ts"
+import { makeChunks } from "../response/BodyChunks.ts"
 import type { Exchange } from "../Transport.ts"
 import { decodeEvent } from "./decodeEvent.ts"
 

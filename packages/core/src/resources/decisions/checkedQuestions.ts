@@ -1,6 +1,6 @@
 // What the compiler checks of questions: no unknown field, none empty, none without what it needs.
 // Source: §2.1, §2.2.
-import type { Mistake } from "../../schema/Mistake.ts"
+import type { Mistake } from "../../schema/CompilerMessage.ts"
 
 type UnknownField<Field extends string, Where extends string> = `${Field} is not a field of ${Where}`
 

@@ -7,7 +7,7 @@ import { LanguageCode } from "../LanguageCode.ts"
 import { searchFilters, window } from "../SearchFilters.ts"
 import * as limits from "./limits.ts"
 import { Message } from "./Message.ts"
-import type { Mistake } from "../Mistake.ts"
+import type { Mistake } from "../CompilerMessage.ts"
 import { modelOf, optionalOrNull } from "../open.ts"
 
 /** The models of chat. Clients send other names too; the server knows which ones exist. */

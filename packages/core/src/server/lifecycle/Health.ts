@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Exchange } from "../Exchange.ts"
 import * as ServerResponse from "../ServerResponse.ts"
-import { isMisdirected, misdirected } from "./misdirected.ts"
+import { isMisdirected, misdirected } from "./dnsRebinding.ts"
 import { Shutdown } from "./Shutdown.ts"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 

@@ -3,7 +3,7 @@ import type { Document } from "../readers/document.ts"
 import type { Stamp } from "../folder.ts"
 import type { StoredChange } from "./indexFile.ts"
 import * as limits from "../limits.ts"
-import { type LiveSegment, measure } from "./liveSegment.ts"
+import { type LiveSegment, measure } from "./segmentWithDeletions.ts"
 import { type IndexedPage, makeHostOf, toIndexedPage, withNeighboursLanguage } from "../page.ts"
 import { readEntry, type Segment } from "./segment.ts"
 

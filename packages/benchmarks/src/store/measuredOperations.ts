@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { largeGroup } from "./fill.ts"
+import { largeGroup } from "./fillStore.ts"
 
 const pageSize = 100
 

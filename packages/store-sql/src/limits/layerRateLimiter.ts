@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import { leaseClock } from "../database/dialect.ts"
-import { makeWindows } from "./windows.ts"
+import { makeWindows } from "./postgresWindows.ts"
 
 /** Options of {@link layerRateLimiter}. */
 export interface SharedRateLimiterOptions extends RateLimiterOptions {

@@ -1,6 +1,6 @@
 // The passages of a ranked page.
 import type { Passage } from "./readers/document.ts"
-import type { LiveSegment } from "./segments/liveSegment.ts"
+import type { LiveSegment } from "./segments/segmentWithDeletions.ts"
 import type { IndexedPage } from "./page.ts"
 import { readEntry } from "./segments/segment.ts"
 

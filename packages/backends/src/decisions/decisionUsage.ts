@@ -1,6 +1,6 @@
 // What requests to decision servers use: read from their answers, and summed with its price.
 import type { BackendSettings } from "../configuration/settings.ts"
-import { numberAt, valueAt } from "../json/read.ts"
+import { numberAt, valueAt } from "../json/unknownJson.ts"
 import type { Used } from "./DecisionServer.ts"
 
 const tokensAt = (usage: unknown, name: string): number | undefined => {

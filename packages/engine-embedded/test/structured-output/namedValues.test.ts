@@ -1,8 +1,8 @@
 // Short texts that a sentence names for a field.
 import { assert, describe, it } from "@effect/vitest"
 import { readPassagesSync } from "../../src/question-answering/passages.ts"
-import { fieldWords } from "../../src/structured-output/evidence.ts"
-import { findNamed } from "../../src/structured-output/named.ts"
+import { fieldWords } from "../../src/structured-output/fieldEvidence.ts"
+import { findNamed } from "../../src/structured-output/namedValues.ts"
 import { makeLexicon } from "../../src/vectors/lexicon.ts"
 import { wordVectors } from "../support/wordVectors.ts"
 

@@ -1,10 +1,10 @@
 // Short texts that a sentence names: "The keeper is Anne Le Goff", "reported by Mina Okafor", "version 4.2.1".
 import type { Passage } from "../question-answering/passages.ts"
 import { tokenize } from "../text/tokenize.ts"
-import { type FieldWords, speaksOf } from "./evidence.ts"
+import { type FieldWords, speaksOf } from "./fieldEvidence.ts"
 import type { SchemaField } from "./field.ts"
 import type { FieldKind } from "./fieldKind.ts"
-import { findCodes, findNames, type Span } from "./spans.ts"
+import { findCodes, findNames, type Span } from "./findValues.ts"
 
 interface Candidate {
   readonly value: string
