@@ -6,6 +6,8 @@ export interface Command {
   readonly summary: string
   /** One line for each option. */
   readonly options: ReadonlyArray<string>
+  /** More lines for its own help. */
+  readonly details?: ReadonlyArray<string>
   /** Runs with what stands behind the name; gives the exit code. */
   readonly run: (args: ReadonlyArray<string>) => Promise<number>
 }

@@ -20,21 +20,50 @@ const commands: { readonly [name: string]: Command } = {
   import: startup
 }
 
-const help = [
+const print = (stream: NodeJS.WriteStream, lines: ReadonlyArray<string>): 0 => {
+  stream.write(`${lines.join("\n")}\n`)
+  return 0
+}
+
+const linesOf = (name: string, { options, summary }: Command): ReadonlyArray<string> => [
+  `${name.padEnd(10)}${summary}`,
+  ...options.map((option) => `          ${option}`)
+]
+
+const helpOfAll = [
   "npm run bench -- COMMAND [options]",
   "",
-  ...Object.entries(commands).flatMap(([name, command]) => [
-    `${name.padEnd(10)}${command.summary}`,
-    ...command.options.map((option) => `          ${option}`)
-  ])
-].join("\n")
+  ...Object.entries(commands).flatMap(([name, command]) => linesOf(name, command)),
+  "",
+  "npm run bench -- COMMAND --help prints one command's help."
+]
+
+/** Runs a command; options that it does not know are said without a stack. */
+const run = async (name: string, command: Command, args: ReadonlyArray<string>): Promise<number> => {
+  const help = [
+    `npm run bench -- ${name} [options]`,
+    "",
+    ...linesOf(name, command),
+    ...(command.details ?? [])
+  ]
+  if (args.includes("--help")) return print(process.stdout, help)
+  try {
+    return await command.run(args)
+  } catch (error) {
+    if (!(error instanceof TypeError && String(Reflect.get(error, "code")).startsWith("ERR_PARSE_ARGS")))
+      throw error
+    print(process.stderr, [error.message, "", ...help])
+    return 2
+  }
+}
 
 const [name = "", ...rest] = process.argv.slice(2)
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-if (command === undefined) {
-  const asked = name === "" || name === "help" || name === "--help"
-  process.exitCode = asked ? 0 : 2
-  ;(asked ? process.stdout : process.stderr).write(`${help}\n`)
+if (command !== undefined) {
+  process.exitCode = await run(name, command, rest)
+} else if (name === "" || name === "help" || name === "--help") {
+  print(process.stdout, helpOfAll)
 } else {
-  process.exitCode = await command.run(rest)
+  print(process.stderr, helpOfAll)
+  process.exitCode = 2
 }

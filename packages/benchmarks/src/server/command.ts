@@ -24,21 +24,12 @@ const options = [
   "--warm-up N      milliseconds of load on each side before; default 3000",
   "--json FILE      also writes all figures to a file",
   "--check          only whether the sides of each row agree; measures nothing",
-  "--profile ROW    a CPU profile of Leadline's side: functions by self time",
-  "--help           this text, and the names of the rows"
+  "--profile ROW    a CPU profile of Leadline's side: functions by self time"
 ]
 
-const help = [
-  "npm run bench -- server [options]",
-  "",
-  ...options.map((option) => `  ${option}`),
-  "",
-  "Rows:",
-  ...rows.map(
-    ({ name, sides: [ours, theirs] }) => `  ${name.padEnd(18)}${ours.label} beside ${theirs.label}`
-  ),
-  ""
-].join("\n")
+const rowNames = rows.map(
+  ({ name, sides: [ours, theirs] }) => `${name.padEnd(18)}${ours.label} beside ${theirs.label}`
+)
 
 const isNamed = (name: string, given: string): boolean =>
   given.endsWith("*") ? name.startsWith(given.slice(0, -1)) : name === given
@@ -62,13 +53,11 @@ const read = (args: ReadonlyArray<string>) => {
       "warm-up": text,
       json: text,
       check: { type: "boolean", default: false },
-      profile: text,
-      help: { type: "boolean", default: false }
+      profile: text
     }
   })
   return {
     isCheck: values.check,
-    isHelp: values.help,
     json: values.json,
     isProfile: values.profile !== undefined,
     rows: chosen(values.profile ?? values.rows),
@@ -107,11 +96,7 @@ const profileOne = async (row: ComparisonRow, plan: Plan, place: Place, generato
 }
 
 const run = async (args: ReadonlyArray<string>): Promise<number> => {
-  const { isCheck, isHelp, isProfile, json, plan, rows: asked } = read(args)
-  if (isHelp) {
-    process.stdout.write(help)
-    return 0
-  }
+  const { isCheck, isProfile, json, plan, rows: asked } = read(args)
   const generator = start("../server/processes/load.ts", [])
   const behind = start("server.ts", [])
   try {
@@ -149,5 +134,6 @@ const run = async (args: ReadonlyArray<string>): Promise<number> => {
 export const server: Command = {
   summary: "processor time and requests a second of whole servers, beside Fastify, Hono and bare ones",
   options,
+  details: ["Rows:", ...rowNames],
   run
 }

@@ -7,9 +7,13 @@ import {
   type ShutdownSubject
 } from "./shutDownUnderLoad.ts"
 import { exitOnSignals } from "../childProcess.ts"
+import { readCount } from "../../commandLine.ts"
+
+const usage = `npm run test:sigterm -- [number]    shutdowns of a server under load, two at a time; default 1000. Exit code 1 when
+a request is lost or an exit code is not 0.`
 
 exitOnSignals()
-const times = Number(process.argv[2] ?? 1_000)
+const times = readCount(usage, 1_000)
 /** Most have the default grace period and need little of it; every fourth has stalled streams and a short one. */
 const subjectOf = (round: number): ShutdownSubject =>
   round % 4 === 0 ? fakeServer(8_000) : fakeServer(25_000, false)

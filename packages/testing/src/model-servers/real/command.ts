@@ -5,6 +5,7 @@ import { Embeddings, toInt8 } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import { readCount } from "../../commandLine.ts"
 import { backendAt, layerInstance } from "../backend.ts"
 import { asBytes, expectedChunks, expectedProbabilities } from "./expected.ts"
 import { install, type RealModel, startRealModel } from "./processes.ts"
@@ -120,6 +121,8 @@ const checkEmbeddings = async (model: RealModel) => {
   }
 }
 
+readCount(`npm run model-servers    decisions and embeddings of a real model beside its own logits and vectors; installs
+llama.cpp and a model from npm the first time. Exit code 1 when one differs.`)
 install()
 const model = await startRealModel()
 try {

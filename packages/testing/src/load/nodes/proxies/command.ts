@@ -12,6 +12,7 @@ import { freePort } from "../../../freePort.ts"
 import { newSchema } from "../../../postgres/schema.ts"
 import { startPostgres } from "../../../postgres/server.ts"
 import { exitOnSignals } from "../../childProcess.ts"
+import { readCount } from "../../../commandLine.ts"
 import { lostAt, newLedger, startCallers } from "../Callers.ts"
 import { current } from "../checkout.ts"
 import { report } from "../report.ts"
@@ -20,6 +21,9 @@ import { startNode } from "../serverNode.ts"
 import { allowedAddress, checks, type Setting } from "./checks.ts"
 import { startModelServer } from "./modelServer.ts"
 import { foundPrograms, type ProxyProgram } from "./programs.ts"
+
+const usage = `npm run test:proxies    nginx and Caddy in front of three nodes; NGINX_BIN and CADDY_BIN name the programs. Exit code 1
+for a fault, 2 when neither is found.`
 
 /** Milliseconds of load before and after a node goes. */
 const pace = 3_000
@@ -96,8 +100,10 @@ const tryProxy = async (program: ProxyProgram, databaseUrl: string): Promise<Rea
 }
 
 exitOnSignals()
+readCount(usage)
 const { found, missing } = foundPrograms()
 for (const line of missing) console.log(line)
+if (found.length === 0) process.exit(2)
 const postgres = await startPostgres()
 const faults: Array<string> = []
 for (const program of found) {
