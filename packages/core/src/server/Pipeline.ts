@@ -37,7 +37,7 @@ import { makeWatchRequest, type Watched } from "./telemetry/requestTelemetry.ts"
 import { makeFindUnlistedProxy, makeForwarded, unlistedProxy } from "./trustedProxies.ts"
 import { reportedUsage, requestUsage, UsageMeter } from "./UsageMeter.ts"
 
-/** Answers one request; the effect completes when the answer is over. */
+/** Answers one request; the effect completes when the answer is over. It takes a fiber of its own, whose context it changes. */
 export class Pipeline extends Context.Service<
   Pipeline,
   { readonly handle: (exchange: Exchange) => Effect.Effect<void> }
@@ -180,8 +180,16 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     span: Tracer.Span | undefined
   ): Effect.Effect<void> => {
     const { context } = watched
+    const services = fiber.context.pipe(
+      Context.add(CurrentRequest, context),
+      Context.add(References.CurrentLogAnnotations, {
+        ...fiber.getRef(References.CurrentLogAnnotations),
+        requestId: context.id
+      })
+    )
+    fiber.setContext(span === undefined ? services : Context.add(services, Tracer.ParentSpan, span))
     // Only the work and the writing of a stream are interrupted: the end of a request is always reached.
-    const life = Effect.uninterruptibleMask((restore) =>
+    return Effect.uninterruptibleMask((restore) =>
       Effect.matchCauseEffect(restore(Effect.suspend(() => answer(fiber, context, target))), {
         onSuccess: (response) => send(watched, target.route, response, restore),
         onFailure: (cause) =>
@@ -192,16 +200,6 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
           )
       })
     )
-    return Effect.updateContext(life, (services: Context.Context<never>) => {
-      const own = services.pipe(
-        Context.add(CurrentRequest, context),
-        Context.add(References.CurrentLogAnnotations, {
-          ...fiber.getRef(References.CurrentLogAnnotations),
-          requestId: context.id
-        })
-      )
-      return span === undefined ? own : Context.add(own, Tracer.ParentSpan, span)
-    })
   }
 
   /** Probes are answered before anything else of a request is looked at. */

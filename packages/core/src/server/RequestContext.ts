@@ -124,8 +124,7 @@ export class RequestContext implements ServedRequest {
 
   /** Gives back all that the request has taken, once. */
   release(): void {
-    for (let release = this.#releases.shift(); release !== undefined; release = this.#releases.shift())
-      release()
+    for (const release of this.#releases.splice(0)) release()
   }
 }
 

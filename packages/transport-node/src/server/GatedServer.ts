@@ -116,7 +116,7 @@ export class GatedServer extends Http.Server {
       socket.destroy()
       return true
     }
-    response.once("close", () => this.#room.answered(socket))
+    response.on("close", () => this.#room.answered(socket))
     if (refuse(request, response)) {
       this.#stalls.watch(response)
       this.#refusals.byGate(request, response.statusCode)

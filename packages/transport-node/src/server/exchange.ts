@@ -1,7 +1,6 @@
 // One request of node:http as the pipeline sees it.
 import {
   BodyReadError,
-  type BodyWriter,
   type Exchange,
   type RequestBody,
   type RequestHeaders,
@@ -11,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
+import { makeBodyWriter } from "./bodyWriter.ts"
 import { discardBody, mustClose, sendContinue } from "./unreadBody.ts"
 
 /** Watches an answer whose bytes wait for their reader. */
@@ -142,23 +142,10 @@ export const makeExchange = (request: IncomingMessage, response: ServerResponse,
       Effect.suspend(() => {
         writeHead(head, linesOf(head))
         watch(response)
-        let bytes = 0
-        const writer: BodyWriter = {
-          write: (piece) => {
-            bytes += typeof piece === "string" ? Buffer.byteLength(piece) : piece.length
-            return response.write(piece)
-          },
-          drained: Effect.callback<void>((resume) => {
-            if (!response.writableNeedDrain) return resume(Effect.void)
-            const onDrain = () => resume(Effect.void)
-            response.once("drain", onDrain)
-            return Effect.sync(() => response.off("drain", onDrain))
-          }),
-          bytes: () => bytes
-        }
+        const writer = makeBodyWriter(response)
         return Effect.onExit(produce(writer), (exit) =>
           Effect.sync(() => {
-            if (Exit.isSuccess(exit)) response.end()
+            if (Exit.isSuccess(exit)) writer.end()
             // Half an answer must not look like a whole one.
             else response.destroy()
           })
