@@ -1,12 +1,11 @@
 // Telemetry of calls to backends: metrics, attempts for the access log, the state of the circuit breaker, log lines.
 import type { ApiError } from "@leadline/core/errors"
 import { engineCalls, engineCancellations } from "@leadline/core/metrics"
-import { CurrentRequest } from "@leadline/core/internal"
+import { CurrentRequest, makeLogThrottle } from "@leadline/core/internal"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import { callResultOf, isKeyRefused } from "./classifyError.ts"
-import { makeLogThrottle } from "./logThrottle.ts"
 
 /** A call that ended, or a stream that began. */
 export interface CallEnd {

@@ -4,7 +4,7 @@ import { longestRun } from "@leadline/core/async-chat"
 import { Caller } from "@leadline/core/authentication"
 import { Chat, ChatRequest } from "@leadline/core/chat"
 import { type ApiError, DeadlineExceededError } from "@leadline/core/errors"
-import { makeDecodeJson, spentBudgetMessage, ValidRequest } from "@leadline/core/internal"
+import { makeDecodeJson, makeLogThrottle, spentBudgetMessage, ValidRequest } from "@leadline/core/internal"
 import { registerGauge } from "@leadline/core/metrics"
 import { requestUsage, UsageMeter } from "@leadline/core/usage-meter"
 import * as Cause from "effect/Cause"
@@ -42,17 +42,11 @@ export interface AsyncChatWorkerOptions {
 const defaults = { concurrency: 8, poll: 250, lease: 15_000, longestRun }
 const expireInterval = 60_000
 const countInterval = 5_000
-const logInterval = 10_000
 
 /** Logs an outage of the store now and then: every slot meets it, once a second. */
 const makeLogOutage = () => {
-  let last = -Infinity
-  return (message: string) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      if (now - last < logInterval) return Effect.void
-      last = now
-      return Effect.logError(`The async chat store failed: ${message}`)
-    })
+  const throttled = makeLogThrottle()
+  return (message: string) => throttled(Effect.logError(`The async chat store failed: ${message}`))
 }
 
 /** The error message for the caller. Only messages about the request itself are passed on; others stay in the log. */
