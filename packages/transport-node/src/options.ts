@@ -6,10 +6,10 @@ import {
   anObject,
   type Check,
   type Checks,
-  integerFrom,
-  isObject
+  integerFrom
 } from "@leadline/core/transport"
 import * as Duration from "effect/Duration"
+import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 
 /** A function that resolves host names, such as `lookup` of `node:dns`. */
@@ -119,5 +119,5 @@ export const transportOptions = {
   tls: anObject,
   http2: aBoolean,
   pool: anObject,
-  dispatcher: ["a dispatcher of undici", (value) => isObject(value) && "dispatch" in value]
+  dispatcher: ["a dispatcher of undici", (value) => Predicate.isObject(value) && "dispatch" in value]
 } satisfies Checks<TransportOptions>
