@@ -24,8 +24,8 @@ export { RequestExecutor } from "./client/RequestExecutor.ts"
 export { streamOperation } from "./client/stream/streamingClient.ts"
 export { findSchemaProblem } from "./schema/json-schema/checkSchema.ts"
 export { compilePattern } from "./schema/json-schema/pattern.ts"
+export { isJsonObject } from "./schema/Json.ts"
 export {
-  isObject,
   keyword,
   listKeyword,
   neverSchema,
