@@ -1,6 +1,8 @@
 // The programs over the helpers of core do what they say, against the real server with its defaults.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { once } from "node:events"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -101,6 +103,23 @@ describe.each(["promises", "effect"])("with %s", (api) => {
     })
     assert.include(errors, "AuthenticationError")
     assert.notInclude(errors, "not-a-key-of-anybody")
+  })
+
+  it("sse-to-browser ends the call of a browser that leaves before the first event", async () => {
+    const silent = createServer().listen(0, "127.0.0.1")
+    await once(silent, "listening")
+    const { port } = silent.address() as AddressInfo
+    await serve({ ...env, LEADLINE_BASE_URL: `http://127.0.0.1:${port}` }, async (url) => {
+      const browser = new AbortController()
+      const asked = once(silent, "request")
+      const answer = fetch(`${url}/answer?q=keys`, { signal: browser.signal }).catch(() => "left")
+      const [{ socket }] = await asked
+      const closed = once(socket, "close")
+      browser.abort()
+      await closed
+      assert.strictEqual(await answer, "left")
+    })
+    silent.close()
   })
 
   it("tool-loop calls the function with the number, and answers from what it returns", async () => {
