@@ -110,14 +110,20 @@ describe.each(["promises", "effect"])("with %s", (api) => {
     await once(silent, "listening")
     const { port } = silent.address() as AddressInfo
     await serve({ ...env, LEADLINE_BASE_URL: `http://127.0.0.1:${port}` }, async (url) => {
+      const ask = (signal?: AbortSignal) =>
+        fetch(`${url}/answer?q=keys`, { signal: signal ?? null }).catch(() => "ended")
       const browser = new AbortController()
       const asked = once(silent, "request")
-      const answer = fetch(`${url}/answer?q=keys`, { signal: browser.signal }).catch(() => "left")
+      const first = ask(browser.signal)
       const [{ socket }] = await asked
-      const closed = once(socket, "close")
+      let isOpen = true
+      socket.once("close", () => (isOpen = false))
+      const wasOpen = once(silent, "request").then(() => isOpen)
       browser.abort()
-      await closed
-      assert.strictEqual(await answer, "left")
+      void ask()
+      assert.strictEqual(await first, "ended")
+      assert.isFalse(await wasOpen, "the next call begins before this one has ended")
+      silent.closeAllConnections()
     })
     silent.close()
   })
