@@ -50,6 +50,19 @@ describe.each(["promises", "effect"])("with %s", (api) => {
     assert.strictEqual(code, 1)
   })
 
+  it("triage-in-bulk leaves out the lines that an earlier run has sorted", async () => {
+    const file = join(temporary, `${api}.jsonl`)
+    writeFileSync(file, '{"line":1,"ticket":"One."}\n{"line":3,"ticket":"Three."}\n')
+    const input = "One.\nTwo.\nThree.\nFour.\n"
+    const { code, output } = await runProgram(`${api}/triage-in-bulk`, { env, input, args: [file] })
+    const lines = output.trim().split("\n")
+    assert.deepStrictEqual(
+      lines.map((line) => JSON.parse(line).line),
+      [2, 4]
+    )
+    assert.strictEqual(code, 0)
+  })
+
   it("triage-in-bulk stops at a refused key", async () => {
     const input = "One.\n".repeat(1_000)
     const { code, errors, output } = await runProgram(`${api}/triage-in-bulk`, { env: wrongKey(), input })
