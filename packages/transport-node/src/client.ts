@@ -1,7 +1,7 @@
 // The client over undici, with its own connection pool.
 // Source: §4, §5.
 import * as Client from "@leadline/core/client"
-import { anObject, checkOptions, type Checks, Transport } from "@leadline/core/transport"
+import { checkOptions, type Checks, Transport } from "@leadline/core/transport"
 import * as Layer from "effect/Layer"
 import { read } from "./environment.ts"
 import { type TransportOptions, transportOptions } from "./options.ts"
@@ -37,7 +37,6 @@ export const layerTransport = (options: TransportOptions = {}): Layer.Layer<Tran
  * for an unknown or invalid one and without a base URL.
  */
 export const layerClient = (options: ClientOptions = {}): Layer.Layer<Client.Services> => {
-  checkOptions({ options }, { options: anObject })
   const baseUrl = options.baseUrl ?? read("LEADLINE_BASE_URL", urlCheck) ?? ""
   checkOptions({ ...options, baseUrl }, clientOptions)
   const { dispatcher, http2, pool, proxy, tls, ...rest } = options
@@ -53,8 +52,8 @@ export const layerClient = (options: ClientOptions = {}): Layer.Layer<Client.Ser
 }
 
 /** A client with promises, over a connection pool that `close` ends. Throws as {@link layerClient} does. */
-export const createClient = (options: ClientOptions & Client.PromiseOptions = {}): Client.Client => {
-  checkOptions({ options }, { options: anObject })
-  const { layer, ...rest } = options
-  return Client.promises(layerClient(rest), { layer })
-}
+export const createClient = ({
+  layer,
+  ...options
+}: ClientOptions & Client.PromiseOptions = {}): Client.Client =>
+  Client.promises(layerClient(options), { layer })

@@ -9,7 +9,6 @@ import {
   integerFrom
 } from "@leadline/core/transport"
 import * as Duration from "effect/Duration"
-import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 
 /** A function that resolves host names, such as `lookup` of `node:dns`. */
@@ -119,5 +118,5 @@ export const transportOptions = {
   tls: anObject,
   http2: aBoolean,
   pool: anObject,
-  dispatcher: ["a dispatcher of undici", (value) => Predicate.isObject(value) && "dispatch" in value]
+  dispatcher: ["a dispatcher of undici", (value) => aFunction[1](Object(value).dispatch)]
 } satisfies Checks<TransportOptions>

@@ -48,13 +48,3 @@ it("an invalid option is a TypeError with its form", () => {
     assert.throws(made(options), TypeError, message)
   }
 })
-
-it.each([null, new Map([["baseUrl", "http://a"]]), [], "http://a", 1])(
-  "options that are %s are a TypeError",
-  (given) => {
-    const options = given as never
-    const expected = /^options: expected an object, as of Object.fromEntries$/
-    assert.throws(() => createClient(options), TypeError, expected)
-    assert.throws(() => layerClient(options), TypeError, expected)
-  }
-)
