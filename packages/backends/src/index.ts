@@ -21,6 +21,7 @@ export {
 } from "./leadline/resources.ts"
 export { ConfigurationError } from "./configuration/ConfigurationError.ts"
 export { type ConfigurationText, parseConfiguration, type SecretSource } from "./configuration/parse.ts"
+export { maxConfigurationLength } from "./configuration/parseText.ts"
 export { PublishedFile, resources } from "./configuration/schema.ts"
 export {
   type BackendSettings,

@@ -47,7 +47,7 @@ import * as SkillsClient from "./resources/skills/client.ts"
 export type { AttemptInfo } from "./client/AttemptInfo.ts"
 export { clientOptions, type ClientOptions, layerRequestExecutor } from "./client/layerRequestExecutor.ts"
 export { raw, withResponse } from "./client/responseAccess.ts"
-export { CallOptions, withOptions } from "./client/CallOptions.ts"
+export { CallOptions, type DurationInput, withOptions } from "./client/CallOptions.ts"
 export { type Logger, type LogLevel } from "./client/logging.ts"
 export {
   type Middleware,

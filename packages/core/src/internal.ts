@@ -16,13 +16,16 @@ export { concatBytes } from "./protocol/byteChunks.ts"
 export { bytesOf, encodeText } from "./protocol/utf8.ts"
 export { address, countedAddress } from "./server/networks.ts"
 export { requestTarget } from "./server/requestTarget.ts"
+export { makeLogThrottle } from "./telemetry/logThrottle.ts"
 export { layerOtlpTracer } from "./server/telemetry/otlpTracer.ts"
+export { jsonBody } from "./client/buildRequest.ts"
+export { ignoredBody } from "./client/response/IgnoredBodyReceiver.ts"
 export { RequestExecutor } from "./client/RequestExecutor.ts"
 export { streamOperation } from "./client/stream/streamingClient.ts"
 export { findSchemaProblem } from "./schema/json-schema/checkSchema.ts"
 export { compilePattern } from "./schema/json-schema/pattern.ts"
+export { isJsonObject } from "./schema/Json.ts"
 export {
-  isObject,
   keyword,
   listKeyword,
   neverSchema,

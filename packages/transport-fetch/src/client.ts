@@ -49,5 +49,8 @@ export const layerClient = (options: ClientOptions): Layer.Layer<Client.Services
 }
 
 /** A client with promises, over fetch. Throws as {@link layerClient} does. */
-export const createClient = ({ layer, ...options }: ClientOptions & Client.PromiseOptions): Client.Client =>
-  Client.promises(layerClient(options), { layer })
+export const createClient = (options: ClientOptions & Client.PromiseOptions): Client.Client => {
+  checkOptions({ options }, { options: anObject })
+  const { layer, ...rest } = options
+  return Client.promises(layerClient(rest), { layer })
+}

@@ -1,4 +1,4 @@
-import { createClient } from "@leadline/transport-fetch"
+import { createClient, layerClient } from "@leadline/transport-fetch"
 import { afterEach, assert, describe, it, vi } from "vitest"
 import * as Http from "node:http"
 import type { AddressInfo } from "node:net"
@@ -48,6 +48,16 @@ describe("over any fetch", () => {
     assert.deepInclude(init, { redirect: "manual", credentials: "omit", cache: "no-store", method: "GET" })
     assert.strictEqual(new Headers(init?.headers).get("authorization"), "Bearer secret")
   })
+
+  it.each([null, new Map([["baseUrl", "http://a"]]), [], "http://a", 1])(
+    "options that are %s are a TypeError",
+    (given) => {
+      const options = given as never
+      const expected = /^options: expected an object, as of Object.fromEntries$/
+      assert.throws(() => createClient(options), TypeError, expected)
+      assert.throws(() => layerClient(options), TypeError, expected)
+    }
+  )
 
   it("an unknown or invalid option is a TypeError", () => {
     assert.throws(

@@ -6,8 +6,7 @@ import {
   anObject,
   type Check,
   type Checks,
-  integerFrom,
-  isObject
+  integerFrom
 } from "@leadline/core/transport"
 import * as Duration from "effect/Duration"
 import * as Redacted from "effect/Redacted"
@@ -119,5 +118,5 @@ export const transportOptions = {
   tls: anObject,
   http2: aBoolean,
   pool: anObject,
-  dispatcher: ["a dispatcher of undici", (value) => isObject(value) && "dispatch" in value]
+  dispatcher: ["a dispatcher of undici", (value) => aFunction[1](Object(value).dispatch)]
 } satisfies Checks<TransportOptions>

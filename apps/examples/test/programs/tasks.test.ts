@@ -1,6 +1,8 @@
 // The programs over the helpers of core do what they say, against the real server with its defaults.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { once } from "node:events"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -46,6 +48,19 @@ describe.each(["promises", "effect"])("with %s", (api) => {
     assert.strictEqual(lines[0]?.to, "billing")
     assert.match(errors, /^line 2: [^\n]+\n$/)
     assert.strictEqual(code, 1)
+  })
+
+  it("triage-in-bulk leaves out the lines that an earlier run has sorted", async () => {
+    const file = join(temporary, `${api}.jsonl`)
+    writeFileSync(file, '{"line":1,"ticket":"One."}\n{"line":3,"ticket":"Three."}\n')
+    const input = "One.\nTwo.\nThree.\nFour.\n"
+    const { code, output } = await runProgram(`${api}/triage-in-bulk`, { env, input, args: [file] })
+    const lines = output.trim().split("\n")
+    assert.deepStrictEqual(
+      lines.map((line) => JSON.parse(line).line),
+      [2, 4]
+    )
+    assert.strictEqual(code, 0)
   })
 
   it("triage-in-bulk stops at a refused key", async () => {
@@ -101,6 +116,29 @@ describe.each(["promises", "effect"])("with %s", (api) => {
     })
     assert.include(errors, "AuthenticationError")
     assert.notInclude(errors, "not-a-key-of-anybody")
+  })
+
+  it("sse-to-browser ends the call of a browser that leaves before the first event", async () => {
+    const silent = createServer().listen(0, "127.0.0.1")
+    await once(silent, "listening")
+    const { port } = silent.address() as AddressInfo
+    await serve({ ...env, LEADLINE_BASE_URL: `http://127.0.0.1:${port}` }, async (url) => {
+      const ask = (signal?: AbortSignal) =>
+        fetch(`${url}/answer?q=keys`, { signal: signal ?? null }).catch(() => "ended")
+      const browser = new AbortController()
+      const asked = once(silent, "request")
+      const first = ask(browser.signal)
+      const [{ socket }] = await asked
+      let isOpen = true
+      socket.once("close", () => (isOpen = false))
+      const wasOpen = once(silent, "request").then(() => isOpen)
+      browser.abort()
+      void ask()
+      assert.strictEqual(await first, "ended")
+      assert.isFalse(await wasOpen, "the next call begins before this one has ended")
+      silent.closeAllConnections()
+    })
+    silent.close()
   })
 
   it("tool-loop calls the function with the number, and answers from what it returns", async () => {

@@ -1,4 +1,5 @@
 // Checks the operator token. Wrong ones are counted and logged.
+import { makeLogThrottle } from "@leadline/core/internal"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -21,8 +22,13 @@ const digest = (text: string) => createHash("sha256").update(text).digest()
 const makeRefuse = () => {
   let second = Number.NaN
   let inSecond = 0
-  let loggedAt = -Infinity
   let unlogged = 0
+  const throttled = makeLogThrottle(logInterval)
+  const warn = Effect.suspend(() => {
+    const line = `The admin API refused a wrong operator token. Since the last warning: ${unlogged}.`
+    unlogged = 0
+    return Effect.logWarning(line)
+  })
   return Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const thisSecond = Math.floor(now / 1000)
@@ -30,13 +36,7 @@ const makeRefuse = () => {
     second = thisSecond
     unlogged += 1
     yield* Metric.update(failures, 1)
-    if (now - loggedAt >= logInterval) {
-      yield* Effect.logWarning(
-        `The admin API refused a wrong operator token. Since the last warning: ${unlogged}.`
-      )
-      loggedAt = now
-      unlogged = 0
-    }
+    yield* throttled(warn)
     return yield* inSecond > perSecond
       ? new TooManyFailuresProblem({ detail: "Too many wrong operator tokens: try again in a second." })
       : new UnauthorizedProblem({ detail: "Missing or wrong operator token." })

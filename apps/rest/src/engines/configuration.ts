@@ -3,6 +3,7 @@ import {
   type BackendSettings,
   type Configuration,
   embedded,
+  maxConfigurationLength,
   parseConfiguration,
   resources,
   type Routes
@@ -68,16 +69,15 @@ const fromEngines = (settings: EngineSettings): Effect.Effect<Configuration, Sta
     return { backends, routes }
   })
 
-/** Bytes of the longest file that is read. A device may have no end. */
-const maxFileSize = 1_048_576
-
-const readStart = async (path: string): Promise<string | undefined> => {
+/** The text of a file, or its beginning where it is longer than a configuration may be. A device may have no end. */
+const readStart = async (path: string): Promise<string> => {
   const chunks: Array<Buffer> = []
   let size = 0
   for await (const chunk of createReadStream(path)) {
     chunks.push(chunk)
     size += chunk.length
-    if (size > maxFileSize) return undefined
+    // A character takes three bytes at most.
+    if (size > maxConfigurationLength * 3) break
   }
   return Buffer.concat(chunks).toString("utf8")
 }
@@ -90,9 +90,7 @@ const fromFile = (file: string): Effect.Effect<Configuration, StartupError> =>
   Effect.gen(function* () {
     const text = yield* readText(file)
     if (text === undefined)
-      return yield* new StartupError({
-        message: `LEADLINE_BACKENDS: ${file} cannot be read, or has more than 1 MiB`
-      })
+      return yield* new StartupError({ message: `LEADLINE_BACKENDS: ${file} cannot be read` })
     const { backends, routes, where } = yield* parseConfiguration({
       name: file,
       text,

@@ -70,7 +70,7 @@ describe("a server with backends", () => {
       "backends.a.apiKey: expected env:NAME or file:PATH"
     ],
     [{ backends: { a: { ...away, apiKey: "env:__proto__" } } }, "backends.a.apiKey: __proto__ is not set"],
-    [{ backends: { a: { ...away, apiKey: "file:/dev/zero" } } }, "/dev/zero cannot be read or is empty"],
+    [{ backends: { a: { ...away, apiKey: "file:/dev/zero" } } }, "/dev/zero holds no key: expected 1 to"],
     [{ backends: { a: { ...away, kind: "other" } } }, "backends.a.kind: expected one of"],
     [{ backends: { a: away }, routes: { search: ["b"] } }, 'routes.search[0]: "b" is no backend'],
     [
@@ -83,6 +83,15 @@ describe("a server with backends", () => {
     assert.include(seen.error, words)
     assert.strictEqual(seen.error.trim().split("\n").length, 1)
     assert.notInclude(seen.error, "sk-plain")
+  })
+
+  it("does not start with a file that is too long, whether by a little or without end", async () => {
+    const file = writeFile({ backends: { ["a".repeat(131_072)]: {} } })
+    for (const long of [file, "/dev/zero"]) {
+      const { ended, seen } = start({ LEADLINE_BACKENDS: long })
+      assert.strictEqual(await ended, 1)
+      assert.include(seen.error, `LEADLINE_BACKENDS: ${long}: expected at most 131072 characters`)
+    }
   })
 
   it("does not start with a file that is missing, or beside LEADLINE_ENGINE", async () => {

@@ -16,8 +16,8 @@ export interface ConfigurationDocument {
   readonly error: (path: Path, message: string) => ConfigurationError
 }
 
-/** Characters of a file. */
-const maxLength = 131_072
+/** Characters of a configuration file, at most. */
+export const maxConfigurationLength = 131_072
 
 /** Names, values, signs and blanks of a file: the parser takes more than linear time for them. */
 const maxTokens = 20_000
@@ -44,7 +44,7 @@ const pathText = (path: Path): string =>
 
 /** What is too much in a text, before it is parsed. */
 const tooMuch = (text: string): string | undefined => {
-  if (text.length > maxLength) return `expected at most ${maxLength} characters`
+  if (text.length > maxConfigurationLength) return `expected at most ${maxConfigurationLength} characters`
   let tokens = 0
   for (const _token of new Lexer().lex(text)) {
     if (++tokens > maxTokens) return `expected at most ${maxTokens} names, values and signs`

@@ -2,7 +2,7 @@
 // Assumed: ours, for the bounds.
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
-import { makeLogThrottle } from "../http/logThrottle.ts"
+import { makeLogThrottle } from "@leadline/core/internal"
 
 const labelMass = Metric.histogram("leadline_label_mass", {
   description: "How much of a model's probability falls on the labels of a question.",

@@ -2,7 +2,7 @@
 // Assumed: ours.
 import * as Client from "@leadline/core/client"
 import type * as ApiError from "@leadline/core/errors"
-import { RequestExecutor, streamOperation } from "@leadline/core/internal"
+import { makeLogThrottle, RequestExecutor, streamOperation } from "@leadline/core/internal"
 import type { Transport } from "@leadline/core/transport"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -15,7 +15,6 @@ import { layerExecutor } from "./backendExecutor.ts"
 import { makeGuard } from "./guard.ts"
 import * as limits from "./limits.ts"
 import { mapStatus } from "./mapStatus.ts"
-import { makeLogThrottle } from "./logThrottle.ts"
 
 /** Where a backend is, how it knows this server, and its limits. */
 export interface JsonClientOptions {

@@ -5,6 +5,7 @@ import {
   concatBytes,
   encodeText,
   isLargeJson,
+  jsonBody,
   RequestExecutor,
   runCooperatively,
   stringifyInSteps
@@ -19,10 +20,10 @@ const encode = (request: unknown) =>
     content: concatBytes(pieces)
   }))
 
-/** All requests of an executor as JSON. */
+/** Encodes large JSON with pauses. */
 const withPauses = (executor: RequestExecutor["Service"]): RequestExecutor["Service"] => {
   const execute: typeof executor.execute = (operation, request, format) =>
-    isLargeJson(request)
+    format.encodeBody === jsonBody && isLargeJson(request)
       ? Effect.flatMap(encode(request), (body) =>
           executor.execute(operation, request, { ...format, encodeBody: () => body })
         )
@@ -37,7 +38,7 @@ const withPauses = (executor: RequestExecutor["Service"]): RequestExecutor["Serv
   })
 }
 
-/** The executor of a client with these options, for requests that are JSON. */
+/** The executor of a client with these options. */
 export const layerExecutor = (
   options: Client.ClientOptions
 ): Layer.Layer<RequestExecutor, never, Transport> =>

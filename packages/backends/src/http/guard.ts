@@ -93,12 +93,7 @@ export const makeGuard = ({ apiKey, circuitBreaker, name }: GuardOptions): Guard
     const isCancelled = error === undefined && Exit.isFailure(exit)
     const result = error === undefined ? (isCancelled ? "ignored" : "success") : callResultOf(error)
     const change = permit.report(result, now)
-    return record(context, {
-      operation,
-      change,
-      now,
-      outcome: error ?? (isCancelled ? "cancelled" : success)
-    })
+    return record(context, { operation, change, outcome: error ?? (isCancelled ? "cancelled" : success) })
   }
 
   /** Records the end of a stream. A complete one was reported to the breaker when it began. */
@@ -109,8 +104,7 @@ export const makeGuard = ({ apiKey, circuitBreaker, name }: GuardOptions): Guard
   ) =>
     Effect.withFiber((fiber) => {
       if (Exit.isFailure(exit)) return onEnd(fiber, permit, operation, exit, "ok") ?? Effect.void
-      const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
-      return record(fiber.context, { operation, change: undefined, now, outcome: "ok" }) ?? Effect.void
+      return record(fiber.context, { operation, change: undefined, outcome: "ok" }) ?? Effect.void
     })
 
   /** One call: circuit breaker, response headers, telemetry, error mapping. `wrap` sees the answer last. */
@@ -128,7 +122,7 @@ export const makeGuard = ({ apiKey, circuitBreaker, name }: GuardOptions): Guard
       noteAttempts(context, name, typeof permit === "number" ? 0 : 1)
       if (typeof permit === "number") {
         return Effect.andThen(
-          record(context, { operation, now, change: undefined, outcome: "refused" }) ?? Effect.void,
+          record(context, { operation, change: undefined, outcome: "refused" }) ?? Effect.void,
           Effect.fail(
             new ApiError.UnavailableError({
               message: "The model service is unavailable.",

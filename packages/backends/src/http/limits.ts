@@ -30,6 +30,3 @@ export const trialRetryAfter = 1_000
 
 /** Milliseconds after which a trial call without a result is given up. */
 export const trialTimeout = 120_000
-
-/** Minimum milliseconds between two log lines about a refused API key. */
-export const refusedKeyLogInterval = 10_000

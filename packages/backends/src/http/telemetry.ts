@@ -1,11 +1,10 @@
 // Telemetry of calls to backends: metrics, attempts for the access log, the state of the circuit breaker, log lines.
 import type { ApiError } from "@leadline/core/errors"
 import { engineCalls, engineCancellations } from "@leadline/core/metrics"
-import { CurrentRequest } from "@leadline/core/internal"
+import { CurrentRequest, makeLogThrottle } from "@leadline/core/internal"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
-import * as limits from "./limits.ts"
 import { callResultOf, isKeyRefused } from "./classifyError.ts"
 
 /** A call that ended, or a stream that began. */
@@ -15,8 +14,6 @@ export interface CallEnd {
   readonly outcome: ApiError | "begun" | "ok" | "cancelled" | "refused"
   /** How it changed the circuit breaker. */
   readonly change: "opened" | "closed" | undefined
-  /** Unix milliseconds. */
-  readonly now: number
 }
 
 const breakerOpen = Metric.gauge("leadline_upstream_breaker_open", {
@@ -31,6 +28,7 @@ const logFields = (error: ApiError, backend: string, operation: string) => ({
   ...("reason" in error && { reason: error.reason }),
   ...(error.phase !== undefined && { phase: error.phase }),
   ...(error.status !== undefined && { status: error.status }),
+  ...("retryAfter" in error && error.retryAfter !== undefined && { retryAfterMs: error.retryAfter }),
   ...(error.requestId !== undefined && { upstreamRequestId: error.requestId })
 })
 
@@ -52,7 +50,8 @@ export const noteAttempts = (context: Context.Context<never>, engine: string, at
 
 /** Makes the function that records every call of one backend. */
 export const makeTelemetry = (engine: string) => {
-  let lastKeyLine = -Infinity
+  const keyRefusal = makeLogThrottle()
+  const rateLimit = makeLogThrottle()
   const okCounters = new Map<string, ReturnType<typeof engineCalls>>()
 
   /** The counter of successful calls of an operation, looked up once. */
@@ -65,21 +64,21 @@ export const makeTelemetry = (engine: string) => {
     return counter
   }
 
-  const logLine = (error: ApiError, operation: string, now: number): Effect.Effect<void> => {
-    if (isKeyRefused(error)) {
-      if (now - lastKeyLine < limits.refusedKeyLogInterval) return Effect.void
-      lastKeyLine = now
-      return Effect.logError("The backend refuses this server's API key", logFields(error, engine, operation))
-    }
+  const logLine = (error: ApiError, operation: string): Effect.Effect<void> => {
+    const fields = logFields(error, engine, operation)
+    if (isKeyRefused(error))
+      return keyRefusal(Effect.logError("The backend refuses this server's API key", fields))
+    if (error._tag === "RateLimitError")
+      return rateLimit(Effect.logWarning("The backend refuses calls: its rate limit is reached", fields))
     return callResultOf(error) === "failure"
-      ? Effect.logWarning("A call to the backend failed", logFields(error, engine, operation))
-      : Effect.logDebug("The backend refused a request", logFields(error, engine, operation))
+      ? Effect.logWarning("A call to the backend failed", fields)
+      : Effect.logDebug("The backend refused a request", fields)
   }
 
   /** Counts a call and returns the effect that logs it, if there is anything to log. */
   return (
     context: Context.Context<never>,
-    { change, now, operation, outcome }: CallEnd
+    { change, operation, outcome }: CallEnd
   ): Effect.Effect<void> | undefined => {
     const isError = typeof outcome !== "string"
     if (outcome === "ok") okCounter(operation).updateUnsafe(1, context)
@@ -93,7 +92,7 @@ export const makeTelemetry = (engine: string) => {
         context
       )
     }
-    const line = isError ? logLine(outcome, operation, now) : undefined
+    const line = isError ? logLine(outcome, operation) : undefined
     if (change === undefined) return line
     const changed = breakerLine(change, engine, operation)
     return line === undefined ? changed : Effect.andThen(line, changed)

@@ -1,5 +1,5 @@
 // Reads values of unknown JSON by their path, own properties alone.
-import { isObject } from "@leadline/core/internal"
+import { isJsonObject } from "@leadline/core/internal"
 
 /** Names of properties, and indexes of lists. */
 type JsonPath = ReadonlyArray<string | number>
@@ -9,7 +9,7 @@ export const valueAt = (value: unknown, ...path: JsonPath): unknown => {
   let at = value
   for (const key of path) {
     if (typeof key === "number") at = Array.isArray(at) ? at[key] : undefined
-    else at = isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined
+    else at = isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined
   }
   return at
 }
@@ -32,10 +32,10 @@ export const listAt = (value: unknown, ...path: JsonPath): ReadonlyArray<unknown
   return Array.isArray(found) ? found : []
 }
 
-/** Whether a value is the JSON text of an object or a list. */
-export const isJsonObject = (text: unknown): boolean => {
+/** Whether a value is the JSON text of an object. */
+export const isObjectText = (text: unknown): boolean => {
   try {
-    return typeof text === "string" && isObject(JSON.parse(text))
+    return typeof text === "string" && isJsonObject(JSON.parse(text))
   } catch {
     return false
   }

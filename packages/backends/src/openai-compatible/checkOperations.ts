@@ -14,7 +14,7 @@ import { modelNameThere } from "../kinds/modelName.ts"
 import { complete } from "./completion/complete.ts"
 import { makeFeature } from "./completion/feature.ts"
 import type { ModelServer } from "./server/ModelServer.ts"
-import { isJsonObject } from "../json/unknownJson.ts"
+import { isObjectText } from "../json/unknownJson.ts"
 
 type Services = Pick<
   AllServices,
@@ -73,7 +73,7 @@ const chat = (service: Chat["Service"], settings: BackendSettings): ReadonlyArra
       capability: "structured output",
       resource: "chat",
       run: Effect.map(service.create({ ...request, response_format: format }), ({ choices: [choice] }) =>
-        isJsonObject(choice?.message.content) ? undefined : "no JSON"
+        isObjectText(choice?.message.content) ? undefined : "no JSON"
       )
     }
   ]

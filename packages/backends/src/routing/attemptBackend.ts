@@ -1,4 +1,4 @@
-// One backend's attempt at a request: what it says of its answer counts only if it answers.
+// One backend's attempt at a request: its headers count only if the caller gets its answer or its error.
 import type { ServedRequest } from "@leadline/core/internal"
 
 /** An attempt at a request. */

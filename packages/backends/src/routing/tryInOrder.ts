@@ -12,7 +12,7 @@ import { embedded, type Step } from "../configuration/settings.ts"
 import { type Attempt, attemptAt } from "./attemptBackend.ts"
 import { weightedOrder } from "./weightedOrder.ts"
 
-/** Header with the name of the backend that answered. */
+/** Header with the name of the backend whose answer or error the caller gets. */
 export const backendHeader = "x-leadline-backend"
 
 /** The backends of a resource, by name, and the order in which they are tried. */
@@ -41,7 +41,7 @@ const starting = new ApiErrors.UnavailableError({
 const tooLate = () =>
   new ApiErrors.DeadlineExceededError({ message: "The model did not answer in time.", phase: "service" })
 
-/** Notes which backend answered, in a header and for telemetry. */
+/** Names the backend in a header and for telemetry. */
 const noteTarget = (name: string): Effect.Effect<void> =>
   Effect.withFiber((fiber) =>
     Effect.sync(() => {
@@ -58,13 +58,18 @@ type Run<S, A> = (service: S) => Effect.Effect<A, ApiError.ApiError>
 const callTarget = <S, A>({ isReady, name, service }: Target<S>, run: Run<S, A>) =>
   isReady() ? Effect.andThen(noteTarget(name), run(service)) : Effect.fail(starting)
 
+/** A backend that failed. */
+interface Failure {
+  readonly error: ApiError.ApiError
+  readonly attempt: Attempt | undefined
+}
+
 const tryAll = <S, A>(order: ReadonlyArray<Target<S>>, run: Run<S, A>) =>
   Effect.gen(function* () {
     const clock = yield* Clock.Clock
     const end = clock.currentTimeMillisUnsafe() + limits.timeout
     const request = yield* CurrentRequest
-    const attempts: Array<Attempt> = []
-    const errors: Array<ApiError.ApiError> = []
+    const failures: Array<Failure> = []
     for (const [index, target] of order.entries()) {
       const duration = (end - clock.currentTimeMillisUnsafe()) / (order.length - index)
       const share = { isOver: false }
@@ -84,11 +89,11 @@ const tryAll = <S, A>(order: ReadonlyArray<Target<S>>, run: Run<S, A>) =>
         attempt?.keepHeaders()
         return result.success
       }
-      errors.push(result.failure)
-      if (attempt !== undefined) attempts.push(attempt)
+      failures.push({ error: result.failure, attempt })
     }
-    for (const attempt of attempts) attempt.keepHeaders()
-    return yield* errors.find(isRequestFault) ?? errors[0] ?? starting
+    const failure = failures.find(({ error }) => isRequestFault(error)) ?? failures[0]
+    failure?.attempt?.keepHeaders()
+    return yield* failure?.error ?? starting
   })
 
 /**

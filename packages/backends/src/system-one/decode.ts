@@ -1,6 +1,6 @@
 // An answer of System One, checked against its questions. Fields beyond the probabilities are dropped.
 import type { ApiError } from "@leadline/core/errors"
-import { isObject } from "@leadline/core/internal"
+import { isJsonObject } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import { invalidAnswer } from "../decisions/invalidAnswer.ts"
 import type { Ask, Reading, Readings } from "../decisions/DecisionServer.ts"
@@ -17,7 +17,7 @@ const labelMassOf = (answer: unknown): number | undefined =>
 
 /** The probabilities of all options in the order of the question; undefined where one is missing, or one is new. */
 const valuesOf = (probabilities: unknown, names: ReadonlyArray<string>): ReadonlyArray<unknown> | undefined =>
-  isObject(probabilities) &&
+  isJsonObject(probabilities) &&
   Object.keys(probabilities).length === names.length &&
   names.every((name) => Object.hasOwn(probabilities, name))
     ? names.map((name) => probabilities[name])

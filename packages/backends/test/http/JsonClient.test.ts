@@ -48,6 +48,26 @@ describe("a client of a backend", () => {
     }).pipe(Effect.provide(Layer.merge(layer, Logger.layer([logger]))))
   })
 
+  it.effect("warns once in ten seconds that the backend has a rate limit, with its Retry-After", () => {
+    const lines: Array<unknown> = []
+    const logger = Logger.make(({ logLevel, message }) => logLevel === "Warn" && lines.push(message))
+    const { layer } = scriptedTransport(() => ({
+      status: 429,
+      headers: { "retry-after": "7" },
+      body: {}
+    }))
+    return Effect.gen(function* () {
+      const client = yield* makeJsonClient({ name: "local", url: "https://a.example" })
+      for (let at = 0; at < 3; at++) yield* Effect.flip(client.call(call))
+      const fields = { backend: "local", operation: "decisions.create", retryAfterMs: 7_000 }
+      assert.deepOwnInclude(Object(Object(lines[0])[1]), fields)
+      assert.lengthOf(lines, 1)
+      yield* TestClock.adjust(10_000)
+      yield* Effect.flip(client.call(call))
+      assert.lengthOf(lines, 2)
+    }).pipe(Effect.provide(Layer.merge(layer, Logger.layer([logger]))))
+  })
+
   it.effect("encodes a large request in pieces, as the same JSON", () => {
     const { layer, requests } = scriptedTransport(() => ({ status: 200, body: {} }))
     return Effect.gen(function* () {

@@ -52,10 +52,13 @@ describe("headers of a route", () => {
     })
   )
 
-  it.effect("are those of all when none answers", () =>
+  it.effect.each([
+    ["the first error", badGateway, { [noticeHeader]: "images-ignored", [backendHeader]: "a" }],
+    ["the error that concerns the request", invalid, { [backendHeader]: "b" }]
+  ] as const)("are those of the backend with %s when none answers", ([, error, expected]) =>
     Effect.gen(function* () {
-      const headers = yield* headersOf({ a: image, b: Effect.fail(badGateway) })
-      assert.deepStrictEqual(headers, { [noticeHeader]: "images-ignored", [backendHeader]: "b" })
+      const headers = yield* headersOf({ a: image, b: Effect.fail(error), c: Effect.fail(unavailable) })
+      assert.deepStrictEqual(headers, expected)
     })
   )
 })

@@ -3,9 +3,14 @@ import { Transport, type TransportRequest } from "@leadline/core/transport"
 import * as Layer from "effect/Layer"
 
 /** What the server answers: a status with a JSON body; an Error breaks the connection; undefined never answers. */
-export type Script = (
-  request: TransportRequest
-) => { readonly status: number; readonly body: unknown } | Error | undefined
+export type Script = (request: TransportRequest) =>
+  | {
+      readonly status: number
+      readonly headers?: { readonly [name: string]: string }
+      readonly body: unknown
+    }
+  | Error
+  | undefined
 
 /** The transport, and the requests it was given. */
 export const scriptedTransport = (script: Script) => {
@@ -22,7 +27,7 @@ export const scriptedTransport = (script: Script) => {
         const answer = script(request)
         if (answer === undefined) return
         if (answer instanceof Error) return receiver.onError(answer)
-        receiver.onHead(answer.status, { "content-type": "application/json" })
+        receiver.onHead(answer.status, { "content-type": "application/json", ...answer.headers })
         receiver.onBytes(new TextEncoder().encode(JSON.stringify(answer.body)))
         receiver.onEnd()
       })

@@ -6,22 +6,26 @@ import * as Function from "effect/Function"
 import { aDuration, anObject, type Check, checkOptions, type Checks, integerFrom } from "./optionChecks.ts"
 import type { Query } from "./queryString.ts"
 
+/** A duration: milliseconds, a text such as `"20 seconds"`, or a `Duration` of Effect. */
+// With `number`, which it has already, editors show this name instead of `Input`.
+export type DurationInput = Duration.Input | number
+
 /** Options of one call, or of all calls of a client. */
 export interface CallOptions {
   /**
    * The deadline of the call, with all attempts, delays and bodies. Milliseconds, or as `"20 seconds"`. Default 75 s;
    * a stream has 60 s until the head of its response, and then no deadline.
    */
-  readonly timeout?: Duration.Input | undefined
+  readonly timeout?: DurationInput | undefined
   /** Time without a byte in a stream; heartbeats count. Default 60 s. */
-  readonly idleTimeout?: Duration.Input | undefined
+  readonly idleTimeout?: DurationInput | undefined
   /** Time without an event in a stream; heartbeats do not count. Default 300 s. */
-  readonly eventTimeout?: Duration.Input | undefined
+  readonly eventTimeout?: DurationInput | undefined
   /**
    * Time to wait for other calls under `concurrency`, before `timeout` begins. Then the call fails with a
    * DeadlineExceededError of phase `queue`; nothing was sent. Default: no limit.
    */
-  readonly queueTimeout?: Duration.Input | undefined
+  readonly queueTimeout?: DurationInput | undefined
   /** Attempts after the first. Default 2. */
   readonly maxRetries?: number | undefined
   /** More request headers. They cannot replace those that the client sets. */

@@ -14,7 +14,7 @@ import { makeCallQueue } from "./CallQueue.ts"
 import { callOptions, type CallOptions } from "./CallOptions.ts"
 import { levels, type Logger, type LogLevel, makeAttemptLogger } from "./logging.ts"
 import { type Middleware, withMiddleware } from "./middleware.ts"
-import { aBoolean, aFunction, type Checks, integerFrom, isObject, oneOf } from "./optionChecks.ts"
+import { aBoolean, aFunction, type Checks, integerFrom, oneOf } from "./optionChecks.ts"
 import { redactor, secretsOf } from "./redact.ts"
 import { JsonReceiver } from "./response/JsonReceiver.ts"
 import type { Complete, ResponseReceiver } from "./response/ResponseReceiver.ts"
@@ -68,7 +68,7 @@ export const executorOptions = {
   waitForRateLimit: aBoolean,
   logger: [
     "an object with error, warn, info and debug",
-    (value) => isObject(value) && levels.slice(1).every((level) => aFunction[1](Reflect.get(value, level)))
+    (value) => levels.slice(1).every((level) => aFunction[1](Object(value)[level]))
   ],
   logLevel: oneOf(levels),
   middleware: ["an array of functions", (value) => Array.isArray(value) && value.every(aFunction[1])],

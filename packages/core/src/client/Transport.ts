@@ -10,8 +10,7 @@ export {
   type Check,
   checkOptions,
   type Checks,
-  integerFrom,
-  isObject
+  integerFrom
 } from "./optionChecks.ts"
 
 /** A request as it goes over the wire. */

@@ -1,14 +1,12 @@
 // Checks options where they are given. An unknown name or an invalid value is a TypeError that never shows the value.
 import * as Duration from "effect/Duration"
+import * as Predicate from "effect/Predicate"
 
 /** What the value of an option must be: in words, and as a test. A text is what is wrong with a value; it never shows it. */
 export type Check = readonly [expected: string, accepts: (value: unknown) => boolean | string]
 
 /** A check for every option of a type. */
 export type Checks<Options> = { readonly [Name in keyof Options]-?: Check }
-
-/** Is it an object or array? */
-export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
 
 /** A function. */
 export const aFunction: Check = ["a function", (value) => typeof value === "function"]
@@ -19,13 +17,13 @@ export const aBoolean: Check = ["true or false", (value) => typeof value === "bo
 /** An object with properties. The entries of iterables are none: they would be lost. */
 export const anObject: Check = [
   "an object, as of Object.fromEntries",
-  (value) => isObject(value) && !(Symbol.iterator in value)
+  (value) => Predicate.isObject(value) && !(Symbol.iterator in value)
 ]
 
 /** An `AbortSignal`, of any implementation. */
 export const anAbortSignal: Check = [
   "an AbortSignal",
-  (value) => isObject(value) && aFunction[1](Reflect.get(value, "addEventListener"))
+  (value) => aFunction[1](Object(value).addEventListener)
 ]
 
 /** An integer that is not below `least`. */

@@ -1,5 +1,6 @@
 // Free content: text, an object or an array.
 // Source: §2.1, §2.2.
+import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { Json } from "./Json.ts"
 
@@ -7,7 +8,7 @@ import { Json } from "./Json.ts"
 export type Content = string | { readonly [name: string]: Schema.Json } | ReadonlyArray<Schema.Json>
 
 const isContent = (value: Schema.Json): value is Content =>
-  typeof value === "string" || (typeof value === "object" && value !== null)
+  typeof value === "string" || Predicate.isObjectOrArray(value)
 
 const shapes = [{ type: "string" }, { type: "object" }, { type: "array" }] as const
 

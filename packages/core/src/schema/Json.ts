@@ -1,6 +1,7 @@
 // Any JSON value, checked in one walk; an error has the path of the first value that is not JSON.
 // Source: §2.1.
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { jsonDepth } from "./limits.ts"
@@ -30,6 +31,9 @@ const pathOfOther = (value: unknown, left: number): Array<string | number> | und
   }
   return undefined
 }
+
+/** Is a value of JSON an object? */
+export const isJsonObject = (value: unknown): value is Schema.JsonObject => Predicate.isObject(value)
 
 /** Is the value JSON, of limited depth? */
 export const isJson = (value: unknown): value is Schema.Json => pathOfOther(value, jsonDepth) === undefined

@@ -1,11 +1,12 @@
 // A request as `JSON.stringify` would send it: without fields that are undefined, and with dates as text.
+import * as Predicate from "effect/Predicate"
 import { isPlain } from "./Json.ts"
 import { jsonDepth } from "./limits.ts"
 
 /** Throws for an invalid date, and at the last level: a value that contains itself twice would have no end. */
 const copy = (value: unknown, left: number): unknown => {
   if (value instanceof Date) return value.toISOString()
-  if (typeof value !== "object" || value === null || !isPlain(value)) return value
+  if (!Predicate.isObjectOrArray(value) || !isPlain(value)) return value
   if (left === 0) throw new RangeError()
   if (Array.isArray(value)) return value.map((entry: unknown) => copy(entry, left - 1))
   return Object.fromEntries(

@@ -1,6 +1,7 @@
 // The usage that answers report, for budgets and usage exports.
 // Source: §2; budgets are Assumed: ours.
 import * as Context from "effect/Context"
+import * as Predicate from "effect/Predicate"
 
 /** The use of one request. */
 export interface RequestUsage {
@@ -19,13 +20,8 @@ export const UsageMeter = Context.Reference<{ readonly add: (usage: RequestUsage
   { defaultValue: () => undefined }
 )
 
-interface Fields {
-  readonly [name: string]: unknown
-}
-
-const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null
-
-const property = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
+const property = (value: unknown, name: string): unknown =>
+  Predicate.isObject(value) ? value[name] : undefined
 
 /** The `usage` of an answer or of an event; undefined where there is none. */
 export const reportedUsage = (value: unknown): unknown =>

@@ -4,7 +4,14 @@ import { longestRun } from "@leadline/core/async-chat"
 import { Caller } from "@leadline/core/authentication"
 import { Chat, ChatRequest } from "@leadline/core/chat"
 import { type ApiError, DeadlineExceededError } from "@leadline/core/errors"
-import { makeDecodeJson, spentBudgetMessage, ValidRequest } from "@leadline/core/internal"
+import {
+  makeDecodeJson,
+  makeLogThrottle,
+  runCooperatively,
+  spentBudgetMessage,
+  stringifyInSteps,
+  ValidRequest
+} from "@leadline/core/internal"
 import { registerGauge } from "@leadline/core/metrics"
 import { requestUsage, UsageMeter } from "@leadline/core/usage-meter"
 import * as Cause from "effect/Cause"
@@ -42,17 +49,11 @@ export interface AsyncChatWorkerOptions {
 const defaults = { concurrency: 8, poll: 250, lease: 15_000, longestRun }
 const expireInterval = 60_000
 const countInterval = 5_000
-const logInterval = 10_000
 
 /** Logs an outage of the store now and then: every slot meets it, once a second. */
 const makeLogOutage = () => {
-  let last = -Infinity
-  return (message: string) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      if (now - last < logInterval) return Effect.void
-      last = now
-      return Effect.logError(`The async chat store failed: ${message}`)
-    })
+  const throttled = makeLogThrottle()
+  return (message: string) => throttled(Effect.logError(`The async chat store failed: ${message}`))
 }
 
 /** The error message for the caller. Only messages about the request itself are passed on; others stay in the log. */
@@ -122,6 +123,10 @@ const finishRetry = { schedule: Schedule.spaced(1000), times: 5 }
 
 const withdrawn = { error_message: "The API key of this request was revoked, or its key group disabled." }
 
+/** The JSON of an answer, written with pauses: a large one takes long. */
+const stringify = (response: unknown) =>
+  Effect.map(runCooperatively(stringifyInSteps(response, (piece) => piece)), (pieces) => pieces.join(""))
+
 const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options: typeof defaults) {
   if (yield* isJobWithdrawn(job)) {
     return void (yield* Table.finish(job, owner, withdrawn))
@@ -143,7 +148,7 @@ const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options:
   }
   if (Exit.isFailure(exit)) yield* Effect.logError("An async chat request failed", exit.cause)
   const end = Exit.isSuccess(exit)
-    ? { response: JSON.stringify(exit.value) }
+    ? { response: yield* stringify(exit.value) }
     : { error_message: errorMessage(exit.cause) }
   const isWritten = yield* Effect.retry(Table.finish(job, owner, end), finishRetry)
   const meter = yield* UsageMeter

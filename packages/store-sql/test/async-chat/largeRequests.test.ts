@@ -1,5 +1,5 @@
 // Large requests: stored in parts, answered from them, and deleted with them.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { Caller } from "@leadline/core/authentication"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -46,6 +46,19 @@ describe("a request of more than a mebibyte", () => {
         assert.strictEqual(record.response?.choices[0]?.message.content, `re: ${large}`)
       }).pipe(asCaller, Effect.provide(working(path, scriptedChat())))
     })
+  )
+
+  it.live("and its answer are written in pieces, which block the event loop for a short time each", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      const stringify = vi.spyOn(JSON, "stringify")
+      yield* Effect.flatMap(create(large), ({ id }) => ended(id)).pipe(
+        asCaller,
+        Effect.provide(working(path, scriptedChat()))
+      )
+      const written = stringify.mock.results.map(({ value }) => String(value).length)
+      assert.isBelow(Math.max(...written), 1_000_000)
+    }).pipe(Effect.ensuring(Effect.sync(() => vi.restoreAllMocks())))
   )
 
   it.live("has one row under an idempotency key", () =>

@@ -78,17 +78,34 @@ it("both dialects inward have the answers of the contract's own path", async () 
   assert.strictEqual(own.usage.input_tokens, 30)
 })
 
-it("a caller who disconnects closes every open call", async () => {
-  holds = true
-  const controller = new AbortController()
-  const call = post("/v1/decisions", { state: "x", questions }, controller.signal).catch(() => "aborted")
-  while (held.length < 3) await new Promise((resolve) => setImmediate(resolve))
-  const closed = Promise.all(held.map((request) => once(request.socket, "close")))
-  controller.abort()
-  await closed
-  assert.strictEqual(await call, "aborted")
-  holds = false
-})
+it.each([
+  [1, 3],
+  [40, 1]
+])(
+  "%d callers with %d calls each disconnect: all calls are closed before a later one begins",
+  async (callers, each) => {
+    holds = true
+    held.length = 0
+    const controller = new AbortController()
+    const asked = { state: "x", questions: Object.fromEntries(Object.entries(questions).slice(0, each)) }
+    const calls = Array.from({ length: callers }, () =>
+      post("/v1/decisions", asked, controller.signal).catch(() => "aborted")
+    )
+    while (held.length < callers * each) await new Promise((resolve) => setImmediate(resolve))
+    let open = held.length
+    for (const { socket } of held) socket.once("close", () => open--)
+    const openLater = once(upstream, "request").then(() => open)
+    holds = false
+    controller.abort()
+    const later = await post("/v1/decisions", asked)
+    assert.strictEqual(later.status, 200)
+    assert.strictEqual(await openLater, 0)
+    assert.deepStrictEqual(
+      await Promise.all(calls),
+      Array.from(calls, () => "aborted")
+    )
+  }
+)
 
 it("a decision server that is gone is 502", async () => {
   upstream.closeAllConnections()

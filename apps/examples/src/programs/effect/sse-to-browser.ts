@@ -4,9 +4,10 @@ import { Chat } from "@leadline/core/chat"
 import { isApiError } from "@leadline/core/errors"
 import { toReadableStreamEffect } from "@leadline/core/streams"
 import { layerClient } from "@leadline/transport-fetch"
+import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Stream from "effect/Stream"
-import { createServer } from "node:http"
+import { createServer, type ServerResponse } from "node:http"
 import { pipeline } from "node:stream/promises"
 import { page } from "../data/page.ts"
 
@@ -16,9 +17,13 @@ const runtime = ManagedRuntime.make(layerClient({ apiKey, baseUrl }))
 const ask = (content: string) =>
   Stream.unwrap(Chat.use((chat) => chat.stream({ model: "sonar", messages: [{ role: "user", content }] })))
 
+/** Ends when the browser has everything, or leaves. */
+const closed = (response: ServerResponse) =>
+  Effect.callback<void>((resume) => void response.once("close", () => resume(Effect.void)))
+
 /** The events as bytes for a browser, which reads its own message of a failure; that of the error is for the log. */
-const answer = (content: string) =>
-  toReadableStreamEffect(ask(content), {
+const answer = (content: string, response: ServerResponse) =>
+  toReadableStreamEffect(Stream.interruptWhen(ask(content), closed(response)), {
     errorMessage: (error) => {
       console.error(isApiError(error) ? JSON.stringify(error) : error)
       return isApiError(error) && error.isRetryable ? "Please ask again." : "This did not work."
@@ -35,7 +40,7 @@ const server = createServer((request, response) => {
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" })
   // A browser that leaves ends the call.
   runtime
-    .runPromise(answer(searchParams.get("q") ?? ""))
+    .runPromise(answer(searchParams.get("q") ?? "", response))
     .then((body) => pipeline(body, response))
     .catch(() => console.log("the browser left"))
 })

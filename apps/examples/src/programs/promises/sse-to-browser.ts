@@ -18,16 +18,19 @@ const server = createServer((request, response) => {
     return
   }
   const content = searchParams.get("q") ?? ""
-  const events = client.chat.stream({ model: "sonar", messages: [{ role: "user", content }] })
+  // A browser that leaves ends the call.
+  const closed = new AbortController()
+  response.once("close", () => closed.abort())
+  const messages = [{ role: "user", content }] as const
+  const events = client.chat.stream({ model: "sonar", messages }, { signal: closed.signal })
   const body = toReadableStream(events, {
     // The browser reads this; the message of the error is for the log.
     errorMessage: (error) => {
-      console.error(isApiError(error) ? JSON.stringify(error) : error)
+      if (!closed.signal.aborted) console.error(isApiError(error) ? JSON.stringify(error) : error)
       return isApiError(error) && error.isRetryable ? "Please ask again." : "This did not work."
     }
   })
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" })
-  // A browser that leaves ends the call.
   pipeline(body, response).catch(() => console.log("the browser left"))
 })
 

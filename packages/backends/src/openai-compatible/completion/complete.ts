@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import { badGateway } from "../../http/mapStatus.ts"
+import { valueAt } from "../../json/unknownJson.ts"
 import type { ModelServer } from "../server/ModelServer.ts"
 import type { Completion, CompletionRequest, Piece } from "./Completion.ts"
 import type { Feature } from "./feature.ts"
@@ -47,22 +48,25 @@ const truncated = () =>
     phase: "stream"
   })
 
+/** Logs why an answer cannot be used, and fails. */
+const refuse = ({ operation, server }: CompletionContext, what: string) =>
+  Effect.andThen(
+    Effect.logWarning("The answer of a model server cannot be used", {
+      backend: server.settings.name,
+      operation,
+      what
+    }),
+    Effect.fail(unusable(what))
+  )
+
 /** The last pieces. Not a failure for the circuit breaker: a caller can make a model say nothing. */
 const ended = (
-  { operation, server }: CompletionContext,
+  context: CompletionContext,
   reader: ReturnType<typeof makeReader>
 ): Effect.Effect<ReadonlyArray<Piece>, ApiError.ApiError> =>
   Result.match(reader.end(), {
     onSuccess: (pieces) => Effect.succeed(pieces),
-    onFailure: (reason) =>
-      Effect.andThen(
-        Effect.logWarning("The answer of a model server cannot be used", {
-          backend: server.settings.name,
-          operation,
-          what: reason
-        }),
-        Effect.fail(unusable(reason))
-      )
+    onFailure: (what) => refuse(context, what)
   })
 
 /** Sends a request that names its limit of tokens as the model wants it. */
@@ -85,7 +89,14 @@ export const complete = (
   Effect.gen(function* () {
     const { operation, server, usedIds } = context
     const answer = yield* withLimit(context, request, (sent) =>
-      server.client.call({ operation, path, body: bodyOf(sent), retryUnsent: true })
+      server.client.call(
+        { operation, path, body: bodyOf(sent), retryUnsent: true },
+        // A failure for the circuit breaker: no request makes a server leave them out.
+        (body) =>
+          valueAt(body, "choices", 0) === undefined
+            ? refuse(context, "it has no choices")
+            : Effect.succeed(body)
+      )
     )
     const reader = makeReader(usedIds)
     reader.add(answer)

@@ -1,5 +1,5 @@
 // Reads an answer of chat completions: whole, or chunk by chunk. What cannot be read is a fault, never a made-up text.
-import { isObject } from "@leadline/core/internal"
+import { isJsonObject } from "@leadline/core/internal"
 import * as Result from "effect/Result"
 import { listAt, numberAt, textAt, valueAt } from "../../json/unknownJson.ts"
 import { type Completion, noUsage, type Piece, type TokenUsage } from "./Completion.ts"
@@ -55,7 +55,7 @@ export const makeReader = (usedIds: Set<string>) => {
   return {
     /** Takes a whole answer, or a chunk of one. */
     add: (chunk: unknown): ReadonlyArray<Piece> => {
-      isNonsense ||= !isObject(chunk) || !Array.isArray(valueAt(chunk, "choices"))
+      isNonsense ||= !isJsonObject(chunk) || !Array.isArray(valueAt(chunk, "choices"))
       usage = usageIn(chunk) ?? usage
       const choice = valueAt(chunk, "choices", 0)
       if (choice === undefined) return []

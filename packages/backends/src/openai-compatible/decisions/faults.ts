@@ -4,7 +4,7 @@ import type * as ApiError from "@leadline/core/errors"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { badGateway } from "../../http/mapStatus.ts"
-import { makeLogThrottle } from "../../http/logThrottle.ts"
+import { makeLogThrottle } from "@leadline/core/internal"
 
 /** Each fault, as its error says it and the log line of the operator. */
 export const faults = {

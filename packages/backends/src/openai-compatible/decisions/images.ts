@@ -5,7 +5,7 @@ import { addNotice } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as limits from "../server/limits.ts"
 import type { ModelServer } from "../server/ModelServer.ts"
-import { makeShared } from "../server/computeOnce.ts"
+import { computeOnce } from "../server/computeOnce.ts"
 import { callBody } from "./callBody.ts"
 import type { Evidence } from "./prompt.ts"
 import { usageOf } from "./reply.ts"
@@ -37,7 +37,7 @@ const askForOne = (server: ModelServer, model: string) => {
 
 /** Whether the server reads images: as configured, as it says, or as an image shows. */
 export const makeSeesImages = (server: ModelServer, model: string): Effect.Effect<boolean> => {
-  const probed = makeShared(server.scope, askForOne(server, model))
+  const probed = computeOnce(server.scope, askForOne(server, model))
   const configured = server.settings.limits?.images
   if (configured !== undefined) return Effect.succeed(configured > 0)
   return Effect.flatMap(server.info, ({ seesImages }) =>

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import type * as Schema from "effect/Schema"
 import type { ModelServer } from "../server/ModelServer.ts"
-import { makeShared } from "../server/computeOnce.ts"
+import { computeOnce } from "../server/computeOnce.ts"
 import type { Readout } from "../settings.ts"
 import { makeAskOnce } from "./ask.ts"
 import { makePriors, temperatureOf } from "./calibration.ts"
@@ -23,7 +23,7 @@ const defaultConcurrency = 8
 
 /** A weigher for one model of a server, by its name there. What it finds out about the model it keeps. */
 export const makeWeigher = (server: ModelServer, model: string, readout: Readout): Weigher => {
-  const probed = makeShared(server.scope, probe(server, model, readout))
+  const probed = computeOnce(server.scope, probe(server, model, readout))
   const seesImages = makeSeesImages(server, model)
   const withoutPrior = makePriors()
   const recordLabelMass = makeRecordLabelMass(server.client.name)

@@ -16,7 +16,7 @@ import * as Stream from "effect/Stream"
 import { leastTokens } from "../server/isCut.ts"
 import { inputPrice, type ModelServer } from "../server/ModelServer.ts"
 import type { ServerInfo } from "../server/ServerInfo.ts"
-import { makeShared, type Shared } from "../server/computeOnce.ts"
+import { computeOnce, type ComputedOnce } from "../server/computeOnce.ts"
 import type { EmbeddingsSettings } from "../settings.ts"
 import * as limits from "./limits.ts"
 import { countTokens } from "./pieces.ts"
@@ -153,7 +153,7 @@ const inTime = <A>(work: Effect.Effect<A, ApiError.ApiError>) =>
 
 /** Both embeddings services of a model server. */
 export const makeEmbeddings = (server: ModelServer, settings: EmbeddingsSettings) => {
-  const probes = new Map<string, Shared<TokenVectors | undefined, never>>()
+  const probes = new Map<string, ComputedOnce<TokenVectors | undefined, never>>()
 
   const workOf = Effect.fnUntraced(function* (operation: string, asked: string) {
     const model = yield* server.nameOf(asked)
@@ -163,7 +163,7 @@ export const makeEmbeddings = (server: ModelServer, settings: EmbeddingsSettings
       batch: settings.batch ?? said.batch,
       contextTokens: server.settings.limits?.contextTokens ?? said.contextTokens
     }
-    const probe = probes.get(model) ?? makeShared(server.scope, probeTokenVectors(server, info, model))
+    const probe = probes.get(model) ?? computeOnce(server.scope, probeTokenVectors(server, info, model))
     probes.set(model, probe)
     const tokens = settings.tokenVectors === false ? undefined : yield* probe.get
     const work: Work = { server, operation, model, info, tokens }

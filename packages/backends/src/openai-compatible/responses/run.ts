@@ -11,7 +11,7 @@ import { askAny, type Pieces, requestOf, type Run, type Step } from "./ask.ts"
 import { wireCall } from "./conversation.ts"
 import { makeTextGate } from "./textGate.ts"
 import { perform, readCall, type ToolOutcome, type ToolWork } from "./tools.ts"
-import { isJsonObject } from "../../json/unknownJson.ts"
+import { isObjectText } from "../../json/unknownJson.ts"
 
 type Events = Stream.Stream<ResponseEvent, ApiError.ApiError>
 type Due = ReadonlyArray<ResponseEvent>
@@ -121,7 +121,7 @@ const after = (
   const fault =
     completion.toolCalls.length > 0 && step.tools.length === 0
       ? "it calls a function that was not offered"
-      : own.every((call) => isJsonObject(call.arguments))
+      : own.every((call) => isObjectText(call.arguments))
         ? undefined
         : "the arguments of its function call are no JSON object"
   if (fault !== undefined) return Stream.fail(unusable(fault))

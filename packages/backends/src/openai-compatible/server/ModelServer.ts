@@ -8,7 +8,7 @@ import type { BackendSettings } from "../../configuration/settings.ts"
 import { type JsonClient, makeJsonClient } from "../../http/JsonClient.ts"
 import { requireModelName } from "../../kinds/modelName.ts"
 import { askServer, type ServerInfo } from "./ServerInfo.ts"
-import { makeShared } from "./computeOnce.ts"
+import { computeOnce } from "./computeOnce.ts"
 
 /** Milliseconds for which a server that says nothing of itself is not asked again. */
 const silence = 2_000
@@ -40,7 +40,7 @@ export const makeModelServer = (
     const url = settings.url.replace(/\/v1$/, "")
     const client = yield* makeJsonClient({ apiKey, concurrency, idleTimeout, name, timeout, url })
     const scope = yield* Scope.Scope
-    const shared = makeShared(scope, askServer(client))
+    const shared = computeOnce(scope, askServer(client))
     let silent: { readonly info: ServerInfo; readonly until: number } | undefined
     const ask = (now: number) =>
       Effect.catch(shared.get, (info) =>

@@ -1,18 +1,18 @@
-// A value that is found out once, by the first who needs it, and shared by all.
+// A value that is computed once, by the first call that needs it, and shared by all.
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 
-/** A shared value. Who waits for it may be interrupted without ending the work for the others. */
-export interface Shared<A, E> {
-  /** The value, found out now if there is none. A failure is not kept. */
+/** A value that is computed once. A call that waits for it may be interrupted without ending the work for the others. */
+export interface ComputedOnce<A, E> {
+  /** The value, computed now if there is none. A failure is not kept. */
   readonly get: Effect.Effect<A, E>
   /** Forgets the value. */
   readonly forget: Effect.Effect<void>
 }
 
-/** Shares the value of an effect, which runs in a scope. */
-export const makeShared = <A, E>(scope: Scope.Scope, find: Effect.Effect<A, E>): Shared<A, E> => {
+/** Computes the value of an effect once, in a scope. */
+export const computeOnce = <A, E>(scope: Scope.Scope, find: Effect.Effect<A, E>): ComputedOnce<A, E> => {
   let found: { readonly value: A } | undefined
   let pending: Deferred.Deferred<A, E> | undefined
   const start = Effect.suspend(() => {

@@ -56,17 +56,31 @@ const partsOf = ({ finish, reasoning, text, toolCalls }: Completion) => ({
 describe("an answer", () => {
   it.effect.each([
     [{ hello: "world" }, "it has no choices"],
+    [{ choices: [] }, "it has no choices"],
     [message({ content: "" }).body, "it is empty"]
   ])("that cannot be used is logged with its backend and what is wrong", ([body, what]) => {
     const lines: Array<unknown> = []
     const logger = Logger.make(({ message: line }) => lines.push(line))
     return Effect.gen(function* () {
       yield* Effect.flip(whole({ body }))
-      assert.deepStrictEqual(lines, [
-        ["The answer of a model server cannot be used", { backend: "model", operation: "chat.create", what }]
+      assert.deepStrictEqual(lines[0], [
+        "The answer of a model server cannot be used",
+        { backend: "model", operation: "chat.create", what }
       ])
     }).pipe(Effect.provide(Logger.layer([logger])))
   })
+
+  it.effect.each([
+    [{ hello: "world" }, "UnavailableError"],
+    [{ choices: [] }, "UnavailableError"],
+    [message({ content: "" }).body, "ConnectionError"]
+  ] as const)("without choices counts against the backend, one without text does not", ([body, tag]) =>
+    Effect.gen(function* () {
+      const context = yield* contextOf
+      for (let at = 0; at < 10; at++) yield* Effect.flip(complete(context, request))
+      assert.strictEqual((yield* Effect.flip(complete(context, request)))._tag, tag)
+    }).pipe(Effect.provide(modelTransport(() => ({ body })).layer), Effect.scoped)
+  )
 
   it.effect("has its text, reasoning and tokens", () =>
     Effect.gen(function* () {

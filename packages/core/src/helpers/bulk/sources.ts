@@ -1,7 +1,7 @@
 // Reads items from any source, one at a time, and groups them into requests.
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
-import { isObject } from "../../client/optionChecks.ts"
 
 /** Where items come from. */
 export type Source<Item> = AsyncIterable<Item> | Iterable<Item>
@@ -16,7 +16,8 @@ const isAsync = <Item>(source: Source<Item>): source is AsyncIterable<Item> => S
 
 /** Throws a TypeError for what is no source. A text is iterable, but each of its letters would be an item. */
 const checkSource = (source: unknown): void => {
-  if (isObject(source) && (Symbol.iterator in source || Symbol.asyncIterator in source)) return
+  if (Predicate.isObjectOrArray(source) && (Symbol.iterator in source || Symbol.asyncIterator in source))
+    return
   const found = typeof source === "string" ? ", found a text: put it into a list" : ""
   throw new TypeError(`items: expected a list or another iterable${found}`)
 }

@@ -1,16 +1,10 @@
 // A function that a model may call: its schema, and what runs.
 // Source: §4.7.
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import {
-  aBoolean,
-  aFunction,
-  type Check,
-  checkOptions,
-  type Checks,
-  isObject
-} from "../../client/optionChecks.ts"
+import { aBoolean, aFunction, type Check, checkOptions, type Checks } from "../../client/optionChecks.ts"
 import type { AbortSignalLike } from "../../client/promise/promisify.ts"
 import { FunctionTool, type Tool as RequestTool } from "../../resources/responses/tools.ts"
 import type { JsonSchema } from "../../schema/JsonSchema.ts"
@@ -80,7 +74,8 @@ const failedRun = <E>(cause: E): ToolFailure<E> => ({ reason: "run", message: th
 
 const isSchema = (value: unknown): boolean =>
   Schema.isSchema(value) ||
-  ((isObject(value) || typeof value === "function") && isObject(Reflect.get(Object(value), "~standard")))
+  ((Predicate.isObject(value) || typeof value === "function") &&
+    Predicate.isObject(Reflect.get(Object(value), "~standard")))
 
 const aSchema: Check = ["a schema of an object", isSchema]
 

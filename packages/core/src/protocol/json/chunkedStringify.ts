@@ -55,11 +55,29 @@ export function* stringTexts(text: string): Generator<string> {
   yield '"'
 }
 
+/** Its method `toJSON`, if it has one. */
+const toJsonOf = (value: unknown) => {
+  const isObject = (typeof value === "object" && value !== null) || typeof value === "function"
+  const method: unknown = isObject ? Reflect.get(value, "toJSON") : undefined
+  return typeof method === "function" ? method : undefined
+}
+
+/** What is written for a member: what its `toJSON` gives, and undefined for what has no JSON. */
+const writable = (member: unknown, name: string): unknown => {
+  const method = toJsonOf(member)
+  const value: unknown = method === undefined ? member : method.call(member, name)
+  return typeof value === "function" || typeof value === "symbol" ? undefined : value
+}
+
 /** The texts that make up a value; none of them is that of many members, or of a long string. An empty one is a pause. */
 function* texts(value: unknown, huge: Huge): Generator<string> {
   if (typeof value === "string") return yield* stringTexts(value)
   const isObject = typeof value === "object" && value !== null
-  if (!isObject || !isLarger(value, atomicMembers, jsonChunkLength, huge)) {
+  // `JSON.stringify` would call `toJSON` once more.
+  if (
+    !isObject ||
+    (toJsonOf(value) === undefined && !isLarger(value, atomicMembers, jsonChunkLength, huge))
+  ) {
     yield JSON.stringify(value) ?? "null"
     return
   }
@@ -67,13 +85,13 @@ function* texts(value: unknown, huge: Huge): Generator<string> {
   if (Array.isArray(value)) {
     for (let at = 0; at < value.length; at++) {
       yield at === 0 ? "[" : ","
-      yield* texts(value[at], huge)
+      yield* texts(writable(value[at], String(at)), huge)
     }
     return yield "]"
   }
   let before = "{"
   for (const name of Object.keys(value)) {
-    const member: unknown = Reflect.get(value, name)
+    const member = writable(Reflect.get(value, name), name)
     if (member === undefined) continue
     yield before
     yield* stringTexts(name)
@@ -84,10 +102,10 @@ function* texts(value: unknown, huge: Huge): Generator<string> {
   yield before === "{" ? "{}" : "}"
 }
 
-/** A value of JSON as pieces of its text; an empty one is a pause. */
+/** The text of `JSON.stringify` in pieces, `null` for a value without JSON; an empty piece is a pause. */
 export function* chunkedStringify(value: unknown): Generator<string> {
   let piece = ""
-  for (const text of texts(value, new Set())) {
+  for (const text of texts(writable(value, ""), new Set())) {
     piece += text
     if (text !== "" && piece.length < jsonChunkLength) continue
     yield piece

@@ -1,6 +1,7 @@
 // Makes a decisions engine of a function that weighs options.
 // Source: §2.3, §4.1, §7.1, §8; Assumed: ours for the interface itself.
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import type * as Schema from "effect/Schema"
 import * as ApiError from "../../errors/ApiError.ts"
 import { addNotice } from "../../service/notice.ts"
@@ -48,8 +49,7 @@ const toAnswer = (question: Question, p: ReadonlyArray<number>): Answer => {
     : scoreAnswer(question.criteria, p)
 }
 
-const isImage = (part: unknown): boolean =>
-  typeof part === "object" && part !== null && "type" in part && part.type === "image_url"
+const isImage = (part: unknown): boolean => Predicate.isObject(part) && part["type"] === "image_url"
 
 const hasImages = (state: unknown): boolean => Array.isArray(state) && state.some(isImage)
 

@@ -3,8 +3,9 @@
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import { compilePattern } from "./pattern.ts"
+import { isJsonObject } from "../Json.ts"
 import type { SchemaNode } from "./schemaKeywords.ts"
-import { isObject, keyword, resolveReference } from "./schemaKeywords.ts"
+import { keyword, resolveReference } from "./schemaKeywords.ts"
 
 const typeNames = new Set(["object", "array", "string", "number", "integer", "boolean", "null"])
 
@@ -61,7 +62,7 @@ const keywordProblem = (key: string, value: Schema.Json): string | undefined => 
   }
   if (schemaLists.includes(key))
     return Array.isArray(value) && value.length > 0 ? undefined : "Expected a list of schemas"
-  if (schemaMaps.includes(key)) return isObject(value) ? undefined : "Expected an object of schemas"
+  if (schemaMaps.includes(key)) return isJsonObject(value) ? undefined : "Expected an object of schemas"
   return undefined
 }
 
@@ -71,7 +72,7 @@ export const findSchemaProblem = (root: SchemaNode): SchemaProblem | undefined =
   const visit = (node: Schema.Json, path: ReadonlyArray<string | number>): SchemaProblem | undefined => {
     if (++seen > maxSchemas) return { path, message: `Expected at most ${maxSchemas} schemas in all` }
     if (typeof node === "boolean") return undefined
-    if (!isObject(node)) return { path, message: "Expected a JSON Schema: an object" }
+    if (!isJsonObject(node)) return { path, message: "Expected a JSON Schema: an object" }
     for (const [key, value] of Object.entries(node)) {
       const keyPath = [...path, key]
       if (unsupported.has(key)) return { path: keyPath, message: "Unsupported JSON Schema keyword" }
@@ -82,7 +83,7 @@ export const findSchemaProblem = (root: SchemaNode): SchemaProblem | undefined =
       const inner: ReadonlyArray<readonly [string | number, Schema.Json]> =
         schemaLists.includes(key) && Array.isArray(value)
           ? value.map((entry, index) => [index, entry] as const)
-          : schemaMaps.includes(key) && isObject(value)
+          : schemaMaps.includes(key) && isJsonObject(value)
             ? Object.entries(value)
             : []
       for (const [step, entry] of inner) {

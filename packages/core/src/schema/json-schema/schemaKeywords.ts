@@ -1,5 +1,6 @@
 // Reads keywords of a caller's JSON Schema and resolves references.
 // Source: §4.7, §4.10; Assumed: ours, the keywords.
+import { isJsonObject } from "../Json.ts"
 import type { JsonSchema } from "../JsonSchema.ts"
 import type * as Schema from "effect/Schema"
 
@@ -8,10 +9,6 @@ export type SchemaNode = Schema.JsonObject
 
 /** The schema of a request, which is checked to be JSON. */
 export const schemaNode = (schema: JsonSchema): SchemaNode => schema as SchemaNode
-
-/** Is a value a JSON object? */
-export const isObject = (value: unknown): value is Schema.JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** A keyword of a schema, if present. Only own properties count, since keys come from callers. */
 export const keyword = (node: Schema.JsonObject, key: string): Schema.Json | undefined =>
@@ -37,7 +34,7 @@ export const listKeyword = (node: SchemaNode, key: string): ReadonlyArray<Schema
 
 /** The schemas of a keyword that is a list of schemas. */
 export const subschemas = (node: SchemaNode, key: string): ReadonlyArray<SchemaNode> =>
-  listKeyword(node, key).map((value) => (isObject(value) ? value : value === false ? neverSchema : {}))
+  listKeyword(node, key).map((value) => (isJsonObject(value) ? value : value === false ? neverSchema : {}))
 
 /** The schema that no value satisfies. */
 export const neverSchema: SchemaNode = { enum: [] }
@@ -46,16 +43,16 @@ export const neverSchema: SchemaNode = { enum: [] }
 export const subschema = (node: SchemaNode, key: string): SchemaNode | undefined => {
   const value = keyword(node, key)
   if (value === undefined) return undefined
-  return isObject(value) ? value : value === false ? neverSchema : {}
+  return isJsonObject(value) ? value : value === false ? neverSchema : {}
 }
 
 /** Properties by name, in the caller's order. */
 export const propertiesOf = (node: SchemaNode): ReadonlyArray<readonly [string, SchemaNode]> => {
   const value = keyword(node, "properties")
-  return isObject(value)
+  return isJsonObject(value)
     ? Object.entries(value).map(([name, inner]) => [
         name,
-        isObject(inner) ? inner : inner === false ? neverSchema : {}
+        isJsonObject(inner) ? inner : inner === false ? neverSchema : {}
       ])
     : []
 }
@@ -72,9 +69,9 @@ export const resolveReference = (root: SchemaNode, reference: string): SchemaNod
   for (const step of reference.slice(2).split("/")) {
     const key = unescape(step)
     if (Array.isArray(current)) current = current[Number(key)]
-    else current = isObject(current) ? keyword(current, key) : undefined
+    else current = isJsonObject(current) ? keyword(current, key) : undefined
   }
-  return isObject(current) ? current : current === true ? {} : current === false ? neverSchema : undefined
+  return isJsonObject(current) ? current : current === true ? {} : current === false ? neverSchema : undefined
 }
 
 const unescape = (step: string): string =>

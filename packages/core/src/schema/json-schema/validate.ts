@@ -1,10 +1,10 @@
 // Validates a value against a caller's schema. Supports every keyword that `checkSchema.ts` accepts.
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
+import { isJsonObject } from "../Json.ts"
 import { compilePattern } from "./pattern.ts"
 import type { SchemaNode } from "./schemaKeywords.ts"
 import {
-  isObject,
   keyword,
   numberKeyword,
   propertiesOf,
@@ -25,7 +25,7 @@ export const jsonEquals = (left: Schema.Json, right: Schema.Json): boolean => {
       left.length === right.length &&
       left.every((entry, index) => jsonEquals(entry, right[index] ?? null))
     )
-  if (!isObject(left) || !isObject(right)) return left === right
+  if (!isJsonObject(left) || !isJsonObject(right)) return left === right
   const keys = Object.keys(left)
   return (
     keys.length === Object.keys(right).length &&
@@ -39,7 +39,7 @@ export const jsonEquals = (left: Schema.Json, right: Schema.Json): boolean => {
 const isType = (type: string, value: Schema.Json): boolean => {
   if (type === "null") return value === null
   if (type === "array") return Array.isArray(value)
-  if (type === "object") return isObject(value)
+  if (type === "object") return isJsonObject(value)
   if (type === "integer") return Number.isInteger(value)
   return typeof value === type
 }
@@ -144,7 +144,7 @@ export const makeValidator = (root: SchemaNode): ((value: Schema.Json, node?: Sc
     if (typeof value === "string") return fitsText(node, value)
     if (typeof value === "number") return fitsNumber(node, value)
     if (Array.isArray(value)) return fitsArray(node, value)
-    return !isObject(value) || fitsObject(node, value)
+    return !isJsonObject(value) || fitsObject(node, value)
   }
   return (value, node = root) => {
     steps = 0

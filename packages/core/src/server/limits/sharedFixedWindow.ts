@@ -1,15 +1,12 @@
 // Counting where all nodes count together; while that place does not answer, each node gives out its own part.
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
+import { makeLogThrottle } from "../../telemetry/logThrottle.ts"
 import { limitStoreFallbacks } from "../telemetry/metrics.ts"
 import { makeMemory, type Taken, type Taking, type Windows } from "./FixedWindow.ts"
 
 /** Milliseconds that a request waits for the shared counter, at its begin and at its end. */
 const storeTimeout = 50
-
-/** Milliseconds between two log lines about the same failure. */
-const silence = 10_000
 
 const part = (taking: Taking, nodes: number): Taking => ({
   ...taking,
@@ -30,13 +27,9 @@ export const makeShared = <E extends { readonly message: string }>(
   { nodes }: { readonly nodes: number }
 ): Windows => {
   const memory = makeMemory()
-  let toldAt = -Infinity
-  const warn = Effect.fnUntraced(function* (reason: string) {
-    const now = yield* Clock.currentTimeMillis
-    if (now - toldAt < silence) return
-    toldAt = now
-    yield* Effect.logWarning(`The shared limits do not answer (${reason}): this node counts by itself`)
-  })
+  const throttled = makeLogThrottle()
+  const warn = (reason: string) =>
+    throttled(Effect.logWarning(`The shared limits do not answer (${reason}): this node counts by itself`))
   const alone = (taking: Taking, reason: string) =>
     Metric.update(limitStoreFallbacks, 1).pipe(
       Effect.andThen(warn(reason)),

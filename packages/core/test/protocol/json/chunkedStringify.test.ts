@@ -17,6 +17,33 @@ describe("JSON in pieces", () => {
     )
   })
 
+  it("leaves out what JSON.stringify leaves out, and writes what its toJSON gives", () => {
+    const leaf = fc.oneof(
+      fc.jsonValue({ maxDepth: 1 }),
+      fc.constantFrom<unknown>(undefined, () => 0, Symbol("a"), new Date(0), new Date(NaN), NaN, new Map()),
+      fc.constant({ toJSON: (name: string) => `at ${name}` }),
+      fc.constant(Object.assign(() => 0, { toJSON: (name: string) => ({ name }) })),
+      fc.constant({ toJSON: () => undefined }),
+      fc.constant({ toJSON: () => ({ long: "x".repeat(70_000) }) })
+    )
+    const { node } = fc.letrec<{ node: unknown }>((tie) => ({
+      node: fc.oneof(
+        { maxDepth: 3 },
+        leaf,
+        fc.array(tie("node"), { maxLength: 4 }),
+        fc.dictionary(fc.string(), tie("node"), { maxKeys: 4 })
+      )
+    }))
+    const many = Array.from({ length: 2_000 }, () => 0)
+    fc.assert(
+      fc.property(node, node, (first, second) => {
+        const large = { first, second, many, list: [first, second, { toJSON: () => second, many }] }
+        for (const value of [large, { toJSON: () => large, many }])
+          assert.strictEqual(Array.from(chunkedStringify(value)).join(""), JSON.stringify(value))
+      })
+    )
+  })
+
   it("has no piece of more than some vectors, wherever they stand", () => {
     const answer = { object: "list", data: [{ object: "list", index: 0, data: vectors(4_000) }], model: "m" }
     const all = Array.from(chunkedStringify(answer))

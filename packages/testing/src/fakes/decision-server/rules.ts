@@ -1,4 +1,5 @@
 // What each decision server refuses, said apart from the code that is tested: a rule that is broken is its 400.
+import * as Predicate from "effect/Predicate"
 
 /** A question as it arrives. */
 export interface ReceivedQuestion {
@@ -75,14 +76,12 @@ export const rules: { readonly [server: string]: Rules } = {
   vllm: { questions: 64, options: 26, levels: 10 }
 }
 
-const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 const optionsOf = ({ criteria }: ReceivedQuestion): ReadonlyArray<readonly [string, unknown]> =>
   Object.entries(criteria ?? {})
 
 const imageProblem = ({ images, state }: ReceivedRequest, { images: form, noWebp }: Rules) => {
-  const inState = Array.isArray(state) && state.some((part) => isObject(part) && part["type"] === "image_url")
+  const inState =
+    Array.isArray(state) && state.some((part) => Predicate.isObject(part) && part["type"] === "image_url")
   if (inState && form !== "inPlace") return "an image is read as text"
   if (images === undefined) return undefined
   if (form === undefined || form === "inPlace" || !Array.isArray(images)) return "images"

@@ -1,6 +1,7 @@
 // What questions refer to in the dialect: text, or messages and calls of tools with their outputs.
 // Source: §2.1 for images; the rest is Assumed: clients.
 import * as Schema from "effect/Schema"
+import { isJsonObject } from "../../../schema/Json.ts"
 import { Json } from "../../../schema/Json.ts"
 import { optionalOrNull } from "../../../schema/open.ts"
 import { type Resumable, resumableFilter } from "../../../scheduling/resumable.ts"
@@ -42,11 +43,8 @@ export type Data =
   | { readonly [name: string]: Schema.Json }
   | ReadonlyArray<{ readonly [name: string]: Schema.Json }>
 
-const isObject = (value: Schema.Json): boolean =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 const isData = (value: Schema.Json): value is Data =>
-  Array.isArray(value) ? value.every(isObject) : isObject(value)
+  Array.isArray(value) ? value.every(isJsonObject) : isJsonObject(value)
 
 /** A part of JSON: an object, or an array of objects. */
 export const JsonPart = Schema.Struct({

@@ -1,6 +1,7 @@
 // The state of decisions for an input of the dialect.
 // Assumed: ours: one message is its parts, several are JSON in their order, images are elements of their own.
 import type * as Schema from "effect/Schema"
+import { isJsonObject } from "../../../schema/Json.ts"
 import type { Content } from "../../../schema/Content.ts"
 import type { ImagePart, InputItem, InputPart } from "./input.ts"
 
@@ -14,12 +15,9 @@ const imageOf = ({ detail, image_url: url }: ImagePart): Schema.Json => ({
   image_url: { url, ...(typeof detail === "string" && detail !== "original" && { detail }) }
 })
 
-const isObject = (value: Schema.Json): value is { readonly [name: string]: Schema.Json } =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** JSON that looks like an image is content: only a direct element of a state would be one. */
 const dataOf = (data: Schema.Json): Schema.Json =>
-  isObject(data) && data["type"] === "image_url" ? [data] : data
+  isJsonObject(data) && data["type"] === "image_url" ? [data] : data
 
 const elementOf = (part: Exclude<Part, ImagePart>): Schema.Json => {
   switch (part.type) {
@@ -81,7 +79,7 @@ export const stateOf = (input: string | ReadonlyArray<InputItem>): Content => {
   if (part !== undefined && more.length === 0 && part.type !== "input_image") {
     const element = elementOf(part)
     // A list would be one of elements, and might hold what looks like an image.
-    if (typeof element === "string" || isObject(element)) return element
+    if (typeof element === "string" || isJsonObject(element)) return element
   }
   return only.content.map((each) => (each.type === "input_image" ? imageOf(each) : elementOf(each)))
 }

@@ -2,6 +2,7 @@
 // Source: §2.1, §2.2, §2.3; what differs is Assumed: clients.
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
+import { isJsonObject } from "../../../schema/Json.ts"
 import { Content, ContentOrNull } from "../../../schema/Content.ts"
 import { open } from "../../../schema/open.ts"
 import * as limits from "../limits.ts"
@@ -12,19 +13,16 @@ interface JsonObject {
   readonly [name: string]: Schema.Json
 }
 
-const isObject = (value: Schema.Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 const only = (value: JsonObject, names: ReadonlyArray<string>): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)))
 
 /** An image part without unknown fields; anything else unchanged. */
 const knownFields = (part: Schema.Json): Schema.Json => {
-  if (!isObject(part) || part["type"] !== "image_url") return part
+  if (!isJsonObject(part) || part["type"] !== "image_url") return part
   const image = part["image_url"]
   return {
     ...only(part, ["type", "image_url"]),
-    ...(isObject(image) ? { image_url: only(image, ["url", "detail"]) } : {})
+    ...(isJsonObject(image) ? { image_url: only(image, ["url", "detail"]) } : {})
   }
 }
 

@@ -2,11 +2,8 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
-/** Milliseconds between two lines. */
-const interval = 10_000
-
-/** Runs the first effect and then at most one every ten seconds; the others do nothing. */
-export const makeLogThrottle = (): ((line: Effect.Effect<void>) => Effect.Effect<void>) => {
+/** Runs the first effect, and then at most one in so many milliseconds, by default ten seconds; the others do nothing. */
+export const makeLogThrottle = (interval = 10_000): ((line: Effect.Effect<void>) => Effect.Effect<void>) => {
   let last = -Infinity
   return (line) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {

@@ -3,17 +3,17 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { assert, describe, it } from "vitest"
-import { makeShared } from "../../../src/openai-compatible/server/computeOnce.ts"
+import { computeOnce } from "../../../src/openai-compatible/server/computeOnce.ts"
 
 const run = <A>(work: Effect.Effect<A, unknown>) => Effect.runPromise(work)
 
-describe("makeShared", () => {
+describe("computeOnce", () => {
   it("finds a value once for all who wait, and again when it was forgotten", () =>
     run(
       Effect.scoped(
         Effect.gen(function* () {
           let found = 0
-          const shared = makeShared(
+          const shared = computeOnce(
             yield* Effect.scope,
             Effect.andThen(
               Effect.yieldNow,
@@ -33,7 +33,7 @@ describe("makeShared", () => {
       Effect.scoped(
         Effect.gen(function* () {
           const gate = yield* Deferred.make<number>()
-          const shared = makeShared(yield* Effect.scope, Deferred.await(gate))
+          const shared = computeOnce(yield* Effect.scope, Deferred.await(gate))
           const first = yield* Effect.forkChild(shared.get)
           yield* Effect.yieldNow
           const second = yield* Effect.forkChild(shared.get)
@@ -50,7 +50,7 @@ describe("makeShared", () => {
       Effect.scoped(
         Effect.gen(function* () {
           let asked = 0
-          const shared = makeShared(
+          const shared = computeOnce(
             yield* Effect.scope,
             Effect.suspend(() => (++asked === 1 ? Effect.fail("no") : Effect.succeed("yes")))
           )
