@@ -14,7 +14,7 @@ import { Pepper } from "../crypto/Pepper.ts"
 import * as PageToken from "../crypto/pageToken.ts"
 import { essential } from "../database/DiskReserve.ts"
 import { inGroup } from "../database/dialect.ts"
-import { toUnavailable } from "../database/failures.ts"
+import { makeToUnavailable } from "../database/failures.ts"
 import { exceededBy } from "../groups/quotas.ts"
 import { currentCaller } from "../keys/currentCaller.ts"
 import * as KeyTable from "../keys/table.ts"
@@ -57,9 +57,11 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
   const random = yield* SecureRandom.SecureRandom
   const defaults = options.skillsPerGroup === undefined ? {} : { skills: options.skillsPerGroup }
 
+  const orUnavailable = yield* makeToUnavailable("skill")
+
   /** Runs queries on this store; an SQL error becomes an UnavailableError. */
   const query = <A, E>(effect: Effect.Effect<A, E | SqlError.SqlError, SqlClient.SqlClient>) =>
-    toUnavailable("skill")(Effect.provideService(effect, SqlClient.SqlClient, sql))
+    orUnavailable(Effect.provideService(effect, SqlClient.SqlClient, sql))
 
   /** A page of rows and, if more follow, the token of the next page. */
   const paged = Effect.fnUntraced(function* <Row extends { readonly created_at: number }>(
