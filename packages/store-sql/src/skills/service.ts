@@ -13,7 +13,7 @@ import * as Crypto from "../crypto/nodeCrypto.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import * as PageToken from "../crypto/pageToken.ts"
 import { essential } from "../database/DiskReserve.ts"
-import { inGroup } from "../database/dialect.ts"
+import { inGroup, storeTime } from "../database/dialect.ts"
 import { makeToUnavailable } from "../database/failures.ts"
 import { exceededBy } from "../groups/quotas.ts"
 import { currentCaller } from "../keys/currentCaller.ts"
@@ -192,7 +192,8 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
     }),
     download: Effect.fnUntraced(function* (request) {
       const row = yield* query(find(request.skill_id, request.revision))
-      const until = (yield* Clock.currentTimeMillis) + Core.downloadAge
+      // Another node may serve it, whose clock differs.
+      const until = (yield* query(storeTime)) + Core.downloadAge
       const { key } = yield* currentCaller
       const url = yield* Download.pathOf(pepper, row.revision, until, key)
       return { url, expires_at: toIsoString(until) }
@@ -200,10 +201,11 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
   })
 
   const open = Effect.fnUntraced(function* (token: string) {
+    const found = yield* Download.read(pepper, token)
+    if (found === undefined || (yield* query(storeTime)) >= found.until) return yield* Core.gone
+    const file = yield* query(SkillTable.file(found.revision))
+    if (file === undefined) return yield* Core.gone
     const now = yield* Clock.currentTimeMillis
-    const found = yield* Download.read(pepper, token, now)
-    const file = found === undefined ? undefined : yield* query(SkillTable.file(found.revision))
-    if (found === undefined || file === undefined) return yield* Core.gone
     const isWithdrawn = Effect.provideService(
       KeyTable.isWithdrawn(file.group, found.key, now),
       Pepper,

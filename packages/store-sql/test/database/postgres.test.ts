@@ -1,7 +1,6 @@
 // What only a PostgreSQL has: several nodes with news of each other, transactions side by side, TLS in its URL.
 import { assert, describe, it } from "@effect/vitest"
 import { Caller, RevocationBus } from "@leadline/core/authentication"
-import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -20,22 +19,19 @@ import {
 } from "../../src/index.ts"
 import { create, ended, opened, quick, scriptedChat, working } from "../async-chat/scriptedChat.ts"
 import { as, generate, maker } from "../keys/apiKeysCalls.ts"
-import { adjust, check, directory, eventually, newStore, rewriteKeys, store, tables } from "../stores.ts"
+import {
+  adjust,
+  check,
+  directory,
+  eventually,
+  newStore,
+  rewriteKeys,
+  store,
+  tables,
+  withSkew
+} from "../stores.ts"
 
 const silentBus = Layer.succeed(RevocationBus, { publish: Effect.void, subscribe: () => Effect.void })
-
-/** Runs an effect by a clock that is off by so many milliseconds. */
-const withSkew =
-  (skew: number) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(Clock.Clock, (clock) => {
-      const now = () => clock.currentTimeMillisUnsafe() + skew
-      const skewed: Clock.Clock = Object.create(clock, {
-        currentTimeMillis: { value: Effect.sync(now) },
-        currentTimeMillisUnsafe: { value: now }
-      })
-      return Effect.provideService(effect, Clock.Clock, skewed)
-    })
 
 describe("nodes on one PostgreSQL", () => {
   // The clock stands still: no node polls.
