@@ -4,10 +4,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as Redacted from "effect/Redacted"
-import { createHash } from "node:crypto"
+import type * as SqlClient from "effect/sql/SqlClient"
+import { createHash, randomBytes } from "node:crypto"
 import { join } from "node:path"
 import * as Postgres from "../src/database/postgres.ts"
 import * as Sqlite from "../src/database/sqlite.ts"
+import type { StoreError } from "../src/database/StoreError.ts"
 
 /** The database file of a store. */
 export const file = (path: string) => join(path, "leadline.db")
@@ -28,3 +30,15 @@ const schema = (url: string, path: string) => {
 /** The database of a directory: its file, or with the URL of a PostgreSQL a schema there. */
 export const openDatabase = (path: string, url: string | undefined) =>
   url === undefined ? Sqlite.layer({ filename: file(path) }) : schema(url, path)
+
+/** A new database without tables: in memory, or with the URL of a PostgreSQL a schema there. */
+export const emptyDatabase = (url: string | undefined): Layer.Layer<SqlClient.SqlClient, StoreError> => {
+  if (url === undefined) return Sqlite.layer({ filename: ":memory:", migrate: false })
+  const name = `empty_${randomBytes(8).toString("hex")}`
+  const created = Effect.gen(function* () {
+    const sql = yield* PgClient.make({ url: Redacted.make(url), maxConnections: 1 })
+    yield* sql`CREATE SCHEMA ${sql(name)}`
+  }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), Effect.orDie)
+  const own = Redacted.make(`${url}?options=-csearch_path%3D${name}`)
+  return Layer.unwrap(Effect.as(created, Postgres.layer({ url: own, migrate: false })))
+}

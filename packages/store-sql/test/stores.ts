@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import * as ApiKeyVerifier from "@leadline/core/authentication"
+import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -133,3 +134,16 @@ export const countWrites = Effect.fnUntraced(function* <A, E, R>(effect: Effect.
   })
   return count
 })
+
+/** Runs an effect by a clock that is off by so many milliseconds. */
+export const withSkew =
+  (skew: number) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(Clock.Clock, (clock) => {
+      const now = () => clock.currentTimeMillisUnsafe() + skew
+      const skewed: Clock.Clock = Object.create(clock, {
+        currentTimeMillis: { value: Effect.sync(now) },
+        currentTimeMillisUnsafe: { value: now }
+      })
+      return Effect.provideService(effect, Clock.Clock, skewed)
+    })

@@ -18,7 +18,7 @@ const flags = {
     "database-timeout",
     "LEADLINE_DATABASE_TIMEOUT",
     "SECONDS",
-    "Time after which a PostgreSQL gives up a statement. Default: 10"
+    "Time that a request waits for a PostgreSQL. Default: 5"
   ),
   documents: variableFlag(
     "documents",

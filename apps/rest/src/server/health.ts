@@ -1,12 +1,18 @@
 // Readiness checks, and where probes and metrics are served.
 import * as Health from "@leadline/core/health"
-import { heartbeat } from "@leadline/store-sql"
+import { heartbeat, leaveAfter } from "@leadline/store-sql"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { OperatorSettings } from "../settings/operator.ts"
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
+
+/** Milliseconds that a check of the store may take, as Health has it. */
+const checkTimeout = 1_000
+
+const check = <A, E>(effect: Effect.Effect<A, E>) =>
+  leaveAfter(checkTimeout, () => Effect.fail({ message: "silent" }))(effect)
 
 /**
  * The server is ready when its store can be read and written. Assumed: ours. Without an admin port, the port of the API serves the
@@ -21,8 +27,8 @@ export const layerHealth = (
     Effect.map(SqlClient.SqlClient, (sql) =>
       Health.layerSettings({
         checks: [
-          { name: store, check: sql`SELECT 1` },
-          { name: "writes", check: Effect.provideService(heartbeat, SqlClient.SqlClient, sql) }
+          { name: store, check: check(sql`SELECT 1`) },
+          { name: "writes", check: check(Effect.provideService(heartbeat, SqlClient.SqlClient, sql)) }
         ],
         showsProbes: admin === undefined,
         showsMetrics: admin === undefined && (showsMetrics ?? loopback.test(host))

@@ -14,7 +14,7 @@ export interface StoreSettings {
   readonly databaseUrl: Redacted.Redacted | undefined
   /** Connections of this process to a PostgreSQL. Default 10. */
   readonly databaseConnections: number
-  /** Milliseconds after which a PostgreSQL gives up a statement. Default 10,000. */
+  /** Milliseconds that a request waits for a PostgreSQL, and a statement may take there. Default 5,000. */
   readonly databaseTimeout: number
   /** The pepper. Default: the file `pepper` of the data directory. */
   readonly pepper: Redacted.Redacted | undefined
@@ -55,7 +55,7 @@ export const readStoreSettings = Effect.gen(function* () {
     dataDirectory: yield* read(dataDirectory),
     databaseUrl: yield* readDatabaseUrl,
     databaseConnections: yield* read(integer("LEADLINE_DATABASE_CONNECTIONS", 2, 1_000, 10)),
-    databaseTimeout: 1_000 * (yield* read(integer("LEADLINE_DATABASE_TIMEOUT", 1, 3_600, 10))),
+    databaseTimeout: 1_000 * (yield* read(integer("LEADLINE_DATABASE_TIMEOUT", 1, 3_600, 5))),
     pepper: yield* readPepper("LEADLINE_PEPPER"),
     previousPepper: yield* readPepper("LEADLINE_PEPPER_PREVIOUS"),
     acceptOpenDirectory: yield* read(onOrOff("LEADLINE_ACCEPT_OPEN_DIRECTORY", false)),

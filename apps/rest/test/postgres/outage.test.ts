@@ -89,7 +89,9 @@ describe("commands over PostgreSQL", () => {
     assert.match((await leadline(["keys", "list"], around)).out, /active/)
     assert.strictEqual((await leadline(["audit", "verify"], around)).code, 0)
     const fresh = { ...around, env: { ...around.env, LEADLINE_DATABASE_URL: await newSchema(postgres.url) } }
-    assert.match((await leadline(["migrate", "--check"], fresh)).error, /migration 0\. The next start/)
+    const unmigrated = await leadline(["migrate", "--check"], fresh)
+    assert.strictEqual(unmigrated.code, 1)
+    assert.match(unmigrated.error, /migration 0\. The next start/)
     assert.match((await leadline(["migrate"], fresh)).out, /^The tables are current/)
     assert.strictEqual((await leadline(["migrate", "--check"], fresh)).code, 0)
     for (const command of ["backup", "restore"]) {

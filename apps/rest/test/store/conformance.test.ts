@@ -1,4 +1,5 @@
 // Conformance of API keys, skills and async chats in the SQL store, called directly and over HTTP.
+import { AsyncChat } from "@leadline/core/async-chat"
 import { Chat, make } from "@leadline/core/chat"
 import { InternalServerError } from "@leadline/core/errors"
 import * as Store from "@leadline/store-sql"
@@ -9,11 +10,13 @@ import {
   asyncChatSetups,
   failingAsyncChatCases,
   apiKey,
+  shiftedClock,
   skillsCases,
   skillsSetups,
   startInMemory,
   wireCases
 } from "@leadline/testing"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -81,18 +84,37 @@ describe.each(skillsSetups(skills))("skills: %s", (_name, layer) => {
   })
 })
 
-/** Wire cases of keys and skills that no fake service answers. */
+/** The chats of the store at the time that the cases expect. */
+const chatsOfThen = Layer.effect(
+  AsyncChat,
+  Effect.gen(function* () {
+    const chats = yield* AsyncChat
+    const clock = yield* Clock.Clock
+    const then = yield* shiftedClock(1_790_000_000_000 - clock.currentTimeMillisUnsafe())
+    const atThen = Effect.provideService(Clock.Clock, then)
+    return AsyncChat.of({
+      ...chats,
+      create: (request) => atThen(chats.create(request)),
+      get: (request) => atThen(chats.get(request)),
+      list: (request) => atThen(chats.list(request))
+    })
+  })
+).pipe(Layer.provide(Store.layerAsyncChat), Layer.provide(tables), Layer.orDie)
+
+/** Wire cases of keys, skills and async chats that no fake service answers. */
 const storedCases = wireCases.filter(
   ({ body, name, path = "", skip }) =>
-    /^\/(?:(?:generate|revoke)_auth_token$|v1\/skills)/.test(path) &&
+    /^\/(?:(?:generate|revoke)_auth_token$|v1\/skills|v1\/async\/|async\/)/.test(path) &&
     skip?.memory === undefined &&
     (typeof body !== "object" || body instanceof Uint8Array) &&
-    !/^a (?:store.s|defect of a store) /.test(name)
+    !/^a (?:(?:request )?store.s|defect of a store) /.test(name)
 )
 
-describe("keys and skills on the wire", () => {
+describe("keys, skills and async chats on the wire", () => {
   const scope = Scope.makeUnsafe()
-  const started = Effect.runPromise(Scope.provide(startInMemory({ keys: Layer.orDie(keys), skills }), scope))
+  const started = Effect.runPromise(
+    Scope.provide(startInMemory({ asyncChat: chatsOfThen, keys: Layer.orDie(keys), skills }), scope)
+  )
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
   it.each(storedCases)("$name", async (wire) => {

@@ -53,7 +53,7 @@ export const start = (
   )
   const ready = async () => {
     while (!seen.out.includes("curl ")) {
-      assert.isNull(child.exitCode, seen.error)
+      assert.isNull(child.exitCode ?? child.signalCode, seen.error)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
     const baseUrl = /on (http:\S+)/.exec(seen.out)?.[1] ?? ""

@@ -13,7 +13,7 @@ import * as Crypto from "../crypto/nodeCrypto.ts"
 import * as PageToken from "../crypto/pageToken.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { type BigIntColumn, inGroup } from "../database/dialect.ts"
-import { toUnavailable } from "../database/failures.ts"
+import { makeToUnavailable } from "../database/failures.ts"
 import { type Exceeded, exceededBy } from "../groups/quotas.ts"
 import { currentCaller, type CurrentCaller } from "../keys/currentCaller.ts"
 import { hashOf } from "./requestHash.ts"
@@ -125,12 +125,13 @@ export const layerAsyncChat: Layer.Layer<AsyncChat, never, SqlClient.SqlClient |
         Context.add(Digest.Digest, yield* Digest.Digest),
         Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
       )
+      const orUnavailable = yield* makeToUnavailable("request")
       return make({
-        create: (request) => create(request).pipe(toUnavailable("request"), Effect.provideContext(services)),
+        create: (request) => create(request).pipe(orUnavailable, Effect.provideContext(services)),
         get: ({ id }) =>
           Effect.flatMap(currentCaller, ({ group }) => Table.find(group, "id", id)).pipe(
             Effect.flatMap((row) => (row === undefined ? notFound() : Effect.succeed(toRecord(row)))),
-            toUnavailable("request"),
+            orUnavailable,
             Effect.provideContext(services)
           ),
         list: ({ limit = page.fallback, next_token }) =>
@@ -151,7 +152,7 @@ export const layerAsyncChat: Layer.Layer<AsyncChat, never, SqlClient.SqlClient |
                       id: last.id
                     })
             }
-          }).pipe(toUnavailable("request"), Effect.provideContext(services))
+          }).pipe(orUnavailable, Effect.provideContext(services))
       })
     })
   ).pipe(Layer.provide(Crypto.layer))

@@ -83,6 +83,17 @@ export const leaseClock = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   })
 )
 
+/** The time in Unix milliseconds: that of a PostgreSQL, which all its nodes share, or of this machine. */
+export const storeTime = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql.onDialectOrElse({
+    pg: () =>
+      Effect.flatMap(leaseClock, (now) =>
+        Effect.map(sql<{ readonly now: BigIntColumn }>`SELECT ${now} AS now`, ([row]) => Number(row?.now))
+      ),
+    orElse: () => Clock.currentTimeMillis
+  })
+)
+
 /** Ends a query for one row that no other transaction has locked. On SQLite no other one runs. */
 export const skipLocked = Effect.map(SqlClient.SqlClient, (sql) =>
   sql.onDialectOrElse({ pg: () => sql.literal("FOR UPDATE SKIP LOCKED"), orElse: () => sql.literal("") })

@@ -4,17 +4,27 @@ import { UnavailableError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as SqlError from "effect/sql/SqlError"
 import { StoreError } from "./StoreError.ts"
+import { leaveAfter, StoreTimeout } from "./StoreTimeout.ts"
 
-/** Logs an SQL error, whose message holds no values, and fails with an UnavailableError in its place. */
-export const toUnavailable =
-  (store: string) =>
-  <A, E, R>(effect: Effect.Effect<A, E | SqlError.SqlError, R>) =>
-    Effect.catchIf(effect, SqlError.isSqlError, (error) =>
-      Effect.andThen(
-        Effect.logError(`The ${store} store failed: ${error.message}`),
-        new UnavailableError({ message: `The ${store} store does not answer.` })
-      )
-    )
+const unavailable = (store: string) =>
+  new UnavailableError({ message: `The ${store} store does not answer.` })
+
+/**
+ * Makes what turns a store that fails, or does not answer within {@link StoreTimeout}, into an UnavailableError. An SQL
+ * error, whose message holds no values, is logged.
+ */
+export const makeToUnavailable = (store: string) =>
+  Effect.map(
+    StoreTimeout,
+    (timeout) =>
+      <A, E, R>(effect: Effect.Effect<A, E | SqlError.SqlError, R>) =>
+        effect.pipe(
+          leaveAfter(timeout, () => Effect.fail(unavailable(store))),
+          Effect.catchIf(SqlError.isSqlError, (error) =>
+            Effect.andThen(Effect.logError(`The ${store} store failed: ${error.message}`), unavailable(store))
+          )
+        )
+  )
 
 /** Turns an SQL error into a StoreError with one line for the command line. */
 export const toStoreError = <A, E, R>(effect: Effect.Effect<A, E | SqlError.SqlError, R>) =>

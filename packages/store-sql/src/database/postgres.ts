@@ -15,9 +15,11 @@ import * as SqlError from "effect/sql/SqlError"
 import { databaseName } from "./displayName.ts"
 import { serially } from "./dialect.ts"
 import { migrate } from "./migrate.ts"
+import { makeSocket } from "./postgresSocket.ts"
 import { tlsOf } from "./postgresTls.ts"
 import { makeTypes } from "./postgresTypes.ts"
 import { StoreError } from "./StoreError.ts"
+import { leaveAfter, StoreTimeout } from "./StoreTimeout.ts"
 
 /** The database, and how it is used. Times are milliseconds. */
 export interface PostgresOptions {
@@ -28,19 +30,25 @@ export interface PostgresOptions {
   readonly url: Redacted.Redacted
   /** Connections of this process; one more listens for revoked keys. Default 10. */
   readonly maxConnections?: number | undefined
-  /** Time after which the database gives up a statement, or the wait for a lock. Default 10,000. */
+  /**
+   * Time that a request waits for its key, and then for what it asked; that the database works on one statement, or
+   * waits for a lock; and one second less than a silent connection is kept. Default 5,000.
+   */
   readonly statementTimeout?: number | undefined
   /** Whether tables are created and updated. Default true. */
   readonly migrate?: boolean | undefined
 }
 
-const defaults = { maxConnections: 10, statementTimeout: 10_000 }
+const defaults = { maxConnections: 10, statementTimeout: 5_000 }
 
 /** Milliseconds after which an unused connection is closed: to make one again takes several round trips. */
 const unusedTimeout = 600_000
 
 /** Milliseconds after which the database ends a transaction whose node is silent, so that others get its locks. */
 const idleTimeout = 5_000
+
+/** Milliseconds a connection has for an answer beyond the timeout, at which the database itself gives up. */
+const answerMargin = 1_000
 
 /** The oldest version that is supported, as `server_version_num` has it. */
 const oldestVersion = 15
@@ -65,7 +73,7 @@ const toStoreError = (url: Redacted.Redacted) => (error: SqlError.SqlError | Sto
 const clientOptions = ({ url, ...options }: PostgresOptions) =>
   Effect.try({
     try: (): PgClient.PgPoolConfig => {
-      const timeout = `${options.statementTimeout ?? defaults.statementTimeout}ms`
+      const timeout = options.statementTimeout ?? defaults.statementTimeout
       const parsed = new URL(Redacted.value(url))
       return {
         url,
@@ -74,11 +82,11 @@ const clientOptions = ({ url, ...options }: PostgresOptions) =>
         idleTimeout: unusedTimeout,
         maxMessageSize,
         types: makeTypes(),
-        keepAlive: idleTimeout,
+        stream: makeSocket(parsed, { silence: timeout + answerMargin, keepAlive: idleTimeout }),
         startupParameters: {
           application_name: parsed.searchParams.get("application_name") ?? "leadline",
-          statement_timeout: timeout,
-          lock_timeout: timeout,
+          statement_timeout: `${timeout}ms`,
+          lock_timeout: `${timeout}ms`,
           idle_in_transaction_session_timeout: `${idleTimeout}ms`
         }
       }
@@ -98,7 +106,7 @@ const checkVersion = Effect.fnUntraced(function* (client: SqlClient.SqlClient) {
 
 /** Notifications between the nodes on one database. They may be lost, so receivers poll as well. */
 const makeBus = (client: PgClient.PgClient) => ({
-  publish: Effect.ignore(Effect.timeout(client.notify(channel, ""), publishTimeout)),
+  publish: Effect.ignore(leaveAfter(publishTimeout, () => Effect.void)(client.notify(channel, ""))),
   subscribe: Effect.fnUntraced(function* (onNews: Effect.Effect<void>) {
     const attempted = yield* Deferred.make<void>()
     const listen = Effect.scoped(
@@ -119,16 +127,26 @@ const makeBus = (client: PgClient.PgClient) => ({
 
 const isLocked = (error: unknown) => SqlError.isSqlError(error) && error.reason._tag === "LockTimeoutError"
 
+const open = (config: PgClient.PgPoolConfig) =>
+  Effect.map(PgClient.make(config), (client) => Object.assign(client, { withTransaction: serially(client) }))
+
+/** Migrates on a connection of its own, which waits for each statement, and for another node that migrates. */
+const migrateTables = (config: PgClient.PgPoolConfig) =>
+  open({ ...config, maxConnections: 1, stream: undefined, keepAlive: idleTimeout }).pipe(
+    Effect.flatMap((client) =>
+      Effect.retry(Effect.provideService(migrate, SqlClient.SqlClient, client), { while: isLocked })
+    ),
+    Effect.scoped
+  )
+
 const make = Effect.fnUntraced(function* (options: PostgresOptions) {
-  const client = yield* PgClient.make(yield* clientOptions(options))
-  Object.assign(client, { withTransaction: serially(client) })
+  const config = yield* clientOptions(options)
+  const client = yield* open(config)
   yield* checkVersion(client)
-  if (options.migrate !== false) {
-    // Another node may be migrating, for as long as it takes.
-    yield* Effect.retry(Effect.provideService(migrate, SqlClient.SqlClient, client), { while: isLocked })
-  }
+  if (options.migrate !== false) yield* migrateTables(config)
   return Context.make(SqlClient.SqlClient, client as SqlClient.SqlClient).pipe(
-    Context.add(RevocationBus, makeBus(client))
+    Context.add(RevocationBus, makeBus(client)),
+    Context.add(StoreTimeout, options.statementTimeout ?? defaults.statementTimeout)
   )
 })
 

@@ -2,10 +2,13 @@
 // Source: §4.3, §5; Assumed: ours, how keys are kept is not in the document.
 import { RevocationBus } from "@leadline/core/authentication"
 import { registerGauge } from "@leadline/core/metrics"
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
+import { leaveAfter } from "../database/StoreTimeout.ts"
 
 /** Milliseconds between two polls of the table, and the timeout of one. */
 const pollInterval = 500
@@ -34,18 +37,43 @@ export const makeRevoked = Effect.gen(function* () {
   return { revoked: Effect.andThen(bump(revocations), bus.publish) }
 })
 
-/** Polls the table twice a second, and listens to messages of other nodes. Gives the generation. */
+const reasonOf = (cause: Cause.Cause<{ readonly message: string }>) =>
+  Option.match(Cause.findErrorOption(cause), { onNone: () => "it broke", onSome: ({ message }) => message })
+
+/** Logs once that the database is lost, and once that it is back. */
+const makeReport = () => {
+  let isLost = false
+  return {
+    lost: (reason: string) =>
+      Effect.suspend(() => {
+        if (isLost) return Effect.void
+        isLost = true
+        return Effect.logError(`The database does not answer (${reason}): requests with a key are refused`)
+      }),
+    back: Effect.suspend(() => {
+      if (!isLost) return Effect.void
+      isLost = false
+      return Effect.logInfo("The database answers again")
+    })
+  }
+}
+
+/**
+ * Polls the table twice a second, and listens to messages of other nodes. Gives the generation. The log tells when the
+ * database is lost and when it is back.
+ */
 export const watchRevocations = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const bus = yield* RevocationBus
   const clock = yield* Clock.Clock
   const revocations = revocationsOf(sql)
+  const report = makeReport()
   let lastSeq = -1
   let readAt = clock.monotonicTimeNanosUnsafe()
   const poll = sql<{
     readonly seq: number | string
   }>`SELECT COALESCE(MAX(seq), 0) AS seq FROM revocation`.pipe(
-    Effect.timeout(pollTimeout),
+    leaveAfter(pollTimeout, () => Effect.fail({ message: `silent for ${pollTimeout} ms` })),
     Effect.map(([row]) => {
       const seq = Number(row?.seq)
       // Not `>`: a restored backup may have fewer revocations.
@@ -53,7 +81,8 @@ export const watchRevocations = Effect.gen(function* () {
       lastSeq = seq
       readAt = clock.monotonicTimeNanosUnsafe()
     }),
-    Effect.catchCause(() => bump(revocations))
+    Effect.andThen(report.back),
+    Effect.catchCause((cause) => Effect.andThen(bump(revocations), report.lost(reasonOf(cause))))
   )
   yield* registerGauge(
     "leadline_revocation_lag_seconds",

@@ -6,7 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
-import { type BigIntColumn, nullableNumber } from "../database/dialect.ts"
+import { type BigIntColumn, nullableNumber, storeTime } from "../database/dialect.ts"
 import { defaultQuotas, quotaText } from "../groups/quotas.ts"
 import type { CurrentCaller } from "./currentCaller.ts"
 
@@ -50,7 +50,7 @@ export const makeQuotaCheck = (options: ApiKeysOptions) => {
       return yield* tooMany(`${quotaText("keys", maxActive)}: revoke one first.`, minute)
     }
     if (key === undefined) return
-    const now = yield* Clock.currentTimeMillis
+    const now = yield* storeTime
     const recent = yield* sql<{ readonly created_at: BigIntColumn }>`SELECT created_at FROM api_key
       WHERE group_id = ${group} AND created_by IS NOT NULL AND created_at > ${now - minute}
       ORDER BY created_at DESC LIMIT ${maxPerMinute}`

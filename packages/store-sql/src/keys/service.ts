@@ -13,7 +13,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as Crypto from "../crypto/nodeCrypto.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { essential } from "../database/DiskReserve.ts"
-import { toUnavailable } from "../database/failures.ts"
+import { makeToUnavailable } from "../database/failures.ts"
 import { makeReportAltered } from "./alteredKey.ts"
 import { currentCaller, type CurrentCaller } from "./currentCaller.ts"
 import * as KeyFormat from "./format.ts"
@@ -43,6 +43,7 @@ export const layerApiKeys = (
         Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
       )
       const checkQuota = makeQuotaCheck(options)
+      const orUnavailable = yield* makeToUnavailable("key")
 
       const reportAltered = yield* makeReportAltered("api_key")
 
@@ -98,10 +99,10 @@ export const layerApiKeys = (
 
       return make({
         generate: ({ token_name = "" }) =>
-          generate(token_name).pipe(toUnavailable("key"), Effect.provideContext(services)),
+          generate(token_name).pipe(orUnavailable, Effect.provideContext(services)),
         revoke: ({ auth_token }) =>
           Effect.flatMap(currentCaller, (caller) => revoke(Redacted.make(auth_token), caller)).pipe(
-            toUnavailable("key"),
+            orUnavailable,
             Effect.provideContext(services)
           )
       })

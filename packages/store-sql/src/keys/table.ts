@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/chain.ts"
 import { matchesAny, Pepper } from "../crypto/Pepper.ts"
-import type { BigIntColumn } from "../database/dialect.ts"
+import { type BigIntColumn, storeTime } from "../database/dialect.ts"
 import { defaultGroup } from "../database/migrations.ts"
 import { isGroupAuthentic, sealAgain } from "../groups/rowMac.ts"
 import * as GroupTable from "../groups/table.ts"
@@ -137,7 +137,8 @@ export interface NewKey extends Partial<Inherited> {
 /** Inserts a key with its audit event and returns its creation time. Call it inside a transaction. */
 export const insert = Effect.fnUntraced(function* ({ created_by, group_id, ...key }: NewKey) {
   const sql = yield* SqlClient.SqlClient
-  const created_at = yield* Clock.currentTimeMillis
+  // Keys of a minute are counted by it.
+  const created_at = yield* storeTime
   const row = {
     expires_at: null,
     rights: null,

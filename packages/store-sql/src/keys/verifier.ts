@@ -1,7 +1,6 @@
 // Verifies API keys against the tables, with a cache of results that are less than a second old.
 // Source: §5, §7.1.
 import { type Caller, ApiKeyVerifier, invalidKey } from "@leadline/core/authentication"
-import { UnavailableError } from "@leadline/core/errors"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,7 +9,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { matchesAny, Pepper } from "../crypto/Pepper.ts"
 import { DataVersion } from "../database/DataVersion.ts"
 import { nullableNumber } from "../database/dialect.ts"
-import { toUnavailable } from "../database/failures.ts"
+import { makeToUnavailable } from "../database/failures.ts"
 import { ledgerOf } from "../groups/ledger.ts"
 import { makeMonthOf } from "../groups/month.ts"
 import * as GroupTable from "../groups/table.ts"
@@ -24,9 +23,6 @@ import { makeTtlCache } from "./TtlCache.ts"
 
 const dummyMac = "0".repeat(64)
 const customKeysMaxAge = 1000
-
-/** Milliseconds after which a query counts as unanswered. */
-const queryTimeout = 5_000
 
 /** Cached keys. Two caches, so that guessed keys never evict valid ones. */
 const capacity = { accepted: 50_000, rejected: 10_000 }
@@ -57,8 +53,8 @@ interface Accepted {
 // Assumed: ours, how keys are kept is not in the document.
 /**
  * Verifies API keys against the tables. Unknown, malformed, revoked and expired keys are refused alike, and so are keys
- * whose rows were changed without the pepper, which is logged and recorded; a store that does not answer within 5
- * seconds is an UnavailableError.
+ * whose rows were changed without the pepper, which is logged and recorded; a store that does not answer in time is an
+ * UnavailableError.
  *
  * A result is cached for less than a second, and only until a key is revoked or, where the database can tell,
  * anything is written. On one SQLite file every process refuses a revoked key from the next request on; on other
@@ -80,6 +76,7 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
         const month = () => monthOf(clock.currentTimeMillisUnsafe())
         const reportAltered = yield* makeReportAltered("api_key")
         const reportAlteredGroup = yield* makeReportAltered("api_group")
+        const orUnavailable = yield* makeToUnavailable("key")
         const findCustomKey = makeCustomKeyLookup()
         const accepted = makeTtlCache<Accepted>(capacity.accepted)
         const rejected = makeTtlCache<true>(capacity.rejected)
@@ -126,8 +123,6 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
           }
         })
 
-        const timedOut = Effect.fail(new UnavailableError({ message: "The key store does not answer." }))
-
         return ApiKeyVerifier.of({
           verify: Effect.fnUntraced(
             function* (key) {
@@ -138,16 +133,12 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
               if (rejected.get(mac, now, version) !== undefined) return yield* invalidKey
               const found =
                 accepted.get(mac, now, version) ??
-                (yield* Effect.timeoutOrElse(readAndCache(key, mac, now, version), {
-                  duration: queryTimeout,
-                  orElse: () => timedOut
-                }))
+                (yield* orUnavailable(readAndCache(key, mac, now, version)))
               const isExpired = (end: number | null) => end !== null && end <= clock.currentTimeMillisUnsafe()
               return found === undefined || isExpired(found.expires_at) ? yield* invalidKey : found.caller
             },
             Effect.provideService(SqlClient.SqlClient, sql),
-            Effect.provideService(Pepper, pepper),
-            toUnavailable("key")
+            Effect.provideService(Pepper, pepper)
           )
         })
       })

@@ -18,10 +18,10 @@ export const pathOf = (pepper: Pepper["Service"], revision: string, until: numbe
     (mac) => `${downloadFolder}/${revision}_${until.toString(36)}_${key}_${mac}`
   )
 
-/** Revision and key of a valid token; undefined for one that is forged or expired. */
-export const read = Effect.fnUntraced(function* (pepper: Pepper["Service"], token: string, now: number) {
+/** Revision, key and end of a token; undefined for a forged one. */
+export const read = Effect.fnUntraced(function* (pepper: Pepper["Service"], token: string) {
   const { key = "", mac = "", revision = "", until = "" } = tokenPattern.exec(token)?.groups ?? {}
   const isValid = yield* isSigned(pepper, mac, "download", revision, until, key)
-  if (!isValid || now >= Number.parseInt(until, 36)) return undefined
-  return { revision, key: key === noKey ? undefined : key }
+  if (!isValid) return undefined
+  return { revision, key: key === noKey ? undefined : key, until: Number.parseInt(until, 36) }
 })

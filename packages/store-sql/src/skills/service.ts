@@ -13,8 +13,8 @@ import * as Crypto from "../crypto/nodeCrypto.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import * as PageToken from "../crypto/pageToken.ts"
 import { essential } from "../database/DiskReserve.ts"
-import { inGroup } from "../database/dialect.ts"
-import { toUnavailable } from "../database/failures.ts"
+import { inGroup, storeTime } from "../database/dialect.ts"
+import { makeToUnavailable } from "../database/failures.ts"
 import { exceededBy } from "../groups/quotas.ts"
 import { currentCaller } from "../keys/currentCaller.ts"
 import * as KeyTable from "../keys/table.ts"
@@ -57,9 +57,11 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
   const random = yield* SecureRandom.SecureRandom
   const defaults = options.skillsPerGroup === undefined ? {} : { skills: options.skillsPerGroup }
 
+  const orUnavailable = yield* makeToUnavailable("skill")
+
   /** Runs queries on this store; an SQL error becomes an UnavailableError. */
   const query = <A, E>(effect: Effect.Effect<A, E | SqlError.SqlError, SqlClient.SqlClient>) =>
-    toUnavailable("skill")(Effect.provideService(effect, SqlClient.SqlClient, sql))
+    orUnavailable(Effect.provideService(effect, SqlClient.SqlClient, sql))
 
   /** A page of rows and, if more follow, the token of the next page. */
   const paged = Effect.fnUntraced(function* <Row extends { readonly created_at: number }>(
@@ -190,7 +192,8 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
     }),
     download: Effect.fnUntraced(function* (request) {
       const row = yield* query(find(request.skill_id, request.revision))
-      const until = (yield* Clock.currentTimeMillis) + Core.downloadAge
+      // Another node may serve it, whose clock differs.
+      const until = (yield* query(storeTime)) + Core.downloadAge
       const { key } = yield* currentCaller
       const url = yield* Download.pathOf(pepper, row.revision, until, key)
       return { url, expires_at: toIsoString(until) }
@@ -198,10 +201,11 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
   })
 
   const open = Effect.fnUntraced(function* (token: string) {
+    const found = yield* Download.read(pepper, token)
+    if (found === undefined || (yield* query(storeTime)) >= found.until) return yield* Core.gone
+    const file = yield* query(SkillTable.file(found.revision))
+    if (file === undefined) return yield* Core.gone
     const now = yield* Clock.currentTimeMillis
-    const found = yield* Download.read(pepper, token, now)
-    const file = found === undefined ? undefined : yield* query(SkillTable.file(found.revision))
-    if (found === undefined || file === undefined) return yield* Core.gone
     const isWithdrawn = Effect.provideService(
       KeyTable.isWithdrawn(file.group, found.key, now),
       Pepper,

@@ -1,15 +1,10 @@
 // Each migration since the first one on PostgreSQL only adds to the tables: nodes of the version before work on with them.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
-import { randomBytes } from "node:crypto"
 import { migrations } from "../../src/database/migrations.ts"
-import * as Postgres from "../../src/database/postgres.ts"
-import * as Sqlite from "../../src/database/sqlite.ts"
-import type { StoreError } from "../../src/database/StoreError.ts"
+import { emptyDatabase } from "../databases.ts"
 import { postgresUrl } from "../stores.ts"
 
 /** What all nodes knew that ever shared a PostgreSQL. */
@@ -17,18 +12,6 @@ const first = 11
 
 /** Migrations that take away what the version before no longer used, with the version since which nothing uses it. */
 const contracts: { readonly [migration: string]: string } = {}
-
-/** An empty database, without tables. */
-const emptyDatabase = (): Layer.Layer<SqlClient.SqlClient, StoreError> => {
-  if (postgresUrl === undefined) return Sqlite.layer({ filename: ":memory:", migrate: false })
-  const [url, schema] = [postgresUrl, `expand_${randomBytes(8).toString("hex")}`]
-  const created = Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* sql`CREATE SCHEMA ${sql(schema)}`
-  }).pipe(Effect.provide(Postgres.layer({ url: Redacted.make(url), migrate: false })), Effect.orDie)
-  const own = Redacted.make(`${url}?options=-csearch_path%3D${schema}`)
-  return Layer.unwrap(Effect.as(created, Postgres.layer({ url: own, migrate: false })))
-}
 
 /** Runs the first `count` migrations, those that have not run yet. */
 const migrateTo = (count: number) =>
@@ -107,7 +90,7 @@ describe("a migration", () => {
         if (contracts[name] === undefined) assert.deepStrictEqual(faultsOf(before, after), [], name)
         before = after
       }
-    }).pipe(Effect.provide(emptyDatabase()))
+    }).pipe(Effect.provide(emptyDatabase(postgresUrl)))
   )
 
   it.effect("that takes away, renames or demands something is noticed", () =>
@@ -122,6 +105,6 @@ describe("a migration", () => {
         faultsOf(before, yield* columns).map((fault) => fault.toLowerCase()),
         ["revocation.at bigint is gone", "revocation.revoked_at bigint is new, and must be given"]
       )
-    }).pipe(Effect.provide(emptyDatabase()))
+    }).pipe(Effect.provide(emptyDatabase(postgresUrl)))
   )
 })

@@ -1,7 +1,6 @@
 // What only a PostgreSQL has: several nodes with news of each other, transactions side by side, TLS in its URL.
 import { assert, describe, it } from "@effect/vitest"
 import { Caller, RevocationBus } from "@leadline/core/authentication"
-import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -19,7 +18,18 @@ import {
   verifyAudit
 } from "../../src/index.ts"
 import { create, ended, opened, quick, scriptedChat, working } from "../async-chat/scriptedChat.ts"
-import { adjust, check, directory, eventually, newStore, store, tables } from "../stores.ts"
+import { as, generate, maker } from "../keys/apiKeysCalls.ts"
+import {
+  adjust,
+  check,
+  directory,
+  eventually,
+  newStore,
+  rewriteKeys,
+  store,
+  tables,
+  withSkew
+} from "../stores.ts"
 
 const silentBus = Layer.succeed(RevocationBus, { publish: Effect.void, subscribe: () => Effect.void })
 
@@ -65,24 +75,37 @@ describe("nodes on one PostgreSQL", () => {
     })
   )
 
-  it.live("start though their clocks are nearly ten minutes apart, each five from that of the database", () =>
+  it.live("start though their clocks are ten minutes apart, each five from that of the database", () =>
     Effect.gen(function* () {
       const path = yield* directory
-      const clock = yield* Clock.Clock
-      const skewed = (skew: number): Clock.Clock => {
-        const now = () => clock.currentTimeMillisUnsafe() + skew
-        return Object.create(clock, {
-          currentTimeMillis: { value: Effect.sync(now) },
-          currentTimeMillisUnsafe: { value: now }
-        })
-      }
       const start = (skew: number) =>
-        Effect.andThen(checkStart(), heartbeat).pipe(
-          Effect.provide(tables(path)),
-          Effect.provideService(Clock.Clock, skewed(skew))
-        )
-      for (const skew of [295_000, -295_000, 0]) yield* start(skew)
+        Effect.andThen(checkStart(), heartbeat).pipe(Effect.provide(tables(path)), withSkew(skew))
+      for (const skew of [300_000, -300_000, 0]) yield* start(skew)
       assert.match((yield* Effect.flip(start(-600_000))).message, /^The clock says /)
+    })
+  )
+
+  it.live("count the keys of a minute by the clock of the database", () =>
+    Effect.gen(function* () {
+      const node = yield* Layer.build(store(yield* directory))
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* maker("a")
+        const [fast, slow] = [300_000, -300_000].map((skew) => generate().pipe(as("a"), withSkew(skew)))
+        if (fast === undefined || slow === undefined) return assert.fail()
+        for (const [creating, refused] of [
+          [fast, slow],
+          [slow, fast]
+        ] as const) {
+          yield* Effect.repeat(creating, { times: 9 })
+          const error = yield* Effect.flip(refused)
+          assert.deepInclude(error, { _tag: "RateLimitError" })
+          assert.isTrue(
+            "retryAfter" in error && (error.retryAfter ?? 0) > 0 && (error.retryAfter ?? 0) <= 60_000
+          )
+          yield* rewriteKeys(sql`UPDATE api_key SET created_at = created_at - 60000 WHERE created_at > 0`)
+        }
+      }).pipe(Effect.provide(node))
     })
   )
 

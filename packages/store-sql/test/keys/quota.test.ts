@@ -3,10 +3,19 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { layerApiKeys } from "../../src/index.ts"
-import { directory, newStore, store } from "../stores.ts"
+import { directory, newStore, postgresUrl, rewriteKeys, store } from "../stores.ts"
 import { as, counted, generate, maker, otherGroup, revoke } from "./apiKeysCalls.ts"
+
+/** Lets keys be older: on PostgreSQL by their rows, as its clock cannot be set. */
+const later = (milliseconds: number) =>
+  postgresUrl === undefined
+    ? TestClock.adjust(milliseconds)
+    : Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        rewriteKeys(sql`UPDATE api_key SET created_at = created_at - ${milliseconds} WHERE created_at > 0`)
+      )
 
 describe("key quotas", () => {
   it.effect("allow 100 active keys per group; one more is a RateLimitError until a key is revoked", () =>
@@ -29,26 +38,29 @@ describe("key quotas", () => {
     }).pipe(Effect.provide(newStore))
   )
 
-  it.effect("allow the keys of a group 10 new keys in any minute, however many keys it has", () =>
-    Effect.gen(function* () {
-      yield* Effect.forEach(["a", "b"], (id) => maker(id))
-      for (let index = 0; index < 10; index++) {
+  // PostgreSQL counts by its own clock: see its tests.
+  it.effect.skipIf(postgresUrl !== undefined)(
+    "allow the keys of a group 10 new keys in any minute, however many keys it has",
+    () =>
+      Effect.gen(function* () {
+        yield* Effect.forEach(["a", "b"], (id) => maker(id))
+        for (let index = 0; index < 10; index++) {
+          yield* generate().pipe(as("a"))
+          yield* TestClock.adjust(1000)
+        }
+        // The first was created 10 s ago.
+        const error = yield* Effect.flip(generate().pipe(as("a")))
+        assert.deepInclude(error, { _tag: "RateLimitError", retryAfter: 50_000 })
+        assert.strictEqual((yield* Effect.flip(generate().pipe(as("b"))))._tag, "RateLimitError")
+        yield* otherGroup
+        yield* maker("c", "other")
+        yield* generate().pipe(as("c", "other"))
+        yield* TestClock.adjust(49_999)
+        assert.strictEqual((yield* Effect.flip(generate().pipe(as("a"))))._tag, "RateLimitError")
+        yield* TestClock.adjust(1)
         yield* generate().pipe(as("a"))
-        yield* TestClock.adjust(1000)
-      }
-      // The first was created 10 s ago.
-      const error = yield* Effect.flip(generate().pipe(as("a")))
-      assert.deepInclude(error, { _tag: "RateLimitError", retryAfter: 50_000 })
-      assert.strictEqual((yield* Effect.flip(generate().pipe(as("b"))))._tag, "RateLimitError")
-      yield* otherGroup
-      yield* maker("c", "other")
-      yield* generate().pipe(as("c", "other"))
-      yield* TestClock.adjust(49_999)
-      assert.strictEqual((yield* Effect.flip(generate().pipe(as("a"))))._tag, "RateLimitError")
-      yield* TestClock.adjust(1)
-      yield* generate().pipe(as("a"))
-      assert.strictEqual((yield* Effect.flip(generate().pipe(as("a"))))._tag, "RateLimitError")
-    }).pipe(Effect.provide(newStore))
+        assert.strictEqual((yield* Effect.flip(generate().pipe(as("a"))))._tag, "RateLimitError")
+      }).pipe(Effect.provide(newStore))
   )
 
   it.effect("can both be set", () =>
@@ -59,7 +71,7 @@ describe("key quotas", () => {
         (yield* Effect.flip(generate().pipe(as("a")))).message,
         "The keys of a group can create at most 1 keys per minute."
       )
-      yield* TestClock.adjust(60_001)
+      yield* later(60_001)
       yield* generate().pipe(as("b"))
       assert.match((yield* Effect.flip(generate().pipe(as("c")))).message, /its limit of 2 active keys/)
     }).pipe(

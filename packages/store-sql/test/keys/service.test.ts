@@ -7,6 +7,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import * as FastCheck from "fast-check"
 import { createHash } from "node:crypto"
+import { storeTime } from "../../src/database/dialect.ts"
 import { ensureKey, keyPattern } from "../../src/index.ts"
 import { check, directory, newStore, store } from "../stores.ts"
 import { as, checked, counted, firstKey, generate, maker, otherGroup, revoke } from "./apiKeysCalls.ts"
@@ -18,18 +19,16 @@ describe("a new key", () => {
       Effect.gen(function* () {
         yield* otherGroup
         yield* maker("maker", "other")
-        const made = yield* generate("ci").pipe(as("maker", "other"))
-        assert.match(made.auth_token, keyPattern)
-        assert.deepEqual(
-          { ...made, auth_token: "" },
-          {
-            auth_token: "",
-            created_at_epoch_seconds: 1_790_000_000,
-            token_name: "ci"
-          }
+        const before = yield* storeTime
+        const { auth_token, created_at_epoch_seconds, ...made } = yield* generate("ci").pipe(
+          as("maker", "other")
         )
-        const id = made.auth_token.slice(8, 18)
-        assert.deepEqual(yield* checked(made.auth_token), { group: "other", key: id })
+        assert.match(auth_token, keyPattern)
+        assert.deepEqual(made, { token_name: "ci" })
+        assert.isAtLeast(created_at_epoch_seconds, Math.floor(before / 1000))
+        assert.isAtMost(created_at_epoch_seconds, Math.floor((yield* storeTime) / 1000))
+        const id = auth_token.slice(8, 18)
+        assert.deepEqual(yield* checked(auth_token), { group: "other", key: id })
         const sql = yield* SqlClient.SqlClient
         const [row] = yield* sql`SELECT * FROM api_key WHERE id = ${id}`
         assert.deepInclude(

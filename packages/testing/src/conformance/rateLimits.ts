@@ -104,6 +104,22 @@ const rates: ReadonlyArray<RateLimitsCase> = [
       )
   },
   {
+    name: "a limit between two whole numbers is the lower one",
+    run: (nodes) =>
+      inOneWindow(
+        (group) =>
+          Effect.map(
+            Effect.forEach([0, 1, 2], (at) => (nodes[at] ?? nodes[0]).take(group, operation, 2.5)),
+            (counts) => {
+              const { reset } = counts[0] ?? { reset: 0 }
+              if (counts.some((each) => each.reset !== reset || each.limit !== 2)) return undefined
+              return counts.map(({ wait }) => wait === undefined).join() === "true,true,false"
+            }
+          ),
+        "it is not"
+      )
+  },
+  {
     name: "groups and operations count apart, whatever their names hold",
     run: (nodes) =>
       inOneWindow(

@@ -64,7 +64,10 @@ export const layerFakeAsyncChat: Layer.Layer<AsyncChat> = Layer.sync(AsyncChat, 
       Effect.gen(function* () {
         const group = yield* groupOf
         const found = kept.find((one) => one.group === group && one.record.id === id)
-        if (found === undefined) return yield* new NotFoundError({ message: "No such request." })
+        if (found === undefined)
+          return yield* new NotFoundError({
+            message: "No async chat has this id, or it is older than 7 days."
+          })
         const record = currentRecord(found, found.request)
         found.looks++
         return record

@@ -160,7 +160,7 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
     method: "GET",
     path: `${at}/00000000-0000-4000-8000-000000000000`,
     status: 404,
-    answer: coded("No such request.", "not_found", 404),
+    answer: coded("No async chat has this id, or it is older than 7 days.", "not_found", 404),
     answerHeaders: identified
   })),
   elsewhere("GET", `${path}/a.b`, 404),

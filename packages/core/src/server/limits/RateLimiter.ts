@@ -49,7 +49,7 @@ export interface Reservation {
 export class RateLimiter extends Context.Service<
   RateLimiter,
   {
-    /** Takes a request of an operation in this second. `own` is the group's own limit, if it has one. */
+    /** Takes a request of an operation in this second. `own` is the group's own limit, if it has one, rounded down. */
     readonly take: (group: string, operation: string, own?: number) => Effect.Effect<RateCount>
     /** Tokens in a minute of groups that have no limit of their own; undefined: as many as they like. */
     readonly tokensPerMinute: number | undefined
@@ -58,7 +58,7 @@ export class RateLimiter extends Context.Service<
   }
 >()("@leadline/core/server/RateLimiter") {}
 
-/** The limits of groups that have none of their own. */
+/** The limits of groups that have none of their own, rounded down. */
 export interface RateLimiterOptions {
   /** Requests of one group for one operation in a second. Default 100. */
   readonly requestsPerSecond?: number | undefined
@@ -78,7 +78,7 @@ export const make = (windows: Windows, options: RateLimiterOptions = {}): RateLi
     tokensPerMinute: options.tokensPerMinute === 0 ? undefined : options.tokensPerMinute,
     take: (group, operation, own = requests) =>
       Effect.map(
-        windows.take({ name: `rl:{${group}}:${operation}`, amount: 1, limit: own, seconds: 1 }),
+        windows.take({ name: `rl:{${group}}:${operation}`, amount: 1, limit: Math.floor(own), seconds: 1 }),
         ({ isTaken, limit, now, start, used: counted }) => {
           const used = Math.min(limit, counted)
           const reset = start + 1
@@ -88,7 +88,7 @@ export const make = (windows: Windows, options: RateLimiterOptions = {}): RateLi
       ),
     reserve: (group, tokens, limit) =>
       Effect.map(
-        windows.take({ name: `tl:{${group}}`, amount: tokens, limit, seconds: minute }),
+        windows.take({ name: `tl:{${group}}`, amount: tokens, limit: Math.floor(limit), seconds: minute }),
         (taken) => ({
           limit: taken.limit,
           wait: taken.isTaken ? undefined : Math.max(0, (taken.start + minute) * 1000 - taken.now),

@@ -1,0 +1,143 @@
+// A database that accepts bytes and never answers: every request gets its 503 meanwhile, and the log tells begin and end once.
+import { ApiKeys } from "@leadline/core/api-keys"
+import { AsyncChat } from "@leadline/core/async-chat"
+import { ApiKeyVerifier } from "@leadline/core/authentication"
+import { Skills } from "@leadline/core/skills"
+import * as Store from "@leadline/store-sql"
+import * as Postgres from "@leadline/store-sql/postgres"
+import { newSchema, startTcpProxy, type TcpProxy } from "@leadline/testing"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { afterEach, assert, it } from "vitest"
+import { postgresUrl } from "../support/database.ts"
+import { ask, start } from "../support/serverProcess.ts"
+
+const closing: Array<() => Promise<void>> = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+const pepper = "p".repeat(32)
+
+/** A new schema, and the network before it. */
+const connected = async () => {
+  const url = new URL(await newSchema(postgresUrl ?? assert.fail()))
+  const network = await startTcpProxy(Number(url.port))
+  closing.push(network.close)
+  url.port = String(network.port)
+  return { network, url: String(url) }
+}
+
+/** The services of a store that waits a second for its database, and its log. */
+const openStore = (url: string) => {
+  const lines: Array<string> = []
+  const logger = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
+  const layer = Layer.mergeAll(
+    Store.layerApiKeys(),
+    Store.layerApiKeyVerifier,
+    Store.layerSkills(),
+    Store.layerAsyncChat
+  ).pipe(
+    Layer.provideMerge(Store.layerPepper(Redacted.make(pepper))),
+    Layer.provideMerge(Postgres.layer({ url: Redacted.make(url), statementTimeout: 1_000 })),
+    Layer.provideMerge(logger)
+  )
+  const runtime = ManagedRuntime.make(layer)
+  closing.push(() => runtime.dispose())
+  return { lines, runtime }
+}
+
+const chat = { request: { model: "sonar", messages: [{ role: "user" as const, content: "Hello" }] } }
+
+/** Every kind of call that waits for the store. */
+const calls = (key: Redacted.Redacted) => [
+  ApiKeyVerifier.use((keys) => keys.verify(key)),
+  ApiKeys.use((keys) => keys.generate({})),
+  ApiKeys.use((keys) => keys.revoke({ auth_token: Redacted.value(key) })),
+  Skills.use((skills) => skills.list({})),
+  Skills.use((skills) => skills.get({ skill_id: "skill_1" })),
+  Skills.use((skills) => skills.delete({ skill_id: "skill_1", expected_revision: "rev_1" })),
+  AsyncChat.use((chats) => chats.create(chat)),
+  AsyncChat.use((chats) => chats.get({ id: "1" })),
+  AsyncChat.use((chats) => chats.list({}))
+]
+
+const eventually = async (holds: () => Promise<boolean> | boolean) => {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+type Services = ApiKeyVerifier | ApiKeys | Skills | AsyncChat
+
+const tagOf = (call: Effect.Effect<unknown, { readonly _tag: string }, Services>) =>
+  Effect.match(call, { onFailure: ({ _tag }) => _tag, onSuccess: () => "answered" })
+
+const silenceAndRestore = async (
+  state: "silence" | "cut",
+  network: TcpProxy,
+  { lines, runtime }: ReturnType<typeof openStore>
+) => {
+  const { key } = await runtime.runPromise(Store.createKey())
+  const count = (text: string) => lines.filter((line) => line.includes(text)).length
+  network[state]()
+  const outcomes = await runtime.runPromise(Effect.forEach(calls(key), tagOf, { concurrency: "unbounded" }))
+  assert.deepEqual(
+    outcomes,
+    outcomes.map(() => "UnavailableError")
+  )
+  await eventually(() => count("The database does not answer") === 1)
+  network.restore()
+  await eventually(() => count("The database answers again") === 1)
+  await eventually(
+    async () => (await runtime.runPromise(tagOf(calls(key)[0] ?? assert.fail()))) === "answered"
+  )
+  assert.strictEqual(count("The database does not answer"), 1)
+}
+
+it.each(["silence", "cut"] as const)(
+  "after a %s every call of the store fails as unavailable while it lasts, and the log has a line for each end",
+  async (state) => {
+    const { network, url } = await connected()
+    await silenceAndRestore(state, network, openStore(url))
+  }
+)
+
+it("a statement that nothing can interrupt ends, too, and its connection with it", async () => {
+  const { network, url } = await connected()
+  const { runtime } = openStore(url)
+  const sql = await runtime.runPromise(SqlClient.SqlClient)
+  const read = sql`SELECT 1 AS one`
+  await runtime.runPromise(sql.withTransaction(read))
+  network.silence()
+  const exit = await runtime.runPromiseExit(Effect.uninterruptible(sql.withTransaction(read)))
+  assert.strictEqual(exit._tag, "Failure")
+  network.restore()
+  await eventually(async () => (await runtime.runPromiseExit(read))._tag === "Success")
+})
+
+it("a server answers 503 and is not ready, long before the network gives up", async () => {
+  const { network, url } = await connected()
+  const server = start({
+    LEADLINE_DATABASE_URL: url,
+    LEADLINE_DATABASE_TIMEOUT: "1",
+    LEADLINE_PEPPER: pepper
+  })
+  const { baseUrl, key } = await server.ready()
+  const ready = () => fetch(`${baseUrl}/-/ready`, { signal: AbortSignal.timeout(5_000) })
+  assert.strictEqual((await ask(baseUrl, key)).status, 200)
+  network.silence()
+  await eventually(async () => (await ready()).status === 503)
+  const response = await ask(baseUrl, key)
+  assert.strictEqual(response.status, 503)
+  assert.include(await response.text(), "The service is temporarily unavailable.")
+  await eventually(() => server.seen.error.concat(server.seen.out).includes("The database does not answer"))
+  network.restore()
+  await eventually(async () => (await ready()).status === 200)
+  await eventually(() => server.seen.error.concat(server.seen.out).includes("The database answers again"))
+  assert.strictEqual((await ask(baseUrl, key)).status, 200)
+  server.child.kill("SIGTERM")
+  assert.strictEqual(await server.ended, 0)
+})
