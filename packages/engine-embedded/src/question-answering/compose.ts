@@ -1,8 +1,8 @@
 // Composes an answer from the selected passages, with numbered citations.
-import { nothingSaid } from "./conversationReply.ts"
+import { nothingSaid } from "./conversation/conversationReply.ts"
 import type { Findings } from "./findings.ts"
 import type { RankedPassage } from "./rankPassages.ts"
-import { tableSentence } from "./tableRows.ts"
+import { tableSentence } from "./evidence/tableRows.ts"
 
 /** Ends a sentence with a full stop and puts its citation before it. Source 0, the conversation, is not cited. */
 const withCitation = (text: string, source: number): string => {

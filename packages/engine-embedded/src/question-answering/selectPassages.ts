@@ -2,7 +2,7 @@
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Passage } from "./passages.ts"
 import { type RankedPassage, stemsOf } from "./rankPassages.ts"
-import { isSameTable } from "./tableRows.ts"
+import { isSameTable } from "./evidence/tableRows.ts"
 
 const overlap = (left: ReadonlySet<string>, right: ReadonlySet<string>): number => {
   let shared = 0

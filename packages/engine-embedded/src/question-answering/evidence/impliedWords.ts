@@ -1,5 +1,5 @@
 // Words that a passage implies without having them: a price implies "cost", a range of days the days between.
-import { tokenize } from "../text/tokenize.ts"
+import { tokenize } from "../../text/tokenize.ts"
 
 const money = /[€$£¥]\s?\d|\d\s?(?:[€£¥]|(?:EUR|USD|GBP|CHF|euros?|dollars?|pounds?|cents?)\b)/i
 const duration =

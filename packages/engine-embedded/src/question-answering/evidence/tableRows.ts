@@ -1,7 +1,7 @@
 // Rows of a table in words: which question they answer, and the sentence that quotes them.
-import { tokenize } from "../text/tokenize.ts"
-import type { Passage, TableRow } from "./passages.ts"
-import type { Term } from "./terms.ts"
+import { tokenize } from "../../text/tokenize.ts"
+import type { Passage, TableRow } from "../passages.ts"
+import type { Term } from "../terms.ts"
 
 const contentStems = (text: string): ReadonlyArray<string> =>
   tokenize(text).flatMap(({ content, kind, stem }) => (content || kind === "number" ? [stem] : []))

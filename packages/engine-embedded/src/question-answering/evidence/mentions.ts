@@ -1,8 +1,8 @@
 // Which words of a question a passage mentions.
-import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import type { CooperativeTask } from "../../scheduling/timeSlicer.ts"
 import { impliedStems } from "./impliedWords.ts"
-import type { Passage } from "./passages.ts"
-import type { Term } from "./terms.ts"
+import type { Passage } from "../passages.ts"
+import type { Term } from "../terms.ts"
 
 /** The index of a term, and how strongly a word stands for it, 0 to 1. */
 export interface Mention {

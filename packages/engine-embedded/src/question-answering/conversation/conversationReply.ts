@@ -1,9 +1,9 @@
 // Replies to what is about the conversation itself, from what was said in it. No document is searched.
-import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
-import { tokenize } from "../text/tokenize.ts"
+import type { CooperativeTask } from "../../scheduling/timeSlicer.ts"
+import { tokenize } from "../../text/tokenize.ts"
 import { courtesyReply } from "./courtesy.ts"
-import { splitSentences } from "./plainText.ts"
-import { dropMiddle, isQuestion, maxConversationLength, type Question, type Turn } from "./question.ts"
+import { splitSentences } from "../plainText.ts"
+import { dropMiddle, isQuestion, maxConversationLength, type Question, type Turn } from "../question.ts"
 
 /** The sentence that says that a conversation has no answer. */
 export const nothingSaid = "Nothing in this conversation answers this, and no sources were used."
