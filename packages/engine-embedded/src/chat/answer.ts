@@ -5,6 +5,7 @@ import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import { citedPages } from "../question-answering/citedFirst.ts"
 import { answerText } from "../question-answering/compose.ts"
 import type { Findings, SourcePage } from "../question-answering/findings.ts"
 import type { FoundImage } from "../question-answering/images.ts"
@@ -178,9 +179,11 @@ export const answerChat = Effect.fnUntraced(function* (
   })
   const steps = reasoningSteps(findings, (page) => toSearchResult(findings, page))
   const searched = count() > 0
+  // Values of a schema have no numbers: they come from the pages of the answer.
+  const cited = citedPages(structured === undefined ? truncated.text : answerText(findings), findings.pages)
   const related =
     request.return_related_questions === true
-      ? yield* slicer.run(relatedQuestions(lexicon, findings.question, findings.pages))
+      ? yield* slicer.run(relatedQuestions(lexicon, findings, cited))
       : []
   const made: ChatAnswer = {
     id: SecureRandom.uuidV4Unsafe(),
@@ -192,7 +195,7 @@ export const answerChat = Effect.fnUntraced(function* (
     ...(searched
       ? {
           sources: {
-            citations: findings.pages.map(({ url }) => url),
+            citations: cited.map(({ url }) => url),
             search_results: findings.pages.map((page) => toSearchResult(findings, page))
           }
         }

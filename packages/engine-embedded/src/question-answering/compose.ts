@@ -1,6 +1,8 @@
 // Composes an answer from the selected passages, with numbered citations.
+import { nothingSaid } from "./conversation/conversationReply.ts"
 import type { Findings } from "./findings.ts"
 import type { RankedPassage } from "./rankPassages.ts"
+import { tableSentence } from "./evidence/tableRows.ts"
 
 /** Ends a sentence with a full stop and puts its citation before it. Source 0, the conversation, is not cited. */
 const withCitation = (text: string, source: number): string => {
@@ -10,21 +12,26 @@ const withCitation = (text: string, source: number): string => {
   return `${text.slice(0, end.index).trimEnd()}${mark}${end[0]}`
 }
 
-/** Rows of one table as a table, in its order, each with its citation. */
-const composeTable = (head: string, rows: ReadonlyArray<RankedPassage>): string => {
-  const lines = rows
+/** Rows of one table as a sentence, in the order of the table. */
+const composeRows = (chosen: ReadonlyArray<RankedPassage>, titleOf: (source: number) => string): string => {
+  const [first, ...rest] = chosen
     .toSorted((a, b) => a.passage.order - b.passage.order)
-    .map(({ passage: { row, source } }) =>
-      (row?.line ?? "").replace(/ \|$/, source === 0 ? " |" : ` [${source}] |`)
-    )
-  return [head, head.replaceAll(/(?<=\|)(?:\\\||[^|])+(?=\|)/g, " --- "), ...lines].join("\n")
+    .flatMap(({ passage }) => passage.row ?? [])
+  const source = chosen[0]?.passage.source ?? 0
+  return first === undefined ? "" : withCitation(tableSentence([first, ...rest], titleOf(source)), source)
 }
 
-/** The answer: the best sentence first, then the others page by page, in the order of each page. */
-export const composeAnswer = (chosen: ReadonlyArray<RankedPassage>): string => {
+/**
+ * The answer: the best sentence first, then the others page by page, in the order of each page. Rows of a table are named
+ * by their heading, else by the title of their page.
+ */
+export const composeAnswer = (
+  chosen: ReadonlyArray<RankedPassage>,
+  titleOf: (source: number) => string = () => ""
+): string => {
   const [lead] = chosen
   if (lead === undefined) return ""
-  if (lead.passage.row !== undefined) return composeTable(lead.passage.row.head, chosen)
+  if (lead.passage.row !== undefined) return composeRows(chosen, titleOf)
   const sources = [...new Set(chosen.map(({ passage }) => passage.source))]
   return sources
     .map((source) =>
@@ -38,17 +45,16 @@ export const composeAnswer = (chosen: ReadonlyArray<RankedPassage>): string => {
 }
 
 /** The answer as text, or a sentence that says there is none. */
-export const answerText = ({ chosen, pages, searches }: Findings): string => {
-  const text = composeAnswer(chosen)
+export const answerText = ({ chosen, pages, reply, searches }: Findings): string => {
+  if (reply !== undefined) return reply
+  const text = composeAnswer(chosen, (source) => pages[source - 1]?.title ?? "")
   if (searches.length > 0 || pages.length > 0) {
     if (text !== "") return text
     return pages.length === 0
       ? "No page was found for this question."
       : `No answer to this question was found on the ${pages.length === 1 ? "page" : `${pages.length} pages`} that search gave.`
   }
-  return text === ""
-    ? "Nothing in this conversation answers this, and no sources were used."
-    : `${text}\n\nThis is taken from the conversation; no sources were used.`
+  return text === "" ? nothingSaid : `${text}\n\nThis is taken from the conversation; no sources were used.`
 }
 
 /** A citation `[n]` in a text: its position in UTF-16 units, end exclusive. */

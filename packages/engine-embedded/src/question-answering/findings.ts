@@ -25,4 +25,6 @@ export interface Findings {
   readonly ranked: ReadonlyArray<RankedPassage>
   /** The passages selected for the answer, best first. */
   readonly chosen: ReadonlyArray<RankedPassage>
+  /** The answer where nothing was searched: to a courtesy, or from what was said before. */
+  readonly reply?: string
 }

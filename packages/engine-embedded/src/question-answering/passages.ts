@@ -25,10 +25,13 @@ export interface Passage {
   readonly row?: TableRow
 }
 
-/** A row of a table, and the head of the table, as Markdown. */
+/** A row of a table. */
 export interface TableRow {
-  readonly head: string
-  readonly line: string
+  /** Of the columns, then of this row, without markup; empty cells included. */
+  readonly names: ReadonlyArray<string>
+  readonly cells: ReadonlyArray<string>
+  /** The heading that the table stands under, without those above it; empty without one. */
+  readonly heading: string
 }
 
 const cells = (row: string): ReadonlyArray<string> =>
@@ -36,9 +39,6 @@ const cells = (row: string): ReadonlyArray<string> =>
     .replace(/^\s*\||\|\s*$/g, "")
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replaceAll("\\|", "|"))
-
-const rowOf = (all: ReadonlyArray<string>): string =>
-  `| ${all.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`
 
 /** The text of a Markdown heading, without closing `#`; `undefined` for another line. */
 const headingOf = (line: string): string | undefined => {
@@ -108,6 +108,7 @@ const charactersPerUnit = 12
 /** Paragraphs, list items and table rows with their heading. Yielded numbers are costs. Code is skipped. */
 function* blocks(markdown: string): Generator<Block | number, void> {
   let heading = ""
+  let lastHeading = ""
   let paragraph: Array<string> = []
   let header: ReadonlyArray<string> | undefined
   const close = (): ReadonlyArray<Block> => {
@@ -128,20 +129,18 @@ function* blocks(markdown: string): Generator<Block | number, void> {
     if (title !== undefined) {
       yield* close()
       heading = stripMarkup(title.replaceAll(" › ", ": "))
+      lastHeading = stripMarkup(title.split(" › ").at(-1) ?? "")
     } else if (/^\s*\|/.test(line)) {
       yield* close()
       if (/^[\s|:-]+$/.test(line)) continue
-      const row = cells(line)
+      const row = cells(line).map(stripMarkup)
       if (header === undefined) header = row
-      else {
-        const names = header
-        const text = row.flatMap((cell, column) =>
-          cell === "" || cell === "–"
-            ? []
-            : [(names[column] ?? "") === "" ? cell : `${names[column]}: ${cell}`]
-        )
-        yield { heading, text: text.join("; "), row: { head: rowOf(names), line: rowOf(row) } }
-      }
+      else
+        yield {
+          heading,
+          text: flatten(header, row),
+          row: { names: header, cells: row, heading: lastHeading }
+        }
     } else if (item !== undefined) {
       yield* close()
       paragraph.push(item)
@@ -156,6 +155,18 @@ function* blocks(markdown: string): Generator<Block | number, void> {
   }
   yield* close()
 }
+
+/** A row as text, each cell after the name of its column. Empty cells are left out. */
+const flatten = (names: ReadonlyArray<string>, row: ReadonlyArray<string>): string =>
+  row
+    .flatMap((cell, column) =>
+      cell === "" || cell === "–" ? [] : [(names[column] ?? "") === "" ? cell : `${names[column]}: ${cell}`]
+    )
+    .join("; ")
+
+/** Is a passage code? Of a row its cells count, without the signs between them. */
+const isCode = (text: string, row: TableRow | undefined): boolean =>
+  looksLikeCode(row === undefined ? text : row.cells.join(" "))
 
 /** The longest passage, in characters; longer sentences are not prose. */
 const maxSentenceLength = 500
@@ -183,7 +194,7 @@ export function* readPassages(
       if (
         sentence.length > maxSentenceLength ||
         !/\p{L}/u.test(sentence) ||
-        looksLikeCode(sentence) ||
+        isCode(sentence, block.row) ||
         // Code such as `items[0]` would look like a citation.
         /\[\d+\]/.test(sentence) ||
         sentence.includes(" › ")

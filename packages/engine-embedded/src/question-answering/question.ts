@@ -71,7 +71,9 @@ const opensQuestion =
 
 const endsAsking = /\?["'”)\]]*$/
 
-const asks = (sentence: string): boolean => endsAsking.test(sentence) || opensQuestion.test(sentence)
+/** Does a sentence ask for something? */
+export const isQuestion = (sentence: string): boolean =>
+  endsAsking.test(sentence) || opensQuestion.test(sentence)
 
 /** Fixed cost of a sentence, and characters examined per unit of work. */
 const perSentence = 1
@@ -101,7 +103,7 @@ const splitMessage = function* (
         continue
       }
       last = sentence
-      ;(asks(sentence) ? asked : told).push(sentence)
+      ;(isQuestion(sentence) ? asked : told).push(sentence)
       yield perSentence + sentence.length / charactersPerUnit
     }
   }

@@ -4,11 +4,13 @@ import { sortCooperatively } from "../scheduling/sort.ts"
 import type { CooperativeTask, TimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity, normalize } from "../vectors/vectorMath.ts"
-import { hasAnswerForm } from "./answerForm.ts"
+import { hasAnswerForm } from "./evidence/answerForm.ts"
+import { mentionedTerms, mentionsOf } from "./evidence/mentions.ts"
 import type { Passage } from "./passages.ts"
 import type { Question } from "./question.ts"
+import { namesRow, quotesRow } from "./evidence/tableRows.ts"
 import type { Term } from "./terms.ts"
-import { readTerms } from "./terms.ts"
+import { calendarStems, readTerms } from "./terms.ts"
 
 /** A passage with its score; higher is better. */
 export interface RankedPassage {
@@ -18,12 +20,17 @@ export interface RankedPassage {
   readonly coverage: number
   /** Does it mention the rarest word of the question, and have the form that an answer needs? */
   readonly answers: boolean
+  /** Is it a row of a table whose first cell the question has, word for word? */
+  readonly isQuoted: boolean
   /** The words of the question that it mentions, each with its share of the coverage. */
   readonly shares: ReadonlyMap<number, number>
 }
 
 /** What passages are compared with. */
-export type RankingQuery = Pick<Question, "kind" | "terms" | "vector">
+export type RankingQuery = Pick<Question, "kind" | "terms" | "vector"> & {
+  /** The question itself, for what depends on words that are no terms. */
+  readonly text?: string
+}
 
 /** First words of sentences that refer to the one before. */
 const needsContext =
@@ -60,49 +67,27 @@ const weighTerms = function* (
   return weights
 }
 
-/** The index of a term, and how strongly a word stands for it, 0 to 1. */
-interface Mention {
-  readonly term: number
-  readonly strength: number
-}
-
-/** The terms that each stem stands for. */
-const mentionsOf = function* (
-  terms: ReadonlyArray<Term>
-): CooperativeTask<ReadonlyMap<string, ReadonlyArray<Mention>>> {
-  const mentions = new Map<string, Array<Mention>>()
-  for (const [term, { variants }] of terms.entries()) {
-    for (const { stem, strength } of variants) {
-      const before = mentions.get(stem)
-      if (before === undefined) mentions.set(stem, [{ term, strength }])
-      else before.push({ term, strength })
-    }
-    yield 2
-  }
-  return mentions
-}
-
-/** The terms a passage mentions; words of its heading and title count half. */
-const mentionedTerms = (
-  mentions: ReadonlyMap<string, ReadonlyArray<Mention>>,
-  own: ReadonlySet<string>,
-  around: ReadonlySet<string>
-): ReadonlyArray<Mention> => {
-  const held = new Map<number, number>()
-  for (const [stems, share] of [[own, 1] as const, [around, 0.5] as const]) {
-    for (const stem of stems)
-      for (const { strength, term } of mentions.get(stem) ?? [])
-        if (share * strength > (held.get(term) ?? 0)) held.set(term, share * strength)
-  }
-  // In the order of the terms, because floating-point sums depend on it.
-  return Array.from(held, ([term, strength]) => ({ term, strength })).toSorted((a, b) => a.term - b.term)
-}
-
 /** Least strength of a word that stands for the rarest word of a question. */
 const minMention = 0.6
+/** The same for a row of a table that the question names. */
+const minRowMention = 0.5
+
+/** Characters of a question that are compared with the first cells of tables. */
+const maxQuotedLength = 400
 
 /** Kinds of questions whose answer has a number, a time or a name in it. */
 const needsForm: ReadonlySet<RankingQuery["kind"]> = new Set(["count", "time", "person"])
+
+/** What speaks against quoting a passage with so many content words. */
+const flawsOf = ({ row, text }: Passage, content: number): number =>
+  (needsContext.test(text) ? 0.12 : 0) +
+  (text.endsWith("?") ? 0.2 : 0) +
+  (row === undefined && content < 3 ? 0.2 : 0) +
+  // Without closing punctuation or a colon it is a label rather than a sentence.
+  (row !== undefined || /[.!?;)]["'”’)\]`]*$/.test(text) ? 0 : 0.15) +
+  // What it announces is not part of it.
+  (text.endsWith(":") ? 0.3 : 0) +
+  (text.length > 320 ? 0.12 : 0)
 
 const byScore = (a: RankedPassage, b: RankedPassage): number =>
   b.score - a.score || a.passage.source - b.passage.source || a.passage.order - b.passage.order
@@ -118,6 +103,7 @@ const rankAll = function* (
   const heaviest = weights.reduce((best, weight, term) => (weight > (weights[best] ?? 0) ? term : best), 0)
   const rarest = sought.terms[heaviest]?.stem ?? ""
   const mentions = yield* mentionsOf(sought.terms)
+  const calendar = sought.terms.flatMap(({ stem }, index) => (calendarStems.has(stem) ? [index] : []))
   // Only one kind of question needs them, and there may be tens of thousands.
   const soughtStems = new Set(sought.kind === "meaning" ? sought.terms.map(({ stem }) => stem) : [])
   yield sought.terms.length / 8
@@ -130,10 +116,11 @@ const rankAll = function* (
     surroundings.set(text, made)
     return made
   }
+  const asked = (sought.text ?? "").slice(0, maxQuotedLength)
   const ranked: Array<RankedPassage> = []
   for (const passage of passages) {
     const [own, surrounding] = [stemsOf(passage), around(passage)]
-    const mentioned = mentionedTerms(mentions, own, surrounding)
+    const mentioned = mentionedTerms(mentions, passage, own, surrounding)
     const shares = new Map(
       mentioned.map(({ strength, term }) => [
         term,
@@ -150,22 +137,16 @@ const rankAll = function* (
     }
     const closeness = Math.max(0, cosineSimilarity(sought.vector, normalize(sum)))
     const hasForm = hasAnswerForm(sought.kind, soughtStems, passage)
+    const isNamed = passage.row !== undefined && namesRow(sought.terms, passage.row)
+    const isQuoted = passage.row !== undefined && quotesRow(asked, passage.row)
+    const least = isNamed ? minRowMention : minMention
     const answers =
       (own.has(rarest) ||
         surrounding.has(rarest) ||
-        mentioned.some(
-          ({ strength, term }) => sought.terms[term]?.stem === rarest && strength >= minMention
-        )) &&
-      (hasForm || !needsForm.has(sought.kind))
-    const flaws =
-      (needsContext.test(passage.text) ? 0.12 : 0) +
-      (passage.text.endsWith("?") ? 0.2 : 0) +
-      (content < 3 ? 0.2 : 0) +
-      // Without closing punctuation or a colon it is a label rather than a sentence.
-      (/[.!?;)]["'”’)\]`]*$/.test(passage.text) ? 0 : 0.15) +
-      // What it announces is not part of it.
-      (passage.text.endsWith(":") ? 0.3 : 0) +
-      (passage.text.length > 320 ? 0.12 : 0)
+        mentioned.some(({ strength, term }) => sought.terms[term]?.stem === rarest && strength >= least)) &&
+      (hasForm || isNamed || !needsForm.has(sought.kind)) &&
+      // A table has a row for each day or month: another one is no answer.
+      (passage.row === undefined || calendar.every((index) => mentioned.some(({ term }) => term === index)))
     // Pages that search ranks first count a little more.
     const place = passage.source === 0 ? 0 : 0.1 / passage.source
     ranked.push({
@@ -173,7 +154,9 @@ const rankAll = function* (
       shares,
       coverage,
       answers,
-      score: coverage + 0.35 * closeness + (hasForm ? 0.12 : 0) + place - flaws
+      isQuoted,
+      score:
+        coverage + 0.35 * closeness + (hasForm || isQuoted ? 0.12 : 0) + place - flawsOf(passage, content)
     })
     yield 4 + passage.tokens.length
   }

@@ -3,10 +3,11 @@
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
-import type { Source } from "./passages.ts"
+import type { Passage, Source } from "./passages.ts"
 import { headingsOf } from "./passages.ts"
 import { looksLikeCode } from "./plainText.ts"
-import type { Question } from "./question.ts"
+import type { Findings } from "./findings.ts"
+import { tokenize } from "../text/tokenize.ts"
 import { readTerms } from "./terms.ts"
 
 const maxQuestions = 5
@@ -39,25 +40,42 @@ const asQuestion = (heading: string): string | undefined => {
   return fragment.test(text) ? undefined : `What about ${lowerFirstWord(text)}?`
 }
 
-/** At most 5 questions similar to the one asked, made of headings on the pages found. */
+const contentStems = (text: string): ReadonlyArray<string> =>
+  tokenize(text).flatMap(({ content, stem }) => (content ? [stem] : []))
+
+/** The words of a heading, the same for two that say the same. */
+const keyOf = (heading: string): string => contentStems(heading).toSorted().join(" ")
+
+/** The heading that a passage stands under, without those above it. */
+const headingOf = ({ heading, row }: Passage): string => row?.heading ?? heading.split(": ").at(-1) ?? ""
+
+/** The subject of an answer: the words of the question, and of the headings over what it cites. */
+const topicOf = ({ chosen, question }: Findings): ReadonlySet<string> =>
+  new Set([
+    ...question.terms.map(({ stem }) => stem),
+    ...chosen.flatMap(({ passage }) => contentStems(headingOf(passage)))
+  ])
+
+/** At most 5 questions, made of headings on the cited pages that share a word with the subject of the answer. */
 export const relatedQuestions = function* (
   lexicon: Lexicon,
-  question: Question,
-  sources: ReadonlyArray<Source>
+  findings: Findings,
+  cited: ReadonlyArray<Source>
 ): CooperativeTask<ReadonlyArray<string>> {
+  const { chosen, question } = findings
   const own = new Set(question.terms.map(({ stem }) => stem))
-  const seen = new Set<string>()
+  const topic = topicOf(findings)
+  // The answer stands under these.
+  const seen = new Set(chosen.map(({ passage }) => keyOf(headingOf(passage))))
   const found: Array<{ readonly text: string; readonly close: number }> = []
-  for (const { id, snippet } of sources) {
+  for (const { id, snippet, title } of cited) {
+    seen.add(keyOf(title))
     // The last heading of a path is the most specific; the rest of a long title is mostly a site name.
     const headings = (yield* headingsOf(snippet)).map((heading) => heading.split(" › ").at(-1) ?? heading)
     for (const heading of headings) {
       const { terms, vector } = readTerms(lexicon, heading)
       yield 16
-      const key = terms
-        .map(({ stem }) => stem)
-        .toSorted()
-        .join(" ")
+      const key = keyOf(heading)
       // A heading without new words leads to the same question.
       if (
         heading === "" ||
@@ -65,7 +83,8 @@ export const relatedQuestions = function* (
         pathOrCode.test(heading) ||
         heading.length > 90 ||
         seen.has(key) ||
-        terms.every(({ stem }) => own.has(stem))
+        terms.every(({ stem }) => own.has(stem)) ||
+        !contentStems(heading).some((stem) => topic.has(stem))
       )
         continue
       seen.add(key)

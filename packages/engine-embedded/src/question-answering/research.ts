@@ -4,7 +4,9 @@ import * as Effect from "effect/Effect"
 import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { readTextPassages } from "./conversationPassages.ts"
+import { citedFirst } from "./citedFirst.ts"
+import { conversationReply, summaryOf } from "./conversation/conversationReply.ts"
+import { readTextPassages } from "./conversation/conversationPassages.ts"
 import type { CompletedSearch, Findings, SourcePage } from "./findings.ts"
 import type { Passage } from "./passages.ts"
 import { readPassages } from "./passages.ts"
@@ -41,7 +43,8 @@ const minGivenCoverage = 0.34
 export interface ResearchRequest {
   readonly turns: ReadonlyArray<Turn>
   readonly effort: Effort
-  readonly searchPolicy: "always" | "classify" | "never"
+  /** `always` searches for all that documents may answer, `required` for a greeting as well. */
+  readonly searchPolicy: "required" | "always" | "classify" | "never"
   readonly searchPages: SearchPages
   /** Pages that need no search, such as fetched URLs. */
   readonly knownPages?: ReadonlyArray<Omit<SourcePage, "id">>
@@ -78,11 +81,21 @@ export const research = Effect.fnUntraced(function* (lexicon: Lexicon, request: 
   const slicer = makeTimeSlicer()
   const { effort, searchPages } = request
   const readPages = makeReader(slicer)
-  const question = yield* slicer.run(readQuestion(lexicon, request.turns))
+  const { searchPolicy, turns } = request
+  const message = turns.findLast(({ role }) => role === "user")?.text ?? ""
+  const summary = searchPolicy === "required" ? undefined : summaryOf(message)
+  const read = summary === "user" ? turns.filter(({ role }) => role === "user") : turns
+  const question = yield* slicer.run(readQuestion(lexicon, read))
+  const replies = searchPolicy !== "required" && (request.knownPages ?? []).length === 0
+  const reply = replies ? yield* slicer.run(conversationReply(question, turns)) : undefined
+  if (reply !== undefined) {
+    const replied: Findings = { question, searches: [], pages: [], ranked: [], chosen: [], reply }
+    return replied
+  }
   const searching =
-    request.searchPolicy === "always"
-      ? question.query !== ""
-      : request.searchPolicy === "classify" && needsSearch(question)
+    searchPolicy === "required" || searchPolicy === "always"
+      ? question.query !== "" && summary === undefined
+      : searchPolicy === "classify" && needsSearch(question) && summary === undefined
   const pages: Array<SourcePage> = (request.knownPages ?? []).map((page, at) => ({ ...page, id: at + 1 }))
   const searches: Array<CompletedSearch> = []
   let ranked: ReadonlyArray<RankedPassage> = []
@@ -120,6 +133,5 @@ export const research = Effect.fnUntraced(function* (lexicon: Lexicon, request: 
       ...(anything ? { minCoverage: 0 } : pages.length === 0 ? { minCoverage: minGivenCoverage } : {})
     })
   )
-  const findings: Findings = { question, searches, pages, ranked, chosen }
-  return findings
+  return citedFirst({ question, searches, pages, ranked, chosen })
 })

@@ -2,6 +2,7 @@
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Passage } from "./passages.ts"
 import { type RankedPassage, stemsOf } from "./rankPassages.ts"
+import { isSameTable } from "./evidence/tableRows.ts"
 
 const overlap = (left: ReadonlySet<string>, right: ReadonlySet<string>): number => {
   let shared = 0
@@ -14,12 +15,12 @@ const minCoverage = 0.6
 
 /** Least coverage of further passages, as a share of that of the best. */
 const coverageShare = 0.75
+/** The same of further rows: those that a question names less are other cases. */
+const rowCoverageShare = 0.95
 
 /** Prose stands beside prose, and rows of a table beside rows of the same table. */
 const standsBeside = (first: Passage, other: Passage): boolean =>
-  first.row === undefined
-    ? other.row === undefined
-    : other.source === first.source && other.row?.head === first.row.head && other.heading === first.heading
+  first.row === undefined ? other.row === undefined : isSameTable(first, other)
 
 /** Least coverage that several passages must reach together, and what each must add. */
 const minTogether = 0.85
@@ -60,15 +61,17 @@ export const selectPassages = function* (
     ({ answers, coverage }) => coverage >= least && (answers || limits.minCoverage !== undefined)
   )
   if (first === undefined) return limits.hasParts === true ? answerInParts(ranked, limits.most) : []
+  const isRow = first.passage.row !== undefined
+  const leastShare = isRow ? rowCoverageShare : share
   const chosen: Array<RankedPassage> = []
   const shown: Array<ReadonlySet<string>> = []
   for (const candidate of ranked) {
     if (chosen.length >= limits.most || candidate.score < limits.share * first.score) break
-    if (candidate.coverage < share * first.coverage || candidate.score > first.score) continue
-    if (!standsBeside(first.passage, candidate.passage)) continue
+    if (candidate.coverage < leastShare * first.coverage || candidate.score > first.score) continue
+    if ((first.isQuoted && !candidate.isQuoted) || !standsBeside(first.passage, candidate.passage)) continue
     const stems = stemsOf(candidate.passage)
     yield 1 + (stems.size * (1 + shown.length)) / 16
-    if (shown.some((other) => overlap(stems, other) > 0.75)) continue
+    if (!isRow && shown.some((other) => overlap(stems, other) > 0.75)) continue
     chosen.push(candidate)
     shown.push(stems)
   }

@@ -2,7 +2,7 @@
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { runSync } from "../scheduling/timeSlicer.ts"
 import type { Token } from "../text/tokenize.ts"
-import { tokenizeInRuns } from "../text/tokenize.ts"
+import { tokenize, tokenizeInRuns } from "../text/tokenize.ts"
 import type { Lexicon, Variant } from "../vectors/lexicon.ts"
 import { normalize } from "../vectors/vectorMath.ts"
 
@@ -30,6 +30,14 @@ const fillerWords = new Set(
   ).split(" ")
 )
 
+/** Days, months and seasons: vectors take each for any other, but hours of Monday are no answer for Sunday. */
+export const calendarStems: ReadonlySet<string> = new Set(
+  tokenize(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september " +
+      "october november december spring summer autumn winter"
+  ).map(({ stem }) => stem)
+)
+
 const isQueryWord = ({ content, kind, text }: Token): boolean =>
   (content && kind === "word" && !fillerWords.has(text)) || kind === "number"
 
@@ -55,7 +63,9 @@ export const makeTermReader = (lexicon: Lexicon): TermReader => {
     if (!isQueryWord(token)) return
     words.add(token.text)
     if (terms.has(token.stem)) return
-    const variants = lexicon.variants(token).filter(({ opposite }) => !opposite)
+    const variants = lexicon
+      .variants(token)
+      .filter(({ opposite, stem }) => !opposite && (stem === token.stem || !calendarStems.has(token.stem)))
     const weight = Math.max(1, lexicon.weight(token))
     terms.set(token.stem, { stem: token.stem, variants, weight })
   }

@@ -1,6 +1,6 @@
 // Answers from the output of the caller's functions.
 import { composeAnswer } from "../question-answering/compose.ts"
-import { readTextPassages } from "../question-answering/conversationPassages.ts"
+import { readTextPassages } from "../question-answering/conversation/conversationPassages.ts"
 import type { Findings } from "../question-answering/findings.ts"
 import { dropMiddle } from "../question-answering/question.ts"
 import type { RankedPassage } from "../question-answering/rankPassages.ts"

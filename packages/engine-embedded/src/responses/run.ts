@@ -146,7 +146,7 @@ export const runRequest: (
     },
     request.language_preference?.toLowerCase()
   )
-  const wanted = request.tool_choice === "required" ? "always" : "classify"
+  const wanted = request.tool_choice === "required" ? "required" : "classify"
   const findings = yield* research(lexicon, {
     turns,
     effort: { sentences: 4 + 2 * settings.maxQueries, queries: settings.maxQueries, share: 0.6 },

@@ -1,13 +1,16 @@
 // Text analysis of the index: which terms a text has.
-import { stem } from "../text/stem.ts"
+import { hasStems, stem } from "../text/stem.ts"
 import { stopWords } from "../text/wordLists.ts"
 
 /** Version of the analysis. Raise it when its results change, so that stored indexes are rebuilt. */
-export const analyzerVersion = 3
+export const analyzerVersion = 4
 
 /** Scripts that put no spaces between words. */
 export const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const maxWordLength = 64
+
+/** Words that an analyzer remembers, at most. */
+const maxKnownWords = 100_000
 
 const wordPattern = /[\p{L}\p{M}\p{N}]+/gu
 
@@ -31,27 +34,54 @@ interface AnalyzedWord {
   readonly term: string
 }
 
-const analyze = (raw: string): ReadonlyArray<AnalyzedWord> => {
+/** The language whose stems the terms of a page have. English stands for unknown ones, and for those without stems. */
+export const stemLanguage = (page: {
+  readonly language?: string | undefined
+  readonly languageGuess?: string | undefined
+}): string => {
+  const language = page.language ?? page.languageGuess ?? "en"
+  return hasStems(language) ? language : "en"
+}
+
+/** The term of a word on pages of a language. Terms of different languages are apart: "die" is no German article. */
+export const termOf = (word: string, language: string): string => {
+  if (unspaced.test(word)) return word
+  const found = stem(word, language)
+  return language === "en" ? found : `${language}:${found}`
+}
+
+/** The words of a run of letters, in lower case. */
+const wordsOf = (raw: string): ReadonlyArray<string> => {
   if (raw.length > maxWordLength) return []
-  if (unspaced.test(raw)) return bigrams(raw).map((word) => ({ word, term: word }))
+  if (unspaced.test(raw)) return bigrams(raw)
   return partsOf(raw)
     .map((part) => part.toLowerCase())
     .filter((word) => !stopWords.has(word))
-    .map((word) => ({ word, term: stem(word) }))
 }
 
-/** Analyses texts; words repeat, so each is analysed once. Forgets them when there are too many. */
-export const makeAnalyzer = (): ((text: string) => ReadonlyArray<AnalyzedWord>) => {
-  const known = new Map<string, ReadonlyArray<AnalyzedWord>>()
-  return (text) => {
+/**
+ * Analyses texts of a language of {@link stemLanguage}; words repeat, so each is analysed once. Forgets them when there are
+ * too many.
+ */
+export const makeAnalyzer = (): ((text: string, language: string) => ReadonlyArray<AnalyzedWord>) => {
+  const known = new Map<string, Map<string, ReadonlyArray<AnalyzedWord>>>()
+  let size = 0
+  return (text, language) => {
     const found: Array<AnalyzedWord> = []
+    let own = known.get(language) ?? new Map<string, ReadonlyArray<AnalyzedWord>>()
+    known.set(language, own)
     for (const raw of text.match(wordPattern) ?? []) {
-      let analyzed = known.get(raw)
+      let analyzed = own.get(raw)
       if (analyzed === undefined) {
-        if (known.size > 100_000) known.clear()
-        analyzed = analyze(raw)
+        if (++size > maxKnownWords) {
+          known.clear()
+          own = new Map()
+          known.set(language, own)
+          size = 1
+        }
+        analyzed = wordsOf(raw).map((word) => ({ word, term: termOf(word, language) }))
         // A copy: the word would keep its whole text in memory.
-        known.set(Buffer.from(raw).toString(), analyzed)
+        own.set(Buffer.from(raw).toString(), analyzed)
       }
       for (const entry of analyzed) found.push(entry)
     }
@@ -59,6 +89,6 @@ export const makeAnalyzer = (): ((text: string) => ReadonlyArray<AnalyzedWord>) 
   }
 }
 
-/** The content words of a short text, each once, with their terms. */
-export const analyzeQuery = (text: string): ReadonlyMap<string, string> =>
-  new Map((text.match(wordPattern) ?? []).flatMap(analyze).map(({ term, word }) => [word, term]))
+/** The content words of a query, each once. */
+export const queryWords = (text: string): ReadonlySet<string> =>
+  new Set((text.match(wordPattern) ?? []).flatMap(wordsOf))

@@ -50,8 +50,11 @@ const interleave = (lists: ReadonlyArray<ReadonlyArray<Hit>>, size: number): Rea
   return Array.from(found.values())
 }
 
-const passageText = ({ passage: { heading, text } }: RankedPassage): string =>
-  heading === "" ? text : `## ${heading}\n\n${text}`
+/** A passage under its heading. One that has none stands under the title, unless it comes first: it is not of the part before. */
+const passageText = ({ page, passage: { heading, text } }: RankedPassage, isFirst: boolean): string => {
+  if (heading !== "") return `## ${heading}\n\n${text}`
+  return isFirst ? text : `# ${page.title}\n\n${text}`
+}
 
 /** A snippet in parts, with token counts. */
 interface Snippet {
@@ -67,7 +70,7 @@ const snippetOf = function* ({ passages }: Hit, most: number): CooperativeTask<S
   const parts: Array<Snippet["parts"][number]> = []
   let total = 0
   for (const passage of passages) {
-    const text = truncateToTokens(passageText(passage), most - total)
+    const text = truncateToTokens(passageText(passage, parts.length === 0), most - total)
     if (text === "") break
     const tokens = countTokens(text)
     parts.push({ text, tokens })

@@ -19,6 +19,9 @@ export const passageCharacters = 1_200
 export const queryCharacters = 4_000
 export const queryWords = 64
 
+/** Quoted phrases of a query that are used, at most. */
+export const queryPhrases = 8
+
 /** Pages that a query returns, at most. */
 export const rankedPages = 200
 

@@ -2,6 +2,7 @@
 import type { Passage } from "./readers/document.ts"
 import type { LiveSegment } from "./segments/segmentWithDeletions.ts"
 import type { IndexedPage } from "./page.ts"
+import { hasPhrase, type Phrase } from "./phrases.ts"
 import { readEntry } from "./segments/segment.ts"
 
 /** A passage that matches a query. */
@@ -12,12 +13,16 @@ export interface RankedPassage {
   readonly score: number
 }
 
-/** The passages of a page that match, best first. Without one, as when only the title matches, its first. */
+/**
+ * The passages of a page that match, best first; with phrases only those that have one, if any has. Without one, as when only
+ * the title matches, its first.
+ */
 export const passagesOf = (
   { pages, segment }: LiveSegment,
   page: number,
   entries: Float64Array,
-  score: number
+  score: number,
+  phrases: ReadonlyArray<Phrase>
 ): ReadonlyArray<RankedPassage> => {
   const standing = pages[page]
   const first = (segment.firstEntry[page] ?? 0) + 1
@@ -25,11 +30,16 @@ export const passagesOf = (
   const found: Array<readonly [entry: number, score: number]> = []
   for (let entry = first; entry < end; entry++) {
     const own = entries[entry] ?? 0
-    if (own > 0) found.push([entry, own])
+    if (own > 0 || phrases.length > 0) found.push([entry, own])
   }
-  if (found.length === 0 && first < end) found.push([first, 1])
-  const order = found.toSorted(([, left], [, right]) => right - left)
-  const best = order[0]?.[1] ?? 1
+  const quoting = found.filter(([entry]) => {
+    const { heading, text } = phrases.length === 0 ? { heading: "", text: "" } : readEntry(segment, entry)
+    return phrases.some((phrase) => hasPhrase([heading, text], phrase))
+  })
+  const matching = quoting.length > 0 ? quoting : found.filter(([, own]) => own > 0)
+  if (matching.length === 0 && first < end) matching.push([first, 1])
+  const order = matching.toSorted(([, left], [, right]) => right - left)
+  const best = order[0]?.[1] || 1
   return standing === undefined
     ? []
     : order.map(([entry, own]) => ({

@@ -8,11 +8,11 @@ export const parameters = {
   /** How much longer pages and passages need more of a term, 0 to 1. */
   pageLength: 0.75,
   entryLength: 0.5,
-  /** How many times a term of a title, and of a heading, counts for a page; and of a heading for a passage. */
-  titleWeight: 5,
+  /** Weight of a word in the title or path of a page, by its rarity in those, and how much less it counts in long titles. */
+  nameWeight: 0.6,
+  nameLength: 0.5,
+  /** How many times a term of a heading counts for a page, and for a passage. */
   headingWeight: 2,
-  /** How many times a word of the path of a page counts. */
-  pathWeight: 1,
   entryHeadingWeight: 2,
   /** Weight of the best passage of a page, relative to the page in all. */
   passageWeight: 1,

@@ -50,6 +50,9 @@ const stemmerOf = (language: string): Stemmer | undefined => {
   return made
 }
 
+/** Is there a Snowball algorithm for a language (ISO 639-1)? */
+export const hasStems = (language: string): boolean => algorithms.has(language)
+
 /** English families that the algorithm takes for one: an author is no authorization. */
 const kept: ReadonlyArray<readonly [beginning: RegExp, stem: string]> = [
   [/^authori[sz]/, "authoriz"],

@@ -17,9 +17,9 @@ describe("an answer", () => {
         (yield* text(ask("Why does the lighthouse stand there?"))) ?? "",
         /because ships have to pass the narrows \[\d\]/
       )
-      assert.match(
-        (yield* text(ask("What is the fee per night for a boat under 10 metres?"))) ?? "",
-        /18 EUR \[1\]/
+      assert.strictEqual(
+        yield* text(ask("What is the fee per night for a boat under 10 metres?")),
+        "Under 10 metres: 18 EUR (Fees, Fee per night) [1]."
       )
     }).pipe(Effect.provide(services()))
   )
@@ -42,36 +42,36 @@ describe("an answer", () => {
       )
     }).pipe(Effect.provide(services()))
   )
-  it.effect("has citations in the order of its results, dates only where known, and its whole cost", () =>
-    Effect.gen(function* () {
-      const { citations, search_results, usage } = yield* create(ask(tide))
-      assert.deepEqual(
-        citations,
-        search_results?.map(({ url }) => url)
-      )
-      assert.deepEqual(search_results?.[0], {
-        title: "Tides at Brest",
-        url: "https://tides.example/brest",
-        date: "2026-11-20",
-        snippet:
-          "High water at Brest is at 06:12 on Saturday. The tide range is 7.3 metres, the largest of the month.",
-        source: "web"
-      })
-      assert.isFalse(Object.hasOwn(search_results?.[1] ?? {}, "date"))
-      assert.deepEqual(usage, {
-        prompt_tokens: 7,
-        completion_tokens: 13,
-        total_tokens: 20,
-        cost: {
-          input_tokens_cost: 0.000007,
-          output_tokens_cost: 0.000013,
-          request_cost: 0.005,
-          total_cost: 0.00502
-        },
-        search_context_size: "low",
-        num_search_queries: 1
-      })
-    }).pipe(Effect.provide(services()))
+  it.effect(
+    "cites its first results, those of its text, with dates only where known, and its whole cost",
+    () =>
+      Effect.gen(function* () {
+        const { citations, search_results, usage } = yield* create(ask(tide))
+        assert.deepEqual(citations, ["https://tides.example/brest"])
+        assert.strictEqual(search_results?.length, 3)
+        assert.deepEqual(search_results?.[0], {
+          title: "Tides at Brest",
+          url: "https://tides.example/brest",
+          date: "2026-11-20",
+          snippet:
+            "High water at Brest is at 06:12 on Saturday. The tide range is 7.3 metres, the largest of the month.",
+          source: "web"
+        })
+        assert.isFalse(Object.hasOwn(search_results?.[1] ?? {}, "date"))
+        assert.deepEqual(usage, {
+          prompt_tokens: 7,
+          completion_tokens: 13,
+          total_tokens: 20,
+          cost: {
+            input_tokens_cost: 0.000007,
+            output_tokens_cost: 0.000013,
+            request_cost: 0.005,
+            total_cost: 0.00502
+          },
+          search_context_size: "low",
+          num_search_queries: 1
+        })
+      }).pipe(Effect.provide(services()))
   )
   it.effect("without search comes from the conversation and says so", () =>
     Effect.gen(function* () {
@@ -95,7 +95,7 @@ describe("an answer", () => {
       assert.isUndefined(answer.usage?.cost?.request_cost)
       assert.strictEqual(
         yield* text(ask("hello", { enable_search_classifier: true })),
-        "Nothing in this conversation answers this, and no sources were used."
+        "Hello. What would you like to know?"
       )
     }).pipe(Effect.provide(services()))
   )
@@ -129,8 +129,7 @@ describe("an answer", () => {
         }
       ])
       const related = answer.related_questions ?? []
-      assert.isTrue(related.length >= 1 && related.length <= 5)
-      assert.include(related, "How do I book a seat?")
+      assert.deepEqual(related, ["What about spring tides?"])
       const plain = yield* create(ask(tide))
       assert.isUndefined(plain.images)
       assert.isUndefined(plain.related_questions)

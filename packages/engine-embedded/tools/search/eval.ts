@@ -9,6 +9,7 @@ import MiniSearch from "minisearch"
 import { layerIndex, SearchIndex } from "../../src/index.ts"
 import type { Document } from "../../src/search/readers/document.ts"
 import { readDocument } from "../../src/search/page.ts"
+import { parameters } from "../../src/search/rankingParameters.ts"
 import { stem } from "../../src/text/stem.ts"
 import { stopWords } from "../../src/text/wordLists.ts"
 import { layerSharedWordVectors, SharedWordVectors } from "../../src/vectors/SharedWordVectors.ts"
@@ -40,6 +41,21 @@ const makeMiniSearch = (pages: ReadonlyArray<Document & { readonly path: string 
   )
   return (query) => Effect.sync(() => engine.search(query).map(({ id }) => String(id)))
 }
+
+/** As before words of titles and paths counted by their rarity in those. */
+const withoutNames =
+  (find: Find): Find =>
+  (query) =>
+    Effect.suspend(() => {
+      const { nameWeight } = parameters
+      parameters.nameWeight = 0
+      return Effect.ensuring(
+        find(query),
+        Effect.sync(() => {
+          parameters.nameWeight = nameWeight
+        })
+      )
+    })
 
 interface Figures {
   readonly mrr: number
@@ -88,6 +104,7 @@ const evaluate = Effect.fnUntraced(function* (corpus: Corpus) {
     const rankers: ReadonlyArray<readonly [string, Find]> = [
       ["this ranker", by("hybrid")],
       ["this ranker, words alone", by("lexical")],
+      ["the same, without rarity in titles", withoutNames(by("hybrid"))],
       ["earlier versions, always blended", yield* makeBlendedRanker(wordVectors, pages)],
       ["minisearch with stems", makeMiniSearch(pages)]
     ]

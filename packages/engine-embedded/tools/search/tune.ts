@@ -11,7 +11,8 @@ import { parameters } from "../../src/search/rankingParameters.ts"
 import { type Corpus, labelledCorpora, readmeCorpora } from "./corpora.ts"
 
 const steps: ReadonlyArray<readonly [keyof typeof parameters, ReadonlyArray<number>]> = [
-  ["titleWeight", [1, 2, 3, 5, 8, 12]],
+  ["nameWeight", [0, 0.25, 0.5, 0.75, 1]],
+  ["nameLength", [0, 0.25, 0.5, 0.75, 1]],
   ["headingWeight", [0, 0.5, 1, 2, 4]],
   ["entryHeadingWeight", [0, 1, 2, 4]],
   ["passageWeight", [0, 0.25, 0.5, 1, 2]],

@@ -86,7 +86,18 @@ export const chatCases: ReadonlyArray<ChatCase> = [
       )
       yield* expect((usage?.cost?.total_cost ?? -1) >= 0, "no cost")
       const urls = (search_results ?? []).map(({ url }) => url)
-      yield* expect(JSON.stringify(citations ?? []) === JSON.stringify(urls), "citations are not the results")
+      const cited = citations ?? []
+      yield* expect(
+        JSON.stringify(cited) === JSON.stringify(urls.slice(0, cited.length)),
+        "citations are not the first results"
+      )
+      const numbers = Array.from((choices[0]?.message.content ?? "").matchAll(/\[(\d+)\]/g), ([, number]) =>
+        Number(number)
+      )
+      yield* expect(
+        numbers.every((number) => number <= cited.length),
+        "the text cites what is no citation"
+      )
     })
   ),
   ordered("full"),

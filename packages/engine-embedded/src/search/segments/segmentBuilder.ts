@@ -1,6 +1,6 @@
 // Builds segments of the index from documents.
 import type { WordVectors } from "../../vectors/wordVectors.ts"
-import type { makeAnalyzer } from "../analyzer.ts"
+import { type makeAnalyzer, stemLanguage } from "../analyzer.ts"
 import type { Document } from "../readers/document.ts"
 import * as limits from "../limits.ts"
 import { maxEntries, packPosting, type Segment, type StoredPage } from "./segment.ts"
@@ -110,12 +110,18 @@ export const makeSegmentBuilder = (
     state.textOffsets.push(state.textLength)
   }
   /** Adds a title, which has no text of its own, or a passage. */
-  const addEntry = (heading: string, text: string, title: string, isTitle: boolean): void => {
+  const addEntry = (
+    language: string,
+    heading: string,
+    text: string,
+    title: string,
+    isTitle: boolean
+  ): void => {
     const entry = state.lengths.length
     const words = new Map<string, number>()
-    const titleTerms = count(analyze(title), titleWeight, words)
-    const body = isTitle ? titleTerms : count(analyze(text), 1, words)
-    const head = count(analyze(heading), headingWeight, words)
+    const titleTerms = count(analyze(title, language), titleWeight, words)
+    const body = isTitle ? titleTerms : count(analyze(text, language), 1, words)
+    const head = count(analyze(heading, language), headingWeight, words)
     for (const [term, times] of body) addTerm(term, packPosting(entry, times, head.get(term) ?? 0))
     for (const [term, times] of head) if (!body.has(term)) addTerm(term, packPosting(entry, 0, times))
     const vector = new Int8Array(wordVectors.dimensions)
@@ -131,9 +137,10 @@ export const makeSegmentBuilder = (
   return {
     isFull: () => state.pages.length >= limits.segmentPages || state.lengths.length >= maxEntries / 2,
     add: (path, hash, { passages, ...document }) => {
+      const language = stemLanguage(document)
       // The words of its path stand where a passage has its heading.
-      addEntry(path.replace(/\.\w+$/, ""), "", document.title, true)
-      for (const { heading, text } of passages) addEntry(heading, text, document.title, false)
+      addEntry(language, path.replace(/\.\w+$/, ""), "", document.title, true)
+      for (const { heading, text } of passages) addEntry(language, heading, text, document.title, false)
       state.pages.push({ ...document, path, hash, passages: passages.length })
       state.firstEntry.push(state.lengths.length)
     },

@@ -1,7 +1,7 @@
 // Splits texts of the conversation into passages.
-import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
-import type { Passage } from "./passages.ts"
-import { readPassages } from "./passages.ts"
+import type { CooperativeTask } from "../../scheduling/timeSlicer.ts"
+import type { Passage } from "../passages.ts"
+import { readPassages } from "../passages.ts"
 
 /** Characters of a part, at most. */
 const partLength = 8_000

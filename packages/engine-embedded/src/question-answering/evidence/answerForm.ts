@@ -1,9 +1,9 @@
 // Whether a sentence has the form of an answer to a kind of question.
-import type { Passage } from "./passages.ts"
-import type { AnswerKind } from "./question.ts"
+import type { Passage } from "../passages.ts"
+import type { AnswerKind } from "../question.ts"
 
 const timeExpression =
-  /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\b(?:1[0-9]|20)\d\d\b|\b\d{1,2}:\d{2}\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:at|from|until) (?:\d|noon|midnight|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)/i
+  /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\b(?:1[0-9]|20)\d\d\b|\b\d{1,2}:\d{2}\b|\b\d{1,2}\s?[ap]\.?m\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:at|from|until) (?:\d|noon|midnight|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)/i
 const causeWords =
   /\b(?:because|since|due to|so that|therefore|reason|otherwise|in order to|caused?|result)\b/i
 const placeWords = /\b(?:in|at|near|under|stands?|located|path|folder|directory)\b/i

@@ -1,0 +1,47 @@
+// Plain replies to greetings, thanks, and sums: what no document is searched for.
+
+const replies: ReadonlyArray<readonly [message: RegExp, reply: string]> = [
+  [
+    /^(?:hi|hello|hey|hiya|hallo|moin|bonjour|salut|hola|ciao|good (?:morning|afternoon|evening|day))(?: (?:there|again|all|everyone))?$/,
+    "Hello. What would you like to know?"
+  ],
+  [
+    /^(?:(?:hi|hello|hey) )?(?:(?:my name is|call me|i am called) \S+(?: \S+){0,3}|(?:i am|i'm) \p{L}+)$/u,
+    "Hello. What would you like to know?"
+  ],
+  [
+    /^(?:(?:ok|okay|great|many|perfect) )?(?:thanks|thank you|thx|cheers|danke|merci|gracias|grazie|obrigad[oa]|dank je)(?: (?:a lot|very much|so much|again|all|for \S+(?: \S+){0,6}))?$/,
+    "You are welcome."
+  ],
+  [/^(?:bye|goodbye|bye bye|good night|see you(?: \S+)?|tschüss|au revoir|adiós)$/, "Goodbye."],
+  [
+    /^(?:ok|okay|great|nice|cool|perfect|sure|alright|all right|got it|understood|i see|yes|no|sorry|please|good)$/,
+    "What would you like to know?"
+  ],
+  [
+    /^(?:(?:hi|hello|hey) )?(?:how are you(?: \S+)?|who are you|what are you|what can you do)$/,
+    "I am a program that answers with sentences of documents. What would you like to know?"
+  ]
+]
+
+/** A longer message is more than a courtesy. */
+const maxLength = 120
+
+const numeral = "(?:\\d+(?:[.,]\\d+)*|zero|one|two|three|four|five|six|seven|eight|nine|ten)"
+const operator = "(?:[-+*/×÷^x]|plus|minus|times|divided by|multiplied by|% of|percent of)"
+const sum = new RegExp(
+  `^(?:what is|what's|whats|how much is|how much are|what are|calculate|compute|solve|add)?[ (]*-? ?${numeral}[ )]*(?:${operator}[ (]*-? ?${numeral}[ )]*)+=?$`
+)
+
+/** The reply to a message that is a courtesy or a sum and no more; `undefined` for any other. */
+export const courtesyReply = (message: string): string | undefined => {
+  if (message.length > maxLength) return undefined
+  const text = message.toLowerCase().replaceAll(/\s+/g, " ").trim()
+  if (sum.test(text.replace(/[?!. ]+$/, "")))
+    return "No answer: this engine quotes documents, and does not calculate."
+  const words = text
+    .replaceAll(/[^\p{L}\p{M}\p{N}' ]+/gu, " ")
+    .replaceAll(/ +/g, " ")
+    .trim()
+  return replies.find(([pattern]) => pattern.test(words))?.[1]
+}
