@@ -14,7 +14,8 @@ const cues: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
     height: "high tall",
     depth: "deep",
     weight: "weighs weigh heavy",
-    duration: "lasts last takes",
+    duration: "lasts last lasted takes took runs",
+    distance: "away far",
     salary: "earns earn",
     deadline: "before by until due latest",
     begin: "from starts",
@@ -43,15 +44,31 @@ const standIns = (lexicon: Lexicon, token: Token): ReadonlySet<string> =>
     ...(cues.get(token.text) ?? []).flatMap((word) => tokenize(word).map(({ stem }) => stem))
   ])
 
+/** Words of descriptions that say how a value is written, and nothing of what it is. */
+const formatWords = new Set(
+  (
+    "dd mm yyyy yy hh ss iso format text message given stated mentioned optional required null empty unknown value " +
+    "field string integer decimal number many amount list array named written exact exactly"
+  ).split(" ")
+)
+
+const timeWords = new Set(["time", "duration", "period"])
+
 /** The words of a field whose value is of a kind. */
 export const fieldWords = (lexicon: Lexicon, field: SchemaField, kind: FieldKind): FieldWords => {
-  const read = (text: string) =>
-    tokenize(text)
-      .filter(({ content, kind: token }) => content && token === "word")
-      .map((token) => standIns(lexicon, token))
+  const read = (text: string) => {
+    const all = tokenize(text).filter(({ content, kind: token }) => content && token === "word")
+    // Of "resting time" in minutes, "resting" says which time it is.
+    const some = field.unit?.dimension === "time" ? all.filter((word) => !timeWords.has(word.text)) : all
+    return (some.length > 0 ? some : all).map((token) => standIns(lexicon, token))
+  }
   return {
     own: read(specificWords(field.name, kind).join(" ")),
-    described: read(specificWords(field.details.toLowerCase(), kind).join(" "))
+    described: read(
+      specificWords(field.details.toLowerCase(), kind)
+        .filter((word) => !formatWords.has(word))
+        .join(" ")
+    )
   }
 }
 

@@ -4,15 +4,25 @@ import { tokenize } from "../text/tokenize.ts"
 import { type FieldWords, speaksOf } from "./fieldEvidence.ts"
 import type { SchemaField } from "./field.ts"
 import type { FieldKind } from "./fieldKind.ts"
-import { findCodes, findNames, type Span } from "./findValues.ts"
+import { findNames } from "./findValues.ts"
+import { findCodes } from "./readers/codes.ts"
+import { isDayOrMonth } from "./readers/dates.ts"
+import { findTowns } from "./readers/postalAddresses.ts"
+import { overlaps, type Span } from "./readers/span.ts"
 
 interface Candidate {
   readonly value: string
   readonly score: number
 }
 
+/** What a thing belongs to, between its word and its value: "the plate of the lorry is". */
+const owner =
+  "(?:\\s+(?:of|for)\\s+(?:the|an?|our|my|your|its|their)\\s+\\p{Ll}+(?:\\s\\p{Ll}+)?(?=\\s+(?:is|was|are)\\b))?"
 /** Words between a field's word and its value: "is", "by", "called". Not "of": the mayor of a town is not the town. */
-const link = /^\s*(?:(?:is|are|was|were|by|as|to|for|named|called|no|number|code|id|the|a|an|:|=)\s*){0,3}$/i
+const link = new RegExp(
+  `^${owner}\\s*(?:(?:is|are|was|were|by|as|to|for|named|called|no|number|plate|code|id|the|a|an|:|=)\\s*){0,3}$`,
+  "iu"
+)
 /** A question for a value does not hold it: in "How tall is the tower?" what follows is what it is about. */
 const asks = /^(?:\P{L}*)(?:how|what|when|where|which|who|whom|whose|why)\b.*\?\s*$/isu
 const linkInQuestion = /^\s*(?:(?:named|called|no|number|code|id|:|=)\s*){0,3}$/i
@@ -33,9 +43,6 @@ const mentions = (text: string, words: FieldWords): ReadonlyArray<Span<string>> 
   const stems = new Set(words.own.flatMap((any) => [...any]))
   return wordsOf(text).filter(({ value }) => tokenize(value).some(({ stem }) => stems.has(stem)))
 }
-
-const overlaps = (left: Span<string>, right: Span<string>): boolean =>
-  left.start < right.end && right.start < left.end
 
 const introductions =
   /\b(?:my name is|the name(?: of)?|i am|i'm|this is|(?:is|was) (?:called|named)|signed,?|regards,?|sincerely,?)\s+$/i
@@ -68,8 +75,6 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("")
 const countries = new Set(
   letters.flatMap((first) => letters.flatMap((second) => regionNames.of(first + second) ?? []))
 )
-const dayOrMonth =
-  /^(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|^(?:january|february|march|april|may|june|july|august|september|october|november|december)\b/i
 
 /** A place after "in", "from" or "to". */
 const places = (text: string, name: string): ReadonlyArray<Candidate> => {
@@ -79,9 +84,13 @@ const places = (text: string, name: string): ReadonlyArray<Candidate> => {
     : /\borigin\b/.test(name)
       ? /\bfrom\s+(?:the\s+)?$/i
       : /\b(?:in|near|at|from|to|city|town|country)\s+(?:of\s+)?(?:the\s+)?$/i
+  if (!country && findTowns(text).length > 0 && !/\b(?:destination|origin)\b/.test(name))
+    return findTowns(text).map(({ value }) => ({ value, score: 2 }))
   return findNames(text).flatMap(({ start, value }) => {
     const isPlace = before.test(text.slice(Math.max(0, start - 16), start)) && /^\p{Lu}\p{Ll}/u.test(value)
-    return isPlace && !dayOrMonth.test(value) && countries.has(value) === country ? [{ value, score: 1 }] : []
+    return isPlace && !isDayOrMonth(value.split(" ")[0] ?? "") && countries.has(value) === country
+      ? [{ value, score: 1 }]
+      : []
   })
 }
 

@@ -58,13 +58,14 @@ export const answerCases = Effect.fnUntraced(function* (cases: ReadonlyArray<typ
       required: names,
       properties: Object.fromEntries(Object.entries(fields).map(([name, [node]]) => [name, nullable(node)]))
     }
+    const turns = [{ role: "user" as const, text: message }]
     const findings = yield* research(lexicon, {
-      turns: [{ role: "user", text: message }],
+      turns,
       effort: { sentences: 5, queries: 1, share: 0.6 },
       searchPolicy: "never",
       searchPages: () => Effect.succeed([])
     })
-    const text = Result.getOrThrow(yield* structuredText(lexicon, decisions, schema, findings))
+    const text = Result.getOrThrow(yield* structuredText(lexicon, decisions, schema, findings, turns))
     const answer = JSON.parse(text) as { readonly [name: string]: Schema.Json }
     for (const [name, [, expected]] of Object.entries(fields)) {
       const got = answer[name] ?? null

@@ -1,0 +1,87 @@
+// Finds the entries of a list field: in lines with bullets, numbered parts, labels, and enumerations.
+import { tokenize } from "../text/tokenize.ts"
+import { type FieldWords, fieldWords, hasWords, speaksOf } from "./fieldEvidence.ts"
+import { type FieldKind, kindOf } from "./fieldKind.ts"
+import { type FieldQuery, labelled } from "./fieldValues.ts"
+import { labelMatch } from "./labelledValues.ts"
+import { findLineLists, findListEntries, findNumberedParts, listIn, type TextList } from "./readers/lists.ts"
+
+/** Names of lists of anything. */
+const generic =
+  /^(?:(?:shopping|packing|todo|to do) )?(?:items?|things|list|entries|elements|values|groceries|products|articles|goods|orders?|order items|line items|positions)$/
+
+const stemsOf = (text: string): ReadonlySet<string> => new Set(tokenize(text).map(({ stem }) => stem))
+
+/** Does a label name a list: by the field's name, or by all words of it? */
+const names = (label: string, { field }: FieldQuery, words: FieldWords, kind: FieldKind): boolean => {
+  if (label === "") return false
+  if (labelMatch(label, field, kind, "string") > 0) return true
+  const stems = stemsOf(label)
+  return words.own.length > 0 && words.own.every((any) => [...any].some((stem) => stems.has(stem)))
+}
+
+/** The list that a field names; else the only one, if it has no other name or the field is one of anything. */
+const chooseList = (
+  lists: ReadonlyArray<TextList>,
+  query: FieldQuery,
+  words: FieldWords,
+  kind: FieldKind
+) => {
+  const named = lists.filter(({ label }) => names(label, query, words, kind))
+  if (named.length > 0) return named.length === 1 ? named[0] : undefined
+  const [only] = lists
+  const isOpen =
+    generic.test(query.field.name) ||
+    (only?.label === "" && query.scope.passages.some((passage) => speaksOf(words, passage)))
+  return lists.length === 1 && isOpen ? only : undefined
+}
+
+const none = /^(?:none|no|nothing|nil|n\/a|keine?r?|ninguna?|ninguno|aucune?|[-–—])$/i
+
+/** Does the text say that there are none: "Allergies: none", "no known allergies"? */
+const saysNone = (query: FieldQuery, words: FieldWords, kind: FieldKind): boolean => {
+  if (labelled(query, kind, "string").some(({ value }) => none.test(value))) return true
+  const own = words.own.at(-1)
+  return query.scope.passages.some(({ text }) =>
+    Array.from(
+      text.matchAll(/\b(?:no|without|not any|keine|ohne|sin|sans)\s+(?:known\s+|any\s+)?(\p{L}+)/giu)
+    ).some(
+      ([, word = ""]) =>
+        own !== undefined && words.own.length === 1 && tokenize(word).some(({ stem }) => own.has(stem))
+    )
+  )
+}
+
+/**
+ * The entries of a list, in the words of the text; empty when the text says that there are none, `undefined` when it
+ * has no list of the field.
+ */
+export const findEntries = (query: FieldQuery, type: string): ReadonlyArray<string> | undefined => {
+  const { field, lexicon, scope } = query
+  const kind = kindOf(field, {}, type)
+  const words = fieldWords(lexicon, field, kind)
+  const texts = scope.texts ?? []
+  for (const read of [findLineLists, findNumberedParts]) {
+    const list = chooseList(texts.flatMap(read), query, words, kind)
+    if (list !== undefined) return list.entries
+  }
+  if (saysNone(query, words, kind)) return []
+  for (const { value } of labelled(query, kind, "string")) {
+    const entries = findListEntries(value)
+    if (entries.length > 0) return entries
+  }
+  const isOpen = generic.test(field.name)
+  for (const passage of scope.passages) {
+    const entries = listIn(passage.text)
+    const isOwn = hasWords(words) && speaksOf(words, passage)
+    if (entries.length > 1 && (isOwn || (isOpen && isEnumeration(passage.text, entries)))) return entries
+  }
+  return undefined
+}
+
+const wanting =
+  /:\s|\b(?:needs?|wants?|buy|bought|get|orders?|ordered|bring|packs?|like|purchase|add|brauchen?|kaufen?)\s/i
+
+/** Is a sentence an enumeration of things, rather than one with clauses? */
+const isEnumeration = (text: string, entries: ReadonlyArray<string>): boolean =>
+  wanting.test(text) && entries.every((entry) => !/\b(?:is|are|was|were|we|i|they|it|he|she)\b/i.test(entry))
