@@ -22,6 +22,8 @@ export interface ExtractionScope {
   readonly texts?: ReadonlyArray<string>
   /** The entry of a list that is read, if it is one. */
   readonly entry?: string
+  /** The entry of a list that this is inside of. */
+  readonly part?: string
   /** What is read for values that are not here: earlier messages, then instructions. */
   readonly earlier?: ExtractionScope
   /** References of the schemas that this one is inside of. */

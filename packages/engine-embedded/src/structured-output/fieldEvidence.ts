@@ -16,6 +16,8 @@ const cues: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
     weight: "weighs weigh heavy",
     duration: "lasts last lasted takes took runs",
     distance: "away far",
+    payment: "pay paid pays",
+    language: "speaks speak spoken",
     salary: "earns earn",
     deadline: "before by until due latest",
     begin: "from starts",

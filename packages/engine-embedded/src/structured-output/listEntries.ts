@@ -2,8 +2,9 @@
 import { tokenize } from "../text/tokenize.ts"
 import { type FieldWords, fieldWords, hasWords, speaksOf } from "./fieldEvidence.ts"
 import { type FieldKind, kindOf } from "./fieldKind.ts"
-import { type FieldQuery, labelled } from "./fieldValues.ts"
+import { best, type FieldQuery, labelled } from "./fieldValues.ts"
 import { labelMatch } from "./labelledValues.ts"
+import { withoutRest } from "./readers/entries.ts"
 import { findLineLists, findListEntries, findNumberedParts, listIn, type TextList } from "./readers/lists.ts"
 
 /** Names of lists of anything. */
@@ -12,12 +13,13 @@ const generic =
 
 const stemsOf = (text: string): ReadonlySet<string> => new Set(tokenize(text).map(({ stem }) => stem))
 
-/** Does a label name a list: by the field's name, or by all words of it? */
-const names = (label: string, { field }: FieldQuery, words: FieldWords, kind: FieldKind): boolean => {
-  if (label === "") return false
-  if (labelMatch(label, field, kind, "string") > 0) return true
+/** How well a label names a list: by the field's name, or by all words of it. 0: not at all. */
+const namedBy = (label: string, { field }: FieldQuery, words: FieldWords, kind: FieldKind): number => {
+  if (label === "") return 0
+  const match = labelMatch(label, field, kind, "string")
   const stems = stemsOf(label)
-  return words.own.length > 0 && words.own.every((any) => [...any].some((stem) => stems.has(stem)))
+  const holdsAll = words.own.length > 0 && words.own.every((any) => [...any].some((stem) => stems.has(stem)))
+  return Math.max(match, holdsAll ? 0.6 : 0)
 }
 
 /** The list that a field names; else the only one, if it has no other name or the field is one of anything. */
@@ -27,8 +29,10 @@ const chooseList = (
   words: FieldWords,
   kind: FieldKind
 ) => {
-  const named = lists.filter(({ label }) => names(label, query, words, kind))
-  if (named.length > 0) return named.length === 1 ? named[0] : undefined
+  const named = lists
+    .map((value) => ({ value, score: namedBy(value.label, query, words, kind) }))
+    .filter(({ score }) => score > 0)
+  if (named.length > 0) return best(named)
   const [only] = lists
   const isOpen =
     generic.test(query.field.name) ||
@@ -71,6 +75,7 @@ export const findEntries = (query: FieldQuery, type: string): ReadonlyArray<stri
     if (entries.length > 0) return entries
   }
   const isOpen = generic.test(field.name)
+  if (isOpen && scope.part !== undefined) return partEntries(scope.part)
   for (const passage of scope.passages) {
     const entries = listIn(passage.text)
     const isOwn = hasWords(words) && speaksOf(words, passage)
@@ -79,9 +84,17 @@ export const findEntries = (query: FieldQuery, type: string): ReadonlyArray<stri
   return undefined
 }
 
+/** The things of an entry that is an object with a list of them: "2 pizzas and a cola to Main St.". */
+const partEntries = (part: string): ReadonlyArray<string> | undefined => {
+  const entries = findListEntries(withoutRest(part))
+  return entries.length > 0 ? entries : undefined
+}
+
 const wanting =
   /:\s|\b(?:needs?|wants?|buy|bought|get|orders?|ordered|bring|packs?|like|purchase|add|brauchen?|kaufen?)\s/i
 
 /** Is a sentence an enumeration of things, rather than one with clauses? */
 const isEnumeration = (text: string, entries: ReadonlyArray<string>): boolean =>
-  wanting.test(text) && entries.every((entry) => !/\b(?:is|are|was|were|we|i|they|it|he|she)\b/i.test(entry))
+  (wanting.test(text) || entries.every((entry) => entry.split(/\s+/).length <= 3)) &&
+  entries.every((entry) => !/\b(?:is|are|was|were|we|i|they|it|he|she|you|there)\b/i.test(entry)) &&
+  (entries.length > 2 || /\d/.test(text) || /:\s/.test(text) || wanting.test(text))

@@ -1,6 +1,6 @@
 // Plans the entries of a list.
 import * as Effect from "effect/Effect"
-import { readPassagesSync } from "../question-answering/passages.ts"
+import { type Passage, readPassagesSync } from "../question-answering/passages.ts"
 import { numbersIn } from "./chooseNumber.ts"
 import { chooseTexts, isMentioned } from "./chooseTexts.ts"
 import { describeField, type ExtractionScope } from "./field.ts"
@@ -33,10 +33,6 @@ const planObjects = Effect.fnUntraced(function* (
   depth: number
 ) {
   const { field, scope } = query
-  const entries = typesOf(context.merge(given) ?? {}).includes("object")
-    ? findEntries(query, "string")
-    : undefined
-  if (entries?.length === 0) return []
   const { earlier: _, ...here } = scope
   const items: Array<Plan> = []
   const plan = Effect.fnUntraced(function* (inner: ExtractionScope) {
@@ -44,10 +40,17 @@ const planObjects = Effect.fnUntraced(function* (
     const planned: PlannedValue = yield* context.planNode(given, field, inner, depth + 1)
     if (planned !== undefined && isFound(planned)) items.push(planned)
   })
+  const passages = (some: ReadonlyArray<Passage>) =>
+    Effect.forEach(some, (one) => plan({ ...here, passages: [one], texts: [one.text] }), { discard: true })
+  yield* passages(scope.passages.filter(({ row }) => row !== undefined))
+  if (items.length > 0) return items
+  const isObject = typesOf(context.merge(given) ?? {}).includes("object")
+  const entries = isObject ? findEntries(query, "string") : undefined
+  if (entries?.length === 0) return []
   for (const entry of entries ?? [])
     yield* plan({ ...here, passages: readPassagesSync(0, entry), texts: [entry], entry })
   if (items.length > 0) return items
-  for (const passage of scope.passages) yield* plan({ ...here, passages: [passage], texts: [passage.text] })
+  yield* passages(scope.passages.filter(({ row }) => row === undefined))
   return items.length > 0 ? items : undefined
 })
 

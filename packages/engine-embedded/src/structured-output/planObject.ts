@@ -29,7 +29,8 @@ export const planObject = Effect.fnUntraced(function* (
     if (entries.length >= most && !isRequired) continue
     const merged = context.merge(inner) ?? inner
     const field = describeField(context.lexicon, name, merged)
-    const { entry, ...inside } = scope
+    const { entry, ...rest } = scope
+    const inside = entry === undefined ? rest : { ...rest, part: entry }
     const own = entry === undefined ? undefined : entryValue(entry, field, merged, node)
     const plan: PlannedValue =
       own?.value === undefined

@@ -15,7 +15,8 @@ import { planArray } from "./planArray.ts"
 import type { PlanContext } from "./planContext.ts"
 import { maxPlaces } from "./planContext.ts"
 import { planObject } from "./planObject.ts"
-import { planBoolean, planOptions } from "./planOptions.ts"
+import { planBoolean } from "./planBoolean.ts"
+import { planOptions } from "./planOptions.ts"
 import type { SchemaNode } from "@leadline/core/internal"
 import { keyword, listKeyword, stringKeyword, subschemas, typesOf } from "@leadline/core/internal"
 
@@ -81,7 +82,7 @@ export const planValue = Effect.fnUntraced(function* (
     const open = scope.openReferences
     const earlier = open === undefined ? scope.earlier : { ...scope.earlier, openReferences: open }
     const before: PlannedValue = yield* planNode(given, field, earlier, depth)
-    return before !== undefined && (plan === undefined || isFound(before)) ? before : plan
+    return before !== undefined && isFound(before) ? before : plan
   })
 
   const planHere: PlanContext["planNode"] = Effect.fnUntraced(function* (

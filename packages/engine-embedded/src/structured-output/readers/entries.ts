@@ -17,14 +17,12 @@ export interface ListEntry {
 const nameEnd =
   /\s+(?:to|for|at|from|with|by|on|in|per|für|nach|para|pour)\s|\s*[(:,;=]|\s+[–—-]\s|[.!?](?:\s|$)/i
 
-const nameOf = (text: string): string => {
-  const rest = text.replace(
-    /^\s*(?:x\s+|×\s*|of\s+|de\s+|von\s+)?(?:(?:an?|the|some|ein|eine|un|una|une)\s+)?/i,
-    ""
-  )
-  const end = nameEnd.exec(rest)?.index
-  return (end === undefined ? rest : rest.slice(0, end)).trim().replace(/[.,;:]+$/, "")
-}
+/** An entry without what follows its name: "2 pizzas" of "2 pizzas to Main St.". */
+export const withoutRest = (text: string): string => text.slice(0, nameEnd.exec(text)?.index).trim()
+
+const article = /^\s*(?:x\s+|×\s*|of\s+|de\s+|von\s+)?(?:(?:an?|the|some|ein|eine|un|una|une)\s+)?/i
+
+const nameOf = (text: string): string => withoutRest(text.replace(article, "")).replace(/[.,;:]+$/, "")
 
 const unitOf = (written: string): string => written.replace(/^[\d.,\s½¼¾-]+/, "").trim()
 

@@ -68,6 +68,9 @@ export const findNumberedParts = (text: string): ReadonlyArray<TextList> => {
 const separator =
   /\s*(?:(?<!\d),|,(?!\d)|;)\s*(?:(?:and|or|und|oder|y|et|sowie)\s+)?|\s+(?:and|or|und|oder|y|et|as well as|plus)\s+/i
 
+/** The end of a sentence, with its courtesies. */
+const courtesy = /(?:,?\s*(?:please|thanks|thank you|bitte|danke|por favor|gracias|merci))?[.!?]*$/i
+
 /** Words of an entry, at most; a number with its unit are two more. */
 const maxEntryWords = 5
 
@@ -77,7 +80,7 @@ const isShort = (entry: string): boolean =>
 /** The entries of "a, b and c"; none when the text is no list of short entries. */
 export const findListEntries = (text: string): ReadonlyArray<string> => {
   const parts = text
-    .replace(/[.!?]+$/, "")
+    .replace(courtesy, "")
     .split(separator)
     .map((part) => part.trim())
     .filter((part) => part !== "")
@@ -94,7 +97,7 @@ export const listIn = (text: string): ReadonlyArray<string> => {
     const entries = findListEntries(text.slice(text.search(/:\s/) + 1))
     return entries.length > 1 ? entries : []
   }
-  const [head = "", ...rest] = text.replace(/[.!?]+$/, "").split(separator)
+  const [head = "", ...rest] = text.replace(courtesy, "").split(separator)
   if (rest.length === 0 || (rest.length < 2 && !/\s(?:and|or|und|y|et)\s/.test(text))) return []
   const last = head.replace(introduction, "")
   const first = last.split(/\s+/).length > 3 ? (last.split(/\s+/).at(-1) ?? "") : last
