@@ -26,6 +26,15 @@ const cues: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
   }).map(([word, list]) => [word, list.split(" ")] as const)
 )
 
+/** Plurals of other stems. */
+const irregular: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
+  ["children", ["child"]],
+  ["people", ["person"]],
+  ["persons", ["people"]],
+  ["men", ["man"]],
+  ["women", ["woman"]]
+])
+
 /** Least similarity of a word that stands for a word of a field. */
 const minStrength = 0.75
 
@@ -35,6 +44,8 @@ export interface FieldWords {
   readonly own: ReadonlyArray<ReadonlySet<string>>
   /** Words of the description; all mentioned, they stand for the name. */
   readonly described: ReadonlyArray<ReadonlySet<string>>
+  /** The description in lower case, if it is more than a word: a text with it speaks of the field. */
+  readonly phrase?: string | undefined
 }
 
 const standIns = (lexicon: Lexicon, token: Token): ReadonlySet<string> =>
@@ -43,7 +54,9 @@ const standIns = (lexicon: Lexicon, token: Token): ReadonlySet<string> =>
       .variants(token)
       .filter(({ opposite, strength }) => !opposite && strength >= minStrength)
       .map(({ stem }) => stem),
-    ...(cues.get(token.text) ?? []).flatMap((word) => tokenize(word).map(({ stem }) => stem))
+    ...(cues.get(token.text) ?? irregular.get(token.text) ?? []).flatMap((word) =>
+      tokenize(word).map(({ stem }) => stem)
+    )
   ])
 
 /** Words of descriptions that say how a value is written, and nothing of what it is. */
@@ -54,6 +67,9 @@ const formatWords = new Set(
   ).split(" ")
 )
 
+/** Words of names that say what a value is one of: "payment method". */
+const classWords = new Set(["method", "type", "kind", "mode", "category"])
+
 const timeWords = new Set(["time", "duration", "period"])
 
 /** The words of a field whose value is of a kind. */
@@ -61,7 +77,9 @@ export const fieldWords = (lexicon: Lexicon, field: SchemaField, kind: FieldKind
   const read = (text: string) => {
     const all = tokenize(text).filter(({ content, kind: token }) => content && token === "word")
     // Of "resting time" in minutes, "resting" says which time it is.
-    const some = field.unit?.dimension === "time" ? all.filter((word) => !timeWords.has(word.text)) : all
+    const some = all.filter(
+      ({ text: word }) => !classWords.has(word) && !(field.unit?.dimension === "time" && timeWords.has(word))
+    )
     return (some.length > 0 ? some : all).map((token) => standIns(lexicon, token))
   }
   return {
@@ -70,7 +88,10 @@ export const fieldWords = (lexicon: Lexicon, field: SchemaField, kind: FieldKind
       specificWords(field.details.toLowerCase(), kind)
         .filter((word) => !formatWords.has(word))
         .join(" ")
-    )
+    ),
+    phrase: /\s/.test(field.details.trim())
+      ? field.details.trim().toLowerCase().replace(/\.$/, "")
+      : undefined
   }
 }
 
@@ -84,11 +105,12 @@ export const hasWords = ({ described, own }: FieldWords): boolean => own.length 
 
 /** Does a passage, with its heading, speak of a field: of its name, or of all that its description says? */
 export const speaksOf = (
-  { described, own }: FieldWords,
+  { described, own, phrase }: FieldWords,
   { heading, text }: Pick<Passage, "heading" | "text">
 ): boolean => {
   const stems = stemsOf(`${heading}. ${text}`)
   if (own.length > 0 && mentionsAll(own, stems)) return true
+  if (phrase !== undefined && text.toLowerCase().includes(phrase)) return true
   return described.length > (own.length > 0 ? 1 : 0) && mentionsAll(described, stems)
 }
 

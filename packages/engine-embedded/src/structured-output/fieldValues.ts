@@ -4,7 +4,7 @@ import { looksLikeCode } from "../question-answering/plainText.ts"
 import type { Passage } from "../question-answering/passages.ts"
 import type { RankedPassage } from "../question-answering/rankPassages.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { closeness, fieldWords, hasWords, speaksOf } from "./fieldEvidence.ts"
+import { closeness, fieldWords, hasWords, mentionedShare, speaksOf } from "./fieldEvidence.ts"
 import type { ExtractionScope, SchemaField } from "./field.ts"
 import { type FieldKind, kindOf } from "./fieldKind.ts"
 import { findLabelled, labelMatch } from "./labelledValues.ts"
@@ -122,8 +122,11 @@ const shapedOf = (
     (findShaped(kind, passage.text, field.dateOrder) ?? []).flatMap(({ end, start, value }) => {
       if (!isOwn) return [{ value, score: 1 }]
       if (speaksOf(words, passage)) return [{ value, score: 1 + closeness(words, passage.text, start, end) }]
-      // The only address in a text is that of its subject.
-      return words.own.length === 0 && addresses.has(kind) ? [{ value, score: 0.1 }] : []
+      // The only address in a text is that of its subject, and a date that it half describes is the one that is meant.
+      const isLikely = addresses.has(kind)
+        ? words.own.length === 0
+        : mentionedShare(words.described, passage) >= 0.5
+      return isLikely ? [{ value, score: 0.1 }] : []
     })
   )
 }

@@ -20,14 +20,14 @@ const owner =
   "(?:\\s+(?:of|for)\\s+(?:the|an?|our|my|your|its|their)\\s+\\p{Ll}+(?:\\s\\p{Ll}+)?(?=\\s+(?:is|was|are)\\b))?"
 /** Words between a field's word and its value: "is", "by", "called". Not "of": the mayor of a town is not the town. */
 const link = new RegExp(
-  `^${owner}\\s*(?:(?:is|are|was|were|by|as|to|for|named|called|no|number|plate|code|id|the|a|an|:|=)\\s*){0,3}$`,
+  `^${owner}\\s*(?:(?:is|are|was|were|by|as|to|for|named|called|no|number|plate|code|id|the|a|an|:|=|,)\\s*){0,3}$`,
   "iu"
 )
 /** A question for a value does not hold it: in "How tall is the tower?" what follows is what it is about. */
 const asks = /^(?:\P{L}*)(?:how|what|when|where|which|who|whom|whose|why)\b.*\?\s*$/isu
 const linkInQuestion = /^\s*(?:(?:named|called|no|number|code|id|:|=)\s*){0,3}$/i
 /** Words between a value and the field's word after it: "is the". */
-const linkBack = /^\s*(?:,|is|was|are|were)\s+(?:the|a|an|our|its|their|your|my)?\s*(?:[\p{Ll}]+\s+)?$/iu
+const linkBack = /^\s*(?:,|\(|is|was|are|were)\s*(?:the|a|an|our|its|their|your|my)?\s*(?:[\p{Ll}]+\s+)?$/iu
 const afterCopula = /^\s*(?:is|are|was|were|:|=)\s+((?:the\s+|an?\s+)?[^,;.!?\n]{1,60})/i
 
 /** Words of a text with their positions. */

@@ -57,6 +57,10 @@ const inClause = (
   const said = state?.[1].split(" ") ?? states.flatMap(([, each]) => each.split(" "))
   const isState = state?.[1] !== "" && after.some((word) => word !== "" && said.includes(word))
   if (isState) return true
+  // "The goods are fragile", but not "the parking is".
+  const isPredicate =
+    /^(?:is|are|was|were|ist|sind|es|está|est)$/.test(before.at(-1) ?? "") && last === tokens.length - 1
+  if (isPredicate && state === undefined) return true
   return before.slice(-2).some((word) => companion.test(word)) && state?.[0].startsWith("required") !== true
     ? true
     : undefined
