@@ -12,8 +12,10 @@ import { makeValidator } from "@leadline/core/internal"
 const speaksForItself: ReadonlySet<FieldKind> = new Set(["money", "percent", "age", "year"])
 
 /** Does a field count things: `seats`, `number of rooms`? */
-const countsThings = ({ name }: SchemaField, kind: FieldKind, type: string): boolean =>
-  kind === "count" || (type === "integer" && kind === "other" && /[^s]s$/.test(name.split(" ").at(-1) ?? ""))
+const countsThings = ({ details, name }: SchemaField, kind: FieldKind, type: string): boolean =>
+  kind === "count" ||
+  /^(?:the )?(?:number|count) of |^how many /i.test(details) ||
+  (type === "integer" && kind === "other" && /[^s]s$/.test(name.split(" ").at(-1) ?? ""))
 
 /** A number in the unit of a field; `undefined` when it measures something else. */
 const inUnit = (span: NumberSpan, field: SchemaField, kind: FieldKind, type: string): number | undefined => {
@@ -54,6 +56,12 @@ const countsOwn = ({ described, own }: FieldWords, text: string, end: number): b
 const countsOther = (words: FieldWords, text: string, end: number): boolean =>
   /^\s\p{Ll}+[^s\P{L}]s(?!\p{L})/u.test(text.slice(end)) && !countsOwn(words, text, end)
 
+/** Is a number next to the whole name of its field: "total" of "Total 68.90 EUR"? 1, else 0. */
+const nearName = ({ field, lexicon }: FieldQuery, text: string, { end, start }: NumberSpan): number => {
+  const whole = fieldWords(lexicon, field, "other")
+  return closeness({ own: whole.own, described: [] }, text, start, end) >= 0.6 ? 1 : 0
+}
+
 /** The number of a field; `undefined` when the passages have none. */
 export const chooseNumber = (type: "number" | "integer", query: FieldQuery): number | undefined => {
   const { field, lexicon, node, scope } = query
@@ -77,10 +85,10 @@ export const chooseNumber = (type: "number" | "integer", query: FieldQuery): num
     return findNumbers(text).flatMap((span): ReadonlyArray<Candidate<number>> => {
       const value = inUnit(span, field, kind, type)
       const counts = countsOwn(words, text, span.end)
-      // A lone "one" is a number before what it counts only.
-      if (span.word && span.value === 1 && !counts) return []
+      // A lone "one" and an ordinal are numbers before their noun only.
+      if ((span.ordinal === true || (span.word && span.value === 1)) && !counts) return []
       if (!speaks) return counts && countsThings(field, kind, type) ? valid(value, 0.5) : []
-      if (!isOwn) return mayStandAlone ? valid(value, 1) : []
+      if (!isOwn) return mayStandAlone ? valid(value, 1 + nearName(query, text, span)) : []
       if (countsThings(field, kind, type) && countsOther(words, text, span.end)) return []
       const score = closeness(words, text, span.start, span.end)
       return score >= minCloseness || mayStandAlone ? valid(value, score) : []

@@ -15,7 +15,7 @@ export const chooseTexts = (
   item: SchemaNode,
   most: number
 ): ReadonlyArray<string> | undefined => {
-  const { field, lexicon, scope } = query
+  const { field, scope } = query
   const kind = kindOf(field, item, "string")
   const found = new Set<string>()
   const fit = makeFitter(item, kind === "prose")

@@ -4,6 +4,7 @@ import { tokenize } from "../text/tokenize.ts"
 import type { Token } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import type { SchemaField } from "./field.ts"
+import { remember } from "./readers/remember.ts"
 import { type FieldKind, specificWords } from "./fieldKind.ts"
 
 /** Words that speak of a field without being similar to its name. */
@@ -17,6 +18,11 @@ const cues: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
     duration: "lasts last lasted takes took runs",
     distance: "away far",
     payment: "pay paid pays",
+    unit: "each per at",
+    rating: "stars",
+    departure: "departs depart leaves left departing",
+    arrival: "arrives arrive arriving lands",
+    birth: "born",
     language: "speaks speak spoken",
     salary: "earns earn",
     deadline: "before by until due latest",
@@ -54,9 +60,12 @@ const standIns = (lexicon: Lexicon, token: Token): ReadonlySet<string> =>
       .variants(token)
       .filter(({ opposite, strength }) => !opposite && strength >= minStrength)
       .map(({ stem }) => stem),
-    ...(cues.get(token.text) ?? irregular.get(token.text) ?? []).flatMap((word) =>
-      tokenize(word).map(({ stem }) => stem)
-    )
+    ...(
+      cues.get(token.text.replace(/s$/, "")) ??
+      cues.get(token.text) ??
+      irregular.get(token.text) ??
+      []
+    ).flatMap((word) => tokenize(word).map(({ stem }) => stem))
   ])
 
 /** Words of descriptions that say how a value is written, and nothing of what it is. */
@@ -82,8 +91,10 @@ export const fieldWords = (lexicon: Lexicon, field: SchemaField, kind: FieldKind
     )
     return (some.length > 0 ? some : all).map((token) => standIns(lexicon, token))
   }
+  const own = read(specificWords(field.name, kind).join(" "))
   return {
-    own: read(specificWords(field.name, kind).join(" ")),
+    // A code has no other word than that of its kind: "the code is", "licence plate".
+    own: own.length === 0 && kind === "id" ? read(field.name) : own,
     described: read(
       specificWords(field.details.toLowerCase(), kind)
         .filter((word) => !formatWords.has(word))
@@ -95,7 +106,9 @@ export const fieldWords = (lexicon: Lexicon, field: SchemaField, kind: FieldKind
   }
 }
 
-const stemsOf = (text: string): ReadonlySet<string> => new Set(tokenize(text).map(({ stem }) => stem))
+const stemsOf = remember(
+  (text: string): ReadonlySet<string> => new Set(tokenize(text).map(({ stem }) => stem))
+)
 
 const mentionsAll = (words: ReadonlyArray<ReadonlySet<string>>, stems: ReadonlySet<string>): boolean =>
   words.every((any) => [...any].some((stem) => stems.has(stem)))

@@ -109,7 +109,17 @@ export const proseOf = ({ field, lexicon, ranked }: FieldQuery): ReadonlyArray<s
     .map(({ passage }) => passage.text)
 }
 
-const addresses: ReadonlySet<FieldKind> = new Set(["email", "ipv4", "phone", "uri", "uuid"])
+const addresses: ReadonlySet<FieldKind> = new Set([
+  "address",
+  "email",
+  "iban",
+  "ipv4",
+  "phone",
+  "postcode",
+  "street",
+  "uri",
+  "uuid"
+])
 
 /** Values of a kind with a shape, such as dates: those near the field's words, else the only one there is. */
 const shapedOf = (

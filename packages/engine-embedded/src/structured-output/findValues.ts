@@ -37,7 +37,7 @@ const capitalised =
   /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}'’.-]*(?:\s+(?:(?:of|the|de|van|von|der|la)\s+)?\p{Lu}[\p{L}\p{N}'’-]*){0,5}/gu
 const quoted = /["“`]([^"”`\n]{1,120})["”`]/g
 const functionWord =
-  /^(?:the|a|an|this|that|these|it|its|in|on|at|if|when|what|which|who|how|why|where|is|are|was|were|do|does|can|please|and|but|for|to|of|with|i|you|we|they|there|here|all|each|every|no|not|yes|my|our|your|his|her|he|she|after|before|one|hello|hi|dear)$/i
+  /^(?:i['’](?:m|ve|d|ll)|it['’]s|the|a|an|this|that|these|it|its|in|on|at|if|when|what|which|who|how|why|where|is|are|was|were|do|does|can|please|and|but|for|to|of|with|i|you|we|they|there|here|all|each|every|no|not|yes|my|our|your|his|her|he|she|after|before|one|hello|hi|dear)$/i
 
 /** A name without its full stop, or first words that belong to the sentence. */
 const trimName = ({ end, start, value }: Span<string>): Span<string> | undefined => {

@@ -1,6 +1,7 @@
 // Labelled values in a text: `Invoice number: 2026-0417`.
 import { tokenize } from "../text/tokenize.ts"
 import type { SchemaField } from "./field.ts"
+import { remember } from "./readers/remember.ts"
 import { splitUnit } from "./readers/units.ts"
 import { type FieldKind, kindOf, specificWords } from "./fieldKind.ts"
 
@@ -14,14 +15,14 @@ const labelPattern =
   /(?:^|[\n,;.!?|(]\s*|\s[-–•]\s)((?:[\p{L}\p{N}#/'’-]+[ \t]+){0,4}[\p{L}\p{N}#/'’-]+(?:\s?\([^()\n]{1,20}\))?)\s*[:=]\s+/gu
 
 /** The labelled values of a text. A value ends before the next label, else with the text. */
-export const findLabelled = (text: string): ReadonlyArray<Labelled> => {
+export const findLabelled = remember((text: string): ReadonlyArray<Labelled> => {
   const found = Array.from(text.matchAll(labelPattern))
   return found.map((match, index) => {
     const next = found[index + 1]
     const value = text.slice(match.index + match[0].length, next?.index ?? text.length)
     return { label: match[1] ?? "", value: value.trim().replace(/[\s.,;|]+$/, "") }
   })
-}
+})
 
 const stems = (text: string): ReadonlySet<string> =>
   new Set(

@@ -77,9 +77,15 @@ export const findEntries = (query: FieldQuery, type: string): ReadonlyArray<stri
   const isOpen = generic.test(field.name)
   if (isOpen && scope.part !== undefined) return partEntries(scope.part)
   for (const passage of scope.passages) {
+    const after = hasWords(words) ? enumerationAfter(passage.text, words) : []
+    if (after.length > 1) return after
     const entries = listIn(passage.text)
     const isOwn = hasWords(words) && speaksOf(words, passage)
-    if (entries.length > 1 && (isOwn || (isOpen && isEnumeration(passage.text, entries)))) return entries
+    if (
+      entries.length > 1 &&
+      ((isOwn && entries.every(isThing)) || (isOpen && isEnumeration(passage.text, entries)))
+    )
+      return entries
   }
   return undefined
 }
@@ -90,11 +96,30 @@ const partEntries = (part: string): ReadonlyArray<string> | undefined => {
   return entries.length > 0 ? entries : undefined
 }
 
+const wordsWithPlace = /[\p{L}\p{M}]+/gu
+
+/** The enumeration right after the last word of a field: "French and English" of "a nurse and speaks French and English". */
+const enumerationAfter = (text: string, { described, own }: FieldWords): ReadonlyArray<string> => {
+  const stems = new Set([...own, ...described].flatMap((any) => [...any]))
+  const mention = Array.from(text.matchAll(wordsWithPlace)).findLast(([word]) =>
+    tokenize(word).some(({ stem }) => stems.has(stem))
+  )
+  if (mention === undefined) return []
+  const rest = text
+    .slice(mention.index + mention[0].length)
+    .replace(/^\s*(?:(?:are|is|were|include|by|of|:|=)\s+)?/i, "")
+  const entries = findListEntries(rest.split(/[;:!?]|\.(?=\s|$)/)[0] ?? "")
+  return entries.length > 1 && entries.every(isThing) ? entries : []
+}
+
+const isThing = (entry: string): boolean =>
+  !/\b(?:is|are|was|were|has|have|had|will|can|we|i|they|it|he|she|you|there|not)\b/i.test(entry)
+
 const wanting =
-  /:\s|\b(?:needs?|wants?|buy|bought|get|orders?|ordered|bring|packs?|like|purchase|add|brauchen?|kaufen?)\s/i
+  /:\s|\b(?:needs?|wants?|buy|bought|get|send|deliver|orders?|ordered|bring|packs?|like|purchase|add|brauchen?|kaufen?)\s/i
 
 /** Is a sentence an enumeration of things, rather than one with clauses? */
 const isEnumeration = (text: string, entries: ReadonlyArray<string>): boolean =>
   (wanting.test(text) || entries.every((entry) => entry.split(/\s+/).length <= 3)) &&
-  entries.every((entry) => !/\b(?:is|are|was|were|we|i|they|it|he|she|you|there)\b/i.test(entry)) &&
+  entries.every(isThing) &&
   (entries.length > 2 || /\d/.test(text) || /:\s/.test(text) || wanting.test(text))

@@ -20,7 +20,7 @@ const owner =
   "(?:\\s+(?:of|for)\\s+(?:the|an?|our|my|your|its|their)\\s+\\p{Ll}+(?:\\s\\p{Ll}+)?(?=\\s+(?:is|was|are)\\b))?"
 /** Words between a field's word and its value: "is", "by", "called". Not "of": the mayor of a town is not the town. */
 const link = new RegExp(
-  `^${owner}\\s*(?:(?:is|are|was|were|by|as|to|for|named|called|no|number|plate|code|id|the|a|an|:|=|,)\\s*){0,3}$`,
+  `^${owner}\\s*(?:(?:is|are|was|were|by|as|to|for|named|called|no\\.?|nr\\.?|number|plate|code|id|the|a|an|:|=|,)\\s*){0,3}$`,
   "iu"
 )
 /** A question for a value does not hold it: in "How tall is the tower?" what follows is what it is about. */
@@ -47,6 +47,10 @@ const mentions = (text: string, words: FieldWords): ReadonlyArray<Span<string>> 
 const introductions =
   /\b(?:my name is|the name(?: of)?|i am|i'm|this is|(?:is|was) (?:called|named)|signed,?|regards,?|sincerely,?)\s+$/i
 
+/** "My manager is called": the name of somebody else. */
+const ofAnother =
+  /\b(?:my|our|his|her|their|your)\s+(?!name\b)\p{Ll}+(?:\s\p{Ll}+)?\s+(?:is|was)\s+(?:called|named)\s+$/iu
+
 /** Last words of names that are no persons. */
 const notPerson =
   /\b(?:Inc|Ltd|LLC|GmbH|AG|Co|Corp|Company|Group|Team|University|School|Hotel|Street|Road|Lane|Avenue|Square|Bridge|River|Lake|Bay|Park|City)\.?$/
@@ -65,7 +69,9 @@ const subject = (text: string): ReadonlyArray<Candidate> =>
 /** A name that is introduced: "my name is Tomas Brandt". */
 const introduced = (text: string): ReadonlyArray<Candidate> =>
   findNames(text).flatMap(({ start, value }) =>
-    introductions.test(text.slice(Math.max(0, start - 24), start)) && /^\p{Lu}\p{L}+/u.test(value)
+    introductions.test(text.slice(Math.max(0, start - 24), start)) &&
+    !ofAnother.test(text.slice(Math.max(0, start - 40), start)) &&
+    /^\p{Lu}\p{L}+/u.test(value)
       ? [{ value, score: 1 }]
       : []
   )
@@ -83,7 +89,7 @@ const places = (text: string, name: string): ReadonlyArray<Candidate> => {
     ? /\bto\s+(?:the\s+)?$/i
     : /\borigin\b/.test(name)
       ? /\bfrom\s+(?:the\s+)?$/i
-      : /\b(?:in|near|at|from|to|city|town|country)\s+(?:of\s+)?(?:the\s+)?$/i
+      : /\b(?:in|near|at|from|to|city|town|country|en|bei|aus|nach|von)\s+(?:of\s+)?(?:the\s+)?$/i
   if (!country && findTowns(text).length > 0 && !/\b(?:destination|origin)\b/.test(name))
     return findTowns(text).map(({ value }) => ({ value, score: 2 }))
   return findNames(text).flatMap(({ start, value }) => {
@@ -114,7 +120,11 @@ export const findNamed = (
   const joins = isQuestion ? linkInQuestion : link
   for (const mention of own) {
     for (const value of values) {
-      if (overlaps(value, mention)) continue
+      if (overlaps(value, mention)) {
+        const rest = value.start === mention.start ? text.slice(mention.end, value.end).trim() : ""
+        if (kind === "id" && /^\S*\d/.test(rest)) found.push({ value: rest, score: 0.9 })
+        continue
+      }
       const between = value.start >= mention.end ? text.slice(mention.end, value.start) : undefined
       if (between !== undefined && joins.test(between))
         found.push({ value: value.value, score: 0.9 - between.length / 100 })

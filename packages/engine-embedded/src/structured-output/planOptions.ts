@@ -1,7 +1,8 @@
 // Plans values that are chosen from a list. What the text does not speak of is not decided.
 import type * as Schema from "effect/Schema"
 import type { RankedPassage } from "../question-answering/rankPassages.ts"
-import type { ExtractionScope } from "./field.ts"
+import { fieldWords, mentionedShare } from "./fieldEvidence.ts"
+import type { ExtractionScope, SchemaField } from "./field.ts"
 import type { FieldQuery } from "./fieldValues.ts"
 import { chooseNumber } from "./chooseNumber.ts"
 import { namedOptions } from "./namedOptions.ts"
@@ -30,6 +31,24 @@ export const stateText = (ranked: ReadonlyArray<RankedPassage>, scope: Extractio
 const optionText = (option: Schema.Json): string =>
   typeof option === "string" ? option : JSON.stringify(option)
 
+/** Names and descriptions of fields that are about the text as a whole. */
+const ofText =
+  /\b(?:topic|subject|category|sentiment|intent|intention|mood|tone|urgency|priority|severity|label|classification|language|department|genre)\b|\b(?:message|text|mail|email|review|writer|author|request|ticket|comment)\b/
+
+const classifies = ({ description, name }: SchemaField): boolean =>
+  name === "" || ofText.test(description.toLowerCase())
+
+/** Least share of the words of a field that a sentence must mention before it is decided on. */
+const minShare = 0.5
+
+const isSpokenOf = ({ field, lexicon, scope }: FieldQuery): boolean => {
+  const words = fieldWords(lexicon, field, "other")
+  return scope.passages.some(
+    (passage) =>
+      Math.max(mentionedShare(words.own, passage), mentionedShare(words.described, passage)) >= minShare
+  )
+}
+
 /** Plans a choice between the values of an `enum`; `undefined` when there is nothing to choose by. */
 export const planOptions = (
   { decide }: PlanContext,
@@ -52,6 +71,7 @@ export const planOptions = (
     (named.length > 1 ? named : options).slice(0, maxOptions).map((option) => [optionText(option), option])
   )
   if (scope.passages.length === 0 || byName.size < 2) return undefined
+  if (named.length === 0 && !classifies(field) && !isSpokenOf(query)) return undefined
   const decision = decide({
     state: stateText(ranked, scope),
     instructions: field.details === "" ? `What is the ${field.name}?` : field.details,

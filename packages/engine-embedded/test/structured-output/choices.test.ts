@@ -27,6 +27,9 @@ it.effect.each([
   ["She lives in Austria.", "country", { enum: ["DE", "AT", "CH"] }, "AT"],
   ["She speaks German.", "language", { enum: ["de", "en"] }, "de"],
   ["Rating: four stars.", "rating", { enum: [1, 2, 3, 4, 5] }, 4],
+  ["A flight to Rome, a window seat if possible.", "class", { enum: ["economy", "business", "first"] }, null],
+  ["My manager is called Ute Braun.", "name", text, null],
+  ["The rating is 4 out of 5 stars.", "rating", { type: "integer" }, 4],
   ["gift: yes", "gift", flag, true],
   ["I want it with no gift wrapping.", "gift_wrapping", flag, false],
   ["Two nights without breakfast, please.", "breakfast", flag, false],
@@ -65,7 +68,10 @@ it.effect("nested objects take the parts of an address", () =>
       yield* answer(person, "My name is Ann Lee. I live at 12 Elm Road, Bristol BS1 4DJ."),
       expected
     )
-    assert.match(String(yield* answer(person, "My name is Ann Lee. I live at 12 Elm Road.")), /city/)
+    assert.match(
+      JSON.stringify(yield* answer(person, "My name is Ann Lee. I live at 12 Elm Road.")),
+      /found for .*city/
+    )
   })
 )
 

@@ -1,6 +1,7 @@
 // Finds times of day in a sentence, as `HH:MM` or `HH:MM:SS`: "14:30", "3 pm", "half past three in the afternoon".
 import { numberWords } from "../../text/numerals.ts"
 import { findDates } from "./dates.ts"
+import { remember } from "./remember.ts"
 import { overlaps, type Span, spanAt } from "./span.ts"
 
 const two = (value: number): string => String(value).padStart(2, "0")
@@ -65,7 +66,7 @@ const spoken = (text: string, match: RegExpExecArray): string | undefined => {
 }
 
 /** Times of day in a text. One of which the half of the day is open, such as "half past three", is left out. */
-export const findClockTimes = (text: string): ReadonlyArray<Span<string>> => {
+export const findClockTimes = remember((text: string): ReadonlyArray<Span<string>> => {
   const dates = findDates(text)
   const read = (pattern: RegExp, value: (match: RegExpExecArray) => string | undefined) =>
     Array.from(text.matchAll(pattern)).flatMap((match) => {
@@ -90,7 +91,7 @@ export const findClockTimes = (text: string): ReadonlyArray<Span<string>> => {
         !dates.some((date) => overlaps(date, time)) && all.findIndex((other) => overlaps(other, time)) === at
     )
     .toSorted((left, right) => left.start - right.start)
-}
+})
 
 const instant = /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?(?![\d:])/g
 const between = /^(?:,?\s*(?:at|um|a las|à|,|T)?\s*)$/i

@@ -30,8 +30,7 @@ const codesIn = (match: RegExpExecArray): ReadonlyArray<Span<string>> => {
   let start = match.index
   let at = match.index
   const close = () => {
-    while (own.length > 0 && !hasDigit(own.at(-1) ?? "") && own.length > 1 && !hasDigit(own.at(-2) ?? ""))
-      own.pop()
+    while (own.length > 1 && !hasDigit(own.at(-1) ?? "") && !hasDigit(own.at(-2) ?? "")) own.pop()
     const value = own.join(" ")
     if (hasDigit(value)) found.push({ value: value.replace(/^#/, ""), start, end: start + value.length })
     own = []

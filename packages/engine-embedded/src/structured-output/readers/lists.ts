@@ -1,4 +1,5 @@
-// Finds lists in a text: lines with bullets or numbers, numbered parts of a sentence, enumerations, columns of tables.
+// Finds lists in a text: lines with bullets or numbers, numbered parts of a sentence, enumerations.
+import { withoutRest } from "./entries.ts"
 
 /** A list with the words before it: the line that ends in a colon, the heading, or the noun of its numbers. */
 export interface TextList {
@@ -15,6 +16,17 @@ const plain = (line: string): string =>
     .replace(/^\[[ x]\]\s+/, "")
     .trim()
 
+/** The longest title of a list, and the longest entry, in characters. */
+const maxTitle = 200
+const maxEntry = 500
+
+/** The words of a heading, or of a line that ends in a colon. */
+const titleOf = (line: string): string | undefined => {
+  if (line.length > maxTitle) return undefined
+  const text = plain(line)
+  return heading.exec(line)?.[1] ?? (text.endsWith(":") ? text.slice(0, -1).split(/[.!?]/).at(-1) : undefined)
+}
+
 /** Lists of a text whose entries are lines with a bullet or a number. A label ends at the next paragraph that has none. */
 export const findLineLists = (text: string): ReadonlyArray<TextList> => {
   const found: Array<TextList> = []
@@ -25,12 +37,12 @@ export const findLineLists = (text: string): ReadonlyArray<TextList> => {
     entries = []
   }
   for (const line of text.split(/\r?\n/)) {
-    const entry = bullet.exec(line)?.[1]
+    const entry = line.length > maxEntry ? undefined : bullet.exec(line)?.[1]
     if (entry !== undefined) entries.push(plain(entry))
     else if (entries.length > 0 && /^\s{2,}\S/.test(line)) entries.push(`${entries.pop()} ${line.trim()}`)
     else if (line.trim() !== "") {
       close()
-      const title = heading.exec(line)?.[1] ?? /([^.!?]*):\s*$/.exec(plain(line))?.[1]
+      const title = titleOf(line)
       label = title === undefined ? "" : plain(title)
     }
   }
@@ -89,7 +101,13 @@ export const findListEntries = (text: string): ReadonlyArray<string> => {
 
 /** Words before the first entry of an enumeration in a sentence: "We need", "goals by", "bring me". */
 const introduction =
-  /^.*\b(?:needs?|wants?|buys?|bought|gets?|got|orders?|ordered|brings?|sells?|sold|has|have|had|adds?|includes?|contains?|takes?|packs?|requires?|likes?|speaks?|by|of|with|are|is|were|to|me|us|please|from|brauchen?|kaufen?)\s+(?=\S)/i
+  /^.*\b(?:needs?|wants?|sends?|delivers?|buys?|bought|gets?|got|orders?|ordered|brings?|sells?|sold|has|have|had|adds?|includes?|contains?|takes?|packs?|requires?|likes?|speaks?|by|of|with|are|is|were|to|me|us|please|from|brauchen?|kaufen?)\s+(?=\S)/i
+
+/** Entries up to the first with something after it: "2 colas" of "2 colas to 5 Baker Street, London". */
+const untilRest = (entries: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const last = entries.findIndex((entry) => withoutRest(entry) !== entry.trim())
+  return last < 0 ? entries : [...entries.slice(0, last), withoutRest(entries[last] ?? "")]
+}
 
 /** The list in a sentence: what follows a colon, or "a, b and c" with the words before its first comma that belong to it. */
 export const listIn = (text: string): ReadonlyArray<string> => {
@@ -101,5 +119,8 @@ export const listIn = (text: string): ReadonlyArray<string> => {
   if (rest.length === 0 || (rest.length < 2 && !/\s(?:and|or|und|y|et)\s/.test(text))) return []
   const last = head.replace(introduction, "")
   const first = last.split(/\s+/).length > 3 ? (last.split(/\s+/).at(-1) ?? "") : last
-  return rest.every(isShort) ? [first, ...rest].map((part) => part.trim()).filter((part) => part !== "") : []
+  const others = untilRest(rest)
+  return others.every(isShort)
+    ? [first, ...others].map((part) => part.trim()).filter((part) => part !== "")
+    : []
 }

@@ -4,6 +4,7 @@ import { parseNumeral } from "../../text/numerals.ts"
 import { findClockTimes } from "./clockTimes.ts"
 import { findDates } from "./dates.ts"
 import { wordNumbers } from "./numberWords.ts"
+import { remember } from "./remember.ts"
 import { overlaps, type Span, spanAt } from "./span.ts"
 import { type Measure, measureOfWord } from "./units.ts"
 
@@ -13,6 +14,8 @@ export interface NumberSpan extends Span<number> {
   /** The unit, or the currency. */
   readonly measure?: Measure | undefined
   readonly word: boolean
+  /** A place in an order: "3rd". */
+  readonly ordinal?: boolean
 }
 
 const multiples: ReadonlyMap<string, number> = new Map([
@@ -41,7 +44,7 @@ const adjective = /^\s(?:working|business|calendar|full|whole)(?=\s)/i
 const ageAfter = /^[\s-](?:years?|Jahre|años|ans)[\s-](?:old|alt)\b|^ años de edad/i
 const ageBefore = /\b(?:aged?|age of|age:|age is)\s*$/i
 const inSpan =
-  /(?:\d\s?(?:to|bis|–)\s?|\bbetween\s+(?:[$€£]\s?)?(?:[\d.,]+\s?\S{0,10}\s+and\s+)?)(?:[$€£]\s?)?$/i
+  /(?:\bout of\s|\d\s?(?:to|bis|–)\s?|\bbetween\s+(?:[$€£]\s?)?(?:[\d.,]+\s?\S{0,10}\s+and\s+)?)(?:[$€£]\s?)?$/i
 
 /** Does a text write 1.234,5 for 1,234.5? */
 const hasDecimalComma = (text: string): boolean => {
@@ -161,8 +164,14 @@ const findPhrases = (text: string): ReadonlyArray<NumberSpan> =>
     })
   )
 
+const ordinalWords = "first second third fourth fifth sixth seventh eighth ninth tenth".split(" ")
+const ordinal = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:(\\d{1,3})(?:st|nd|rd|th)|(${ordinalWords.join("|")}))(?![\\p{L}\\p{N}])`,
+  "giu"
+)
+
 /** Numbers in a text, number words included; parts of dates, times, codes and versions are left out. */
-export const findNumbers = (text: string): ReadonlyArray<NumberSpan> => {
+export const findNumbers = remember((text: string): ReadonlyArray<NumberSpan> => {
   const own = findPhrases(text)
   const taken: ReadonlyArray<Span<unknown>> = [...own, ...findDates(text), ...findClockTimes(text)]
   const comma = hasDecimalComma(text)
@@ -176,12 +185,18 @@ export const findNumbers = (text: string): ReadonlyArray<NumberSpan> => {
   const read = [...inDigits, ...wordNumbers(text)]
     .filter((span) => Number.isFinite(span.value) && !taken.some((other) => overlaps(span, other)))
     .flatMap((span) => withUnit(text, span) ?? [])
+  const ordinals = Array.from(text.matchAll(ordinal), (match): NumberSpan => ({
+    ...spanAt(match, ordinalWords.indexOf((match[2] ?? "").toLowerCase()) + 1 || Number(match[1])),
+    unit: "none",
+    word: false,
+    ordinal: true
+  })).filter((span) => !taken.some((other) => overlaps(span, other)))
   const found: Array<NumberSpan> = []
-  for (const span of [...own, ...read].toSorted((left, right) => left.start - right.start)) {
+  for (const span of [...own, ...read, ...ordinals].toSorted((left, right) => left.start - right.start)) {
     const last = found.at(-1)
     const sum = last && sumOf(text, last, span)
     if (sum === undefined) found.push(span)
     else found[found.length - 1] = sum
   }
   return found
-}
+})

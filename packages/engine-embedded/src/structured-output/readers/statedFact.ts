@@ -54,6 +54,8 @@ const inClause = (
   const after = texts.slice(last + 1, last + 2 + reach)
   const denials = [...before, ...after].filter((word) => negation.test(word) || refusal.test(word)).length
   if (denials > 0) return denials === 1 ? false : undefined
+  const isAlone = tokens.every(({ content, stem }) => !content || own.some((any) => any.has(stem)))
+  if (isAlone && tokens.length <= own.length + 1) return true
   const said = state?.[1].split(" ") ?? states.flatMap(([, each]) => each.split(" "))
   const isState = state?.[1] !== "" && after.some((word) => word !== "" && said.includes(word))
   if (isState) return true
