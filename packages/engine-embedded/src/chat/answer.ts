@@ -169,7 +169,7 @@ export const answerChat = Effect.fnUntraced(function* (
     searchPages
   })
   const structured =
-    schema === undefined ? undefined : yield* structuredText(lexicon, decisions, schema, findings)
+    schema === undefined ? undefined : yield* structuredText(lexicon, decisions, schema, findings, turns)
   if (structured !== undefined && Result.isFailure(structured))
     return yield* unsatisfiableSchema(schemaPath, structured.failure)
   const { stop } = request

@@ -179,7 +179,7 @@ export const runRequest: (
       ? Result.succeed(
           outputs.length > 0 ? yield* slicer.run(answerFromOutputs(findings, outputs)) : answerText(findings)
         )
-      : yield* structuredText(lexicon, decisions, schemaNode(schema), findings)
+      : yield* structuredText(lexicon, decisions, schemaNode(schema), findings, turns)
   return Result.map(text, (whole): Run => {
     const cut = truncateText(whole, { maxTokens: request.max_output_tokens, stop: [] })
     return {

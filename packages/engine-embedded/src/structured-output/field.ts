@@ -9,26 +9,42 @@ import { readTerms } from "../question-answering/terms.ts"
 import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import type { SchemaNode } from "@leadline/core/internal"
-import { stringKeyword } from "@leadline/core/internal"
+import { stringKeyword, typesOf } from "@leadline/core/internal"
+import { type DateOrder, dateOrderIn } from "./readers/dates.ts"
+import { type Measure, splitUnit, unitInDescription } from "./readers/units.ts"
 
 /** What values are extracted from. */
 export interface ExtractionScope {
   readonly question: Question
   readonly passages: ReadonlyArray<Passage>
   readonly pages: ReadonlyArray<SourcePage>
+  /** The texts that the passages are of, with their lines. */
+  readonly texts?: ReadonlyArray<string>
+  /** The entry of a list that is read, if it is one. */
+  readonly entry?: string
+  /** The entry of a list that this is inside of. */
+  readonly part?: string
+  /** What is read for values that are not here: earlier messages, then instructions. */
+  readonly earlier?: ExtractionScope
   /** References of the schemas that this one is inside of. */
   readonly openReferences?: ReadonlySet<string>
 }
 
 /** One field of a schema. */
 export interface SchemaField {
+  /** Its name in the schema. */
+  readonly key: string
   /** Its name, description and title in plain words. */
   readonly description: string
   /** Its title and description. */
   readonly details: string
-  /** Its name as lower-case words. */
+  /** Its name as lower-case words, without the unit. */
   readonly name: string
   readonly stems: ReadonlySet<string>
+  /** The unit that its name or description asks for. The name is without it. */
+  readonly unit?: Measure | undefined
+  /** The order of days and months that its description tells. */
+  readonly dateOrder?: DateOrder | undefined
 }
 
 /** `dueDate` and `due_date` as `due date`. */
@@ -40,16 +56,22 @@ const splitName = (name: string): string =>
 
 /** The field of a property, or of the root when the name is empty. */
 export const describeField = (lexicon: Lexicon, name: string, node: SchemaNode): SchemaField => {
-  const own = splitName(name)
+  const isNumber = typesOf(node).some((type) => type === "number" || type === "integer")
+  const whole = splitName(name)
+  const split = isNumber ? splitUnit(whole.toLowerCase()) : { name: whole }
+  const own = split.name
   const details = [stringKeyword(node, "title") ?? "", stringKeyword(node, "description") ?? ""]
     .filter((part) => part !== "")
     .join(". ")
   const description = [own, details].filter((part) => part !== "").join(". ")
   return {
+    key: name,
     description,
     details,
     name: own.toLowerCase(),
-    stems: new Set(readTerms(lexicon, description).terms.map(({ stem }) => stem))
+    stems: new Set(readTerms(lexicon, description).terms.map(({ stem }) => stem)),
+    unit: split.unit ?? (isNumber ? unitInDescription(details) : undefined),
+    dateOrder: dateOrderIn(details)
   }
 }
 

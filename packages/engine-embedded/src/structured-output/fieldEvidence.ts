@@ -4,6 +4,7 @@ import { tokenize } from "../text/tokenize.ts"
 import type { Token } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import type { SchemaField } from "./field.ts"
+import { remember } from "./readers/remember.ts"
 import { type FieldKind, specificWords } from "./fieldKind.ts"
 
 /** Words that speak of a field without being similar to its name. */
@@ -14,7 +15,15 @@ const cues: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
     height: "high tall",
     depth: "deep",
     weight: "weighs weigh heavy",
-    duration: "lasts last takes",
+    duration: "lasts last lasted takes took runs",
+    distance: "away far",
+    payment: "pay paid pays",
+    unit: "each per at",
+    rating: "stars",
+    departure: "departs depart leaves left departing",
+    arrival: "arrives arrive arriving lands",
+    birth: "born",
+    language: "speaks speak spoken",
     salary: "earns earn",
     deadline: "before by until due latest",
     begin: "from starts",
@@ -22,6 +31,15 @@ const cues: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
     end: "until ends"
   }).map(([word, list]) => [word, list.split(" ")] as const)
 )
+
+/** Plurals of other stems. */
+const irregular: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
+  ["children", ["child"]],
+  ["people", ["person"]],
+  ["persons", ["people"]],
+  ["men", ["man"]],
+  ["women", ["woman"]]
+])
 
 /** Least similarity of a word that stands for a word of a field. */
 const minStrength = 0.75
@@ -32,6 +50,8 @@ export interface FieldWords {
   readonly own: ReadonlyArray<ReadonlySet<string>>
   /** Words of the description; all mentioned, they stand for the name. */
   readonly described: ReadonlyArray<ReadonlySet<string>>
+  /** The description in lower case, if it is more than a word: a text with it speaks of the field. */
+  readonly phrase?: string | undefined
 }
 
 const standIns = (lexicon: Lexicon, token: Token): ReadonlySet<string> =>
@@ -40,22 +60,55 @@ const standIns = (lexicon: Lexicon, token: Token): ReadonlySet<string> =>
       .variants(token)
       .filter(({ opposite, strength }) => !opposite && strength >= minStrength)
       .map(({ stem }) => stem),
-    ...(cues.get(token.text) ?? []).flatMap((word) => tokenize(word).map(({ stem }) => stem))
+    ...(
+      cues.get(token.text.replace(/s$/, "")) ??
+      cues.get(token.text) ??
+      irregular.get(token.text) ??
+      []
+    ).flatMap((word) => tokenize(word).map(({ stem }) => stem))
   ])
+
+/** Words of descriptions that say how a value is written, and nothing of what it is. */
+const formatWords = new Set(
+  (
+    "dd mm yyyy yy hh ss iso format text message given stated mentioned optional required null empty unknown value " +
+    "field string integer decimal number many amount list array named written exact exactly"
+  ).split(" ")
+)
+
+/** Words of names that say what a value is one of: "payment method". */
+const classWords = new Set(["method", "type", "kind", "mode", "category"])
+
+const timeWords = new Set(["time", "duration", "period"])
 
 /** The words of a field whose value is of a kind. */
 export const fieldWords = (lexicon: Lexicon, field: SchemaField, kind: FieldKind): FieldWords => {
-  const read = (text: string) =>
-    tokenize(text)
-      .filter(({ content, kind: token }) => content && token === "word")
-      .map((token) => standIns(lexicon, token))
+  const read = (text: string) => {
+    const all = tokenize(text).filter(({ content, kind: token }) => content && token === "word")
+    // Of "resting time" in minutes, "resting" says which time it is.
+    const some = all.filter(
+      ({ text: word }) => !classWords.has(word) && !(field.unit?.dimension === "time" && timeWords.has(word))
+    )
+    return (some.length > 0 ? some : all).map((token) => standIns(lexicon, token))
+  }
+  const own = read(specificWords(field.name, kind).join(" "))
   return {
-    own: read(specificWords(field.name, kind).join(" ")),
-    described: read(specificWords(field.details.toLowerCase(), kind).join(" "))
+    // A code has no other word than that of its kind: "the code is", "licence plate".
+    own: own.length === 0 && kind === "id" ? read(field.name) : own,
+    described: read(
+      specificWords(field.details.toLowerCase(), kind)
+        .filter((word) => !formatWords.has(word))
+        .join(" ")
+    ),
+    phrase: /\s/.test(field.details.trim())
+      ? field.details.trim().toLowerCase().replace(/\.$/, "")
+      : undefined
   }
 }
 
-const stemsOf = (text: string): ReadonlySet<string> => new Set(tokenize(text).map(({ stem }) => stem))
+const stemsOf = remember(
+  (text: string): ReadonlySet<string> => new Set(tokenize(text).map(({ stem }) => stem))
+)
 
 const mentionsAll = (words: ReadonlyArray<ReadonlySet<string>>, stems: ReadonlySet<string>): boolean =>
   words.every((any) => [...any].some((stem) => stems.has(stem)))
@@ -65,11 +118,12 @@ export const hasWords = ({ described, own }: FieldWords): boolean => own.length 
 
 /** Does a passage, with its heading, speak of a field: of its name, or of all that its description says? */
 export const speaksOf = (
-  { described, own }: FieldWords,
+  { described, own, phrase }: FieldWords,
   { heading, text }: Pick<Passage, "heading" | "text">
 ): boolean => {
   const stems = stemsOf(`${heading}. ${text}`)
   if (own.length > 0 && mentionsAll(own, stems)) return true
+  if (phrase !== undefined && text.toLowerCase().includes(phrase)) return true
   return described.length > (own.length > 0 ? 1 : 0) && mentionsAll(described, stems)
 }
 

@@ -7,11 +7,13 @@ import { stringKeyword } from "@leadline/core/internal"
 
 /** Kinds of short values. `other` is any. */
 export type FieldKind =
+  | "address"
   | "age"
   | "count"
   | "date"
   | "date-time"
   | "email"
+  | "iban"
   | "id"
   | "ipv4"
   | "money"
@@ -20,20 +22,28 @@ export type FieldKind =
   | "person"
   | "phone"
   | "place"
+  | "postcode"
   | "prose"
   | "query"
   | "source"
+  | "street"
   | "time"
   | "uri"
   | "uuid"
+  | "weekday"
   | "year"
 
 /** Words of names, by the kind they stand for. The first that occurs decides. */
 const kindWords: ReadonlyArray<readonly [FieldKind, ReadonlySet<string>]> = (
   [
-    ["email", "email mail e"],
+    ["email", "email mail e correo"],
     ["uuid", "uuid guid"],
-    ["phone", "phone telephone tel mobile fax"],
+    ["phone", "phone telephone tel mobile fax telefon telefonnummer teléfono téléphone"],
+    ["iban", "iban"],
+    ["postcode", "postcode zip zipcode postal plz"],
+    ["street", "street straße strasse calle rue"],
+    ["address", "address adresse anschrift dirección"],
+    ["weekday", "weekday wochentag"],
     ["query", "query question prompt search keyword keywords"],
     ["source", "source sources citation citations reference references"],
     ["uri", "url urls uri link links href website homepage"],
@@ -45,15 +55,16 @@ const kindWords: ReadonlyArray<readonly [FieldKind, ReadonlySet<string>]> = (
     ["percent", "percent percentage rate share"],
     [
       "money",
-      "price cost costs amount fee fees total sum charge charges budget salary subtotal balance vat tax"
+      "price cost costs amount fee fees fare rent total sum charge charges budget salary subtotal balance vat tax " +
+        "preis betrag kosten precio importe prix"
     ],
     ["age", "age"],
-    ["id", "id number no nr code sku ticket identifier key"],
+    ["id", "id number no nr code sku ticket identifier key plate nummer número"],
     ["count", "count quantity qty number"],
     ["year", "year"],
-    ["date", "date day deadline"],
-    ["time", "time"],
-    ["place", "city town place location country destination origin"],
+    ["date", "date datum fecha day deadline"],
+    ["time", "time uhrzeit hora"],
+    ["place", "city town stadt ort ciudad place location country destination origin"],
     ["person", "name"]
   ] as const
 ).map(([kind, words]) => [kind, new Set(words.split(" "))] as const)
@@ -74,7 +85,7 @@ const byFormat: ReadonlyMap<string, FieldKind> = new Map([
 const numeric: ReadonlySet<FieldKind> = new Set(["age", "count", "id", "money", "percent", "year"])
 
 /** The kind of a field with a scalar of this type. */
-export const kindOf = ({ name }: SchemaField, node: SchemaNode, type: string): FieldKind => {
+export const kindOf = ({ name }: Pick<SchemaField, "name">, node: SchemaNode, type: string): FieldKind => {
   const format = byFormat.get(stringKeyword(node, "format") ?? "")
   if (format !== undefined) return format
   const words = name.split(" ")

@@ -4,7 +4,7 @@ import { looksLikeCode } from "../question-answering/plainText.ts"
 import type { Passage } from "../question-answering/passages.ts"
 import type { RankedPassage } from "../question-answering/rankPassages.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { closeness, fieldWords, hasWords, speaksOf } from "./fieldEvidence.ts"
+import { closeness, fieldWords, hasWords, mentionedShare, speaksOf } from "./fieldEvidence.ts"
 import type { ExtractionScope, SchemaField } from "./field.ts"
 import { type FieldKind, kindOf } from "./fieldKind.ts"
 import { findLabelled, labelMatch } from "./labelledValues.ts"
@@ -12,8 +12,9 @@ import { findNamed } from "./namedValues.ts"
 import { compilePattern } from "@leadline/core/internal"
 import type { SchemaNode } from "@leadline/core/internal"
 import { numberKeyword, stringKeyword } from "@leadline/core/internal"
-import { findNumbers, findShaped, type NumberSpan } from "./findValues.ts"
-import { codePointLength, makeValidator } from "@leadline/core/internal"
+import { findShaped } from "./findValues.ts"
+import { findCodes } from "./readers/codes.ts"
+import { codePointLength } from "@leadline/core/internal"
 
 /** What a value is chosen by. */
 export interface FieldQuery {
@@ -26,7 +27,7 @@ export interface FieldQuery {
 }
 
 /** A candidate with a score: higher is closer to the field. */
-interface Candidate<A> {
+export interface Candidate<A> {
   readonly value: A
   readonly score: number
 }
@@ -50,47 +51,6 @@ export const labelled = (
       return score === 0 || value === "" ? [] : [{ value, score }]
     })
   )
-
-const hasUnit = ({ unit, value }: NumberSpan, kind: FieldKind): boolean => {
-  if (kind === "money" || kind === "percent") return unit === kind
-  if (kind === "age") return unit === "years old"
-  if (kind === "year") return Number.isInteger(value) && value >= 1000 && value <= 2999 && unit === "none"
-  return kind === "other" ? unit !== "years old" : unit === "none"
-}
-
-/** Numbers with a unit of their own that may stand alone: "12 EUR" is the price, unless there is another. */
-const speaksForItself: ReadonlySet<FieldKind> = new Set(["money", "percent", "age", "year"])
-
-/** Least closeness of a number to the words of its field. */
-const minCloseness = 0.4
-
-/** The number of a field; `undefined` when the passages have none. */
-export const chooseNumber = (type: "number" | "integer", query: FieldQuery): number | undefined => {
-  const { field, lexicon, node, scope } = query
-  const kind = kindOf(field, node, type)
-  const isValid = makeValidator({ ...node, type })
-  const named = labelled(query, kind, type).flatMap(({ score, value }) => {
-    const [first] = findNumbers(value)
-    return first !== undefined && first.start <= 4 && isValid(first.value)
-      ? [{ value: first.value, score }]
-      : []
-  })
-  const chosen = best(named)
-  if (chosen !== undefined) return chosen
-  const words = fieldWords(lexicon, field, kind)
-  const isOwn = hasWords(words)
-  const found = scope.passages.flatMap((passage) =>
-    isOwn && !speaksOf(words, passage)
-      ? []
-      : findNumbers(passage.text).flatMap((span): ReadonlyArray<Candidate<number>> => {
-          if (!hasUnit(span, kind) || !isValid(span.value)) return []
-          if (!isOwn) return speaksForItself.has(kind) ? [{ value: span.value, score: 1 }] : []
-          const score = closeness(words, passage.text, span.start, span.end)
-          return score >= minCloseness || speaksForItself.has(kind) ? [{ value: span.value, score }] : []
-        })
-  )
-  return best(found)
-}
 
 /** Generic prose, which any text has, and prose of which the text must speak. */
 const genericProse =
@@ -124,6 +84,9 @@ export const makeFitter = (node: SchemaNode, prose: boolean): ((text: string) =>
   return (text) => {
     const whole = prose ? shorten(text, most) : text
     if (fits(whole)) return whole
+    // A code in groups, where the schema has none.
+    const joined = text.replaceAll(/[ -]/g, "")
+    if (pattern !== undefined && /\d/.test(text) && text.length <= 40 && fits(joined)) return joined
     if (pattern === undefined) return undefined
     const words = text.split(/\s+/, maxWords)
     const bare = words.flatMap((word) => [word, word.replace(/^["'“(]+|[.,;:!?)"'”]+$/g, "")])
@@ -146,7 +109,17 @@ export const proseOf = ({ field, lexicon, ranked }: FieldQuery): ReadonlyArray<s
     .map(({ passage }) => passage.text)
 }
 
-const addresses: ReadonlySet<FieldKind> = new Set(["email", "ipv4", "phone", "uri", "uuid"])
+const addresses: ReadonlySet<FieldKind> = new Set([
+  "address",
+  "email",
+  "iban",
+  "ipv4",
+  "phone",
+  "postcode",
+  "street",
+  "uri",
+  "uuid"
+])
 
 /** Values of a kind with a shape, such as dates: those near the field's words, else the only one there is. */
 const shapedOf = (
@@ -156,17 +129,26 @@ const shapedOf = (
   const words = fieldWords(lexicon, field, kind)
   const isOwn = hasWords(words)
   return scope.passages.flatMap((passage) =>
-    (findShaped(kind, passage.text) ?? []).flatMap(({ end, start, value }) => {
+    (findShaped(kind, passage.text, field.dateOrder) ?? []).flatMap(({ end, start, value }) => {
       if (!isOwn) return [{ value, score: 1 }]
       if (speaksOf(words, passage)) return [{ value, score: 1 + closeness(words, passage.text, start, end) }]
-      // The only address in a text is that of its subject.
-      return words.own.length === 0 && addresses.has(kind) ? [{ value, score: 0.1 }] : []
+      // The only address in a text is that of its subject, and a date that it half describes is the one that is meant.
+      const isLikely = addresses.has(kind)
+        ? words.own.length === 0
+        : mentionedShare(words.described, passage) >= 0.5
+      return isLikely ? [{ value, score: 0.1 }] : []
     })
   )
 }
 
 /** Prose may have several sentences, up to this many characters where the schema has no `maxLength`. */
 const proseLength = 600
+
+/** The code that a label begins with; else its first word. */
+const firstCode = (value: string): string | undefined => {
+  const [code] = findCodes(value)
+  return code?.start === 0 ? code.value : value.split(/[\s,;]+/)[0]
+}
 
 /** The text of a field; `undefined` when the passages have none. */
 export const chooseText = (query: FieldQuery): string | undefined => {
@@ -179,9 +161,9 @@ export const chooseText = (query: FieldQuery): string | undefined => {
       return text === undefined ? [] : [{ value: text, score }]
     })
   if (kind === "query") return fit(scope.question.text)
-  const shaped = (text: string) => (findShaped(kind, text) ?? [{ value: text }])[0]?.value
+  const shaped = (text: string) => (findShaped(kind, text, field.dateOrder) ?? [{ value: text }])[0]?.value
   const named = labelled(query, kind, "string").flatMap(({ score, value }) => {
-    const text = kind === "id" ? value.split(/[\s,;]+/)[0] : shaped(value)
+    const text = kind === "id" ? firstCode(value) : shaped(value)
     return text === undefined ? [] : [{ value: text, score }]
   })
   const chosen = best(fitted(named))

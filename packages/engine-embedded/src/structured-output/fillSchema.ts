@@ -9,6 +9,7 @@ import type { Lexicon } from "../vectors/lexicon.ts"
 import type { ExtractionScope } from "./field.ts"
 import type { Decision, Plan } from "./plan.ts"
 import { planValue } from "./planValue.ts"
+import { forgetTexts } from "./readers/remember.ts"
 import type { SchemaNode } from "@leadline/core/internal"
 import { jsonEquals, makeValidator } from "@leadline/core/internal"
 
@@ -130,7 +131,11 @@ export const fillSchema: (
   schema: SchemaNode,
   scope: ExtractionScope
 ) {
-  const { decisions: asked, missing, plan } = yield* planValue(lexicon, schema, scope, makeTimeSlicer())
+  const {
+    decisions: asked,
+    missing,
+    plan
+  } = yield* Effect.ensuring(planValue(lexicon, schema, scope, makeTimeSlicer()), Effect.sync(forgetTexts))
   if (plan === undefined) return Result.fail(notFound(missing))
   const outcomes = yield* decideAll(decisions, asked)
   const value = buildValue(plan, outcomes, (name) => void missing.push(name))

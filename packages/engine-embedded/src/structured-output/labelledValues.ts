@@ -1,6 +1,8 @@
 // Labelled values in a text: `Invoice number: 2026-0417`.
 import { tokenize } from "../text/tokenize.ts"
 import type { SchemaField } from "./field.ts"
+import { remember } from "./readers/remember.ts"
+import { splitUnit } from "./readers/units.ts"
 import { type FieldKind, kindOf, specificWords } from "./fieldKind.ts"
 
 /** A label with the text after it. */
@@ -10,17 +12,17 @@ interface Labelled {
 }
 
 const labelPattern =
-  /(?:^|[\n,;.!?|(]\s*|\s[-–•]\s)((?:[\p{L}\p{N}#/'’-]+[ \t]+){0,4}[\p{L}\p{N}#/'’-]+)\s*[:=]\s+/gu
+  /(?:^|[\n,;.!?|(]\s*|\s[-–•]\s)((?:[\p{L}\p{N}#/'’-]+[ \t]+){0,4}[\p{L}\p{N}#/'’-]+(?:\s?\([^()\n]{1,20}\))?)\s*[:=]\s+/gu
 
 /** The labelled values of a text. A value ends before the next label, else with the text. */
-export const findLabelled = (text: string): ReadonlyArray<Labelled> => {
+export const findLabelled = remember((text: string): ReadonlyArray<Labelled> => {
   const found = Array.from(text.matchAll(labelPattern))
   return found.map((match, index) => {
     const next = found[index + 1]
     const value = text.slice(match.index + match[0].length, next?.index ?? text.length)
     return { label: match[1] ?? "", value: value.trim().replace(/[\s.,;|]+$/, "") }
   })
-}
+})
 
 const stems = (text: string): ReadonlySet<string> =>
   new Set(
@@ -32,14 +34,25 @@ const stems = (text: string): ReadonlySet<string> =>
 const contains = (all: ReadonlySet<string>, some: ReadonlySet<string>): boolean =>
   [...some].every((stem) => all.has(stem))
 
-const labelKind = (label: string, type: string): FieldKind =>
-  kindOf({ name: label.toLowerCase(), description: "", details: "", stems: new Set() }, {}, type)
+const labelKind = (label: string, type: string): FieldKind => kindOf({ name: label.toLowerCase() }, {}, type)
+
+/** A label without its unit, if the field has one: "Weight (kg)" is the weight. */
+const unlabelled = (label: string, { unit }: SchemaField): string =>
+  unit === undefined
+    ? label
+    : splitUnit(
+        label
+          .toLowerCase()
+          .replaceAll(/[()[\]]/g, " ")
+          .trim()
+          .replaceAll(/\s+/g, " ")
+      ).name
 
 /** How well a label names a field: 1 is the same name, 0 another. Of a longer label the words must be the same. */
 export const labelMatch = (label: string, field: SchemaField, kind: FieldKind, type: string): number => {
   if (field.name === "") return 0
   const own = stems(field.name)
-  const read = stems(label)
+  const read = stems(label.toLowerCase() === field.key.toLowerCase() ? field.name : unlabelled(label, field))
   if (own.size === read.size && contains(own, read)) return 1
   const other = labelKind(label, type)
   if (other !== kind && other !== "other" && kind !== "other") return 0

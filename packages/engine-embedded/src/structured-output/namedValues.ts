@@ -4,20 +4,30 @@ import { tokenize } from "../text/tokenize.ts"
 import { type FieldWords, speaksOf } from "./fieldEvidence.ts"
 import type { SchemaField } from "./field.ts"
 import type { FieldKind } from "./fieldKind.ts"
-import { findCodes, findNames, type Span } from "./findValues.ts"
+import { findNames } from "./findValues.ts"
+import { findCodes } from "./readers/codes.ts"
+import { isDayOrMonth } from "./readers/dates.ts"
+import { findTowns } from "./readers/postalAddresses.ts"
+import { overlaps, type Span } from "./readers/span.ts"
 
 interface Candidate {
   readonly value: string
   readonly score: number
 }
 
+/** What a thing belongs to, between its word and its value: "the plate of the lorry is". */
+const owner =
+  "(?:\\s+(?:of|for)\\s+(?:the|an?|our|my|your|its|their)\\s+\\p{Ll}+(?:\\s\\p{Ll}+)?(?=\\s+(?:is|was|are)\\b))?"
 /** Words between a field's word and its value: "is", "by", "called". Not "of": the mayor of a town is not the town. */
-const link = /^\s*(?:(?:is|are|was|were|by|as|to|for|named|called|no|number|code|id|the|a|an|:|=)\s*){0,3}$/i
+const link = new RegExp(
+  `^${owner}\\s*(?:(?:is|are|was|were|by|as|to|for|named|called|no\\.?|nr\\.?|number|plate|code|id|the|a|an|:|=|,)\\s*){0,3}$`,
+  "iu"
+)
 /** A question for a value does not hold it: in "How tall is the tower?" what follows is what it is about. */
 const asks = /^(?:\P{L}*)(?:how|what|when|where|which|who|whom|whose|why)\b.*\?\s*$/isu
 const linkInQuestion = /^\s*(?:(?:named|called|no|number|code|id|:|=)\s*){0,3}$/i
 /** Words between a value and the field's word after it: "is the". */
-const linkBack = /^\s*(?:,|is|was|are|were)\s+(?:the|a|an|our|its|their|your|my)?\s*(?:[\p{Ll}]+\s+)?$/iu
+const linkBack = /^\s*(?:,|\(|is|was|are|were)\s*(?:the|a|an|our|its|their|your|my)?\s*(?:[\p{Ll}]+\s+)?$/iu
 const afterCopula = /^\s*(?:is|are|was|were|:|=)\s+((?:the\s+|an?\s+)?[^,;.!?\n]{1,60})/i
 
 /** Words of a text with their positions. */
@@ -34,11 +44,12 @@ const mentions = (text: string, words: FieldWords): ReadonlyArray<Span<string>> 
   return wordsOf(text).filter(({ value }) => tokenize(value).some(({ stem }) => stems.has(stem)))
 }
 
-const overlaps = (left: Span<string>, right: Span<string>): boolean =>
-  left.start < right.end && right.start < left.end
-
 const introductions =
   /\b(?:my name is|the name(?: of)?|i am|i'm|this is|(?:is|was) (?:called|named)|signed,?|regards,?|sincerely,?)\s+$/i
+
+/** "My manager is called": the name of somebody else. */
+const ofAnother =
+  /\b(?:my|our|his|her|their|your)\s+(?!name\b)\p{Ll}+(?:\s\p{Ll}+)?\s+(?:is|was)\s+(?:called|named)\s+$/iu
 
 /** Last words of names that are no persons. */
 const notPerson =
@@ -58,7 +69,9 @@ const subject = (text: string): ReadonlyArray<Candidate> =>
 /** A name that is introduced: "my name is Tomas Brandt". */
 const introduced = (text: string): ReadonlyArray<Candidate> =>
   findNames(text).flatMap(({ start, value }) =>
-    introductions.test(text.slice(Math.max(0, start - 24), start)) && /^\p{Lu}\p{L}+/u.test(value)
+    introductions.test(text.slice(Math.max(0, start - 24), start)) &&
+    !ofAnother.test(text.slice(Math.max(0, start - 40), start)) &&
+    /^\p{Lu}\p{L}+/u.test(value)
       ? [{ value, score: 1 }]
       : []
   )
@@ -68,8 +81,6 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("")
 const countries = new Set(
   letters.flatMap((first) => letters.flatMap((second) => regionNames.of(first + second) ?? []))
 )
-const dayOrMonth =
-  /^(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|^(?:january|february|march|april|may|june|july|august|september|october|november|december)\b/i
 
 /** A place after "in", "from" or "to". */
 const places = (text: string, name: string): ReadonlyArray<Candidate> => {
@@ -78,10 +89,14 @@ const places = (text: string, name: string): ReadonlyArray<Candidate> => {
     ? /\bto\s+(?:the\s+)?$/i
     : /\borigin\b/.test(name)
       ? /\bfrom\s+(?:the\s+)?$/i
-      : /\b(?:in|near|at|from|to|city|town|country)\s+(?:of\s+)?(?:the\s+)?$/i
+      : /\b(?:in|near|at|from|to|city|town|country|en|bei|aus|nach|von)\s+(?:of\s+)?(?:the\s+)?$/i
+  if (!country && findTowns(text).length > 0 && !/\b(?:destination|origin)\b/.test(name))
+    return findTowns(text).map(({ value }) => ({ value, score: 2 }))
   return findNames(text).flatMap(({ start, value }) => {
     const isPlace = before.test(text.slice(Math.max(0, start - 16), start)) && /^\p{Lu}\p{Ll}/u.test(value)
-    return isPlace && !dayOrMonth.test(value) && countries.has(value) === country ? [{ value, score: 1 }] : []
+    return isPlace && !isDayOrMonth(value.split(" ")[0] ?? "") && countries.has(value) === country
+      ? [{ value, score: 1 }]
+      : []
   })
 }
 
@@ -105,7 +120,11 @@ export const findNamed = (
   const joins = isQuestion ? linkInQuestion : link
   for (const mention of own) {
     for (const value of values) {
-      if (overlaps(value, mention)) continue
+      if (overlaps(value, mention)) {
+        const rest = value.start === mention.start ? text.slice(mention.end, value.end).trim() : ""
+        if (kind === "id" && /^\S*\d/.test(rest)) found.push({ value: rest, score: 0.9 })
+        continue
+      }
       const between = value.start >= mention.end ? text.slice(mention.end, value.start) : undefined
       if (between !== undefined && joins.test(between))
         found.push({ value: value.value, score: 0.9 - between.length / 100 })

@@ -1,8 +1,11 @@
 // Plans the entries of a list.
 import * as Effect from "effect/Effect"
-import { chooseTexts } from "./fieldLists.ts"
+import { type Passage, readPassagesSync } from "../question-answering/passages.ts"
+import { numbersIn } from "./chooseNumber.ts"
+import { chooseTexts, isMentioned } from "./chooseTexts.ts"
+import { describeField, type ExtractionScope } from "./field.ts"
 import type { FieldQuery } from "./fieldValues.ts"
-import type { ExtractionScope } from "./field.ts"
+import { findEntries } from "./listEntries.ts"
 import type { Plan, PlannedValue } from "./plan.ts"
 import { isFound, knownValue } from "./plan.ts"
 import type { PlanContext } from "./planContext.ts"
@@ -10,6 +13,7 @@ import { planSeveral } from "./planOptions.ts"
 import {
   listKeyword,
   numberKeyword,
+  type SchemaNode,
   stringKeyword,
   subschema,
   subschemas,
@@ -20,13 +24,66 @@ import {
 const maxTexts = 50
 const maxObjects = 20
 
-/** Plans a list. Without enough entries in the text there is none. */
+/** Plans objects: one for each entry of a list, else for each passage that holds one. */
+const planObjects = Effect.fnUntraced(function* (
+  context: PlanContext,
+  query: FieldQuery,
+  given: SchemaNode,
+  most: number,
+  depth: number
+) {
+  const { field, scope } = query
+  const { earlier: _, ...here } = scope
+  const items: Array<Plan> = []
+  const plan = Effect.fnUntraced(function* (inner: ExtractionScope) {
+    if (items.length >= Math.min(most, maxObjects) || context.isExhausted()) return
+    const planned: PlannedValue = yield* context.planNode(given, field, inner, depth + 1)
+    if (planned !== undefined && isFound(planned)) items.push(planned)
+  })
+  const passages = (some: ReadonlyArray<Passage>) =>
+    Effect.forEach(some, (one) => plan({ ...here, passages: [one], texts: [one.text] }), { discard: true })
+  yield* passages(scope.passages.filter(({ row }) => row !== undefined))
+  if (items.length > 0) return items
+  const isObject = typesOf(context.merge(given) ?? {}).includes("object")
+  const entries = isObject ? findEntries(query, "string") : undefined
+  if (entries?.length === 0) return []
+  for (const entry of entries ?? [])
+    yield* plan({ ...here, passages: readPassagesSync(0, entry), texts: [entry], entry })
+  if (items.length > 0) return items
+  yield* passages(scope.passages.filter(({ row }) => row === undefined))
+  return items.length > 0 ? items : undefined
+})
+
+const planItems = Effect.fnUntraced(function* (
+  context: PlanContext,
+  query: FieldQuery,
+  given: SchemaNode,
+  most: number,
+  depth: number
+) {
+  const item = context.merge(given) ?? {}
+  const types = typesOf(item)
+  if (types.includes("string") && stringKeyword(item, "const") === undefined)
+    return chooseTexts(query, item, Math.min(most, maxTexts))?.map((text) => knownValue(text, true))
+  if (types.includes("number") || types.includes("integer")) {
+    const type = types.includes("number") ? "number" : "integer"
+    const field = describeField(query.lexicon, query.field.key, { ...item, description: query.field.details })
+    const numbers = numbersIn(type, { ...query, field, node: item }, findEntries(query, "string"))
+    return numbers?.slice(0, most).map((number) => knownValue(number, true))
+  }
+  return yield* planObjects(context, query, given, most, depth)
+})
+
+/**
+ * Plans a list. It is empty when the text says that there are none, or does not mention them; without enough entries, or
+ * when the text speaks of them and none was read, there is no plan.
+ */
 export const planArray = Effect.fnUntraced(function* (
   context: PlanContext,
   query: FieldQuery,
   depth: number
 ) {
-  const { field, node, ranked, scope } = query
+  const { field, node, scope } = query
   const first = subschemas(node, "prefixItems")
   const min = numberKeyword(node, "minItems") ?? 0
   const max = numberKeyword(node, "maxItems") ?? Infinity
@@ -41,17 +98,10 @@ export const planArray = Effect.fnUntraced(function* (
   if (rest !== undefined && item !== undefined && items.length === first.length && items.length < max) {
     const options = listKeyword(item, "enum")
     if (options.length > 0 && first.length === 0) return planSeveral(context, query, options, { min, max })
-    if (typesOf(item).includes("string") && stringKeyword(item, "const") === undefined) {
-      for (const text of chooseTexts(query, item, Math.min(max - items.length, maxTexts)))
-        items.push(knownValue(text, true))
-    } else {
-      for (const { passage } of ranked) {
-        if (items.length >= Math.min(max, maxObjects) || context.isExhausted()) break
-        const inner: ExtractionScope = { ...scope, passages: [passage] }
-        const plan: PlannedValue = yield* context.planNode(rest, field, inner, depth + 1)
-        if (plan !== undefined && isFound(plan)) items.push(plan)
-      }
-    }
+    const more = yield* planItems(context, query, rest, max - items.length, depth)
+    if (more?.length === 0 && min === 0 && first.length === 0) return knownValue([], true)
+    if (more === undefined && items.length === 0 && isMentioned(query)) return undefined
+    items.push(...(more ?? []))
   }
   return items.length >= min ? ({ kind: "array", items, min } as const) : undefined
 })

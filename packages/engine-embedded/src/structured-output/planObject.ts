@@ -2,8 +2,9 @@
 import * as Effect from "effect/Effect"
 import type { ExtractionScope } from "./field.ts"
 import { describeField } from "./field.ts"
+import { entryValue } from "./entryProperties.ts"
 import type { Plan, PlannedValue } from "./plan.ts"
-import { isFound } from "./plan.ts"
+import { isFound, knownValue } from "./plan.ts"
 import type { PlanContext } from "./planContext.ts"
 import type { SchemaNode } from "@leadline/core/internal"
 import { numberKeyword, propertiesOf, requiredOf, subschema } from "@leadline/core/internal"
@@ -26,12 +27,20 @@ export const planObject = Effect.fnUntraced(function* (
   for (const [name, inner] of [...properties, ...undeclared]) {
     const isRequired = required.has(name)
     if (entries.length >= most && !isRequired) continue
-    const plan: PlannedValue = yield* context.planNode(
-      inner,
-      describeField(context.lexicon, name, context.merge(inner) ?? inner),
-      scope,
-      depth + 1
-    )
+    const merged = context.merge(inner) ?? inner
+    const field = describeField(context.lexicon, name, merged)
+    const { entry, ...rest } = scope
+    const inside = entry === undefined ? rest : { ...rest, part: entry }
+    const own = entry === undefined ? undefined : entryValue(entry, field, merged, node)
+    const plan: PlannedValue =
+      own?.value === undefined
+        ? yield* context.planNode(
+            inner,
+            field,
+            own === undefined ? inside : { ...inside, passages: [] },
+            depth + 1
+          )
+        : knownValue(own.value, true)
     if (plan === undefined && isRequired) {
       context.miss(name)
       return undefined

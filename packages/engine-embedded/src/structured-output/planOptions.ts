@@ -1,11 +1,11 @@
-// Plans values that are chosen from a list, and yes or no. What the text does not speak of is not decided.
+// Plans values that are chosen from a list. What the text does not speak of is not decided.
 import type * as Schema from "effect/Schema"
 import type { RankedPassage } from "../question-answering/rankPassages.ts"
-import { fieldWords, mentionedShare, speaksOf } from "./fieldEvidence.ts"
-import type { ExtractionScope } from "./field.ts"
+import { fieldWords, mentionedShare } from "./fieldEvidence.ts"
+import type { ExtractionScope, SchemaField } from "./field.ts"
 import type { FieldQuery } from "./fieldValues.ts"
-import { chooseNumber } from "./fieldValues.ts"
-import { findLabelled, labelMatch } from "./labelledValues.ts"
+import { chooseNumber } from "./chooseNumber.ts"
+import { namedOptions } from "./namedOptions.ts"
 import type { PlannedValue } from "./plan.ts"
 import { knownValue } from "./plan.ts"
 import type { PlanContext } from "./planContext.ts"
@@ -17,7 +17,7 @@ const maxOptions = 255
 const maxStateLength = 6_000
 
 /** The passages that a decision is made on, best first; the question itself when there are none. */
-const stateText = (ranked: ReadonlyArray<RankedPassage>, scope: ExtractionScope): string => {
+export const stateText = (ranked: ReadonlyArray<RankedPassage>, scope: ExtractionScope): string => {
   const texts: Array<string> = []
   let length = 0
   for (const { passage } of ranked) {
@@ -31,48 +31,22 @@ const stateText = (ranked: ReadonlyArray<RankedPassage>, scope: ExtractionScope)
 const optionText = (option: Schema.Json): string =>
   typeof option === "string" ? option : JSON.stringify(option)
 
-const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
+/** Names and descriptions of fields that are about the text as a whole. */
+const ofText =
+  /\b(?:topic|subject|category|sentiment|intent|intention|mood|tone|urgency|priority|severity|label|classification|language|department|genre)\b|\b(?:message|text|mail|email|review|writer|author|request|ticket|comment)\b/
 
-const negated = /\b(?:not|no|never|neither|nor|n't|without)\s+(?:\p{L}+\s+)?$/iu
+const classifies = ({ description, name }: SchemaField): boolean =>
+  name === "" || ofText.test(description.toLowerCase())
 
-/** Does a text mention an option, not negated? Underscores stand for spaces. */
-const mentions = (text: string, option: string, flags: "" | "i"): boolean => {
-  const words = escape(option).replaceAll(/[_\s-]+/g, "[\\s_-]+")
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${words}(?![\\p{L}\\p{N}])`, `gu${flags}`)
-  return Array.from(text.matchAll(pattern)).some(
-    ({ index }) => !negated.test(text.slice(Math.max(0, index - 24), index))
-  )
-}
+/** Least share of the words of a field that a sentence must mention before it is decided on. */
+const minShare = 0.5
 
-/** A name, such as Windows, rather than a common word, such as high. */
-const isName = (option: string): boolean => /^\p{Lu}/u.test(option) || /\d/.test(option)
-
-/** The longest options first: "not applicable" before "applicable". */
-const mentionedIn = (texts: ReadonlyArray<string>, options: ReadonlyArray<string>, flags: "" | "i") => {
-  const found = options.filter(
-    (option) => option !== "" && texts.some((text) => mentions(text, option, flags))
-  )
-  return found.filter((option) => !found.some((other) => other !== option && mentions(other, option, "i")))
-}
-
-/** Options that the text names: after a label, in a sentence about the field, or by a name of their own. */
-const namedOptions = (query: FieldQuery, options: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const { field, lexicon, scope } = query
-  const labelled = scope.passages.flatMap(({ text }) =>
-    findLabelled(text).flatMap(({ label, value }) =>
-      labelMatch(label, field, "other", "string") > 0 ? [value] : []
-    )
-  )
+const isSpokenOf = ({ field, lexicon, scope }: FieldQuery): boolean => {
   const words = fieldWords(lexicon, field, "other")
-  const speaking = scope.passages.filter((passage) => speaksOf(words, passage)).map(({ text }) => text)
-  const texts = scope.passages.map(({ text }) => text)
-  for (const found of [
-    mentionedIn(labelled, options, "i"),
-    mentionedIn(speaking, options, "i"),
-    mentionedIn(texts, options.filter(isName), "")
-  ])
-    if (found.length > 0) return found
-  return []
+  return scope.passages.some(
+    (passage) =>
+      Math.max(mentionedShare(words.own, passage), mentionedShare(words.described, passage)) >= minShare
+  )
 }
 
 /** Plans a choice between the values of an `enum`; `undefined` when there is nothing to choose by. */
@@ -97,6 +71,7 @@ export const planOptions = (
     (named.length > 1 ? named : options).slice(0, maxOptions).map((option) => [optionText(option), option])
   )
   if (scope.passages.length === 0 || byName.size < 2) return undefined
+  if (named.length === 0 && !classifies(field) && !isSpokenOf(query)) return undefined
   const decision = decide({
     state: stateText(ranked, scope),
     instructions: field.details === "" ? `What is the ${field.name}?` : field.details,
@@ -134,38 +109,4 @@ export const planSeveral = (
     })
   )
   return { kind: "several", decisions, values: options, min, max }
-}
-
-/** Least share of the words of a question that a sentence must mention before the question is asked. */
-const minShare = 0.6
-
-const yes = /^(?:yes|true|y|on|x|✓)$/i
-const no = /^(?:no|false|n|off|none|-)$/i
-
-/** What a label says: "Express: no". */
-const labelledBoolean = ({ field, scope }: FieldQuery): boolean | undefined => {
-  for (const { text } of scope.passages)
-    for (const { label, value } of findLabelled(text))
-      if (labelMatch(label, field, "other", "boolean") > 0) {
-        if (yes.test(value)) return true
-        if (no.test(value)) return false
-      }
-  return undefined
-}
-
-/** Plans yes or no; `undefined` when no sentence speaks of it. */
-export const planBoolean = ({ decide }: PlanContext, query: FieldQuery): PlannedValue => {
-  const { field, lexicon, ranked, scope } = query
-  const labelled = labelledBoolean(query)
-  if (labelled !== undefined) return knownValue(labelled, true)
-  const words = fieldWords(lexicon, field, "other")
-  const speaks = ({ passage }: RankedPassage): boolean =>
-    Math.max(mentionedShare(words.own, passage), mentionedShare(words.described, passage)) >= minShare
-  const speaking = ranked.filter(speaks)
-  if (speaking.length === 0) return undefined
-  const instructions = field.details === "" ? `${field.name}?` : field.details
-  return {
-    kind: "noul",
-    decision: decide({ state: stateText(speaking, scope), instructions, kind: "noul", options: [] })
-  }
 }

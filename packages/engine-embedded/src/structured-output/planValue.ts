@@ -5,7 +5,8 @@ import type { Lexicon } from "../vectors/lexicon.ts"
 import type { ExtractionScope, SchemaField } from "./field.ts"
 import { describeField, rankPassagesForField } from "./field.ts"
 import type { FieldQuery } from "./fieldValues.ts"
-import { chooseNumber, chooseText } from "./fieldValues.ts"
+import { chooseNumber } from "./chooseNumber.ts"
+import { chooseText } from "./fieldValues.ts"
 import type { MergeBudget } from "./mergeSchema.ts"
 import { maxDepth, maxMerges, mergeSchema } from "./mergeSchema.ts"
 import type { Decision, Plan, PlannedValue } from "./plan.ts"
@@ -14,7 +15,8 @@ import { planArray } from "./planArray.ts"
 import type { PlanContext } from "./planContext.ts"
 import { maxPlaces } from "./planContext.ts"
 import { planObject } from "./planObject.ts"
-import { planBoolean, planOptions } from "./planOptions.ts"
+import { planBoolean } from "./planBoolean.ts"
+import { planOptions } from "./planOptions.ts"
 import type { SchemaNode } from "@leadline/core/internal"
 import { keyword, listKeyword, stringKeyword, subschemas, typesOf } from "@leadline/core/internal"
 
@@ -32,9 +34,12 @@ const guessTypes = (node: SchemaNode): ReadonlyArray<string> => {
 const referencesOf = (node: SchemaNode): ReadonlyArray<string> =>
   [node, ...subschemas(node, "allOf")].flatMap((part) => stringKeyword(part, "$ref") ?? [])
 
-/** Plans in the order they are tried: those with something from the text come first. */
+const isNull = (plan: Plan): boolean => plan.kind === "value" && plan.value === null
+
+/** Plans in the order they are tried: those with something from the text come first, then null. */
 const firstOf = (plans: ReadonlyArray<Plan>): PlannedValue => {
-  const order = [...plans.filter(isFound), ...plans.filter((plan) => !isFound(plan))]
+  const empty = plans.filter((plan) => !isFound(plan))
+  const order = [...plans.filter(isFound), ...empty.filter(isNull), ...empty.filter((plan) => !isNull(plan))]
   return order.length > 1 ? { kind: "first", plans: order } : order[0]
 }
 
@@ -64,7 +69,23 @@ export const planValue = Effect.fnUntraced(function* (
   let places = 0
   const budget: MergeBudget = { left: maxMerges }
 
+  /** Reads earlier messages for what the newest one does not hold. Objects do so for each property. */
   const planNode: PlanContext["planNode"] = Effect.fnUntraced(function* (
+    given: SchemaNode,
+    field: SchemaField,
+    scope: ExtractionScope,
+    depth: number
+  ) {
+    const plan: PlannedValue = yield* planHere(given, field, scope, depth)
+    if (scope.earlier === undefined || (plan !== undefined && (plan.kind === "object" || isFound(plan))))
+      return plan
+    const open = scope.openReferences
+    const earlier = open === undefined ? scope.earlier : { ...scope.earlier, openReferences: open }
+    const before: PlannedValue = yield* planNode(given, field, earlier, depth)
+    return before !== undefined && isFound(before) ? before : plan
+  })
+
+  const planHere: PlanContext["planNode"] = Effect.fnUntraced(function* (
     given: SchemaNode,
     field: SchemaField,
     scope: ExtractionScope,
@@ -111,10 +132,7 @@ export const planValue = Effect.fnUntraced(function* (
     const { anyOf: _any, oneOf: _one, ...rest } = node
     const plans: Array<Plan> = []
     for (const branch of branches) {
-      const described =
-        stringKeyword(branch, "description") === undefined
-          ? field
-          : describeField(lexicon, field.name, branch)
+      const described = describeField(lexicon, field.key, context.merge({ allOf: [rest, branch] }) ?? rest)
       const plan: PlannedValue = yield* planNode({ allOf: [rest, branch] }, described, scope, depth + 1)
       if (plan !== undefined) plans.push(plan)
     }

@@ -7,11 +7,13 @@ import * as Result from "effect/Result"
 import type { Findings } from "../question-answering/findings.ts"
 import type { Passage } from "../question-answering/passages.ts"
 import { readPassages } from "../question-answering/passages.ts"
+import type { Turn } from "../question-answering/question.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import type { ExtractionScope } from "./field.ts"
 import { fillSchema } from "./fillSchema.ts"
+import { monthPattern } from "./readers/dates.ts"
 import type { SchemaNode } from "@leadline/core/internal"
 
 /** The error for a schema that no value was found for. */
@@ -33,24 +35,79 @@ const maxPassages = 120
 /** Characters read of one text of the conversation, at most. */
 const maxTextLength = 20_000
 
-/**
- * The passages that values are extracted from: the message and the rest of the conversation, newest first. Pages are
- * read when the message only asks.
- */
-export const extractionScope = function* ({
-  chosen,
-  pages,
-  question,
-  ranked
-}: Findings): CooperativeTask<ExtractionScope> {
-  const own: Array<Passage> = []
-  for (const text of [question.text, ...question.conversationTexts.toReversed()]) {
-    own.push(...(yield* readPassages(0, text.slice(0, maxTextLength), maxPassages - own.length)))
-    if (own.length >= maxPassages) break
+/** A point after the day of a German date would end a sentence. */
+const ordinalPoint = new RegExp(`(?<=\\b\\d{1,2})\\.(?=\\s(?:${monthPattern})\\b)`, "giu")
+
+type Layer = Pick<ExtractionScope, "passages"> & { readonly texts: ReadonlyArray<string> }
+
+/** The texts of a layer with their passages. */
+const readLayer = function* (given: ReadonlyArray<string>, most: number): CooperativeTask<Layer> {
+  const passages: Array<Passage> = []
+  const texts: Array<string> = []
+  for (const whole of given) {
+    const text = whole.slice(0, maxTextLength).replaceAll(ordinalPoint, "")
+    texts.push(text)
+    passages.push(...(yield* readPassages(0, text, most - passages.length)))
+    if (passages.length >= most) break
   }
+  return { passages, texts }
+}
+
+/** Sentences of instructions that tell how to answer, or show an example. */
+const tellsHow =
+  /\b(?:e\.g|for example|examples?|such as|format|returns?|respond|reply|extract|answers?|output|schema|json|you are|must|should)\b/i
+
+/** Texts of a layer, at most. */
+const maxTexts = 40
+
+/** The newest texts of some roles, newest first. */
+const newestTexts = function* (
+  turns: ReadonlyArray<Turn>,
+  isWanted: (role: Turn["role"]) => boolean,
+  until: number
+) {
+  const texts: Array<string> = []
+  for (let at = until - 1; at >= 0 && texts.length < maxTexts; at--) {
+    if (at % 1_024 === 0) yield 8
+    const turn = turns[at]
+    if (turn !== undefined && isWanted(turn.role)) texts.push(turn.text)
+  }
+  return texts
+}
+
+/**
+ * What values are extracted from: the newest message of the user, with the pages when it only asks; then earlier messages
+ * and outputs of tools, newest first; then the instructions, without those on how to answer.
+ */
+export const extractionScope = function* (
+  { chosen, pages, question, ranked }: Findings,
+  turns: ReadonlyArray<Turn>
+): CooperativeTask<ExtractionScope> {
+  let last = turns.length - 1
+  for (; last >= 0 && turns[last]?.role !== "user"; last--) if (last % 1_024 === 0) yield 8
+  const message = yield* readLayer([turns[last]?.text ?? question.text], maxPassages)
+  const others = yield* newestTexts(turns, (role) => role === "user" || role === "assistant", last)
+  const outputs = yield* newestTexts(turns, (role) => role === "tool", turns.length)
+  const before = yield* readLayer([...outputs, ...others], maxPassages)
+  const told = yield* readLayer(
+    yield* newestTexts(turns, (role) => role === "system", turns.length),
+    maxPassages
+  )
   const fromPages =
     question.onlyAsks && chosen.length > 0 ? ranked.slice(0, maxPassages).map(({ passage }) => passage) : []
-  return { question, pages: fromPages.length > 0 ? pages : [], passages: [...fromPages, ...own] }
+  const common = { question, pages: [] }
+  const instructions = {
+    ...common,
+    texts: [],
+    passages: told.passages.filter(({ text }) => !tellsHow.test(text))
+  }
+  return {
+    question,
+    pages: fromPages.length > 0 ? pages : [],
+    passages: [...fromPages, ...message.passages],
+    texts: [...(fromPages.length > 0 ? pages.map(({ snippet }) => snippet) : []), ...message.texts],
+    earlier: { ...common, ...before, earlier: instructions }
+  }
 }
 
 /** A value for the schema, as JSON text. The result is a failure when none was found. */
@@ -58,14 +115,16 @@ export const structuredText: (
   lexicon: Lexicon,
   decisions: Decisions["Service"],
   schema: SchemaNode,
-  findings: Findings
+  findings: Findings,
+  turns: ReadonlyArray<Turn>
 ) => Effect.Effect<Result.Result<string, string>, ApiError.ApiError> = Effect.fnUntraced(function* (
   lexicon: Lexicon,
   decisions: Decisions["Service"],
   schema: SchemaNode,
-  findings: Findings
+  findings: Findings,
+  turns: ReadonlyArray<Turn>
 ) {
-  const scope = yield* makeTimeSlicer().run(extractionScope(findings))
+  const scope = yield* makeTimeSlicer().run(extractionScope(findings, turns))
   const value = yield* fillSchema(lexicon, decisions, schema, scope)
   return Result.map(value, (json) => JSON.stringify(json))
 })

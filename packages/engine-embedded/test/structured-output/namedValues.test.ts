@@ -9,7 +9,7 @@ import { wordVectors } from "../support/wordVectors.ts"
 const lexicon = makeLexicon(wordVectors)
 
 const named = (name: string, text: string): ReadonlyArray<string> => {
-  const field = { name, description: name, details: "", stems: new Set<string>() }
+  const field = { key: name, name, description: name, details: "", stems: new Set<string>() }
   return readPassagesSync(1, text).flatMap((passage) =>
     findNamed(passage, field, "other", fieldWords(lexicon, field, "other")).map(({ value }) => value)
   )

@@ -14,10 +14,14 @@ const Case = Schema.Struct({
   fields: Schema.Record(Schema.String, Schema.Tuple([Schema.Record(Schema.String, Schema.Json), Schema.Json]))
 })
 
-/** The labelled cases: a message, and for each field its schema and value; null where the message has none. */
-export const cases = Schema.decodeSync(Schema.fromJsonString(Schema.Array(Case)))(
-  readFileSync(new URL("../../eval/fields.json", import.meta.url), "utf8")
-)
+/** Sets of labelled cases. The rules were made with the first two; of the last only totals were looked at. */
+export const sets = ["fields", "fieldsTuning", "fieldsHeldOut"] as const
+
+/** The labelled cases of a set: a message, and for each field its schema and value; null where the message has none. */
+export const casesOf = (set: (typeof sets)[number]): ReadonlyArray<typeof Case.Type> =>
+  Schema.decodeSync(Schema.fromJsonString(Schema.Array(Case)))(
+    readFileSync(new URL(`../../eval/${set}.json`, import.meta.url), "utf8")
+  )
 
 /** What became of a field. `invented`: a value where the message has none. */
 export type Verdict = "right" | "wrong" | "declined" | "invented"
@@ -42,8 +46,8 @@ const judge = (expected: Schema.Json, got: Schema.Json): Verdict => {
 const nullable = (schema: { readonly [key: string]: Schema.Json }) =>
   typeof schema["type"] === "string" ? { ...schema, type: [schema["type"], "null"] } : schema
 
-/** Answers all cases with a schema whose fields may be null. */
-export const answerCases = Effect.fnUntraced(function* () {
+/** Answers cases with a schema whose fields may be null. */
+export const answerCases = Effect.fnUntraced(function* (cases: ReadonlyArray<typeof Case.Type>) {
   const lexicon = yield* SharedLexicon
   const decisions = yield* Decisions
   const results: Array<FieldResult> = []
@@ -54,13 +58,14 @@ export const answerCases = Effect.fnUntraced(function* () {
       required: names,
       properties: Object.fromEntries(Object.entries(fields).map(([name, [node]]) => [name, nullable(node)]))
     }
+    const turns = [{ role: "user" as const, text: message }]
     const findings = yield* research(lexicon, {
-      turns: [{ role: "user", text: message }],
+      turns,
       effort: { sentences: 5, queries: 1, share: 0.6 },
       searchPolicy: "never",
       searchPages: () => Effect.succeed([])
     })
-    const text = Result.getOrThrow(yield* structuredText(lexicon, decisions, schema, findings))
+    const text = Result.getOrThrow(yield* structuredText(lexicon, decisions, schema, findings, turns))
     const answer = JSON.parse(text) as { readonly [name: string]: Schema.Json }
     for (const [name, [, expected]] of Object.entries(fields)) {
       const got = answer[name] ?? null

@@ -1,0 +1,75 @@
+// Finds the options of an enum that a text names.
+import { fieldWords, speaksOf } from "./fieldEvidence.ts"
+import type { FieldQuery } from "./fieldValues.ts"
+import { findLabelled, labelMatch } from "./labelledValues.ts"
+import { isDayOrMonth } from "./readers/dates.ts"
+import { optionNames } from "./readers/optionNames.ts"
+
+const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
+
+const negated = /\b(?:not|no|never|neither|nor|n't|without)\s+(?:\p{L}+\s+)?$/iu
+
+/** Does a text mention a name, not negated? Underscores and hyphens stand for spaces. */
+const mentions = (text: string, name: string, flags: "" | "i"): boolean => {
+  const words = escape(name).replaceAll(/[_\s-]+/g, "[\\s_-]+")
+  const [before, after] = [/^[\p{L}\p{N}]/u.test(name), /[\p{L}\p{N}]$/u.test(name)]
+  const pattern = new RegExp(
+    `${before ? "(?<![\\p{L}\\p{N}])" : ""}${words}${after ? "(?![\\p{L}\\p{N}])" : ""}`,
+    `gu${flags}`
+  )
+  return Array.from(text.matchAll(pattern)).some(
+    ({ index }) => !negated.test(text.slice(Math.max(0, index - 24), index))
+  )
+}
+
+/** A name, such as Windows, rather than a common word, such as high. */
+const isName = (name: string): boolean => /^\p{Lu}|\d|^\p{S}$/u.test(name)
+
+/** Words that are long enough to mean the same in any sentence. */
+const isDistinct = (name: string): boolean => name.length >= 6 || /[_\s-]/.test(name)
+
+type Names = ReadonlyMap<string, ReadonlyArray<string>>
+
+const mentionedIn = (
+  texts: ReadonlyArray<string>,
+  names: Names,
+  flags: "" | "i",
+  isWanted: (name: string) => boolean = () => true
+): ReadonlyArray<string> => {
+  const found = [...names].filter(([, each]) =>
+    each.some((name) => name !== "" && isWanted(name) && texts.some((text) => mentions(text, name, flags)))
+  )
+  // The longest options first: "not applicable" before "applicable".
+  return found
+    .map(([option]) => option)
+    .filter((option, _, all) => !all.some((other) => other !== option && mentions(other, option, "i")))
+}
+
+/**
+ * Options that the text names: after a label, in a sentence about the field, by a name of their own, or else the only one
+ * that is mentioned, if its words are distinct.
+ */
+export const namedOptions = (query: FieldQuery, options: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const { field, lexicon, scope } = query
+  const names = optionNames(options)
+  const labelled = scope.passages.flatMap(({ text }) =>
+    findLabelled(text).flatMap(({ label, value }) =>
+      labelMatch(label, field, "other", "string") > 0 ? [value] : []
+    )
+  )
+  const words = fieldWords(lexicon, field, "other")
+  const speaking = scope.passages.filter((passage) => speaksOf(words, passage)).map(({ text }) => text)
+  const texts = scope.passages.map(({ text }) => text)
+  for (const found of [
+    mentionedIn(labelled, names, "i"),
+    mentionedIn(speaking, names, "i"),
+    mentionedIn(texts, names, "", isName),
+    mentionedIn(texts, names, "i", isDayOrMonth)
+  ])
+    if (found.length > 0) return found
+  const told = texts.filter((text) => !text.endsWith("?"))
+  const [only, ...others] = mentionedIn(told, names, "i")
+  return only !== undefined && others.length === 0 && mentionedIn(told, names, "i", isDistinct).length > 0
+    ? [only]
+    : []
+}

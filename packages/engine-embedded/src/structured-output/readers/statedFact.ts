@@ -1,0 +1,87 @@
+// Whether a sentence says yes or no to words of it: "without breakfast", "parking is included", "no pets".
+import { tokenize } from "../../text/tokenize.ts"
+
+/** Words of a field's name that say in which respect, with those in texts that say the same. */
+const states: ReadonlyArray<readonly [names: string, texts: string]> = [
+  [
+    "included include includes inclusive provided",
+    "included inclusive provided free enthalten inbegriffen incluido compris"
+  ],
+  [
+    "allowed allow permitted possible welcome accepted ok",
+    "allowed permitted possible welcome accepted ok fine erlaubt möglich permitido permis"
+  ],
+  ["available", "available provided included vorhanden verfügbar disponible"],
+  ["required needed require needs necessary", "required needed necessary mandatory obligatory"],
+  ["wanted wants want requested with has have is", ""]
+]
+
+const negation =
+  /^(?:no|not|without|never|neither|nor|excluding|except|none|kein|keine|keinen|keiner|ohne|nicht|sin|sans|pas|ni)$/
+const refusal =
+  /^(?:forbidden|prohibited|excluded|unavailable|impossible|banned|verboten|ausgeschlossen|prohibido|interdit)$/
+const companion = /^(?:with|including|plus|incl|mit|inklusive|con|avec)$/
+/** Words that leave open what is so. */
+const open = /^(?:if|whether|unless|would|could|might|may|or|maybe|perhaps|extra|only|always|hardly)$/
+
+/** Words between a negation and what it denies, at most. */
+const reach = 3
+
+const stateOf = (word: string): (typeof states)[number] | undefined =>
+  states.find(([names]) => names.split(" ").includes(word))
+
+/** The words of a name without those of its state: "breakfast" of "breakfast included". */
+export const withoutState = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const rest = words.filter((word) => stateOf(word) === undefined)
+  return rest.length > 0 ? rest : words
+}
+
+const clauses = (text: string): ReadonlyArray<string> =>
+  text.split(/[,;:.!?()]+(?:\s|$)|\s[–—-]\s|\b(?:but|and|while|although|und|aber|pero|mais)\b/)
+
+/** What a clause says of words, each given by its stems; `undefined` when it leaves that open. */
+const inClause = (
+  clause: string,
+  own: ReadonlyArray<ReadonlySet<string>>,
+  state: (typeof states)[number] | undefined
+): boolean | undefined => {
+  const tokens = tokenize(clause)
+  const at = own.map((any) => tokens.findIndex(({ stem }) => any.has(stem)))
+  if (at.includes(-1) || tokens.some(({ text }) => open.test(text))) return undefined
+  const [first, last] = [Math.min(...at), Math.max(...at)]
+  const texts = tokens.map(({ text }) => text)
+  const before = texts.slice(Math.max(0, first - reach), first)
+  const after = texts.slice(last + 1, last + 2 + reach)
+  const denials = [...before, ...after].filter((word) => negation.test(word) || refusal.test(word)).length
+  if (denials > 0) return denials === 1 ? false : undefined
+  const isAlone = tokens.every(({ content, stem }) => !content || own.some((any) => any.has(stem)))
+  if (isAlone && tokens.length <= own.length + 1) return true
+  const said = state?.[1].split(" ") ?? states.flatMap(([, each]) => each.split(" "))
+  const isState = state?.[1] !== "" && after.some((word) => word !== "" && said.includes(word))
+  if (isState) return true
+  // "The goods are fragile", but not "the parking is".
+  const isPredicate =
+    /^(?:is|are|was|were|ist|sind|es|está|est)$/.test(before.at(-1) ?? "") && last === tokens.length - 1
+  if (isPredicate && state === undefined) return true
+  return before.slice(-2).some((word) => companion.test(word)) && state?.[0].startsWith("required") !== true
+    ? true
+    : undefined
+}
+
+/** What texts say of the words of a field: yes, no, or `undefined` when they do not say, or say both. */
+export const statedFact = (
+  texts: ReadonlyArray<string>,
+  own: ReadonlyArray<ReadonlySet<string>>,
+  name: string
+): boolean | undefined => {
+  const state = name
+    .split(" ")
+    .map(stateOf)
+    .find((each) => each !== undefined)
+  const said = new Set(
+    texts
+      .filter((text) => own.length > 0 && !text.endsWith("?"))
+      .flatMap((text) => clauses(text).flatMap((clause) => inClause(clause, own, state) ?? []))
+  )
+  return said.size === 1 ? [...said][0] : undefined
+}

@@ -1,0 +1,93 @@
+// Enums, booleans, constants, branches, nested objects and earlier messages.
+import { assert, it } from "@effect/vitest"
+import type * as Schema from "effect/Schema"
+import * as Effect from "effect/Effect"
+import type { Turn } from "../../src/question-answering/question.ts"
+import { answer, field } from "./support.ts"
+
+const flag = { type: "boolean" }
+const payment = { enum: ["cash", "credit_card", "bank_transfer"] }
+const priority = { enum: ["low", "medium", "high", "urgent"] }
+const days = { enum: ["monday", "tuesday", "wednesday"] }
+const text = { type: "string" }
+
+it.effect.each([
+  ["This is urgent! The site is down.", "priority", priority, "urgent"],
+  ["It is not urgent.", "priority", priority, null],
+  ["Priority: High", "priority", priority, "high"],
+  ["I pay by credit card.", "payment_method", payment, "credit_card"],
+  ["I pay by Visa.", "payment_method", payment, "credit_card"],
+  ["I pay by wire transfer.", "payment_method", payment, "bank_transfer"],
+  ["I pay with sea shells.", "payment_method", payment, null],
+  ["The order was cancelled on Monday.", "status", { enum: ["open", "shipped", "canceled"] }, "canceled"],
+  ["Come on Tuesday.", "day", days, "tuesday"],
+  ["The next visit is on Tuesday.", "visit_day", days, "tuesday"],
+  ["The invoice is in US dollars, 12 in all.", "currency", { enum: ["EUR", "USD"] }, "USD"],
+  ["The price is 12 €.", "currency", { enum: ["EUR", "USD"] }, "EUR"],
+  ["She lives in Austria.", "country", { enum: ["DE", "AT", "CH"] }, "AT"],
+  ["She speaks German.", "language", { enum: ["de", "en"] }, "de"],
+  ["Rating: four stars.", "rating", { enum: [1, 2, 3, 4, 5] }, 4],
+  ["A flight to Rome, a window seat if possible.", "class", { enum: ["economy", "business", "first"] }, null],
+  ["My manager is called Ute Braun.", "name", text, null],
+  ["The rating is 4 out of 5 stars.", "rating", { type: "integer" }, 4],
+  ["gift: yes", "gift", flag, true],
+  ["I want it with no gift wrapping.", "gift_wrapping", flag, false],
+  ["Two nights without breakfast, please.", "breakfast", flag, false],
+  ["Two nights without breakfast, please.", "breakfast_included", flag, false],
+  ["Two nights with breakfast, please.", "breakfast", flag, true],
+  ["Parking is included.", "parking_included", flag, true],
+  ["Remote work is not possible.", "remote_work", flag, false],
+  ["He does not smoke.", "smoker", flag, false],
+  ["Ohne Frühstück bitte.", "frühstück", flag, false],
+  ["We arrive at noon.", "breakfast", flag, null],
+  ["Is breakfast included?", "breakfast_included", flag, null],
+  ["The weight is 12 kg.", "weight_kg", { oneOf: [{ type: "integer" }, { type: "string" }] }, 12],
+  ["The code is 7.", "level", { type: "integer", minimum: 10 }, null]
+] as const)("%s %s %j: %j", ([message, name, node, expected]) =>
+  Effect.gen(function* () {
+    assert.deepEqual(yield* field(name, node, message), expected)
+  })
+)
+
+const address = {
+  type: "object",
+  required: ["street", "city", "zip"],
+  properties: { street: text, city: text, zip: text }
+}
+const person: Schema.JsonObject = {
+  type: "object",
+  required: ["name", "address"],
+  properties: { name: text, address: { $ref: "#/$defs/address" } },
+  $defs: { address }
+}
+
+it.effect("nested objects take the parts of an address", () =>
+  Effect.gen(function* () {
+    const expected = { name: "Ann Lee", address: { street: "12 Elm Road", city: "Bristol", zip: "BS1 4DJ" } }
+    assert.deepEqual(
+      yield* answer(person, "My name is Ann Lee. I live at 12 Elm Road, Bristol BS1 4DJ."),
+      expected
+    )
+    assert.match(
+      JSON.stringify(yield* answer(person, "My name is Ann Lee. I live at 12 Elm Road.")),
+      /found for .*city/
+    )
+  })
+)
+
+it.effect("the newest message counts before earlier ones, and those before the instructions", () =>
+  Effect.gen(function* () {
+    const turns = [
+      { role: "system", text: "The customer is Jane Roe. An example of an order number is AB-12." },
+      { role: "user", text: "The order number is LX-1. My email is jane@roe.example." },
+      { role: "assistant", text: "What can I do for you?" },
+      { role: "user", text: "Sorry, the order number is LX-2." }
+    ] as ReadonlyArray<Turn>
+    assert.strictEqual(yield* field("order_number", text, turns), "LX-2")
+    assert.strictEqual(yield* field("email", text, turns), "jane@roe.example")
+    assert.strictEqual(yield* field("customer", text, turns), "Jane Roe")
+    assert.isNull(
+      yield* field("order_number", text, turns.slice(0, 1).concat({ role: "user", text: "Hello there." }))
+    )
+  })
+)

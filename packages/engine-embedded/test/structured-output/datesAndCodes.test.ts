@@ -1,0 +1,58 @@
+// Dates, times of day, weekdays, and codes with blanks.
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { field } from "./support.ts"
+
+const date = { type: "string", format: "date" }
+const dateTime = { type: "string", format: "date-time" }
+const time = { type: "string", format: "time" }
+const text = { type: "string" }
+
+it.effect.each([
+  ["Invoice 4711 of 3 March 2026", "invoice_date", date, "2026-03-03"],
+  ["Invoice 4711 of 3 March 2026", "date", date, "2026-03-03"],
+  ["Invoice 4711 of March 3rd, 2026.", "invoice_date", date, "2026-03-03"],
+  ["The invoice is dated 3rd of March 2026.", "invoice_date", date, "2026-03-03"],
+  ["Rechnung 4711 vom 03.03.2026", "datum", date, "2026-03-03"],
+  ["Rechnung 4711 vom 3. März 2026", "datum", date, "2026-03-03"],
+  ["Factura del 8 de mayo de 2026", "fecha", date, "2026-05-08"],
+  ["Facture du 1er août 2026", "date", date, "2026-08-01"],
+  ["Invoice of 25/12/2026", "date", date, "2026-12-25"],
+  ["Invoice of 12/25/2026", "date", date, "2026-12-25"],
+  ["Invoice of 3/4/2026", "date", date, null],
+  ["Invoice of 3/4/2026", "date", { ...date, description: "as DD/MM/YYYY in the text" }, "2026-04-03"],
+  ["Invoice of 3/4/2026, due on 30/4/2026", "invoice_date", date, "2026-04-03"],
+  ["Invoice of 31 June 2026", "date", date, null],
+  ["The meeting is on 18 April 2026 at 19:30.", "meeting", dateTime, "2026-04-18T19:30:00"],
+  ["The meeting is on 18 April 2026 at 7:30 pm UTC.", "meeting", dateTime, "2026-04-18T19:30:00Z"],
+  ["The meeting is at 3pm.", "meeting_time", time, "15:00"],
+  ["The meeting is at 3:15 p.m. on Tuesday.", "meeting_time", time, "15:15"],
+  ["The meeting is at half past three in the afternoon.", "meeting_time", time, "15:30"],
+  ["The meeting is at half past three.", "meeting_time", time, null],
+  ["The meeting is at quarter to eight in the morning.", "meeting_time", time, "07:45"],
+  ["The meeting is at noon.", "meeting_time", time, "12:00"],
+  ["Das Treffen ist um 16 Uhr.", "uhrzeit", time, "16:00"],
+  ["The meeting is on Tuesday.", "weekday", text, "Tuesday"],
+  ["Flight LH 456 leaves on time.", "flight", text, "LH 456"],
+  ["Flight LH 456 leaves on time.", "flight_number", text, "LH 456"],
+  ["Please book me on flight LH 456 to Oslo.", "flight_number", text, "LH 456"],
+  ["The licence plate is B-XY 4711.", "licence_plate", text, "B-XY 4711"],
+  ["Number plate: AB12 CDE, colour: red.", "number_plate", text, "AB12 CDE"],
+  ["Pay to IBAN DE89 3704 0044 0532 0130 00 please.", "iban", text, "DE89 3704 0044 0532 0130 00"],
+  [
+    "Pay to IBAN DE89 3704 0044 0532 0130 00 please.",
+    "iban",
+    { ...text, pattern: "^[A-Z]{2}\\d{20}$" },
+    "DE89370400440532013000"
+  ],
+  ["Call +44 20 7946 0018 about order 12-7.", "phone", text, "+44 20 7946 0018"],
+  ["Call (020) 7946 0018.", "phone_number", text, "(020) 7946 0018"],
+  ["She lives in London SW1A 1AA.", "postcode", text, "SW1A 1AA"],
+  ["The order AB-1234/5 is late.", "order_id", text, "AB-1234/5"],
+  ["Order 4711 I want to cancel.", "order_number", text, "4711"],
+  ["There is no order yet, it is 20 km away.", "order_number", text, null]
+] as const)("%s %s %j: %j", ([message, name, node, expected]) =>
+  Effect.gen(function* () {
+    assert.deepEqual(yield* field(name, node, message), expected)
+  })
+)

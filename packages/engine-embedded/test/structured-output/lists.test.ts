@@ -1,0 +1,90 @@
+// Lists: of texts, of numbers, of objects; from bullets, numbered lines and parts, tables, and sentences.
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { answer, field } from "./support.ts"
+
+const texts = { type: "array", items: { type: "string" } }
+const numbers = { type: "array", items: { type: "number" } }
+const things = {
+  type: "array",
+  items: {
+    type: "object",
+    required: ["name", "quantity"],
+    properties: { name: { type: "string" }, quantity: { type: ["integer", "null"] } }
+  }
+}
+const orders = {
+  type: "array",
+  items: {
+    type: "object",
+    required: ["items", "address"],
+    properties: { items: things, address: { type: "string" } }
+  }
+}
+const shopping = [
+  { name: "milk", quantity: null },
+  { name: "bread", quantity: null },
+  { name: "eggs", quantity: 2 }
+]
+
+it.effect.each([
+  ["milk, bread and 2 eggs", "items", things, shopping],
+  ["Buy milk, bread and 2 eggs", "items", things, shopping],
+  ["I need milk, bread and 2 eggs, please.", "items", texts, ["milk", "bread", "2 eggs"]],
+  ["Shopping list: milk, bread and 2 eggs", "shopping_list", things, shopping],
+  ["Groceries:\n- milk\n- bread\n- 2 eggs", "groceries", things, shopping],
+  ["Ingredients\n\n1. milk\n2. bread\n3. 2 eggs", "ingredients", texts, ["milk", "bread", "2 eggs"]],
+  [
+    "## Steps\n\n1. Mix it.\n2. Bake it.\n\n## Notes\n\n- Serve warm.",
+    "steps",
+    texts,
+    ["Mix it.", "Bake it."]
+  ],
+  [
+    "| Item | Quantity |\n| --- | --- |\n| milk | 3 |\n| eggs | 12 |",
+    "items",
+    {
+      ...things,
+      items: {
+        ...things.items,
+        properties: { item: { type: "string" }, quantity: { type: "integer" } },
+        required: ["item"]
+      }
+    },
+    [
+      { item: "milk", quantity: 3 },
+      { item: "eggs", quantity: 12 }
+    ]
+  ],
+  ["| City | Price |\n| --- | --- |\n| Graz | 3 |\n| Linz | 12 |", "cities", texts, ["Graz", "Linz"]],
+  [
+    "Order 1: 2 pizzas to Main St. Order 2: 1 lasagne to Oak Avenue 11.",
+    "orders",
+    orders,
+    [
+      { items: [{ name: "pizzas", quantity: 2 }], address: "Main St." },
+      { items: [{ name: "lasagne", quantity: 1 }], address: "Oak Avenue 11" }
+    ]
+  ],
+  ["The scores were 3, 5 and 8.", "scores", numbers, [3, 5, 8]],
+  ["Allergies: none.", "allergies", texts, []],
+  ["He has no allergies.", "allergies", texts, []],
+  ["It rained, and we went home.", "allergies", texts, null]
+] as const)("%s %s", ([message, name, node, expected]) =>
+  Effect.gen(function* () {
+    assert.deepEqual(yield* field(name, node, message), expected)
+  })
+)
+
+it.effect(
+  "a required list is empty where the text does not mention it, and refused where it was not read",
+  () =>
+    Effect.gen(function* () {
+      const schema = { type: "object", required: ["allergies"], properties: { allergies: texts } }
+      assert.deepEqual(yield* answer(schema, "The patient slept well."), { allergies: [] })
+      assert.match(
+        JSON.stringify(yield* answer(schema, "The allergies are on another page.")),
+        /found for .*allergies/
+      )
+    })
+)
