@@ -21,6 +21,8 @@ export interface Match extends NumberMatch {
   /** In the best sentence: share of the matched words that are negated, and share that precede a trailing negation. */
   readonly negated: number
   readonly beforeNegation: number
+  /** 1 when the best sentence has the opposite of a word. */
+  readonly opposed: number
   /** Over all sentences: 1 when no match is negated, -1 when all are. */
   readonly vote: number
   /** 1 when the best sentence is a question. */
@@ -40,6 +42,7 @@ export interface MatchBuffers {
   readonly exact: Float64Array
   readonly negated: Float64Array
   readonly beforeNegation: Float64Array
+  readonly opposed: Float64Array
   /** For the current term: its best match, and the flags of that match. */
   readonly best: Float64Array
   readonly flags: Uint8Array
@@ -51,6 +54,7 @@ export const makeMatchBuffers = ({ sentences: { length } }: StateAnalysis): Matc
   exact: new Float64Array(length),
   negated: new Float64Array(length),
   beforeNegation: new Float64Array(length),
+  opposed: new Float64Array(length),
   best: new Float64Array(length),
   flags: new Uint8Array(length)
 })
@@ -60,6 +64,7 @@ const maxCompared = 64
 
 const flippedFlag = 1
 const beforeNegationFlag = 2
+const oppositeFlag = 4
 
 /** Postings examined before the task may pause, and per unit of work. */
 const stride = 4_096
@@ -86,7 +91,10 @@ const findTerm = function* (
       best[s] = strength
       const mark = sentences[s]?.negation[list[p + 1] ?? 0] ?? 0
       const flipped = ((mark === 1) !== opposite) !== term.negated
-      flags[s] = (flipped ? flippedFlag : 0) | (mark === 2 ? beforeNegationFlag : 0)
+      flags[s] =
+        (flipped ? flippedFlag : 0) |
+        (mark === 2 ? beforeNegationFlag : 0) |
+        (flipped && opposite ? oppositeFlag : 0)
     }
   }
   return { reached, anywhere }
@@ -99,7 +107,7 @@ const addTerm = (
   buffers: MatchBuffers,
   touched: Array<number>
 ): void => {
-  const { best, covered, exact, flags, beforeNegation, negated } = buffers
+  const { best, covered, exact, flags, beforeNegation, negated, opposed } = buffers
   for (const s of reached) {
     if (covered[s] === 0) touched.push(s)
     const strength = best[s] ?? 0
@@ -109,6 +117,7 @@ const addTerm = (
     if (strength === 1) exact[s] = (exact[s] ?? 0) + share
     if ((how & flippedFlag) > 0) negated[s] = (negated[s] ?? 0) + share
     if ((how & beforeNegationFlag) > 0) beforeNegation[s] = (beforeNegation[s] ?? 0) + share
+    if ((how & oppositeFlag) > 0) opposed[s] = (opposed[s] ?? 0) + share
     best[s] = 0
   }
 }
@@ -134,7 +143,7 @@ const mostCovered = function* (
 }
 
 const resetBuffers = (
-  { covered, exact, beforeNegation, negated }: MatchBuffers,
+  { covered, exact, beforeNegation, negated, opposed }: MatchBuffers,
   touched: ReadonlyArray<number>
 ): void => {
   for (const s of touched) {
@@ -142,6 +151,7 @@ const resetBuffers = (
     exact[s] = 0
     negated[s] = 0
     beforeNegation[s] = 0
+    opposed[s] = 0
   }
 }
 
@@ -152,7 +162,7 @@ export const matchHypothesis = function* (
   buffers: MatchBuffers,
   relevance?: Float64Array
 ): CooperativeTask<Match> {
-  const { covered, exact, beforeNegation, negated } = buffers
+  const { covered, exact, beforeNegation, negated, opposed } = buffers
   const { sentences } = analysis
   const whole = hypothesis.weight === 0 ? 1 : hypothesis.weight
   const touched: Array<number> = []
@@ -205,6 +215,7 @@ export const matchHypothesis = function* (
     closeness,
     negated: mass === 0 ? 0 : (negated[top] ?? 0) / mass,
     beforeNegation: mass === 0 ? 0 : (beforeNegation[top] ?? 0) / mass,
+    opposed: (opposed[top] ?? 0) > 0 ? 1 : 0,
     vote: votes === 0 ? 0 : vote / votes,
     inQuestion: sentences[top]?.isQuestion === true ? 1 : 0,
     focus,

@@ -20,22 +20,35 @@ interface Choices {
   readonly set?: Readonly<Record<string, number>>
 }
 
-const noulFeatures = ["missing", "support", "vote", "number", "confidentNumber"]
-const choiceFeatures = ["exact", "vote", "clause", "number", "distinct"]
-const scoreFeatures = ["exact", "levelSeverity", "levelDenials"]
+const noulFeatures = [
+  "missing",
+  "support",
+  "vote",
+  "number",
+  "confidentNumber",
+  "beforeNegation",
+  "mood",
+  "opposed"
+]
+const choiceFeatures = ["exact", "vote", "clause", "number", "distinct", "similarity"]
+const scoreFeatures = ["exact", "levelSeverity", "levelDenials", "levelAlarm", "levelSentiment"]
 
 const choices: Readonly<Record<Ask["type"], Choices>> = {
   noul: {
     ridges: [0.003, 0.01, 0.03],
     features: [
-      [...noulFeatures, "beforeNegation", "sentiment", "exact", "inQuestion"],
-      [...noulFeatures, "beforeNegation", "sentiment"],
+      [...noulFeatures, "alarm", "exact", "inQuestion"],
+      [...noulFeatures, "exact", "inQuestion"],
       noulFeatures
     ]
   },
   choice: {
     ridges: [0.05, 0.15, 0.3],
-    features: [[...choiceFeatures, "similarity", "focus"], [...choiceFeatures, "similarity"], choiceFeatures]
+    features: [
+      [...choiceFeatures, "focus", "aligned", "alignedTop"],
+      [...choiceFeatures, "focus", "aligned"],
+      [...choiceFeatures, "focus"]
+    ]
   },
   score: {
     ridges: [0.05, 0.1, 0.3],
@@ -49,6 +62,9 @@ const choices: Readonly<Record<Ask["type"], Choices>> = {
 /** All generated examples together weigh as much as this share of the real ones. */
 const madeShare = 0.3
 
+/** A hand-written everyday example weighs as much as this many of the others: there are few, and they are varied. */
+const everydayShare = 1
+
 /** Temperatures are tried from soft to sharp. */
 const temperatures = [2, 1.6, 1.4, 1.25, 1.1, 1, 0.9, 0.83]
 
@@ -60,7 +76,10 @@ const softmax = (weights: ReadonlyArray<number>, temperature: number): ReadonlyA
 
 const groupsOf = (real: ReadonlyArray<Example>, made: ReadonlyArray<Example>): ReadonlyArray<Group> => {
   const share = (madeShare * real.length) / Math.max(1, made.length)
-  return [...real.map((example) => ({ example, share: 1 })), ...made.map((example) => ({ example, share }))]
+  return [
+    ...real.map((example) => ({ example, share: example.everyday ? everydayShare : 1 })),
+    ...made.map((example) => ({ example, share }))
+  ]
 }
 
 /** Each domain of the real examples held out in turn. */
