@@ -33,9 +33,6 @@ export interface Match extends NumberMatch {
   readonly best: number
 }
 
-/** Signed support of a hypothesis: 1 found, -1 found but negated. */
-export const support = (m: Match): number => m.coverage * (1 - 2 * m.negated)
-
 /** Working buffers for one state, indexed by sentence. All zero between two hypotheses. */
 export interface MatchBuffers {
   readonly covered: Float64Array

@@ -34,8 +34,6 @@ describe("probes", () => {
         "identifiers in records",
         "lists in records",
         "rise or fall",
-        "states and their opposites",
-        "before or after an event",
         "years of birth"
       ])
       const list = probes(perFamily, 12).filter(({ family }) => !undecided.has(family))

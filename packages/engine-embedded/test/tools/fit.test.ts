@@ -11,7 +11,7 @@ const kinds = ["noul", "choice", "score"] as const
 describe("the committed model", () => {
   it("is the one that is fitted", { timeout: 120_000 }, async () => {
     const real = await examplesOf(wordVectors, readCases(developmentFile).cases)
-    const everyday = await examplesOf(wordVectors, readCases(trainingFile).cases, true)
+    const everyday = await examplesOf(wordVectors, readCases(trainingFile).cases)
     const fitted = fitModel([...real, ...everyday], await examplesOf(wordVectors, trainingCases()))
     for (const kind of kinds) {
       assert.strictEqual(model[kind].temperature, fitted[kind].temperature)

@@ -54,7 +54,7 @@ const heldOut = async (
 ): Promise<ReadonlyArray<Answered>> => {
   const examples = await training.examplesOf(wordVectors, cases)
   const made = await training.examplesOf(wordVectors, trainingCases())
-  const everyday = await training.examplesOf(wordVectors, readCases(trainingFile).cases, true)
+  const everyday = await training.examplesOf(wordVectors, readCases(trainingFile).cases)
   const domains = [...new Set(examples.map(({ domain }) => domain))].toSorted()
   const progress = showProgress("domain by domain", domains.length)
   const answers = domains.flatMap((held) => {

@@ -20,15 +20,12 @@ export interface Example {
   readonly type: Ask["type"]
   readonly rows: ReadonlyArray<Features>
   readonly gold: number
-  /** From the hand-written cases that serve fitting alone. */
-  readonly everyday: boolean
 }
 
 /** The features of all questions of the cases. */
 export const examplesOf = async (
   wordVectors: WordVectors,
-  cases: ReadonlyArray<Case>,
-  everyday = false
+  cases: ReadonlyArray<Case>
 ): Promise<ReadonlyArray<Example>> => {
   const lexicon = makeLexicon(wordVectors)
   const axes = makeSemanticAxes(lexicon)
@@ -46,7 +43,7 @@ export const examplesOf = async (
     for (const { ask, gold, name } of questions) {
       if (gold === undefined || ask.options.length < 2) continue
       const rows = await Effect.runPromise(questionFeatures(context, ask))
-      examples.push({ id, domain, name, type: ask.type, rows, gold, everyday })
+      examples.push({ id, domain, name, type: ask.type, rows, gold })
     }
   }
   return examples

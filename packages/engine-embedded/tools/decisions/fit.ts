@@ -11,7 +11,7 @@ import { examplesOf, fitModel } from "./training.ts"
 const { cases, text } = readCases(developmentFile)
 const wordVectors = await Effect.runPromise(Effect.flatMap(readDataFile, loadWordVectors))
 const made = await examplesOf(wordVectors, trainingCases())
-const everyday = await examplesOf(wordVectors, readCases(trainingFile).cases, true)
+const everyday = await examplesOf(wordVectors, readCases(trainingFile).cases)
 const model = fitModel([...(await examplesOf(wordVectors, cases)), ...everyday], made)
 const rounded = JSON.stringify(
   { fittedOn: Crypto.createHash("sha256").update(text).digest("hex"), ...model },

@@ -62,9 +62,6 @@ const choices: Readonly<Record<Ask["type"], Choices>> = {
 /** All generated examples together weigh as much as this share of the real ones. */
 const madeShare = 0.3
 
-/** A hand-written everyday example weighs as much as this many of the others: there are few, and they are varied. */
-const everydayShare = 1
-
 /** Temperatures are tried from soft to sharp. */
 const temperatures = [2, 1.6, 1.4, 1.25, 1.1, 1, 0.9, 0.83]
 
@@ -76,10 +73,7 @@ const softmax = (weights: ReadonlyArray<number>, temperature: number): ReadonlyA
 
 const groupsOf = (real: ReadonlyArray<Example>, made: ReadonlyArray<Example>): ReadonlyArray<Group> => {
   const share = (madeShare * real.length) / Math.max(1, made.length)
-  return [
-    ...real.map((example) => ({ example, share: example.everyday ? everydayShare : 1 })),
-    ...made.map((example) => ({ example, share }))
-  ]
+  return [...real.map((example) => ({ example, share: 1 })), ...made.map((example) => ({ example, share }))]
 }
 
 /** Each domain of the real examples held out in turn. */
