@@ -152,6 +152,12 @@ const resetBuffers = (
   }
 }
 
+/** Share of the matched words of a sentence that is denied. The opposite of one word denies most of them. */
+const deniedIn = ({ covered, negated, opposed }: MatchBuffers, s: number): number => {
+  const share = (negated[s] ?? 0) / (covered[s] ?? 1)
+  return (opposed[s] ?? 0) > 0 ? Math.max(share, 0.75) : share
+}
+
 /** Matches one hypothesis against the state. `relevance` is how near each sentence of the opening is to the question. */
 export const matchHypothesis = function* (
   hypothesis: Hypothesis,
@@ -159,7 +165,7 @@ export const matchHypothesis = function* (
   buffers: MatchBuffers,
   relevance?: Float64Array
 ): CooperativeTask<Match> {
-  const { covered, exact, beforeNegation, negated, opposed } = buffers
+  const { covered, exact, beforeNegation, opposed } = buffers
   const { sentences } = analysis
   const whole = hypothesis.weight === 0 ? 1 : hypothesis.weight
   const touched: Array<number> = []
@@ -200,7 +206,7 @@ export const matchHypothesis = function* (
     mostExact = Math.max(mostExact, (exact[s] ?? 0) / whole)
     const power = Math.max(0, score) ** 4
     votes += power
-    vote += power * (1 - (2 * (negated[s] ?? 0)) / (covered[s] ?? 1))
+    vote += power * (1 - 2 * deniedIn(buffers, s))
   }
   const mass = covered[top] ?? 0
   const result: Match = {
@@ -210,7 +216,7 @@ export const matchHypothesis = function* (
     spread: spread / whole,
     missing: missing / whole,
     closeness,
-    negated: mass === 0 ? 0 : (negated[top] ?? 0) / mass,
+    negated: mass === 0 ? 0 : deniedIn(buffers, top),
     beforeNegation: mass === 0 ? 0 : (beforeNegation[top] ?? 0) / mass,
     opposed: (opposed[top] ?? 0) > 0 ? 1 : 0,
     vote: votes === 0 ? 0 : vote / votes,
