@@ -9,7 +9,7 @@ const margin = 0.49
 const least = 0.02
 
 /** How much more likely the most probable level is than the next one, at least: below, the answer is unsure. */
-const leastLead = 0.05
+const leastLead = 0.03
 
 /** Softens the distribution before: what moves makes the most probable level more probable. */
 export const softening = 1.3

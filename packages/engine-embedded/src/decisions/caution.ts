@@ -1,6 +1,7 @@
 // Signs that a sentence has the words of a hypothesis, but may not say it: conditions, plans, exchanged roles.
 import type { Hypothesis } from "./hypothesis.ts"
 import type { Sentence } from "./sentence.ts"
+import type { StateAnalysis } from "./state.ts"
 
 type Tokens = Sentence["tokens"]
 
@@ -54,8 +55,43 @@ const rolesExchanged = (hypothesis: Hypothesis, sentence: Sentence): boolean => 
   return (reversed && !passive) || (straight && passive)
 }
 
+/** Small words of direction, which are no content words, with their opposites. */
+const directions = [
+  ["up", "down"],
+  ["before", "after"],
+  ["above", "below"],
+  ["over", "under"],
+  ["more", "less"],
+  ["more", "fewer"],
+  ["most", "least"]
+].flatMap(([one = "", other = ""]) => [[one, other] as const, [other, one] as const])
+
+/** Does the sentence say "after" where the question says "before"? */
+const isOpposed = (own: Tokens, tokens: Tokens): boolean => {
+  const asked = new Set(own.map(({ text }) => text))
+  const stated = new Set(tokens.map(({ text }) => text))
+  return directions.some(
+    ([one, other]) => asked.has(one) && !asked.has(other) && stated.has(other) && !stated.has(one)
+  )
+}
+
+const ages = words(
+  "adult adults adulthood minor minors underage teenager teenagers teenage pensioner retired elderly grown"
+)
+const birth = words("born birth birthday birthdate age aged")
+
+/** Is an age asked for where the state has a year of birth or a number? That takes sums, which words cannot decide. */
+export const needsReckoning = (hypothesis: Hypothesis, { opening }: StateAnalysis): boolean =>
+  has(hypothesis.tokens, ages) &&
+  !opening.some(({ tokens }) => has(tokens, ages)) &&
+  opening.some(
+    ({ tokens }) =>
+      has(tokens, birth) ||
+      tokens.some(({ text }, at) => text === "old" && tokens[at - 1]?.text.startsWith("year"))
+  )
+
 /** What is left of the evidence of a sentence, per sign. */
-const left = { conditional: 0.3, planned: 0.3, exchanged: 0.05, deniedTwice: 0.25 }
+const left = { conditional: 0.3, planned: 0.3, exchanged: 0.05, deniedTwice: 0.25, opposed: 0.1 }
 
 /**
  * How far the sentence that matches a hypothesis best can be trusted to state it, 0 to 1. Less where it speaks of
@@ -76,6 +112,7 @@ export const trustIn = (hypothesis: Hypothesis, sentence: Sentence | undefined):
   )
     trust *= left.conditional
   if (asksForFacts && !has(own, plans) && leads(tokens, plans, matched)) trust *= left.planned
+  if (isOpposed(own, tokens)) trust *= left.opposed
   if (rolesExchanged(hypothesis, sentence)) trust *= left.exchanged
   if (leads(tokens, denials, (at) => denials.has(tokens[at]?.text ?? ""))) trust *= left.deniedTwice
   return trust

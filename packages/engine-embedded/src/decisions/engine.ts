@@ -11,6 +11,7 @@ import type { Token } from "../text/tokenize.ts"
 import { makeLexicon } from "../vectors/lexicon.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
 import { agreeingMean, softening } from "./agreeingMean.ts"
+import { makeAligner } from "./alignment.ts"
 import type { Features } from "./context.ts"
 import { countTokens } from "./countTokens.ts"
 import { questionFeatures } from "./features.ts"
@@ -46,6 +47,7 @@ export const makeWeigher = (wordVectors: WordVectors): Weigher => {
     const slicer = makeTimeSlicer()
     const analysis = yield* analyzeState(lexicon, axes, state, slicer)
     const buffers = makeMatchBuffers(analysis)
+    const align = makeAligner(lexicon, analysis)
     const weighed: Array<ReadonlyArray<number>> = []
     const isStateForeign = isForeign(lexicon, openingTokens(analysis))
     let foreign = 0
@@ -55,7 +57,7 @@ export const makeWeigher = (wordVectors: WordVectors): Weigher => {
         foreign++
         continue
       }
-      const rows = yield* questionFeatures({ lexicon, analysis, buffers, slicer }, ask)
+      const rows = yield* questionFeatures({ lexicon, analysis, buffers, align, slicer }, ask)
       weighed.push(toWeights(ask.type, rows))
     }
     if (foreign > 0) yield* addNotice("language-unsupported")

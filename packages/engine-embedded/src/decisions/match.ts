@@ -21,6 +21,8 @@ export interface Match extends NumberMatch {
   /** In the best sentence: share of the matched words that are negated, and share that precede a trailing negation. */
   readonly negated: number
   readonly beforeNegation: number
+  /** 1 when the best sentence has the opposite of a word. */
+  readonly opposed: number
   /** Over all sentences: 1 when no match is negated, -1 when all are. */
   readonly vote: number
   /** 1 when the best sentence is a question. */
@@ -31,15 +33,13 @@ export interface Match extends NumberMatch {
   readonly best: number
 }
 
-/** Signed support of a hypothesis: 1 found, -1 found but negated. */
-export const support = (m: Match): number => m.coverage * (1 - 2 * m.negated)
-
 /** Working buffers for one state, indexed by sentence. All zero between two hypotheses. */
 export interface MatchBuffers {
   readonly covered: Float64Array
   readonly exact: Float64Array
   readonly negated: Float64Array
   readonly beforeNegation: Float64Array
+  readonly opposed: Float64Array
   /** For the current term: its best match, and the flags of that match. */
   readonly best: Float64Array
   readonly flags: Uint8Array
@@ -51,6 +51,7 @@ export const makeMatchBuffers = ({ sentences: { length } }: StateAnalysis): Matc
   exact: new Float64Array(length),
   negated: new Float64Array(length),
   beforeNegation: new Float64Array(length),
+  opposed: new Float64Array(length),
   best: new Float64Array(length),
   flags: new Uint8Array(length)
 })
@@ -60,6 +61,7 @@ const maxCompared = 64
 
 const flippedFlag = 1
 const beforeNegationFlag = 2
+const oppositeFlag = 4
 
 /** Postings examined before the task may pause, and per unit of work. */
 const stride = 4_096
@@ -86,7 +88,10 @@ const findTerm = function* (
       best[s] = strength
       const mark = sentences[s]?.negation[list[p + 1] ?? 0] ?? 0
       const flipped = ((mark === 1) !== opposite) !== term.negated
-      flags[s] = (flipped ? flippedFlag : 0) | (mark === 2 ? beforeNegationFlag : 0)
+      flags[s] =
+        (flipped ? flippedFlag : 0) |
+        (mark === 2 ? beforeNegationFlag : 0) |
+        (flipped && opposite ? oppositeFlag : 0)
     }
   }
   return { reached, anywhere }
@@ -99,7 +104,7 @@ const addTerm = (
   buffers: MatchBuffers,
   touched: Array<number>
 ): void => {
-  const { best, covered, exact, flags, beforeNegation, negated } = buffers
+  const { best, covered, exact, flags, beforeNegation, negated, opposed } = buffers
   for (const s of reached) {
     if (covered[s] === 0) touched.push(s)
     const strength = best[s] ?? 0
@@ -109,6 +114,7 @@ const addTerm = (
     if (strength === 1) exact[s] = (exact[s] ?? 0) + share
     if ((how & flippedFlag) > 0) negated[s] = (negated[s] ?? 0) + share
     if ((how & beforeNegationFlag) > 0) beforeNegation[s] = (beforeNegation[s] ?? 0) + share
+    if ((how & oppositeFlag) > 0) opposed[s] = (opposed[s] ?? 0) + share
     best[s] = 0
   }
 }
@@ -134,7 +140,7 @@ const mostCovered = function* (
 }
 
 const resetBuffers = (
-  { covered, exact, beforeNegation, negated }: MatchBuffers,
+  { covered, exact, beforeNegation, negated, opposed }: MatchBuffers,
   touched: ReadonlyArray<number>
 ): void => {
   for (const s of touched) {
@@ -142,7 +148,14 @@ const resetBuffers = (
     exact[s] = 0
     negated[s] = 0
     beforeNegation[s] = 0
+    opposed[s] = 0
   }
+}
+
+/** Share of the matched words of a sentence that is denied. The opposite of one word denies most of them. */
+const deniedIn = ({ covered, negated, opposed }: MatchBuffers, s: number): number => {
+  const share = (negated[s] ?? 0) / (covered[s] ?? 1)
+  return (opposed[s] ?? 0) > 0 ? Math.max(share, 0.75) : share
 }
 
 /** Matches one hypothesis against the state. `relevance` is how near each sentence of the opening is to the question. */
@@ -152,7 +165,7 @@ export const matchHypothesis = function* (
   buffers: MatchBuffers,
   relevance?: Float64Array
 ): CooperativeTask<Match> {
-  const { covered, exact, beforeNegation, negated } = buffers
+  const { covered, exact, beforeNegation, opposed } = buffers
   const { sentences } = analysis
   const whole = hypothesis.weight === 0 ? 1 : hypothesis.weight
   const touched: Array<number> = []
@@ -193,7 +206,7 @@ export const matchHypothesis = function* (
     mostExact = Math.max(mostExact, (exact[s] ?? 0) / whole)
     const power = Math.max(0, score) ** 4
     votes += power
-    vote += power * (1 - (2 * (negated[s] ?? 0)) / (covered[s] ?? 1))
+    vote += power * (1 - 2 * deniedIn(buffers, s))
   }
   const mass = covered[top] ?? 0
   const result: Match = {
@@ -203,8 +216,9 @@ export const matchHypothesis = function* (
     spread: spread / whole,
     missing: missing / whole,
     closeness,
-    negated: mass === 0 ? 0 : (negated[top] ?? 0) / mass,
+    negated: mass === 0 ? 0 : deniedIn(buffers, top),
     beforeNegation: mass === 0 ? 0 : (beforeNegation[top] ?? 0) / mass,
+    opposed: (opposed[top] ?? 0) > 0 ? 1 : 0,
     vote: votes === 0 ? 0 : vote / votes,
     inQuestion: sentences[top]?.isQuestion === true ? 1 : 0,
     focus,

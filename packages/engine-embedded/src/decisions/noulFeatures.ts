@@ -4,42 +4,55 @@ import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { flattenJson } from "../text/flattenJson.ts"
 import { findComparison, findRanges } from "../text/ranges.ts"
 import type { FeatureContext, Features } from "./context.ts"
-import { trustIn } from "./caution.ts"
+import { needsReckoning, trustIn } from "./caution.ts"
 import { hypothesisOf, readTokens } from "./hypothesis.ts"
-import { matchHypothesis, support } from "./match.ts"
+import { alarmOf, moodOf, readCharges } from "./affect.ts"
+import { matchHypothesis } from "./match.ts"
 import { proofIn } from "./state.ts"
+import { containerWords, type Form } from "./structure.ts"
 
 /** Content words of a state in which a word that is found, and one that is not, prove half as much as in a long one. */
 const halfFound = 6
 const halfMissing = 2
 
-/** How much it counts that no word was found at all: the state may say it in other words. */
-const trustInAbsence = 0.5
+/** How much it counts that no word was found at all: the state may say it in other words, but a list is complete. */
+const trustInAbsence: Readonly<Record<Form, number>> = { prose: 0.5, record: 0.5, list: 1 }
 
 /** Features of a hypothesis. All are 0 without a number for its comparison; of words that are not found, `missing` alone says so. */
 const hypothesisFeatures = function* (
   { buffers, analysis, lexicon }: FeatureContext,
   text: string
 ): CooperativeTask<Features> {
-  const tokens = readTokens(text)
+  const read = readTokens(text)
   // "Is the deposit $500?" asks for that amount. "The two payments" compares nothing.
-  const asked = findComparison(tokens) ?? findRanges(tokens).find(({ unit }) => unit !== "count")
+  const asked = findComparison(read) ?? findRanges(read).find(({ unit }) => unit !== "count")
+  // "Is bread on the list?" asks for bread.
+  const bare =
+    analysis.form === "prose" || asked !== undefined
+      ? read
+      : read.filter(({ text: word }) => !containerWords.has(word))
+  const tokens = bare.some(({ content }) => content) ? bare : read
   const hypothesis = hypothesisOf(lexicon, tokens, asked)
+  const charges = readCharges(lexicon, tokens)
   const m = yield* matchHypothesis(hypothesis, analysis, buffers)
   // A hypothesis with a comparison is decided by numbers, any other by words.
   const isFound = m.spread > 0
-  const trust =
-    asked === undefined ? (isFound ? trustIn(hypothesis, analysis.sentences[m.best]) : trustInAbsence) : 0
+  const found = isFound ? trustIn(hypothesis, analysis.sentences[m.best]) : trustInAbsence[analysis.form]
+  const trust = asked !== undefined || needsReckoning(hypothesis, analysis) ? 0 : found
+  // Of a list only what it names counts: milk is no mention of cheese.
+  const coverage = analysis.form === "list" ? m.exact : m.coverage
+  const missing = analysis.form === "list" ? Math.min(1, hypothesis.weight) - m.exact : m.missing
   const plain = trust * proofIn(analysis, halfFound)
   return {
     exact: m.exact * plain,
-    missing: m.missing * trust * proofIn(analysis, halfMissing),
-    support: support(m) * plain,
-    vote: m.vote * m.coverage * plain,
-    beforeNegation: m.beforeNegation * m.coverage * plain,
+    missing: missing * trust * proofIn(analysis, halfMissing),
+    support: coverage * (1 - 2 * m.negated) * plain,
+    vote: m.vote * coverage * plain,
+    beforeNegation: m.beforeNegation * coverage * plain,
+    opposed: m.opposed * coverage * plain,
     inQuestion: m.inQuestion * plain,
-    sentiment:
-      asked === undefined ? hypothesis.valence * analysis.signals.valence * proofIn(analysis, halfFound) : 0,
+    mood: trust * moodOf(charges) * analysis.signals.sentiment,
+    alarm: trust * alarmOf([charges]) * analysis.signals.alarm,
     number: m.number,
     confidentNumber: m.number * m.numberConfidence
   }

@@ -49,9 +49,21 @@ const isRate = ({ tokens }: Sentence, { at, end }: Range): boolean =>
 
 /** A range that counts nothing where it is denied. */
 export const statedRange = (sentence: Sentence, range: Range): Range =>
-  isZeroed(sentence.tokens, range.at) && range.unit !== "date"
+  isZeroed(sentence.tokens, range.at) && range.unit !== "date" && range.unit !== "clock"
     ? { ...range, low: 0, high: 0, lowOpen: false, highOpen: false }
     : range
+
+const numberWords = new Set(["number", "no", "nr", "#", ":", "."])
+
+/** "Gate 12" where gates are counted: the number names one, as it follows the counted thing in the singular. */
+const namesOne = (hypothesis: Hypothesis, { tokens }: Sentence, { at, unit }: Range): boolean => {
+  const counted = hypothesis.tokens[hypothesis.comparison?.end ?? 0]
+  if (unit !== "count" || counted === undefined) return false
+  let before = at - 1
+  while (numberWords.has(tokens[before]?.text ?? "")) before--
+  const name = tokens[before]
+  return name !== undefined && name.stem === counted.stem && name.text !== counted.text
+}
 
 /** What the numbers of the state say about a hypothesis. */
 export interface NumberMatch {
@@ -81,7 +93,7 @@ export const matchNumbers = (
     for (const range of sentence.ranges) {
       const bare = range.unit === "count" && comparison.unit === "money"
       const comparable = isComparable(comparison, range)
-      if (!comparable && !bare) continue
+      if ((!comparable && !bare) || namesOne(hypothesis, sentence, range)) continue
       const confidence = hypothesis.weight === 0 ? 0 : (proximity(hypothesis, sentence, range) + covered) / 2
       const share = (confidence ** 4 + 1e-6) * (comparable ? 1 : bareShare)
       total += share

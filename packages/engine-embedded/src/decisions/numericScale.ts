@@ -19,7 +19,7 @@ const maxCharacters = 400
 type LevelRange = Pick<Range, "low" | "high" | "lowOpen" | "highOpen"> & { readonly range: Range | undefined }
 
 const rangeOf = (tokens: ReadonlyArray<Token>): LevelRange | undefined => {
-  const ranges = findRanges(tokens).filter(({ unit }) => unit !== "date")
+  const ranges = findRanges(tokens).filter(({ unit }) => unit !== "date" && unit !== "clock")
   const range = ranges.find(({ compares }) => compares) ?? ranges[0]
   if (range !== undefined) return { ...range, range }
   return zeroWords.has(tokens[0]?.text ?? "")

@@ -78,7 +78,7 @@ const largest = (values: ReadonlyArray<number>): number =>
 
 /** Features of one option of a choice or one level of a score. They do not depend on the order of the options. */
 export const optionFeatures = function* (
-  { buffers, analysis }: FeatureContext,
+  { align, buffers, analysis }: FeatureContext,
   type: Ask["type"],
   parsed: ParsedOption,
   holders: ReadonlyMap<string, number>,
@@ -89,7 +89,10 @@ export const optionFeatures = function* (
   const clauses: Array<Match> = []
   for (const clause of parsed.clauses) clauses.push(yield* matchHypothesis(clause, analysis, buffers))
   const proof = proofIn(analysis, halfFound)
+  const nearness = yield* align([...parsed.name.tokens, ...parsed.whole.tokens])
   return {
+    aligned: nearness.mean,
+    alignedTop: nearness.top,
     exact: whole.exact * proof,
     similarity: whole.closeness * proof,
     focus: whole.focus * proof,

@@ -14,14 +14,14 @@ const intensityClasses: ReadonlyArray<string> = [
   totally highest every definitely certain certainly catastrophic emergency urgent urgently excellent outstanding
   constantly deal entirely`
 ]
-const intensities: ReadonlyMap<string, number> = new Map(
+const degrees: ReadonlyMap<string, number> = new Map(
   intensityClasses.flatMap((words, degree) =>
     words.split(/\s+/).map((word): [string, number] => [word, degree])
   )
 )
 
 const ownNumber =
-  /^\s*(?:(?:level|grade|stage|step|tier|class|priority)\s+)?\d{1,3}(?:\s*[:.)]|\s+[-–—])(?!\s*\d)\s+/iu
+  /^\s*(?:(?:level|grade|stage|step|tier|class|priority)\s+)?\d{1,3}(?:\s*[:.)=]|\s+[-–—])(?!\s*\d)\s+/iu
 
 /** A level without its number: "1 - Poor" and "Level 2: fair" become "Poor" and "fair". */
 export const stripLevelNumber = (text: string): string => text.replace(ownNumber, "")
@@ -36,7 +36,7 @@ const openingTokens = 3
 export const intensityOf = (tokens: ReadonlyArray<Token>): number => {
   let degree: number | undefined
   for (const [at, { text }] of tokens.entries()) {
-    const found = intensities.get(text)
+    const found = degrees.get(text)
     if (found === 0 && at < openingTokens) return 0
     if (found !== 0 && found !== undefined) degree = Math.max(degree ?? 0, found)
   }
@@ -44,7 +44,7 @@ export const intensityOf = (tokens: ReadonlyArray<Token>): number => {
 }
 
 /** Characters of a level that are read. */
-const maxCharacters = 400
+export const maxCharacters = 400
 
 /** Mean rise of values along a scale. Reversing the scale flips the sign and changes no other bit. */
 export const slopeOf = (values: ReadonlyArray<number>): number => {
@@ -59,9 +59,16 @@ export const slopeOf = (values: ReadonlyArray<number>): number => {
   return whole === 0 ? 0 : slope / whole
 }
 
+/** The direction of levels of which at least half are bare numbers; 0 for any other scale. */
+const directionOfNumbers = (levels: ReadonlyArray<string>): number => {
+  const numbers = levels.filter((level) => /^\s*\d{1,3}\s*$/.test(level)).map(Number)
+  return numbers.length < 2 || 2 * numbers.length < levels.length
+    ? 0
+    : Math.sign((numbers.at(-1) ?? 0) - (numbers[0] ?? 0))
+}
+
 /** Direction of a scale, -1 (falling) to 1 (rising); near 0 when its words say little. */
-export const directionOf = (levels: ReadonlyArray<string>): number =>
-  Math.max(
-    -1,
-    Math.min(1, slopeOf(levels.map((level) => intensityOf(tokenize(level.slice(0, maxCharacters))))))
-  )
+export const directionOf = (levels: ReadonlyArray<string>): number => {
+  const intensities = levels.map((level) => intensityOf(tokenize(level.slice(0, maxCharacters))))
+  return Math.max(-1, Math.min(1, directionOfNumbers(levels) || slopeOf(intensities)))
+}

@@ -1,10 +1,12 @@
 // Features of a score from the order of its levels: a severe state favours the upper end of the scale.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { tokenize } from "../text/tokenize.ts"
 import type { FeatureContext, Features } from "./context.ts"
 import type { Hypothesis } from "./hypothesis.ts"
 import { parseHypothesis } from "./hypothesis.ts"
 import { rangeDistances } from "./numericScale.ts"
-import { directionOf, slopeOf } from "./scaleDirection.ts"
+import { readCharges, standsFor } from "./affect.ts"
+import { directionOf, maxCharacters, slopeOf } from "./scaleDirection.ts"
 import type { StateSignals } from "./signals.ts"
 
 /** Least rise of sentiment along the levels of a scale that leads to the good, as from "weak" to "strong". */
@@ -22,6 +24,11 @@ const severityOf = (
   deniedGravity / 0.1 +
   magnitude / 1.4 +
   (towardsGood ? -1 : 1) * (harm / 0.07 - valence / 0.45)
+
+const bounded = (value: number): number => Math.max(-1, Math.min(1, value))
+
+const times = (features: Features, factor: number): Features =>
+  Object.fromEntries(Object.entries(features).map(([name, value]) => [name, factor * value]))
 
 /** Adds the features of a scale to those of its levels. Reversing the levels reverses the result. */
 export const addScaleFeatures = function* (
@@ -44,14 +51,23 @@ export const addScaleFeatures = function* (
     levelSeverity: severityOf(analysis.signals, rise * direction > minRise),
     levelDenials: analysis.signals.denials
   }
+  const question = standsFor(readCharges(lexicon, instruction.tokens))
+  const meant = plain.map((level) => standsFor(readCharges(lexicon, tokenize(level.slice(0, maxCharacters)))))
+  const axis = (kind: "alarm" | "sentiment"): number =>
+    bounded(slopeOf(meant.map((level) => level[kind])) + direction * question[kind])
+  const affects = {
+    levelAlarm: axis("alarm") * analysis.signals.alarm,
+    levelSentiment: axis("sentiment") * analysis.signals.sentiment
+  }
   const distances = rangeDistances(instruction, levels, analysis)
   const top = Math.max(1, levels.length - 1)
   return rows.map((row, level) => {
-    const height = direction * ((2 * level - top) / top)
+    const place = (2 * level - top) / top
     return {
       ...row,
       rangeDistance: distances[level] ?? 0,
-      ...Object.fromEntries(Object.entries(pulls).map(([name, value]) => [name, height * value]))
+      ...times(affects, place),
+      ...times(pulls, direction * place)
     }
   })
 }

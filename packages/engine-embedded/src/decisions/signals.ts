@@ -5,6 +5,7 @@ import type { Unit } from "../text/units.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity, normalize } from "../vectors/vectorMath.ts"
 import { statedRange } from "./numberMatch.ts"
+import { alarmOf, type Charges, readCharges, sentimentOf } from "./affect.ts"
 import type { SemanticAxes } from "./semanticAxes.ts"
 import type { Sentence } from "./sentence.ts"
 
@@ -20,6 +21,9 @@ export interface StateSignals {
   readonly harm: number
   /** How much speaks of urgency; 0 for nothing. */
   readonly urgency: number
+  /** Alarm, -1 (calm) to 1 (emergency), and sentiment, -1 to 1, by words and phrases; less in a long text. */
+  readonly alarm: number
+  readonly sentiment: number
   /** Size of its numbers relative to typical values of their unit, in powers of ten; 0 without numbers. */
   readonly magnitude: number
 }
@@ -74,6 +78,9 @@ const magnitudeOf = function* (opening: ReadonlyArray<Sentence>): CooperativeTas
   return magnitude
 }
 
+/** How much alarm and sentiment say of a text: in a long one they are about many things. */
+const plainIn = (words: number): number => 1 / (1 + (words / 60) ** 2)
+
 /** Approximate cost of a token. */
 const perToken = 0.25
 
@@ -85,7 +92,9 @@ export const readSignals = function* (
 ): CooperativeTask<StateSignals> {
   const denied = new Float64Array(lexicon.dimensions)
   let [denials, valence, charged, harm, hastes, words] = [0, 0, 0, 0, 0, 0]
+  const charges: Array<Charges> = []
   for (const { negation, tokens } of opening) {
+    charges.push(readCharges(lexicon, tokens, negation))
     if (negation.includes(1)) denials++
     for (const [at, token] of tokens.entries()) {
       const turned = negation[at] === 1
@@ -109,6 +118,8 @@ export const readSignals = function* (
     valence: valence / (charged + 3),
     harm: words === 0 ? 0 : harm / Math.sqrt(words),
     urgency: Math.log(1 + hastes),
+    alarm: alarmOf(charges, words) * plainIn(words),
+    sentiment: sentimentOf(charges, words) * plainIn(words),
     magnitude: yield* magnitudeOf(opening)
   }
 }

@@ -4,11 +4,12 @@ import type * as Schema from "effect/Schema"
 import type { CooperativeTask, TimeSlicer } from "../scheduling/timeSlicer.ts"
 import { flattenJson, isEmptyPart, textParts } from "../text/flattenJson.ts"
 import type { Token } from "../text/tokenize.ts"
-import { tokenizeSentences } from "../text/tokenize.ts"
+import { tokenize, tokenizeSentences } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import type { SemanticAxes } from "./semanticAxes.ts"
 import type { Sentence } from "./sentence.ts"
 import { LazySentence } from "./sentence.ts"
+import { countsOf, type Form, formOf, sentenceOfLine } from "./structure.ts"
 import type { StateSignals } from "./signals.ts"
 import { readSignals } from "./signals.ts"
 
@@ -21,14 +22,15 @@ export interface StateAnalysis {
   readonly postings: ReadonlyMap<string, ReadonlyArray<number>>
   readonly signals: StateSignals
   readonly contentWords: number
+  readonly form: Form
 }
 
 /**
  * How much one word of a state proves, 0 to 1: little in a sentence or two. `half` is the number of content words in
  * which it proves half as much as in a long text.
  */
-export const proofIn = ({ contentWords }: StateAnalysis, half: number): number =>
-  contentWords / (contentWords + half)
+export const proofIn = ({ contentWords, form }: StateAnalysis, half: number): number =>
+  form === "prose" ? contentWords / (contentWords + half) : 1
 
 const chunkLength = 4_000
 const openingLength = 256
@@ -54,6 +56,8 @@ const perSentence = 1
 const perToken = 0.5
 const perEmpty = 0.25
 const speed = 8
+/** Approximate cost of finding the form of a state. */
+const perForm = 16
 
 const analyze = function* (
   lexicon: Lexicon,
@@ -73,10 +77,13 @@ const analyze = function* (
     }
     found.push(new LazySentence(lexicon, tokens))
   }
+  let form = formOf(state)
+  yield perForm
   for (const part of textParts(state)) {
     yield isEmptyPart(part) ? perEmpty : perSentence
     if (isEmptyPart(part)) continue
-    for (const piece of chunks(yield* flattenJson(part))) {
+    const flat = yield* flattenJson(part)
+    for (const piece of chunks(form === "prose" ? flat : flat.split("\n").map(sentenceOfLine).join("\n"))) {
       const cut = tokenizeSentences(piece)
       yield piece.length / speed
       for (const tokens of cut) {
@@ -85,9 +92,12 @@ const analyze = function* (
       }
     }
   }
+  // An empty record says nothing.
+  if (contentWords === 0) form = "prose"
+  if (form !== "prose") for (const count of countsOf(state)) enter(tokenize(count))
   const opening = found.slice(0, openingLength)
   const signals = yield* readSignals(lexicon, axes, opening)
-  return { sentences: found, opening, postings, signals, contentWords }
+  return { sentences: found, opening, postings, signals, contentWords, form }
 }
 
 /** Analyses a state. */

@@ -1,8 +1,8 @@
 // Finds numbers with their units in a sentence.
-import { numberWords } from "./numerals.ts"
 import type { Token } from "./tokenize.ts"
 import type { Unit } from "./units.ts"
 import { currencyOf, measureOf } from "./units.ts"
+import { wordedNumberAt } from "./wordedNumbers.ts"
 
 /** A number found in a sentence. `at` is the index of its first token, `end` the index after its unit. */
 export interface Quantity {
@@ -38,7 +38,8 @@ const moneyMultiples = new Set(["m", "b"])
 /** Words before a number that names something: "order 4471", "room 14". */
 const labels = new Set(
   `order ticket invoice room case no number id account flat apartment line page version flight gate reference ref code
-  article section chapter phone tel extension bus platform route unit port error`.split(/\s+/)
+  article section chapter phone tel extension bus platform route unit port error seat table row lane exit lot tram track
+  terminal train serial batch floor channel step`.split(/\s+/)
 )
 
 const textAt = (tokens: ReadonlyArray<Token>, at: number): string => tokens[at]?.text ?? ""
@@ -53,37 +54,19 @@ const valueAt = (
   at: number,
   isMoney: boolean
 ): readonly [value: number, end: number] => {
-  const first = tokens[at]?.value ?? Number.NaN
-  const isWord = !/\d/.test(textAt(tokens, at))
-  let value = first
-  let end = at + 1
+  const worded = wordedNumberAt(tokens, at)
+  let [value, end] = worded ?? [tokens[at]?.value ?? Number.NaN, at + 1]
   for (let next = tokens[end]; next !== undefined; next = tokens[end]) {
     const factor = multiples.get(next.text)
-    if (factor !== undefined && (isMoney || !moneyMultiples.has(next.text))) {
-      value *= factor
-      const rest = isWord ? restOf(tokens, end + 1, factor) : undefined
-      if (rest !== undefined) return [value + rest[0], rest[1]]
-    } else if (next.kind === "number" && isWord && first >= 20 && next.value < 10 && !/\d/.test(next.text))
-      value += next.value
-    else break
+    if (worded !== undefined && next.kind === "number" && next.text !== "dozen") break
+    if (factor === undefined || (!isMoney && moneyMultiples.has(next.text))) break
+    value *= factor
     end++
   }
   if (isHalf(tokens, end)) return [value + 0.5, end + 3]
   if (textAt(tokens, end) === "(" && isNumber(tokens, end + 1) && textAt(tokens, end + 2) === ")") end += 3
   if (textAt(tokens, end) === "-" && tokens[end + 1]?.kind === "word") end++
   return [value, end]
-}
-
-/** What is added to hundreds and thousands in words: the "and five" of "one hundred and five". */
-const restOf = (
-  tokens: ReadonlyArray<Token>,
-  at: number,
-  factor: number
-): readonly [value: number, end: number] | undefined => {
-  const from = textAt(tokens, at) === "and" ? at + 1 : at
-  if ((factor !== 100 && factor !== 1e3) || !numberWords.has(textAt(tokens, from))) return undefined
-  const [value, end] = valueAt(tokens, from, false)
-  return value >= 1 && value < factor ? [value, end] : undefined
 }
 
 /** "an hour", "the last year": one of a unit. */
@@ -149,12 +132,21 @@ const compoundLength = (tokens: ReadonlyArray<Token>, at: number): number => {
   return isSpan && textAt(tokens, at).length < 4 ? 0 : length
 }
 
+/** "Flight LH 456": a short word that is no common one, before a number, is a part of a name. */
+const isCode = (token: Token | undefined): boolean =>
+  token?.kind === "word" &&
+  token.content &&
+  /^[a-z]{1,2}$/.test(token.text) &&
+  !multiples.has(token.text) &&
+  measureOf(token.text) === undefined
+
 const isLabelled = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   const before = textAt(tokens, at - 1)
   if (before === "#") return true
-  if (before === ":") return isNumber(tokens, at - 2)
+  if (before === ":") return isNumber(tokens, at - 2) || labels.has(textAt(tokens, at - 2))
   if (before === "/") return true
   if (before === "-") return tokens[at - 2]?.kind === "word" && !isNumber(tokens, at - 2)
+  if (isCode(tokens[at - 1]) && currencyOf(textAt(tokens, at + 1)) === undefined) return true
   return labels.has(before) && measureOf(textAt(tokens, at + 1)) === undefined
 }
 

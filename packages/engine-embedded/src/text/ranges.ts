@@ -1,4 +1,5 @@
 // Ranges of numbers and dates that a text states or asks for: "more than 50 seats", "between 2 and 3 kg", "before May 5".
+import { findClockTimes } from "./clockTimes.ts"
 import { findDates, withoutYear } from "./dates.ts"
 import {
   dateTable,
@@ -133,13 +134,23 @@ const dateRanges = (tokens: ReadonlyArray<Token>): Array<Range> =>
     return { ...bounds, ...shared, compares: before !== undefined, at: before?.at ?? at, end }
   })
 
-/** All ranges and plain numbers of a sentence, then its dates. */
+const clockRanges = (tokens: ReadonlyArray<Token>): Array<Range> =>
+  findClockTimes(tokens).map(({ at, end, first, last }) => {
+    const before = first === last ? phraseBefore(tokens, at, dateTable) : undefined
+    const bounds = boundsOf(before?.kind, first, last)
+    const shared = { unit: "clock", currency: undefined, calendar: false, yearless: false } as const
+    return { ...bounds, ...shared, compares: true, at: before?.at ?? at, end }
+  })
+
+/** All ranges and plain numbers of a sentence, then its dates and times of day. */
 export const findRanges = (tokens: ReadonlyArray<Token>): ReadonlyArray<Range> => {
   const dates = dateRanges(tokens)
-  const numbers = numberRanges(tokens).filter(
-    ({ at, end }) => !dates.some((date) => at < date.end && date.at < end)
-  )
-  return [...numbers, ...dates]
+  const isApart = ({ at, end }: Range): boolean => !dates.some((date) => at < date.end && date.at < end)
+  const clocks = clockRanges(tokens).filter(isApart)
+  const numbers = numberRanges(tokens)
+    .filter(isApart)
+    .filter(({ at, end }) => !clocks.some((clock) => at < clock.end && clock.at < end))
+  return [...numbers, ...dates, ...clocks]
 }
 
 /** The first comparison with a number or a date that a text asks for; `undefined` when there is none. */
@@ -170,6 +181,14 @@ export const isComparable = (asked: Range, stated: Range): boolean =>
   asked.unit === stated.unit &&
   (asked.currency === undefined || stated.currency === undefined || asked.currency === stated.currency)
 
+const isPoint = ({ high, low }: Bounds): boolean => low === high
+
+/** What is so from 9 to 17 is so at 10, and not at 18. What happens at 9 says nothing of 10. */
+const compareMoments = (asked: Bounds, stated: Bounds): -1 | 0 | 1 => {
+  if (isPoint(stated) || !Number.isFinite(stated.low) || !Number.isFinite(stated.high)) return 0
+  return contains(stated, asked) ? 1 : -1
+}
+
 /**
  * 1 when all values of the stated range are in the range asked for, -1 when none is, 0 when it cannot be said. Both must
  * be comparable.
@@ -185,5 +204,6 @@ export const compareRanges = (asked: Range, stated: Range): -1 | 0 | 1 => {
   if (asked.unit === "time" && asked.calendar !== stated.calendar)
     have = { ...have, low: have.low * (1 - calendarSlack), high: have.high * (1 + calendarSlack) }
   if (contains(want, have)) return 1
+  if (asked.unit === "clock" && isPoint(want)) return compareMoments(want, have)
   return isBelow(want, have) || isBelow(have, want) ? -1 : 0
 }

@@ -1,6 +1,6 @@
 // Units of measurement and currencies, by the words for them.
 
-/** What a number measures. Time is in days, size in megabytes, mass in kilograms, length in metres, volume in litres, speed in metres a day. */
+/** What a number measures. Time is in days, size in megabytes, mass in kilograms, length in metres, volume in litres, speed in metres a day, times of day in minutes after midnight. */
 export type Unit =
   | "count"
   | "money"
@@ -14,6 +14,7 @@ export type Unit =
   | "celsius"
   | "fahrenheit"
   | "date"
+  | "clock"
 
 /** One unit: what it measures, and its size in the unit of that. */
 export interface Measure {

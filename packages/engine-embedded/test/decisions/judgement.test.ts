@@ -45,13 +45,10 @@ describe("a noul", () => {
 
   it.effect("is unlikely where its words are missing from a state that has some of them", () =>
     Effect.gen(function* () {
-      assert.isBelow(
-        yield* yes(
-          "The customer wants to change the invoice address.",
-          "Does the customer threaten a lawsuit?"
-        ),
-        0.4
-      )
+      const ask = "Does the customer threaten a lawsuit?"
+      const missing = yield* yes("The customer wants to change the invoice address.", ask)
+      assert.isBelow(missing, 0.45)
+      assert.isBelow(missing, (yield* yes("The customer threatens a lawsuit.", ask)) - 0.2)
     })
   )
 })

@@ -1,4 +1,4 @@
-// Generated probes of numbers, dates, roles and conditions: answers are right or unsure, and hardly ever surely wrong.
+// Generated probes of numbers, dates, directions, records, roles and conditions: answers are right or unsure, and hardly ever surely wrong.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { askProbes } from "../../tools/decisions/askProbes.ts"
@@ -29,7 +29,12 @@ describe("probes", () => {
         "roles",
         "plans",
         "conditions",
-        "two denials"
+        "two denials",
+        "identifiers are no counts",
+        "identifiers in records",
+        "lists in records",
+        "rise or fall",
+        "years of birth"
       ])
       const list = probes(perFamily, 12).filter(({ family }) => !undecided.has(family))
       for (const { count, family, right } of yield* askProbes(yield* engine, list))

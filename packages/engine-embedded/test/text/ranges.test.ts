@@ -54,6 +54,17 @@ describe("a quantity", () => {
       ["one hundred and fifty guests", [150, "count"]],
       ["two thousand three hundred guests", [2300, "count"]],
       ["one hundred and two hundred", [100, "count"], [200, "count"]],
+      ["three million seventy seven thousand", [3_077_000, "count"]],
+      ["three hundred and five thousand guests", [305_000, "count"]],
+      ["one hundred twenty thousand and six", [120_006, "count"]],
+      ["2 h 15 min", [0.09375, "time"]],
+      ["flight LH 456"],
+      ["at 14:35", [875, "clock"]],
+      ["at 2:30 pm", [870, "clock"]],
+      ["open from 9 to 17", ["540 to 1020", "clock"]],
+      ["from 9:00 to 5 pm", ["540 to 1020", "clock"]],
+      ["at 9 euros", [9, "money"]],
+      ["the score was 1:20:30"],
       ["1 day, 2 hours", [1, "time"], [0.0833333, "time"]],
       ["1 kg 200 g", [1.2, "mass"]],
       ["1 kg and 200 g", [1, "mass"], [0.2, "mass"]],
@@ -80,16 +91,8 @@ describe("a quantity", () => {
       assert.deepEqual(read(text), expected as never, text)
   })
 
-  it("is no time of day, no identifier and no number of a room", () => {
-    for (const text of [
-      "at 14:35",
-      "call 555-0199",
-      "order 4471",
-      "INV-2231",
-      "#12",
-      "room 14",
-      "version 1.2.3"
-    ])
+  it("is no identifier and no number of a room", () => {
+    for (const text of ["call 555-0199", "order 4471", "INV-2231", "#12", "room 14", "version 1.2.3"])
       assert.deepEqual(read(text), [], text)
   })
 })

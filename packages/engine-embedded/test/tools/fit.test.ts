@@ -1,7 +1,7 @@
 // The committed model is what its command writes, from the committed cases.
 import { assert, describe, it } from "@effect/vitest"
 import { model } from "../../src/decisions/model.ts"
-import { developmentFile, readCases } from "../../tools/decisions/cases.ts"
+import { developmentFile, readCases, trainingFile } from "../../tools/decisions/cases.ts"
 import { trainingCases } from "../../tools/decisions/generate/trainingCases.ts"
 import { examplesOf, fitModel } from "../../tools/decisions/training.ts"
 import { wordVectors } from "../support/wordVectors.ts"
@@ -11,7 +11,8 @@ const kinds = ["noul", "choice", "score"] as const
 describe("the committed model", () => {
   it("is the one that is fitted", { timeout: 120_000 }, async () => {
     const real = await examplesOf(wordVectors, readCases(developmentFile).cases)
-    const fitted = fitModel(real, await examplesOf(wordVectors, trainingCases()))
+    const everyday = await examplesOf(wordVectors, readCases(trainingFile).cases)
+    const fitted = fitModel([...real, ...everyday], await examplesOf(wordVectors, trainingCases()))
     for (const kind of kinds) {
       assert.strictEqual(model[kind].temperature, fitted[kind].temperature)
       assert.deepStrictEqual(Object.keys(model[kind].weights), Object.keys(fitted[kind].weights))

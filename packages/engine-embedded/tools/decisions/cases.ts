@@ -133,6 +133,9 @@ export const parseCases = (text: string): ReadonlyArray<Case> => {
 /** The labelled cases that the engine is developed on; see the notice beside them. */
 export const developmentFile = Url.fileURLToPath(new URL("../../eval/jevbench/dev.jsonl", import.meta.url))
 
+/** Hand-written everyday cases that serve fitting alone, and are in no figure. */
+export const trainingFile = Url.fileURLToPath(new URL("../../eval/training.jsonl", import.meta.url))
+
 /** Reads a file of cases. */
 export const readCases = (path: string): { readonly text: string; readonly cases: ReadonlyArray<Case> } => {
   let text: string

@@ -10,7 +10,7 @@ import { readDataFile } from "../../src/vectors/dataFile.ts"
 import { loadWordVectors } from "../../src/vectors/wordVectors.ts"
 import { majority, uniform } from "./baselines.ts"
 import type { Case } from "./cases.ts"
-import { CaseError, developmentFile, readCases } from "./cases.ts"
+import { CaseError, developmentFile, readCases, trainingFile } from "./cases.ts"
 import { trainingCases } from "./generate/trainingCases.ts"
 import type { Answered } from "./metrics.ts"
 import { showProgress } from "./progress.ts"
@@ -46,7 +46,7 @@ const measure = async (cases: ReadonlyArray<Case>, text: string): Promise<void> 
 
 /**
  * Answers each domain by a model for which features, penalty, weights and temperature were chosen on the other domains
- * and on generated cases.
+ * and on cases that serve fitting alone.
  */
 const heldOut = async (
   training: typeof Training,
@@ -54,11 +54,12 @@ const heldOut = async (
 ): Promise<ReadonlyArray<Answered>> => {
   const examples = await training.examplesOf(wordVectors, cases)
   const made = await training.examplesOf(wordVectors, trainingCases())
+  const everyday = await training.examplesOf(wordVectors, readCases(trainingFile).cases)
   const domains = [...new Set(examples.map(({ domain }) => domain))].toSorted()
   const progress = showProgress("domain by domain", domains.length)
   const answers = domains.flatMap((held) => {
     const fitted = training.fitModel(
-      examples.filter(({ domain }) => domain !== held),
+      [...examples, ...everyday].filter(({ domain }) => domain !== held),
       made
     )
     progress.step()

@@ -1,6 +1,7 @@
 // Turns labelled cases into examples: the features of each question with a known answer.
 import type { Ask } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
+import { makeAligner } from "../../src/decisions/alignment.ts"
 import type { Features } from "../../src/decisions/context.ts"
 import { questionFeatures } from "../../src/decisions/features.ts"
 import { makeMatchBuffers } from "../../src/decisions/match.ts"
@@ -32,7 +33,13 @@ export const examplesOf = async (
   for (const { domain, id, questions, state } of cases) {
     const slicer = makeTimeSlicer()
     const analysis = await Effect.runPromise(analyzeState(lexicon, axes, state, slicer))
-    const context = { lexicon, analysis, buffers: makeMatchBuffers(analysis), slicer }
+    const context = {
+      lexicon,
+      analysis,
+      buffers: makeMatchBuffers(analysis),
+      align: makeAligner(lexicon, analysis),
+      slicer
+    }
     for (const { ask, gold, name } of questions) {
       if (gold === undefined || ask.options.length < 2) continue
       const rows = await Effect.runPromise(questionFeatures(context, ask))

@@ -20,22 +20,35 @@ interface Choices {
   readonly set?: Readonly<Record<string, number>>
 }
 
-const noulFeatures = ["missing", "support", "vote", "number", "confidentNumber"]
-const choiceFeatures = ["exact", "vote", "clause", "number", "distinct"]
-const scoreFeatures = ["exact", "levelSeverity", "levelDenials"]
+const noulFeatures = [
+  "missing",
+  "support",
+  "vote",
+  "number",
+  "confidentNumber",
+  "beforeNegation",
+  "mood",
+  "opposed"
+]
+const choiceFeatures = ["exact", "vote", "clause", "number", "distinct", "similarity"]
+const scoreFeatures = ["exact", "levelSeverity", "levelDenials", "levelAlarm", "levelSentiment"]
 
 const choices: Readonly<Record<Ask["type"], Choices>> = {
   noul: {
     ridges: [0.003, 0.01, 0.03],
     features: [
-      [...noulFeatures, "beforeNegation", "sentiment", "exact", "inQuestion"],
-      [...noulFeatures, "beforeNegation", "sentiment"],
+      [...noulFeatures, "alarm", "exact", "inQuestion"],
+      [...noulFeatures, "exact", "inQuestion"],
       noulFeatures
     ]
   },
   choice: {
     ridges: [0.05, 0.15, 0.3],
-    features: [[...choiceFeatures, "similarity", "focus"], [...choiceFeatures, "similarity"], choiceFeatures]
+    features: [
+      [...choiceFeatures, "focus", "aligned", "alignedTop"],
+      [...choiceFeatures, "focus", "aligned"],
+      [...choiceFeatures, "focus"]
+    ]
   },
   score: {
     ridges: [0.05, 0.1, 0.3],

@@ -1,10 +1,11 @@
 // What a probe is, and what probes of all kinds share.
+import type * as Schema from "effect/Schema"
 import type { Draw } from "./random.ts"
 
 /** One probe: a short text with a yes-or-no question. Without `gold`, nothing but an unsure answer is right. */
 export interface Probe {
   readonly family: string
-  readonly state: string
+  readonly state: Schema.Json
   readonly ask: string
   readonly gold: boolean | undefined
 }

@@ -3,6 +3,7 @@ import type { Ask } from "@leadline/core/decisions"
 import type { Case, Question } from "../cases.ts"
 import { buildingDomains } from "./buildingDomains.ts"
 import { customerDomains } from "./customerDomains.ts"
+import { directionCases } from "./directionCases.ts"
 import type { Domain, Fact } from "./domain.ts"
 import { leisureDomains } from "./leisureDomains.ts"
 import { officeDomains } from "./officeDomains.ts"
@@ -60,10 +61,15 @@ const caseOf = (draw: Draw, domain: Domain, id: string): Case => {
 /** Cases of each domain. */
 const perDomain = 40
 
+/** Cases of opposites. */
+const directions = 150
+
 /** All generated training cases. */
 export const trainingCases = (): ReadonlyArray<Case> => {
   const draw = drawFrom(20_261_123)
-  return [...customerDomains, ...buildingDomains, ...officeDomains, ...leisureDomains].flatMap((domain) =>
+  const domains = [...customerDomains, ...buildingDomains, ...officeDomains, ...leisureDomains]
+  const everyday = domains.flatMap((domain) =>
     Array.from({ length: perDomain }, (_, at) => caseOf(draw, domain, `made_${domain.name}-${at}`))
   )
+  return [...everyday, ...directionCases(draw, directions)]
 }

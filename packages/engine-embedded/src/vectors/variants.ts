@@ -1,0 +1,62 @@
+// What counts as a mention of a word: its forms, words alike, nearest words and, against it, opposites.
+import { irregularBases, irregularForms } from "../text/irregularForms.ts"
+import { stem } from "../text/stem.ts"
+import type { Token } from "../text/tokenize.ts"
+import { baseForms } from "./baseForms.ts"
+import { wordsAlike, wordsOpposite } from "./wordGroups.ts"
+import type { WordVectors } from "./wordVectors.ts"
+
+/** A stem that counts as a mention of a word: `strength` 0 to 1. An antonym (`opposite`) counts against it. */
+export interface Variant {
+  readonly stem: string
+  readonly strength: number
+  readonly opposite: boolean
+}
+
+const minSimilarity = 0.5
+const oppositeStrength = 0.95
+const alikeStrength = 0.7
+const nearestShare = 0.9
+
+const prefixes = ["un", "in", "non", "dis", "im", "mis"]
+
+const negatedForms = (wordVectors: WordVectors, word: string): Array<string> => {
+  const found: Array<string> = []
+  for (const prefix of prefixes) {
+    if (wordVectors.indexOf(prefix + word) !== undefined) found.push(prefix + word)
+    const rest = word.slice(prefix.length)
+    if (word.startsWith(prefix) && rest.length > 3 && wordVectors.indexOf(rest) !== undefined) {
+      if (prefix === "un" || prefix === "non" || prefix === "dis") found.push(rest)
+    }
+  }
+  return found
+}
+
+/** Finds the variants of a word; the word itself comes first. */
+export const findVariants = (wordVectors: WordVectors, token: Token): ReadonlyArray<Variant> => {
+  const found = new Map<string, Variant>([[token.stem, { stem: token.stem, strength: 1, opposite: false }]])
+  if (token.kind !== "word") return [...found.values()]
+  const offer = (word: string, strength: number, opposite: boolean): void => {
+    for (const form of [word, ...irregularForms(word)]) {
+      const key = stem(form)
+      const before = found.get(key)
+      if (before === undefined || before.strength < strength)
+        found.set(key, { stem: key, strength, opposite })
+    }
+  }
+  for (const base of [token.text, ...irregularBases(token.text)]) offer(base, 1, false)
+  for (const base of baseForms(token.text)) {
+    for (const word of wordsAlike(base)) offer(word, alikeStrength, false)
+    const opposites = [
+      ...wordVectors.opposites(base),
+      ...negatedForms(wordVectors, base),
+      ...wordsOpposite(base)
+    ]
+    for (const word of opposites) offer(word, oppositeStrength, true)
+  }
+  const index = wordVectors.indexOf(token.text)
+  for (const { similarity, word } of index === undefined ? [] : wordVectors.neighbours(index)) {
+    if (similarity >= minSimilarity) offer(word, similarity * nearestShare, false)
+  }
+  return [...found.values()]
+}
