@@ -3,29 +3,36 @@ import { fileURLToPath } from "node:url"
 import { defineConfig, type TestProjectConfiguration } from "vitest/config"
 import { hasPostgres } from "./packages/testing/src/postgres/programs.ts"
 
-const conditions = ["@leadline/source", "module", "node", "development|production"]
-
 interface Options {
   /** Default: the folder. */
   readonly name?: string
   readonly include?: ReadonlyArray<string>
   readonly exclude?: ReadonlyArray<string>
+  /** Modules that run once, before the files. */
   readonly setup?: ReadonlyArray<string>
+  /** Modules that run in each file. */
+  readonly eachFile?: ReadonlyArray<string>
   /** Whether each file has a process of its own. Default true. */
   readonly isolate?: boolean
+  /** In milliseconds. */
+  readonly testTimeout?: number
 }
 
 const onNode = (dir: string, options: Options = {}): TestProjectConfiguration => ({
   extends: true,
   root: dir,
-  resolve: { conditions },
-  ssr: { resolve: { conditions } },
   test: {
     name: options.name ?? dir,
     include: [...(options.include ?? ["test/**/*.test.ts"])],
     exclude: [...(options.exclude ?? [])],
     globalSetup: [...(options.setup ?? [])],
-    isolate: options.isolate ?? true
+    setupFiles: [...(options.eachFile ?? [])],
+    // Node runs the sources itself, as it does in `npm start`: nothing is transformed, and what is compiled is kept.
+    execArgv: ["--conditions=@leadline/source"],
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    isolate: options.isolate ?? true,
+    // Two cores, many files at once: a slow test is not a failed one.
+    testTimeout: options.testTimeout ?? 60_000
   }
 })
 
@@ -47,6 +54,9 @@ const onPostgres = (dir: string, options: Options): ReadonlyArray<TestProjectCon
   return [onNode(dir, { ...options, name: `${dir}/postgres`, setup })]
 }
 
+/** Each file starts servers of its own. */
+const rest = { isolate: false, eachFile: ["test/support/endServers.ts"], testTimeout: 180_000 }
+
 /** Tests that measure or change their process, or start many others. */
 const apart = ["test/threats.test.ts", "test/{faults,load}/**/*.test.ts"]
 
@@ -58,8 +68,11 @@ export default defineConfig({
         setup: [fileURLToPath(new URL("apps/demo/test/setup.ts", import.meta.url))]
       }),
       ...["packages/store-redis", "packages/benchmarks", "apps/examples"].map((dir) => onNode(dir)),
-      onNode("apps/rest", { exclude: [onlyPostgres] }),
-      ...onPostgres("apps/rest", { include: ["test/store/{conformance,rateLimits}.test.ts", onlyPostgres] }),
+      onNode("apps/rest", { ...rest, exclude: [onlyPostgres] }),
+      ...onPostgres("apps/rest", {
+        ...rest,
+        include: ["test/store/{conformance,rateLimits}.test.ts", onlyPostgres]
+      }),
       // These load much, and leave nothing behind in their process: files share processes, and what they load.
       ...[
         "packages/core",
@@ -76,8 +89,6 @@ export default defineConfig({
       onNode("packages/testing", { isolate: false, exclude: apart }),
       onNode("packages/testing", { name: "packages/testing/apart", include: apart })
     ],
-    // Two cores, many files at once: a slow test is not a failed one.
-    testTimeout: 60_000,
     // One more than there are cores: many tests wait for a time to pass.
     maxWorkers: availableParallelism() + 1,
     hookTimeout: 60_000,

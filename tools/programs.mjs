@@ -1,6 +1,6 @@
 // Bundles the programs that tests start many times: a few files load in a third of the time that a thousand do.
 // The folder to write to is the argument. Tests find the programs in it by BUNDLED_PROGRAMS, without it they start the sources.
-import { globSync } from "node:fs"
+import { globSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { rolldown } from "rolldown"
@@ -9,9 +9,11 @@ import { root } from "./run.mjs"
 const programs = globSync(
   [
     "apps/rest/src/main.ts",
+    "apps/examples/src/own-server/serve.ts",
     "apps/examples/src/programs/*/*.ts",
     "packages/testing/src/faults/memory/client.ts",
-    "packages/testing/src/load/shutdown/serverProcess.ts"
+    "packages/testing/src/load/{shutdown,streams}/serverProcess.ts",
+    "packages/testing/src/threats/serverProcess.ts"
   ],
   { cwd: root }
 )
@@ -34,10 +36,13 @@ const bundle = await rolldown({
   resolve: { conditionNames: ["@leadline/source", "node", "import"] },
   plugins: [asSource]
 })
+const folder = process.argv[2]
 await bundle.write({
-  dir: process.argv[2],
+  dir: folder,
   format: "esm",
   entryFileNames: "[name].js",
   chunkFileNames: "parts/[hash].js"
 })
 await bundle.close()
+// Without it Node reads each file twice to find out that it is a module.
+writeFileSync(join(folder, "package.json"), '{ "type": "module" }')

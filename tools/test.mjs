@@ -1,6 +1,7 @@
 // Runs every check of the project, and stops at the first that fails.
 // The last line of output is always "N passed, N failed": tests, where a failed step counts as one failure.
 // With arguments, only installs and runs the tests they match: npm test -- packages/core
+// With --long, what has a long form for CI runs in that.
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -8,7 +9,8 @@ import { join } from "node:path"
 import { root } from "./run.mjs"
 import { runLanes } from "./steps.mjs"
 
-const filters = process.argv.slice(2)
+const isLong = process.argv.includes("--long")
+const filters = process.argv.slice(2).filter((each) => each !== "--long")
 const scratch = mkdtempSync(join(tmpdir(), "leadline-test-"))
 const counts = join(scratch, "counts.json")
 const programs = join(scratch, "programs")
@@ -28,7 +30,7 @@ const checks = [
   ["policies", "node", "tools/policies/main.ts"],
   ["reference", "node", "tools/reference/main.ts", "--check"],
   ["unused code", "knip"],
-  ["release", "node", "tools/rehearse/main.ts", "--short"]
+  ["release", "node", "tools/rehearse/main.ts", isLong ? "--short" : "--brief"]
 ]
 const tests = ["tests", "vitest", "run", ...filters]
 
@@ -47,6 +49,7 @@ const env = {
   // Many processes load the same modules: Node compiles each of them once.
   NODE_COMPILE_CACHE: join(scratch, "compiled"),
   BUNDLED_PROGRAMS: programs,
+  ...(isLong && { LONG_TESTS: "1" }),
   // The steps write to a pipe.
   ...(process.stdout.isTTY && !process.env.NO_COLOR && { FORCE_COLOR: "1" })
 }

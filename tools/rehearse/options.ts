@@ -4,6 +4,8 @@ import { parseArgs } from "node:util"
 /** What to rehearse. */
 export interface Options {
   readonly isShort: boolean
+  /** The short form with one release, and the suite on the pinned Node alone. */
+  readonly isBrief: boolean
   /** One release only, to try its users. */
   readonly isOnce: boolean
   readonly keeps: boolean
@@ -20,7 +22,8 @@ each kind, on one package each. After each release the registry is asked whether
 projects of users install what was published, and use it on every runtime.
 
 npm run release:rehearse                  all of it, which takes some minutes
-npm run release:rehearse -- --short       what npm test rehearses
+npm run release:rehearse -- --brief       what npm test rehearses: one release, and its users on the pinned Node
+npm run release:rehearse -- --short       what npm test -- --long rehearses: a release of each kind, the suite on more runtimes
 npm run release:rehearse -- --once        one release only, then its users; npm run test:runtimes does the same
 npm run release:rehearse -- --keep        leaves the copy, the registry's files and the projects in place, and says where
 npm run release:rehearse -- NAME ...      only these users
@@ -36,14 +39,22 @@ export const readOptions = (names: ReadonlyArray<string>): Options | undefined =
       options: {
         help: { type: "boolean", short: "h" },
         short: { type: "boolean", default: false },
+        brief: { type: "boolean", default: false },
         once: { type: "boolean", default: false },
         keep: { type: "boolean", default: false }
       }
     })
     const unknown = positionals.filter((name) => !names.includes(name))
     if (unknown.length > 0) throw new Error(`${unknown.join(", ")}: no such user`)
-    const { help, keep, once, short } = values
-    if (help !== true) return { isShort: short, isOnce: once, keeps: keep, only: positionals }
+    const { brief, help, keep, once, short } = values
+    if (help !== true)
+      return {
+        isShort: short || brief,
+        isBrief: brief,
+        isOnce: once || brief,
+        keeps: keep,
+        only: positionals
+      }
     console.log(usage(names))
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage(names)}`)

@@ -45,6 +45,7 @@ const isWanted = ({ isShort, only }: Options, each: { readonly name: string; rea
 const wantedSuites = (options: Options): ReadonlyArray<Wanted> =>
   runtimes
     .filter(({ consumer: name, isShort }) => isWanted(options, { name, isShort }))
+    .slice(0, options.isBrief ? 1 : undefined)
     .flatMap((runtime) => runtime.transports.map((transport) => ({ runtime, transport })))
 
 const failedIn = ({ report }: Run) =>
@@ -58,8 +59,8 @@ const resultOf = (run: Run) => ({
 })
 
 /** Writes the outcome of each fault on each runtime to a file: its path. */
-const writeOutcomes = (runs: ReadonlyArray<Run>, { isShort, only }: Options): string => {
-  const form = only.length > 0 ? "some" : isShort ? "short" : "full"
+const writeOutcomes = (runs: ReadonlyArray<Run>, { isBrief, isShort, only }: Options): string => {
+  const form = only.length > 0 ? "some" : isBrief ? "brief" : isShort ? "short" : "full"
   const file = join(root, "packages/runtimes/.results", `${form}.md`)
   mkdirSync(join(file, ".."), { recursive: true })
   writeFileSync(file, document(runs))

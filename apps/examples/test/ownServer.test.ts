@@ -1,5 +1,6 @@
 // The example of a server of your own: its program serves decisions of its own model, and ends on SIGTERM.
 // Source: §4.1; Assumed: ours.
+import { programArguments } from "@leadline/testing/program"
 import { createClient } from "@leadline/transport-fetch"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -13,8 +14,7 @@ const directory = mkdtempSync(join(tmpdir(), "leadline-own-server-"))
 
 /** Starts the program, and waits until it listens. */
 const start = async () => {
-  const program = join(import.meta.dirname, "../src/own-server/serve.ts")
-  const child = spawn(process.execPath, ["--conditions=@leadline/source", program], {
+  const child = spawn(process.execPath, programArguments("apps/examples/src/own-server/serve.ts"), {
     cwd: directory,
     env: {
       PATH: process.env["PATH"] ?? "",

@@ -1,14 +1,14 @@
 // How tests start a program of this repository.
 import { join } from "node:path"
 
-const root = join(import.meta.dirname, "../../..")
+const here = join(import.meta.dirname, "../../..")
 
 /**
  * Arguments of Node for a program, by its path in the repository: the bundle that `npm test` made of it, which starts
- * in a third of the time, or else its source.
+ * in a third of the time, or else its source. `root` is a checkout of the repository, default this one.
  */
-export const programArguments = (path: string): ReadonlyArray<string> => {
-  const bundles = process.env["BUNDLED_PROGRAMS"]
+export const programArguments = (path: string, root = here): ReadonlyArray<string> => {
+  const bundles = root === here ? process.env["BUNDLED_PROGRAMS"] : undefined
   return bundles === undefined
     ? ["--conditions=@leadline/source", join(root, path)]
     : [join(bundles, path.replace(/\.ts$/, ".js"))]

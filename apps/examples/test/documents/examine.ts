@@ -135,7 +135,7 @@ const environment = (service: Running, place: string): NodeJS.ProcessEnv => ({
   LEADLINE_DATA_DIR: service.dataDirectory,
   LEADLINE_LOG_FORMAT: "off",
   // One for all processes of all runs: half the time of a start is compiling.
-  NODE_COMPILE_CACHE: placeOf("compiled"),
+  NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? placeOf("compiled"),
   BUNDLED_PROGRAMS: process.env["BUNDLED_PROGRAMS"]
 })
 

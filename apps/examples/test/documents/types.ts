@@ -1,4 +1,4 @@
-// The types of all modules of a place, in one run of the compiler.
+// The types of all modules of a place, in one run of the compiler, which builds the packages first where a source has changed.
 import { execFile } from "node:child_process"
 import { join, relative } from "node:path"
 import { promisify } from "node:util"
@@ -14,7 +14,7 @@ export const typeErrors = async (
   documents: ReadonlyArray<Document>
 ): Promise<ReadonlyArray<Problem>> => {
   const compiler = join(root, "node_modules/.bin/tsc")
-  const output = await promisify(execFile)(compiler, ["--pretty", "false", "-p", place], {
+  const output = await promisify(execFile)(compiler, ["-b", "--pretty", "false", place], {
     cwd: place,
     maxBuffer: 2 ** 26
   }).then(

@@ -1,7 +1,9 @@
 // Backends in the admin API: routes, checks and the reload.
 import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
-import { call, state } from "../support/adminServer.ts"
+import { serveAdmin } from "../support/adminServer.ts"
+
+const { call, state } = serveAdmin()
 
 describe("the admin API", () => {
   it("shows, checks and reloads backends", async () => {

@@ -2,7 +2,9 @@
 import * as Store from "@leadline/store-sql"
 import * as Metric from "effect/Metric"
 import { assert, describe, it } from "vitest"
-import { call, state, store, token, warnings } from "../support/adminServer.ts"
+import { serveAdmin, token } from "../support/adminServer.ts"
+
+const { call, state, store, warnings } = serveAdmin()
 
 const audited = async () => {
   const { body } = await call("GET", "/audit?last=100")

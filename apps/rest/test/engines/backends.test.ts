@@ -22,11 +22,14 @@ const noulOf = async (baseUrl: string, key: string) => {
   return [response.status, response.headers.get("x-leadline-backend"), answers?.refund.noul]
 }
 
-/** Asks until the answer is another than `before`. */
+const pause = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+/** Asks until the answer is another than `before`, fewer times in a second than the limit. */
 const changed = async (baseUrl: string, key: string, before: unknown) => {
   for (;;) {
     const [, backend, noul] = await noulOf(baseUrl, key)
     if (backend !== before) return [backend, noul]
+    await pause()
   }
 }
 
@@ -45,8 +48,7 @@ describe("a server with backends", () => {
       const before = server.seen.error.length
       writeFile(bad, file)
       server.child.kill("SIGHUP")
-      while (!server.seen.error.slice(before).includes("is unchanged"))
-        await new Promise((resolve) => setTimeout(resolve, 20))
+      while (!server.seen.error.slice(before).includes("is unchanged")) await pause()
       assert.include(server.seen.error.slice(before), words)
       assert.deepStrictEqual(await noulOf(baseUrl, key), [200, "local", 0.25])
     }

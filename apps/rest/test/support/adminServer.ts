@@ -17,28 +17,25 @@ import { ReloadBackends } from "../../src/engines/layer.ts"
 
 /** The operator token. */
 export const token = "operator-token-0123456789-abcdef"
-/** Warnings of the log. */
-export const warnings: Array<string> = []
-const logger = Logger.layer([
-  Logger.make(({ logLevel, message }) => {
+
+/** What the tests of a file may change: the time, which stands still so that wrong tokens fall into one second, and the reload of backends. */
+interface State {
+  now: number
+  reloaded: Effect.Effect<void, { readonly message: string }>
+}
+
+const layer = (state: State, warnings: Array<string>) => {
+  const clock = Object.assign(Object.create(Clock.Clock.defaultValue()), {
+    currentTimeMillisUnsafe: () => state.now,
+    currentTimeMillis: Effect.sync(() => state.now)
+  })
+  const logger = Logger.make(({ logLevel, message }) => {
     if (logLevel === "Warn") warnings.push(String(message))
   })
-])
-/** The time, which stands still so that wrong tokens fall into one second; and the reload of backends. */
-export const state: { now: number; reloaded: Effect.Effect<void, { readonly message: string }> } = {
-  now: Date.now(),
-  reloaded: Effect.void
-}
-const clock = Object.assign(Object.create(Clock.Clock.defaultValue()), {
-  currentTimeMillisUnsafe: () => state.now,
-  currentTimeMillis: Effect.sync(() => state.now)
-})
-/** The store behind it. */
-export const store = ManagedRuntime.make(
-  Layer.mergeAll(
+  return Layer.mergeAll(
     Sqlite.layer({ filename: ":memory:" }),
     Store.layerPepper(Redacted.make("admin-admin-admin-admin-admin-admin")),
-    logger,
+    Logger.layer([logger]),
     Layer.succeed(Clock.Clock, clock),
     Layer.succeed(Backends, {
       routes: Effect.succeed({ decisions: [[{ backend: "local", weight: 1 }]] }),
@@ -58,34 +55,17 @@ export const store = ManagedRuntime.make(
       Effect.suspend(() => state.reloaded)
     )
   )
-)
-const scope = Scope.makeUnsafe()
-let server: Http.Server
-let url = ""
+}
 
-beforeAll(async () => {
-  const handle = await store.runPromise(makeAdminHandler(Redacted.make(token)).pipe(Scope.provide(scope)))
-  server = Http.createServer(handle)
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const address = server.address()
-  url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`
-})
-
-afterAll(async () => {
-  await new Promise((resolve) => server.close(resolve))
-  await Effect.runPromise(Scope.close(scope, Exit.void))
-  await store.dispose()
-})
-
-/** Calls the API, as the operator unless given another token. */
-export const call = async (
+/** Sends a request of the operator, unless given another token. */
+const send = async (
+  url: string,
   method: string,
-  path: string,
-  body?: unknown,
-  authorization = `Bearer ${token}`,
-  contentType = "application/json"
+  body: unknown,
+  authorization: string,
+  contentType: string
 ) => {
-  const response = await fetch(`${url}${path}`, {
+  const response = await fetch(url, {
     method,
     headers: { authorization, "content-type": contentType, connection: "close" },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
@@ -94,4 +74,38 @@ export const call = async (
   const isJson = response.headers.get("content-type")?.includes("json") === true
   assert.strictEqual(response.headers.get("cache-control"), "no-store")
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+}
+
+/** Serves the admin API for the tests of the file that calls this. */
+export const serveAdmin = () => {
+  const warnings: Array<string> = []
+  const state: State = { now: Date.now(), reloaded: Effect.void }
+  const store = ManagedRuntime.make(layer(state, warnings))
+  const scope = Scope.makeUnsafe()
+  let server: Http.Server
+  let url = ""
+
+  beforeAll(async () => {
+    const handle = await store.runPromise(makeAdminHandler(Redacted.make(token)).pipe(Scope.provide(scope)))
+    server = Http.createServer(handle)
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const address = server.address()
+    url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`
+  })
+
+  afterAll(async () => {
+    await new Promise((resolve) => server.close(resolve))
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+    await store.dispose()
+  })
+
+  const call = (
+    method: string,
+    path: string,
+    body?: unknown,
+    authorization = `Bearer ${token}`,
+    contentType = "application/json"
+  ) => send(`${url}${path}`, method, body, authorization, contentType)
+
+  return { call, state, store, warnings }
 }

@@ -1,27 +1,33 @@
-// Starts server processes for tests, each in its own directory, and kills them at the end of the test file.
+// Starts server processes for tests, each in its own directory, until the end of the test file.
 import { programArguments, serverProgram } from "@leadline/testing/program"
 import { type ChildProcess, spawn } from "node:child_process"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, assert, vi } from "vitest"
-
-const scratch = mkdtempSync(join(tmpdir(), "leadline-rest-"))
-/** An empty folder: each new data directory would need an index of this project's documents. */
-const documents = mkdtempSync(join(scratch, "documents-"))
-// Processes are slow when all tests start at the same time.
-vi.setConfig({ testTimeout: 180_000 })
+import { assert } from "vitest"
 
 const running = new Set<ChildProcess>()
+/** The directory of all directories of the test file, made when it needs the first. */
+let scratch: string | undefined
 let directories = 0
 
-afterAll(() => {
+const scratchDirectory = () => {
+  if (scratch === undefined) {
+    scratch = mkdtempSync(join(tmpdir(), "leadline-rest-"))
+    mkdirSync(join(scratch, "documents"))
+  }
+  return scratch
+}
+
+/** Kills the servers of a test file, and removes its directories: `endServers.ts` calls it after each file. */
+export const killServers = () => {
   for (const child of running) child.kill("SIGKILL")
-  rmSync(scratch, { recursive: true, force: true })
-})
+  if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true })
+  scratch = undefined
+}
 
 /** A new directory, removed at the end of the test file. */
-export const emptyDirectory = () => mkdtempSync(join(scratch, `${directories++}-`))
+export const emptyDirectory = () => mkdtempSync(join(scratchDirectory(), `${directories++}-`))
 
 /** Starts the server. `seen` collects its output, `ended` resolves to its exit code. */
 export const start = (
@@ -31,12 +37,12 @@ export const start = (
 ) => {
   const child = spawn(process.execPath, [...programArguments(serverProgram), ...args], {
     cwd: directory,
-    // Load shedding is off, because the machine is busy while all tests run.
+    // No documents: each new data directory would need an index of this project's. Load shedding is off, because the machine is busy while all tests run.
     env: {
       PATH: process.env["PATH"] ?? "",
       NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       PORT: "0",
-      LEADLINE_DOCUMENTS: documents,
+      LEADLINE_DOCUMENTS: join(scratchDirectory(), "documents"),
       LEADLINE_MAX_LOOP_DELAY: "0",
       ...env
     }

@@ -45,7 +45,9 @@ function* chunks(text: string): Generator<string> {
 /** The mean of all word vectors. It is subtracted, because it says nothing about a text. */
 const meanVector = ({ dimensions, table }: WordVectors): Float64Array => {
   const sum = new Float64Array(dimensions)
-  for (const [at, value] of table.entries()) sum[at % dimensions] = (sum[at % dimensions] ?? 0) + value
+  for (let start = 0; start < table.length; start += dimensions) {
+    for (let d = 0; d < dimensions; d++) sum[d] = (sum[d] ?? 0) + (table[start + d] ?? 0)
+  }
   return sum.map((value) => (value * dimensions) / Math.max(1, table.length))
 }
 

@@ -112,6 +112,9 @@ const anySchema = fc.tuple(few(fc.oneof(fc.boolean(), leaf, branch)), leaf, leaf
   return { ...root, $defs: { one: first, two: second, "a/b~c": { type: ["string", "number"] } } }
 })
 
+/** Compiling a schema for ajv takes milliseconds: `npm test -- --long` tries more. */
+const numRuns = process.env["LONG_TESTS"] === undefined ? 400 : 2_000
+
 describe("a schema", () => {
   it("accepts what ajv accepts, and nothing else", { timeout: 120_000 }, () => {
     let accepted = 0
@@ -133,10 +136,10 @@ describe("a schema", () => {
           ajv.removeSchema()
         }
       ),
-      { numRuns: 2_000, seed: 18 }
+      { numRuns, seed: 18 }
     )
     // Both kinds of values are met often.
-    assert.isAbove(compared, 8_000)
+    assert.isAbove(compared, 4 * numRuns)
     assert.isAbove(accepted, compared / 8)
     assert.isBelow(accepted, (7 * compared) / 8)
   })

@@ -1,8 +1,8 @@
 // Runs the threats against servers in a child process, on any version of Node.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { join } from "node:path"
 import { createInterface } from "node:readline"
+import { programArguments } from "../program.ts"
 import { checkAfterwards, runThreats } from "./runThreats.ts"
 import type { Outcome, Targets, Threat } from "./Threat.ts"
 
@@ -13,14 +13,14 @@ export interface NodeResult {
 }
 
 const start = (version: string, databaseUrl: string | undefined) => {
-  const program = join(import.meta.dirname, "serverProcess.ts")
-  const command = `exec node --conditions=@leadline/source ${JSON.stringify(program)}`
+  const program = programArguments("packages/testing/src/threats/serverProcess.ts")
+  const command = `exec node ${program.map((each) => JSON.stringify(each)).join(" ")}`
   const options = {
     stdio: ["pipe", "pipe", "inherit"] as ["pipe", "pipe", "inherit"],
     env: { ...process.env, LEADLINE_DATABASE_URL: databaseUrl }
   }
   return version === process.versions.node
-    ? spawn(process.execPath, ["--conditions=@leadline/source", program], options)
+    ? spawn(process.execPath, program, options)
     : spawn("npx", ["--yes", "--prefer-offline", "-p", `node@${version}`, "-c", command], options)
 }
 

@@ -4,6 +4,7 @@ import { incrementalParse } from "../../../src/protocol/json/incrementalParse.ts
 import { chunksOfText } from "../../../src/protocol/json/TextReader.ts"
 import { runToEnd } from "../../../src/scheduling/resumable.ts"
 import suite from "../../fixtures/json-suite.json" with { type: "json" }
+import { runs } from "./runs.ts"
 
 const jsonErrorAt = (...texts: ReadonlyArray<string>): number | undefined => {
   const parsed = runToEnd(incrementalParse(chunksOfText(...texts)))
@@ -166,7 +167,7 @@ describe("any text", () => {
           if (parses(text)) assert.deepStrictEqual(valueOf(text), JSON.parse(text))
         }
       ),
-      { numRuns: 20_000 }
+      { numRuns: runs(20_000) }
     )
   })
 
@@ -183,7 +184,7 @@ describe("any text", () => {
           assert.strictEqual(jsonErrorAt(text) === undefined, parses(text))
         }
       ),
-      { numRuns: 5000 }
+      { numRuns: runs(5_000) }
     )
   })
 
@@ -210,7 +211,7 @@ describe("any text", () => {
         if (parses(text))
           assert.isTrue(JSON.stringify(valueOf(...parts)) === JSON.stringify(JSON.parse(text)))
       }),
-      { numRuns: 3_000 }
+      { numRuns: runs(3_000) }
     )
   })
 
@@ -243,7 +244,7 @@ describe("any text", () => {
           assert.isAtMost(offset, bytes.length)
         }
       ),
-      { numRuns: 5000 }
+      { numRuns: runs(5_000) }
     )
   })
 })

@@ -1,8 +1,8 @@
 // A server of any version as a process, on a port that stays when it is replaced.
 import { spawn } from "node:child_process"
-import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { bareEnvironment, killOnExit } from "../childProcess.ts"
+import { programArguments, serverProgram } from "../../program.ts"
 import type { Version } from "./checkout.ts"
 
 /** What a server is started with. */
@@ -37,9 +37,9 @@ const isReady = (port: number) =>
 
 /** Starts a server, and resolves when it is ready. Rejects with its last words when it ends instead. */
 export const startNode = async ({ directory, env, port, version }: NodeOptions): Promise<ServerNode> => {
-  const main = join(version.root, "apps/rest/src/main.ts")
+  const program = programArguments(serverProgram, version.root)
   const child = killOnExit(
-    spawn(process.execPath, ["--conditions=@leadline/source", main], {
+    spawn(process.execPath, program, {
       cwd: directory,
       env: {
         ...bareEnvironment(),

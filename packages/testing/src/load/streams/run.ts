@@ -1,11 +1,11 @@
 // Opens thousands of chat streams to one server and checks that every event arrives, in order.
 import { spawn } from "node:child_process"
 import * as Net from "node:net"
-import { join } from "node:path"
 import { readResponses } from "../../threats/readResponses.ts"
 import { listeningAddress } from "../shutdown/shutDownUnderLoad.ts"
 import { memoryOf, openFileLimit, seriesOf } from "../processStats.ts"
 import { killOnExit } from "../childProcess.ts"
+import { programArguments } from "../../program.ts"
 import { textEvents, fullText, eventText } from "./numberedChat.ts"
 
 /** Number and pace of the streams. */
@@ -115,9 +115,9 @@ export const runStreams = async ({ pace, progress, streams }: StreamsOptions): P
         `raise the hard limit, as with "ulimit -Hn ${streams + 1_000}" by root`
     )
   }
-  const program = join(import.meta.dirname, "serverProcess.ts")
+  const program = programArguments("packages/testing/src/load/streams/serverProcess.ts")
   const child = killOnExit(
-    spawn(process.execPath, ["--conditions=@leadline/source", program, String(streams), String(pace)], {
+    spawn(process.execPath, [...program, String(streams), String(pace)], {
       stdio: ["ignore", "pipe", "inherit"]
     })
   )
