@@ -55,7 +55,11 @@ const onPostgres = (dir: string, options: Options): ReadonlyArray<TestProjectCon
 }
 
 /** Each file starts servers of its own. */
-const rest = { isolate: false, eachFile: ["test/support/endServers.ts"], testTimeout: 180_000 }
+const rest = {
+  isolate: false,
+  eachFile: [fileURLToPath(new URL("apps/rest/test/support/endServers.ts", import.meta.url))],
+  testTimeout: 180_000
+}
 
 /** Tests that measure or change their process, or start many others. */
 const apart = ["test/threats.test.ts", "test/{faults,load}/**/*.test.ts"]

@@ -6,8 +6,8 @@ import * as Function from "effect/Function"
 import { aDuration, anObject, type Check, checkOptions, type Checks, integerFrom } from "./optionChecks.ts"
 import type { Query } from "./queryString.ts"
 
-/** A duration: milliseconds, a text such as `"20 seconds"`, or a `Duration` of Effect. */
 // With `number`, which it has already, editors show this name instead of `Input`.
+/** A duration: milliseconds, a text such as `"20 seconds"`, or a `Duration` of Effect. */
 export type DurationInput = Duration.Input | number
 
 /** Options of one call, or of all calls of a client. */

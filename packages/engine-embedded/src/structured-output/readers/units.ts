@@ -68,9 +68,6 @@ export const measureOfWord = (word: string): Measure | undefined => {
   return shared && { dimension: shared.unit, factor: shared.factor, calendar: shared.calendar }
 }
 
-/** "Pounds" as a weight. */
-export const pounds: Measure = { dimension: "mass", factor: 0.45359237, calendar: false }
-
 /** Drops what binary fractions add, such as the last digits of 0.1 + 0.2. */
 const rounded = (value: number): number => Number(value.toPrecision(12))
 
