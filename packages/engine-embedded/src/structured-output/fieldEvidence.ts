@@ -72,7 +72,7 @@ const standIns = (lexicon: Lexicon, token: Token): ReadonlySet<string> =>
 const formatWords = new Set(
   (
     "dd mm yyyy yy hh ss iso format text message given stated mentioned optional required null empty unknown value " +
-    "field string integer decimal number many amount list array named written exact exactly"
+    "field string integer decimal number digits letters characters many amount list array named written exact exactly"
   ).split(" ")
 )
 
@@ -92,14 +92,18 @@ export const fieldWords = (lexicon: Lexicon, field: SchemaField, kind: FieldKind
     return (some.length > 0 ? some : all).map((token) => standIns(lexicon, token))
   }
   const own = read(specificWords(field.name, kind).join(" "))
+  const described = read(
+    specificWords(field.details.toLowerCase(), kind)
+      .filter((word) => !formatWords.has(word))
+      .join(" ")
+  )
   return {
-    // A code has no other word than that of its kind: "the code is", "licence plate".
-    own: own.length === 0 && kind === "id" ? read(field.name) : own,
-    described: read(
-      specificWords(field.details.toLowerCase(), kind)
-        .filter((word) => !formatWords.has(word))
-        .join(" ")
-    ),
+    // A code has no other word than that of its kind, or of what it is the code of: "the code is", "order 4711".
+    own:
+      own.length === 0 && kind === "id"
+        ? [new Set([...read(field.name), ...described].flatMap((any) => [...any]))]
+        : own,
+    described,
     phrase: /\s/.test(field.details.trim())
       ? field.details.trim().toLowerCase().replace(/\.$/, "")
       : undefined

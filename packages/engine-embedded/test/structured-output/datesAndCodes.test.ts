@@ -50,6 +50,18 @@ it.effect.each([
   ["She lives in London SW1A 1AA.", "postcode", text, "SW1A 1AA"],
   ["The order AB-1234/5 is late.", "order_id", text, "AB-1234/5"],
   ["Order 4711 I want to cancel.", "order_number", text, "4711"],
+  [
+    "What is the status of order 4711?",
+    "number",
+    { type: "string", description: "The number of the order, four digits." },
+    "4711"
+  ],
+  [
+    "What is the status of order 4711?",
+    "number",
+    { type: "string", description: "The number of the room, four digits." },
+    null
+  ],
   ["There is no order yet, it is 20 km away.", "order_number", text, null]
 ] as const)("%s %s %j: %j", ([message, name, node, expected]) =>
   Effect.gen(function* () {
