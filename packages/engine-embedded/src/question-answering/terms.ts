@@ -5,6 +5,7 @@ import type { Token } from "../text/tokenize.ts"
 import { tokenize, tokenizeInRuns } from "../text/tokenize.ts"
 import type { Lexicon, Variant } from "../vectors/lexicon.ts"
 import { normalize } from "../vectors/vectorMath.ts"
+import { isConverse } from "./evidence/converses.ts"
 
 /** A word to look for, the words that count as a mention of it, and its weight. */
 export interface Term {
@@ -41,6 +42,9 @@ export const calendarStems: ReadonlySet<string> = new Set(
 const isQueryWord = ({ content, kind, text }: Token): boolean =>
   (content && kind === "word" && !fillerWords.has(text)) || kind === "number"
 
+/** How strongly a verb stands for its converse, 0 to 1. */
+const converseStrength = 0.7
+
 /** Approximate cost of a token, and of a new term on top. */
 const perToken = 0.5
 const perTerm = 8
@@ -65,6 +69,11 @@ export const makeTermReader = (lexicon: Lexicon): TermReader => {
     if (terms.has(token.stem)) return
     const variants = lexicon
       .variants(token)
+      .map((variant) =>
+        variant.opposite && isConverse(token.stem, variant.stem)
+          ? { ...variant, opposite: false, strength: converseStrength }
+          : variant
+      )
       .filter(({ opposite, stem }) => !opposite && (stem === token.stem || !calendarStems.has(token.stem)))
     const weight = Math.max(1, lexicon.weight(token))
     terms.set(token.stem, { stem: token.stem, variants, weight })

@@ -7,19 +7,37 @@ import { optionNames } from "./readers/optionNames.ts"
 
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
-const negated = /\b(?:not|no|never|neither|nor|n't|without)\s+(?:\p{L}+\s+)?$/iu
+const negated = /(?:\b(?:not|no|never|neither|nor|without)|n['’]t)\s+(?:\p{L}+\s+)?$/iu
 
-/** Does a text mention a name, not negated? Underscores and hyphens stand for spaces. */
-const mentions = (text: string, name: string, flags: "" | "i"): boolean => {
+/** For each mention of a name in a text: is it denied? Underscores and hyphens stand for spaces. */
+const denials = (text: string, name: string, flags: "" | "i"): ReadonlyArray<boolean> => {
   const words = escape(name).replaceAll(/[_\s-]+/g, "[\\s_-]+")
   const [before, after] = [/^[\p{L}\p{N}]/u.test(name), /[\p{L}\p{N}]$/u.test(name)]
   const pattern = new RegExp(
     `${before ? "(?<![\\p{L}\\p{N}])" : ""}${words}${after ? "(?![\\p{L}\\p{N}])" : ""}`,
     `gu${flags}`
   )
-  return Array.from(text.matchAll(pattern)).some(
-    ({ index }) => !negated.test(text.slice(Math.max(0, index - 24), index))
+  return Array.from(text.matchAll(pattern), ({ index }) =>
+    negated.test(text.slice(Math.max(0, index - 24), index))
   )
+}
+
+/** Does a text mention a name, not denied? */
+const mentions = (text: string, name: string, flags: "" | "i"): boolean =>
+  denials(text, name, flags).includes(false)
+
+/** The options that the texts mention only to deny them: "It is not urgent." */
+export const deniedOptions = (
+  texts: ReadonlyArray<string>,
+  options: ReadonlyArray<string>
+): ReadonlySet<string> => {
+  const denied = Array.from(optionNames(options)).filter(([, names]) => {
+    const found = names.flatMap((name) =>
+      texts.flatMap((text) => (name === "" ? [] : denials(text, name, "i")))
+    )
+    return found.length > 0 && !found.includes(false)
+  })
+  return new Set(denied.map(([option]) => option))
 }
 
 /** A name, such as Windows, rather than a common word, such as high. */

@@ -1,11 +1,13 @@
 // Plans values that are chosen from a list. What the text does not speak of is not decided.
 import type * as Schema from "effect/Schema"
 import type { RankedPassage } from "../question-answering/rankPassages.ts"
+import { tokenize } from "../text/tokenize.ts"
+import type { Lexicon } from "../vectors/lexicon.ts"
 import { fieldWords, mentionedShare } from "./fieldEvidence.ts"
 import type { ExtractionScope, SchemaField } from "./field.ts"
 import type { FieldQuery } from "./fieldValues.ts"
 import { chooseNumber } from "./chooseNumber.ts"
-import { namedOptions } from "./namedOptions.ts"
+import { deniedOptions, namedOptions } from "./namedOptions.ts"
 import type { PlannedValue } from "./plan.ts"
 import { knownValue } from "./plan.ts"
 import type { PlanContext } from "./planContext.ts"
@@ -49,6 +51,26 @@ const isSpokenOf = ({ field, lexicon, scope }: FieldQuery): boolean => {
   )
 }
 
+/** Has an option a word whose meaning is known? Short capitals and numbers are codes: they are named, or not meant. */
+const hasMeaning = (lexicon: Lexicon, option: Schema.Json): boolean =>
+  typeof option !== "string" ||
+  (!/^[\p{Lu}\d]{1,2}$/u.test(option) &&
+    tokenize(option).some((token) => token.kind === "word" && lexicon.knows(token)))
+
+/** The options that may be meant without being named: words that the text does not deny. */
+const openOptions = (
+  { lexicon, scope }: FieldQuery,
+  options: ReadonlyArray<Schema.Json>
+): ReadonlyArray<Schema.Json> => {
+  const denied = deniedOptions(
+    scope.passages.map(({ text }) => text),
+    options.filter((option) => typeof option === "string")
+  )
+  return options.filter(
+    (option) => hasMeaning(lexicon, option) && !(typeof option === "string" && denied.has(option))
+  )
+}
+
 /** Plans a choice between the values of an `enum`; `undefined` when there is nothing to choose by. */
 export const planOptions = (
   { decide }: PlanContext,
@@ -68,7 +90,9 @@ export const planOptions = (
     return value === undefined ? undefined : knownValue(value, true)
   }
   const byName = new Map(
-    (named.length > 1 ? named : options).slice(0, maxOptions).map((option) => [optionText(option), option])
+    (named.length > 1 ? named : openOptions(query, options))
+      .slice(0, maxOptions)
+      .map((option) => [optionText(option), option])
   )
   if (scope.passages.length === 0 || byName.size < 2) return undefined
   if (named.length === 0 && !classifies(field) && !isSpokenOf(query)) return undefined

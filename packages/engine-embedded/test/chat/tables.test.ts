@@ -34,6 +34,7 @@ const answers: ReadonlyArray<readonly [question: string, answer: string]> = [
   ],
   ["When is the library open on Monday?", "Monday: Opens closed, Closes closed (Library hours) [1]."],
   ["How long can I borrow a DVD?", "DVD: Loan period 1 week, Renewals none (Loans) [1]."],
+  ["How long do you lend a DVD?", "DVD: Loan period 1 week, Renewals none (Loans) [1]."],
   [
     "What time does the pool close on weekends in winter?",
     "Winter: Weekdays 10 am to 8 pm, Weekend 10 am to 6 pm (Opening times) [1]."

@@ -14,6 +14,11 @@ const text = { type: "string" }
 it.effect.each([
   ["This is urgent! The site is down.", "priority", priority, "urgent"],
   ["It is not urgent.", "priority", priority, null],
+  ["The matter isn't urgent.", "priority", priority, null],
+  ["It is not urgent now, but tomorrow it is urgent.", "priority", priority, "urgent"],
+  ["Blood pressure 130/85.", "blood_type", { enum: ["A", "B", "AB", "0"] }, null],
+  ["Blood type: AB", "blood_type", { enum: ["A", "B", "AB", "0"] }, "AB"],
+  ["The size of the room is 12 m².", "size", { enum: ["S", "M", "L", "XL"] }, null],
   ["Priority: High", "priority", priority, "high"],
   ["I pay by credit card.", "payment_method", payment, "credit_card"],
   ["I pay by Visa.", "payment_method", payment, "credit_card"],
