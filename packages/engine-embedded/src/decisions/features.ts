@@ -9,8 +9,8 @@ import { parseHypothesis } from "./hypothesis.ts"
 import { noulFeatures } from "./noulFeatures.ts"
 import type { ParsedOption } from "./optionFeatures.ts"
 import { countOptionsByStem, optionFeatures, parseOption } from "./optionFeatures.ts"
-import { stripLevelNumber } from "./scaleDirection.ts"
-import { addScaleFeatures } from "./scoreFeatures.ts"
+import { stripLevelNumber } from "./scores/scaleDirection.ts"
+import { addScaleFeatures } from "./scores/scoreFeatures.ts"
 
 /** Approximate cost of parsing and of matching an option, in units of `TimeSlicer`, without the sentences compared. */
 const readCost = 20

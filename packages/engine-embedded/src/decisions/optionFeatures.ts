@@ -8,7 +8,7 @@ import type { Hypothesis } from "./hypothesis.ts"
 import { parseClauses, parseHypothesis } from "./hypothesis.ts"
 import type { Match } from "./match.ts"
 import { matchHypothesis } from "./match.ts"
-import { stripLevelNumber } from "./scaleDirection.ts"
+import { stripLevelNumber } from "./scores/scaleDirection.ts"
 import type { StateAnalysis } from "./state.ts"
 import { proofIn } from "./state.ts"
 

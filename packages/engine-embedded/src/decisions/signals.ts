@@ -5,8 +5,8 @@ import type { Unit } from "../text/units.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity, normalize } from "../vectors/vectorMath.ts"
 import { statedRange } from "./numberMatch.ts"
-import { alarmOf, type Charges, readCharges, sentimentOf } from "./affect.ts"
-import type { SemanticAxes } from "./semanticAxes.ts"
+import { alarmOf, type Charges, readCharges, sentimentOf } from "./scores/affect.ts"
+import type { SemanticAxes } from "./scores/semanticAxes.ts"
 import type { Sentence } from "./sentence.ts"
 
 /** Signals about a state. All are 0 for an empty one. */

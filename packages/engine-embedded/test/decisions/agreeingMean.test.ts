@@ -2,7 +2,7 @@
 import { meanLevel } from "@leadline/core/decisions"
 import * as FastCheck from "fast-check"
 import { assert, describe, it } from "vitest"
-import { agreeingMean } from "../../src/decisions/agreeingMean.ts"
+import { agreeingMean } from "../../src/decisions/scores/agreeingMean.ts"
 
 const distribution = FastCheck.array(FastCheck.integer({ min: 1, max: 1_000 }), {
   minLength: 2,

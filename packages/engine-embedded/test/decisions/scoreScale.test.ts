@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "fast-check"
-import { directionOf, slopeOf } from "../../src/decisions/scaleDirection.ts"
+import { directionOf, slopeOf } from "../../src/decisions/scores/scaleDirection.ts"
 import { answers, engine, score } from "../support/decisions.ts"
 
 const delays = ["Up to 2 hours", "2 hours to 3 days", "3 to 10 days", "More than 10 days"]

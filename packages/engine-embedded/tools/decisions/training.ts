@@ -1,7 +1,7 @@
 // Fits the model: ridge-penalised softmax, with features, penalty and temperature chosen on domains that are held out.
 import type { Ask } from "@leadline/core/decisions"
 import { probabilities } from "@leadline/core/decisions"
-import { agreeingMean, softening } from "../../src/decisions/agreeingMean.ts"
+import { agreeingMean, softening } from "../../src/decisions/scores/agreeingMean.ts"
 import type { LinearModel, Model } from "../../src/decisions/model.ts"
 import { linearScore } from "../../src/decisions/model.ts"
 import type { Example } from "./examples.ts"

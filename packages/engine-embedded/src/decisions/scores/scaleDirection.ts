@@ -1,6 +1,6 @@
 // The direction of a rating scale, read from intensity words: "none" before "some" before "a great deal".
-import type { Token } from "../text/tokenize.ts"
-import { tokenize } from "../text/tokenize.ts"
+import type { Token } from "../../text/tokenize.ts"
+import { tokenize } from "../../text/tokenize.ts"
 
 const intensityClasses: ReadonlyArray<string> = [
   "no none not nothing never nobody zero without harmless absent",

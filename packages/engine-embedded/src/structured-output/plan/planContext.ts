@@ -1,7 +1,7 @@
 // What the parts of planning one value share.
 import type * as Effect from "effect/Effect"
-import type { Lexicon } from "../vectors/lexicon.ts"
-import type { ExtractionScope, SchemaField } from "./field.ts"
+import type { Lexicon } from "../../vectors/lexicon.ts"
+import type { ExtractionScope, SchemaField } from "../field.ts"
 import type { Decision, PlannedValue } from "./plan.ts"
 import type { SchemaNode } from "@leadline/core/internal"
 

@@ -1,7 +1,7 @@
 // Semantic axes: directions in the space of word vectors from one group of words to its opposite.
-import { tokenize } from "../text/tokenize.ts"
-import type { Lexicon } from "../vectors/lexicon.ts"
-import { normalize } from "../vectors/vectorMath.ts"
+import { tokenize } from "../../text/tokenize.ts"
+import type { Lexicon } from "../../vectors/lexicon.ts"
+import { normalize } from "../../vectors/vectorMath.ts"
 
 const severeWords =
   "severe critical serious urgent dangerous harmful major catastrophic emergency damage crisis illegal loss threat"

@@ -1,8 +1,8 @@
 // Plans the properties of an object.
 import * as Effect from "effect/Effect"
-import type { ExtractionScope } from "./field.ts"
-import { describeField } from "./field.ts"
-import { entryValue } from "./entryProperties.ts"
+import type { ExtractionScope } from "../field.ts"
+import { describeField } from "../field.ts"
+import { entryValue } from "../entryProperties.ts"
 import type { Plan, PlannedValue } from "./plan.ts"
 import { isFound, knownValue } from "./plan.ts"
 import type { PlanContext } from "./planContext.ts"

@@ -1,11 +1,11 @@
 // Scales whose levels are ranges of numbers: "up to 30 minutes", "1 to 3 days", "a week or more".
-import type { Range } from "../text/ranges.ts"
-import { findRanges, isComparable } from "../text/ranges.ts"
-import type { Token } from "../text/tokenize.ts"
-import { tokenize } from "../text/tokenize.ts"
-import type { Hypothesis } from "./hypothesis.ts"
-import { proximity, statedRange } from "./numberMatch.ts"
-import type { StateAnalysis } from "./state.ts"
+import type { Range } from "../../text/ranges.ts"
+import { findRanges, isComparable } from "../../text/ranges.ts"
+import type { Token } from "../../text/tokenize.ts"
+import { tokenize } from "../../text/tokenize.ts"
+import type { Hypothesis } from "../hypothesis.ts"
+import { proximity, statedRange } from "../numberMatch.ts"
+import type { StateAnalysis } from "../state.ts"
 
 /** Numbers of the state that are used, at most. */
 const maxNumbers = 256

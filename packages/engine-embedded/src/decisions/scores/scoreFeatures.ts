@@ -1,13 +1,13 @@
 // Features of a score from the order of its levels: a severe state favours the upper end of the scale.
-import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
-import { tokenize } from "../text/tokenize.ts"
-import type { FeatureContext, Features } from "./context.ts"
-import type { Hypothesis } from "./hypothesis.ts"
-import { parseHypothesis } from "./hypothesis.ts"
+import type { CooperativeTask } from "../../scheduling/timeSlicer.ts"
+import { tokenize } from "../../text/tokenize.ts"
+import type { FeatureContext, Features } from "../context.ts"
+import type { Hypothesis } from "../hypothesis.ts"
+import { parseHypothesis } from "../hypothesis.ts"
 import { rangeDistances } from "./numericScale.ts"
 import { readCharges, standsFor } from "./affect.ts"
 import { directionOf, maxCharacters, slopeOf } from "./scaleDirection.ts"
-import type { StateSignals } from "./signals.ts"
+import type { StateSignals } from "../signals.ts"
 
 /** Least rise of sentiment along the levels of a scale that leads to the good, as from "weak" to "strong". */
 const minRise = 0.5

@@ -1,14 +1,14 @@
 // Plans yes or no: by a label, by what a sentence states, or by the decisions engine.
-import type { RankedPassage } from "../question-answering/rankPassages.ts"
-import { tokenize } from "../text/tokenize.ts"
-import type { Lexicon } from "../vectors/lexicon.ts"
-import { fieldWords, mentionedShare } from "./fieldEvidence.ts"
-import type { FieldQuery } from "./fieldValues.ts"
-import { findLabelled, labelMatch } from "./labelledValues.ts"
+import type { RankedPassage } from "../../question-answering/rankPassages.ts"
+import { tokenize } from "../../text/tokenize.ts"
+import type { Lexicon } from "../../vectors/lexicon.ts"
+import { fieldWords, mentionedShare } from "../fieldEvidence.ts"
+import type { FieldQuery } from "../fieldValues.ts"
+import { findLabelled, labelMatch } from "../labelledValues.ts"
 import { knownValue, type PlannedValue } from "./plan.ts"
 import type { PlanContext } from "./planContext.ts"
 import { stateText } from "./planOptions.ts"
-import { statedFact, withoutState } from "./readers/statedFact.ts"
+import { statedFact, withoutState } from "../readers/statedFact.ts"
 
 /** Least share of the words of a question that a sentence must mention before the question is asked. */
 const minShare = 0.6

@@ -1,8 +1,8 @@
 // Alarm and sentiment of a text, by a list of words and phrases with strengths.
-import { negationScopes } from "../text/negation.ts"
-import type { Token } from "../text/tokenize.ts"
-import { tokenize } from "../text/tokenize.ts"
-import type { Lexicon } from "../vectors/lexicon.ts"
+import { negationScopes } from "../../text/negation.ts"
+import type { Token } from "../../text/tokenize.ts"
+import { tokenize } from "../../text/tokenize.ts"
+import type { Lexicon } from "../../vectors/lexicon.ts"
 import { alarmEntries, intensifiers, sentimentEntries } from "./affectWords.ts"
 
 /** What charged words add up to. */
