@@ -3,6 +3,7 @@
 import { UnavailableError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as SqlError from "effect/sql/SqlError"
+import { reasonOf } from "./postgresError.ts"
 import { StoreError } from "./StoreError.ts"
 import { leaveAfter, StoreTimeout } from "./StoreTimeout.ts"
 
@@ -21,7 +22,10 @@ export const makeToUnavailable = (store: string) =>
         effect.pipe(
           leaveAfter(timeout, () => Effect.fail(unavailable(store))),
           Effect.catchIf(SqlError.isSqlError, (error) =>
-            Effect.andThen(Effect.logError(`The ${store} store failed: ${error.message}`), unavailable(store))
+            Effect.andThen(
+              Effect.logError(`The ${store} store failed: ${reasonOf(error)}`),
+              unavailable(store)
+            )
           )
         )
   )
@@ -29,5 +33,5 @@ export const makeToUnavailable = (store: string) =>
 /** Turns an SQL error into a StoreError with one line for the command line. */
 export const toStoreError = <A, E, R>(effect: Effect.Effect<A, E | SqlError.SqlError, R>) =>
   Effect.catchIf(effect, SqlError.isSqlError, (error) =>
-    Effect.fail(new StoreError({ message: `The key store failed: ${error.message}.`, isOutage: true }))
+    Effect.fail(new StoreError({ message: `The key store failed: ${reasonOf(error)}.`, isOutage: true }))
   )

@@ -15,6 +15,7 @@ import * as SqlError from "effect/sql/SqlError"
 import { databaseName } from "./displayName.ts"
 import { serially } from "./dialect.ts"
 import { migrate } from "./migrate.ts"
+import { reasonOf } from "./postgresError.ts"
 import { makeSocket } from "./postgresSocket.ts"
 import { tlsOf } from "./postgresTls.ts"
 import { makeTypes } from "./postgresTypes.ts"
@@ -66,7 +67,7 @@ const toStoreError = (url: Redacted.Redacted) => (error: SqlError.SqlError | Sto
   error instanceof StoreError
     ? error
     : new StoreError({
-        message: `The database ${databaseName(url)} cannot be used: ${error.message}.`,
+        message: `The database ${databaseName(url)} cannot be used: ${reasonOf(error)}.`,
         isOutage: true
       })
 

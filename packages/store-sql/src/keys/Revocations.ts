@@ -8,6 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as SqlError from "effect/sql/SqlError"
+import { reasonOf as whySql } from "../database/postgresError.ts"
 import { leaveAfter } from "../database/StoreTimeout.ts"
 
 /** Milliseconds between two polls of the table, and the timeout of one. */
@@ -38,7 +40,10 @@ export const makeRevoked = Effect.gen(function* () {
 })
 
 const reasonOf = (cause: Cause.Cause<{ readonly message: string }>) =>
-  Option.match(Cause.findErrorOption(cause), { onNone: () => "it broke", onSome: ({ message }) => message })
+  Option.match(Cause.findErrorOption(cause), {
+    onNone: () => "it broke",
+    onSome: (error) => (SqlError.isSqlError(error) ? whySql(error) : error.message)
+  })
 
 /** Logs once that the database is lost, and once that it is back. */
 const makeReport = () => {
