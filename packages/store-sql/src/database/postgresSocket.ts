@@ -13,6 +13,9 @@ export interface SocketTimes {
 
 const defaultPort = 5432
 
+/** Bytes that are sent at a time. */
+const pieceSize = 262_144
+
 /** Where the database of a URL listens: as libpq reads it, with a directory as `host` for a Unix socket. */
 const addressOf = ({ hostname, port, searchParams }: URL): NetConnectOpts => {
   const host = searchParams.get("host") ?? decodeURIComponent(hostname).replace(/^\[(.*)\]$/, "$1")
@@ -46,7 +49,17 @@ class WatchedSocket extends Duplex {
 
   override _write(chunk: Uint8Array, _encoding: BufferEncoding, done: (error?: Error | null) => void) {
     this.#timer ??= setTimeout(() => this.destroy(new Error("The database is silent")), this.#silence)
-    this.#socket.write(chunk, done)
+    this.#send(chunk, done)
+  }
+
+  /** Sends piece by piece: a large statement over a slow network is no silence while the pieces go. */
+  #send(chunk: Uint8Array, done: (error?: Error | null) => void) {
+    const rest = chunk.subarray(pieceSize)
+    const isFlushed = this.#socket.write(chunk.subarray(0, pieceSize), (error) => {
+      if (!isFlushed) this.#timer?.refresh()
+      if (error || rest.length === 0) done(error)
+      else this.#send(rest, done)
+    })
   }
 
   override _final(done: () => void) {
