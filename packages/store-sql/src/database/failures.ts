@@ -3,7 +3,7 @@
 import { UnavailableError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as SqlError from "effect/sql/SqlError"
-import { reasonOf } from "./postgresError.ts"
+import { reasonOf } from "./postgres/postgresError.ts"
 import { StoreError } from "./StoreError.ts"
 import { leaveAfter, StoreTimeout } from "./StoreTimeout.ts"
 

@@ -9,7 +9,7 @@ import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
-import { reasonOf as whySql } from "../database/postgresError.ts"
+import { reasonOf as whySql } from "../database/postgres/postgresError.ts"
 import { leaveAfter } from "../database/StoreTimeout.ts"
 
 /** Milliseconds between two polls of the table, and the timeout of one. */

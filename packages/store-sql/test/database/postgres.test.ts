@@ -7,7 +7,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { inGroup } from "../../src/database/dialect.ts"
-import { tlsOf } from "../../src/database/postgresTls.ts"
+import { tlsOf } from "../../src/database/postgres/postgresTls.ts"
 import {
   checkStart,
   createGroup,

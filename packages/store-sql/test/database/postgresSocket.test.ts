@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { makeSocket } from "../../src/database/postgresSocket.ts"
+import { makeSocket } from "../../src/database/postgres/postgresSocket.ts"
 
 const closing: Array<() => void> = []
 afterEach(() => {

@@ -1,7 +1,7 @@
 // TLS of a PostgreSQL connection, by the standard parameters of its URL.
 import { readFileSync } from "node:fs"
 import type { ConnectionOptions } from "node:tls"
-import { StoreError } from "./StoreError.ts"
+import { StoreError } from "../StoreError.ts"
 
 const modes = ["disable", "require", "verify-ca", "verify-full"]
 
