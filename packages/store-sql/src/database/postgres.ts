@@ -26,7 +26,7 @@ import { leaveAfter, StoreTimeout } from "./StoreTimeout.ts"
 export interface PostgresOptions {
   /**
    * URL like `postgres://user:password@host:5432/database`, with the parameters of libpq: `sslmode`, `sslrootcert`,
-   * `sslcert`, `sslkey`, `connect_timeout`, `application_name` and `options`.
+   * `sslcert`, `sslkey`, `connect_timeout`, `application_name`, `options`, `host` and `port`. Others are refused.
    */
   readonly url: Redacted.Redacted
   /** Connections of this process; one more listens for revoked keys. Default 10. */
@@ -71,11 +71,25 @@ const toStoreError = (url: Redacted.Redacted) => (error: SqlError.SqlError | Sto
         isOutage: true
       })
 
+/** Parameters of a URL; `host` and `port` take the place of those before the path. */
+const parameters =
+  "sslmode sslrootcert sslcert sslkey options application_name connect_timeout host port".split(" ")
+
+/** Throws a StoreError for other parameters: a misspelt `sslmode` would leave a connection without TLS. */
+const checkParameters = ({ searchParams }: URL): void => {
+  const unknown = [...searchParams.keys()].find((name) => !parameters.includes(name))
+  if (unknown === undefined) return
+  throw new StoreError({
+    message: `The database URL has an unknown parameter "${unknown}": expected ${parameters.join(", ")}.`
+  })
+}
+
 const clientOptions = ({ url, ...options }: PostgresOptions) =>
   Effect.try({
     try: (): PgClient.PgPoolConfig => {
       const timeout = options.statementTimeout ?? defaults.statementTimeout
       const parsed = new URL(Redacted.value(url))
+      checkParameters(parsed)
       return {
         url,
         ssl: tlsOf(parsed),

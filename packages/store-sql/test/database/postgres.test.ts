@@ -6,7 +6,9 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as Redacted from "effect/Redacted"
 import { inGroup } from "../../src/database/dialect.ts"
+import * as Postgres from "../../src/database/postgres.ts"
 import { tlsOf } from "../../src/database/postgres/postgresTls.ts"
 import {
   checkStart,
@@ -193,6 +195,16 @@ describe("transactions on a PostgreSQL", () => {
     })
   )
 })
+
+it.effect.each(["sslmod=require", "pgbouncer=true", "SSLMODE=verify-full"])(
+  "a URL with %s is refused, before anything is connected",
+  (parameter) =>
+    Effect.gen(function* () {
+      const url = Redacted.make(`postgres://db.invalid/leadline?${parameter}`)
+      const { message } = yield* Effect.flip(Effect.scoped(Layer.build(Postgres.layer({ url }))))
+      assert.match(message, /unknown parameter "(?:sslmod|pgbouncer|SSLMODE)": expected sslmode, sslrootcert/)
+    })
+)
 
 const tls = (parameters: string) => tlsOf(new URL(`postgres://db.example/leadline${parameters}`))
 

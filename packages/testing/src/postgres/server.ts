@@ -96,7 +96,8 @@ export const startPostgres = async (): Promise<PostgresServer> => {
   }
   const crash = async () => {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
-    const ended = new Promise((resolve) => child?.once("close", resolve))
+    // Not "close", which waits for every process that has its output: one that is still stopped would keep it.
+    const ended = new Promise((resolve) => child?.once("exit", resolve))
     signal("SIGCONT")
     child.kill("SIGQUIT")
     await ended
