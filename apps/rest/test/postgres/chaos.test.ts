@@ -4,6 +4,9 @@ import { afterAll, assert, beforeAll, it } from "vitest"
 import { leadline } from "../support/runCommand.ts"
 import { emptyDirectory, start } from "../support/serverProcess.ts"
 
+/** `npm test -- --long`: it takes half a minute of two cores. */
+const isLong = process.env["LONG_TESTS"] !== undefined
+
 let postgres: PostgresServer
 beforeAll(async () => {
   postgres = await startPostgres()
@@ -35,7 +38,7 @@ const makeNode = (env: { readonly [name: string]: string }) => {
   }
 }
 
-it("loses no acknowledged key, revocation or async chat", async () => {
+it.runIf(isLong)("loses no acknowledged key, revocation or async chat", async () => {
   const operator = `operator-key-${"0".repeat(20)}`
   const env = {
     LEADLINE_DATABASE_URL: await newSchema(postgres.url),

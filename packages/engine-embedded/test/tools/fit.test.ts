@@ -9,17 +9,22 @@ import { wordVectors } from "../support/wordVectors.ts"
 const kinds = ["noul", "choice", "score"] as const
 
 describe("the committed model", () => {
-  it("is the one that is fitted", { timeout: 120_000 }, async () => {
-    const real = await examplesOf(wordVectors, readCases(developmentFile).cases)
-    const everyday = await examplesOf(wordVectors, readCases(trainingFile).cases)
-    const fitted = fitModel([...real, ...everyday], await examplesOf(wordVectors, trainingCases()))
-    for (const kind of kinds) {
-      assert.strictEqual(model[kind].temperature, fitted[kind].temperature)
-      assert.deepStrictEqual(Object.keys(model[kind].weights), Object.keys(fitted[kind].weights))
-      for (const [name, weight] of Object.entries(fitted[kind].weights))
-        assert.approximately(model[kind].weights[name] ?? Number.NaN, weight, 1e-4, `${kind}: ${name}`)
+  // In `npm test -- --long`: to fit takes ten seconds.
+  it.skipIf(process.env["LONG_TESTS"] === undefined)(
+    "is the one that is fitted",
+    { timeout: 120_000 },
+    async () => {
+      const real = await examplesOf(wordVectors, readCases(developmentFile).cases)
+      const everyday = await examplesOf(wordVectors, readCases(trainingFile).cases)
+      const fitted = fitModel([...real, ...everyday], await examplesOf(wordVectors, trainingCases()))
+      for (const kind of kinds) {
+        assert.strictEqual(model[kind].temperature, fitted[kind].temperature)
+        assert.deepStrictEqual(Object.keys(model[kind].weights), Object.keys(fitted[kind].weights))
+        for (const [name, weight] of Object.entries(fitted[kind].weights))
+          assert.approximately(model[kind].weights[name] ?? Number.NaN, weight, 1e-4, `${kind}: ${name}`)
+      }
     }
-  })
+  )
 
   it("has no case in common with the generated ones", () => {
     const states = new Set(readCases(developmentFile).cases.map(({ state }) => state))
