@@ -21,7 +21,7 @@ export interface ChaosNode {
   readonly isReady: () => Promise<boolean>
   /** Its exit code after SIGTERM; null when it had to be killed. */
   readonly stop: () => Promise<number | null>
-  /** Why it has ended by itself; undefined while it has not. */
+  /** Why it has ended by itself; undefined while it has not. A start without its database is tried again. */
   readonly died: () => string | undefined
 }
 
@@ -30,6 +30,12 @@ const preload = pathToFileURL(join(import.meta.dirname, "shiftedDate.mjs")).href
 
 /** Milliseconds for a graceful stop. */
 const stopTimeout = 60_000
+
+/** What a start without its database says. */
+const noDatabase = "/postgres cannot be used: "
+
+/** Milliseconds until a node that could not start is started again. */
+const restartDelay = 1_000
 
 /** What a node is given. */
 export interface NodeOptions {
@@ -99,10 +105,17 @@ export const startNode = async ({
       appendFileSync(join(logs, `${name}.log`), data)
     })
     child.once("exit", (code, signal) => {
-      if (!isKilled) reason = `${name} ended by itself (${signal ?? code}): ${last}`
+      if (isKilled) return
+      if (code === 1 && last.includes(noDatabase)) relaunch()
+      else reason = `${name} ended by itself (${signal ?? code}): ${last}`
     })
     return child
   }
+  // As a supervisor does: a node whose database is away when it starts ends with a message.
+  const relaunch = () =>
+    void setTimeout(() => {
+      if (!isKilled) child = launch()
+    }, restartDelay)
   let child = launch()
   return {
     name,
