@@ -25,6 +25,10 @@ export const countryFilter = (location: { readonly country?: string } | undefine
 export const definedFilters = (filters: OptionalFilters): Filters =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== null && value !== undefined))
 
+/** A question without its quotation marks: in a query they would exclude all pages without the phrase. */
+export const withoutQuotes = (query: string): string =>
+  query.replaceAll(/["“”„]/g, "").trim() === "" ? query : query.replaceAll(/["“”„]/g, "")
+
 /**
  * Searches with fixed filters. With a preferred language, and no language filter, only pages in that language are
  * searched first; if there are none, pages of any language are.
@@ -39,7 +43,7 @@ export const makePageSearch = (
     Effect.suspend(() => {
       count++
       return Effect.map(
-        search.create({ ...definedFilters(filters), ...more, query }),
+        search.create({ ...definedFilters(filters), ...more, query: withoutQuotes(query) }),
         ({ results }) => results
       )
     })

@@ -3,6 +3,7 @@
 import type { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import type { SourcePage } from "../question-answering/findings.ts"
+import { withoutQuotes } from "../question-answering/pageSearch.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 
 /** Characters of a URL, at most. */
@@ -82,7 +83,7 @@ export const fetchPage = Effect.fnUntraced(function* (
   for (const query of [`${words} ${asked}`, words, url.hostname]) {
     if (query.trim() === "") continue
     const { results } = yield* search.create({
-      query: query.trim().slice(0, queryLength),
+      query: withoutQuotes(query.trim().slice(0, queryLength)),
       search_domain_filter: [url.hostname],
       max_results: 20,
       max_tokens: 20 * maxPageTokens,

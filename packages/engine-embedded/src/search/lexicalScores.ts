@@ -143,8 +143,11 @@ export const makeLexicalScorer = (segments: ReadonlyArray<LiveSegment>) => {
     for (const { rarity, terms } of query) {
       const named = all.map((): NamedPages => new Map())
       for (const [index, scores] of all.entries())
-        for (const [term, share] of terms)
-          yield* slicer.spend(2 + addTerm(scores, named[index] ?? new Map(), term, share, rarity) / 50)
+        for (const [term, share] of terms) {
+          const postings = addTerm(scores, named[index] ?? new Map(), term, share, rarity)
+          // Most terms of a word are of languages that a segment does not have.
+          if (postings > 0) yield* slicer.spend(2 + postings / 50)
+        }
       addNames(all, named)
     }
     for (const scores of all) {

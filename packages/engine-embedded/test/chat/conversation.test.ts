@@ -92,6 +92,17 @@ describe("a message about the conversation, a courtesy, a sum", () => {
     }).pipe(Effect.provide(services()))
   )
 
+  it.effect("is searched without its quotation marks: a question quotes words that no page need have", () =>
+    Effect.gen(function* () {
+      heard.length = 0
+      yield* create(ask('What is "high water" at “Brest”?'))
+      assert.deepEqual(
+        heard.map(({ query }) => query),
+        ["What is high water at Brest?"]
+      )
+    }).pipe(Effect.provide(services()))
+  )
+
   it.effect("gets the same reply as a response, unless a search is required", () =>
     Effect.gen(function* () {
       const request = { model: "perplexity/sonar", input: "hello", tools: [{ type: "web_search" as const }] }
