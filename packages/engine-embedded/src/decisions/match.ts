@@ -210,7 +210,7 @@ export const matchHypothesis = function* (
   }
   const mass = covered[top] ?? 0
   const result: Match = {
-    ...matchNumbers(hypothesis, chosen),
+    ...matchNumbers(hypothesis, chosen, (s) => (opposed[s] ?? 0) > 0),
     coverage: mass / whole,
     exact: mostExact,
     spread: spread / whole,

@@ -47,11 +47,37 @@ const isRate = ({ tokens }: Sentence, { at, end }: Range): boolean =>
   rateWords.has(tokens[end]?.text ?? "") ||
   tokens.slice(Math.max(0, at - 3), at).some(({ text }) => rateWords.has(text))
 
-/** A range that counts nothing where it is denied. */
-export const statedRange = (sentence: Sentence, range: Range): Range =>
-  isZeroed(sentence.tokens, range.at) && range.unit !== "date" && range.unit !== "clock"
+const denials = new Set("not never cannot nobody".split(" "))
+const clauseEnds = new Set(", ; : ( ) . — – and or but".split(" "))
+
+/** Tokens between a denial and the bound that it denies, at most. */
+const denialReach = 5
+
+/** "Does not open before noon": is there a denial before a number, in its clause? */
+const isDenied = (tokens: ReadonlyArray<Token>, at: number): boolean => {
+  for (let before = at - 1; before >= Math.max(0, at - denialReach); before--) {
+    const text = tokens[before]?.text ?? ""
+    if (clauseEnds.has(text)) return false
+    if (denials.has(text)) return tokens[before + 1]?.text !== "only"
+  }
+  return false
+}
+
+/** What is left beside a range that has one bound: "before noon" leaves noon and later. */
+const otherSide = ({ high, highOpen, low, lowOpen, ...range }: Range): Range =>
+  high === Infinity
+    ? { ...range, low: -Infinity, high: low, lowOpen: false, highOpen: !lowOpen }
+    : { ...range, low: high, high: Infinity, lowOpen: !highOpen, highOpen: false }
+
+const hasOneBound = ({ high, low }: Range): boolean => Number.isFinite(low) !== Number.isFinite(high)
+
+/** A range that counts nothing where it is denied; the other side of a bound that is denied. */
+export const statedRange = (sentence: Sentence, range: Range): Range => {
+  if (hasOneBound(range) && isDenied(sentence.tokens, range.at)) return otherSide(range)
+  return isZeroed(sentence.tokens, range.at) && range.unit !== "date" && range.unit !== "clock"
     ? { ...range, low: 0, high: 0, lowOpen: false, highOpen: false }
     : range
+}
 
 const numberWords = new Set(["number", "no", "nr", "#", ":", "."])
 
@@ -63,6 +89,25 @@ const namesOne = (hypothesis: Hypothesis, { tokens }: Sentence, { at, unit }: Ra
   while (numberWords.has(tokens[before]?.text ?? "")) before--
   const name = tokens[before]
   return name !== undefined && name.stem === counted.stem && name.text !== counted.text
+}
+
+const minutesOfDay = 1_440
+
+/**
+ * What a range says: 1 when it satisfies the comparison, -1 when it does not. Hours at which something is denied say
+ * nothing of other hours. In a sentence that has the opposite of what is asked, hours say the opposite: a shop is closed
+ * when it is not open. Other numbers say nothing there: a rise by 5 % is no fall by 5 %.
+ */
+const saidBy = (asked: Range, sentence: Sentence, range: Range, isOpposed: boolean): number => {
+  const isClock = range.unit === "clock"
+  const isMoment = isClock && asked.low === asked.high && range.low < range.high
+  if (isMoment && isDenied(sentence.tokens, range.at)) {
+    const denied = { ...range, high: Math.min(range.high, minutesOfDay) }
+    return !isOpposed && compareRanges(asked, denied) === 1 ? -1 : 0
+  }
+  const said = compareRanges(asked, statedRange(sentence, range))
+  if (!isOpposed) return said
+  return isClock ? -said : 0
 }
 
 /** What the numbers of the state say about a hypothesis. */
@@ -78,10 +123,14 @@ const none: NumberMatch = { number: 0, numberConfidence: 0 }
 /** A bare number where an amount of money is asked for counts this much. */
 const bareShare = 0.1
 
-/** Checks the numbers of some sentences. `covered` is the share of the hypothesis's words in a sentence. */
+/**
+ * Checks the numbers of some sentences. `covered` is the share of the hypothesis's words in a sentence; `isOpposed` says
+ * whether it has the opposite of one.
+ */
 export const matchNumbers = (
   hypothesis: Hypothesis,
-  chosen: ReadonlyArray<readonly [Sentence, covered: number, ...ReadonlyArray<number>]>
+  chosen: ReadonlyArray<readonly [Sentence, covered: number, index: number]>,
+  isOpposed: (index: number) => boolean
 ): NumberMatch => {
   const { comparison } = hypothesis
   if (comparison === undefined) return none
@@ -89,7 +138,7 @@ export const matchNumbers = (
   let total = 0
   let sum = 0
   let surest = 0
-  for (const [sentence, covered] of chosen) {
+  for (const [sentence, covered, index] of chosen) {
     for (const range of sentence.ranges) {
       const bare = range.unit === "count" && comparison.unit === "money"
       const comparable = isComparable(comparison, range)
@@ -100,7 +149,7 @@ export const matchNumbers = (
       surest = Math.max(surest, confidence)
       if (!asksForRate && isRate(sentence, range)) continue
       const asked = bare ? { ...comparison, unit: "count" as const } : comparison
-      sum += share * compareRanges(asked, statedRange(sentence, range))
+      sum += share * saidBy(asked, sentence, range, isOpposed(index))
     }
   }
   return total === 0 ? none : { number: sum / total, numberConfidence: 0.2 + 0.8 * surest }

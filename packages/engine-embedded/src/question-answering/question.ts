@@ -2,6 +2,7 @@
 // Works with pauses: a conversation may have 32 MiB, in one message or in a million.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
+import { withoutCourtesy } from "./conversation/courtesy.ts"
 import { splitSentences } from "./plainText.ts"
 import type { Term } from "./terms.ts"
 import { makeTermReader, queryWords } from "./terms.ts"
@@ -88,13 +89,15 @@ function* linesOf(text: string): Generator<string, void> {
   yield text.slice(start)
 }
 
-/** Splits a message into questions and statements. A short message is a question as a whole. */
+/** Splits a message into questions and statements. A short message is a question as a whole, without courtesies. */
 const splitMessage = function* (
   text: string
 ): CooperativeTask<{ readonly asked: string; readonly told: string; readonly onlyAsks: boolean }> {
   let last = ""
+  let isPolite = false
   const asked: Array<string> = []
   const told: Array<string> = []
+  let plain = 0
   for (const line of linesOf(text)) {
     yield perSentence / 4 + line.length / charactersPerUnit
     for (const sentence of splitSentences(line)) {
@@ -102,14 +105,20 @@ const splitMessage = function* (
         yield sentence
         continue
       }
-      last = sentence
+      const rest = withoutCourtesy(sentence)
+      isPolite ||= rest !== sentence
+      if (rest !== "") {
+        last = rest
+        plain++
+      }
       ;(isQuestion(sentence) ? asked : told).push(sentence)
       yield perSentence + sentence.length / charactersPerUnit
     }
   }
   const onlyAsks = told.length === 0
-  if (asked.length + told.length <= 2 && text.length <= queryLength)
-    return { asked: text.trim(), told: "", onlyAsks }
+  const isShort = text.length <= queryLength
+  if (isShort && isPolite && plain === 1) return { asked: last, told: "", onlyAsks }
+  if (isShort && asked.length + told.length <= 2) return { asked: text.trim(), told: "", onlyAsks }
   // No question: the last sentence says best what the message is about.
   if (asked.length === 0) return { asked: last.slice(0, queryLength), told: text, onlyAsks }
   return { asked: asked.slice(-3).join(" "), told: told.join("\n"), onlyAsks }

@@ -81,6 +81,9 @@ const byFormat: ReadonlyMap<string, FieldKind> = new Map([
   ["ipv4", "ipv4"]
 ])
 
+/** A description that asks for a date without a time. */
+const isoDate = /\bISO(?:[ -]?8601)? (?:calendar )?date\b(?![ -]?time)|\bYYYY-MM-DD\b(?!T)/i
+
 /** Kinds of numbers; a name such as "number of rooms" asks for a count. */
 const numeric: ReadonlySet<FieldKind> = new Set(["age", "count", "id", "money", "percent", "year"])
 
@@ -88,6 +91,7 @@ const numeric: ReadonlySet<FieldKind> = new Set(["age", "count", "id", "money", 
 export const kindOf = ({ name }: Pick<SchemaField, "name">, node: SchemaNode, type: string): FieldKind => {
   const format = byFormat.get(stringKeyword(node, "format") ?? "")
   if (format !== undefined) return format
+  if (type === "string" && isoDate.test(stringKeyword(node, "description") ?? "")) return "date"
   const words = name.split(" ")
   for (const [kind, list] of kindWords) {
     if (!words.some((word) => list.has(word))) continue

@@ -7,7 +7,7 @@ import type { Lexicon } from "../vectors/lexicon.ts"
 import { closeness, fieldWords, hasWords, mentionedShare, speaksOf } from "./fieldEvidence.ts"
 import type { ExtractionScope, SchemaField } from "./field.ts"
 import { type FieldKind, kindOf } from "./fieldKind.ts"
-import { findLabelled, labelMatch } from "./labelledValues.ts"
+import { codeOfLabel, findLabelled, labelMatch } from "./labelledValues.ts"
 import { findNamed } from "./namedValues.ts"
 import { compilePattern } from "@leadline/core/internal"
 import type { SchemaNode } from "@leadline/core/internal"
@@ -47,6 +47,9 @@ export const labelled = (
 ): ReadonlyArray<Candidate<string>> =>
   scope.passages.flatMap(({ text }) =>
     findLabelled(text).flatMap(({ label, value }) => {
+      const code = kind === "id" ? codeOfLabel(label) : undefined
+      if (code !== undefined)
+        return labelMatch(code.rest, field, kind, type) > 0 ? [{ value: code.value, score: 1 }] : []
       const score = labelMatch(label, field, kind, type)
       return score === 0 || value === "" ? [] : [{ value, score }]
     })

@@ -1,6 +1,7 @@
 // Labelled values in a text: `Invoice number: 2026-0417`.
 import { tokenize } from "../text/tokenize.ts"
 import type { SchemaField } from "./field.ts"
+import { findCodes } from "./readers/codes.ts"
 import { remember } from "./readers/remember.ts"
 import { splitUnit } from "./readers/units.ts"
 import { type FieldKind, kindOf, specificWords } from "./fieldKind.ts"
@@ -23,6 +24,12 @@ export const findLabelled = remember((text: string): ReadonlyArray<Labelled> => 
     return { label: match[1] ?? "", value: value.trim().replace(/[\s.,;|]+$/, "") }
   })
 })
+
+/** The code that a label ends with: "Order 7001: 3 chairs" is about the order of that number. */
+export const codeOfLabel = (label: string): { readonly rest: string; readonly value: string } | undefined => {
+  const code = findCodes(label).find(({ end, start }) => start > 0 && end === label.length)
+  return code === undefined ? undefined : { rest: label.slice(0, code.start).trim(), value: code.value }
+}
 
 const stems = (text: string): ReadonlySet<string> =>
   new Set(

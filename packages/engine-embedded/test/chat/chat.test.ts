@@ -23,6 +23,16 @@ describe("an answer", () => {
       )
     }).pipe(Effect.provide(services()))
   )
+  it.effect("does not depend on greetings and thanks around the question", () =>
+    Effect.gen(function* () {
+      for (const message of [`Hello! ${tide} Thanks!`, `Hi, ${tide}`, `${tide} Thanks in advance.`])
+        assert.strictEqual(
+          yield* text(ask(message)),
+          "High water at Brest is at 06:12 on Saturday [1].",
+          message
+        )
+    }).pipe(Effect.provide(services()))
+  )
   it.effect("is the same every time, but for id and time", () =>
     Effect.gen(function* () {
       const { created: _a, id: first, ...one } = yield* create(ask(tide))

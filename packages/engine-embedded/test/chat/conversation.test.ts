@@ -25,6 +25,8 @@ const replies: ReadonlyArray<readonly [request: ChatRequest, reply: string]> = [
   [after("Hi there!"), greeting],
   [after("My name is Ada."), greeting],
   [after("thanks"), "You are welcome."],
+  [after("Thanks a lot, bye"), "Goodbye."],
+  [after("Hello! Good morning."), greeting],
   [after("When is high water?", "At noon.", "Thank you very much!"), "You are welcome."],
   [after("2+2?"), noSum],
   [after("What is 12 * (3 + 4)?"), noSum],

@@ -27,6 +27,33 @@ describe("an opposite", () => {
   )
 })
 
+describe("a number", () => {
+  it.effect("of the opposite direction proves nothing", () =>
+    Effect.gen(function* () {
+      for (const [state, asked] of [
+        ["Sales rose by 5 % in March.", "Did sales fall by more than 3 %?"],
+        ["The rent was lowered by 80 euros.", "Was the rent raised by more than 50 euros?"]
+      ] as const)
+        assert.isBelow(yield* yes(state, asked), 0.55, asked)
+    })
+  )
+
+  it.effect("after a bound that is denied lies on the other side of it", () =>
+    Effect.gen(function* () {
+      for (const [state, asked] of [
+        ["The museum does not open before noon on Mondays.", "Is the museum open at 10:00 on Monday?"],
+        ["We don't deliver after 6 pm.", "Do you deliver at 7 pm?"],
+        ["The trip did not take more than 3 hours.", "Did the trip take more than 4 hours?"]
+      ] as const)
+        assert.isBelow(yield* yes(state, asked), 0.3, asked)
+      const open = "The shop is not open from 12:00 to 14:00."
+      assert.isBelow(yield* yes(open, "Is the shop open at 13:00?"), 0.3)
+      const late = yield* yes("He did not arrive before noon.", "Did he arrive at 2 pm?")
+      assert.isBelow(late, 0.65)
+    })
+  )
+})
+
 describe("a scale", () => {
   it.effect("of numbers alone goes by what the question calls good or bad", () =>
     Effect.gen(function* () {

@@ -27,6 +27,19 @@ const shopping = [
   { name: "eggs", quantity: 2 }
 ]
 
+const codedOrders = {
+  type: "array",
+  items: {
+    type: "object",
+    required: ["order_id", "item", "quantity"],
+    properties: {
+      order_id: { type: ["string", "null"] },
+      item: { type: ["string", "null"] },
+      quantity: { type: ["integer", "null"] }
+    }
+  }
+}
+
 it.effect.each([
   ["milk, bread and 2 eggs", "items", things, shopping],
   ["Buy milk, bread and 2 eggs", "items", things, shopping],
@@ -64,6 +77,24 @@ it.effect.each([
     [
       { items: [{ name: "pizzas", quantity: 2 }], address: "Main St." },
       { items: [{ name: "lasagne", quantity: 1 }], address: "Oak Avenue 11" }
+    ]
+  ],
+  [
+    "Order 7001: 3 chairs at $40 each. Order 7002: 1 table at $210.",
+    "orders",
+    codedOrders,
+    [
+      { order_id: "7001", item: "chairs", quantity: 3 },
+      { order_id: "7002", item: "table", quantity: 1 }
+    ]
+  ],
+  [
+    "Order 7001: delayed by 3 days. Order 7002: 2 days late.",
+    "orders",
+    codedOrders,
+    [
+      { order_id: "7001", item: null, quantity: null },
+      { order_id: "7002", item: null, quantity: null }
     ]
   ],
   ["The scores were 3, 5 and 8.", "scores", numbers, [3, 5, 8]],

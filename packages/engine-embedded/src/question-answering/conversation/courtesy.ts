@@ -10,7 +10,7 @@ const replies: ReadonlyArray<readonly [message: RegExp, reply: string]> = [
     "Hello. What would you like to know?"
   ],
   [
-    /^(?:(?:ok|okay|great|many|perfect) )?(?:thanks|thank you|thx|cheers|danke|merci|gracias|grazie|obrigad[oa]|dank je)(?: (?:a lot|very much|so much|again|all|for \S+(?: \S+){0,6}))?$/,
+    /^(?:(?:ok|okay|great|many|perfect) )?(?:thanks|thank you|thx|cheers|danke|merci|gracias|grazie|obrigad[oa]|dank je)(?: (?:a lot|very much|so much|again|all|in advance|for \S+(?: \S+){0,6}))?$/,
     "You are welcome."
   ],
   [/^(?:bye|goodbye|bye bye|good night|see you(?: \S+)?|tschüss|au revoir|adiós)$/, "Goodbye."],
@@ -33,15 +33,43 @@ const sum = new RegExp(
   `^(?:what is|what's|whats|how much is|how much are|what are|calculate|compute|solve|add)?[ (]*-? ?${numeral}[ )]*(?:${operator}[ (]*-? ?${numeral}[ )]*)+=?$`
 )
 
+const replyTo = (text: string): string | undefined => {
+  const words = text
+    .replaceAll(/[^\p{L}\p{M}\p{N}' ]+/gu, " ")
+    .replaceAll(/ +/g, " ")
+    .trim()
+  return replies.find(([pattern]) => pattern.test(words))?.[1]
+}
+
+/** "Thanks a lot, bye": several courtesies get the reply to the last one. */
+const replyToParts = (text: string): string | undefined => {
+  const parts = text.split(/[,.;!?]+(?:\s+|$)/).filter((part) => /\p{L}/u.test(part))
+  return parts
+    .map(replyTo)
+    .reduce<string | undefined>(
+      (last, reply) => (last === undefined || reply === undefined ? undefined : reply),
+      ""
+    )
+}
+
 /** The reply to a message that is a courtesy or a sum and no more; `undefined` for any other. */
 export const courtesyReply = (message: string): string | undefined => {
   if (message.length > maxLength) return undefined
   const text = message.toLowerCase().replaceAll(/\s+/g, " ").trim()
   if (sum.test(text.replace(/[?!. ]+$/, "")))
     return "No answer: this engine quotes documents, and does not calculate."
-  const words = text
-    .replaceAll(/[^\p{L}\p{M}\p{N}' ]+/gu, " ")
-    .replaceAll(/ +/g, " ")
-    .trim()
-  return replies.find(([pattern]) => pattern.test(words))?.[1]
+  return replyTo(text) ?? replyToParts(text)
+}
+
+const plain = new Set(["Hello. What would you like to know?", "You are welcome.", "Goodbye."])
+const ofName = /\b(?:name|call|called|am|i'm)\b/i
+const opening = /^\s*([^,.!?;:]{1,40})[,.!;:]+\s+(?=\S)/
+
+const isPlainCourtesy = (part: string): boolean => !ofName.test(part) && plain.has(courtesyReply(part) ?? "")
+
+/** A sentence without the greeting or thanks it begins with: "Hi, what does a locker cost?"; empty where it has no more. */
+export const withoutCourtesy = (sentence: string): string => {
+  if (isPlainCourtesy(sentence)) return ""
+  const [whole, part = ""] = opening.exec(sentence) ?? []
+  return whole !== undefined && isPlainCourtesy(part) ? sentence.slice(whole.length) : sentence
 }

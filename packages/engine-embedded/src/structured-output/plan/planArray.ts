@@ -5,7 +5,9 @@ import { numbersIn } from "../chooseNumber.ts"
 import { chooseTexts, isMentioned } from "../chooseTexts.ts"
 import { describeField, type ExtractionScope } from "../field.ts"
 import type { FieldQuery } from "../fieldValues.ts"
+import { codeOfLabel, findLabelled } from "../labelledValues.ts"
 import { findEntries } from "../listEntries.ts"
+import { readEntry } from "../readers/entries.ts"
 import type { Plan, PlannedValue } from "./plan.ts"
 import { isFound, knownValue } from "./plan.ts"
 import type { PlanContext } from "./planContext.ts"
@@ -24,6 +26,15 @@ import {
 const maxTexts = 50
 const maxObjects = 20
 
+/** "Order 7001: 3 chairs": what a passage says after a label with a code, where that is a number of things. */
+const entryAfterCode = (text: string): { readonly entry: string } | undefined => {
+  const [first] = findLabelled(text)
+  if (first === undefined || !text.startsWith(first.label) || codeOfLabel(first.label) === undefined)
+    return undefined
+  const { isMeasured, number } = readEntry(first.value)
+  return number === undefined || isMeasured ? undefined : { entry: first.value }
+}
+
 /** Plans objects: one for each entry of a list, else for each passage that holds one. */
 const planObjects = Effect.fnUntraced(function* (
   context: PlanContext,
@@ -41,7 +52,11 @@ const planObjects = Effect.fnUntraced(function* (
     if (planned !== undefined && isFound(planned)) items.push(planned)
   })
   const passages = (some: ReadonlyArray<Passage>) =>
-    Effect.forEach(some, (one) => plan({ ...here, passages: [one], texts: [one.text] }), { discard: true })
+    Effect.forEach(
+      some,
+      (one) => plan({ ...here, passages: [one], texts: [one.text], ...entryAfterCode(one.text) }),
+      { discard: true }
+    )
   yield* passages(scope.passages.filter(({ row }) => row !== undefined))
   if (items.length > 0) return items
   const isObject = typesOf(context.merge(given) ?? {}).includes("object")
