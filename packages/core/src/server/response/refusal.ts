@@ -36,7 +36,8 @@ export const makeRefusal =
         return phase() === "ending" ? Effect.succeed(unavailable.respond()) : unexpected(cause)
       })
     }
-    const [reason] = cause.reasons
+    // A lost connection interrupts the end of a transaction that has failed before: the failure is what counts.
+    const reason = cause.reasons.find((each) => !Cause.isInterruptReason(each))
     const response =
       reason !== undefined && Cause.isFailReason(reason) ? declared(route, reason.error) : undefined
     return response === undefined ? unexpected(cause) : Effect.succeed(response)
