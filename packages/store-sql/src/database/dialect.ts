@@ -21,14 +21,22 @@ const locksItself = Context.Reference<boolean>("@leadline/store-sql/locksItself"
 const isSqlDefect = (reason: Cause.Reason<unknown>): reason is Cause.Die =>
   Cause.isDieReason(reason) && SqlError.isSqlError(reason.defect)
 
-/** A connection that is lost in a transaction is a failure. The client makes it a defect, as ROLLBACK fails, too. */
-const withoutSqlDefects = <A, E, R>(transaction: Effect.Effect<A, E | SqlError.SqlError, R>) =>
-  Effect.catchCause(transaction, (cause): Effect.Effect<never, E | SqlError.SqlError> => {
-    const others = cause.reasons.filter((reason) => !isSqlDefect(reason))
-    const lost = cause.reasons.find(isSqlDefect)?.defect
-    return others.length === 0 && SqlError.isSqlError(lost)
-      ? Effect.fail(lost)
-      : Effect.failCause(Cause.fromReasons(others))
+/**
+ * Runs a transaction whose connection may be lost: that is a failure, or what the transaction had failed with before. The
+ * client makes both defects, as ROLLBACK fails, too.
+ */
+const withoutSqlDefects = <A, E, R>(
+  transact: SqlClient.SqlClient["withTransaction"],
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | SqlError.SqlError, R> =>
+  Effect.suspend(() => {
+    let own: Cause.Cause<E> | undefined
+    const watched = Effect.tapCause(effect, (cause) => Effect.sync(() => void (own = cause)))
+    return Effect.catchCause(transact(watched), (cause) => {
+      const lost = cause.reasons.find(isSqlDefect)?.defect
+      if (!SqlError.isSqlError(lost)) return Effect.failCause(cause)
+      return own === undefined ? Effect.fail(lost) : Effect.failCause(own)
+    })
   })
 
 /**
@@ -42,9 +50,7 @@ export const serially = (client: SqlClient.SqlClient): SqlClient.SqlClient["with
     Effect.flatMap(
       Effect.all([locksItself, Effect.serviceOption(client.transactionService)]),
       ([isLocked, { _tag }]) =>
-        withoutSqlDefects(
-          isLocked || _tag === "Some" ? transact(effect) : transact(Effect.andThen(lock, effect))
-        )
+        withoutSqlDefects(transact, isLocked || _tag === "Some" ? effect : Effect.andThen(lock, effect))
     )
 }
 

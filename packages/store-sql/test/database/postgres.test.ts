@@ -181,6 +181,25 @@ describe("transactions on a PostgreSQL", () => {
     }).pipe(Effect.provide(newStore))
   )
 
+  it.live("that fail keep their failure when the connection is lost before ROLLBACK", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const terminate = sql`SELECT pg_terminate_backend(pg_backend_pid())`
+      for (const transaction of [
+        sql.withTransaction(Effect.andThen(Effect.ignore(terminate), Effect.fail("refused"))),
+        sql.withTransaction(
+          sql.withTransaction(Effect.andThen(Effect.ignore(terminate), Effect.fail("refused")))
+        ),
+        inGroup("default")(Effect.andThen(Effect.ignore(terminate), Effect.fail("refused")))
+      ])
+        assert.strictEqual(yield* Effect.flip(transaction), "refused")
+      const broken = yield* Effect.exit(
+        sql.withTransaction(Effect.andThen(Effect.ignore(terminate), Effect.die("broken")))
+      )
+      assert.deepEqual(broken._tag === "Failure" && broken.cause.reasons.map(({ _tag }) => _tag), ["Die"])
+    }).pipe(Effect.provide(newStore))
+  )
+
   it.live("that change the audit log run one after the other, on all nodes", () =>
     Effect.gen(function* () {
       const path = yield* directory

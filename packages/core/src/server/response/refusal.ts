@@ -36,7 +36,7 @@ export const makeRefusal =
         return phase() === "ending" ? Effect.succeed(unavailable.respond()) : unexpected(cause)
       })
     }
-    // A lost connection interrupts the end of a transaction that has failed before: the failure is what counts.
+    // Where something failed and something else was interrupted, the failure is the answer.
     const reason = cause.reasons.find((each) => !Cause.isInterruptReason(each))
     const response =
       reason !== undefined && Cause.isFailReason(reason) ? declared(route, reason.error) : undefined
