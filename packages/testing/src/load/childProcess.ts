@@ -24,3 +24,9 @@ export const bareEnvironment = (): { readonly [name: string]: string } =>
       return value === undefined ? [] : [[name, value]]
     })
   )
+
+/** The environment of a server: no documents, for each new data directory would need an index of this project's. */
+export const serverEnvironment = (): { readonly [name: string]: string } => ({
+  ...bareEnvironment(),
+  LEADLINE_DOCUMENTS: import.meta.dirname
+})

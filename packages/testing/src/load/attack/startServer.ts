@@ -9,7 +9,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { listeningAddress } from "../shutdown/shutDownUnderLoad.ts"
-import { bareEnvironment, killOnExit } from "../childProcess.ts"
+import { serverEnvironment, killOnExit } from "../childProcess.ts"
 import { programArguments, serverProgram } from "../../program.ts"
 import type { Group, Target } from "./Attack.ts"
 
@@ -43,7 +43,7 @@ export const startServer = async (settings: { readonly [name: string]: string } 
   const child = killOnExit(
     spawn(process.execPath, programArguments(serverProgram), {
       cwd,
-      env: { ...bareEnvironment(), ...settings, PORT: "0" },
+      env: { ...serverEnvironment(), ...settings, PORT: "0" },
       stdio: ["ignore", "pipe", "pipe"]
     })
   )

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { startTcpProxy, type TcpProxy } from "../../faults/tcpProxy.ts"
 import { freePort } from "../../freePort.ts"
-import { bareEnvironment, killOnExit } from "../childProcess.ts"
+import { serverEnvironment, killOnExit } from "../childProcess.ts"
 
 /** A node. It keeps its port and its data directory when it is started again. */
 export interface ChaosNode {
@@ -89,7 +89,7 @@ export const startNode = async ({
       spawn(process.execPath, ["--conditions=@leadline/source", "--import", preload, main], {
         cwd,
         env: {
-          ...bareEnvironment(),
+          ...serverEnvironment(),
           CLOCK_SHIFT: String(clockShift),
           PORT: String(port),
           LEADLINE_DATABASE_URL,

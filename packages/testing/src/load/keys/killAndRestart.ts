@@ -1,6 +1,6 @@
 // Kills a server at random points while it writes, and checks that every confirmed change survived.
 import { spawn } from "node:child_process"
-import { bareEnvironment, killOnExit } from "../childProcess.ts"
+import { serverEnvironment, killOnExit } from "../childProcess.ts"
 
 /** The server to kill. Its store survives. */
 export interface KillSubject {
@@ -30,7 +30,7 @@ const start = async ({ cwd, program }: KillSubject) => {
     spawn(process.execPath, program, {
       cwd,
       env: {
-        ...bareEnvironment(),
+        ...serverEnvironment(),
         PORT: "0",
         LEADLINE_API_KEY: owner,
         LEADLINE_KEYS_PER_GROUP: "1000000",

@@ -1,7 +1,7 @@
 // A server of any version as a process, on a port that stays when it is replaced.
 import { spawn } from "node:child_process"
 import { setTimeout } from "node:timers/promises"
-import { bareEnvironment, killOnExit } from "../childProcess.ts"
+import { serverEnvironment, killOnExit } from "../childProcess.ts"
 import { programArguments, serverProgram } from "../../program.ts"
 import type { Version } from "./checkout.ts"
 
@@ -42,7 +42,7 @@ export const startNode = async ({ directory, env, port, version }: NodeOptions):
     spawn(process.execPath, program, {
       cwd: directory,
       env: {
-        ...bareEnvironment(),
+        ...serverEnvironment(),
         LEADLINE_DATA_DIR: directory,
         LEADLINE_LOG_FORMAT: "off",
         // A busy machine makes the event loop late: the server would refuse what is counted here.
