@@ -1,4 +1,4 @@
-// Exit code and error line of a command. Codes: 0 success, 1 failure, 2 usage error, 130 interrupted.
+// Exit code and error line of a command. Codes: 0 success, 1 failure, 2 usage error, 3 tables not current, 130 interrupted.
 import { StoreError } from "@leadline/store-sql"
 import * as Cause from "effect/Cause"
 import * as Console from "effect/Console"
@@ -8,6 +8,7 @@ import * as Predicate from "effect/Predicate"
 
 const failure = 1
 const usageError = 2
+const tablesNotCurrent = 3
 const interrupted = 130
 
 /** The error of a cause; undefined for defects. */
@@ -40,6 +41,7 @@ export const exitCode = (args: ReadonlyArray<string>, exit: Exit.Exit<unknown, u
   if (Exit.isSuccess(exit)) return 0
   if (Cause.hasInterruptsOnly(exit.cause)) return isServing(args) ? 0 : interrupted
   const tag = tagOf(exit.cause)
+  if (tag === "TablesNotCurrent") return tablesNotCurrent
   const isUsage = tag === "ShowHelp" || tag === "UsageError" || hasInvalidOption(exit.cause)
   return isUsage ? usageError : failure
 }

@@ -4,12 +4,15 @@ import * as Store from "@leadline/store-sql"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { readStoreSettings } from "../settings/store.ts"
-import { StartupError } from "../StartupError.ts"
 import { layerTables } from "../store/layer.ts"
 import { storeFlags, withFlags } from "./flags.ts"
 import { jsonFlag, printJson } from "./output.ts"
+
+/** The tables are not those of this version. The message says what to do. */
+export class TablesNotCurrent extends Data.TaggedError("TablesNotCurrent")<{ readonly message: string }> {}
 
 /** What an operator does about tables that are not current; undefined: nothing. */
 const problemOf = ({ current, newest, pending }: Store.MigrationState): string | undefined => {
@@ -26,7 +29,7 @@ export const migrate = Command.make(
   "migrate",
   {
     check: Flag.Boolean("check").pipe(
-      Flag.withDescription("Change nothing; exit code 1 unless the tables are current"),
+      Flag.withDescription("Change nothing; exit code 3 unless the tables are current"),
       Flag.withDefault(false)
     ),
     json: jsonFlag,
@@ -41,7 +44,7 @@ export const migrate = Command.make(
       else if (problem === undefined) {
         yield* Console.log(`The tables are current, of migration ${state.current}.`)
       }
-      if (problem !== undefined) return yield* new StartupError({ message: problem })
+      if (problem !== undefined) return yield* new TablesNotCurrent({ message: problem })
     }).pipe(withFlags(Object.values(store)))
 ).pipe(
   Command.withDescription(

@@ -59,10 +59,10 @@ const layerPostgres = (
     )
   )
 
-const layerDatabase = (settings: StoreSettings, filename: string, migrate = true) =>
+const layerDatabase = (settings: StoreSettings, filename: string) =>
   settings.databaseUrl === undefined
-    ? Sqlite.layer({ filename, migrate, reserve: migrate ? reserve : 0 })
-    : layerPostgres(settings.databaseUrl, settings, migrate)
+    ? Sqlite.layer({ filename, reserve })
+    : layerPostgres(settings.databaseUrl, settings, true)
 
 /** A database by its file or its URL, with current tables. */
 export const layerDatabaseAt = (
@@ -121,8 +121,10 @@ export const layerStoreOrCreate = (settings: StoreSettings, newPepper: boolean) 
 
 /** The database of an existing store without its pepper; its tables are updated only with `migrate`. */
 export const layerTables = (settings: StoreSettings, migrate: boolean) =>
-  Layer.unwrap(
-    Effect.map(existingDirectory(settings), (directory) =>
-      layerDatabase(settings, databaseFile(directory), migrate)
-    )
-  )
+  settings.databaseUrl === undefined
+    ? Layer.unwrap(
+        Effect.map(existingDirectory(settings), (directory) =>
+          Sqlite.layer({ filename: databaseFile(directory), migrate, reserve: migrate ? reserve : 0 })
+        )
+      )
+    : layerPostgres(settings.databaseUrl, settings, migrate)
