@@ -1,7 +1,6 @@
 // The server on node:http: checks framing and headers, then hands requests to the pipeline.
 // Source: §4; Assumed: ours for the settings.
 import { callerGroup, enableFairQueue } from "@leadline/core/internal"
-import { document } from "@leadline/core/openapi"
 import * as Server from "@leadline/core/server"
 import { ServerSettings } from "@leadline/core/server-settings"
 import * as Shutdown from "@leadline/core/shutdown"
@@ -82,15 +81,11 @@ const makeTake = Effect.gen(function* () {
   return inTurns(take)
 })
 
-/** Makes the OpenAPI document, which is kept: the first to ask for it would make all others wait. */
-const makeDocument = Effect.andThen(Effect.yieldNow, Effect.sync(document))
-
 const serve = Effect.fnUntraced(function* (options: ServerOptions) {
   const settings = yield* ServerSettings
   const server = new GatedServer(options, settings, yield* makeRefusals, yield* makeTake)
   const address = yield* listen(server, options.port ?? 8080, options.host ?? "127.0.0.1")
   yield* drainOnRelease(server, options)
-  yield* Effect.forkScoped(makeDocument)
   return address
 })
 
