@@ -115,7 +115,7 @@ it("connections are used again after whole streams", async () => {
     request.resume()
     response.writeHead(200, { "content-type": "text/event-stream" })
     response.write(chunk("chat.completion.done") + "data: [DONE]\n\n")
-    setTimeout(() => response.end(), 2)
+    setImmediate(() => response.end())
   })
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve)
