@@ -79,7 +79,7 @@ describe("an API key", () => {
         Effect.withTracer(tracer)
       )
       output.push(...bytesIn(path).map(([, bytes]) => bytes))
-      assert.isTrue(output.some((text) => text.includes("The key store failed")))
+      assert.isTrue(output.some((text) => text.includes("The database failed")))
       assert.isTrue(output.some((text) => text.includes("INSERT INTO api_key")))
       for (const key of keys) {
         const text = Redacted.value(key)
