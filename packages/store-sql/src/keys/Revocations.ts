@@ -53,7 +53,7 @@ const makeReport = () => {
       Effect.suspend(() => {
         if (isLost) return Effect.void
         isLost = true
-        return Effect.logError(`The database does not answer (${reason}): requests with a key are refused`)
+        return Effect.logError(`The database does not answer (${reason}): requests with a key get 503`)
       }),
     back: Effect.suspend(() => {
       if (!isLost) return Effect.void
