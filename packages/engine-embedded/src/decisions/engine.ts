@@ -10,12 +10,12 @@ import { flattenJson } from "../text/flattenJson.ts"
 import type { Token } from "../text/tokenize.ts"
 import { makeLexicon } from "../vectors/lexicon.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
-import { agreeingMean, softening } from "./scores/agreeingMean.ts"
-import { makeAligner } from "./alignment.ts"
-import type { Features } from "./context.ts"
+import { moveMeanToMode, softening } from "./scores/meanToMode.ts"
+import { makeWordComparer } from "./wordSimilarity.ts"
+import type { Features } from "./featureContext.ts"
 import { countTokens } from "./countTokens.ts"
 import { questionFeatures } from "./features.ts"
-import { isForeign } from "./foreign.ts"
+import { isForeignLanguage } from "./foreignLanguage.ts"
 import { readTokens } from "./hypothesis.ts"
 import { makeMatchBuffers } from "./match.ts"
 import { linearScore, model } from "./model.ts"
@@ -36,7 +36,7 @@ const toWeights = (type: Ask["type"], rows: ReadonlyArray<Features>): ReadonlyAr
   const weights = rows.map((row) => linearScore(model[type], row))
   if (type !== "score") return weights
   const p = probabilities(weights, model.score.temperature * softening)
-  return p === undefined ? weights : agreeingMean(p).map(Math.log)
+  return p === undefined ? weights : moveMeanToMode(p).map(Math.log)
 }
 
 /** A decisions engine over word vectors. Besides bounded caches of words it keeps no state between requests. */
@@ -47,17 +47,17 @@ export const makeWeigher = (wordVectors: WordVectors): Weigher => {
     const slicer = makeTimeSlicer()
     const analysis = yield* analyzeState(lexicon, axes, state, slicer)
     const buffers = makeMatchBuffers(analysis)
-    const align = makeAligner(lexicon, analysis)
+    const compareWords = makeWordComparer(lexicon, analysis)
     const weighed: Array<ReadonlyArray<number>> = []
-    const isStateForeign = isForeign(lexicon, openingTokens(analysis))
+    const isStateForeign = isForeignLanguage(lexicon, openingTokens(analysis))
     let foreign = 0
     for (const ask of asks) {
-      if (isStateForeign || isForeign(lexicon, yield* slicer.run(instructionTokens(ask)))) {
+      if (isStateForeign || isForeignLanguage(lexicon, yield* slicer.run(instructionTokens(ask)))) {
         weighed.push(ask.options.map(() => 0))
         foreign++
         continue
       }
-      const rows = yield* questionFeatures({ lexicon, analysis, buffers, align, slicer }, ask)
+      const rows = yield* questionFeatures({ lexicon, analysis, buffers, compareWords, slicer }, ask)
       weighed.push(toWeights(ask.type, rows))
     }
     if (foreign > 0) yield* addNotice("language-unsupported")

@@ -41,16 +41,16 @@ export const hypothesisOf = (
   const sum = new Float64Array(lexicon.dimensions)
   const terms = new Map<string, Term>()
   let valence = 0
-  let charged = 0
+  let totalStrength = 0
   for (const [at, token] of tokens.entries()) {
     if (!token.content && (token.kind !== "number" || comparison !== undefined)) continue
     if (comparison !== undefined && at >= comparison.at && at < comparison.end) continue
     lexicon.addVector(token, sum)
     if (terms.has(token.stem) || terms.size >= maxTerms) continue
     const negated = negation[at] === 1
-    const charge = lexicon.valence(token)
-    charged += Math.abs(charge)
-    valence += negated ? -charge : charge
+    const strength = lexicon.valence(token)
+    totalStrength += Math.abs(strength)
+    valence += negated ? -strength : strength
     terms.set(token.stem, {
       stem: token.stem,
       weight: lexicon.weight(token),
@@ -65,7 +65,7 @@ export const hypothesisOf = (
     vector: normalize(sum),
     comparison,
     tokens,
-    valence: charged === 0 ? 0 : valence / charged
+    valence: totalStrength === 0 ? 0 : valence / totalStrength
   }
 }
 

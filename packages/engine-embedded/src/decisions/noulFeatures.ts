@@ -3,13 +3,13 @@ import type { Ask } from "@leadline/core/decisions"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { flattenJson } from "../text/flattenJson.ts"
 import { findComparison, findRanges } from "../text/ranges.ts"
-import type { FeatureContext, Features } from "./context.ts"
-import { needsReckoning, trustIn } from "./caution.ts"
+import type { FeatureContext, Features } from "./featureContext.ts"
+import { needsAgeArithmetic, factualityOf } from "./factuality.ts"
 import { hypothesisOf, readTokens } from "./hypothesis.ts"
-import { alarmOf, moodOf, readCharges } from "./scores/affect.ts"
+import { alarmOf, polarityOf, tallySentiment } from "./scores/sentiment.ts"
 import { matchHypothesis } from "./match.ts"
 import { proofIn } from "./state.ts"
-import { containerWords, type Form } from "./structure.ts"
+import { containerWords, type Form } from "./stateForm.ts"
 
 /** Content words of a state in which a word that is found, and one that is not, prove half as much as in a long one. */
 const halfFound = 6
@@ -33,12 +33,12 @@ const hypothesisFeatures = function* (
       : read.filter(({ text: word }) => !containerWords.has(word))
   const tokens = bare.some(({ content }) => content) ? bare : read
   const hypothesis = hypothesisOf(lexicon, tokens, asked)
-  const charges = readCharges(lexicon, tokens)
+  const tally = tallySentiment(lexicon, tokens)
   const m = yield* matchHypothesis(hypothesis, analysis, buffers)
   // A hypothesis with a comparison is decided by numbers, any other by words.
   const isFound = m.spread > 0
-  const found = isFound ? trustIn(hypothesis, analysis.sentences[m.best]) : trustInAbsence[analysis.form]
-  const trust = asked !== undefined || needsReckoning(hypothesis, analysis) ? 0 : found
+  const found = isFound ? factualityOf(hypothesis, analysis.sentences[m.best]) : trustInAbsence[analysis.form]
+  const trust = asked !== undefined || needsAgeArithmetic(hypothesis, analysis) ? 0 : found
   // Of a list only what it names counts: milk is no mention of cheese.
   const coverage = analysis.form === "list" ? m.exact : m.coverage
   const missing = analysis.form === "list" ? Math.min(1, hypothesis.weight) - m.exact : m.missing
@@ -51,8 +51,8 @@ const hypothesisFeatures = function* (
     beforeNegation: m.beforeNegation * coverage * plain,
     opposed: m.opposed * coverage * plain,
     inQuestion: m.inQuestion * plain,
-    mood: trust * moodOf(charges) * analysis.signals.sentiment,
-    alarm: trust * alarmOf([charges]) * analysis.signals.alarm,
+    mood: trust * polarityOf(tally) * analysis.signals.sentiment,
+    alarm: trust * alarmOf([tally]) * analysis.signals.alarm,
     number: m.number,
     confidentNumber: m.number * m.numberConfidence
   }

@@ -3,7 +3,7 @@ import type { Ask, AskOption } from "@leadline/core/decisions"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { flattenJson } from "../text/flattenJson.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import type { FeatureContext, Features } from "./context.ts"
+import type { FeatureContext, Features } from "./featureContext.ts"
 import type { Hypothesis } from "./hypothesis.ts"
 import { parseClauses, parseHypothesis } from "./hypothesis.ts"
 import type { Match } from "./match.ts"
@@ -78,7 +78,7 @@ const largest = (values: ReadonlyArray<number>): number =>
 
 /** Features of one option of a choice or one level of a score. They do not depend on the order of the options. */
 export const optionFeatures = function* (
-  { align, buffers, analysis }: FeatureContext,
+  { compareWords, buffers, analysis }: FeatureContext,
   type: Ask["type"],
   parsed: ParsedOption,
   holders: ReadonlyMap<string, number>,
@@ -89,10 +89,10 @@ export const optionFeatures = function* (
   const clauses: Array<Match> = []
   for (const clause of parsed.clauses) clauses.push(yield* matchHypothesis(clause, analysis, buffers))
   const proof = proofIn(analysis, halfFound)
-  const nearness = yield* align([...parsed.name.tokens, ...parsed.whole.tokens])
+  const similarity = yield* compareWords([...parsed.name.tokens, ...parsed.whole.tokens])
   return {
-    aligned: nearness.mean,
-    alignedTop: nearness.top,
+    aligned: similarity.mean,
+    alignedTop: similarity.max,
     exact: whole.exact * proof,
     similarity: whole.closeness * proof,
     focus: whole.focus * proof,

@@ -5,7 +5,7 @@ import type { Unit } from "../text/units.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity, normalize } from "../vectors/vectorMath.ts"
 import { statedRange } from "./numberMatch.ts"
-import { alarmOf, type Charges, readCharges, sentimentOf } from "./scores/affect.ts"
+import { alarmOf, type SentimentTally, tallySentiment, sentimentOf } from "./scores/sentiment.ts"
 import type { SemanticAxes } from "./scores/semanticAxes.ts"
 import type { Sentence } from "./sentence.ts"
 
@@ -79,7 +79,7 @@ const magnitudeOf = function* (opening: ReadonlyArray<Sentence>): CooperativeTas
 }
 
 /** How much alarm and sentiment say of a text: in a long one they are about many things. */
-const plainIn = (words: number): number => 1 / (1 + (words / 60) ** 2)
+const weightByLength = (words: number): number => 1 / (1 + (words / 60) ** 2)
 
 /** Approximate cost of a token. */
 const perToken = 0.25
@@ -91,23 +91,23 @@ export const readSignals = function* (
   opening: ReadonlyArray<Sentence>
 ): CooperativeTask<StateSignals> {
   const denied = new Float64Array(lexicon.dimensions)
-  let [denials, valence, charged, harm, hastes, words] = [0, 0, 0, 0, 0, 0]
-  const charges: Array<Charges> = []
+  let [denials, valence, totalStrength, harm, urgentWordCount, words] = [0, 0, 0, 0, 0, 0]
+  const tallies: Array<SentimentTally> = []
   for (const { negation, tokens } of opening) {
-    charges.push(readCharges(lexicon, tokens, negation))
+    tallies.push(tallySentiment(lexicon, tokens, negation))
     if (negation.includes(1)) denials++
     for (const [at, token] of tokens.entries()) {
-      const turned = negation[at] === 1
-      const charge = lexicon.valence(token)
-      charged += Math.abs(charge)
-      valence += turned ? -charge / 2 : charge
+      const isDenied = negation[at] === 1
+      const strength = lexicon.valence(token)
+      totalStrength += Math.abs(strength)
+      valence += isDenied ? -strength / 2 : strength
       if (token.kind !== "sign") words++
-      if (urgentWords.has(token.text)) hastes++
+      if (urgentWords.has(token.text)) urgentWordCount++
       if (!token.content) continue
-      if (turned) lexicon.addVector(token, denied)
+      if (isDenied) lexicon.addVector(token, denied)
       const own = lexicon.projectOn(token, axes.harm)
       if (Math.abs(own) > neutralSimilarity)
-        harm += (own - Math.sign(own) * neutralSimilarity) * (turned ? -1 : 1)
+        harm += (own - Math.sign(own) * neutralSimilarity) * (isDenied ? -1 : 1)
     }
     yield 1 + tokens.length * perToken
   }
@@ -115,11 +115,11 @@ export const readSignals = function* (
     denials: denials / (opening.length + 6),
     deniedSeverity: cosineSimilarity(normalize(denied), axes.severity),
     // A single weak word is little evidence.
-    valence: valence / (charged + 3),
+    valence: valence / (totalStrength + 3),
     harm: words === 0 ? 0 : harm / Math.sqrt(words),
-    urgency: Math.log(1 + hastes),
-    alarm: alarmOf(charges, words) * plainIn(words),
-    sentiment: sentimentOf(charges, words) * plainIn(words),
+    urgency: Math.log(1 + urgentWordCount),
+    alarm: alarmOf(tallies, words) * weightByLength(words),
+    sentiment: sentimentOf(tallies, words) * weightByLength(words),
     magnitude: yield* magnitudeOf(opening)
   }
 }

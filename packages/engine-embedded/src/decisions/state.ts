@@ -9,7 +9,7 @@ import type { Lexicon } from "../vectors/lexicon.ts"
 import type { SemanticAxes } from "./scores/semanticAxes.ts"
 import type { Sentence } from "./sentence.ts"
 import { LazySentence } from "./sentence.ts"
-import { countsOf, type Form, formOf, sentenceOfLine } from "./structure.ts"
+import { listSizes, type Form, formOf, fieldAsSentence } from "./stateForm.ts"
 import type { StateSignals } from "./signals.ts"
 import { readSignals } from "./signals.ts"
 
@@ -83,7 +83,7 @@ const analyze = function* (
     yield isEmptyPart(part) ? perEmpty : perSentence
     if (isEmptyPart(part)) continue
     const flat = yield* flattenJson(part)
-    for (const piece of chunks(form === "prose" ? flat : flat.split("\n").map(sentenceOfLine).join("\n"))) {
+    for (const piece of chunks(form === "prose" ? flat : flat.split("\n").map(fieldAsSentence).join("\n"))) {
       const cut = tokenizeSentences(piece)
       yield piece.length / speed
       for (const tokens of cut) {
@@ -94,7 +94,7 @@ const analyze = function* (
   }
   // An empty record says nothing.
   if (contentWords === 0) form = "prose"
-  if (form !== "prose") for (const count of countsOf(state)) enter(tokenize(count))
+  if (form !== "prose") for (const count of listSizes(state)) enter(tokenize(count))
   const opening = found.slice(0, openingLength)
   const signals = yield* readSignals(lexicon, axes, opening)
   return { sentences: found, opening, postings, signals, contentWords, form }

@@ -1,8 +1,8 @@
 // Turns labelled cases into examples: the features of each question with a known answer.
 import type { Ask } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
-import { makeAligner } from "../../src/decisions/alignment.ts"
-import type { Features } from "../../src/decisions/context.ts"
+import { makeWordComparer } from "../../src/decisions/wordSimilarity.ts"
+import type { Features } from "../../src/decisions/featureContext.ts"
 import { questionFeatures } from "../../src/decisions/features.ts"
 import { makeMatchBuffers } from "../../src/decisions/match.ts"
 import { makeSemanticAxes } from "../../src/decisions/scores/semanticAxes.ts"
@@ -37,7 +37,7 @@ export const examplesOf = async (
       lexicon,
       analysis,
       buffers: makeMatchBuffers(analysis),
-      align: makeAligner(lexicon, analysis),
+      compareWords: makeWordComparer(lexicon, analysis),
       slicer
     }
     for (const { ask, gold, name } of questions) {

@@ -1,7 +1,7 @@
 // Fits the model: ridge-penalised softmax, with features, penalty and temperature chosen on domains that are held out.
 import type { Ask } from "@leadline/core/decisions"
 import { probabilities } from "@leadline/core/decisions"
-import { agreeingMean, softening } from "../../src/decisions/scores/agreeingMean.ts"
+import { moveMeanToMode, softening } from "../../src/decisions/scores/meanToMode.ts"
 import type { LinearModel, Model } from "../../src/decisions/model.ts"
 import { linearScore } from "../../src/decisions/model.ts"
 import type { Example } from "./examples.ts"
@@ -155,6 +155,6 @@ export const predict = (model: Model, { rows, type }: Example): ReadonlyArray<nu
   const weights = rows.map((row) => linearScore(model[type], row))
   const { temperature } = model[type]
   return type === "score"
-    ? agreeingMean(softmax(weights, temperature * softening))
+    ? moveMeanToMode(softmax(weights, temperature * softening))
     : softmax(weights, temperature)
 }

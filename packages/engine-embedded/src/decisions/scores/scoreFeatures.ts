@@ -1,11 +1,11 @@
 // Features of a score from the order of its levels: a severe state favours the upper end of the scale.
 import type { CooperativeTask } from "../../scheduling/timeSlicer.ts"
 import { tokenize } from "../../text/tokenize.ts"
-import type { FeatureContext, Features } from "../context.ts"
+import type { FeatureContext, Features } from "../featureContext.ts"
 import type { Hypothesis } from "../hypothesis.ts"
 import { parseHypothesis } from "../hypothesis.ts"
 import { rangeDistances } from "./numericScale.ts"
-import { readCharges, standsFor } from "./affect.ts"
+import { tallySentiment, toneOf } from "./sentiment.ts"
 import { directionOf, maxCharacters, slopeOf } from "./scaleDirection.ts"
 import type { StateSignals } from "../signals.ts"
 
@@ -17,11 +17,11 @@ const minRise = 0.5
  * cases to fit a weight for each. On a scale that leads to the good, good and bad change places.
  */
 const severityOf = (
-  { deniedSeverity: deniedGravity, harm, urgency: haste, magnitude, valence }: StateSignals,
+  { deniedSeverity, harm, urgency, magnitude, valence }: StateSignals,
   towardsGood: boolean
 ): number =>
-  haste / 0.4 +
-  deniedGravity / 0.1 +
+  urgency / 0.4 +
+  deniedSeverity / 0.1 +
   magnitude / 1.4 +
   (towardsGood ? -1 : 1) * (harm / 0.07 - valence / 0.45)
 
@@ -47,15 +47,17 @@ export const addScaleFeatures = function* (
     yield 1 + terms.length * 8
   }
   const rise = slopeOf(valences)
-  const pulls = {
+  const severities = {
     levelSeverity: severityOf(analysis.signals, rise * direction > minRise),
     levelDenials: analysis.signals.denials
   }
-  const question = standsFor(readCharges(lexicon, instruction.tokens))
-  const meant = plain.map((level) => standsFor(readCharges(lexicon, tokenize(level.slice(0, maxCharacters)))))
+  const questionTone = toneOf(tallySentiment(lexicon, instruction.tokens))
+  const levelTones = plain.map((level) =>
+    toneOf(tallySentiment(lexicon, tokenize(level.slice(0, maxCharacters))))
+  )
   const axis = (kind: "alarm" | "sentiment"): number =>
-    bounded(slopeOf(meant.map((level) => level[kind])) + direction * question[kind])
-  const affects = {
+    bounded(slopeOf(levelTones.map((level) => level[kind])) + direction * questionTone[kind])
+  const tones = {
     levelAlarm: axis("alarm") * analysis.signals.alarm,
     levelSentiment: axis("sentiment") * analysis.signals.sentiment
   }
@@ -66,8 +68,8 @@ export const addScaleFeatures = function* (
     return {
       ...row,
       rangeDistance: distances[level] ?? 0,
-      ...times(affects, place),
-      ...times(pulls, direction * place)
+      ...times(tones, place),
+      ...times(severities, direction * place)
     }
   })
 }

@@ -2,7 +2,7 @@
 import { meanLevel } from "@leadline/core/decisions"
 import * as FastCheck from "fast-check"
 import { assert, describe, it } from "vitest"
-import { agreeingMean } from "../../src/decisions/scores/agreeingMean.ts"
+import { moveMeanToMode } from "../../src/decisions/scores/meanToMode.ts"
 
 const distribution = FastCheck.array(FastCheck.integer({ min: 1, max: 1_000 }), {
   minLength: 2,
@@ -23,7 +23,7 @@ describe("a shaped score", () => {
     FastCheck.assert(
       FastCheck.property(distribution, (p) => {
         FastCheck.pre(!isUnsure(p))
-        const shaped = agreeingMean(p)
+        const shaped = moveMeanToMode(p)
         assert.closeTo(
           shaped.reduce((sum, share) => sum + share, 0),
           1,
@@ -42,7 +42,7 @@ describe("a shaped score", () => {
           const total = shares.reduce((sum, share) => sum + share, 0)
           const p = shares.map((share) => share / total)
           FastCheck.pre(!isUnsure(p))
-          assert.isAtMost(Math.abs(meanLevel(agreeingMean(p)) - top(p)), 0.5)
+          assert.isAtMost(Math.abs(meanLevel(moveMeanToMode(p)) - top(p)), 0.5)
         }
       )
     ))
@@ -50,14 +50,14 @@ describe("a shaped score", () => {
   it("is the same turned around", () =>
     FastCheck.assert(
       FastCheck.property(distribution, (p) => {
-        const turned = agreeingMean(p.toReversed()).toReversed()
-        for (const [level, share] of agreeingMean(p).entries())
+        const turned = moveMeanToMode(p.toReversed()).toReversed()
+        for (const [level, share] of moveMeanToMode(p).entries())
           assert.closeTo(turned[level] ?? -1, share, 1e-9)
       })
     ))
 
   it("stays as it is where two levels are about equally likely, or the mean is there already", () => {
     for (const p of [[0.25, 0.25, 0.25, 0.25], [0.4, 0.4, 0.2], [0.41, 0.39, 0.1, 0.1], [0.2, 0.6, 0.2], [1]])
-      assert.deepStrictEqual(agreeingMean(p), p)
+      assert.deepStrictEqual(moveMeanToMode(p), p)
   })
 })

@@ -17,7 +17,7 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
  * Is a text in another language than English? Most of its words are unknown, and its language is recognised. A text of
  * a word or two, or of names and numbers, is not foreign.
  */
-export const isForeign = (lexicon: Lexicon, tokens: Iterable<Token>): boolean => {
+export const isForeignLanguage = (lexicon: Lexicon, tokens: Iterable<Token>): boolean => {
   const texts: Array<string> = []
   let words = 0
   let known = 0

@@ -41,7 +41,7 @@ export const formOf = (state: Schema.Json): Form => {
 }
 
 /** Sentences that count the lists of a record or list: "There are 3 items." */
-export const countsOf = (state: Schema.Json): ReadonlyArray<string> =>
+export const listSizes = (state: Schema.Json): ReadonlyArray<string> =>
   valuesOf(state).flatMap(([key, value]) => {
     if (!Array.isArray(value)) return []
     const names = key === "" ? "items, entries, things, elements" : `${key}, items, entries`
@@ -49,7 +49,7 @@ export const countsOf = (state: Schema.Json): ReadonlyArray<string> =>
   })
 
 /** A line of a record as a sentence: "gift_wrap: no" denies a gift wrap. */
-export const sentenceOfLine = (line: string): string =>
+export const fieldAsSentence = (line: string): string =>
   line.replace(/^([^:\n]{1,60}): (?:no|none|false)$/i, "no $1")
 
 /** Words that speak of the list or the record itself. */

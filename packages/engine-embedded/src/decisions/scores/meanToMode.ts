@@ -9,13 +9,13 @@ const margin = 0.49
 const least = 0.02
 
 /** How much more likely the most probable level is than the next one, at least: below, the answer is unsure. */
-const leastLead = 0.03
+const minLead = 0.03
 
 /** Softens the distribution before: what moves makes the most probable level more probable. */
 export const softening = 1.3
 
 /** Moves as much of a level down to another as brings the mean closer to the target, at most what is more than `keep`. */
-const moveDown = (p: Array<number>, target: number, from: number, to: number, keep: number): void => {
+const shiftDown = (p: Array<number>, target: number, from: number, to: number, keep: number): void => {
   const excess = meanLevel(p) - target - margin
   const movable = Math.max(0, (p[from] ?? 0) - keep)
   const moved = Math.max(0, Math.min(movable, excess / (from - to)))
@@ -24,10 +24,10 @@ const moveDown = (p: Array<number>, target: number, from: number, to: number, ke
 }
 
 /** The same for a mean above the most probable level, `target`. */
-const lowered = (p: ReadonlyArray<number>, target: number): ReadonlyArray<number> => {
+const lowerMean = (p: ReadonlyArray<number>, target: number): ReadonlyArray<number> => {
   const shaped = [...p]
-  for (let from = p.length - 1; from > target + 1; from--) moveDown(shaped, target, from, target + 1, least)
-  moveDown(shaped, target, target + 1, target, 0)
+  for (let from = p.length - 1; from > target + 1; from--) shiftDown(shaped, target, from, target + 1, least)
+  shiftDown(shaped, target, target + 1, target, 0)
   return shaped
 }
 
@@ -36,12 +36,12 @@ const lowered = (p: ReadonlyArray<number>, target: number): ReadonlyArray<number
  * that level, the farthest first, and then the neighbour gives to it. Unchanged where two levels are about equally likely,
  * and where the mean is there already. Turned around, levels give the same: they are turned so that the mean is above.
  */
-export const agreeingMean = (p: ReadonlyArray<number>): ReadonlyArray<number> => {
+export const moveMeanToMode = (p: ReadonlyArray<number>): ReadonlyArray<number> => {
   const top = Math.max(...p)
   const target = p.indexOf(top)
   const [, second = 0] = p.toSorted((a, b) => b - a)
-  if (top - second < leastLead) return p
+  if (top - second < minLead) return p
   const above = meanLevel(p) - target
   if (Math.abs(above) <= margin) return p
-  return above > 0 ? lowered(p, target) : lowered(p.toReversed(), p.length - 1 - target).toReversed()
+  return above > 0 ? lowerMean(p, target) : lowerMean(p.toReversed(), p.length - 1 - target).toReversed()
 }

@@ -81,7 +81,7 @@ const ages = words(
 const birth = words("born birth birthday birthdate age aged")
 
 /** Is an age asked for where the state has a year of birth or a number? That takes sums, which words cannot decide. */
-export const needsReckoning = (hypothesis: Hypothesis, { opening }: StateAnalysis): boolean =>
+export const needsAgeArithmetic = (hypothesis: Hypothesis, { opening }: StateAnalysis): boolean =>
   has(hypothesis.tokens, ages) &&
   !opening.some(({ tokens }) => has(tokens, ages)) &&
   opening.some(
@@ -90,14 +90,14 @@ export const needsReckoning = (hypothesis: Hypothesis, { opening }: StateAnalysi
       tokens.some(({ text }, at) => text === "old" && tokens[at - 1]?.text.startsWith("year"))
   )
 
-/** What is left of the evidence of a sentence, per sign. */
-const left = { conditional: 0.3, planned: 0.3, exchanged: 0.05, deniedTwice: 0.25, opposed: 0.1 }
+/** What is remaining of the evidence of a sentence, per sign. */
+const remaining = { conditional: 0.3, planned: 0.3, exchanged: 0.05, deniedTwice: 0.25, opposed: 0.1 }
 
 /**
  * How far the sentence that matches a hypothesis best can be trusted to state it, 0 to 1. Less where it speaks of
  * conditions or, to a question about facts, of plans; where two denials follow each other; where roles are exchanged.
  */
-export const trustIn = (hypothesis: Hypothesis, sentence: Sentence | undefined): number => {
+export const factualityOf = (hypothesis: Hypothesis, sentence: Sentence | undefined): number => {
   if (sentence === undefined) return 1
   const { tokens } = sentence
   const own = hypothesis.tokens
@@ -110,10 +110,10 @@ export const trustIn = (hypothesis: Hypothesis, sentence: Sentence | undefined):
     !has(own, modals) &&
     (has(tokens, conditions) || leads(tokens, modals, matched))
   )
-    trust *= left.conditional
-  if (asksForFacts && !has(own, plans) && leads(tokens, plans, matched)) trust *= left.planned
-  if (isOpposed(own, tokens)) trust *= left.opposed
-  if (rolesExchanged(hypothesis, sentence)) trust *= left.exchanged
-  if (leads(tokens, denials, (at) => denials.has(tokens[at]?.text ?? ""))) trust *= left.deniedTwice
+    trust *= remaining.conditional
+  if (asksForFacts && !has(own, plans) && leads(tokens, plans, matched)) trust *= remaining.planned
+  if (isOpposed(own, tokens)) trust *= remaining.opposed
+  if (rolesExchanged(hypothesis, sentence)) trust *= remaining.exchanged
+  if (leads(tokens, denials, (at) => denials.has(tokens[at]?.text ?? ""))) trust *= remaining.deniedTwice
   return trust
 }

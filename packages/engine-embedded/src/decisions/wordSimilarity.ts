@@ -6,13 +6,13 @@ import { cosineSimilarity, normalize } from "../vectors/vectorMath.ts"
 import type { StateAnalysis } from "./state.ts"
 
 /** The nearness of some words, 0 to 1: the mean by their weight, and the largest of a rare word. */
-export interface Nearness {
+export interface WordSimilarity {
   readonly mean: number
-  readonly top: number
+  readonly max: number
 }
 
 /** Compares words with those of one state. */
-export type Aligner = (tokens: ReadonlyArray<Token>) => CooperativeTask<Nearness>
+export type WordComparer = (tokens: ReadonlyArray<Token>) => CooperativeTask<WordSimilarity>
 
 /** Words of the state that are compared, at most. */
 const maxWords = 400
@@ -43,7 +43,7 @@ const stateVectors = (lexicon: Lexicon, { opening }: StateAnalysis): ReadonlyArr
 }
 
 /** Makes an aligner for a state. It remembers the words of all questions of the request. */
-export const makeAligner = (lexicon: Lexicon, analysis: StateAnalysis): Aligner => {
+export const makeWordComparer = (lexicon: Lexicon, analysis: StateAnalysis): WordComparer => {
   const known = new Map<string, number>()
   let vectors: ReadonlyArray<Float64Array> | undefined
   const nearest = (token: Token): number => {
@@ -55,7 +55,7 @@ export const makeAligner = (lexicon: Lexicon, analysis: StateAnalysis): Aligner 
   }
   return function* (tokens) {
     const stems = new Set<string>()
-    let [sum, whole, top] = [0, 0, 0]
+    let [sum, whole, max] = [0, 0, 0]
     for (const token of tokens) {
       if (!token.content || stems.has(token.stem)) continue
       stems.add(token.stem)
@@ -68,8 +68,8 @@ export const makeAligner = (lexicon: Lexicon, analysis: StateAnalysis): Aligner 
       const weight = lexicon.weight(token)
       sum += weight * near
       whole += weight
-      top = Math.max(top, (weight * near) / rareWeight)
+      max = Math.max(max, (weight * near) / rareWeight)
     }
-    return { mean: whole === 0 ? 0 : sum / whole, top }
+    return { mean: whole === 0 ? 0 : sum / whole, max }
   }
 }

@@ -1,7 +1,7 @@
 // What the features of all questions of a request are extracted with.
 import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import type { Aligner } from "./alignment.ts"
+import type { WordComparer } from "./wordSimilarity.ts"
 import type { MatchBuffers } from "./match.ts"
 import type { StateAnalysis } from "./state.ts"
 
@@ -13,6 +13,6 @@ export interface FeatureContext {
   readonly lexicon: Lexicon
   readonly analysis: StateAnalysis
   readonly buffers: MatchBuffers
-  readonly align: Aligner
+  readonly compareWords: WordComparer
   readonly slicer: TimeSlicer
 }

@@ -3,16 +3,16 @@ import { negationScopes } from "../../text/negation.ts"
 import type { Token } from "../../text/tokenize.ts"
 import { tokenize } from "../../text/tokenize.ts"
 import type { Lexicon } from "../../vectors/lexicon.ts"
-import { alarmEntries, intensifiers, sentimentEntries } from "./affectWords.ts"
+import { alarmEntries, intensifiers, sentimentEntries } from "./sentimentLexicon.ts"
 
 /** What charged words add up to. */
-export interface Charges {
+export interface SentimentTally {
   /** Alarming words, and calming ones, strongest first. */
   readonly alarming: ReadonlyArray<number>
   readonly calming: ReadonlyArray<number>
   /** Sum of the sentiment, and of its absolute values. */
   readonly sentiment: number
-  readonly charged: number
+  readonly totalStrength: number
 }
 
 type Table = ReadonlyMap<string, ReadonlyArray<readonly [rest: ReadonlyArray<string>, strength: number]>>
@@ -52,14 +52,14 @@ const intensityBefore = (tokens: ReadonlyArray<Token>, at: number): number =>
 const deniedShare = -0.5
 
 /** Reads the charged words of a sentence. */
-export const readCharges = (
+export const tallySentiment = (
   lexicon: Lexicon,
   tokens: ReadonlyArray<Token>,
   negation: Uint8Array = negationScopes(tokens)
-): Charges => {
+): SentimentTally => {
   const alarming: Array<number> = []
   const calming: Array<number> = []
-  let [sentiment, charged] = [0, 0]
+  let [sentiment, totalStrength] = [0, 0]
   let [alarmFrom, sentimentFrom] = [0, 0]
   for (const [at, token] of tokens.entries()) {
     const share = intensityBefore(tokens, at) * (negation[at] === 1 ? deniedShare : 1)
@@ -73,44 +73,45 @@ export const readCharges = (
     const own = at < sentimentFrom ? undefined : lookUp(sentiments, tokens, at)
     if (own !== undefined) sentimentFrom = at + own.length
     const known = own?.strength ?? (at < sentimentFrom ? 0 : lexicon.valence(token))
-    const charge = known * (own !== undefined && own.length > 1 ? 1 : share)
-    sentiment += charge
-    charged += Math.abs(known)
+    const weighted = known * (own !== undefined && own.length > 1 ? 1 : share)
+    sentiment += weighted
+    totalStrength += Math.abs(known)
   }
-  return { alarming, calming, sentiment, charged }
+  return { alarming, calming, sentiment, totalStrength }
 }
 
 /** Of the strongest words the first counts whole, each further one half as much as the one before. */
-const fading = (values: ReadonlyArray<number>): number =>
+const diminishingSum = (values: ReadonlyArray<number>): number =>
   values
     .toSorted((a, b) => b - a)
     .slice(0, 4)
     .reduce((sum, value, at) => sum + value / 2 ** at, 0)
 
 /** Alarm of a text, -1 (calm) to 1 (emergency); 0 without such words. In more words the same ones mean less. */
-export const alarmOf = (charges: ReadonlyArray<Charges>, words = 0): number => {
-  const danger = fading(charges.flatMap(({ alarming }) => alarming))
-  const calm = fading(charges.flatMap(({ calming }) => calming))
+export const alarmOf = (tallies: ReadonlyArray<SentimentTally>, words = 0): number => {
+  const danger = diminishingSum(tallies.flatMap(({ alarming }) => alarming))
+  const calm = diminishingSum(tallies.flatMap(({ calming }) => calming))
   return Math.max(-1, Math.min(1, (danger - calm) / (6 + words / 20)))
 }
 
 /** Sentiment of a text, -1 to 1; a single weak word is little evidence. */
-export const sentimentOf = (charges: ReadonlyArray<Charges>, words: number): number => {
-  const sum = charges.reduce((total, { sentiment }) => total + sentiment, 0)
-  const whole = charges.reduce((total, { charged }) => total + charged, 0)
+export const sentimentOf = (tallies: ReadonlyArray<SentimentTally>, words: number): number => {
+  const sum = tallies.reduce((total, { sentiment }) => total + sentiment, 0)
+  const whole = tallies.reduce((total, { totalStrength }) => total + totalStrength, 0)
   return Math.max(-1, Math.min(1, sum / (whole + 3 + words / 10)))
 }
 
 /** Sentiment of a question or a level, -1 to 1, whatever its strength; 0 without such words. */
-export const moodOf = ({ charged, sentiment }: Charges): number => (charged === 0 ? 0 : sentiment / charged)
+export const polarityOf = ({ totalStrength, sentiment }: SentimentTally): number =>
+  totalStrength === 0 ? 0 : sentiment / totalStrength
 
 /** Alarm and sentiment that a level or a question stands for, by its strongest words; 1 is a strong word. */
-export const standsFor = ({
+export const toneOf = ({
   alarming,
   calming,
-  charged,
+  totalStrength,
   sentiment
-}: Charges): { readonly alarm: number; readonly sentiment: number } => ({
+}: SentimentTally): { readonly alarm: number; readonly sentiment: number } => ({
   alarm: (Math.max(0, ...alarming) - Math.max(0, ...calming)) / 3,
-  sentiment: charged === 0 ? 0 : sentiment / 3
+  sentiment: totalStrength === 0 ? 0 : sentiment / 3
 })
