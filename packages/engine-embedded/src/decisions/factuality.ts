@@ -43,7 +43,7 @@ const isPassive = (tokens: Tokens): boolean => {
 /** Who does it and to whom it is done have changed places. */
 const rolesExchanged = (hypothesis: Hypothesis, sentence: Sentence): boolean => {
   const places = hypothesis.terms
-    .map(({ variants }) => new Set(variants.map(({ stem }) => stem)))
+    .map(({ related }) => new Set(related.map(({ stem }) => stem)))
     .map((stems) => sentence.tokens.findIndex((token) => stems.has(token.stem)))
     .filter((at) => at >= 0)
   if (places.length < 3) return false
@@ -101,7 +101,7 @@ export const factualityOf = (hypothesis: Hypothesis, sentence: Sentence | undefi
   if (sentence === undefined) return 1
   const { tokens } = sentence
   const own = hypothesis.tokens
-  const stems = new Set(hypothesis.terms.flatMap(({ variants }) => variants.map(({ stem }) => stem)))
+  const stems = new Set(hypothesis.terms.flatMap(({ related }) => related.map(({ stem }) => stem)))
   const matched = (at: number): boolean => stems.has(tokens[at]?.stem ?? "")
   const asksForFacts = statesAFact.has(own[0]?.text ?? "")
   let trust = 1

@@ -4,7 +4,7 @@ import type { Range } from "../text/ranges.ts"
 import { findComparison } from "../text/ranges.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenize } from "../text/tokenize.ts"
-import type { Lexicon, Variant } from "../vectors/lexicon.ts"
+import type { Lexicon, RelatedWord } from "../vectors/lexicon.ts"
 import { normalize } from "../vectors/vectorMath.ts"
 
 /** One content word of a hypothesis. */
@@ -12,7 +12,7 @@ export interface Term {
   readonly stem: string
   readonly weight: number
   readonly negated: boolean
-  readonly variants: ReadonlyArray<Variant>
+  readonly related: ReadonlyArray<RelatedWord>
 }
 
 /** A parsed hypothesis. */
@@ -55,7 +55,7 @@ export const hypothesisOf = (
       stem: token.stem,
       weight: lexicon.weight(token),
       negated,
-      variants: lexicon.variants(token)
+      related: lexicon.related(token)
     })
   }
   const list = [...terms.values()]

@@ -75,10 +75,10 @@ const findTerm = function* (
 ): CooperativeTask<{ readonly reached: ReadonlyArray<number>; readonly anywhere: number }> {
   const reached: Array<number> = []
   let anywhere = 0
-  for (const { opposite, stem, strength } of term.variants) {
+  for (const { isAntonym, stem, strength } of term.related) {
     const list = places.get(stem)
     if (list === undefined) continue
-    if (!opposite && strength > anywhere) anywhere = strength
+    if (!isAntonym && strength > anywhere) anywhere = strength
     for (let p = 0; p < list.length; p += 2) {
       if (p > 0 && p % stride === 0) yield stride / speed
       const s = list[p] ?? 0
@@ -87,11 +87,11 @@ const findTerm = function* (
       if (before === 0) reached.push(s)
       best[s] = strength
       const mark = sentences[s]?.negation[list[p + 1] ?? 0] ?? 0
-      const flipped = ((mark === 1) !== opposite) !== term.negated
+      const flipped = ((mark === 1) !== isAntonym) !== term.negated
       flags[s] =
         (flipped ? flippedFlag : 0) |
         (mark === 2 ? beforeNegationFlag : 0) |
-        (flipped && opposite ? oppositeFlag : 0)
+        (flipped && isAntonym ? oppositeFlag : 0)
     }
   }
   return { reached, anywhere }

@@ -21,7 +21,7 @@ export const proximity = (hypothesis: Hypothesis, sentence: Sentence, { at, end 
   let near = 0
   for (const term of hypothesis.terms) {
     let here = 0
-    for (const { stem, strength } of term.variants) {
+    for (const { stem, strength } of term.related) {
       if (strength > here && stems.has(stem)) here = strength
     }
     near += here * term.weight

@@ -61,8 +61,8 @@ const distinctiveCoverage = (
   for (const term of [...parsed.name.terms, ...parsed.whole.terms]) {
     const weight = term.weight / (holders.get(term.stem) ?? 1)
     let here = 0
-    for (const { opposite, stem, strength } of term.variants) {
-      if (!opposite && strength > here && analysis.postings.has(stem)) here = strength
+    for (const { isAntonym, stem, strength } of term.related) {
+      if (!isAntonym && strength > here && analysis.postings.has(stem)) here = strength
     }
     whole += weight
     found += weight * here

@@ -2,7 +2,7 @@
 // Works with pauses: a conversation may have 32 MiB, in one message or in a million.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { withoutCourtesy } from "./conversation/courtesy.ts"
+import { stripGreeting } from "./conversation/smallTalk.ts"
 import { splitSentences } from "./plainText.ts"
 import type { Term } from "./terms.ts"
 import { makeTermReader, queryWords } from "./terms.ts"
@@ -105,7 +105,7 @@ const splitMessage = function* (
         yield sentence
         continue
       }
-      const rest = withoutCourtesy(sentence)
+      const rest = stripGreeting(sentence)
       isPolite ||= rest !== sentence
       if (rest !== "") {
         last = rest

@@ -5,7 +5,7 @@ import type { CooperativeTask, TimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity, normalize } from "../vectors/vectorMath.ts"
 import { hasAnswerForm } from "./evidence/answerForm.ts"
-import { mentionedTerms, mentionsOf } from "./evidence/mentions.ts"
+import { matchTerms, termsByStem } from "./evidence/termMatches.ts"
 import type { Passage } from "./passages.ts"
 import type { Question } from "./question.ts"
 import { namesRow, quotesRow } from "./evidence/tableRows.ts"
@@ -68,9 +68,9 @@ const weighTerms = function* (
 }
 
 /** Least strength of a word that stands for the rarest word of a question. */
-const minMention = 0.6
+const minStrength = 0.6
 /** The same for a row of a table that the question names. */
-const minRowMention = 0.5
+const minStrengthInRow = 0.5
 
 /** Characters of a question that are compared with the first cells of tables. */
 const maxQuotedLength = 400
@@ -102,7 +102,7 @@ const rankAll = function* (
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   const heaviest = weights.reduce((best, weight, term) => (weight > (weights[best] ?? 0) ? term : best), 0)
   const rarest = sought.terms[heaviest]?.stem ?? ""
-  const mentions = yield* mentionsOf(sought.terms)
+  const termIndex = yield* termsByStem(sought.terms)
   const calendar = sought.terms.flatMap(({ stem }, index) => (calendarStems.has(stem) ? [index] : []))
   // Only one kind of question needs them, and there may be tens of thousands.
   const soughtStems = new Set(sought.kind === "meaning" ? sought.terms.map(({ stem }) => stem) : [])
@@ -120,9 +120,9 @@ const rankAll = function* (
   const ranked: Array<RankedPassage> = []
   for (const passage of passages) {
     const [own, surrounding] = [stemsOf(passage), around(passage)]
-    const mentioned = mentionedTerms(mentions, passage, own, surrounding)
+    const matched = matchTerms(termIndex, passage, own, surrounding)
     const shares = new Map(
-      mentioned.map(({ strength, term }) => [
+      matched.map(({ strength, term }) => [
         term,
         ((weights[term] ?? 0) * strength) / Math.max(whole, Number.MIN_VALUE)
       ])
@@ -139,14 +139,14 @@ const rankAll = function* (
     const hasForm = hasAnswerForm(sought.kind, soughtStems, passage)
     const isNamed = passage.row !== undefined && namesRow(sought.terms, passage.row)
     const isQuoted = passage.row !== undefined && quotesRow(asked, passage.row)
-    const least = isNamed ? minRowMention : minMention
+    const least = isNamed ? minStrengthInRow : minStrength
     const answers =
       (own.has(rarest) ||
         surrounding.has(rarest) ||
-        mentioned.some(({ strength, term }) => sought.terms[term]?.stem === rarest && strength >= least)) &&
+        matched.some(({ strength, term }) => sought.terms[term]?.stem === rarest && strength >= least)) &&
       (hasForm || isNamed || !needsForm.has(sought.kind)) &&
       // A table has a row for each day or month: another one is no answer.
-      (passage.row === undefined || calendar.every((index) => mentioned.some(({ term }) => term === index)))
+      (passage.row === undefined || calendar.every((index) => matched.some(({ term }) => term === index)))
     // Pages that search ranks first count a little more.
     const place = passage.source === 0 ? 0 : 0.1 / passage.source
     ranked.push({

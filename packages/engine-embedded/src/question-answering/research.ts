@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { citedFirst } from "./citedFirst.ts"
+import { renumberByCitation } from "./renumberPages.ts"
 import { conversationReply, summaryOf } from "./conversation/conversationReply.ts"
 import { readTextPassages } from "./conversation/conversationPassages.ts"
 import type { CompletedSearch, Findings, SourcePage } from "./findings.ts"
@@ -133,5 +133,5 @@ export const research = Effect.fnUntraced(function* (lexicon: Lexicon, request: 
       ...(anything ? { minCoverage: 0 } : pages.length === 0 ? { minCoverage: minGivenCoverage } : {})
     })
   )
-  return citedFirst({ question, searches, pages, ranked, chosen })
+  return renumberByCitation({ question, searches, pages, ranked, chosen })
 })

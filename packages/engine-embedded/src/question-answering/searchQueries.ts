@@ -47,8 +47,8 @@ export const followUpQuery = function* (
     ranked.slice(0, depth).flatMap(({ passage }) => passage.tokens.map(({ stem }) => stem))
   )
   const missing = new Set<string>()
-  for (const { stem, variants } of question.terms) {
-    if (!variants.some((variant) => held.has(variant.stem))) missing.add(stem)
+  for (const { stem, related } of question.terms) {
+    if (!related.some((word) => held.has(word.stem))) missing.add(stem)
     yield 0.5
   }
   const open = question.query

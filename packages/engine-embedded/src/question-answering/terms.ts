@@ -3,14 +3,14 @@ import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { runSync } from "../scheduling/timeSlicer.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenize, tokenizeInRuns } from "../text/tokenize.ts"
-import type { Lexicon, Variant } from "../vectors/lexicon.ts"
+import type { Lexicon, RelatedWord } from "../vectors/lexicon.ts"
 import { normalize } from "../vectors/vectorMath.ts"
-import { isConverse } from "./evidence/converses.ts"
+import { areConverseVerbs } from "./evidence/converseVerbs.ts"
 
 /** A word to look for, the words that count as a mention of it, and its weight. */
 export interface Term {
   readonly stem: string
-  readonly variants: ReadonlyArray<Variant>
+  readonly related: ReadonlyArray<RelatedWord>
   readonly weight: number
 }
 
@@ -67,16 +67,16 @@ export const makeTermReader = (lexicon: Lexicon): TermReader => {
     if (!isQueryWord(token)) return
     words.add(token.text)
     if (terms.has(token.stem)) return
-    const variants = lexicon
-      .variants(token)
-      .map((variant) =>
-        variant.opposite && isConverse(token.stem, variant.stem)
-          ? { ...variant, opposite: false, strength: converseStrength }
-          : variant
+    const related = lexicon
+      .related(token)
+      .map((other) =>
+        other.isAntonym && areConverseVerbs(token.stem, other.stem)
+          ? { ...other, isAntonym: false, strength: converseStrength }
+          : other
       )
-      .filter(({ opposite, stem }) => !opposite && (stem === token.stem || !calendarStems.has(token.stem)))
+      .filter(({ isAntonym, stem }) => !isAntonym && (stem === token.stem || !calendarStems.has(token.stem)))
     const weight = Math.max(1, lexicon.weight(token))
-    terms.set(token.stem, { stem: token.stem, variants, weight })
+    terms.set(token.stem, { stem: token.stem, related, weight })
   }
   return {
     words,

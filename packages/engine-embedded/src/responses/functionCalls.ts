@@ -49,10 +49,10 @@ const isRelevant = (lexicon: Lexicon, tool: FunctionTool, { terms, vector }: Que
   const own = new Set(about.terms.map(({ stem }) => stem))
   const whole = terms.reduce((sum, { weight }) => sum + weight, 0)
   const held = terms.reduce(
-    (sum, { variants, weight }) =>
+    (sum, { related, weight }) =>
       sum +
       weight *
-        variants.reduce((best, { stem, strength }) => (own.has(stem) ? Math.max(best, strength) : best), 0),
+        related.reduce((best, { stem, strength }) => (own.has(stem) ? Math.max(best, strength) : best), 0),
     0
   )
   const share = whole === 0 ? 0 : held / whole

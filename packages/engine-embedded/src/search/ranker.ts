@@ -14,7 +14,7 @@ import { passagesOf, type RankedPassage } from "./passagesOfPage.ts"
 import { pagesWithWords, pageHasPhrases, readPhrases } from "./phrases.ts"
 import { languagesOf, queryTerms } from "./queryTerms.ts"
 import { writeVector } from "./segments/segmentBuilder.ts"
-import { keepBest } from "./bestOfMany.ts"
+import { makeTopK } from "./topK.ts"
 
 /** What passages are ranked by: shared words (`lexical`), word vectors (`semantic`), or both (`hybrid`). */
 export type RankingMode = "hybrid" | "lexical" | "semantic"
@@ -97,7 +97,7 @@ export const makeRanker = (wordVectors: WordVectors, segments: ReadonlyArray<Liv
     if (weight > 0) yield* addSemantic(new Map(words.map((word) => [word, 1])), all, weight, slicer)
     // What has a phrase is wanted, however common its words are.
     const least = phrases.length > 0 ? 0 : mode === "hybrid" ? parameters.minScore : Number.MIN_VALUE
-    const kept = keepBest<readonly [scores: Scores, page: number]>(limits.rankedPages)
+    const kept = makeTopK<readonly [scores: Scores, page: number]>(limits.rankedPages)
     for (const scores of all) {
       const { live, pages } = scores
       const allowed = phrases.length === 0 ? undefined : pagesWithWords(live, phrases, languages)

@@ -1,7 +1,7 @@
 // What an entry of a list says for the properties of its object: name, quantity, unit.
 import type { SchemaField } from "./field.ts"
 import { kindOf } from "./fieldKind.ts"
-import { type ListEntry, readEntry } from "./readers/entries.ts"
+import { type EntryParts, splitEntry } from "./readers/entryParts.ts"
 import { makeValidator, propertiesOf, type SchemaNode, typesOf } from "@leadline/core/internal"
 
 /** Names of properties that name an entry, of its quantity, and of the unit of that. */
@@ -12,7 +12,7 @@ const quantityWords =
 
 type Value = string | number | undefined
 
-const quantityFor = (entry: ListEntry, type: string, hasUnit: boolean): Value => {
+const quantityFor = (entry: EntryParts, type: string, hasUnit: boolean): Value => {
   if (type === "string") return hasUnit ? entry.number?.toString() : entry.quantity
   // 250 of "250 g" says nothing without its unit.
   return entry.isMeasured && !hasUnit ? undefined : entry.number
@@ -25,7 +25,7 @@ export const entryValue = (
   node: SchemaNode,
   siblings: SchemaNode
 ): { readonly value: Value } | undefined => {
-  const entry = readEntry(text)
+  const entry = splitEntry(text)
   const own = propertiesOf(siblings).map(([name]) => name.toLowerCase())
   const types = typesOf(node).filter((type) => type !== "null")
   const type = types[0] ?? "string"

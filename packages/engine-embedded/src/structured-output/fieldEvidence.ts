@@ -4,7 +4,7 @@ import { tokenize } from "../text/tokenize.ts"
 import type { Token } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import type { SchemaField } from "./field.ts"
-import { remember } from "./readers/remember.ts"
+import { memoize } from "./readers/memoize.ts"
 import { type FieldKind, specificWords } from "./fieldKind.ts"
 
 /** Words that speak of a field without being similar to its name. */
@@ -57,8 +57,8 @@ export interface FieldWords {
 const standIns = (lexicon: Lexicon, token: Token): ReadonlySet<string> =>
   new Set([
     ...lexicon
-      .variants(token)
-      .filter(({ opposite, strength }) => !opposite && strength >= minStrength)
+      .related(token)
+      .filter(({ isAntonym, strength }) => !isAntonym && strength >= minStrength)
       .map(({ stem }) => stem),
     ...(
       cues.get(token.text.replace(/s$/, "")) ??
@@ -110,7 +110,7 @@ export const fieldWords = (lexicon: Lexicon, field: SchemaField, kind: FieldKind
   }
 }
 
-const stemsOf = remember(
+const stemsOf = memoize(
   (text: string): ReadonlySet<string> => new Set(tokenize(text).map(({ stem }) => stem))
 )
 

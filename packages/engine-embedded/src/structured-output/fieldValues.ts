@@ -154,7 +154,7 @@ const firstCode = (value: string): string | undefined => {
 }
 
 /** The text of a field; `undefined` when the passages have none. */
-export const chooseText = (query: FieldQuery): string | undefined => {
+export const extractText = (query: FieldQuery): string | undefined => {
   const { field, lexicon, node, scope } = query
   const kind = kindOf(field, node, "string")
   const fit = makeFitter(node, kind === "prose")

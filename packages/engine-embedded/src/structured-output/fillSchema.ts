@@ -9,7 +9,7 @@ import type { Lexicon } from "../vectors/lexicon.ts"
 import type { ExtractionScope } from "./field.ts"
 import type { Decision, Plan } from "./plan/plan.ts"
 import { planValue } from "./plan/planValue.ts"
-import { forgetTexts } from "./readers/remember.ts"
+import { clearMemoized } from "./readers/memoize.ts"
 import type { SchemaNode } from "@leadline/core/internal"
 import { jsonEquals, makeValidator } from "@leadline/core/internal"
 
@@ -135,7 +135,7 @@ export const fillSchema: (
     decisions: asked,
     missing,
     plan
-  } = yield* Effect.ensuring(planValue(lexicon, schema, scope, makeTimeSlicer()), Effect.sync(forgetTexts))
+  } = yield* Effect.ensuring(planValue(lexicon, schema, scope, makeTimeSlicer()), Effect.sync(clearMemoized))
   if (plan === undefined) return Result.fail(notFound(missing))
   const outcomes = yield* decideAll(decisions, asked)
   const value = buildValue(plan, outcomes, (name) => void missing.push(name))

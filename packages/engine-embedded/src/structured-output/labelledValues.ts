@@ -2,7 +2,7 @@
 import { tokenize } from "../text/tokenize.ts"
 import type { SchemaField } from "./field.ts"
 import { findCodes } from "./readers/codes.ts"
-import { remember } from "./readers/remember.ts"
+import { memoize } from "./readers/memoize.ts"
 import { splitUnit } from "./readers/units.ts"
 import { type FieldKind, kindOf, specificWords } from "./fieldKind.ts"
 
@@ -16,7 +16,7 @@ const labelPattern =
   /(?:^|[\n,;.!?|(]\s*|\s[-–•]\s)((?:[\p{L}\p{N}#/'’-]+[ \t]+){0,4}[\p{L}\p{N}#/'’-]+(?:\s?\([^()\n]{1,20}\))?)\s*[:=]\s+/gu
 
 /** The labelled values of a text. A value ends before the next label, else with the text. */
-export const findLabelled = remember((text: string): ReadonlyArray<Labelled> => {
+export const findLabelled = memoize((text: string): ReadonlyArray<Labelled> => {
   const found = Array.from(text.matchAll(labelPattern))
   return found.map((match, index) => {
     const next = found[index + 1]

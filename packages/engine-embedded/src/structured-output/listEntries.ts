@@ -4,7 +4,7 @@ import { type FieldWords, fieldWords, hasWords, speaksOf } from "./fieldEvidence
 import { type FieldKind, kindOf } from "./fieldKind.ts"
 import { best, type FieldQuery, labelled } from "./fieldValues.ts"
 import { labelMatch } from "./labelledValues.ts"
-import { withoutRest } from "./readers/entries.ts"
+import { cutAfterName } from "./readers/entryParts.ts"
 import { findLineLists, findListEntries, findNumberedParts, listIn, type TextList } from "./readers/lists.ts"
 
 /** Names of lists of anything. */
@@ -92,7 +92,7 @@ export const findEntries = (query: FieldQuery, type: string): ReadonlyArray<stri
 
 /** The things of an entry that is an object with a list of them: "2 pizzas and a cola to Main St.". */
 const partEntries = (part: string): ReadonlyArray<string> | undefined => {
-  const entries = findListEntries(withoutRest(part))
+  const entries = findListEntries(cutAfterName(part))
   return entries.length > 0 ? entries : undefined
 }
 

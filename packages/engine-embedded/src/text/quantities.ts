@@ -2,7 +2,7 @@
 import type { Token } from "./tokenize.ts"
 import type { Unit } from "./units.ts"
 import { currencyOf, measureOf } from "./units.ts"
-import { wordedNumberAt } from "./wordedNumbers.ts"
+import { spelledOutNumberAt } from "./spelledOutNumbers.ts"
 
 /** A number found in a sentence. `at` is the index of its first token, `end` the index after its unit. */
 export interface Quantity {
@@ -54,7 +54,7 @@ const valueAt = (
   at: number,
   isMoney: boolean
 ): readonly [value: number, end: number] => {
-  const worded = wordedNumberAt(tokens, at)
+  const worded = spelledOutNumberAt(tokens, at)
   let [value, end] = worded ?? [tokens[at]?.value ?? Number.NaN, at + 1]
   for (let next = tokens[end]; next !== undefined; next = tokens[end]) {
     const factor = multiples.get(next.text)

@@ -1,11 +1,11 @@
 // The lexicon: weight, vector, sentiment, and the synonyms and antonyms of a word.
 import type { Token } from "../text/tokenize.ts"
 import { maxCachedLength } from "../text/tokenize.ts"
-import type { Variant } from "./variants.ts"
-import { findVariants } from "./variants.ts"
+import type { RelatedWord } from "./relatedWords.ts"
+import { findRelatedWords } from "./relatedWords.ts"
 import type { WordVectors } from "./wordVectors.ts"
 
-export type { Variant } from "./variants.ts"
+export type { RelatedWord } from "./relatedWords.ts"
 
 /** What is known about words. Lookups are cached, within bounds. */
 export interface Lexicon {
@@ -21,14 +21,14 @@ export interface Lexicon {
   /** Sentiment of the word, -5 (bad) to 5 (good). */
   readonly valence: (token: Token) => number
   /** The word itself, its irregular forms, words alike and antonyms. */
-  readonly variants: (token: Token) => ReadonlyArray<Variant>
+  readonly related: (token: Token) => ReadonlyArray<RelatedWord>
 }
 
 const unknownWeight = 12
 const maxCachedWords = 20_000
 /** Makes a lexicon over the word vectors. */
 export const makeLexicon = (wordVectors: WordVectors): Lexicon => {
-  const variantCache = new Map<string, ReadonlyArray<Variant>>()
+  const relatedCache = new Map<string, ReadonlyArray<RelatedWord>>()
   const { dimensions, table } = wordVectors
 
   return {
@@ -62,12 +62,12 @@ export const makeLexicon = (wordVectors: WordVectors): Lexicon => {
       const index = wordVectors.indexOf(token.text)
       return index === undefined ? 0 : wordVectors.valence(index)
     },
-    variants: (token) => {
-      const before = variantCache.get(token.text)
+    related: (token) => {
+      const before = relatedCache.get(token.text)
       if (before !== undefined) return before
-      const found = findVariants(wordVectors, token)
-      if (token.text.length <= maxCachedLength && variantCache.size < maxCachedWords)
-        variantCache.set(token.text, found)
+      const found = findRelatedWords(wordVectors, token)
+      if (token.text.length <= maxCachedLength && relatedCache.size < maxCachedWords)
+        relatedCache.set(token.text, found)
       return found
     }
   }

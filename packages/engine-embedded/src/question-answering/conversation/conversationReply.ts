@@ -1,7 +1,7 @@
 // Replies to what is about the conversation itself, from what was said in it. No document is searched.
 import type { CooperativeTask } from "../../scheduling/timeSlicer.ts"
 import { tokenize } from "../../text/tokenize.ts"
-import { courtesyReply } from "./courtesy.ts"
+import { smallTalkReply } from "./smallTalk.ts"
 import { splitSentences } from "../plainText.ts"
 import { dropMiddle, isQuestion, maxConversationLength, type Question, type Turn } from "../question.ts"
 
@@ -100,7 +100,7 @@ export const conversationReply = function* (
   turns: ReadonlyArray<Turn>
 ): CooperativeTask<string | undefined> {
   const message = turns.findLast(({ role }) => role === "user")?.text ?? ""
-  const reply = courtesyReply(message)
+  const reply = smallTalkReply(message)
   if (reply !== undefined) return reply
   const asked = question.text.slice(0, maxQuotation)
   for (const [pattern, role, name] of [

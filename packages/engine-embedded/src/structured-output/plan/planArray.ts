@@ -1,13 +1,13 @@
 // Plans the entries of a list.
 import * as Effect from "effect/Effect"
 import { type Passage, readPassagesSync } from "../../question-answering/passages.ts"
-import { numbersIn } from "../chooseNumber.ts"
-import { chooseTexts, isMentioned } from "../chooseTexts.ts"
+import { extractNumbers } from "../extractNumber.ts"
+import { extractTexts, isMentioned } from "../extractTexts.ts"
 import { describeField, type ExtractionScope } from "../field.ts"
 import type { FieldQuery } from "../fieldValues.ts"
 import { codeOfLabel, findLabelled } from "../labelledValues.ts"
 import { findEntries } from "../listEntries.ts"
-import { readEntry } from "../readers/entries.ts"
+import { splitEntry } from "../readers/entryParts.ts"
 import type { Plan, PlannedValue } from "./plan.ts"
 import { isFound, knownValue } from "./plan.ts"
 import type { PlanContext } from "./planContext.ts"
@@ -31,7 +31,7 @@ const entryAfterCode = (text: string): { readonly entry: string } | undefined =>
   const [first] = findLabelled(text)
   if (first === undefined || !text.startsWith(first.label) || codeOfLabel(first.label) === undefined)
     return undefined
-  const { isMeasured, number } = readEntry(first.value)
+  const { isMeasured, number } = splitEntry(first.value)
   return number === undefined || isMeasured ? undefined : { entry: first.value }
 }
 
@@ -79,11 +79,11 @@ const planItems = Effect.fnUntraced(function* (
   const item = context.merge(given) ?? {}
   const types = typesOf(item)
   if (types.includes("string") && stringKeyword(item, "const") === undefined)
-    return chooseTexts(query, item, Math.min(most, maxTexts))?.map((text) => knownValue(text, true))
+    return extractTexts(query, item, Math.min(most, maxTexts))?.map((text) => knownValue(text, true))
   if (types.includes("number") || types.includes("integer")) {
     const type = types.includes("number") ? "number" : "integer"
     const field = describeField(query.lexicon, query.field.key, { ...item, description: query.field.details })
-    const numbers = numbersIn(type, { ...query, field, node: item }, findEntries(query, "string"))
+    const numbers = extractNumbers(type, { ...query, field, node: item }, findEntries(query, "string"))
     return numbers?.slice(0, most).map((number) => knownValue(number, true))
   }
   return yield* planObjects(context, query, given, most, depth)

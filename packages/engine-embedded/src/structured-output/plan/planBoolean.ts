@@ -8,7 +8,7 @@ import { findLabelled, labelMatch } from "../labelledValues.ts"
 import { knownValue, type PlannedValue } from "./plan.ts"
 import type { PlanContext } from "./planContext.ts"
 import { stateText } from "./planOptions.ts"
-import { statedFact, withoutState } from "../readers/statedFact.ts"
+import { statedBoolean, withoutStatusWords } from "../readers/statedBoolean.ts"
 
 /** Least share of the words of a question that a sentence must mention before the question is asked. */
 const minShare = 0.6
@@ -35,8 +35,8 @@ const factStems = (lexicon: Lexicon, word: string): ReadonlySet<string> => {
     ...forms.flatMap((form) => tokenize(form).map(({ stem }) => stem)),
     ...tokenize(word).flatMap((token) =>
       lexicon
-        .variants(token)
-        .flatMap(({ opposite, stem, strength }) => (!opposite && strength >= 0.9 ? [stem] : []))
+        .related(token)
+        .flatMap(({ isAntonym, stem, strength }) => (!isAntonym && strength >= 0.9 ? [stem] : []))
     )
   ])
 }
@@ -47,9 +47,9 @@ export const planBoolean = ({ decide }: PlanContext, query: FieldQuery): Planned
   const labelled = labelledBoolean(query)
   if (labelled !== undefined) return knownValue(labelled, true)
   const words = fieldWords(lexicon, field, "other")
-  const told = statedFact(
+  const told = statedBoolean(
     scope.passages.map(({ text }) => text),
-    withoutState(field.name.split(" ")).map((word) => factStems(lexicon, word)),
+    withoutStatusWords(field.name.split(" ")).map((word) => factStems(lexicon, word)),
     field.name
   )
   if (told !== undefined) return knownValue(told, true)

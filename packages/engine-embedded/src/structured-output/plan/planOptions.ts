@@ -6,7 +6,7 @@ import type { Lexicon } from "../../vectors/lexicon.ts"
 import { fieldWords, mentionedShare } from "../fieldEvidence.ts"
 import type { ExtractionScope, SchemaField } from "../field.ts"
 import type { FieldQuery } from "../fieldValues.ts"
-import { chooseNumber } from "../chooseNumber.ts"
+import { extractNumber } from "../extractNumber.ts"
 import { deniedOptions, namedOptions } from "../namedOptions.ts"
 import type { PlannedValue } from "./plan.ts"
 import { knownValue } from "./plan.ts"
@@ -86,7 +86,7 @@ export const planOptions = (
   const [first] = named
   if (named.length === 1 && first !== undefined) return knownValue(first, true)
   if (options.every((option) => typeof option === "number")) {
-    const value = chooseNumber("number", query)
+    const value = extractNumber("number", query)
     return value === undefined ? undefined : knownValue(value, true)
   }
   const byName = new Map(

@@ -5,8 +5,8 @@ import type { Lexicon } from "../../vectors/lexicon.ts"
 import type { ExtractionScope, SchemaField } from "../field.ts"
 import { describeField, rankPassagesForField } from "../field.ts"
 import type { FieldQuery } from "../fieldValues.ts"
-import { chooseNumber } from "../chooseNumber.ts"
-import { chooseText } from "../fieldValues.ts"
+import { extractNumber } from "../extractNumber.ts"
+import { extractText } from "../fieldValues.ts"
 import type { MergeBudget } from "../mergeSchema.ts"
 import { maxDepth, maxMerges, mergeSchema } from "../mergeSchema.ts"
 import type { Decision, Plan, PlannedValue } from "./plan.ts"
@@ -143,8 +143,8 @@ export const planValue = Effect.fnUntraced(function* (
     if (type === "object") return planObject(context, query.node, query.scope, depth)
     if (type === "array") return planArray(context, query, depth)
     if (type === "boolean") return Effect.succeed(planBoolean(context, query))
-    if (type === "number" || type === "integer") return found(chooseNumber(type, query))
-    if (type === "string") return found(chooseText(query))
+    if (type === "number" || type === "integer") return found(extractNumber(type, query))
+    if (type === "string") return found(extractText(query))
     return Effect.succeed(type === "null" ? knownValue(null, false) : undefined)
   }
 

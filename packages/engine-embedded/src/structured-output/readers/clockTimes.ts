@@ -1,7 +1,7 @@
 // Finds times of day in a sentence, as `HH:MM` or `HH:MM:SS`: "14:30", "3 pm", "half past three in the afternoon".
 import { numberWords } from "../../text/numerals.ts"
 import { findDates } from "./dates.ts"
-import { remember } from "./remember.ts"
+import { memoize } from "./memoize.ts"
 import { overlaps, type Span, spanAt } from "./span.ts"
 
 const two = (value: number): string => String(value).padStart(2, "0")
@@ -66,7 +66,7 @@ const spoken = (text: string, match: RegExpExecArray): string | undefined => {
 }
 
 /** Times of day in a text. One of which the half of the day is open, such as "half past three", is left out. */
-export const findClockTimes = remember((text: string): ReadonlyArray<Span<string>> => {
+export const findClockTimes = memoize((text: string): ReadonlyArray<Span<string>> => {
   const dates = findDates(text)
   const read = (pattern: RegExp, value: (match: RegExpExecArray) => string | undefined) =>
     Array.from(text.matchAll(pattern)).flatMap((match) => {

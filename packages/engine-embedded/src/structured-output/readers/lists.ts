@@ -1,5 +1,5 @@
 // Finds lists in a text: lines with bullets or numbers, numbered parts of a sentence, enumerations.
-import { withoutRest } from "./entries.ts"
+import { cutAfterName } from "./entryParts.ts"
 
 /** A list with the words before it: the line that ends in a colon, the heading, or the noun of its numbers. */
 export interface TextList {
@@ -105,8 +105,8 @@ const introduction =
 
 /** Entries up to the first with something after it: "2 colas" of "2 colas to 5 Baker Street, London". */
 const untilRest = (entries: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const last = entries.findIndex((entry) => withoutRest(entry) !== entry.trim())
-  return last < 0 ? entries : [...entries.slice(0, last), withoutRest(entries[last] ?? "")]
+  const last = entries.findIndex((entry) => cutAfterName(entry) !== entry.trim())
+  return last < 0 ? entries : [...entries.slice(0, last), cutAfterName(entries[last] ?? "")]
 }
 
 /** The list in a sentence: what follows a colon, or "a, b and c" with the words before its first comma that belong to it. */

@@ -3,8 +3,8 @@ import { detectLanguage } from "../../text/language.ts"
 import { parseNumeral } from "../../text/numerals.ts"
 import { findClockTimes } from "./clockTimes.ts"
 import { findDates } from "./dates.ts"
-import { wordNumbers } from "./numberWords.ts"
-import { remember } from "./remember.ts"
+import { findSpelledOutNumbers } from "./spelledOutNumbers.ts"
+import { memoize } from "./memoize.ts"
 import { overlaps, type Span, spanAt } from "./span.ts"
 import { type Measure, measureOfWord } from "./units.ts"
 
@@ -171,7 +171,7 @@ const ordinal = new RegExp(
 )
 
 /** Numbers in a text, number words included; parts of dates, times, codes and versions are left out. */
-export const findNumbers = remember((text: string): ReadonlyArray<NumberSpan> => {
+export const findNumbers = memoize((text: string): ReadonlyArray<NumberSpan> => {
   const own = findPhrases(text)
   const taken: ReadonlyArray<Span<unknown>> = [...own, ...findDates(text), ...findClockTimes(text)]
   const comma = hasDecimalComma(text)
@@ -182,7 +182,7 @@ export const findNumbers = remember((text: string): ReadonlyArray<NumberSpan> =>
     const factor = (multiples.get(word.toLowerCase()) ?? 1) * (sign === undefined ? 1 : -1)
     return [{ ...spanAt(match, value * factor), word: false }]
   })
-  const read = [...inDigits, ...wordNumbers(text)]
+  const read = [...inDigits, ...findSpelledOutNumbers(text)]
     .filter((span) => Number.isFinite(span.value) && !taken.some((other) => overlaps(span, other)))
     .flatMap((span) => withUnit(text, span) ?? [])
   const ordinals = Array.from(text.matchAll(ordinal), (match): NumberSpan => ({

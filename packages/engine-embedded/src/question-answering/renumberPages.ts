@@ -4,7 +4,7 @@ import type { Findings, SourcePage } from "./findings.ts"
 import type { RankedPassage } from "./rankPassages.ts"
 
 /** Numbers the pages anew, so that those of the answer come first, in its order. */
-export const citedFirst = (findings: Findings): Findings => {
+export const renumberByCitation = (findings: Findings): Findings => {
   const cited = new Set(findings.chosen.map(({ passage }) => passage.source).filter((source) => source > 0))
   if ([...cited].every((source, index) => source === index + 1)) return findings
   const order = [...cited, ...findings.pages.map(({ id }) => id).filter((id) => !cited.has(id))]

@@ -43,7 +43,7 @@ const valueOf = (words: ReadonlyArray<string>): number | undefined => {
 }
 
 /** Numbers in words. A lone "one" is a number, too: whoever reads it has to look at what follows. */
-export const wordNumbers = (text: string): ReadonlyArray<Span<number> & { readonly word: true }> =>
+export const findSpelledOutNumbers = (text: string): ReadonlyArray<Span<number> & { readonly word: true }> =>
   Array.from(text.matchAll(run)).flatMap((match) => {
     const words = match[0].toLowerCase().match(/\p{L}+/gu) ?? []
     const half = match[1] === undefined ? 0 : 0.5

@@ -5,25 +5,25 @@ import type { Passage } from "../passages.ts"
 import type { Term } from "../terms.ts"
 
 /** The index of a term, and how strongly a word stands for it, 0 to 1. */
-export interface Mention {
+export interface TermMatch {
   readonly term: number
   readonly strength: number
 }
 
 /** The terms that each stem stands for; a strength of 1 is the word itself. */
-export const mentionsOf = function* (
+export const termsByStem = function* (
   terms: ReadonlyArray<Term>
-): CooperativeTask<ReadonlyMap<string, ReadonlyArray<Mention>>> {
-  const mentions = new Map<string, Array<Mention>>()
-  for (const [term, { variants }] of terms.entries()) {
-    for (const { stem, strength } of variants) {
-      const before = mentions.get(stem)
-      if (before === undefined) mentions.set(stem, [{ term, strength }])
+): CooperativeTask<ReadonlyMap<string, ReadonlyArray<TermMatch>>> {
+  const termIndex = new Map<string, Array<TermMatch>>()
+  for (const [term, { related }] of terms.entries()) {
+    for (const { stem, strength } of related) {
+      const before = termIndex.get(stem)
+      if (before === undefined) termIndex.set(stem, [{ term, strength }])
       else before.push({ term, strength })
     }
     yield 2
   }
-  return mentions
+  return termIndex
 }
 
 /** What a word of a heading or title counts for the sentences under it. */
@@ -33,15 +33,15 @@ const headingShare = 0.5
 const rowHeadingShare = 0.9
 
 /** The terms a passage mentions, implies, or has in its heading and title. */
-export const mentionedTerms = (
-  mentions: ReadonlyMap<string, ReadonlyArray<Mention>>,
+export const matchTerms = (
+  termIndex: ReadonlyMap<string, ReadonlyArray<TermMatch>>,
   { row, text }: Passage,
   own: ReadonlySet<string>,
   around: ReadonlySet<string>
-): ReadonlyArray<Mention> => {
+): ReadonlyArray<TermMatch> => {
   const held = new Map<number, number>()
   const add = (stem: string, share: number, exact: boolean): void => {
-    for (const { strength, term } of mentions.get(stem) ?? [])
+    for (const { strength, term } of termIndex.get(stem) ?? [])
       if ((!exact || strength === 1) && share * strength > (held.get(term) ?? 0))
         held.set(term, share * strength)
   }

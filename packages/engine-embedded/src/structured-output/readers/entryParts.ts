@@ -2,7 +2,7 @@
 import { findNumbers, type NumberSpan } from "./numbers.ts"
 
 /** An entry of a list. Without a number there is no quantity. */
-export interface ListEntry {
+export interface EntryParts {
   /** What it is, without its quantity and what follows. */
   readonly name: string
   /** The quantity as it is written: "250 g". */
@@ -18,18 +18,18 @@ const nameEnd =
   /\s+(?:to|for|at|from|with|by|on|in|per|für|nach|para|pour)\s|\s*[(:,;=]|\s+[–—-]\s|[.!?](?:\s|$)/i
 
 /** An entry without what follows its name: "2 pizzas" of "2 pizzas to Main St.". */
-export const withoutRest = (text: string): string => text.slice(0, nameEnd.exec(text)?.index).trim()
+export const cutAfterName = (text: string): string => text.slice(0, nameEnd.exec(text)?.index).trim()
 
 const article = /^\s*(?:x\s+|×\s*|of\s+|de\s+|von\s+)?(?:(?:an?|the|some|ein|eine|un|una|une)\s+)?/i
 
-const nameOf = (text: string): string => withoutRest(text.replace(article, "")).replace(/[.,;:]+$/, "")
+const nameOf = (text: string): string => cutAfterName(text.replace(article, "")).replace(/[.,;:]+$/, "")
 
 const unitOf = (written: string): string => written.replace(/^[\d.,\s½¼¾-]+/, "").trim()
 
 const isCount = ({ unit }: NumberSpan): boolean => unit === "none" || unit === "measure"
 
 /** The parts of an entry of a list. */
-export const readEntry = (text: string): ListEntry => {
+export const splitEntry = (text: string): EntryParts => {
   const numbers = findNumbers(text).filter(isCount)
   const [first] = numbers
   if (first !== undefined && /^\s*$/.test(text.slice(0, first.start))) {

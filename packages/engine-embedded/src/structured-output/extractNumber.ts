@@ -63,7 +63,7 @@ const nearName = ({ field, lexicon }: FieldQuery, text: string, { end, start }: 
 }
 
 /** The number of a field; `undefined` when the passages have none. */
-export const chooseNumber = (type: "number" | "integer", query: FieldQuery): number | undefined => {
+export const extractNumber = (type: "number" | "integer", query: FieldQuery): number | undefined => {
   const { field, lexicon, node, scope } = query
   const kind = kindOf(field, node, type)
   const isValid = makeValidator({ ...node, type })
@@ -106,7 +106,7 @@ export const chooseNumber = (type: "number" | "integer", query: FieldQuery): num
 }
 
 /** The numbers of a list: one of each entry; without entries those of the first sentence that speaks of the field. */
-export const numbersIn = (
+export const extractNumbers = (
   type: "number" | "integer",
   { field, lexicon, node, scope }: FieldQuery,
   entries: ReadonlyArray<string> | undefined

@@ -19,7 +19,7 @@ const fits = (current: number, value: number): boolean =>
  * The value of the number words from `at`, and the index after them; `undefined` where none starts. Words that do not
  * continue the number, as the second of "five six", end it.
  */
-export const wordedNumberAt = (
+export const spelledOutNumberAt = (
   tokens: ReadonlyArray<Token>,
   at: number
 ): readonly [value: number, end: number] | undefined => {

@@ -198,9 +198,9 @@ for (const line of table.trim().split("\n")) {
 }
 
 /** Words that mean about the same as a base form; without the word itself. */
-export const wordsAlike = (word: string): ReadonlyArray<string> =>
+export const synonymsOf = (word: string): ReadonlyArray<string> =>
   (sides.get(word) ?? []).flatMap(({ same }) => same.filter((other) => other !== word))
 
 /** Words that mean the opposite of a base form. */
-export const wordsOpposite = (word: string): ReadonlyArray<string> =>
+export const antonymsOf = (word: string): ReadonlyArray<string> =>
   (sides.get(word) ?? []).flatMap(({ opposite }) => opposite)

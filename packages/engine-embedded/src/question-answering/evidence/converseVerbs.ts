@@ -18,4 +18,5 @@ for (const pair of pairs) {
 }
 
 /** Does a stem name the event of another from its other side? For a decision they differ, for a question they do not. */
-export const isConverse = (one: string, other: string): boolean => converses.get(one)?.has(other) === true
+export const areConverseVerbs = (one: string, other: string): boolean =>
+  converses.get(one)?.has(other) === true

@@ -31,7 +31,7 @@ const stateOf = (word: string): (typeof states)[number] | undefined =>
   states.find(([names]) => names.split(" ").includes(word))
 
 /** The words of a name without those of its state: "breakfast" of "breakfast included". */
-export const withoutState = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
+export const withoutStatusWords = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   const rest = words.filter((word) => stateOf(word) === undefined)
   return rest.length > 0 ? rest : words
 }
@@ -69,7 +69,7 @@ const inClause = (
 }
 
 /** What texts say of the words of a field: yes, no, or `undefined` when they do not say, or say both. */
-export const statedFact = (
+export const statedBoolean = (
   texts: ReadonlyArray<string>,
   own: ReadonlyArray<ReadonlySet<string>>,
   name: string

@@ -7,12 +7,12 @@ const maxLength = 600
 const memories: Array<Map<string, unknown>> = []
 
 /** Forgets all texts. Parts of a text keep the whole of it in memory, so this is called when a schema is filled. */
-export const forgetTexts = (): void => {
+export const clearMemoized = (): void => {
   for (const memory of memories) memory.clear()
 }
 
 /** A reader that reads a short text once, while it is among the last ones. */
-export const remember = <A>(read: (text: string) => A): ((text: string) => A) => {
+export const memoize = <A>(read: (text: string) => A): ((text: string) => A) => {
   const known = new Map<string, A>()
   memories.push(known)
   return (text) => {

@@ -3,14 +3,14 @@ import { irregularBases, irregularForms } from "../text/irregularForms.ts"
 import { stem } from "../text/stem.ts"
 import type { Token } from "../text/tokenize.ts"
 import { baseForms } from "./baseForms.ts"
-import { wordsAlike, wordsOpposite } from "./wordGroups.ts"
+import { synonymsOf, antonymsOf } from "./synonyms.ts"
 import type { WordVectors } from "./wordVectors.ts"
 
 /** A stem that counts as a mention of a word: `strength` 0 to 1. An antonym (`opposite`) counts against it. */
-export interface Variant {
+export interface RelatedWord {
   readonly stem: string
   readonly strength: number
-  readonly opposite: boolean
+  readonly isAntonym: boolean
 }
 
 const minSimilarity = 0.5
@@ -32,25 +32,27 @@ const negatedForms = (wordVectors: WordVectors, word: string): Array<string> => 
   return found
 }
 
-/** Finds the variants of a word; the word itself comes first. */
-export const findVariants = (wordVectors: WordVectors, token: Token): ReadonlyArray<Variant> => {
-  const found = new Map<string, Variant>([[token.stem, { stem: token.stem, strength: 1, opposite: false }]])
+/** Finds the related of a word; the word itself comes first. */
+export const findRelatedWords = (wordVectors: WordVectors, token: Token): ReadonlyArray<RelatedWord> => {
+  const found = new Map<string, RelatedWord>([
+    [token.stem, { stem: token.stem, strength: 1, isAntonym: false }]
+  ])
   if (token.kind !== "word") return [...found.values()]
-  const offer = (word: string, strength: number, opposite: boolean): void => {
+  const offer = (word: string, strength: number, isAntonym: boolean): void => {
     for (const form of [word, ...irregularForms(word)]) {
       const key = stem(form)
       const before = found.get(key)
       if (before === undefined || before.strength < strength)
-        found.set(key, { stem: key, strength, opposite })
+        found.set(key, { stem: key, strength, isAntonym })
     }
   }
   for (const base of [token.text, ...irregularBases(token.text)]) offer(base, 1, false)
   for (const base of baseForms(token.text)) {
-    for (const word of wordsAlike(base)) offer(word, alikeStrength, false)
+    for (const word of synonymsOf(base)) offer(word, alikeStrength, false)
     const opposites = [
       ...wordVectors.opposites(base),
       ...negatedForms(wordVectors, base),
-      ...wordsOpposite(base)
+      ...antonymsOf(base)
     ]
     for (const word of opposites) offer(word, oppositeStrength, true)
   }

@@ -53,7 +53,7 @@ const replyToParts = (text: string): string | undefined => {
 }
 
 /** The reply to a message that is a courtesy or a sum and no more; `undefined` for any other. */
-export const courtesyReply = (message: string): string | undefined => {
+export const smallTalkReply = (message: string): string | undefined => {
   if (message.length > maxLength) return undefined
   const text = message.toLowerCase().replaceAll(/\s+/g, " ").trim()
   if (sum.test(text.replace(/[?!. ]+$/, "")))
@@ -65,11 +65,11 @@ const plain = new Set(["Hello. What would you like to know?", "You are welcome."
 const ofName = /\b(?:name|call|called|am|i'm)\b/i
 const opening = /^\s*([^,.!?;:]{1,40})[,.!;:]+\s+(?=\S)/
 
-const isPlainCourtesy = (part: string): boolean => !ofName.test(part) && plain.has(courtesyReply(part) ?? "")
+const isGreeting = (part: string): boolean => !ofName.test(part) && plain.has(smallTalkReply(part) ?? "")
 
 /** A sentence without the greeting or thanks it begins with: "Hi, what does a locker cost?"; empty where it has no more. */
-export const withoutCourtesy = (sentence: string): string => {
-  if (isPlainCourtesy(sentence)) return ""
+export const stripGreeting = (sentence: string): string => {
+  if (isGreeting(sentence)) return ""
   const [whole, part = ""] = opening.exec(sentence) ?? []
-  return whole !== undefined && isPlainCourtesy(part) ? sentence.slice(whole.length) : sentence
+  return whole !== undefined && isGreeting(part) ? sentence.slice(whole.length) : sentence
 }

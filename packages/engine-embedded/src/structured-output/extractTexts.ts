@@ -10,7 +10,7 @@ import { tokenize } from "../text/tokenize.ts"
 import type { SchemaNode } from "@leadline/core/internal"
 
 /** Texts for the entries of a list, at most `most`; `undefined` when the text has no list of the field. */
-export const chooseTexts = (
+export const extractTexts = (
   query: FieldQuery,
   item: SchemaNode,
   most: number

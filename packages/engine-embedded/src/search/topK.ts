@@ -12,7 +12,7 @@ const isWorse = <A>(left: Scored<A>, right: Scored<A>): boolean =>
   left.score < right.score || (left.score === right.score && left.order > right.order)
 
 /** Keeps the `most` best values that are offered. */
-export const keepBest = <A>(most: number) => {
+export const makeTopK = <A>(most: number) => {
   const heap: Array<Scored<A>> = []
   let offered = 0
   const at = (index: number): Scored<A> => heap[index] as Scored<A>
