@@ -1,23 +1,25 @@
-// Reads an entry of a list: "250 g flour" is 250 g of flour, "eggs (2)" are two eggs, "milk" is milk.
+// Splits a list entry into name, number and unit: "250 g flour" is flour, 250, g; "eggs (2)" is eggs, 2.
 import { findNumbers, type NumberSpan } from "./numbers.ts"
 
-/** An entry of a list. Without a number there is no quantity. */
+/** The parts of a list entry. An entry without a number has a name only. */
 export interface EntryParts {
-  /** What it is, without its quantity and what follows. */
+  /** What is listed: "flour" of "250 g flour". */
   readonly name: string
   /** The quantity as it is written: "250 g". */
   readonly quantity?: string
+  /** The number in `quantity`: 250. */
   readonly number?: number
   /** The unit as it is written: "g". */
   readonly unit?: string
+  /** Has the number a unit, as in "250 g"? */
   readonly isMeasured: boolean
 }
 
-/** Where the name of an entry ends: at a preposition, a bracket, a sign. */
+/** Where the name in an entry ends: at a preposition, a bracket or punctuation. */
 const nameEnd =
   /\s+(?:to|for|at|from|with|by|on|in|per|für|nach|para|pour)\s|\s*[(:,;=]|\s+[–—-]\s|[.!?](?:\s|$)/i
 
-/** An entry without what follows its name: "2 pizzas" of "2 pizzas to Main St.". */
+/** Cuts an entry after its name: "2 pizzas to Main St." becomes "2 pizzas". */
 export const cutAfterName = (text: string): string => text.slice(0, nameEnd.exec(text)?.index).trim()
 
 const article = /^\s*(?:x\s+|×\s*|of\s+|de\s+|von\s+)?(?:(?:an?|the|some|ein|eine|un|una|une)\s+)?/i
@@ -28,33 +30,28 @@ const unitOf = (written: string): string => written.replace(/^[\d.,\s½¼¾-]+/,
 
 const isCount = ({ unit }: NumberSpan): boolean => unit === "none" || unit === "measure"
 
-/** The parts of an entry of a list. */
-export const splitEntry = (text: string): EntryParts => {
-  const numbers = findNumbers(text).filter(isCount)
-  const [first] = numbers
-  if (first !== undefined && /^\s*$/.test(text.slice(0, first.start))) {
-    const quantity = text.slice(first.start, first.end).trim()
-    const isMeasured = first.unit === "measure"
-    const name = nameOf(text.slice(first.end))
-    return {
-      name,
-      quantity,
-      number: first.value,
-      isMeasured,
-      ...(isMeasured ? { unit: unitOf(quantity) } : {})
-    }
-  }
-  const name = nameOf(text)
-  const after = first === undefined ? "" : text.slice(name.length, first.start)
-  // "eggs (2)", "eggs x 2", "eggs: 2"
-  if (first === undefined || !/^\s*(?:[(:=–—-]|x|×)\s*$/i.test(after)) return { name, isMeasured: false }
-  const quantity = text.slice(first.start, first.end).trim()
-  const isMeasured = first.unit === "measure"
+/** The parts of an entry with a number. */
+const withQuantity = (name: string, text: string, number: NumberSpan): EntryParts => {
+  const quantity = text.slice(number.start, number.end).trim()
+  const isMeasured = number.unit === "measure"
   return {
     name,
     quantity,
-    number: first.value,
+    number: number.value,
     isMeasured,
     ...(isMeasured ? { unit: unitOf(quantity) } : {})
   }
+}
+
+/** Splits an entry into its name, number and unit. */
+export const splitEntry = (text: string): EntryParts => {
+  const first = findNumbers(text).find(isCount)
+  if (first === undefined) return { name: nameOf(text), isMeasured: false }
+  // "250 g flour"
+  if (text.slice(0, first.start).trim() === "")
+    return withQuantity(nameOf(text.slice(first.end)), text, first)
+  const name = nameOf(text)
+  // "eggs (2)", "eggs x 2", "eggs: 2"
+  const isAfterName = /^\s*(?:[(:=–—-]|x|×)\s*$/i.test(text.slice(name.length, first.start))
+  return isAfterName ? withQuantity(name, text, first) : { name, isMeasured: false }
 }

@@ -1,5 +1,5 @@
 // A backend of decisions over a scripted server, as the configuration makes it.
-import { type BackendInstance, kinds } from "@leadline/backends"
+import { type BackendInstance, type BackendKind, kinds } from "@leadline/backends"
 import { Decisions } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -36,21 +36,26 @@ export const openrouterBackend: DecisionBackendOptions = {
   server: "openrouter"
 }
 
+const kindNamed = (name: string): BackendKind => {
+  const kind = kinds.find((one) => one.name === name)
+  if (kind === undefined) throw new Error(`There is no kind ${name}`)
+  return kind
+}
+
+/** The setting `server` of a kind of decision servers. */
+interface ServerSetting {
+  readonly server: { readonly schema: { readonly literals: ReadonlyArray<string> } }
+}
+
+/** The servers that a kind knows by name. */
+const serversOf = (kind: DecisionBackendOptions["kind"]): ReadonlyArray<string> =>
+  // The list of kinds does not have the types of their settings.
+  (kindNamed(kind).fields as unknown as ServerSetting).server.schema.literals
+
 /** Every server that a kind of backend knows by name. */
 export const decisionBackends: ReadonlyArray<DecisionBackendOptions> = [
-  ...[
-    "cloudflare",
-    "fireworks",
-    "leadline",
-    "litellm",
-    "llamacpp",
-    "localai",
-    "ollama",
-    "sglang",
-    "typesafe",
-    "vllm"
-  ].map(systemOneBackend),
-  ...["fireworks", "litellm", "localai", "openai", "vllm"].map(openaiDecisionsBackend),
+  ...serversOf("system-one").map(systemOneBackend),
+  ...serversOf("openai-decisions").map(openaiDecisionsBackend),
   openrouterBackend
 ]
 
@@ -61,8 +66,7 @@ export const decisionBackend = (options: DecisionBackendOptions) => {
   const { kind: name, settings } = options
   const scripted = decisionServer(options)
   const instance: Effect.Effect<BackendInstance> = Effect.gen(function* () {
-    const kind = kinds.find((one) => one.name === name)
-    if (kind === undefined) return yield* Effect.die(new Error(`There is no kind ${name}`))
+    const kind = kindNamed(name)
     const given = {
       name: "scripted",
       kind: name,
