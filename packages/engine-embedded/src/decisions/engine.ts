@@ -31,7 +31,7 @@ const instructionTokens = function* ({ instructions }: Ask): CooperativeTask<Rea
   return readTokens(yield* flattenJson(instructions))
 }
 
-/** The weights of the options; those of a score are of its shaped distribution. */
+/** The weights (log-odds) of the options. For a score, the mean is first moved to the most probable level. */
 const toWeights = (type: Ask["type"], rows: ReadonlyArray<Features>): ReadonlyArray<number> => {
   const weights = rows.map((row) => linearScore(model[type], row))
   if (type !== "score") return weights
@@ -39,7 +39,7 @@ const toWeights = (type: Ask["type"], rows: ReadonlyArray<Features>): ReadonlyAr
   return p === undefined ? weights : moveMeanToMode(p).map(Math.log)
 }
 
-/** A decisions engine over word vectors. Besides bounded caches of words it keeps no state between requests. */
+/** A decisions engine over word vectors. It keeps nothing between requests, except bounded caches of words. */
 export const makeWeigher = (wordVectors: WordVectors): Weigher => {
   const lexicon = makeLexicon(wordVectors)
   const axes = makeSemanticAxes(lexicon)

@@ -1,4 +1,5 @@
-// Signs that a sentence has the words of a hypothesis, but may not say it: conditions, plans, exchanged roles.
+// Factuality: whether a sentence that has the words of a hypothesis states it as a fact. Conditions, plans, double
+// negation and exchanged roles speak against it.
 import type { Hypothesis } from "./hypothesis.ts"
 import type { Sentence } from "./sentence.ts"
 import type { StateAnalysis } from "./state.ts"
@@ -23,7 +24,7 @@ const reach = 6
 
 const has = (tokens: Tokens, list: ReadonlySet<string>): boolean => tokens.some(({ text }) => list.has(text))
 
-/** Is there a word of the list before one of the marked tokens, in the same clause? */
+/** Does a word of the list precede one of the marked tokens, in the same clause and at most {@link reach} tokens away? */
 const leads = (tokens: Tokens, list: ReadonlySet<string>, marked: (at: number) => boolean): boolean => {
   let last = -Infinity
   for (const [at, { text }] of tokens.entries()) {
@@ -34,13 +35,13 @@ const leads = (tokens: Tokens, list: ReadonlySet<string>, marked: (at: number) =
   return false
 }
 
-/** "…was refunded by…": the doer comes last. */
+/** Is it in the passive voice: "the customer was refunded by the shop"? */
 const isPassive = (tokens: Tokens): boolean => {
   const be = tokens.findIndex(({ text }) => beForms.has(text))
   return be >= 0 && tokens.some(({ text }, at) => at > be && text === "by")
 }
 
-/** Who does it and to whom it is done have changed places. */
+/** Have subject and object changed places: "the shop refunded the customer", "the customer refunded the shop"? */
 const rolesExchanged = (hypothesis: Hypothesis, sentence: Sentence): boolean => {
   const places = hypothesis.terms
     .map(({ related }) => new Set(related.map(({ stem }) => stem)))
@@ -55,7 +56,7 @@ const rolesExchanged = (hypothesis: Hypothesis, sentence: Sentence): boolean => 
   return (reversed && !passive) || (straight && passive)
 }
 
-/** Small words of direction, which are no content words, with their opposites. */
+/** Prepositions and comparatives with their opposites. They are stop words, so that matching words overlooks them. */
 const directions = [
   ["up", "down"],
   ["before", "after"],
@@ -80,7 +81,7 @@ const ages = words(
 )
 const birth = words("born birth birthday birthdate age aged")
 
-/** Is an age asked for where the state has a year of birth or a number? That takes sums, which words cannot decide. */
+/** Does the hypothesis ask whether somebody is of age, and the state has an age or a date of birth? That takes arithmetic. */
 export const needsAgeArithmetic = (hypothesis: Hypothesis, { opening }: StateAnalysis): boolean =>
   has(hypothesis.tokens, ages) &&
   !opening.some(({ tokens }) => has(tokens, ages)) &&
@@ -90,12 +91,12 @@ export const needsAgeArithmetic = (hypothesis: Hypothesis, { opening }: StateAna
       tokens.some(({ text }, at) => text === "old" && tokens[at - 1]?.text.startsWith("year"))
   )
 
-/** What is remaining of the evidence of a sentence, per sign. */
+/** The factor that each sign applies to the factuality of a sentence. */
 const remaining = { conditional: 0.3, planned: 0.3, exchanged: 0.05, deniedTwice: 0.25, opposed: 0.1 }
 
 /**
- * How far the sentence that matches a hypothesis best can be trusted to state it, 0 to 1. Less where it speaks of
- * conditions or, to a question about facts, of plans; where two denials follow each other; where roles are exchanged.
+ * How far a sentence that matches a hypothesis states it as a fact, 0 to 1. It is lower for conditions, for plans when
+ * the hypothesis asks about facts, for words of the opposite direction, for exchanged roles and for double negation.
  */
 export const factualityOf = (hypothesis: Hypothesis, sentence: Sentence | undefined): number => {
   if (sentence === undefined) return 1

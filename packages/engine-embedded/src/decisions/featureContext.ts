@@ -1,4 +1,4 @@
-// What the features of all questions of a request are extracted with.
+// What the feature extractors of one request share.
 import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import type { WordComparer } from "./wordSimilarity.ts"
@@ -8,7 +8,7 @@ import type { StateAnalysis } from "./state.ts"
 /** Features of one option, by name. */
 export type Features = Readonly<Record<string, number>>
 
-/** The analysed state, and what hypotheses are matched with. */
+/** The analysed state, and the tools that hypotheses are matched with. */
 export interface FeatureContext {
   readonly lexicon: Lexicon
   readonly analysis: StateAnalysis

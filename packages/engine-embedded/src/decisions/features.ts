@@ -1,4 +1,4 @@
-// Extracts the features of each option of a question; the linear model weighs them.
+// Extracts the features of each option of a question. The linear model weighs them.
 import type { Ask } from "@leadline/core/decisions"
 import type * as Effect from "effect/Effect"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"

@@ -1,21 +1,21 @@
-// Recognises texts in other languages than English, of which the word vectors know nothing.
+// Detects texts that are not English: the word vectors are English only.
 import { detectLanguage } from "../text/language.ts"
 import type { Token } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 
-/** Tokens that are read, and the fewest words that a language is read off. */
+/** Tokens that are examined, and the fewest words that a language can be detected from. */
 const maxTokens = 200
 const minWords = 3
 
-/** An English text has at least this share of known words among its words; most have 0.9. */
+/** At least this share of the words of an English text is in the vocabulary; 0.9 is usual. */
 const minKnown = 0.6
 
 /** Scripts without spaces: a sentence may be one token. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{4}/u
 
 /**
- * Is a text in another language than English? Most of its words are unknown, and its language is recognised. A text of
- * a word or two, or of names and numbers, is not foreign.
+ * Is a text in another language than English? It is when many of its words are unknown and a language other than English is
+ * detected. A text of one or two words, or of names and numbers, counts as English.
  */
 export const isForeignLanguage = (lexicon: Lexicon, tokens: Iterable<Token>): boolean => {
   const texts: Array<string> = []

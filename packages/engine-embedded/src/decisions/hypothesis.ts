@@ -1,4 +1,4 @@
-// A hypothesis: a statement made by instructions, an option or a level, to be tested against the state.
+// A hypothesis: a statement to test against the state. Instructions, options and levels each become one.
 import { negationScopes } from "../text/negation.ts"
 import type { Range } from "../text/ranges.ts"
 import { findComparison } from "../text/ranges.ts"
@@ -27,11 +27,11 @@ export interface Hypothesis {
   readonly valence: number
 }
 
-/** The longest hypothesis in terms, and the longest text that is read as one, in characters. */
+/** Terms of a hypothesis, and characters of the text it is parsed from, at most. */
 const maxTerms = 60
 const maxCharacters = 4_000
 
-/** Parses tokens into a hypothesis. Every stem counts once. */
+/** Makes a hypothesis of tokens. Each stem becomes one term. */
 export const hypothesisOf = (
   lexicon: Lexicon,
   tokens: ReadonlyArray<Token>,
@@ -69,16 +69,16 @@ export const hypothesisOf = (
   }
 }
 
-/** The tokens of a text, as far as it is read. */
+/** The tokens of the first {@link maxCharacters} characters of a text. */
 export const readTokens = (text: string): ReadonlyArray<Token> => tokenize(text.slice(0, maxCharacters))
 
-/** Parses a text into one hypothesis. */
+/** Parses a text as one hypothesis. */
 export const parseHypothesis = (lexicon: Lexicon, text: string): Hypothesis =>
   hypothesisOf(lexicon, readTokens(text))
 
 const separators = new Set([",", ";", ":", ".", "or"])
 
-/** Parses a description into one hypothesis per alternative: "Refuse: work late, or no reason given" has three. */
+/** Parses a text as one hypothesis per clause, 24 at most: "Refuse: work late, or no reason given" has three. */
 export const parseClauses = (lexicon: Lexicon, text: string): Array<Hypothesis> => {
   const clauses: Array<Hypothesis> = []
   let open: Array<Token> = []

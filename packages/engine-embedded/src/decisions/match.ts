@@ -1,4 +1,4 @@
-// Matches a hypothesis against the state.
+// Matches a hypothesis against the sentences of the state.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { Hypothesis, Term } from "./hypothesis.ts"
@@ -9,38 +9,40 @@ import type { StateAnalysis } from "./state.ts"
 
 /** How well the state supports a hypothesis. All numbers are within -1 to 1; all are 0 when nothing was found. */
 export interface Match extends NumberMatch {
-  /** Share of the hypothesis's words in the best sentence; similar words count in part. */
+  /** Share of the hypothesis's words that the best sentence has, by weight; related words count in part. */
   readonly coverage: number
-  /** The same, with exact matches only. */
+  /** The largest such share in one sentence, with exact matches only. */
   readonly exact: number
-  /** Share of the words found anywhere in the state, and share found nowhere. */
+  /** Share of the words found anywhere in the state; related words count in part. */
   readonly spread: number
+  /** Share of the words found nowhere in it. */
   readonly missing: number
   /** Cosine similarity of the closest sentence. */
   readonly closeness: number
-  /** In the best sentence: share of the matched words that are negated, and share that precede a trailing negation. */
+  /** In the best sentence: share of the matched words that are negated. */
   readonly negated: number
+  /** In the best sentence: share of the matched words before a trailing negation, as in "the receipt is missing". */
   readonly beforeNegation: number
-  /** 1 when the best sentence has the opposite of a word. */
+  /** 1 when the best sentence has the antonym of a word, else 0. */
   readonly opposed: number
-  /** Over all sentences: 1 when no match is negated, -1 when all are. */
+  /** Mean over the sentences by how well they match: 1 when no matched word is negated, -1 when all are. */
   readonly vote: number
-  /** 1 when the best sentence is a question. */
+  /** 1 when the best sentence is a question, else 0. */
   readonly inQuestion: number
-  /** Coverage of the sentence that has both the words and the meaning of the question; 0 without a question. */
+  /** The largest product of coverage and `relevance` of one sentence; 0 without `relevance`. */
   readonly focus: number
   /** Index of the best sentence; -1 when no word was found. */
   readonly best: number
 }
 
-/** Working buffers for one state, indexed by sentence. All zero between two hypotheses. */
+/** Working buffers for one state, indexed by sentence, and reset to 0 after each hypothesis. */
 export interface MatchBuffers {
   readonly covered: Float64Array
   readonly exact: Float64Array
   readonly negated: Float64Array
   readonly beforeNegation: Float64Array
   readonly opposed: Float64Array
-  /** For the current term: its best match, and the flags of that match. */
+  /** For the current term: the strength of its best match, and the flags of that match. */
   readonly best: Float64Array
   readonly flags: Uint8Array
 }
@@ -56,7 +58,7 @@ export const makeMatchBuffers = ({ sentences: { length } }: StateAnalysis): Matc
   flags: new Uint8Array(length)
 })
 
-/** Sentences compared with one hypothesis, at most: all of a short state, the best of a long one. */
+/** Sentences whose vectors are compared with one hypothesis, at most: the best matches of a long state. */
 const maxCompared = 64
 
 const flippedFlag = 1
@@ -67,7 +69,7 @@ const oppositeFlag = 4
 const stride = 4_096
 const speed = 24
 
-/** Finds the best match of a term in every sentence. Returns the sentences with a match and the strongest match. */
+/** Finds the best match of a term in each sentence. Returns the matching sentences, and the strength of the best match. */
 const findTerm = function* (
   term: Term,
   { postings: places, sentences }: StateAnalysis,
@@ -97,7 +99,7 @@ const findTerm = function* (
   return { reached, anywhere }
 }
 
-/** Adds the matches of `findTerm` to the sums of their sentences. */
+/** Adds the matches that `findTerm` found to the sums of their sentences. `touched` collects these sentences. */
 const addTerm = (
   term: Term,
   reached: ReadonlyArray<number>,
@@ -119,7 +121,7 @@ const addTerm = (
   }
 }
 
-/** The sentences of a long state that cover most of the hypothesis; earlier ones win ties. */
+/** The {@link maxCompared} sentences that cover most of the hypothesis; earlier ones win ties. */
 const mostCovered = function* (
   touched: ReadonlyArray<number>,
   { covered }: MatchBuffers
@@ -152,13 +154,13 @@ const resetBuffers = (
   }
 }
 
-/** Share of the matched words of a sentence that is denied. The opposite of one word denies most of them. */
+/** Share of the matched words of a sentence that is negated. An antonym makes it at least 0.75. */
 const deniedIn = ({ covered, negated, opposed }: MatchBuffers, s: number): number => {
   const share = (negated[s] ?? 0) / (covered[s] ?? 1)
   return (opposed[s] ?? 0) > 0 ? Math.max(share, 0.75) : share
 }
 
-/** Matches one hypothesis against the state. `relevance` is how near each sentence of the opening is to the question. */
+/** Matches one hypothesis against the state. `relevance` is the similarity of the first sentences to the question. */
 export const matchHypothesis = function* (
   hypothesis: Hypothesis,
   analysis: StateAnalysis,

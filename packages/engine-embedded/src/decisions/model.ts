@@ -15,6 +15,6 @@ export type Model = Readonly<Record<Ask["type"], LinearModel>>
 /** The committed model, and the SHA-256 of the cases it was fitted on. `tools/decisions/fit.ts` writes it. */
 export const model: Model & { readonly fittedOn: string } = fitted
 
-/** The score (logit) of one option. A feature without a weight counts nothing. */
+/** The score (logit) of one option. A feature without a weight is ignored. */
 export const linearScore = ({ weights }: LinearModel, row: Features): number =>
   Object.entries(row).reduce((total, [name, value]) => total + value * (weights[name] ?? 0), 0)

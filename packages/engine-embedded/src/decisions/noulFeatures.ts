@@ -1,4 +1,4 @@
-// Features of a yes-or-no question.
+// Features of a yes-or-no question (`noul`).
 import type { Ask } from "@leadline/core/decisions"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { flattenJson } from "../text/flattenJson.ts"
@@ -11,22 +11,22 @@ import { matchHypothesis } from "./match.ts"
 import { proofIn } from "./state.ts"
 import { containerWords, type Form } from "./stateForm.ts"
 
-/** Content words of a state in which a word that is found, and one that is not, prove half as much as in a long one. */
+/** Content words of a state in which a word that is found, or one that is missing, counts half as much as in a long state. */
 const halfFound = 6
 const halfMissing = 2
 
-/** How much it counts that no word was found at all: the state may say it in other words, but a list is complete. */
+/** How much it counts that no word was found. Prose may say it in other words; a list is complete. */
 const trustInAbsence: Readonly<Record<Form, number>> = { prose: 0.5, record: 0.5, list: 1 }
 
-/** Features of a hypothesis. All are 0 without a number for its comparison; of words that are not found, `missing` alone says so. */
+/** Features of a hypothesis. One with a comparison has number features only, any other has word features only. */
 const hypothesisFeatures = function* (
   { buffers, analysis, lexicon }: FeatureContext,
   text: string
 ): CooperativeTask<Features> {
   const read = readTokens(text)
-  // "Is the deposit $500?" asks for that amount. "The two payments" compares nothing.
+  // "Is the deposit $500?" asks for that amount. A bare count, as in "the two payments", asks for none.
   const asked = findComparison(read) ?? findRanges(read).find(({ unit }) => unit !== "count")
-  // "Is bread on the list?" asks for bread.
+  // "Is bread on the list?" asks for bread alone.
   const bare =
     analysis.form === "prose" || asked !== undefined
       ? read
@@ -35,11 +35,10 @@ const hypothesisFeatures = function* (
   const hypothesis = hypothesisOf(lexicon, tokens, asked)
   const tally = tallySentiment(lexicon, tokens)
   const m = yield* matchHypothesis(hypothesis, analysis, buffers)
-  // A hypothesis with a comparison is decided by numbers, any other by words.
   const isFound = m.spread > 0
   const found = isFound ? factualityOf(hypothesis, analysis.sentences[m.best]) : trustInAbsence[analysis.form]
   const trust = asked !== undefined || needsAgeArithmetic(hypothesis, analysis) ? 0 : found
-  // Of a list only what it names counts: milk is no mention of cheese.
+  // A related word is no match in a list: milk is not cheese.
   const coverage = analysis.form === "list" ? m.exact : m.coverage
   const missing = analysis.form === "list" ? Math.min(1, hypothesis.weight) - m.exact : m.missing
   const plain = trust * proofIn(analysis, halfFound)
@@ -61,7 +60,7 @@ const hypothesisFeatures = function* (
 const addFeatures = (left: Features, right: Features): Features =>
   Object.fromEntries(Object.entries(left).map(([name, value]) => [name, value + (right[name] ?? 0)]))
 
-/** Yes has the features of the instructions and of its criterion, no those of its criterion. */
+/** Features of both answers: of yes those of the instructions and of its criterion, of no those of its criterion. */
 export const noulFeatures = function* (
   context: FeatureContext,
   ask: Ask

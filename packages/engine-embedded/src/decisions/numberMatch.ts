@@ -5,10 +5,10 @@ import type { Token } from "../text/tokenize.ts"
 import type { Hypothesis } from "./hypothesis.ts"
 import type { Sentence } from "./sentence.ts"
 
-/** Tokens on either side of a number that say what it counts. */
+/** Tokens on either side of a number that are examined for what it counts. */
 const windowTokens = 6
 
-/** Share of the hypothesis's words near a number. */
+/** Share of the hypothesis's words near a number, 0 to 1. */
 export const proximity = (hypothesis: Hypothesis, sentence: Sentence, { at, end }: Range): number => {
   const stems = new Set<string>()
   for (
@@ -42,7 +42,7 @@ const isZeroed = (tokens: ReadonlyArray<Token>, at: number): boolean => {
 
 const rateWords = new Set(["each", "per", "apiece"])
 
-/** "$40 each", "each costs $40": says nothing of a total. */
+/** Is a number a rate, which says nothing of a total: "$40 each", "each costs $40"? */
 const isRate = ({ tokens }: Sentence, { at, end }: Range): boolean =>
   rateWords.has(tokens[end]?.text ?? "") ||
   tokens.slice(Math.max(0, at - 3), at).some(({ text }) => rateWords.has(text))
@@ -50,10 +50,10 @@ const isRate = ({ tokens }: Sentence, { at, end }: Range): boolean =>
 const denials = new Set("not never cannot nobody".split(" "))
 const clauseEnds = new Set(", ; : ( ) . — – and or but".split(" "))
 
-/** Tokens between a denial and the bound that it denies, at most. */
+/** Tokens between a negation and the number that it negates, at most. */
 const denialReach = 5
 
-/** "Does not open before noon": is there a denial before a number, in its clause? */
+/** Is a number negated: "does not open before noon"? */
 const isDenied = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   for (let before = at - 1; before >= Math.max(0, at - denialReach); before--) {
     const text = tokens[before]?.text ?? ""
@@ -63,7 +63,7 @@ const isDenied = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   return false
 }
 
-/** What is left beside a range that has one bound: "before noon" leaves noon and later. */
+/** The complement of a range with one bound: "before noon" becomes noon and later. */
 const otherSide = ({ high, highOpen, low, lowOpen, ...range }: Range): Range =>
   high === Infinity
     ? { ...range, low: -Infinity, high: low, lowOpen: false, highOpen: !lowOpen }
@@ -71,7 +71,7 @@ const otherSide = ({ high, highOpen, low, lowOpen, ...range }: Range): Range =>
 
 const hasOneBound = ({ high, low }: Range): boolean => Number.isFinite(low) !== Number.isFinite(high)
 
-/** A range that counts nothing where it is denied; the other side of a bound that is denied. */
+/** A range as its sentence states it: 0 after "no", the complement of a negated bound, else as written. */
 export const statedRange = (sentence: Sentence, range: Range): Range => {
   if (hasOneBound(range) && isDenied(sentence.tokens, range.at)) return otherSide(range)
   return isZeroed(sentence.tokens, range.at) && range.unit !== "date" && range.unit !== "clock"
@@ -81,7 +81,7 @@ export const statedRange = (sentence: Sentence, range: Range): Range => {
 
 const numberWords = new Set(["number", "no", "nr", "#", ":", "."])
 
-/** "Gate 12" where gates are counted: the number names one, as it follows the counted thing in the singular. */
+/** Is a number a name where the hypothesis counts things: "gate 12" for "more than 10 gates"? */
 const namesOne = (hypothesis: Hypothesis, { tokens }: Sentence, { at, unit }: Range): boolean => {
   const counted = hypothesis.tokens[hypothesis.comparison?.end ?? 0]
   if (unit !== "count" || counted === undefined) return false
@@ -94,9 +94,9 @@ const namesOne = (hypothesis: Hypothesis, { tokens }: Sentence, { at, unit }: Ra
 const minutesOfDay = 1_440
 
 /**
- * What a range says: 1 when it satisfies the comparison, -1 when it does not. Hours at which something is denied say
- * nothing of other hours. In a sentence that has the opposite of what is asked, hours say the opposite: a shop is closed
- * when it is not open. Other numbers say nothing there: a rise by 5 % is no fall by 5 %.
+ * What a range says of the comparison: 1 when it satisfies it, -1 when it does not, 0 when it says nothing. Negated hours
+ * say nothing of other hours. In a sentence with an antonym (`isOpposed`) hours say the opposite, because a shop is closed
+ * when it is not open; other numbers say nothing, because a rise by 5 % is no fall by 5 %.
  */
 const saidBy = (asked: Range, sentence: Sentence, range: Range, isOpposed: boolean): number => {
   const isClock = range.unit === "clock"
@@ -110,22 +110,22 @@ const saidBy = (asked: Range, sentence: Sentence, range: Range, isOpposed: boole
   return isClock ? -said : 0
 }
 
-/** What the numbers of the state say about a hypothesis. */
+/** What the numbers of the state say of a hypothesis. */
 export interface NumberMatch {
   /** 1 when the numbers satisfy the comparison, -1 when they do not; in between when they disagree. */
   readonly number: number
-  /** How likely these numbers are the ones meant, 0 to 1; 0 when there are none. */
+  /** How likely these are the numbers that the hypothesis is about, 0 to 1; 0 when there are none. */
   readonly numberConfidence: number
 }
 
 const none: NumberMatch = { number: 0, numberConfidence: 0 }
 
-/** A bare number where an amount of money is asked for counts this much. */
+/** Weight of a bare number where an amount of money is asked for, relative to an amount. */
 const bareShare = 0.1
 
 /**
- * Checks the numbers of some sentences. `covered` is the share of the hypothesis's words in a sentence; `isOpposed` says
- * whether it has the opposite of one.
+ * Checks the numbers of some sentences. `covered` is the share of the hypothesis's words that a sentence has; `isOpposed`
+ * says whether it has the antonym of one.
  */
 export const matchNumbers = (
   hypothesis: Hypothesis,

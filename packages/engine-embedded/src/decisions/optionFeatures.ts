@@ -12,7 +12,7 @@ import { stripLevelNumber } from "./scores/scaleDirection.ts"
 import type { StateAnalysis } from "./state.ts"
 import { proofIn } from "./state.ts"
 
-/** An option as hypotheses. The name of a level is none. */
+/** An option as hypotheses: its name, its description, and each clause of it. Levels of a score have no name. */
 export interface ParsedOption {
   readonly name: Hypothesis
   readonly whole: Hypothesis
@@ -22,7 +22,7 @@ export interface ParsedOption {
 /** Approximate cost of parsing a hypothesis. */
 const costOf = ({ terms }: Hypothesis): number => 8 + 12 * terms.length
 
-/** Parses one option. Without a description its name is used. */
+/** Parses one option. The name of a choice serves as its description where it has none. */
 export const parseOption = function* (
   lexicon: Lexicon,
   ask: Ask,
@@ -39,7 +39,7 @@ export const parseOption = function* (
   return { name, whole, clauses }
 }
 
-/** How many options use each stem. */
+/** Number of options that use each stem. */
 export const countOptionsByStem = (parsed: ReadonlyArray<ParsedOption>): ReadonlyMap<string, number> => {
   const holders = new Map<string, number>()
   for (const { name, whole } of parsed) {
@@ -50,7 +50,7 @@ export const countOptionsByStem = (parsed: ReadonlyArray<ParsedOption>): Readonl
   return holders
 }
 
-/** Share of an option's words found in the state; words that few options use count most. */
+/** Share of an option's words that the state has. Words that few options use weigh most. */
 const distinctiveCoverage = (
   parsed: ParsedOption,
   holders: ReadonlyMap<string, number>,
@@ -70,13 +70,13 @@ const distinctiveCoverage = (
   return whole === 0 ? 0 : found / whole
 }
 
-/** Content words of a state in which a word proves half as much as in a long one. Short texts mislead choices most. */
+/** Content words of a state in which a match counts half as much as in a long state. */
 const halfFound = 20
 
 const largest = (values: ReadonlyArray<number>): number =>
   values.length === 0 ? 0 : values.reduce((max, value) => Math.max(max, value), -1)
 
-/** Features of one option of a choice or one level of a score. They do not depend on the order of the options. */
+/** Features of one option of a choice, or one level of a score. They do not depend on the order of the options. */
 export const optionFeatures = function* (
   { compareWords, buffers, analysis }: FeatureContext,
   type: Ask["type"],

@@ -1,4 +1,4 @@
-// Signals about the opening of a state as a whole: sentiment, harm, urgency, denials, size of its numbers.
+// Signals about a state as a whole, which place it on a scale: sentiment, harm, urgency, negations, size of its numbers.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Range } from "../text/ranges.ts"
 import type { Unit } from "../text/units.ts"
@@ -11,17 +11,17 @@ import type { Sentence } from "./sentence.ts"
 
 /** Signals about a state. All are 0 for an empty one. */
 export interface StateSignals {
-  /** Share of sentences that deny something; less in a short text, where one says little. */
+  /** Share of sentences with a negation, lowered for short texts. */
   readonly denials: number
-  /** Severity of the denied words. */
+  /** Severity of the negated words, -1 to 1. */
   readonly deniedSeverity: number
-  /** Sentiment of its words, -1 to 1; denied words count half, with the opposite sign. */
+  /** Sentiment of its words, -1 to 1; negated words count half, with the opposite sign. */
   readonly valence: number
-  /** How much speaks of harm rather than of safety; denied words count with the opposite sign. */
+  /** Similarity of its words to harm (above 0) rather than to safety; negated words count with the opposite sign. */
   readonly harm: number
-  /** How much speaks of urgency; 0 for nothing. */
+  /** Logarithm of the number of urgent words plus 1. */
   readonly urgency: number
-  /** Alarm, -1 (calm) to 1 (emergency), and sentiment, -1 to 1, by words and phrases; less in a long text. */
+  /** Alarm, -1 (calm) to 1 (emergency), and sentiment, -1 to 1, by the sentiment lexicon; near 0 for a long text. */
   readonly alarm: number
   readonly sentiment: number
   /** Size of its numbers relative to typical values of their unit, in powers of ten; 0 without numbers. */
@@ -30,7 +30,7 @@ export interface StateSignals {
 
 const urgentWords = new Set("urgent urgently immediate immediately asap critical emergency".split(" "))
 
-/** Words with a smaller cosine to an axis are neutral. */
+/** Words with a smaller cosine similarity to an axis are neutral. */
 const neutralSimilarity = 0.2
 
 /** Typical values in everyday texts: 1,000 of a currency, 30 items, 50 %, 10 days, 1,000 MB. */
@@ -42,10 +42,10 @@ const typicalValues: Readonly<Partial<Record<Unit, number>>> = {
   size: 1_000
 }
 
-/** Powers of ten that one unit contributes, at most. */
+/** Powers of ten that the largest number of one unit contributes, at most. */
 const maxPowers = 2
 
-/** Does a bare number count things, as in "254 users", "18 affected units", "views: 608"? A year does not. */
+/** Does a bare number count things: "254 users", "18 affected units", "views: 608"? A year does not. */
 const countsThings = ({ tokens }: Sentence, { at, end, low: value }: Range): boolean => {
   if (Number.isInteger(value) && value >= 1_900 && value < 2_100) return false
   const next = tokens[end]
@@ -78,7 +78,7 @@ const magnitudeOf = function* (opening: ReadonlyArray<Sentence>): CooperativeTas
   return magnitude
 }
 
-/** How much alarm and sentiment say of a text: in a long one they are about many things. */
+/** Weight of alarm and sentiment, which in a long text are about many things. */
 const weightByLength = (words: number): number => 1 / (1 + (words / 60) ** 2)
 
 /** Approximate cost of a token. */

@@ -26,8 +26,8 @@ export interface StateAnalysis {
 }
 
 /**
- * How much one word of a state proves, 0 to 1: little in a sentence or two. `half` is the number of content words in
- * which it proves half as much as in a long text.
+ * How much a matched or missing word counts, 0 to 1. It is low for prose of one or two sentences. `half` is the number of
+ * content words at which it is 0.5.
  */
 export const proofIn = ({ contentWords, form }: StateAnalysis, half: number): number =>
   form === "prose" ? contentWords / (contentWords + half) : 1
@@ -56,7 +56,7 @@ const perSentence = 1
 const perToken = 0.5
 const perEmpty = 0.25
 const speed = 8
-/** Approximate cost of finding the form of a state. */
+/** Approximate cost of determining the form of a state. */
 const perForm = 16
 
 const analyze = function* (
@@ -92,7 +92,7 @@ const analyze = function* (
       }
     }
   }
-  // An empty record says nothing.
+  // An empty record is no complete one.
   if (contentWords === 0) form = "prose"
   if (form !== "prose") for (const count of listSizes(state)) enter(tokenize(count))
   const opening = found.slice(0, openingLength)

@@ -1,12 +1,12 @@
-// States that are records or lists instead of prose: what they say is complete, and a list can be counted.
+// Whether a state is prose, a record or a list. A record or a list is complete: what it does not have is not so.
 import type * as Schema from "effect/Schema"
 
-/** Prose, a record of fields, or a list of entries. */
+/** Prose, a JSON object of short values, or a JSON array of them. */
 export type Form = "prose" | "record" | "list"
 
 /** Longer strings, and those of several sentences, are prose. */
 const maxLength = 80
-/** Values that are looked at, and lists that are counted. */
+/** Values that are examined, at most. */
 const maxValues = 512
 
 const isProse = (text: string): boolean => text.length > maxLength || /[.!?]["')]*\s+\S/.test(text)
@@ -17,7 +17,7 @@ const isPart = (value: Schema.Json): boolean =>
   !Array.isArray(value) &&
   typeof Reflect.get(value, "type") === "string"
 
-/** The values of a state, level by level, as far as they are looked at. */
+/** The first {@link maxValues} values of a state, breadth first, each with its key. */
 const valuesOf = (state: Schema.Json): ReadonlyArray<readonly [key: string, value: Schema.Json]> => {
   const found: Array<readonly [string, Schema.Json]> = [["", state]]
   for (let at = 0; at < found.length && found.length < maxValues; at++) {
@@ -32,7 +32,7 @@ const valuesOf = (state: Schema.Json): ReadonlyArray<readonly [key: string, valu
   return found
 }
 
-/** The form of a state. A record or list with a long string in it is prose, and so are the parts of a message. */
+/** The form of a state. An object or array with a long string in it is prose, and so are message parts (`{ type: "text" }`). */
 export const formOf = (state: Schema.Json): Form => {
   if (typeof state !== "object" || state === null) return "prose"
   if (Array.isArray(state) && state.some(isPart)) return "prose"
@@ -40,7 +40,7 @@ export const formOf = (state: Schema.Json): Form => {
   return Array.isArray(state) ? "list" : "record"
 }
 
-/** Sentences that count the lists of a record or list: "There are 3 items." */
+/** The sizes of all arrays in a state, as text that numbers are read from: "3 attachments, items, entries". */
 export const listSizes = (state: Schema.Json): ReadonlyArray<string> =>
   valuesOf(state).flatMap(([key, value]) => {
     if (!Array.isArray(value)) return []
@@ -48,11 +48,11 @@ export const listSizes = (state: Schema.Json): ReadonlyArray<string> =>
     return [`${value.length} ${names}`]
   })
 
-/** A line of a record as a sentence: "gift_wrap: no" denies a gift wrap. */
+/** Turns a false field of a record into a negation: "gift_wrap: no" becomes "no gift_wrap". */
 export const fieldAsSentence = (line: string): string =>
   line.replace(/^([^:\n]{1,60}): (?:no|none|false)$/i, "no $1")
 
-/** Words that speak of the list or the record itself. */
+/** Words that refer to the list or record itself, as in "Is bread on the list?". */
 export const containerWords: ReadonlySet<string> = new Set(
   `list lists listed item items entry entries record field element elements include included includes contain contained
   contains contents inventory`.split(/\s+/)

@@ -1,26 +1,28 @@
-// How near the words of a hypothesis are to the nearest words of the state, by their vectors.
+// Compares each word of a hypothesis with the most similar word of the state, by cosine similarity of word vectors.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Token } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity, normalize } from "../vectors/vectorMath.ts"
 import type { StateAnalysis } from "./state.ts"
 
-/** The nearness of some words, 0 to 1: the mean by their weight, and the largest of a rare word. */
+/** How similar some words are to the state, 0 to 1. */
 export interface WordSimilarity {
+  /** Mean of all words, weighted by rarity. */
   readonly mean: number
+  /** The largest value of one word, scaled by its rarity: 1 is a rare word that the state has. */
   readonly max: number
 }
 
-/** Compares words with those of one state. */
+/** Compares words with those of one state. Words without meaning of their own, such as "the", are skipped. */
 export type WordComparer = (tokens: ReadonlyArray<Token>) => CooperativeTask<WordSimilarity>
 
-/** Words of the state that are compared, at most. */
+/** Different words of the state that are compared, at most. */
 const maxWords = 400
 
-/** The weight of a rare word. */
+/** The weight that counts as that of a rare word. */
 const rareWeight = 12
 
-/** Words compared per unit of work. */
+/** Vectors compared per unit of work. */
 const speed = 40
 
 const vectorOf = (lexicon: Lexicon, token: Token): Float64Array => {
@@ -42,7 +44,7 @@ const stateVectors = (lexicon: Lexicon, { opening }: StateAnalysis): ReadonlyArr
   return [...found.values()]
 }
 
-/** Makes an aligner for a state. It remembers the words of all questions of the request. */
+/** Makes a comparer for a state. It caches the words of all questions of the request. */
 export const makeWordComparer = (lexicon: Lexicon, analysis: StateAnalysis): WordComparer => {
   const known = new Map<string, number>()
   let vectors: ReadonlyArray<Float64Array> | undefined

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import { makeTimeSlicer, type TimeSlicer } from "../../src/scheduling/timeSlicer.ts"
 import type { WordVectors } from "../../src/vectors/wordVectors.ts"
 import * as limits from "../../src/search/limits.ts"
+import { sumWordVectors } from "../../src/search/segments/segmentBuilder.ts"
 import { stem as stemOf } from "../../src/text/stem.ts"
 import { tokenize } from "../../src/text/tokenize.ts"
 import { stopWords } from "../../src/text/wordLists.ts"
@@ -64,21 +65,12 @@ const writeVector = (
   into: Float32Array,
   at: number
 ) => {
-  const { dimensions, table } = wordVectors
-  const sum = new Float64Array(dimensions)
-  for (const [word, count] of words) {
-    const index = wordVectors.indexOf(word)
-    if (index === undefined) continue
-    // Frequent words say little about a text.
-    const scale = Math.log(1 + count) * (1e-3 / (1e-3 + 0.1 / wordVectors.rank(index)))
-    const row = index * dimensions
-    for (let d = 0; d < dimensions; d++) sum[d] = (sum[d] ?? 0) + scale * (table[row + d] ?? 0)
-  }
+  const sum = sumWordVectors(wordVectors, words)
   let square = 0
   for (const value of sum) square += value * value
   if (square === 0) return
   const length = Math.sqrt(square)
-  for (let d = 0; d < dimensions; d++) into[at + d] = (sum[d] ?? 0) / length
+  for (const [d, value] of sum.entries()) into[at + d] = value / length
 }
 
 /** Makes a ranker over pages. Linear in the number of their words. */

@@ -1,20 +1,20 @@
-// Moves the mean of a score to its most probable level: a caller who rounds the score gets the most probable level.
+// Moves the mean of a score to its mode, the most probable level, so that a caller who rounds the score gets that level.
 // Assumed: ours.
 import { meanLevel } from "@leadline/core/decisions"
 
-/** How far the mean may be from the most probable level, so that it rounds to it. */
+/** Largest distance of the mean from the mode after the move. Below 0.5 the mean rounds to the mode. */
 const margin = 0.49
 
-/** The probability that a level away from both keeps. */
+/** The probability that a level keeps which is farther away than the neighbour of the mode. */
 const least = 0.02
 
-/** How much more likely the most probable level is than the next one, at least: below, the answer is unsure. */
+/** Least difference between the two largest probabilities. Below it the answer is unsure and stays as it is. */
 const minLead = 0.03
 
-/** Softens the distribution before: what moves makes the most probable level more probable. */
+/** Factor of the temperature before the move, which makes up for the probability that the move adds to the mode. */
 export const softening = 1.3
 
-/** Moves as much of a level down to another as brings the mean closer to the target, at most what is more than `keep`. */
+/** Moves probability from a level to a lower one until the mean is near `target`; the level keeps at least `keep`. */
 const shiftDown = (p: Array<number>, target: number, from: number, to: number, keep: number): void => {
   const excess = meanLevel(p) - target - margin
   const movable = Math.max(0, (p[from] ?? 0) - keep)
@@ -23,7 +23,7 @@ const shiftDown = (p: Array<number>, target: number, from: number, to: number, k
   p[to] = (p[to] ?? 0) + moved
 }
 
-/** The same for a mean above the most probable level, `target`. */
+/** Lowers the mean to the mode, `target`, by moving probability down from the levels above it. */
 const lowerMean = (p: ReadonlyArray<number>, target: number): ReadonlyArray<number> => {
   const shaped = [...p]
   for (let from = p.length - 1; from > target + 1; from--) shiftDown(shaped, target, from, target + 1, least)
@@ -32,9 +32,9 @@ const lowerMean = (p: ReadonlyArray<number>, target: number): ReadonlyArray<numb
 }
 
 /**
- * The distribution whose mean rounds to its most probable level. Levels beyond the mean give to the next neighbour of
- * that level, the farthest first, and then the neighbour gives to it. Unchanged where two levels are about equally likely,
- * and where the mean is there already. Turned around, levels give the same: they are turned so that the mean is above.
+ * A distribution with the same mode, whose mean rounds to the mode. Probability moves from the levels on the side of the
+ * mean, the farthest first, to the neighbour of the mode, then from there to the mode. The distribution is unchanged when two
+ * levels are about equally likely, or when the mean is near the mode already. Reversing the levels reverses the result.
  */
 export const moveMeanToMode = (p: ReadonlyArray<number>): ReadonlyArray<number> => {
   const top = Math.max(...p)

@@ -1,4 +1,4 @@
-// Scales whose levels are ranges of numbers: "up to 30 minutes", "1 to 3 days", "a week or more".
+// Rating scales whose levels are ranges of numbers: "up to 30 minutes", "1 to 3 days", "a week or more".
 import type { Range } from "../../text/ranges.ts"
 import { findRanges, isComparable } from "../../text/ranges.ts"
 import type { Token } from "../../text/tokenize.ts"
@@ -7,7 +7,7 @@ import type { Hypothesis } from "../hypothesis.ts"
 import { proximity, statedRange } from "../numberMatch.ts"
 import type { StateAnalysis } from "../state.ts"
 
-/** Numbers of the state that are used, at most. */
+/** Numbers of the state that are compared, at most. */
 const maxNumbers = 256
 
 const zeroWords = new Set(["no", "none", "never", "nothing", "zero"])
@@ -15,7 +15,7 @@ const zeroWords = new Set(["no", "none", "never", "nothing", "zero"])
 /** Characters of a level that are read. */
 const maxCharacters = 400
 
-/** The range of a level. "None" is 0 of any unit. */
+/** The range of a level. "None" is 0 and has no unit. */
 type LevelRange = Pick<Range, "low" | "high" | "lowOpen" | "highOpen"> & { readonly range: Range | undefined }
 
 const rangeOf = (tokens: ReadonlyArray<Token>): LevelRange | undefined => {
@@ -27,11 +27,11 @@ const rangeOf = (tokens: ReadonlyArray<Token>): LevelRange | undefined => {
     : undefined
 }
 
-/** The number that a range names. */
+/** One number for a range: its upper end, else its lower end. */
 const numberOf = ({ high, low, lowOpen }: Range): number =>
   Number.isFinite(high) ? high : lowOpen ? low + Math.abs(low) * 1e-9 : low
 
-/** The narrowest ranges that hold the value: of "within a week" and "within a day", the day. Equal ones share. */
+/** The levels with the narrowest range that contains the value: "within a day" rather than "within a week". */
 const narrowestLevels = (
   ranges: ReadonlyArray<LevelRange | undefined>,
   value: number
@@ -62,8 +62,8 @@ const rangesOf = (levels: ReadonlyArray<string>): ReadonlyArray<LevelRange | und
 }
 
 /**
- * Distance of each level from the numbers of the state, 0 (best) to -1; numbers near the words of the question count
- * most. All 0 when the scale is not numeric or the state has no number that fits.
+ * Negative distance of each level from the numbers of the state, -1 (farthest) to 0. Numbers near words of the question
+ * weigh most. All are 0 when the scale is not numeric, or the state has no number on it.
  */
 export const rangeDistances = (
   instruction: Hypothesis,

@@ -29,10 +29,10 @@ export const stripLevelNumber = (text: string): string => text.replace(ownNumber
 /** The intensity of a level without an intensity word. */
 const defaultIntensity = 2
 
-/** A denial among the first tokens is about the whole level; a later one is a detail. */
+/** A negation among this many first tokens negates the whole level; a later one is a detail. */
 const openingTokens = 3
 
-/** Intensity of a level, 0 to 4. "No sign of leaving" is 0, whatever it denies. */
+/** Intensity of a level, 0 to 4. A negated level, such as "No sign of leaving", is 0. */
 export const intensityOf = (tokens: ReadonlyArray<Token>): number => {
   let degree: number | undefined
   for (const [at, { text }] of tokens.entries()) {
@@ -46,7 +46,7 @@ export const intensityOf = (tokens: ReadonlyArray<Token>): number => {
 /** Characters of a level that are read. */
 export const maxCharacters = 400
 
-/** Mean rise of values along a scale. Reversing the scale flips the sign and changes no other bit. */
+/** Weighted mean rise of values along a scale. Reversing the values negates the result exactly. */
 export const slopeOf = (values: ReadonlyArray<number>): number => {
   const last = values.length - 1
   let slope = 0
@@ -67,7 +67,7 @@ const directionOfNumbers = (levels: ReadonlyArray<string>): number => {
     : Math.sign((numbers.at(-1) ?? 0) - (numbers[0] ?? 0))
 }
 
-/** Direction of a scale, -1 (falling) to 1 (rising); near 0 when its words say little. */
+/** Direction of a scale, -1 (falling) to 1 (rising); near 0 when its levels have no intensity words. */
 export const directionOf = (levels: ReadonlyArray<string>): number => {
   const intensities = levels.map((level) => intensityOf(tokenize(level.slice(0, maxCharacters))))
   return Math.max(-1, Math.min(1, directionOfNumbers(levels) || slopeOf(intensities)))

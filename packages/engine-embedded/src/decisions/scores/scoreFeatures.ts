@@ -1,4 +1,4 @@
-// Features of a score from the order of its levels: a severe state favours the upper end of the scale.
+// Features of a score that depend on the order of its levels: a severe state favours the severe end of the scale.
 import type { CooperativeTask } from "../../scheduling/timeSlicer.ts"
 import { tokenize } from "../../text/tokenize.ts"
 import type { FeatureContext, Features } from "../featureContext.ts"
@@ -9,12 +9,12 @@ import { tallySentiment, toneOf } from "./sentiment.ts"
 import { directionOf, maxCharacters, slopeOf } from "./scaleDirection.ts"
 import type { StateSignals } from "../signals.ts"
 
-/** Least rise of sentiment along the levels of a scale that leads to the good, as from "weak" to "strong". */
+/** Least rise of sentiment along a scale that leads from bad to good. */
 const minRise = 0.5
 
 /**
  * Severity of a state. All signals weigh the same: each is divided by its typical size, because there are too few
- * cases to fit a weight for each. On a scale that leads to the good, good and bad change places.
+ * cases to fit a weight for each. On a scale from bad to good (`towardsGood`), harm and sentiment count the other way.
  */
 const severityOf = (
   { deniedSeverity, harm, urgency, magnitude, valence }: StateSignals,
@@ -30,7 +30,7 @@ const bounded = (value: number): number => Math.max(-1, Math.min(1, value))
 const times = (features: Features, factor: number): Features =>
   Object.fromEntries(Object.entries(features).map(([name, value]) => [name, factor * value]))
 
-/** Adds the features of a scale to those of its levels. Reversing the levels reverses the result. */
+/** Adds features of the whole scale to those of each level. Reversing the levels reverses the result. */
 export const addScaleFeatures = function* (
   { analysis, lexicon }: FeatureContext,
   instruction: Hypothesis,
@@ -38,7 +38,7 @@ export const addScaleFeatures = function* (
   rows: ReadonlyArray<Features>
 ): CooperativeTask<ReadonlyArray<Features>> {
   const direction = directionOf(levels)
-  // "A great deal" is no praise.
+  // "A great deal" is an amount, no praise.
   const plain = levels.map((level) => level.replaceAll(/\bgreat (?=deal\b)/gi, ""))
   const valences: Array<number> = []
   for (const level of plain) {

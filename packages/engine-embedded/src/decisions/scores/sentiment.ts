@@ -1,23 +1,24 @@
-// Alarm and sentiment of a text, by a list of words and phrases with strengths.
+// Sentiment analysis by a lexicon: how good or bad a text sounds (sentiment), and how alarming or calm (alarm).
 import { negationScopes } from "../../text/negation.ts"
 import type { Token } from "../../text/tokenize.ts"
 import { tokenize } from "../../text/tokenize.ts"
 import type { Lexicon } from "../../vectors/lexicon.ts"
 import { alarmEntries, intensifiers, sentimentEntries } from "./sentimentLexicon.ts"
 
-/** What charged words add up to. */
+/** The strengths of the words of a sentence that the lexicon has. */
 export interface SentimentTally {
-  /** Alarming words, and calming ones, strongest first. */
+  /** Strengths of alarming words and of calming words, both above 0, in the order of the text. */
   readonly alarming: ReadonlyArray<number>
   readonly calming: ReadonlyArray<number>
-  /** Sum of the sentiment, and of its absolute values. */
+  /** Sum of the sentiment of its words. */
   readonly sentiment: number
+  /** Sum of the absolute sentiment of its words, before negations and intensifiers. */
   readonly totalStrength: number
 }
 
 type Table = ReadonlyMap<string, ReadonlyArray<readonly [rest: ReadonlyArray<string>, strength: number]>>
 
-/** Entries by the stem of their first word, longest first. */
+/** Lexicon entries by the stem of their first word, longest entries first. */
 const tableOf = (entries: typeof alarmEntries): Table => {
   const table = new Map<string, Array<readonly [ReadonlyArray<string>, number]>>()
   for (const [phrase, strength] of entries) {
@@ -44,14 +45,14 @@ const lookUp = (table: Table, tokens: ReadonlyArray<Token>, at: number): Found |
   return undefined
 }
 
-/** How a word before strengthens or weakens: "very good", "a bit late". */
+/** The factor of an intensifier before a word, as in "very good" or "a bit late"; 1 without one. */
 const intensityBefore = (tokens: ReadonlyArray<Token>, at: number): number =>
   intensifiers.get(tokens[at - 1]?.text ?? "") ?? 1
 
-/** A denied word counts this much, with the opposite sign. */
+/** The factor of a negated word: it counts half, with the opposite sign. */
 const deniedShare = -0.5
 
-/** Reads the charged words of a sentence. */
+/** Looks the words and phrases of a sentence up in the lexicon. `negation` is that of `negationScopes`. */
 export const tallySentiment = (
   lexicon: Lexicon,
   tokens: ReadonlyArray<Token>,
@@ -80,32 +81,32 @@ export const tallySentiment = (
   return { alarming, calming, sentiment, totalStrength }
 }
 
-/** Of the strongest words the first counts whole, each further one half as much as the one before. */
+/** The sum of the four largest values, each counting half as much as the one before. */
 const diminishingSum = (values: ReadonlyArray<number>): number =>
   values
     .toSorted((a, b) => b - a)
     .slice(0, 4)
     .reduce((sum, value, at) => sum + value / 2 ** at, 0)
 
-/** Alarm of a text, -1 (calm) to 1 (emergency); 0 without such words. In more words the same ones mean less. */
+/** Alarm of a text of that many words, -1 (calm) to 1 (emergency); 0 when the lexicon has none of them. */
 export const alarmOf = (tallies: ReadonlyArray<SentimentTally>, words = 0): number => {
   const danger = diminishingSum(tallies.flatMap(({ alarming }) => alarming))
   const calm = diminishingSum(tallies.flatMap(({ calming }) => calming))
   return Math.max(-1, Math.min(1, (danger - calm) / (6 + words / 20)))
 }
 
-/** Sentiment of a text, -1 to 1; a single weak word is little evidence. */
+/** Sentiment of a text of that many words, -1 to 1. A single weak word gives a value near 0. */
 export const sentimentOf = (tallies: ReadonlyArray<SentimentTally>, words: number): number => {
   const sum = tallies.reduce((total, { sentiment }) => total + sentiment, 0)
   const whole = tallies.reduce((total, { totalStrength }) => total + totalStrength, 0)
   return Math.max(-1, Math.min(1, sum / (whole + 3 + words / 10)))
 }
 
-/** Sentiment of a question or a level, -1 to 1, whatever its strength; 0 without such words. */
+/** Sentiment of a question, -1 to 1, regardless of how strong its words are; 0 when the lexicon has none of them. */
 export const polarityOf = ({ totalStrength, sentiment }: SentimentTally): number =>
   totalStrength === 0 ? 0 : sentiment / totalStrength
 
-/** Alarm and sentiment that a level or a question stands for, by its strongest words; 1 is a strong word. */
+/** Alarm, by the strongest words, and sentiment of a question or a level. 1 is one strong word; they can exceed 1. */
 export const toneOf = ({
   alarming,
   calming,

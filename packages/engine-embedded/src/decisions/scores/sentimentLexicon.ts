@@ -1,6 +1,7 @@
-// Words and phrases of alarm and of sentiment, with strengths. Beside the word list AFINN, which has sentiment alone.
+// The sentiment lexicon: words and phrases with their alarm and their sentiment. It supplements AFINN, which rates the
+// sentiment of single words and is in the data file.
 
-/** Lists by strength. In `alarm`, above 0 is danger, harm and haste, below 0 is calm. Entries are separated by commas. */
+/** Entries by alarm, separated by commas: above 0 danger, harm and urgency, below 0 calm. */
 const alarm: Readonly<Record<string, string>> = {
   "4": `emergency, unconscious, life-threatening, life threatening, deadly, fatal, lethal, explosion, explode, suffocate,
     cannot breathe, can not breathe, not breathing, heart attack, stroke, gas leak, smell of gas, gas smell, smell gas,
@@ -26,6 +27,7 @@ const alarm: Readonly<Record<string, string>> = {
     no danger, time is no issue, there is time, at your leisure, at your convenience, no worries, not dramatic`
 }
 
+/** Entries by sentiment: above 0 good, below 0 bad. */
 const sentiment: Readonly<Record<string, string>> = {
   "4": `superb, flawless, unforgettable, exceeded, five stars, over the moon, best ever, could not be happier, in heaven,
     phenomenal, first class, highly recommend, cannot praise, a dream, overjoyed, masterpiece, magical`,
@@ -48,7 +50,7 @@ const sentiment: Readonly<Record<string, string>> = {
     catastrophe, infuriating, shameful, abysmal, seething`
 }
 
-/** Words that strengthen or weaken what follows. */
+/** Words that strengthen or weaken the next word, with the factor. */
 export const intensifiers: ReadonlyMap<string, number> = new Map([
   ..."very really so extremely absolutely totally completely incredibly terribly utterly truly deeply highly most"
     .split(" ")
@@ -65,7 +67,7 @@ const entriesOf = (lists: Readonly<Record<string, string>>): Entries =>
     list.split(/,\s*/).map((phrase): [string, number] => [phrase.trim(), Number(strength)])
   )
 
-/** Words and phrases of danger, harm and haste (above 0), and of calm (below 0); -3 to 4. */
+/** Words and phrases with their alarm, -3 (calm) to 4 (emergency). */
 export const alarmEntries: Entries = entriesOf(alarm)
-/** Words and phrases of sentiment; -4 to 4. */
+/** Words and phrases with their sentiment, -4 (bad) to 4 (good). */
 export const sentimentEntries: Entries = entriesOf(sentiment)

@@ -14,10 +14,9 @@ export interface Passage {
   readonly text: string
 }
 
-/** The content of a file. Dates are `YYYY-MM-DD`. */
-export interface Document {
+/** What a file says about itself. Dates are `YYYY-MM-DD`. */
+export interface DocumentMetadata {
   readonly title: string
-  readonly passages: ReadonlyArray<Passage>
   readonly url?: string
   readonly date?: string
   readonly lastUpdated?: string
@@ -25,6 +24,11 @@ export interface Document {
   /** The language of a text that is too short to be sure of it. */
   readonly languageGuess?: string
   readonly mode?: PageMode
+}
+
+/** The content of a file. */
+export interface Document extends DocumentMetadata {
+  readonly passages: ReadonlyArray<Passage>
 }
 
 /** Front matter or meta elements, by lower-case name. */

@@ -1,19 +1,13 @@
 // A segment of the index: some pages with their terms, never changed once it is made.
-import type { PageMode } from "../readers/document.ts"
+import type { DocumentMetadata } from "../readers/document.ts"
 
 /** A page as it is stored. Its passages are in the segment. */
-export interface StoredPage {
+export interface StoredPage extends DocumentMetadata {
   /** Path within the folder. */
   readonly path: string
   /** SHA-256 of the file, hexadecimal. */
   readonly hash: string
-  readonly title: string
-  readonly url?: string
-  readonly date?: string
-  readonly lastUpdated?: string
-  readonly language?: string
-  readonly languageGuess?: string
-  readonly mode?: PageMode
+  /** How many passages it has. */
   readonly passages: number
 }
 

@@ -17,27 +17,35 @@ export interface SegmentBuilder {
 const titleWeight = 2
 const headingWeight = 3
 
-/** Writes the direction of the sum of word vectors to `into`, as integers; zeros when no word is known. */
-export const writeVector = (
+/** The sum of the vectors of words, given with their counts. Frequent words weigh less. */
+export const sumWordVectors = (
   wordVectors: WordVectors,
-  words: ReadonlyMap<string, number>,
-  into: Int8Array
-): void => {
+  words: ReadonlyMap<string, number>
+): Float64Array => {
   const { dimensions, table } = wordVectors
   const sum = new Float64Array(dimensions)
   for (const [word, count] of words) {
     const index = wordVectors.indexOf(word)
     if (index === undefined) continue
-    // Frequent words say little about a text.
     const scale = Math.log(1 + count) * (1e-3 / (1e-3 + 0.1 / wordVectors.rank(index)))
     const row = index * dimensions
     for (let d = 0; d < dimensions; d++) sum[d] = (sum[d] ?? 0) + scale * (table[row + d] ?? 0)
   }
+  return sum
+}
+
+/** Writes the direction of {@link sumWordVectors} to `into`, scaled to integers; zeros when no word is known. */
+export const writeVector = (
+  wordVectors: WordVectors,
+  words: ReadonlyMap<string, number>,
+  into: Int8Array
+): void => {
+  const sum = sumWordVectors(wordVectors, words)
   let square = 0
   for (const value of sum) square += value * value
   if (square === 0) return
   const scale = 127 / Math.sqrt(square)
-  for (let d = 0; d < dimensions; d++) into[d] = Math.round((sum[d] ?? 0) * scale)
+  for (let d = 0; d < sum.length; d++) into[d] = Math.round((sum[d] ?? 0) * scale)
 }
 
 const encoder = new TextEncoder()
