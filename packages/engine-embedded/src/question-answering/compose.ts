@@ -22,8 +22,8 @@ const composeRows = (chosen: ReadonlyArray<RankedPassage>, titleOf: (source: num
 }
 
 /**
- * The answer: the best sentence first, then the others page by page, in the order of each page. Rows of a table are named
- * by their heading, else by the title of their page.
+ * The answer as text: the sentences page by page, in the order of each page, but the best one first. Rows of a table become
+ * one sentence with the heading of the table, else the title of its page. Empty without passages.
  */
 export const composeAnswer = (
   chosen: ReadonlyArray<RankedPassage>,
@@ -44,7 +44,7 @@ export const composeAnswer = (
     .join("\n\n")
 }
 
-/** The answer as text, or a sentence that says there is none. */
+/** The answer as text, or a sentence that says that none was found. */
 export const answerText = ({ chosen, pages, reply, searches }: Findings): string => {
   if (reply !== undefined) return reply
   const text = composeAnswer(chosen, (source) => pages[source - 1]?.title ?? "")

@@ -1,4 +1,4 @@
-// What was found for a question: searches, pages, ranked and selected passages.
+// The results of researching a question: searches, pages, ranked and selected passages.
 import type { Source } from "./passages.ts"
 import type { Question } from "./question.ts"
 import type { RankedPassage } from "./rankPassages.ts"
@@ -9,13 +9,13 @@ export interface SourcePage extends Source {
   readonly last_updated?: string
 }
 
-/** One search and its new pages. */
+/** One search, with the pages that earlier searches did not find. */
 export interface CompletedSearch {
   readonly query: string
   readonly pages: ReadonlyArray<SourcePage>
 }
 
-/** What was found for a question. */
+/** The results of researching a question. */
 export interface Findings {
   readonly question: Question
   readonly searches: ReadonlyArray<CompletedSearch>
@@ -25,6 +25,6 @@ export interface Findings {
   readonly ranked: ReadonlyArray<RankedPassage>
   /** The passages selected for the answer, best first. */
   readonly chosen: ReadonlyArray<RankedPassage>
-  /** The answer where nothing was searched: to a courtesy, or from what was said before. */
+  /** The whole answer to small talk or to a question about the conversation; then all lists are empty. */
   readonly reply?: string
 }

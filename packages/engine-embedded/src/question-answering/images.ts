@@ -1,4 +1,4 @@
-// Finds the Markdown images of the pages found.
+// Finds images in the Markdown of search results.
 // Source: §2.10, §4.10.
 import type { Source } from "./passages.ts"
 

@@ -1,4 +1,4 @@
-// Token counts, truncation and streaming deltas of output text.
+// Output text: counts its tokens, truncates it, and splits it into deltas for streaming.
 // Source: §2.10, §4.10; Assumed: ours, what a token is.
 import type * as Effect from "effect/Effect"
 import type { CooperativeTask, TimeSlicer } from "../scheduling/timeSlicer.ts"

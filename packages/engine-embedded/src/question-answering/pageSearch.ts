@@ -1,4 +1,4 @@
-// Calls the search service with the filters of a request.
+// Calls the search service with the filters of a chat or responses request.
 // Source: §4.8, §4.10.
 import type { Search, SearchRequest } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
@@ -14,7 +14,7 @@ export interface PageSearch {
   readonly count: () => number
 }
 
-/** {@link Filters} as in a request: absent, null or set. */
+/** {@link Filters} that may also be undefined. */
 export type OptionalFilters = { readonly [Name in keyof Filters]?: Filters[Name] | undefined }
 
 /** The country as a filter, if it is a two-letter code. */
@@ -25,7 +25,7 @@ export const countryFilter = (location: { readonly country?: string } | undefine
 export const definedFilters = (filters: OptionalFilters): Filters =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== null && value !== undefined))
 
-/** A question without its quotation marks: in a query they would exclude all pages without the phrase. */
+/** Removes quotation marks from a question: the search would exclude all pages without the quoted phrase. */
 export const withoutQuotes = (query: string): string =>
   query.replaceAll(/["“”„]/g, "").trim() === "" ? query : query.replaceAll(/["“”„]/g, "")
 

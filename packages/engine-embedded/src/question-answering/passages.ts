@@ -1,4 +1,4 @@
-// Splits Markdown into passages: sentences that can be quoted, each with its heading. Pauses after each line.
+// Splits Markdown into passages: sentences and table rows that can be quoted, each with its heading.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { runSync } from "../scheduling/timeSlicer.ts"
 import type { Token } from "../text/tokenize.ts"
@@ -13,24 +13,26 @@ export interface Source {
   readonly snippet: string
 }
 
-/** One sentence. `source` is the id of its page; 0 for the conversation. */
+/** One sentence or table row. */
 export interface Passage {
+  /** The id of its page; 0 for the conversation. */
   readonly source: number
   /** Index within the source. */
   readonly order: number
   readonly text: string
   readonly heading: string
   readonly tokens: ReadonlyArray<Token>
-  /** Set when the passage is a row of a table; its text has the name of the column before each cell. */
+  /** Set when the passage is a row of a table. Its text then has each cell after the name of its column. */
   readonly row?: TableRow
 }
 
-/** A row of a table. */
+/** A row of a table. Names and cells are without markup. */
 export interface TableRow {
-  /** Of the columns, then of this row, without markup; empty cells included. */
+  /** The names of the columns. */
   readonly names: ReadonlyArray<string>
+  /** The cells of the row, empty ones included. */
   readonly cells: ReadonlyArray<string>
-  /** The heading that the table stands under, without those above it; empty without one. */
+  /** The nearest heading above the table; empty without one. */
   readonly heading: string
 }
 
@@ -40,7 +42,7 @@ const cells = (row: string): ReadonlyArray<string> =>
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replaceAll("\\|", "|"))
 
-/** The text of a Markdown heading, without closing `#`; `undefined` for another line. */
+/** The text of a Markdown heading, without closing `#`; `undefined` for any other line. */
 const headingOf = (line: string): string | undefined => {
   const rest = /^ {0,3}#{1,6}\s+(.*)$/s.exec(line)?.[1]
   if (rest === undefined) return undefined
@@ -52,12 +54,12 @@ const headingOf = (line: string): string | undefined => {
 /** Is the line a flattened table row? */
 const isRow = (line: string): boolean => line.split(": ").length > 2
 
-/** Does the next line start a new sentence? Rows and short lines do; prose continues. */
+/** Does the next line start a new sentence? It does after a row or a short line; a long line of prose continues. */
 const startsSentence = (line: string, next: string): boolean =>
   (isRow(line) && isRow(next)) ||
   (/^[^\s\p{Ll}]/u.test(next) && (line.length < 60 || isRow(line) || isRow(next)))
 
-/** A line with its neighbours. `after` is absent before code. */
+/** A line with its neighbours. `after` is undefined when the next line is code. */
 interface Line {
   readonly line: string
   /** Is the line part of a code block, fences included? */
@@ -92,7 +94,7 @@ function* linesOf(markdown: string): Generator<Line, void> {
   if (last !== undefined) yield { ...last, before, after: undefined }
 }
 
-/** The heading in a line. */
+/** The heading of a line outside code. */
 const headingIn = ({ code, line }: Line): string | undefined => (code ? undefined : headingOf(line))
 
 interface Block {
@@ -105,7 +107,7 @@ interface Block {
 const perLine = 2
 const charactersPerUnit = 12
 
-/** Paragraphs, list items and table rows with their heading. Yielded numbers are costs. Code is skipped. */
+/** Paragraphs, list items and table rows, each with its heading. Code is skipped. Numbers in between are the cost so far. */
 function* blocks(markdown: string): Generator<Block | number, void> {
   let heading = ""
   let lastHeading = ""
@@ -156,7 +158,7 @@ function* blocks(markdown: string): Generator<Block | number, void> {
   yield* close()
 }
 
-/** A row as text, each cell after the name of its column. Empty cells are left out. */
+/** A row as text, each cell after the name of its column: "Price: €12; Age: 6". Empty cells are left out. */
 const flatten = (names: ReadonlyArray<string>, row: ReadonlyArray<string>): string =>
   row
     .flatMap((cell, column) =>
@@ -164,14 +166,14 @@ const flatten = (names: ReadonlyArray<string>, row: ReadonlyArray<string>): stri
     )
     .join("; ")
 
-/** Is a passage code? Of a row its cells count, without the signs between them. */
+/** Is a passage code? Of a row only the cells are examined, not the punctuation between them. */
 const isCode = (text: string, row: TableRow | undefined): boolean =>
   looksLikeCode(row === undefined ? text : row.cells.join(" "))
 
-/** The longest passage, in characters; longer sentences are not prose. */
+/** The longest passage, in characters. Longer sentences are skipped: they are mostly data. */
 const maxSentenceLength = 500
 
-/** The first `most` passages of a Markdown or plain text; by default all. */
+/** The first `most` passages of a Markdown or plain text. Default: all. */
 export function* readPassages(
   source: number,
   markdown: string,

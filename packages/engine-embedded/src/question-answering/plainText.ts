@@ -1,4 +1,4 @@
-// Strips markup, splits prose into sentences, and recognises code. Linear in the length of a line.
+// Strips markup from text, splits prose into sentences, and detects code. Takes time linear in the length of a line.
 
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|dr|mr|mrs|ms|st|fig|al|inc|ltd|[a-z])\.$/i
 
@@ -8,7 +8,7 @@ const addressLength = 2_000
 const image = /!\[[^\]]{0,300}\]\(/g
 const link = /\[([^[\]]{0,300})\]\(/g
 
-/** Replaces links by their text. `opening` matches up to the URL, which ends at the next closing bracket. */
+/** Replaces links by their text. `opening` matches a link up to its URL, which ends at the next closing bracket. */
 const replaceLinks = (text: string, opening: RegExp, shown: (name: string) => string): string => {
   let found = ""
   let start = 0
@@ -46,7 +46,7 @@ const withoutEmphasis = (text: string): string =>
     .replace(/(^|\s)[*_](\S(?:[^*_]{0,200}\S)?)[*_](?=[\s.,;:!?)]|$)/g, "$1$2")
     .replace(/\[(\d+)\]/g, "($1)")
 
-/** Removes the markup of a line, but not in code. `[1]` becomes `(1)`, so that it does not look like a citation. */
+/** Removes the markup of a line, except inside code. `[1]` becomes `(1)`, so that it does not look like a citation. */
 export const stripMarkup = (line: string): string =>
   withoutLinks(line)
     .split(/(`[^`]*`)/)
@@ -58,12 +58,12 @@ export const stripMarkup = (line: string): string =>
 /** Approximate cost of a punctuation mark. */
 const perSign = 0.5
 
-/** Characters that are compared with abbreviations. */
+/** Last characters of a sentence that may be an abbreviation. */
 const abbreviationLength = 8
 
 /**
- * The sentences of a paragraph. Punctuation ends a sentence when a space and a capital letter follow. Yielded numbers
- * are the cost of punctuation that ends none.
+ * The sentences of a paragraph. Punctuation ends a sentence when a space and a capital letter follow, except after an
+ * abbreviation. Numbers in between are the cost of such exceptions.
  */
 export function* splitSentences(paragraph: string): Generator<string | number, void> {
   let start = 0

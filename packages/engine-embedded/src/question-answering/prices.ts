@@ -8,7 +8,7 @@ export interface ChatPrice {
   readonly input: number
   /** Per million output tokens. */
   readonly output: number
-  /** Per thousand requests that search, by context size. Default: no fee. */
+  /** Per thousand requests that search, by size of the search context. Default: no fee. */
   readonly request?: Fees
   // Assumed: ours.
   /** Instead of `request` when `search_type` is `pro`. */
@@ -21,7 +21,7 @@ export interface ChatPrice {
   readonly searches?: number
 }
 
-/** A fee for each size of the search context. */
+/** Fees by size of the search context. */
 export interface Fees {
   readonly low: number
   readonly medium: number
@@ -48,14 +48,14 @@ export const toolPrices = { search_web: 5, fetch_url: 0.5, finance_search: 0 } a
 const tokens = (count: number, price: number): number => costOf(count, perMillion(price))
 const times = (count: number, price: number): number => costOf(count, perThousand(price))
 
-/** A part of the cost; absent when the price list or the answer has no such thing. */
+/** A part of the cost, to spread into the cost object; empty when it has no price or no quantity. */
 const part = (
   count: number | undefined,
   price: number | undefined,
   cost: (count: number, price: number) => number
 ): number | undefined => (count === undefined || price === undefined ? undefined : cost(count, price))
 
-/** What one chat answer used. */
+/** The quantities that one chat answer is billed for. */
 export interface ChatUse {
   readonly input: number
   readonly output: number
@@ -100,7 +100,7 @@ export const chatCost = (price: ChatPrice, use: ChatUse): ChatCost => {
   }
 }
 
-/** What one response used. */
+/** The quantities that one response is billed for. */
 export interface ResponseUse {
   readonly input: number
   readonly output: number
@@ -109,7 +109,7 @@ export interface ResponseUse {
   readonly finance_search: number
 }
 
-/** The cost object of a response, USD. Nothing is cached here, so no cache costs arise. */
+/** The cost object of a response, USD. The engine has no cache, so there are no cache costs. */
 export const responseCost = (
   price: { readonly inputPrice: number; readonly outputPrice: number },
   use: ResponseUse

@@ -1,5 +1,5 @@
-// Reads the question from a conversation: its terms, the kind of answer, and the texts that may hold one.
-// Works with pauses: a conversation may have 32 MiB, in one message or in a million.
+// Extracts the question from a conversation: its terms, the kind of answer it asks for, and the texts that may hold one.
+// All of it can pause: a conversation may have 32 MiB, in one message or in a million.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { stripGreeting } from "./conversation/smallTalk.ts"
@@ -7,7 +7,7 @@ import { splitSentences } from "./plainText.ts"
 import type { Term } from "./terms.ts"
 import { makeTermReader, queryWords } from "./terms.ts"
 
-/** One message with its parts joined. */
+/** One message, its parts joined to one text. */
 export interface Turn {
   readonly role: "system" | "user" | "assistant" | "tool"
   readonly text: string
@@ -18,7 +18,7 @@ export function* turnTexts(turns: ReadonlyArray<Turn>): Generator<string, void> 
   for (const { text } of turns) yield text
 }
 
-/** What the question asks for. */
+/** The kind of answer that a question asks for. `way` is how to do something, `meaning` a definition. */
 export type AnswerKind =
   | "count"
   | "time"
@@ -33,14 +33,14 @@ export type AnswerKind =
 /** The question of a conversation. */
 export interface Question {
   readonly text: string
-  /** The search query: the question, and the words it refers back to. */
+  /** The search query: the question, and for a follow-up question also the words of the one before. */
   readonly query: string
   readonly kind: AnswerKind
   readonly terms: ReadonlyArray<Term>
   readonly vector: Float64Array
   /** Texts of the conversation that may hold an answer, oldest first. */
   readonly conversationTexts: ReadonlyArray<string>
-  /** Has the message nothing but questions and instructions? */
+  /** Does the message consist of questions and instructions alone? */
   readonly onlyAsks: boolean
 }
 
@@ -72,7 +72,7 @@ const opensQuestion =
 
 const endsAsking = /\?["'”)\]]*$/
 
-/** Does a sentence ask for something? */
+/** Is a sentence a question or an instruction? */
 export const isQuestion = (sentence: string): boolean =>
   endsAsking.test(sentence) || opensQuestion.test(sentence)
 
@@ -89,7 +89,7 @@ function* linesOf(text: string): Generator<string, void> {
   yield text.slice(start)
 }
 
-/** Splits a message into questions and statements. A short message is a question as a whole, without courtesies. */
+/** Splits a message into questions (`asked`) and statements (`told`). A short message is one question, without a greeting. */
 const splitMessage = function* (
   text: string
 ): CooperativeTask<{ readonly asked: string; readonly told: string; readonly onlyAsks: boolean }> {
@@ -119,7 +119,7 @@ const splitMessage = function* (
   const isShort = text.length <= queryLength
   if (isShort && isPolite && plain === 1) return { asked: last, told: "", onlyAsks }
   if (isShort && asked.length + told.length <= 2) return { asked: text.trim(), told: "", onlyAsks }
-  // No question: the last sentence says best what the message is about.
+  // Without a question, the last sentence serves as one.
   if (asked.length === 0) return { asked: last.slice(0, queryLength), told: text, onlyAsks }
   return { asked: asked.slice(-3).join(" "), told: told.join("\n"), onlyAsks }
 }
@@ -127,20 +127,20 @@ const splitMessage = function* (
 /** Characters of a conversation that are read, newest first. */
 export const maxConversationLength = 200_000
 
-/** A long message without its middle. */
+/** Cuts the middle out of a message that is longer than {@link maxConversationLength}. */
 export const dropMiddle = (text: string): string =>
   text.length <= maxConversationLength
     ? text
     : `${text.slice(0, maxConversationLength / 2)}\n${text.slice(text.length - maxConversationLength / 2)}`
 
-/** Index of the last user message before another; -1 when there is none. */
+/** Index of the last user message before an index; -1 when there is none. */
 const lastUserTurn = function* (turns: ReadonlyArray<Turn>, before: number): CooperativeTask<number> {
   let at = before - 1
   for (; at >= 0 && turns[at]?.role !== "user"; at--) if (at % 1_024 === 0) yield 8
   return at
 }
 
-/** The words of the previous question, when this one refers back to it. */
+/** The words of the previous question, when this one is a follow-up question: "And how long does it take?" */
 const earlierWords = function* (
   asked: string,
   own: ReadonlySet<string>,
@@ -154,7 +154,7 @@ const earlierWords = function* (
   return [...words].filter((word) => !own.has(word)).join(" ")
 }
 
-/** Texts that may hold an answer, oldest first. `told` are the statements of the message with the question. */
+/** Texts that may hold an answer, oldest first. `told` are the statements of the message with the question, at index `at`. */
 const readConversationTexts = function* (
   turns: ReadonlyArray<Turn>,
   at: number,
@@ -174,7 +174,7 @@ const readConversationTexts = function* (
   return conversationTexts.toReversed()
 }
 
-/** The first words of a text, joined by single spaces, up to just over `length` characters. */
+/** The first words of a text, joined by single spaces: those within `length` characters, and the one that crosses it. */
 const firstWords = (text: string, length: number): string => {
   let found = ""
   for (const [word] of text.matchAll(/\S+/g)) {
@@ -184,7 +184,7 @@ const firstWords = (text: string, length: number): string => {
   return found
 }
 
-/** The start of a text as a query, cut at a space where possible. */
+/** The first {@link queryLength} characters of a text as a query, cut at a space where possible. */
 const queryOf = (text: string): string => {
   const query = firstWords(text, queryLength)
   if (query.length <= queryLength) return query
@@ -201,7 +201,7 @@ const kindOf = function* (asked: string): CooperativeTask<AnswerKind> {
   return "other"
 }
 
-/** Reads the question. Without a user message it is empty. */
+/** Extracts the question of the last user message. It is empty without one. */
 export const readQuestion = function* (
   lexicon: Lexicon,
   turns: ReadonlyArray<Turn>
@@ -209,7 +209,7 @@ export const readQuestion = function* (
   const at = yield* lastUserTurn(turns, turns.length)
   const { asked, onlyAsks, told } = yield* splitMessage(dropMiddle(turns[at]?.text ?? ""))
   const reader = makeTermReader(lexicon)
-  // The words of an address say nothing about what is asked.
+  // The words of a URL are not what is asked for.
   yield* reader.read(asked.replaceAll(/\bhttps?:\/\/\S+/g, " "))
   const added = yield* earlierWords(asked, reader.words, turns, at)
   yield* reader.read(added)
@@ -223,7 +223,7 @@ export const readQuestion = function* (
   }
 }
 
-/** The statements of a message, without its questions. */
+/** A message without its questions. */
 const statements = function* (text: string): CooperativeTask<string> {
   const lines: Array<string> = []
   for (const line of linesOf(text)) {

@@ -1,4 +1,4 @@
-// Ranks passages by how well they answer a question, and selects those of the answer.
+// Ranks passages by how well they answer a question.
 import * as Effect from "effect/Effect"
 import { sortCooperatively } from "../scheduling/sort.ts"
 import type { CooperativeTask, TimeSlicer } from "../scheduling/timeSlicer.ts"
@@ -16,23 +16,23 @@ import { calendarStems, readTerms } from "./terms.ts"
 export interface RankedPassage {
   readonly passage: Passage
   readonly score: number
-  /** The share of the question's words that it mentions, 0 to 1. */
+  /** The share of the question's words that it mentions, by weight, 0 to 1. */
   readonly coverage: number
-  /** Does it mention the rarest word of the question, and have the form that an answer needs? */
+  /** Can it be the answer: does it mention the rarest word of the question, and have a number, time or name if it needs one? */
   readonly answers: boolean
-  /** Is it a row of a table whose first cell the question has, word for word? */
+  /** Is it a row of a table whose first cell the question quotes word for word? */
   readonly isQuoted: boolean
-  /** The words of the question that it mentions, each with its share of the coverage. */
+  /** Index of each term of the question that it mentions, with its part of the coverage. */
   readonly shares: ReadonlyMap<number, number>
 }
 
-/** What passages are compared with. */
+/** What passages are ranked for. */
 export type RankingQuery = Pick<Question, "kind" | "terms" | "vector"> & {
-  /** The question itself, for what depends on words that are no terms. */
+  /** The question as written. Default: none, then no row is quoted. */
   readonly text?: string
 }
 
-/** First words of sentences that refer to the one before. */
+/** First words of sentences that cannot be understood without the one before. */
 const needsContext =
   /^(?:it|they|this|that|these|those|he|she|however|but|and|so|also|otherwise|then|such|both|the (?:former|latter|same))\b/i
 
@@ -67,7 +67,7 @@ const weighTerms = function* (
   return weights
 }
 
-/** Least strength of a word that stands for the rarest word of a question. */
+/** Least strength of a related word that counts as the rarest word of a question. */
 const minStrength = 0.6
 /** The same for a row of a table that the question names. */
 const minStrengthInRow = 0.5
@@ -78,7 +78,7 @@ const maxQuotedLength = 400
 /** Kinds of questions whose answer has a number, a time or a name in it. */
 const needsForm: ReadonlySet<RankingQuery["kind"]> = new Set(["count", "time", "person"])
 
-/** What speaks against quoting a passage with so many content words. */
+/** Penalty for a passage that reads badly as a quotation. `content` is its number of content words. */
 const flawsOf = ({ row, text }: Passage, content: number): number =>
   (needsContext.test(text) ? 0.12 : 0) +
   (text.endsWith("?") ? 0.2 : 0) +
@@ -104,7 +104,7 @@ const rankAll = function* (
   const rarest = sought.terms[heaviest]?.stem ?? ""
   const termIndex = yield* termsByStem(sought.terms)
   const calendar = sought.terms.flatMap(({ stem }, index) => (calendarStems.has(stem) ? [index] : []))
-  // Only one kind of question needs them, and there may be tens of thousands.
+  // Only questions for a meaning need them, and there may be tens of thousands.
   const soughtStems = new Set(sought.kind === "meaning" ? sought.terms.map(({ stem }) => stem) : [])
   yield sought.terms.length / 8
   const surroundings = new Map<string, ReadonlySet<string>>()
@@ -147,7 +147,7 @@ const rankAll = function* (
       (hasForm || isNamed || !needsForm.has(sought.kind)) &&
       // A table has a row for each day or month: another one is no answer.
       (passage.row === undefined || calendar.every((index) => matched.some(({ term }) => term === index)))
-    // Pages that search ranks first count a little more.
+    // The first pages of a search count a little more.
     const place = passage.source === 0 ? 0 : 0.1 / passage.source
     ranked.push({
       passage,
@@ -163,7 +163,7 @@ const rankAll = function* (
   return yield* sortCooperatively(ranked, byScore)
 }
 
-/** Ranks passages, best first. `titles` are the titles of the sources by id. */
+/** Ranks passages, best first. `titles` are the titles of their pages, by id. */
 export const rankPassages = (
   lexicon: Lexicon,
   sought: RankingQuery,
@@ -172,10 +172,10 @@ export const rankPassages = (
   slicer: TimeSlicer
 ): Effect.Effect<ReadonlyArray<RankedPassage>> => slicer.run(rankAll(lexicon, sought, passages, titles))
 
-/** Most frequent words that a summary is ranked by. */
+/** The most frequent words of the passages, which a summary is ranked by, at most. */
 const maxThemeWords = 12
 
-/** The main subject of the passages, as a ranking query. */
+/** A ranking query for a summary: the most frequent words of the passages. */
 const summaryQuery = function* (
   lexicon: Lexicon,
   passages: ReadonlyArray<Passage>
@@ -199,7 +199,7 @@ const summaryQuery = function* (
   return { kind: "other", terms: readTerms(lexicon, most.join(" ")).terms, vector: normalize(sum) }
 }
 
-/** Ranks passages by how central they are among all, for summaries. */
+/** Ranks passages for a summary: those first that have most of the frequent words. */
 export const rankByCentrality = Effect.fnUntraced(function* (
   lexicon: Lexicon,
   passages: ReadonlyArray<Passage>,

@@ -1,4 +1,4 @@
-// Reasoning steps of an answer, and the excerpt of a page.
+// The reasoning steps of an answer, and excerpts of pages for search results.
 // Source: §6; Assumed: OAS, the fields of a step.
 import type { Findings, SourcePage } from "./findings.ts"
 import { stripMarkup } from "./plainText.ts"
@@ -33,7 +33,7 @@ export const searchThought = (query: string, pages: ReadonlyArray<SourcePage>): 
     ? `The search for "${query}" gave no new page.`
     : `The search for "${query}" gave ${countOf(pages.length, "page")}, first "${pages[0]?.title ?? ""}".`
 
-/** The `thought` after all pages were read. */
+/** The `thought` of the last step, which reads the pages. */
 export const readingThought = ({ chosen, pages, ranked }: Findings): string => {
   const [best] = chosen
   const from = pages.find(({ id }) => id === best?.passage.source)
@@ -43,7 +43,7 @@ export const readingThought = ({ chosen, pages, ranked }: Findings): string => {
   return `${read}; ${countOf(chosen.length, "sentence")} taken into the answer, the closest ${place}.`
 }
 
-/** One step per search, then one for the reading. */
+/** One step per search, then one for reading the pages. */
 export const reasoningSteps = <A>(findings: Findings, show: (page: SourcePage) => A) => [
   ...findings.searches.map(({ pages, query }) => ({
     thought: searchThought(query, pages),

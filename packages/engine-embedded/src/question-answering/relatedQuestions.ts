@@ -25,11 +25,11 @@ const lowerFirstWord = (heading: string): string =>
 const task =
   /^(?:add|allow|back up|build|call|cancel|change|check|choose|configure|connect|create|delete|deploy|embed|find|get|handle|install|limit|log|make|measure|migrate|mount|move|print|publish|put|read|rename|replace|restore|rotate|run|search|see|send|set|set up|start|stay|stop|store|stream|test|trace|turn|update|upload|use|wait|walk|write)\s+(?:\p{Ll}|[A-Z]{2,})/iu
 
-/** First words of headings that make no sentence after "What about". */
+/** First words of headings that make no question after "What about". */
 const fragment =
   /^(?:about|after|and|as|at|before|but|by|for|from|if|in|into|no|not|of|on|or|per|since|then|to|under|until|with|without)\b/i
 
-/** A heading as a question; `undefined` for a fragment. Of a heading that names no task, it asks for more. */
+/** A heading as a question: "How do I …?" for a task, else "What about …?"; `undefined` for a fragment. */
 const asQuestion = (heading: string): string | undefined => {
   const text = heading.replace(/^(?:\d+(?:\.\d+)*[.)]?|§\S*)\s+/, "").replace(/[\s.:;,]+$/, "")
   if (text.endsWith("?")) return text
@@ -43,20 +43,20 @@ const asQuestion = (heading: string): string | undefined => {
 const contentStems = (text: string): ReadonlyArray<string> =>
   tokenize(text).flatMap(({ content, stem }) => (content ? [stem] : []))
 
-/** The words of a heading, the same for two that say the same. */
+/** A key that is equal for two headings with the same words. */
 const keyOf = (heading: string): string => contentStems(heading).toSorted().join(" ")
 
-/** The heading that a passage stands under, without those above it. */
+/** The nearest heading above a passage. */
 const headingOf = ({ heading, row }: Passage): string => row?.heading ?? heading.split(": ").at(-1) ?? ""
 
-/** The subject of an answer: the words of the question, and of the headings over what it cites. */
+/** The subject of an answer: stems of the question and of the headings above the cited passages. */
 const topicOf = ({ chosen, question }: Findings): ReadonlySet<string> =>
   new Set([
     ...question.terms.map(({ stem }) => stem),
     ...chosen.flatMap(({ passage }) => contentStems(headingOf(passage)))
   ])
 
-/** At most 5 questions, made of headings on the cited pages that share a word with the subject of the answer. */
+/** At most 5 questions, made from headings of the cited pages that share a word with the subject of the answer. */
 export const relatedQuestions = function* (
   lexicon: Lexicon,
   findings: Findings,
@@ -65,12 +65,12 @@ export const relatedQuestions = function* (
   const { chosen, question } = findings
   const own = new Set(question.terms.map(({ stem }) => stem))
   const topic = topicOf(findings)
-  // The answer stands under these.
+  // The answer is from these sections.
   const seen = new Set(chosen.map(({ passage }) => keyOf(headingOf(passage))))
   const found: Array<{ readonly text: string; readonly close: number }> = []
   for (const { id, snippet, title } of cited) {
     seen.add(keyOf(title))
-    // The last heading of a path is the most specific; the rest of a long title is mostly a site name.
+    // The last part of "A › B › C" is the most specific heading.
     const headings = (yield* headingsOf(snippet)).map((heading) => heading.split(" › ").at(-1) ?? heading)
     for (const heading of headings) {
       const { terms, vector } = readTerms(lexicon, heading)

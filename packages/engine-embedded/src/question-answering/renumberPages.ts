@@ -1,9 +1,9 @@
-// Numbers the pages of an answer: cited ones first, in the order in which the text cites them.
+// Renumbers the pages of an answer so that citations count up from 1: cited pages first, in the order of their citation.
 import { findCitations } from "./compose.ts"
 import type { Findings, SourcePage } from "./findings.ts"
 import type { RankedPassage } from "./rankPassages.ts"
 
-/** Numbers the pages anew, so that those of the answer come first, in its order. */
+/** Gives the cited pages the first ids, in the order in which the answer cites them, and the other pages the next ones. */
 export const renumberByCitation = (findings: Findings): Findings => {
   const cited = new Set(findings.chosen.map(({ passage }) => passage.source).filter((source) => source > 0))
   if ([...cited].every((source, index) => source === index + 1)) return findings
@@ -23,7 +23,7 @@ export const renumberByCitation = (findings: Findings): Findings => {
   }
 }
 
-/** The pages that a text cites, in the order of their numbers. */
+/** The pages that a text cites, by id. */
 export const citedPages = (text: string, pages: ReadonlyArray<SourcePage>): ReadonlyArray<SourcePage> => {
   const cited = new Set(findCitations(text, pages.length).map(({ source }) => source))
   return pages.filter(({ id }) => cited.has(id))

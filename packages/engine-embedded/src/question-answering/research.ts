@@ -1,4 +1,4 @@
-// Looks into a question: reads it from the conversation, searches, and ranks and selects passages.
+// Researches a question: extracts it from the conversation, searches, then ranks and selects passages.
 import type * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
@@ -23,7 +23,7 @@ export type SearchPages = (
   query: string
 ) => Effect.Effect<ReadonlyArray<Omit<SourcePage, "id">>, ApiError.ApiError>
 
-/** How much work goes into an answer. */
+/** Limits of the work for one answer. */
 export interface Effort {
   /** Sentences of the answer, at most. */
   readonly sentences: number
@@ -33,24 +33,27 @@ export interface Effort {
   readonly share: number
 }
 
-/** A question with several parts, which different sentences may answer. */
+/** Matches a question with several parts, which different sentences may answer. */
 const severalParts = /\band (?:what|which|who|when|where|why|how|is|are|do|does|can)\b|\?\s+\S[^]*\?/i
 
-/** Least coverage of a sentence that the caller gave: it is there to be used. */
+/** Least coverage of a sentence of the conversation. It is lower than that of a page, because the caller chose the text. */
 const minGivenCoverage = 0.34
 
-/** What to look into, and how. */
+/** A conversation to research, and how. */
 export interface ResearchRequest {
   readonly turns: ReadonlyArray<Turn>
   readonly effort: Effort
-  /** `always` searches for all that documents may answer, `required` for a greeting as well. */
+  /**
+   * When to search. `required`: always; `always`: unless the message is small talk or about the conversation; `classify`:
+   * when {@link needsSearch} says so as well.
+   */
   readonly searchPolicy: "required" | "always" | "classify" | "never"
   readonly searchPages: SearchPages
   /** Pages that need no search, such as fetched URLs. */
   readonly knownPages?: ReadonlyArray<Omit<SourcePage, "id">>
 }
 
-/** Splits pages into passages, each page once. */
+/** Makes a function that splits pages into passages and caches them: each page is split once. */
 const makeReader = (slicer: TimeSlicer) => {
   const read = new Map<number, ReadonlyArray<Passage>>()
   return Effect.fnUntraced(function* (pages: ReadonlyArray<SourcePage>) {
@@ -64,7 +67,7 @@ const makeReader = (slicer: TimeSlicer) => {
 const titlesOf = (pages: ReadonlyArray<SourcePage>): ReadonlyMap<number, string> =>
   new Map(pages.map(({ id, title }) => [id, title]))
 
-/** Ranks passages of the conversation. For a summary the most central sentences come first. */
+/** Ranks passages of the conversation instead of pages. */
 const rankConversation = Effect.fnUntraced(function* (
   lexicon: Lexicon,
   question: Question,
@@ -76,7 +79,7 @@ const rankConversation = Effect.fnUntraced(function* (
     : yield* rankPassages(lexicon, question, passages, new Map(), slicer)
 })
 
-/** Looks into a question. Fails only when the search service does. */
+/** Researches the question of a conversation. Fails only when the search service does. */
 export const research = Effect.fnUntraced(function* (lexicon: Lexicon, request: ResearchRequest) {
   const slicer = makeTimeSlicer()
   const { effort, searchPages } = request

@@ -2,7 +2,7 @@
 // Source: §4.10, `enable_search_classifier`.
 import type { Question } from "./question.ts"
 
-const courtesy =
+const smallTalk =
   /^(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening|night)|thanks?|thank you|thx|ok(?:ay)?|great|nice|cool|bye|goodbye|see you|how are you|welcome|please|sorry|cheers|yes|no|sure)\b/i
 
 const aboutConversation =
@@ -11,10 +11,10 @@ const aboutConversation =
 const reworksText =
   /^\s*(?:please )?(?:summari[sz]e|rephrase|reword|shorten|translate|proofread|rewrite|extract|classify|repeat)\b/i
 
-/** False for courtesies, for questions about the conversation, and for tasks on a text in the message. */
+/** False for small talk, questions about the conversation, and tasks on a text in the message, such as "Translate this". */
 export const needsSearch = ({ kind, conversationTexts: material, terms, text }: Question): boolean => {
   if (terms.length === 0) return false
-  if (courtesy.test(text) && terms.length <= 2) return false
+  if (smallTalk.test(text) && terms.length <= 2) return false
   if (material.length === 0) return true
   return !(aboutConversation.test(text) || reworksText.test(text) || kind === "summary")
 }

@@ -1,4 +1,4 @@
-// Search queries: the question, its parts, then what is still unanswered.
+// The search queries for a question: the question itself, its parts, then follow-up queries for what is still missing.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
@@ -29,12 +29,13 @@ export const initialQueries = ({ query, text }: Question, most: number): Readonl
   return count > 1 ? [...queries].slice(0, most) : [query]
 }
 
+/** Best passages that are examined for missing words. */
 const depth = 8
 
 /** The longest heading that is used as a query, in characters. */
 const maxHeadingLength = 90
 
-/** The next query: the words of the question that the best passages do not mention, else the most similar heading. */
+/** The next query: the words of the question that the best passages lack, else the heading most similar to the question. */
 export const followUpQuery = function* (
   lexicon: Lexicon,
   question: Question,

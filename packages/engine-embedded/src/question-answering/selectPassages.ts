@@ -1,4 +1,4 @@
-// Selects the passages of an answer from the ranked ones, or none when they do not answer.
+// Selects the passages of an answer from the ranked ones; none when they do not answer the question.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Passage } from "./passages.ts"
 import { type RankedPassage, stemsOf } from "./rankPassages.ts"
@@ -15,18 +15,18 @@ const minCoverage = 0.6
 
 /** Least coverage of further passages, as a share of that of the best. */
 const coverageShare = 0.75
-/** The same of further rows: those that a question names less are other cases. */
+/** The same for further rows of a table: rows that match less are about something else. */
 const rowCoverageShare = 0.95
 
-/** Prose stands beside prose, and rows of a table beside rows of the same table. */
-const standsBeside = (first: Passage, other: Passage): boolean =>
+/** May two passages be in one answer? Prose goes with prose, a row with rows of the same table. */
+const fitsWith = (first: Passage, other: Passage): boolean =>
   first.row === undefined ? other.row === undefined : isSameTable(first, other)
 
-/** Least coverage that several passages must reach together, and what each must add. */
+/** Least coverage that several passages must reach together, and least coverage that each must add. */
 const minTogether = 0.85
 const minAdded = 0.2
 
-/** The passages that answer a question of several parts together; none when they leave words out. */
+/** Passages that together answer a question with several parts; none when they cover too few of its words. */
 const answerInParts = (ranked: ReadonlyArray<RankedPassage>, most: number): ReadonlyArray<RankedPassage> => {
   const chosen: Array<RankedPassage> = []
   const held = new Map<number, number>()
@@ -45,7 +45,7 @@ const answerInParts = (ranked: ReadonlyArray<RankedPassage>, most: number): Read
   return total >= minTogether ? chosen : []
 }
 
-/** The best passages that do not repeat each other, best first; none when even the best is no answer. */
+/** The best passages that do not repeat each other, best first; none when the best one is no answer. */
 export const selectPassages = function* (
   ranked: ReadonlyArray<RankedPassage>,
   limits: {
@@ -68,7 +68,7 @@ export const selectPassages = function* (
   for (const candidate of ranked) {
     if (chosen.length >= limits.most || candidate.score < limits.share * first.score) break
     if (candidate.coverage < leastShare * first.coverage || candidate.score > first.score) continue
-    if ((first.isQuoted && !candidate.isQuoted) || !standsBeside(first.passage, candidate.passage)) continue
+    if ((first.isQuoted && !candidate.isQuoted) || !fitsWith(first.passage, candidate.passage)) continue
     const stems = stemsOf(candidate.passage)
     yield 1 + (stems.size * (1 + shown.length)) / 16
     if (!isRow && shown.some((other) => overlap(stems, other) > 0.75)) continue

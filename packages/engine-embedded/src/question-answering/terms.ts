@@ -1,4 +1,4 @@
-// Analyses the words of a question or a heading: terms with weights, and their vector.
+// Query analysis: turns a question or heading into weighted terms and one vector.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { runSync } from "../scheduling/timeSlicer.ts"
 import type { Token } from "../text/tokenize.ts"
@@ -7,16 +7,18 @@ import type { Lexicon, RelatedWord } from "../vectors/lexicon.ts"
 import { normalize } from "../vectors/vectorMath.ts"
 import { areConverseVerbs } from "./evidence/converseVerbs.ts"
 
-/** A word to look for, the words that count as a mention of it, and its weight. */
+/** A word to look for. */
 export interface Term {
   readonly stem: string
+  /** The word itself, and words that count as a mention of it. */
   readonly related: ReadonlyArray<RelatedWord>
+  /** Weight by rarity, at least 1. */
   readonly weight: number
 }
 
 /** The terms and the vector of a text. */
 export interface QueryTerms {
-  /** Each stem once. */
+  /** One term per stem. */
   readonly terms: ReadonlyArray<Term>
   /** Unit vector of the words. */
   readonly vector: Float64Array
@@ -31,7 +33,7 @@ const fillerWords = new Set(
   ).split(" ")
 )
 
-/** Days, months and seasons: vectors take each for any other, but hours of Monday are no answer for Sunday. */
+/** Stems of days, months and seasons. They have no related words: vectors of Monday and Sunday are alike, the days are not. */
 export const calendarStems: ReadonlySet<string> = new Set(
   tokenize(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september " +
@@ -42,22 +44,22 @@ export const calendarStems: ReadonlySet<string> = new Set(
 const isQueryWord = ({ content, kind, text }: Token): boolean =>
   (content && kind === "word" && !fillerWords.has(text)) || kind === "number"
 
-/** How strongly a verb stands for its converse, 0 to 1. */
+/** Strength of a converse verb as a mention of a verb, 0 to 1: "borrow" of "lend". */
 const converseStrength = 0.7
 
 /** Approximate cost of a token, and of a new term on top. */
 const perToken = 0.5
 const perTerm = 8
 
-/** Analyses several texts together. */
+/** Collects the terms of several texts. */
 export interface TermReader {
-  /** The words that counted so far. */
+  /** The words that became terms so far. */
   readonly words: ReadonlySet<string>
   readonly read: (text: string) => CooperativeTask<void>
   readonly finish: () => QueryTerms
 }
 
-/** Makes a {@link TermReader}. */
+/** Makes a {@link TermReader} without terms. */
 export const makeTermReader = (lexicon: Lexicon): TermReader => {
   const words = new Set<string>()
   const terms = new Map<string, Term>()
@@ -91,14 +93,14 @@ export const makeTermReader = (lexicon: Lexicon): TermReader => {
   }
 }
 
-/** Analyses a short text without pauses. */
+/** The terms of a short text, read without pauses. */
 export const readTerms = (lexicon: Lexicon, text: string): QueryTerms => {
   const reader = makeTermReader(lexicon)
   runSync(reader.read(text))
   return reader.finish()
 }
 
-/** The words of a text that count as terms, each once. */
+/** The words of a text that become terms, each once. */
 export const queryWords = function* (text: string): CooperativeTask<ReadonlySet<string>> {
   const words = new Set<string>()
   for (const tokens of tokenizeInRuns(text)) {

@@ -1,4 +1,4 @@
-// A stable merge sort that pauses, for lists too long to sort at once.
+// A stable merge sort that can pause, for lists that would block the event loop.
 import type { CooperativeTask } from "./timeSlicer.ts"
 
 /** Entries that are sorted or merged without a pause. */
@@ -26,7 +26,7 @@ const mergeSorted = function* <A>(
   return all.concat(left.slice(l), right.slice(r))
 }
 
-/** Sorts many entries with pauses. The sort is stable. */
+/** Sorts entries with pauses. The sort is stable. */
 export const sortCooperatively = function* <A>(
   entries: ReadonlyArray<A>,
   compare: (a: A, b: A) => number

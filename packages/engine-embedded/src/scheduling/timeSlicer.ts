@@ -10,7 +10,7 @@ export type CooperativeTask<A> = Generator<number, A, void>
 
 /** Counts work and yields to the event loop when a slice is full. One unit is about a microsecond. */
 export interface TimeSlicer {
-  /** Counts work that was done, and yields to the event loop when the slice is full. */
+  /** Counts work that is done, and yields to the event loop when the slice is full. */
   readonly spend: (units: number) => Effect.Effect<void>
   /** Runs a task, and yields to the event loop whenever a slice is full. */
   readonly run: <A>(steps: CooperativeTask<A>) => Effect.Effect<A>

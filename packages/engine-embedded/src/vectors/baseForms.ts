@@ -1,4 +1,4 @@
-// Base forms of English words: "rise" for "rose", "stop" for "stopped".
+// Lemmatization: the base forms (lemmas) that an English word may have, "rise" for "rose", "stop" for "stopped".
 import { irregularBases } from "../text/irregularForms.ts"
 
 const endings: ReadonlyArray<readonly [ending: RegExp, base: string]> = [
@@ -17,10 +17,10 @@ const endings: ReadonlyArray<readonly [ending: RegExp, base: string]> = [
   [/ly$/, ""]
 ]
 
-/** Shorter words have no ending. */
+/** In shorter words an ending is mostly part of the word, as in "less". */
 const minLength = 5
 
-/** What a word may be a form of, the word itself first. Not all of these are words. */
+/** Candidate base forms of a word, the word itself first. Some of them are no words: "stopp" for "stopped". */
 export const baseForms = (word: string): ReadonlyArray<string> => {
   const regular =
     word.length < minLength

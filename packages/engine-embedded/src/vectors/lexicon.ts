@@ -1,4 +1,4 @@
-// The lexicon: weight, vector, sentiment, and the synonyms and antonyms of a word.
+// The lexicon: looks up the weight, vector, sentiment and related words of a word.
 import type { Token } from "../text/tokenize.ts"
 import { maxCachedLength } from "../text/tokenize.ts"
 import type { RelatedWord } from "./relatedWords.ts"
@@ -7,7 +7,7 @@ import type { WordVectors } from "./wordVectors.ts"
 
 export type { RelatedWord } from "./relatedWords.ts"
 
-/** What is known about words. Lookups are cached, within bounds. */
+/** Looks words up. Related words are cached, within bounds. */
 export interface Lexicon {
   readonly dimensions: number
   /** Is the word in the vocabulary? */
@@ -16,11 +16,11 @@ export interface Lexicon {
   readonly weight: (token: Token) => number
   /** Adds the word's weighted vector to a sum, in integers. */
   readonly addVector: (token: Token, sum: Float64Array) => void
-  /** Cosine of the word's vector and a unit vector, -1 to 1. */
+  /** Cosine similarity of the word's vector and a unit vector, -1 to 1; 0 for an unknown word. */
   readonly projectOn: (token: Token, direction: Float64Array) => number
-  /** Sentiment of the word, -5 (bad) to 5 (good). */
+  /** Sentiment of the word, -5 (bad) to 5 (good); 0 for an unknown word. */
   readonly valence: (token: Token) => number
-  /** The word itself, its irregular forms, words alike and antonyms. */
+  /** The word itself, then its forms, synonyms, nearest words and antonyms. */
   readonly related: (token: Token) => ReadonlyArray<RelatedWord>
 }
 

@@ -1,4 +1,4 @@
-// What counts as a mention of a word: its forms, words alike, nearest words and, against it, opposites.
+// The words related to a word: its forms, synonyms, nearest words by vector, and antonyms.
 import { irregularBases, irregularForms } from "../text/irregularForms.ts"
 import { stem } from "../text/stem.ts"
 import type { Token } from "../text/tokenize.ts"
@@ -6,17 +6,20 @@ import { baseForms } from "./baseForms.ts"
 import { synonymsOf, antonymsOf } from "./synonyms.ts"
 import type { WordVectors } from "./wordVectors.ts"
 
-/** A stem that counts as a mention of a word: `strength` 0 to 1. An antonym (`opposite`) counts against it. */
+/** A word that is related to another, as a stem. */
 export interface RelatedWord {
   readonly stem: string
+  /** How closely it is related, 0 to 1; 1 is a form of the word itself. */
   readonly strength: number
+  /** Does it mean the opposite? Then it speaks against a match. */
   readonly isAntonym: boolean
 }
 
+/** Least similarity of a nearest word, and the factor from its similarity to its strength. */
 const minSimilarity = 0.5
+const nearestShare = 0.9
 const oppositeStrength = 0.95
 const alikeStrength = 0.7
-const nearestShare = 0.9
 
 const prefixes = ["un", "in", "non", "dis", "im", "mis"]
 
@@ -32,7 +35,7 @@ const negatedForms = (wordVectors: WordVectors, word: string): Array<string> => 
   return found
 }
 
-/** Finds the related of a word; the word itself comes first. */
+/** Finds the words related to a word; the word itself comes first. */
 export const findRelatedWords = (wordVectors: WordVectors, token: Token): ReadonlyArray<RelatedWord> => {
   const found = new Map<string, RelatedWord>([
     [token.stem, { stem: token.stem, strength: 1, isAntonym: false }]

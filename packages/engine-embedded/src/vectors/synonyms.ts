@@ -1,8 +1,8 @@
-// Everyday words of one meaning, beside those of the opposite one: "rise, grow, climb" against "fall, drop, decline".
+// Synonyms and antonyms of everyday words: "rise, grow, climb" against "fall, drop, decline". They supplement WordNet.
 
 /**
- * One line each: words that mean about the same, then after `|` words that mean the opposite, if any. Base forms; a word
- * may be in several lines.
+ * Each line has synonyms, then after `|` their antonyms, if any. All are base forms. A word may be in several lines, one for
+ * each of its meanings.
  */
 const table = `
 rise grow increase climb soar surge jump gain swell mount | fall drop decline decrease sink plunge slide slip shrink dwindle tumble
@@ -197,10 +197,10 @@ for (const line of table.trim().split("\n")) {
   enter(right, left)
 }
 
-/** Words that mean about the same as a base form; without the word itself. */
+/** Synonyms of a base form, without the word itself. */
 export const synonymsOf = (word: string): ReadonlyArray<string> =>
   (sides.get(word) ?? []).flatMap(({ same }) => same.filter((other) => other !== word))
 
-/** Words that mean the opposite of a base form. */
+/** Antonyms of a base form. */
 export const antonymsOf = (word: string): ReadonlyArray<string> =>
   (sides.get(word) ?? []).flatMap(({ opposite }) => opposite)

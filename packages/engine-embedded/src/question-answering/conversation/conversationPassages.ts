@@ -1,4 +1,4 @@
-// Splits texts of the conversation into passages.
+// Splits messages of the conversation into passages.
 import type { CooperativeTask } from "../../scheduling/timeSlicer.ts"
 import type { Passage } from "../passages.ts"
 import { readPassages } from "../passages.ts"
@@ -16,7 +16,7 @@ function* splitAtLines(text: string): Generator<string, void> {
   }
 }
 
-/** The first `most` passages of texts; by default all. */
+/** The first `most` passages of texts. Default: all. */
 export const readTextPassages = function* (
   texts: ReadonlyArray<string>,
   most = Number.POSITIVE_INFINITY

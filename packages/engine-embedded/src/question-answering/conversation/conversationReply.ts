@@ -1,11 +1,11 @@
-// Replies to what is about the conversation itself, from what was said in it. No document is searched.
+// Answers questions about the conversation itself, such as "What is my name?", from its messages, without a search.
 import type { CooperativeTask } from "../../scheduling/timeSlicer.ts"
 import { tokenize } from "../../text/tokenize.ts"
 import { smallTalkReply } from "./smallTalk.ts"
 import { splitSentences } from "../plainText.ts"
 import { dropMiddle, isQuestion, maxConversationLength, type Question, type Turn } from "../question.ts"
 
-/** The sentence that says that a conversation has no answer. */
+/** The reply when the conversation has no answer. */
 export const nothingSaid = "Nothing in this conversation answers this, and no sources were used."
 
 const userSaid =
@@ -15,7 +15,7 @@ const assistantSaid =
 
 const personal =
   /\bwho am i\b|\bhow old am i\b|\bwhere (?:do|did) i (?:live|work|come from)\b|\bwhere am i from\b|\bwhat do i (?:like|love|hate|prefer|do for)\b|\bmy (?:own |full |first |last |sur)?(?:name|age|birthday|job|profession|hometown|address|phone|email|favou?rite|hobby|hobbies|wife|husband|partner|son|daughter|children|kids|cat|dog|pet)\b/i
-/** "What do I need?" asks documents, "What is my name?" asks what was said. */
+/** Questions about the user, such as "What is my name?", but not "What do I need?", which documents may answer. */
 const asksOfSelf =
   /\b(?:what|which|who|whose|when|where|how old)\b[^?]*\b(?:am i|(?:do|did|was|have) i|(?:is|are|was|were) my)\b|\b(?:what|who|when|where)(?:'s|’s) my\b|\b(?:know|remember|tell me) (?:what |who )?(?:my|i)\b/i
 
@@ -23,12 +23,12 @@ const firstPerson = /\b(?:i|i['’]m|my|me|mine|we|our)\b/i
 const nameStatement =
   /\b[Mm]y (?:\w+ )?name(?: is|['’]s)\b|\b(?:[Cc]all me|[Ii] am called|[Ii]['’]m called)\b|\b[Ii](?: am|['’]m) \p{Lu}\p{L}+/u
 
-/** Words of a question that ask for what was said, and are not in it. */
+/** Words of such questions that the statement asked for need not have. */
 const sayingWords = new Set(
   "tell told mention mentioned ask asked write wrote written know remember please".split(" ")
 )
 
-/** What a quotation shows of a long message, in characters. */
+/** Characters of a message that a reply quotes, at most. */
 const maxQuotation = 400
 
 const quote = (text: string): string => {
@@ -39,7 +39,7 @@ const quote = (text: string): string => {
   return line.length <= maxQuotation ? line : `${line.slice(0, maxQuotation - 1)}…`
 }
 
-/** The last message, or the first, of one side, before the last message of the user. */
+/** The last message of a role before the last user message; with `first` the first one. */
 const messageOf = (turns: ReadonlyArray<Turn>, role: Turn["role"], first: boolean): string | undefined => {
   const at = turns.findLastIndex((turn) => turn.role === "user")
   const before = turns
@@ -69,13 +69,13 @@ const userStatements = function* (turns: ReadonlyArray<Turn>): CooperativeTask<R
   return found
 }
 
-/** The content words of the questions in a text. */
+/** Stems of the content words of the questions in a text. */
 const askedStems = (text: string): ReadonlyArray<string> =>
   Array.from(splitSentences(text))
     .flatMap((sentence) => (typeof sentence === "string" && isQuestion(sentence) ? tokenize(sentence) : []))
     .flatMap(({ content, stem, text: word }) => (content && !sayingWords.has(word) ? [stem] : []))
 
-/** The newest sentence of the user that has all content words of a question; `ofSelf`: in the first person. */
+/** The user's newest statement that has all content words of a question. With `ofSelf` it must be in the first person. */
 const statementFor = function* (
   text: string,
   turns: ReadonlyArray<Turn>,
@@ -94,7 +94,7 @@ const statementFor = function* (
   return undefined
 }
 
-/** The reply to a message about the conversation, or to a courtesy; `undefined` when documents may answer it. */
+/** The reply to small talk or to a question about the conversation; `undefined` when documents may answer the message. */
 export const conversationReply = function* (
   question: Question,
   turns: ReadonlyArray<Turn>
@@ -126,7 +126,7 @@ const ownWords =
 const conversation =
   /\b(?:what (?:we|you|was) (?:have )?(?:just )?(?:wrote|written|said|discussed|talked|told)|(?:this|our|the) (?:conversation|chat|discussion|talk|thread)|(?:the )?(?:text|message|above)(?: above)?)\b|\b(?:this|that|it|so far)\s*[.!?:]?\s*$|\bthis:/i
 
-/** Whose words a message wants a summary of: the user's, or all; `undefined` when it wants no summary of the conversation. */
+/** Whose messages to summarise: the user's or all; `undefined` when the message asks for no summary of the conversation. */
 export const summaryOf = (message: string): "user" | "all" | undefined => {
   const [first = ""] = message.slice(0, maxQuotation).split("\n", 1)
   if (!summarizes.test(first)) return undefined

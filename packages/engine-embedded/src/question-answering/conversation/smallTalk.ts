@@ -1,4 +1,4 @@
-// Plain replies to greetings, thanks, and sums: what no document is searched for.
+// Small talk: fixed replies to greetings and thanks, and the refusal to calculate. None of these needs a search.
 
 const replies: ReadonlyArray<readonly [message: RegExp, reply: string]> = [
   [
@@ -24,7 +24,7 @@ const replies: ReadonlyArray<readonly [message: RegExp, reply: string]> = [
   ]
 ]
 
-/** A longer message is more than a courtesy. */
+/** Longer messages, in characters, are no small talk. */
 const maxLength = 120
 
 const numeral = "(?:\\d+(?:[.,]\\d+)*|zero|one|two|three|four|five|six|seven|eight|nine|ten)"
@@ -41,7 +41,7 @@ const replyTo = (text: string): string | undefined => {
   return replies.find(([pattern]) => pattern.test(words))?.[1]
 }
 
-/** "Thanks a lot, bye": several courtesies get the reply to the last one. */
+/** The reply to a message of several parts, "Thanks a lot, bye": that to the last part. */
 const replyToParts = (text: string): string | undefined => {
   const parts = text.split(/[,.;!?]+(?:\s+|$)/).filter((part) => /\p{L}/u.test(part))
   return parts
@@ -52,7 +52,7 @@ const replyToParts = (text: string): string | undefined => {
     )
 }
 
-/** The reply to a message that is a courtesy or a sum and no more; `undefined` for any other. */
+/** The reply to a message that is small talk or a sum such as "2 + 2", and no more; `undefined` for any other. */
 export const smallTalkReply = (message: string): string | undefined => {
   if (message.length > maxLength) return undefined
   const text = message.toLowerCase().replaceAll(/\s+/g, " ").trim()
@@ -67,7 +67,7 @@ const opening = /^\s*([^,.!?;:]{1,40})[,.!;:]+\s+(?=\S)/
 
 const isGreeting = (part: string): boolean => !ofName.test(part) && plain.has(smallTalkReply(part) ?? "")
 
-/** A sentence without the greeting or thanks it begins with: "Hi, what does a locker cost?"; empty where it has no more. */
+/** Removes a greeting or thanks from the start of a sentence: "Hi, what does it cost?". Empty when nothing else is left. */
 export const stripGreeting = (sentence: string): string => {
   if (isGreeting(sentence)) return ""
   const [whole, part = ""] = opening.exec(sentence) ?? []

@@ -1,4 +1,4 @@
-// Whether a sentence has the form of an answer to a kind of question.
+// Whether a passage has the form of an answer to a kind of question: a number for "how many", a date for "when".
 import type { Passage } from "../passages.ts"
 import type { AnswerKind } from "../question.ts"
 
@@ -10,7 +10,7 @@ const placeWords = /\b(?:in|at|near|under|stands?|located|path|folder|directory)
 const instructionWords =
   /\b(?:run|set|use|call|create|add|send|install|open|start|pass|write|first|then|by)\b/i
 
-/** Does a passage have the form of an answer, such as a number for "how many"? */
+/** Does a passage have the form that a kind of answer needs? `stems` are those of the question, for a definition. */
 export const hasAnswerForm = (
   kind: AnswerKind,
   stems: ReadonlySet<string>,

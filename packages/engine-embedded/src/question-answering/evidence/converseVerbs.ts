@@ -1,4 +1,4 @@
-// Verbs that name one event from its two sides: what one borrows, another lends.
+// Converse verbs: pairs that describe one event from its two sides. What one lends, another borrows.
 import { stem } from "../../text/stem.ts"
 import { irregularForms } from "../../text/irregularForms.ts"
 
@@ -17,6 +17,9 @@ for (const pair of pairs) {
   for (const form of right) converses.set(form, new Set(left))
 }
 
-/** Does a stem name the event of another from its other side? For a decision they differ, for a question they do not. */
+/**
+ * Are two stems converse verbs? They are antonyms for a decision ("Did I lend it?"), but either may be in the answer to a
+ * question ("Who lends bikes?": "Borrow a bike at the desk").
+ */
 export const areConverseVerbs = (one: string, other: string): boolean =>
   converses.get(one)?.has(other) === true

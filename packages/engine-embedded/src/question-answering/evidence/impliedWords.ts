@@ -1,4 +1,4 @@
-// Words that a passage implies without having them: a price implies "cost", a range of days the days between.
+// Words that a passage implies without containing them: "€12" implies "cost", "Monday to Friday" implies "Wednesday".
 import { tokenize } from "../../text/tokenize.ts"
 
 const money = /[€$£¥]\s?\d|\d\s?(?:[€£¥]|(?:EUR|USD|GBP|CHF|euros?|dollars?|pounds?|cents?)\b)/i
@@ -28,10 +28,10 @@ const daysIn = (text: string): ReadonlyArray<string> => {
   return Array.from({ length: length + 1 }, (_, index) => days[(start + index) % 7] ?? "")
 }
 
-/** How strongly an implied word counts as a mention, 0 to 1. */
+/** Strength of an implied word as a mention, 0 to 1. Days have 1. */
 const impliedStrength = 0.7
 
-/** The stems that a text implies, each with its strength as a mention. */
+/** The stems that a text implies, each with its strength, 0 to 1. */
 export const impliedStems = (text: string): ReadonlyArray<readonly [stem: string, strength: number]> => [
   ...implied.flatMap(([pattern, stems]) =>
     pattern.test(text) ? stems.map((stem) => [stem, impliedStrength] as const) : []

@@ -1,4 +1,4 @@
-// Rows of a table in words: which question they answer, and the sentence that quotes them.
+// Table rows as answers: whether a question names a row, and rows as a sentence.
 import { tokenize } from "../../text/tokenize.ts"
 import type { Passage, TableRow } from "../passages.ts"
 import type { Term } from "../terms.ts"
@@ -6,7 +6,7 @@ import type { Term } from "../terms.ts"
 const contentStems = (text: string): ReadonlyArray<string> =>
   tokenize(text).flatMap(({ content, kind, stem }) => (content || kind === "number" ? [stem] : []))
 
-/** Does a question name a row: has it all words of its first cell? */
+/** Does a question have all words of the first cell of a row? */
 export const namesRow = (terms: ReadonlyArray<Term>, { cells }: TableRow): boolean => {
   const key = contentStems(cells[0] ?? "")
   const asked = new Set(terms.map(({ stem }) => stem))
@@ -19,7 +19,7 @@ const wordsOf = (text: string): string =>
     .map((token) => token.text)
     .join(" ")} `
 
-/** Does a question have the first cell of a row, word for word? "Under 10 metres" is not "Over 10 metres". */
+/** Does a question quote the first cell of a row word for word: "Over 10 metres", not just "metres"? */
 export const quotesRow = (question: string, { cells }: TableRow): boolean => {
   const key = wordsOf(cells[0] ?? "")
   return key.trim() !== "" && wordsOf(question).includes(key)
@@ -33,7 +33,7 @@ export const isSameTable = (first: Passage, other: Passage): boolean =>
   first.heading === other.heading &&
   first.row.names.join("|") === other.row.names.join("|")
 
-/** A row in words: its first cell, then the others, with the names of their columns where there are several. */
+/** A row as text: "Adult: €12", or with the column names where it has several values, "Adult: Peak €12, Off-peak €9". */
 const rowText = ({ cells, names }: TableRow): string => {
   const [key = "", ...rest] = cells
   const values = rest.flatMap((cell, index) => {
@@ -44,14 +44,14 @@ const rowText = ({ cells, names }: TableRow): string => {
   return key === "" || value === "" ? key + value : `${key}: ${value}`
 }
 
-/** The name of the only column of values, unless the heading has its words. */
+/** The name of the only column of values, to put beside the heading; none when the heading has its words. */
 const columnName = ({ names }: TableRow, heading: string): ReadonlyArray<string> => {
   const name = names.length === 2 ? (names[1] ?? "") : ""
   const said = new Set(contentStems(heading))
   return contentStems(name).every((stem) => said.has(stem)) ? [] : [name]
 }
 
-/** Rows of one table as a sentence without its end: "Adult: €12; Family ticket: €24 (Museum prices)". */
+/** Rows of one table as a sentence without full stop: "Adult: €12; Family ticket: €24 (Museum prices)". */
 export const tableSentence = (
   rows: readonly [TableRow, ...ReadonlyArray<TableRow>],
   title: string

@@ -1,16 +1,18 @@
-// Which words of a question a passage mentions.
+// Finds the terms of a question that a passage mentions.
 import type { CooperativeTask } from "../../scheduling/timeSlicer.ts"
 import { impliedStems } from "./impliedWords.ts"
 import type { Passage } from "../passages.ts"
 import type { Term } from "../terms.ts"
 
-/** The index of a term, and how strongly a word stands for it, 0 to 1. */
+/** A term of a question that a word matches. */
 export interface TermMatch {
+  /** Index of the term. */
   readonly term: number
+  /** How well the word matches, 0 to 1: 1 is the word itself, less a related word. */
   readonly strength: number
 }
 
-/** The terms that each stem stands for; a strength of 1 is the word itself. */
+/** An index from each stem, of a word or a related word, to the terms that it matches. */
 export const termsByStem = function* (
   terms: ReadonlyArray<Term>
 ): CooperativeTask<ReadonlyMap<string, ReadonlyArray<TermMatch>>> {
@@ -26,13 +28,16 @@ export const termsByStem = function* (
   return termIndex
 }
 
-/** What a word of a heading or title counts for the sentences under it. */
+/** Factor of the strength of a word that is only in the heading or title above a sentence. */
 const headingShare = 0.5
 
-/** The same for the rows of a table: they are nothing without it. A similar word would be another subject. */
+/** The same for rows of a table, which need their heading to be understood. Related words do not count there. */
 const rowHeadingShare = 0.9
 
-/** The terms a passage mentions, implies, or has in its heading and title. */
+/**
+ * The terms that a passage mentions, implies, or has in its heading or title. `own` are the stems of its text, `around` those
+ * of heading and title.
+ */
 export const matchTerms = (
   termIndex: ReadonlyMap<string, ReadonlyArray<TermMatch>>,
   { row, text }: Passage,
@@ -48,6 +53,6 @@ export const matchTerms = (
   for (const stem of own) add(stem, 1, false)
   for (const stem of around) add(stem, row === undefined ? headingShare : rowHeadingShare, row !== undefined)
   for (const [stem, strength] of impliedStems(text)) add(stem, strength, true)
-  // In the order of the terms, because floating-point sums depend on it.
+  // Sorted, because floating-point sums depend on the order.
   return Array.from(held, ([term, strength]) => ({ term, strength })).toSorted((a, b) => a.term - b.term)
 }
