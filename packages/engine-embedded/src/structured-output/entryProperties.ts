@@ -1,10 +1,10 @@
-// What an entry of a list says for the properties of its object: name, quantity, unit.
+// Reads properties of an object from a list entry: "250 g flour" gives `name`, `quantity` and `unit`.
 import type { SchemaField } from "./field.ts"
 import { kindOf } from "./fieldKind.ts"
 import { type EntryParts, splitEntry } from "./readers/entryParts.ts"
 import { makeValidator, propertiesOf, type SchemaNode, typesOf } from "@leadline/core/internal"
 
-/** Names of properties that name an entry, of its quantity, and of the unit of that. */
+/** Names of properties for what is listed, and for its quantity. */
 const nameWords =
   /^(?:(?:item|product|article|ingredient|food|dish) )?(?:name|item|product|article|title|ingredient|thing|dish|good|food|what|label|description|text|task)$/
 const quantityWords =
@@ -14,11 +14,14 @@ type Value = string | number | undefined
 
 const quantityFor = (entry: EntryParts, type: string, hasUnit: boolean): Value => {
   if (type === "string") return hasUnit ? entry.number?.toString() : entry.quantity
-  // 250 of "250 g" says nothing without its unit.
+  // Without a property for the unit, 250 of "250 g" would be misleading.
   return entry.isMeasured && !hasUnit ? undefined : entry.number
 }
 
-/** The value of a property from the text of an entry; `undefined` when it is none of name, quantity and unit. */
+/**
+ * The value of a property in the text of an entry. `{ value: undefined }` when the entry has none; `undefined` when the property
+ * is not a name, quantity or unit. `siblings` is the schema of the whole object.
+ */
 export const entryValue = (
   text: string,
   field: SchemaField,

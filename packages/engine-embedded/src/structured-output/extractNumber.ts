@@ -1,4 +1,4 @@
-// Chooses the number of a field among those that the passages hold for it.
+// Extracts the number of a field: chooses among the numbers in the passages.
 import { tokenize } from "../text/tokenize.ts"
 import { type FieldWords, closeness, fieldWords, hasWords, speaksOf } from "./fieldEvidence.ts"
 import { type FieldKind, kindOf } from "./fieldKind.ts"
@@ -8,7 +8,7 @@ import { findNumbers, type NumberSpan } from "./readers/numbers.ts"
 import { convert, dimensionOf, isPlainQuantity } from "./readers/units.ts"
 import { makeValidator } from "@leadline/core/internal"
 
-/** Numbers with a unit of their own that may stand alone: "12 EUR" is the price, unless there is another. */
+/** Kinds of numbers that their unit alone identifies: "12 EUR" is the price, unless there is another. */
 const speaksForItself: ReadonlySet<FieldKind> = new Set(["money", "percent", "age", "year"])
 
 /** Does a field count things: `seats`, `number of rooms`? */
@@ -17,7 +17,7 @@ const countsThings = ({ details, name }: SchemaField, kind: FieldKind, type: str
   /^(?:the )?(?:number|count) of |^how many /i.test(details) ||
   (type === "integer" && kind === "other" && /[^s]s$/.test(name.split(" ").at(-1) ?? ""))
 
-/** A number in the unit of a field; `undefined` when it measures something else. */
+/** A number converted to the unit of a field; `undefined` when it measures something else. */
 const inUnit = (span: NumberSpan, field: SchemaField, kind: FieldKind, type: string): number | undefined => {
   const { measure, unit, value } = span
   if (field.unit !== undefined) return measure === undefined ? undefined : convert(value, measure, field.unit)
@@ -33,7 +33,7 @@ const inUnit = (span: NumberSpan, field: SchemaField, kind: FieldKind, type: str
   return unit !== "measure" && dimension !== undefined ? undefined : value
 }
 
-/** The number of a label, in the unit of the field. A bare number has that unit: "Duration (min): 90". */
+/** The number after a label, in the unit of the field. A bare number has that unit: "Duration (min): 90". */
 const labelledNumber = (value: string, field: SchemaField, kind: FieldKind, type: string) => {
   const [first] = findNumbers(value)
   if (first === undefined || first.start > 4) return undefined
@@ -46,17 +46,17 @@ const labelledNumber = (value: string, field: SchemaField, kind: FieldKind, type
 /** Least closeness of a number to the words of its field. */
 const minCloseness = 0.4
 
-/** Is what a number counts named by the field: "6 people" for "number of people"? */
+/** Does a number count what the field names: "6 people" for "number of people"? */
 const countsOwn = ({ described, own }: FieldWords, text: string, end: number): boolean => {
   const next = tokenize(text.slice(end, end + 40)).slice(0, 2)
   return [...own, ...described].some((any) => next.some(({ stem }) => any.has(stem)))
 }
 
-/** Does a number count other things than those of the field: "5 rooms" for `ropes`? */
+/** Does a number count something else than the field names: "5 rooms" for `ropes`? */
 const countsOther = (words: FieldWords, text: string, end: number): boolean =>
   /^\s\p{Ll}+[^s\P{L}]s(?!\p{L})/u.test(text.slice(end)) && !countsOwn(words, text, end)
 
-/** Is a number next to the whole name of its field: "total" of "Total 68.90 EUR"? 1, else 0. */
+/** 1 when a number is next to the whole name of its field, "total" in "Total 68.90 EUR"; else 0. */
 const nearName = ({ field, lexicon }: FieldQuery, text: string, { end, start }: NumberSpan): number => {
   const whole = fieldWords(lexicon, field, "other")
   return closeness({ own: whole.own, described: [] }, text, start, end) >= 0.6 ? 1 : 0
@@ -85,7 +85,7 @@ export const extractNumber = (type: "number" | "integer", query: FieldQuery): nu
     return findNumbers(text).flatMap((span): ReadonlyArray<Candidate<number>> => {
       const value = inUnit(span, field, kind, type)
       const counts = countsOwn(words, text, span.end)
-      // A lone "one" and an ordinal are numbers before their noun only.
+      // "One" and ordinals are numbers only before what they count.
       if ((span.ordinal === true || (span.word && span.value === 1)) && !counts) return []
       if (!speaks) return counts && countsThings(field, kind, type) ? valid(value, 0.5) : []
       if (!isOwn) return mayStandAlone ? valid(value, 1 + nearName(query, text, span)) : []
@@ -97,7 +97,7 @@ export const extractNumber = (type: "number" | "integer", query: FieldQuery): nu
   const value = best(found)
   if (value !== undefined || found.length > 0 || field.unit === undefined || !isPlainQuantity(field.name))
     return value
-  // The only weight in a text is that of its subject.
+  // A text has mostly one weight or duration, that of its subject.
   return best(
     scope.passages.flatMap(({ text }) =>
       findNumbers(text).flatMap((span) => valid(inUnit(span, field, kind, type), 1))
@@ -105,7 +105,7 @@ export const extractNumber = (type: "number" | "integer", query: FieldQuery): nu
   )
 }
 
-/** The numbers of a list: one of each entry; without entries those of the first sentence that speaks of the field. */
+/** The numbers of a list: one per entry; without entries those of the first sentence that is about the field. */
 export const extractNumbers = (
   type: "number" | "integer",
   { field, lexicon, node, scope }: FieldQuery,

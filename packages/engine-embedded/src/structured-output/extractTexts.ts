@@ -1,15 +1,15 @@
-// Chooses the texts of a list: different ones that fit the schema of its entries.
+// Extracts the texts of a list field: all different, and valid for the schema of its items.
 import { fieldWords, speaksOf } from "./fieldEvidence.ts"
 import { kindOf } from "./fieldKind.ts"
 import { type FieldQuery, makeFitter, proseOf } from "./fieldValues.ts"
-import { findShaped } from "./findValues.ts"
+import { findFormatted } from "./findValues.ts"
 import { labelMatch } from "./labelledValues.ts"
 import { findEntries } from "./listEntries.ts"
 import { tableCells } from "./tableRows.ts"
 import { tokenize } from "../text/tokenize.ts"
 import type { SchemaNode } from "@leadline/core/internal"
 
-/** Texts for the entries of a list, at most `most`; `undefined` when the text has no list of the field. */
+/** At most `most` texts for a list; empty when the text says that there are none, `undefined` when it has no such list. */
 export const extractTexts = (
   query: FieldQuery,
   item: SchemaNode,
@@ -26,9 +26,9 @@ export const extractTexts = (
   const all = () => (found.size > 0 ? [...found] : undefined)
   if (kind === "source" || kind === "uri") for (const { url } of scope.pages) offer(url)
   if (found.size > 0) return all()
-  if (findShaped(kind, "") !== undefined) {
+  if (findFormatted(kind, "") !== undefined) {
     for (const { text } of scope.passages)
-      for (const { value } of findShaped(kind, text, field.dateOrder) ?? []) offer(value)
+      for (const { value } of findFormatted(kind, text, field.dateOrder) ?? []) offer(value)
     return all()
   }
   const stems = new Set(tokenize(field.name).map(({ stem }) => stem))
@@ -46,7 +46,7 @@ export const extractTexts = (
   return all()
 }
 
-/** Does the text speak of a field of which nothing was read? */
+/** Is a field mentioned in the text, although no value was found? */
 export const isMentioned = ({ field, lexicon, scope }: FieldQuery): boolean => {
   const words = fieldWords(lexicon, field, kindOf(field, {}, "string"))
   return (

@@ -13,20 +13,20 @@ import { stringKeyword, typesOf } from "@leadline/core/internal"
 import { type DateOrder, dateOrderIn } from "./readers/dates.ts"
 import { type Measure, splitUnit, unitInDescription } from "./readers/units.ts"
 
-/** What values are extracted from. */
+/** The texts that values are extracted from. */
 export interface ExtractionScope {
   readonly question: Question
   readonly passages: ReadonlyArray<Passage>
   readonly pages: ReadonlyArray<SourcePage>
-  /** The texts that the passages are of, with their lines. */
+  /** The texts of the passages, with line breaks. */
   readonly texts?: ReadonlyArray<string>
-  /** The entry of a list that is read, if it is one. */
+  /** The list entry that the current object is read from, if any. */
   readonly entry?: string
-  /** The entry of a list that this is inside of. */
+  /** The list entry that an enclosing object is read from, if any. */
   readonly part?: string
-  /** What is read for values that are not here: earlier messages, then instructions. */
+  /** Where to look for values that are not found here: earlier messages, then instructions. */
   readonly earlier?: ExtractionScope
-  /** References of the schemas that this one is inside of. */
+  /** `$ref`s that are being resolved, to stop at recursion. */
   readonly openReferences?: ReadonlySet<string>
 }
 
@@ -38,12 +38,12 @@ export interface SchemaField {
   readonly description: string
   /** Its title and description. */
   readonly details: string
-  /** Its name as lower-case words, without the unit. */
+  /** Its name as lower-case words, without the unit: `weight` of `weight_kg`. */
   readonly name: string
   readonly stems: ReadonlySet<string>
-  /** The unit that its name or description asks for. The name is without it. */
+  /** The unit that its name or description asks for. */
   readonly unit?: Measure | undefined
-  /** The order of days and months that its description tells. */
+  /** The order of day and month that its description asks for. */
   readonly dateOrder?: DateOrder | undefined
 }
 

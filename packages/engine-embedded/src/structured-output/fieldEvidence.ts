@@ -1,4 +1,4 @@
-// Whether a sentence speaks of a field, and how close a value in it is to the words of the field.
+// Whether a passage is about a field, and how close a value in it is to the words of the field.
 import type { Passage } from "../question-answering/passages.ts"
 import { tokenize } from "../text/tokenize.ts"
 import type { Token } from "../text/tokenize.ts"
@@ -7,7 +7,7 @@ import type { SchemaField } from "./field.ts"
 import { memoize } from "./readers/memoize.ts"
 import { type FieldKind, specificWords } from "./fieldKind.ts"
 
-/** Words that speak of a field without being similar to its name. */
+/** Words that point to a field, by a word of its name. */
 const cues: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
   Object.entries({
     length: "long",
@@ -32,7 +32,7 @@ const cues: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
   }).map(([word, list]) => [word, list.split(" ")] as const)
 )
 
-/** Plurals of other stems. */
+/** Plurals with another stem. */
 const irregular: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
   ["children", ["child"]],
   ["people", ["person"]],
@@ -41,20 +41,20 @@ const irregular: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
   ["women", ["woman"]]
 ])
 
-/** Least similarity of a word that stands for a word of a field. */
+/** Least strength of a related word that counts as a word of a field. */
 const minStrength = 0.75
 
-/** The words of a field, each with the stems that stand for it. */
+/** The words of a field. Each is the set of stems that count as this word. */
 export interface FieldWords {
   /** Words of the name that distinguish the field from others of its kind; all must be mentioned. */
   readonly own: ReadonlyArray<ReadonlySet<string>>
-  /** Words of the description; all mentioned, they stand for the name. */
+  /** Words of the description. A passage with all of them is about the field as well. */
   readonly described: ReadonlyArray<ReadonlySet<string>>
-  /** The description in lower case, if it is more than a word: a text with it speaks of the field. */
+  /** The description in lower case, if it has several words. A text that quotes it is about the field. */
   readonly phrase?: string | undefined
 }
 
-const standIns = (lexicon: Lexicon, token: Token): ReadonlySet<string> =>
+const stemsFor = (lexicon: Lexicon, token: Token): ReadonlySet<string> =>
   new Set([
     ...lexicon
       .related(token)
@@ -68,7 +68,7 @@ const standIns = (lexicon: Lexicon, token: Token): ReadonlySet<string> =>
     ).flatMap((word) => tokenize(word).map(({ stem }) => stem))
   ])
 
-/** Words of descriptions that say how a value is written, and nothing of what it is. */
+/** Words of descriptions that say how a value is written, not what it is. */
 const formatWords = new Set(
   (
     "dd mm yyyy yy hh ss iso format text message given stated mentioned optional required null empty unknown value " +
@@ -76,20 +76,20 @@ const formatWords = new Set(
   ).split(" ")
 )
 
-/** Words of names that say what a value is one of: "payment method". */
+/** Words of names that add nothing, such as "method" of "payment method". */
 const classWords = new Set(["method", "type", "kind", "mode", "category"])
 
 const timeWords = new Set(["time", "duration", "period"])
 
-/** The words of a field whose value is of a kind. */
+/** The words of a field, given the kind of its value. */
 export const fieldWords = (lexicon: Lexicon, field: SchemaField, kind: FieldKind): FieldWords => {
   const read = (text: string) => {
     const all = tokenize(text).filter(({ content, kind: token }) => content && token === "word")
-    // Of "resting time" in minutes, "resting" says which time it is.
+    // In "resting time", given in minutes, "time" adds nothing.
     const some = all.filter(
       ({ text: word }) => !classWords.has(word) && !(field.unit?.dimension === "time" && timeWords.has(word))
     )
-    return (some.length > 0 ? some : all).map((token) => standIns(lexicon, token))
+    return (some.length > 0 ? some : all).map((token) => stemsFor(lexicon, token))
   }
   const own = read(specificWords(field.name, kind).join(" "))
   const described = read(
@@ -98,7 +98,7 @@ export const fieldWords = (lexicon: Lexicon, field: SchemaField, kind: FieldKind
       .join(" ")
   )
   return {
-    // A code has no other word than that of its kind, or of what it is the code of: "the code is", "order 4711".
+    // A code has only the word of its kind or of its subject: "the code is", "order 4711".
     own:
       own.length === 0 && kind === "id"
         ? [new Set([...read(field.name), ...described].flatMap((any) => [...any]))]
@@ -117,10 +117,10 @@ const stemsOf = memoize(
 const mentionsAll = (words: ReadonlyArray<ReadonlySet<string>>, stems: ReadonlySet<string>): boolean =>
   words.every((any) => [...any].some((stem) => stems.has(stem)))
 
-/** Has a field words that its passages must mention? */
+/** Has a field words that a passage must mention? */
 export const hasWords = ({ described, own }: FieldWords): boolean => own.length > 0 || described.length > 0
 
-/** Does a passage, with its heading, speak of a field: of its name, or of all that its description says? */
+/** Is a passage, with its heading, about a field: does it have the words of its name or of its description? */
 export const speaksOf = (
   { described, own, phrase }: FieldWords,
   { heading, text }: Pick<Passage, "heading" | "text">
@@ -144,7 +144,7 @@ export const mentionedShare = (
 /** Characters around a value in which words of its field count. */
 const reach = 120
 
-/** How close a value is to a word of its field, 0 to 1. Words before it are closer, and those of another clause far. */
+/** How close a value is to a word of its field, 0 to 1. Words before the value count more, words of other clauses less. */
 export const closeness = (
   { described, own }: FieldWords,
   text: string,
@@ -153,7 +153,7 @@ export const closeness = (
 ): number => {
   const words = own.length > 0 && mentionsAll(own, stemsOf(text)) ? own : described
   const stems = new Set(words.flatMap((any) => [...any]))
-  // The word itself, rather than one that stands for it.
+  // The word itself counts more than related ones.
   const exact = new Set(words.flatMap((any) => [...any].slice(0, 1)))
   if (stems.size === 0) return 0
   const distance = (tokens: ReadonlyArray<Token>): number => {

@@ -1,11 +1,11 @@
-// What kind of value a field asks for, by its name, format and type; and the words that tell it from fields of the
-// same kind.
+// The kind of value that a field asks for, by its name, format and type, and the words that distinguish it from other
+// fields of that kind.
 import { tokenize } from "../text/tokenize.ts"
 import type { SchemaField } from "./field.ts"
 import type { SchemaNode } from "@leadline/core/internal"
 import { stringKeyword } from "@leadline/core/internal"
 
-/** Kinds of short values. `other` is any. */
+/** Kinds of values. `other` is anything else. */
 export type FieldKind =
   | "address"
   | "age"
@@ -33,7 +33,7 @@ export type FieldKind =
   | "weekday"
   | "year"
 
-/** Words of names, by the kind they stand for. The first that occurs decides. */
+/** Words of names, by the kind that they indicate. The first kind with a matching word is taken. */
 const kindWords: ReadonlyArray<readonly [FieldKind, ReadonlySet<string>]> = (
   [
     ["email", "email mail e correo"],
@@ -81,7 +81,7 @@ const byFormat: ReadonlyMap<string, FieldKind> = new Map([
   ["ipv4", "ipv4"]
 ])
 
-/** A description that asks for a date without a time. */
+/** Matches a description that asks for a date without a time. */
 const isoDate = /\bISO(?:[ -]?8601)? (?:calendar )?date\b(?![ -]?time)|\bYYYY-MM-DD\b(?!T)/i
 
 /** Kinds of numbers; a name such as "number of rooms" asks for a count. */
@@ -97,27 +97,27 @@ export const kindOf = ({ name }: Pick<SchemaField, "name">, node: SchemaNode, ty
     if (!words.some((word) => list.has(word))) continue
     if (type === "string" && (kind === "count" || kind === "age")) continue
     if (type !== "string" && !numeric.has(kind)) continue
-    // A number of rooms is no id.
+    // "Number of rooms" is a count, no id.
     if (kind === "id" && type !== "string" && words.includes("of")) continue
     return kind
   }
   return name === "" && type === "string" ? "prose" : "other"
 }
 
-/** Words that say nothing about a value with a shape of its own. */
-const shapeWords = new Set("address number id ip ipv4 date time on at".split(" "))
+/** Words of names that do not distinguish values with a format of their own. */
+const commonWords = new Set("address number id ip ipv4 date time on at".split(" "))
 const shaped: ReadonlySet<FieldKind> = new Set(["date-time", "email", "ipv4", "phone", "uri", "uuid"])
 
-/** Words of a kind that distinguish a field from others of its kind. */
+/** Words that indicate a kind, and also distinguish a field from others of that kind. */
 const specific = new Set("budget salary subtotal balance vat tax deadline".split(" "))
 
 const wordsOfKind: ReadonlyMap<FieldKind, ReadonlySet<string>> = new Map(kindWords)
 
-/** The words of a name without those of its kind: "invoice" of "invoice number". Empty when none is left. */
+/** The words of a name without those that indicate its kind: "invoice" of "invoice number". May be empty. */
 export const specificWords = (name: string, kind: FieldKind): ReadonlyArray<string> => {
   const own = wordsOfKind.get(kind)
   const isGeneric = (word: string): boolean =>
-    (!specific.has(word) && own?.has(word) === true) || (shaped.has(kind) && shapeWords.has(word))
+    (!specific.has(word) && own?.has(word) === true) || (shaped.has(kind) && commonWords.has(word))
   return tokenize(name)
     .filter(
       ({ content, kind: token, text }) => content && token === "word" && text !== "full" && !isGeneric(text)

@@ -1,4 +1,4 @@
-// Chooses the value of a field among those that the passages hold for it. What is not found is `undefined`.
+// Extracts the text of a field: chooses among the candidates in the passages.
 import * as Result from "effect/Result"
 import { looksLikeCode } from "../question-answering/plainText.ts"
 import type { Passage } from "../question-answering/passages.ts"
@@ -12,11 +12,11 @@ import { findNamed } from "./namedValues.ts"
 import { compilePattern } from "@leadline/core/internal"
 import type { SchemaNode } from "@leadline/core/internal"
 import { numberKeyword, stringKeyword } from "@leadline/core/internal"
-import { findShaped } from "./findValues.ts"
+import { findFormatted } from "./findValues.ts"
 import { findCodes } from "./readers/codes.ts"
 import { codePointLength } from "@leadline/core/internal"
 
-/** What a value is chosen by. */
+/** A field, and where to look for its value. */
 export interface FieldQuery {
   readonly lexicon: Lexicon
   readonly node: SchemaNode
@@ -32,14 +32,14 @@ export interface Candidate<A> {
   readonly score: number
 }
 
-/** The best candidate. Two equally good ones that differ are no answer. */
+/** The candidate with the highest score; `undefined` when two different values share it. */
 export const best = <A>(candidates: ReadonlyArray<Candidate<A>>): A | undefined => {
   const most = candidates.reduce((top, { score }) => Math.max(top, score), 0)
   const first = candidates.filter(({ score }) => score === most)
   return new Set(first.map(({ value }) => value)).size === 1 ? first[0]?.value : undefined
 }
 
-/** Labelled values of a field, with how well the label fits. */
+/** The values after labels that name a field, such as "Total: 12 EUR", scored by how well the label fits. */
 export const labelled = (
   { field, scope }: FieldQuery,
   kind: FieldKind,
@@ -55,7 +55,7 @@ export const labelled = (
     })
   )
 
-/** Generic prose, which any text has, and prose of which the text must speak. */
+/** Names of prose fields that any text can fill, such as `summary`. Other prose must be about the field. */
 const genericProse =
   /^(?:(?:short|brief|long|full|one|page|article|document) )?(?:description|summary|answer|explanation|text|content|overview|response|sentences?|facts?|findings?|(?:key |main )?points?|message)$/
 const causeWords = /\b(?:because|since|due to|so that|therefore|otherwise|in order to|as a result)\b/i
@@ -72,7 +72,7 @@ const shorten = (text: string, most: number): string => {
 /** Words of a text that are matched against a pattern, at most. */
 const maxWords = 40
 
-/** Fits texts to the schema's lengths and pattern: whole, or a word of them. Only prose is shortened. */
+/** Makes a function that fits a text to the lengths and pattern of a schema: all of it, or words of it. Prose is shortened. */
 export const makeFitter = (node: SchemaNode, prose: boolean): ((text: string) => string | undefined) => {
   const least = numberKeyword(node, "minLength") ?? 0
   const most = numberKeyword(node, "maxLength") ?? Infinity
@@ -87,7 +87,7 @@ export const makeFitter = (node: SchemaNode, prose: boolean): ((text: string) =>
   return (text) => {
     const whole = prose ? shorten(text, most) : text
     if (fits(whole)) return whole
-    // A code in groups, where the schema has none.
+    // A code that the text writes in groups and the schema does not.
     const joined = text.replaceAll(/[ -]/g, "")
     if (pattern !== undefined && /\d/.test(text) && text.length <= 40 && fits(joined)) return joined
     if (pattern === undefined) return undefined
@@ -124,18 +124,18 @@ const addresses: ReadonlySet<FieldKind> = new Set([
   "uuid"
 ])
 
-/** Values of a kind with a shape, such as dates: those near the field's words, else the only one there is. */
-const shapedOf = (
+/** Values of a kind with a format, such as dates. Those near the field's words score highest. */
+const formattedValues = (
   { field, lexicon, scope }: FieldQuery,
   kind: FieldKind
 ): ReadonlyArray<Candidate<string>> => {
   const words = fieldWords(lexicon, field, kind)
   const isOwn = hasWords(words)
   return scope.passages.flatMap((passage) =>
-    (findShaped(kind, passage.text, field.dateOrder) ?? []).flatMap(({ end, start, value }) => {
+    (findFormatted(kind, passage.text, field.dateOrder) ?? []).flatMap(({ end, start, value }) => {
       if (!isOwn) return [{ value, score: 1 }]
       if (speaksOf(words, passage)) return [{ value, score: 1 + closeness(words, passage.text, start, end) }]
-      // The only address in a text is that of its subject, and a date that it half describes is the one that is meant.
+      // An address needs no words of the field near it. A date needs half of those of the description.
       const isLikely = addresses.has(kind)
         ? words.own.length === 0
         : mentionedShare(words.described, passage) >= 0.5
@@ -144,10 +144,10 @@ const shapedOf = (
   )
 }
 
-/** Prose may have several sentences, up to this many characters where the schema has no `maxLength`. */
+/** Characters of prose, at most, when the schema has no `maxLength`. */
 const proseLength = 600
 
-/** The code that a label begins with; else its first word. */
+/** The code that a text starts with; else its first word. */
 const firstCode = (value: string): string | undefined => {
   const [code] = findCodes(value)
   return code?.start === 0 ? code.value : value.split(/[\s,;]+/)[0]
@@ -164,7 +164,7 @@ export const extractText = (query: FieldQuery): string | undefined => {
       return text === undefined ? [] : [{ value: text, score }]
     })
   if (kind === "query") return fit(scope.question.text)
-  const shaped = (text: string) => (findShaped(kind, text, field.dateOrder) ?? [{ value: text }])[0]?.value
+  const shaped = (text: string) => (findFormatted(kind, text, field.dateOrder) ?? [{ value: text }])[0]?.value
   const named = labelled(query, kind, "string").flatMap(({ score, value }) => {
     const text = kind === "id" ? firstCode(value) : shaped(value)
     return text === undefined ? [] : [{ value: text, score }]
@@ -185,13 +185,13 @@ export const extractText = (query: FieldQuery): string | undefined => {
       }, "")
     return fit(text)
   }
-  if (findShaped(kind, "") !== undefined) return best(fitted(shapedOf(query, kind)))
+  if (findFormatted(kind, "") !== undefined) return best(fitted(formattedValues(query, kind)))
   const pattern = stringKeyword(node, "pattern")
   const words = fieldWords(lexicon, field, kind)
   const found = scope.passages.flatMap((passage) => findNamed(passage, field, kind, words))
   const value = best(fitted(found))
   if (value !== undefined || pattern === undefined) return value
-  // A pattern says by itself what is meant, if it says anything.
+  // Text that matches the pattern is likely the value.
   return best(
     fitted(
       scope.passages

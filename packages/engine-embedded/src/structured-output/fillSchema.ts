@@ -1,4 +1,4 @@
-// Fills a caller's schema: plans a value, decides its open parts, builds it and validates it.
+// Fills a caller's JSON Schema: plans a value, asks the decisions engine for its open parts, builds and validates it.
 import type { Decisions, Question, Questions } from "@leadline/core/decisions"
 import type * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
@@ -22,7 +22,7 @@ interface Outcome {
   readonly p: number
 }
 
-/** Least probability of an option, and of yes or no, that counts as decided. */
+/** Least probability at which an option, and a yes or no, is taken. */
 const minChoice = 0.6
 const minNoul = 0.65
 
@@ -63,7 +63,7 @@ const decideAll = Effect.fnUntraced(function* (
   return outcomes
 })
 
-/** Builds the value of a plan; `undefined` when a part that is required is not decided. */
+/** Builds the value of a plan; `undefined` when a required part is undecided. `miss` gets the names of such properties. */
 const buildValue = (
   plan: Plan,
   outcomes: ReadonlyArray<Outcome>,
@@ -116,9 +116,9 @@ const notFound = (missing: ReadonlyArray<string>): string =>
     : `No value was found for ${JSON.stringify(missing[0])}. Allow null where the text may have none.`
 
 /**
- * A value that satisfies the schema, extracted from the scope. Nothing is invented: what the scope does not hold is null
- * or left out. Where the schema allows neither, the result is a failure that names the property. The effect fails only
- * when the decisions engine does.
+ * A value that satisfies the schema, extracted from the scope. What the scope does not have is null or left out. When the
+ * schema allows neither, the result is a failure that names the property. The effect fails only when the decisions engine
+ * does.
  */
 export const fillSchema: (
   lexicon: Lexicon,

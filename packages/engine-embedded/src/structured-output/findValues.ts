@@ -1,4 +1,4 @@
-// Finds values of a kind in a sentence: addresses, dates, times, names. Every value is in the text.
+// Finds values of a kind in a text, such as addresses, dates, times and names.
 import type { FieldKind } from "./fieldKind.ts"
 import { findDateTimes, findClockTimes } from "./readers/clockTimes.ts"
 import { findCodes, findIbans, findPhones } from "./readers/codes.ts"
@@ -9,7 +9,7 @@ import { type Span, spanAt } from "./readers/span.ts"
 const byPattern = (pattern: RegExp) => (text: string) =>
   Array.from(text.matchAll(pattern), (match) => spanAt(match, match[0]))
 
-/** Readers of kinds that have a shape of their own. */
+/** Readers of kinds that a format identifies, such as email addresses. */
 const readers: ReadonlyMap<FieldKind, (text: string) => ReadonlyArray<Span<string>>> = new Map([
   ["date-time", findDateTimes],
   ["time", findClockTimes],
@@ -25,8 +25,8 @@ const readers: ReadonlyMap<FieldKind, (text: string) => ReadonlyArray<Span<strin
   ["postcode", findPostcodes]
 ])
 
-/** Values of a kind that has a shape of its own; `undefined` for the other kinds. */
-export const findShaped = (
+/** The values of a kind that a format identifies; `undefined` for the other kinds. `order` is that of day and month. */
+export const findFormatted = (
   kind: FieldKind,
   text: string,
   order?: DateOrder
@@ -39,7 +39,7 @@ const quoted = /["“`]([^"”`\n]{1,120})["”`]/g
 const functionWord =
   /^(?:i['’](?:m|ve|d|ll)|it['’]s|the|a|an|this|that|these|it|its|in|on|at|if|when|what|which|who|how|why|where|is|are|was|were|do|does|can|please|and|but|for|to|of|with|i|you|we|they|there|here|all|each|every|no|not|yes|my|our|your|his|her|he|she|after|before|one|hello|hi|dear)$/i
 
-/** A name without its full stop, or first words that belong to the sentence. */
+/** A name without a function word before it ("The", "In") and punctuation after it; `undefined` when nothing is left. */
 const trimName = ({ end, start, value }: Span<string>): Span<string> | undefined => {
   const [first = ""] = value.split(/\s+/)
   if (functionWord.test(first)) {
@@ -55,7 +55,7 @@ const spanOf = (match: RegExpExecArray, value: string): Span<string> => {
   return { value, start, end: start + value.length }
 }
 
-/** Names, codes and quoted texts. */
+/** Capitalised names, codes and quoted texts. */
 export const findNames = (text: string): ReadonlyArray<Span<string>> => {
   const names = Array.from(text.matchAll(capitalised)).flatMap((match) => {
     const name = trimName(spanOf(match, match[0]))

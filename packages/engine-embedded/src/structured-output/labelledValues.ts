@@ -15,7 +15,7 @@ interface Labelled {
 const labelPattern =
   /(?:^|[\n,;.!?|(]\s*|\s[-–•]\s)((?:[\p{L}\p{N}#/'’-]+[ \t]+){0,4}[\p{L}\p{N}#/'’-]+(?:\s?\([^()\n]{1,20}\))?)\s*[:=]\s+/gu
 
-/** The labelled values of a text. A value ends before the next label, else with the text. */
+/** The labelled values of a text. A value ends at the next label or at the end of the text. */
 export const findLabelled = memoize((text: string): ReadonlyArray<Labelled> => {
   const found = Array.from(text.matchAll(labelPattern))
   return found.map((match, index) => {
@@ -25,7 +25,7 @@ export const findLabelled = memoize((text: string): ReadonlyArray<Labelled> => {
   })
 })
 
-/** The code that a label ends with: "Order 7001: 3 chairs" is about the order of that number. */
+/** The code that a label ends with, and the rest: "Order 7001" is "7001" and "Order". `undefined` without a code. */
 export const codeOfLabel = (label: string): { readonly rest: string; readonly value: string } | undefined => {
   const code = findCodes(label).find(({ end, start }) => start > 0 && end === label.length)
   return code === undefined ? undefined : { rest: label.slice(0, code.start).trim(), value: code.value }
@@ -43,7 +43,7 @@ const contains = (all: ReadonlySet<string>, some: ReadonlySet<string>): boolean 
 
 const labelKind = (label: string, type: string): FieldKind => kindOf({ name: label.toLowerCase() }, {}, type)
 
-/** A label without its unit, if the field has one: "Weight (kg)" is the weight. */
+/** A label without its unit, if the field has a unit: "Weight (kg)" is "weight". */
 const unlabelled = (label: string, { unit }: SchemaField): string =>
   unit === undefined
     ? label
@@ -55,7 +55,7 @@ const unlabelled = (label: string, { unit }: SchemaField): string =>
           .replaceAll(/\s+/g, " ")
       ).name
 
-/** How well a label names a field: 1 is the same name, 0 another. Of a longer label the words must be the same. */
+/** How well a label names a field: 1 is the same name, 0 another one. */
 export const labelMatch = (label: string, field: SchemaField, kind: FieldKind, type: string): number => {
   if (field.name === "") return 0
   const own = stems(field.name)
@@ -66,7 +66,7 @@ export const labelMatch = (label: string, field: SchemaField, kind: FieldKind, t
   const specific = specificWords(field.name, kind)
   if (specific.length === 0)
     return other === kind && specificWords(label.toLowerCase(), kind).length === 0 ? 0.8 : 0
-  // "Salary expectation" is the salary, but "sell my bike" is no seller.
+  // Words, not stems: "Salary expectation" names the salary, but "sell my bike" not the seller.
   const words = new Set(label.toLowerCase().split(/[^\p{L}\p{N}]+/u))
   if (field.name.split(" ").every((word) => words.has(word))) return 0.9
   return kind !== "other" && specific.every((word) => words.has(word)) ? 0.7 : 0

@@ -1,4 +1,4 @@
-// Finds the entries of a list field: in lines with bullets, numbered parts, labels, and enumerations.
+// Finds the entries of a list field in bulleted lines, numbered parts, labelled values and enumerations.
 import { tokenize } from "../text/tokenize.ts"
 import { type FieldWords, fieldWords, hasWords, speaksOf } from "./fieldEvidence.ts"
 import { type FieldKind, kindOf } from "./fieldKind.ts"
@@ -7,13 +7,13 @@ import { labelMatch } from "./labelledValues.ts"
 import { cutAfterName } from "./readers/entryParts.ts"
 import { findLineLists, findListEntries, findNumberedParts, listIn, type TextList } from "./readers/lists.ts"
 
-/** Names of lists of anything. */
+/** Names of fields that any list can fill, such as `items`. */
 const generic =
   /^(?:(?:shopping|packing|todo|to do) )?(?:items?|things|list|entries|elements|values|groceries|products|articles|goods|orders?|order items|line items|positions)$/
 
 const stemsOf = (text: string): ReadonlySet<string> => new Set(tokenize(text).map(({ stem }) => stem))
 
-/** How well a label names a list: by the field's name, or by all words of it. 0: not at all. */
+/** How well a label names a list, 0 (not at all) to 1: it is the field's name, or has all words of it. */
 const namedBy = (label: string, { field }: FieldQuery, words: FieldWords, kind: FieldKind): number => {
   if (label === "") return 0
   const match = labelMatch(label, field, kind, "string")
@@ -22,7 +22,7 @@ const namedBy = (label: string, { field }: FieldQuery, words: FieldWords, kind: 
   return Math.max(match, holdsAll ? 0.6 : 0)
 }
 
-/** The list that a field names; else the only one, if it has no other name or the field is one of anything. */
+/** The list whose label names the field; else the only list, if any list can fill the field or the list has no label. */
 const chooseList = (
   lists: ReadonlyArray<TextList>,
   query: FieldQuery,
@@ -42,7 +42,7 @@ const chooseList = (
 
 const none = /^(?:none|no|nothing|nil|n\/a|keine?r?|ninguna?|ninguno|aucune?|[-–—])$/i
 
-/** Does the text say that there are none: "Allergies: none", "no known allergies"? */
+/** Does the text say that the list is empty: "Allergies: none", "no known allergies"? */
 const saysNone = (query: FieldQuery, words: FieldWords, kind: FieldKind): boolean => {
   if (labelled(query, kind, "string").some(({ value }) => none.test(value))) return true
   const own = words.own.at(-1)
@@ -57,8 +57,8 @@ const saysNone = (query: FieldQuery, words: FieldWords, kind: FieldKind): boolea
 }
 
 /**
- * The entries of a list, in the words of the text; empty when the text says that there are none, `undefined` when it
- * has no list of the field.
+ * The entries of a list, as written; empty when the text says that there are none, `undefined` when it has no list for
+ * the field.
  */
 export const findEntries = (query: FieldQuery, type: string): ReadonlyArray<string> | undefined => {
   const { field, lexicon, scope } = query
@@ -90,7 +90,7 @@ export const findEntries = (query: FieldQuery, type: string): ReadonlyArray<stri
   return undefined
 }
 
-/** The things of an entry that is an object with a list of them: "2 pizzas and a cola to Main St.". */
+/** The entries of a list inside a list entry: "2 pizzas" and "a cola" in "2 pizzas and a cola to Main St.". */
 const partEntries = (part: string): ReadonlyArray<string> | undefined => {
   const entries = findListEntries(cutAfterName(part))
   return entries.length > 0 ? entries : undefined
@@ -98,7 +98,7 @@ const partEntries = (part: string): ReadonlyArray<string> | undefined => {
 
 const wordsWithPlace = /[\p{L}\p{M}]+/gu
 
-/** The enumeration right after the last word of a field: "French and English" of "a nurse and speaks French and English". */
+/** The enumeration after the last mention of a field's words: "French and English" in "she speaks French and English". */
 const enumerationAfter = (text: string, { described, own }: FieldWords): ReadonlyArray<string> => {
   const stems = new Set([...own, ...described].flatMap((any) => [...any]))
   const mention = Array.from(text.matchAll(wordsWithPlace)).findLast(([word]) =>

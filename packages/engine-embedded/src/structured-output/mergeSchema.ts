@@ -11,7 +11,7 @@ import {
 /** How deep references are followed. */
 export const maxDepth = 24
 
-/** Schemas that may still be merged for one value: references can double their number at every level. */
+/** How many schemas may still be merged for one value. Without a limit, references could double them at every level. */
 export interface MergeBudget {
   left: number
 }

@@ -9,7 +9,7 @@ const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, 
 
 const negated = /(?:\b(?:not|no|never|neither|nor|without)|n['’]t)\s+(?:\p{L}+\s+)?$/iu
 
-/** For each mention of a name in a text: is it denied? Underscores and hyphens stand for spaces. */
+/** For each mention of a name in a text: is it negated? `not_urgent`, `not-urgent` and "not urgent" are the same name. */
 const denials = (text: string, name: string, flags: "" | "i"): ReadonlyArray<boolean> => {
   const words = escape(name).replaceAll(/[_\s-]+/g, "[\\s_-]+")
   const [before, after] = [/^[\p{L}\p{N}]/u.test(name), /[\p{L}\p{N}]$/u.test(name)]
@@ -22,11 +22,11 @@ const denials = (text: string, name: string, flags: "" | "i"): ReadonlyArray<boo
   )
 }
 
-/** Does a text mention a name, not denied? */
+/** Does a text mention a name without negating it? */
 const mentions = (text: string, name: string, flags: "" | "i"): boolean =>
   denials(text, name, flags).includes(false)
 
-/** The options that the texts mention only to deny them: "It is not urgent." */
+/** The options that the texts only negate: "It is not urgent." */
 export const deniedOptions = (
   texts: ReadonlyArray<string>,
   options: ReadonlyArray<string>
@@ -40,10 +40,10 @@ export const deniedOptions = (
   return new Set(denied.map(([option]) => option))
 }
 
-/** A name, such as Windows, rather than a common word, such as high. */
+/** Is it a name, such as "Windows", rather than a common word, such as "high"? */
 const isName = (name: string): boolean => /^\p{Lu}|\d|^\p{S}$/u.test(name)
 
-/** Words that are long enough to mean the same in any sentence. */
+/** Is it long enough to mean the same in any sentence? */
 const isDistinct = (name: string): boolean => name.length >= 6 || /[_\s-]/.test(name)
 
 type Names = ReadonlyMap<string, ReadonlyArray<string>>
@@ -64,8 +64,8 @@ const mentionedIn = (
 }
 
 /**
- * Options that the text names: after a label, in a sentence about the field, by a name of their own, or else the only one
- * that is mentioned, if its words are distinct.
+ * The options that the text names: after a label, else in a sentence about the field, else by a proper name, else the only
+ * one that is mentioned, if its name is distinct.
  */
 export const namedOptions = (query: FieldQuery, options: ReadonlyArray<string>): ReadonlyArray<string> => {
   const { field, lexicon, scope } = query

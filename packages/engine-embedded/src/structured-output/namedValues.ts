@@ -1,4 +1,4 @@
-// Short texts that a sentence names: "The keeper is Anne Le Goff", "reported by Mina Okafor", "version 4.2.1".
+// Finds short values next to the word for them: "The keeper is Anne Le Goff", "reported by Mina Okafor", "version 4.2.1".
 import type { Passage } from "../question-answering/passages.ts"
 import { tokenize } from "../text/tokenize.ts"
 import { type FieldWords, speaksOf } from "./fieldEvidence.ts"
@@ -15,7 +15,7 @@ interface Candidate {
   readonly score: number
 }
 
-/** What a thing belongs to, between its word and its value: "the plate of the lorry is". */
+/** An owner between the field's word and its value: "of the lorry" in "the plate of the lorry is". */
 const owner =
   "(?:\\s+(?:of|for)\\s+(?:the|an?|our|my|your|its|their)\\s+\\p{Ll}+(?:\\s\\p{Ll}+)?(?=\\s+(?:is|was|are)\\b))?"
 /** Words between a field's word and its value: "is", "by", "called". Not "of": the mayor of a town is not the town. */
@@ -23,7 +23,7 @@ const link = new RegExp(
   `^${owner}\\s*(?:(?:is|are|was|were|by|as|to|for|named|called|no\\.?|nr\\.?|number|plate|code|id|the|a|an|:|=|,)\\s*){0,3}$`,
   "iu"
 )
-/** A question for a value does not hold it: in "How tall is the tower?" what follows is what it is about. */
+/** Matches a question, in which what follows the field's word is not its value: "What is the name of the tower?". */
 const asks = /^(?:\P{L}*)(?:how|what|when|where|which|who|whom|whose|why)\b.*\?\s*$/isu
 const linkInQuestion = /^\s*(?:(?:named|called|no|number|code|id|:|=)\s*){0,3}$/i
 /** Words between a value and the field's word after it: "is the". */
@@ -38,7 +38,7 @@ const wordsOf = (text: string): ReadonlyArray<Span<string>> =>
     end: match.index + match[0].length
   }))
 
-/** The mentions of a field's words. */
+/** The words of a text that match a field's words. */
 const mentions = (text: string, words: FieldWords): ReadonlyArray<Span<string>> => {
   const stems = new Set(words.own.flatMap((any) => [...any]))
   return wordsOf(text).filter(({ value }) => tokenize(value).some(({ stem }) => stems.has(stem)))
@@ -47,15 +47,15 @@ const mentions = (text: string, words: FieldWords): ReadonlyArray<Span<string>> 
 const introductions =
   /\b(?:my name is|the name(?: of)?|i am|i'm|this is|(?:is|was) (?:called|named)|signed,?|regards,?|sincerely,?)\s+$/i
 
-/** "My manager is called": the name of somebody else. */
+/** Introduces the name of somebody else than the writer: "My manager is called". */
 const ofAnother =
   /\b(?:my|our|his|her|their|your)\s+(?!name\b)\p{Ll}+(?:\s\p{Ll}+)?\s+(?:is|was)\s+(?:called|named)\s+$/iu
 
-/** Last words of names that are no persons. */
+/** Words in names that are not of persons. */
 const notPerson =
   /\b(?:Inc|Ltd|LLC|GmbH|AG|Co|Corp|Company|Group|Team|University|School|Hotel|Street|Road|Lane|Avenue|Square|Bridge|River|Lake|Bay|Park|City)\.?$/
 
-/** A name of several words that a sentence begins with: "Ann Lee (34) lives in Graz". */
+/** A person as the subject of a sentence: "Ann Lee (34) lives in Graz". */
 const subject = (text: string): ReadonlyArray<Candidate> =>
   findNames(text)
     .filter(
@@ -66,7 +66,7 @@ const subject = (text: string): ReadonlyArray<Candidate> =>
       !notPerson.test(value) && /^(?:,| \(|\s\p{Ll})/u.test(text.slice(end)) ? [{ value, score: 0.5 }] : []
     )
 
-/** A name that is introduced: "my name is Tomas Brandt". */
+/** A name after an introduction: "my name is Tomas Brandt". */
 const introduced = (text: string): ReadonlyArray<Candidate> =>
   findNames(text).flatMap(({ start, value }) =>
     introductions.test(text.slice(Math.max(0, start - 24), start)) &&
@@ -100,7 +100,7 @@ const places = (text: string, name: string): ReadonlyArray<Candidate> => {
   })
 }
 
-/** The texts that a passage names for a field. */
+/** Candidates for the value of a field in a passage. */
 export const findNamed = (
   passage: Passage,
   { name }: SchemaField,

@@ -1,4 +1,4 @@
-// Answers in the form of a caller's schema, and refusal of unsupported schemas.
+// Structured output: answers as JSON for a caller's schema, and the error when no value satisfies it.
 // Source: §4.7, §4.10.
 import type { Decisions } from "@leadline/core/decisions"
 import * as ApiError from "@leadline/core/errors"
@@ -35,12 +35,12 @@ const maxPassages = 120
 /** Characters read of one text of the conversation, at most. */
 const maxTextLength = 20_000
 
-/** A point after the day of a German date would end a sentence. */
+/** The full stop after the day of a German date ("3. März"), which is removed because it would end a sentence. */
 const ordinalPoint = new RegExp(`(?<=\\b\\d{1,2})\\.(?=\\s(?:${monthPattern})\\b)`, "giu")
 
 type Layer = Pick<ExtractionScope, "passages"> & { readonly texts: ReadonlyArray<string> }
 
-/** The texts of a layer with their passages. */
+/** Splits texts into passages. */
 const readLayer = function* (given: ReadonlyArray<string>, most: number): CooperativeTask<Layer> {
   const passages: Array<Passage> = []
   const texts: Array<string> = []
@@ -53,14 +53,14 @@ const readLayer = function* (given: ReadonlyArray<string>, most: number): Cooper
   return { passages, texts }
 }
 
-/** Sentences of instructions that tell how to answer, or show an example. */
+/** Sentences of instructions that say how to answer or give an example. They hold no values. */
 const tellsHow =
   /\b(?:e\.g|for example|examples?|such as|format|returns?|respond|reply|extract|answers?|output|schema|json|you are|must|should)\b/i
 
-/** Texts of a layer, at most. */
+/** Messages of a conversation that are read, at most. */
 const maxTexts = 40
 
-/** The newest texts of some roles, newest first. */
+/** The texts of messages of some roles, newest first. */
 const newestTexts = function* (
   turns: ReadonlyArray<Turn>,
   isWanted: (role: Turn["role"]) => boolean,
@@ -76,8 +76,8 @@ const newestTexts = function* (
 }
 
 /**
- * What values are extracted from: the newest message of the user, with the pages when it only asks; then earlier messages
- * and outputs of tools, newest first; then the instructions, without those on how to answer.
+ * The texts that values are extracted from: the newest user message, with the pages if it only asks; then tool outputs and
+ * earlier messages, newest first; then the instructions, without those on how to answer.
  */
 export const extractionScope = function* (
   { chosen, pages, question, ranked }: Findings,

@@ -1,7 +1,7 @@
-// Reads a column of the tables of a text.
+// Reads one column of the tables in a text.
 import type { Passage } from "../question-answering/passages.ts"
 
-/** The cells of the first column whose name is wanted, in the order of the rows. */
+/** For each table row, its cell in the first column whose name is wanted. */
 export const tableCells = (
   passages: ReadonlyArray<Passage>,
   isWanted: (column: string) => boolean

@@ -1,7 +1,7 @@
-// A planned value: parts that are known, and parts that the decisions engine still has to decide.
+// A plan for a value: which parts are known, and which parts the decisions engine has to decide.
 import type * as Schema from "effect/Schema"
 
-/** A question for the decisions engine. Options are values of the schema, as text. */
+/** A question for the decisions engine. The options of a choice are values of the schema as text; a noul has none. */
 export interface Decision {
   readonly state: string
   readonly instructions: string
@@ -9,12 +9,12 @@ export interface Decision {
   readonly options: ReadonlyArray<string>
 }
 
-/** A planned value. A choice and a noul come to nothing when the decisions engine is unsure. */
+/** A plan for a value. A choice or a noul has no value when the decisions engine is unsure. */
 export type Plan =
   | { readonly kind: "value"; readonly value: Schema.Json; readonly found: boolean }
   | { readonly kind: "choice"; readonly decision: number; readonly values: ReadonlyArray<Schema.Json> }
   | { readonly kind: "noul"; readonly decision: number }
-  /** The first plan that comes to a value. */
+  /** The first of several plans that has a value. */
   | { readonly kind: "first"; readonly plans: ReadonlyArray<Plan> }
   | {
       readonly kind: "several"
@@ -37,7 +37,7 @@ export type Plan =
 /** A plan, or `undefined` when nothing was found. */
 export type PlannedValue = Plan | undefined
 
-/** A plan with a known value. `found`: the value comes from the text, not from the schema. */
+/** A plan with a known value. `found`: the value is from the text, rather than from the schema. */
 export const knownValue = (of: Schema.Json, found: boolean): Plan => ({ kind: "value", value: of, found })
 
 /** Does a plan contain anything from the text? */

@@ -1,4 +1,4 @@
-// Plans the entries of a list.
+// Plans an array.
 import * as Effect from "effect/Effect"
 import { type Passage, readPassagesSync } from "../../question-answering/passages.ts"
 import { extractNumbers } from "../extractNumber.ts"
@@ -26,7 +26,7 @@ import {
 const maxTexts = 50
 const maxObjects = 20
 
-/** "Order 7001: 3 chairs": what a passage says after a label with a code, where that is a number of things. */
+/** The entry after a label with a code, if it is a number of things: "3 chairs" of "Order 7001: 3 chairs". */
 const entryAfterCode = (text: string): { readonly entry: string } | undefined => {
   const [first] = findLabelled(text)
   if (first === undefined || !text.startsWith(first.label) || codeOfLabel(first.label) === undefined)
@@ -35,7 +35,7 @@ const entryAfterCode = (text: string): { readonly entry: string } | undefined =>
   return number === undefined || isMeasured ? undefined : { entry: first.value }
 }
 
-/** Plans objects: one for each entry of a list, else for each passage that holds one. */
+/** Plans objects: one for each table row, else for each list entry, else for each passage with values of one. */
 const planObjects = Effect.fnUntraced(function* (
   context: PlanContext,
   query: FieldQuery,
@@ -90,8 +90,8 @@ const planItems = Effect.fnUntraced(function* (
 })
 
 /**
- * Plans a list. It is empty when the text says that there are none, or does not mention them; without enough entries, or
- * when the text speaks of them and none was read, there is no plan.
+ * Plans an array. It is empty when the text says that there are no entries, or does not mention the field. There is no plan
+ * (`undefined`) when there are fewer than `minItems`, or when the text mentions the field but no entry was found.
  */
 export const planArray = Effect.fnUntraced(function* (
   context: PlanContext,

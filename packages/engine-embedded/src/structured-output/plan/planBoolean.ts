@@ -1,4 +1,4 @@
-// Plans yes or no: by a label, by what a sentence states, or by the decisions engine.
+// Plans a boolean: by a label ("Express: no"), by a sentence that states it, else by the decisions engine.
 import type { RankedPassage } from "../../question-answering/rankPassages.ts"
 import { tokenize } from "../../text/tokenize.ts"
 import type { Lexicon } from "../../vectors/lexicon.ts"
@@ -10,13 +10,13 @@ import type { PlanContext } from "./planContext.ts"
 import { stateText } from "./planOptions.ts"
 import { statedBoolean, withoutStatusWords } from "../readers/statedBoolean.ts"
 
-/** Least share of the words of a question that a sentence must mention before the question is asked. */
+/** Least share of the field's words that a sentence must mention before the decisions engine is asked. */
 const minShare = 0.6
 
 const yes = /^(?:yes|true|y|on|x|✓)$/i
 const no = /^(?:no|false|n|off|none|-)$/i
 
-/** What a label says: "Express: no". */
+/** The boolean after a label that names the field; `undefined` without one. */
 const labelledBoolean = ({ field, scope }: FieldQuery): boolean | undefined => {
   for (const { text } of scope.passages)
     for (const { label, value } of findLabelled(text))
@@ -27,7 +27,7 @@ const labelledBoolean = ({ field, scope }: FieldQuery): boolean | undefined => {
   return undefined
 }
 
-/** The stems that stand for a word, also of the verb of a noun such as "smoker". */
+/** The stems that count as a word of the field, also those of its verb: "smoke" for "smoker". */
 const factStems = (lexicon: Lexicon, word: string): ReadonlySet<string> => {
   const verb = /^(\p{L}{3,}?)e?r$/u.exec(word)?.[1]
   const forms = verb === undefined ? [word] : [word, verb, `${verb}e`, verb.replace(/e$/, "")]
@@ -41,7 +41,7 @@ const factStems = (lexicon: Lexicon, word: string): ReadonlySet<string> => {
   ])
 }
 
-/** Plans yes or no; `undefined` when no sentence speaks of it. */
+/** Plans a boolean; `undefined` when no sentence is about the field. */
 export const planBoolean = ({ decide }: PlanContext, query: FieldQuery): PlannedValue => {
   const { field, lexicon, ranked, scope } = query
   const labelled = labelledBoolean(query)

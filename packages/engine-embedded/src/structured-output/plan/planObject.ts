@@ -1,4 +1,4 @@
-// Plans the properties of an object.
+// Plans an object.
 import * as Effect from "effect/Effect"
 import type { ExtractionScope } from "../field.ts"
 import { describeField } from "../field.ts"

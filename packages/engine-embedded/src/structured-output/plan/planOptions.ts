@@ -1,4 +1,4 @@
-// Plans values that are chosen from a list. What the text does not speak of is not decided.
+// Plans values of an `enum`. Nothing is planned when the text is not about the field.
 import type * as Schema from "effect/Schema"
 import type { RankedPassage } from "../../question-answering/rankPassages.ts"
 import { tokenize } from "../../text/tokenize.ts"
@@ -18,7 +18,7 @@ const maxOptions = 255
 /** The longest text that is sent to the decisions engine, in characters. */
 const maxStateLength = 6_000
 
-/** The passages that a decision is made on, best first; the question itself when there are none. */
+/** The text that the decisions engine decides on: the best passages, else the question itself. */
 export const stateText = (ranked: ReadonlyArray<RankedPassage>, scope: ExtractionScope): string => {
   const texts: Array<string> = []
   let length = 0
@@ -33,14 +33,14 @@ export const stateText = (ranked: ReadonlyArray<RankedPassage>, scope: Extractio
 const optionText = (option: Schema.Json): string =>
   typeof option === "string" ? option : JSON.stringify(option)
 
-/** Names and descriptions of fields that are about the text as a whole. */
+/** Matches names and descriptions of fields about the text as a whole, such as `sentiment`. */
 const ofText =
   /\b(?:topic|subject|category|sentiment|intent|intention|mood|tone|urgency|priority|severity|label|classification|language|department|genre)\b|\b(?:message|text|mail|email|review|writer|author|request|ticket|comment)\b/
 
 const classifies = ({ description, name }: SchemaField): boolean =>
   name === "" || ofText.test(description.toLowerCase())
 
-/** Least share of the words of a field that a sentence must mention before it is decided on. */
+/** Least share of the field's words that a sentence must mention before the decisions engine is asked. */
 const minShare = 0.5
 
 const isSpokenOf = ({ field, lexicon, scope }: FieldQuery): boolean => {
@@ -51,13 +51,13 @@ const isSpokenOf = ({ field, lexicon, scope }: FieldQuery): boolean => {
   )
 }
 
-/** Has an option a word whose meaning is known? Short capitals and numbers are codes: they are named, or not meant. */
+/** Has an option a known word? Others are codes, which are chosen only when the text names them. */
 const hasMeaning = (lexicon: Lexicon, option: Schema.Json): boolean =>
   typeof option !== "string" ||
   (!/^[\p{Lu}\d]{1,2}$/u.test(option) &&
     tokenize(option).some((token) => token.kind === "word" && lexicon.knows(token)))
 
-/** The options that may be meant without being named: words that the text does not deny. */
+/** The options that the decisions engine may choose although the text does not name them: known words that it does not negate. */
 const openOptions = (
   { lexicon, scope }: FieldQuery,
   options: ReadonlyArray<Schema.Json>
@@ -71,7 +71,7 @@ const openOptions = (
   )
 }
 
-/** Plans a choice between the values of an `enum`; `undefined` when there is nothing to choose by. */
+/** Plans one value of an `enum`; `undefined` when the text is not about the field. */
 export const planOptions = (
   { decide }: PlanContext,
   query: FieldQuery,
@@ -105,7 +105,7 @@ export const planOptions = (
   return { kind: "choice", decision, values: [...byName.values()] }
 }
 
-/** Plans the entries of a list whose values are those of an `enum`. */
+/** Plans an array whose items are values of an `enum`. */
 export const planSeveral = (
   { decide }: PlanContext,
   query: FieldQuery,

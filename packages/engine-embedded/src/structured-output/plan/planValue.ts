@@ -1,4 +1,4 @@
-// Plans a value for a schema: takes what the text says, and leaves the rest to the decisions engine.
+// Plans a value for a schema: takes values from the text, and leaves choices to the decisions engine.
 import * as Effect from "effect/Effect"
 import type { TimeSlicer } from "../../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../../vectors/lexicon.ts"
@@ -30,20 +30,20 @@ const guessTypes = (node: SchemaNode): ReadonlyArray<string> => {
   return ["string"]
 }
 
-/** The references that a schema consists of, without following them. */
+/** The `$ref`s of a schema, without following them. */
 const referencesOf = (node: SchemaNode): ReadonlyArray<string> =>
   [node, ...subschemas(node, "allOf")].flatMap((part) => stringKeyword(part, "$ref") ?? [])
 
 const isNull = (plan: Plan): boolean => plan.kind === "value" && plan.value === null
 
-/** Plans in the order they are tried: those with something from the text come first, then null. */
+/** Combines plans into one that tries those with values from the text first, then null. */
 const firstOf = (plans: ReadonlyArray<Plan>): PlannedValue => {
   const empty = plans.filter((plan) => !isFound(plan))
   const order = [...plans.filter(isFound), ...empty.filter(isNull), ...empty.filter((plan) => !isNull(plan))]
   return order.length > 1 ? { kind: "first", plans: order } : order[0]
 }
 
-/** Null or the empty list, where a schema allows them. */
+/** Null or the empty array, whichever a schema allows; else `undefined`. */
 const planEmpty = (node: SchemaNode): PlannedValue =>
   typesOf(node).includes("null")
     ? knownValue(null, false)
@@ -55,8 +55,8 @@ const found = (value: string | number | undefined): Effect.Effect<PlannedValue> 
   Effect.succeed(value === undefined ? undefined : knownValue(value, true))
 
 /**
- * Plans a value for a schema. Returns the plan, the questions it leaves open, and the names of required properties that
- * were not found. A schema that refers to itself ends there: what is inside is not found.
+ * Plans a value for a schema. Returns the plan, the questions for the decisions engine, and the names of required properties
+ * that were not found. Recursive schemas are filled one level deep.
  */
 export const planValue = Effect.fnUntraced(function* (
   lexicon: Lexicon,
@@ -69,7 +69,7 @@ export const planValue = Effect.fnUntraced(function* (
   let places = 0
   const budget: MergeBudget = { left: maxMerges }
 
-  /** Reads earlier messages for what the newest one does not hold. Objects do so for each property. */
+  /** Plans a value; looks in earlier messages for what the newest one does not have. Objects do so for each property. */
   const planNode: PlanContext["planNode"] = Effect.fnUntraced(function* (
     given: SchemaNode,
     field: SchemaField,

@@ -6,7 +6,7 @@ import { overlaps, type Span, spanAt } from "./span.ts"
 
 const two = (value: number): string => String(value).padStart(2, "0")
 
-/** Hours after midnight: "pm" of 3 is 15, "am" of 12 is 0. `undefined` for a time that does not exist. */
+/** Hour of the day, 0 to 23: 15 for 3 "pm", 0 for 12 "am". `undefined` for a time that does not exist. */
 const inDay = (hour: number, half: string): number | undefined => {
   if (half === "") return hour < 24 ? hour : undefined
   if (hour < 1 || hour > 12) return half === "pm" && hour < 24 && hour > 12 ? hour : undefined
@@ -20,10 +20,10 @@ const clock = (hour: number, minute: number, half: string, seconds = ""): string
 
 const halfOf = (text: string): string => (/^\s?p/i.test(text) ? "pm" : /^\s?a/i.test(text) ? "am" : "")
 
-/** Words after a time that say which half of the day it is in. */
+/** Words after a time that say whether it is before or after noon. */
 const afternoon = /^[\s,]*(?:o['’]clock[\s,]*)?(?:in the (?:afternoon|evening)|at night|tonight)\b/i
 const morning = /^[\s,]*(?:o['’]clock[\s,]*)?in the morning\b/i
-/** And words before it. */
+/** Words before a time that say so. */
 const afternoonBefore =
   /\b(?:this|tomorrow|yesterday|\p{Lu}\p{Ll}+day)\s+(?:afternoon|evening|night)\s+(?:at\s+)?$|\btonight\s+(?:at\s+)?$/u
 const morningBefore = /\bmorning\s+(?:at\s+)?$/
@@ -58,14 +58,14 @@ const hourOf = (text: string): number => numberWords.get(text.toLowerCase()) ?? 
 const spoken = (text: string, match: RegExpExecArray): string | undefined => {
   const [whole, part, side, of, full] = match
   const half = dayHalf(text, match.index, match.index + whole.length)
-  // "Half past three" is one of two times.
+  // "Half past three" alone may be 03:30 or 15:30.
   if (half === "") return undefined
   const hour = hourOf(full ?? of ?? "")
   const minutes = part === undefined ? 0 : (minutesOf.get(part.toLowerCase()) ?? 0)
   return side === "to" ? clock(hour === 1 ? 12 : hour - 1, 60 - minutes, half) : clock(hour, minutes, half)
 }
 
-/** Times of day in a text. One of which the half of the day is open, such as "half past three", is left out. */
+/** Times of day in a text. Ambiguous ones, such as "half past three", are left out. */
 export const findClockTimes = memoize((text: string): ReadonlyArray<Span<string>> => {
   const dates = findDates(text)
   const read = (pattern: RegExp, value: (match: RegExpExecArray) => string | undefined) =>
@@ -97,7 +97,7 @@ const instant = /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d
 const between = /^(?:,?\s*(?:at|um|a las|à|,|T)?\s*)$/i
 const zone = /^\s?(?:(UTC|GMT|Z)\b|([+-]\d\d:\d\d))/
 
-/** Dates with a time next to them, as `YYYY-MM-DDTHH:MM:SS`, with the offset if the text has one. */
+/** Dates with a time next to them, as `YYYY-MM-DDTHH:MM:SS`, with the UTC offset if the text has one. */
 export const findDateTimes = (text: string): ReadonlyArray<Span<string>> => {
   const written = Array.from(text.matchAll(instant), (match) => {
     const plain = match[0].replace(" ", "T")

@@ -1,14 +1,14 @@
-// Finds codes: words with a digit in them, also of several groups, such as "LH 456", "SW1A 1AA" and "AB-1234/5".
+// Finds codes, such as "LH 456", "SW1A 1AA" and "AB-1234/5": groups of letters and digits, at least one digit in all.
 import { type Span, spanAt } from "./span.ts"
 import { measureOfWord } from "./units.ts"
 
-/** A group of a code: capital letters, or letters and digits, joined by signs. */
+/** A group of a code: letters and digits, joined by punctuation such as `-`. */
 const group = "[\\p{L}\\p{N}]+(?:[-._/][\\p{L}\\p{N}]+)*"
 const groups = new RegExp(`(?<![\\p{L}\\p{N}#:.,/_-])#?${group}(?: ${group})*`, "gu")
 
 const hasDigit = (text: string): boolean => /\p{N}/u.test(text)
 const isCapitals = (text: string): boolean => /^\p{Lu}{1,4}(?:-\p{Lu}{1,4})*$/u.test(text)
-/** Capitals after a number that are no part of a code. */
+/** Words in capitals that are not part of a code. */
 const notCode = /^(?:I|A|AM|PM|UTC|GMT|CET|OK|ID|NO|VAT|AND|OR|TO|ON|IN|AT|IS|BY)$/
 
 /** May a group follow another in a code? */
@@ -23,7 +23,7 @@ const joins = (before: ReadonlyArray<string>, next: string): boolean => {
   return before.some((each) => /\p{Lu}/u.test(each)) || (last.length > 1 && next.length > 1)
 }
 
-/** The codes in a row of groups that are one blank apart. */
+/** The codes in a sequence of groups with one space between them. */
 const codesIn = (match: RegExpExecArray): ReadonlyArray<Span<string>> => {
   const found: Array<Span<string>> = []
   let own: Array<string> = []
@@ -48,13 +48,13 @@ const codesIn = (match: RegExpExecArray): ReadonlyArray<Span<string>> => {
   return found
 }
 
-/** Codes of a text: at least one digit, in groups of capitals and digits that are one blank apart. */
+/** The codes in a text. */
 export const findCodes = (text: string): ReadonlyArray<Span<string>> =>
   Array.from(text.matchAll(groups)).flatMap(codesIn)
 
 const iban = /\b[A-Z]{2}\d\d(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,4})?\b/g
 
-/** International bank account numbers, with or without blanks. */
+/** International bank account numbers, with or without spaces. */
 export const findIbans = (text: string): ReadonlyArray<Span<string>> =>
   Array.from(text.matchAll(iban), (match) => spanAt(match, match[0]))
 

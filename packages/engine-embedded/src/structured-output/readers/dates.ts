@@ -1,4 +1,4 @@
-// Finds dates in a sentence, as `YYYY-MM-DD`: with the name of the month in four languages, ISO, with points, with slashes.
+// Finds dates in a text, as `YYYY-MM-DD`: "2026-03-12", "12.03.2026", "3/12/2026", and month names in four languages.
 import { type Span, spanAt } from "./span.ts"
 
 const monthNames: ReadonlyArray<string> = [
@@ -20,7 +20,7 @@ const months: ReadonlyMap<string, number> = new Map(
   monthNames.flatMap((names, at) => names.split(" ").map((name) => [name, at + 1] as const))
 )
 
-/** The names of months, as part of a pattern, longest first. */
+/** The names of months as alternatives of a regular expression, longest first. */
 export const monthPattern = [...months.keys()].toSorted((left, right) => right.length - left.length).join("|")
 
 const toDate = (year: string, month: number, day: string): string | undefined => {
@@ -58,7 +58,7 @@ const slashed = /(?<![\p{L}\p{N}/-])(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?![\p{N}/-
 /** Which of day and month comes first in "3/4/2026". */
 export type DateOrder = "day first" | "month first"
 
-/** The order that the other dates of a text show: "25/12/2026" has the day first. */
+/** The order that unambiguous dates of a text have: "25/12/2026" has the day first. */
 export const dateOrderOf = (text: string): DateOrder | undefined => {
   const orders = Array.from(text.matchAll(slashed)).flatMap(([, first, , second]): ReadonlyArray<DateOrder> =>
     Number(first) > 12 ? ["day first"] : Number(second) > 12 ? ["month first"] : []
@@ -66,7 +66,7 @@ export const dateOrderOf = (text: string): DateOrder | undefined => {
   return new Set(orders).size === 1 ? orders[0] : undefined
 }
 
-/** The order that a description asks for or knows: "DD/MM/YYYY", "US format". */
+/** The order that a description asks for: "DD/MM/YYYY", "US format". */
 export const dateOrderIn = (description: string): DateOrder | undefined => {
   if (/\bdd?[-/. ]mm?(?![a-z])|\bday first\b|\b(?:European|British|UK|German)\b/i.test(description))
     return "day first"
@@ -85,8 +85,7 @@ const slashedDate = (match: RegExpExecArray, order: DateOrder | undefined): stri
 }
 
 /**
- * Dates of a text. One that may be of two days, such as "3/4/2026", is left out unless the order is known, or another
- * date of the text shows it.
+ * Dates in a text. An ambiguous one, such as "3/4/2026", is left out unless `order` or another date of the text tells the order.
  */
 export const findDates = (text: string, order?: DateOrder): ReadonlyArray<Span<string>> => {
   const shown = order ?? dateOrderOf(text)

@@ -1,7 +1,7 @@
-// Finds lists in a text: lines with bullets or numbers, numbered parts of a sentence, enumerations.
+// Finds lists in a text: bulleted or numbered lines, numbered parts of a sentence, enumerations.
 import { cutAfterName } from "./entryParts.ts"
 
-/** A list with the words before it: the line that ends in a colon, the heading, or the noun of its numbers. */
+/** A list. Its label is the heading or line with a colon before it, or the noun of "Order 1: … Order 2: …". */
 export interface TextList {
   readonly label: string
   readonly entries: ReadonlyArray<string>
@@ -16,7 +16,7 @@ const plain = (line: string): string =>
     .replace(/^\[[ x]\]\s+/, "")
     .trim()
 
-/** The longest title of a list, and the longest entry, in characters. */
+/** The longest label of a list, and the longest entry, in characters. */
 const maxTitle = 200
 const maxEntry = 500
 
@@ -27,7 +27,7 @@ const titleOf = (line: string): string | undefined => {
   return heading.exec(line)?.[1] ?? (text.endsWith(":") ? text.slice(0, -1).split(/[.!?]/).at(-1) : undefined)
 }
 
-/** Lists of a text whose entries are lines with a bullet or a number. A label ends at the next paragraph that has none. */
+/** Lists whose entries are lines with a bullet or number. The label is the last line before them, if it is a heading or has a colon. */
 export const findLineLists = (text: string): ReadonlyArray<TextList> => {
   const found: Array<TextList> = []
   let label = ""
@@ -52,7 +52,7 @@ export const findLineLists = (text: string): ReadonlyArray<TextList> => {
 
 const numbered = /(?<![\p{L}\p{N}])(?:(\p{L}+)\s+(?:no\.?\s*|#\s*)?(\d{1,3})\s*[:.)–-]|\(?(\d{1,3})\))\s+/gu
 
-/** "Order 1: … Order 2: …", "1) … 2) …": parts of a text that are numbered from 1 on. */
+/** Lists whose entries are numbered from 1 in running text: "Order 1: … Order 2: …", "1) … 2) …". */
 export const findNumberedParts = (text: string): ReadonlyArray<TextList> => {
   const lists = new Map<string, Array<{ readonly start: number; readonly end: number }>>()
   for (const match of text.matchAll(numbered)) {
@@ -76,23 +76,23 @@ export const findNumberedParts = (text: string): ReadonlyArray<TextList> => {
   )
 }
 
-/** A comma that is no part of a number, or a word between the last two. */
+/** Between entries: a comma that is not part of a number, or a word such as "and". */
 const separator =
   /\s*(?:(?<!\d),|,(?!\d)|;)\s*(?:(?:and|or|und|oder|y|et|sowie)\s+)?|\s+(?:and|or|und|oder|y|et|as well as|plus)\s+/i
 
-/** The end of a sentence, with its courtesies. */
-const courtesy = /(?:,?\s*(?:please|thanks|thank you|bitte|danke|por favor|gracias|merci))?[.!?]*$/i
+/** The end of a sentence, with "please" or thanks. */
+const sentenceEnd = /(?:,?\s*(?:please|thanks|thank you|bitte|danke|por favor|gracias|merci))?[.!?]*$/i
 
-/** Words of an entry, at most; a number with its unit are two more. */
+/** Words of an entry, at most; two more when it starts with a number. */
 const maxEntryWords = 5
 
 const isShort = (entry: string): boolean =>
   entry.split(/\s+/).length <= maxEntryWords + (/^\d/.test(entry) ? 2 : 0)
 
-/** The entries of "a, b and c"; none when the text is no list of short entries. */
+/** The entries of "a, b and c"; none when one of them is too long for an enumeration. */
 export const findListEntries = (text: string): ReadonlyArray<string> => {
   const parts = text
-    .replace(courtesy, "")
+    .replace(sentenceEnd, "")
     .split(separator)
     .map((part) => part.trim())
     .filter((part) => part !== "")
@@ -103,23 +103,23 @@ export const findListEntries = (text: string): ReadonlyArray<string> => {
 const introduction =
   /^.*\b(?:needs?|wants?|sends?|delivers?|buys?|bought|gets?|got|orders?|ordered|brings?|sells?|sold|has|have|had|adds?|includes?|contains?|takes?|packs?|requires?|likes?|speaks?|by|of|with|are|is|were|to|me|us|please|from|brauchen?|kaufen?)\s+(?=\S)/i
 
-/** Entries up to the first with something after it: "2 colas" of "2 colas to 5 Baker Street, London". */
-const untilRest = (entries: ReadonlyArray<string>): ReadonlyArray<string> => {
+/** Entries up to the end of the enumeration: "2 colas" of "2 colas to 5 Baker Street, London". */
+const untilEnd = (entries: ReadonlyArray<string>): ReadonlyArray<string> => {
   const last = entries.findIndex((entry) => cutAfterName(entry) !== entry.trim())
   return last < 0 ? entries : [...entries.slice(0, last), cutAfterName(entries[last] ?? "")]
 }
 
-/** The list in a sentence: what follows a colon, or "a, b and c" with the words before its first comma that belong to it. */
+/** The enumeration in a sentence: what follows a colon, else "a, b and c" without words such as "We need" before it. */
 export const listIn = (text: string): ReadonlyArray<string> => {
   if (/:\s/.test(text)) {
     const entries = findListEntries(text.slice(text.search(/:\s/) + 1))
     return entries.length > 1 ? entries : []
   }
-  const [head = "", ...rest] = text.replace(courtesy, "").split(separator)
+  const [head = "", ...rest] = text.replace(sentenceEnd, "").split(separator)
   if (rest.length === 0 || (rest.length < 2 && !/\s(?:and|or|und|y|et)\s/.test(text))) return []
   const last = head.replace(introduction, "")
   const first = last.split(/\s+/).length > 3 ? (last.split(/\s+/).at(-1) ?? "") : last
-  const others = untilRest(rest)
+  const others = untilEnd(rest)
   return others.every(isShort)
     ? [first, ...others].map((part) => part.trim()).filter((part) => part !== "")
     : []

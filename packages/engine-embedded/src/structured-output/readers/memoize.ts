@@ -1,17 +1,17 @@
-// Remembers what was read of the last texts: the fields of a schema read the same ones.
+// Memoizes readers by text: all fields of a schema are read from the same texts.
 
-/** Texts that are remembered by one reader, and the longest of them, in characters. */
+/** Texts that one reader caches, at most, and the longest text that is cached, in characters. */
 const maxTexts = 256
 const maxLength = 600
 
 const memories: Array<Map<string, unknown>> = []
 
-/** Forgets all texts. Parts of a text keep the whole of it in memory, so this is called when a schema is filled. */
+/** Empties the caches of all readers. Called after each schema: a cached sentence can keep its whole text in memory. */
 export const clearMemoized = (): void => {
   for (const memory of memories) memory.clear()
 }
 
-/** A reader that reads a short text once, while it is among the last ones. */
+/** A reader that caches its results for short texts. The cache is emptied when it is full. */
 export const memoize = <A>(read: (text: string) => A): ((text: string) => A) => {
   const known = new Map<string, A>()
   memories.push(known)

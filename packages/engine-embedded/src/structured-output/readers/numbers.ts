@@ -1,4 +1,4 @@
-// Finds numbers in a sentence with what they measure. Every number is in the text, or a sum of two that are.
+// Finds numbers in a text with their units. "1 hour and 45 minutes" is one number.
 import { detectLanguage } from "../../text/language.ts"
 import { parseNumeral } from "../../text/numerals.ts"
 import { findClockTimes } from "./clockTimes.ts"
@@ -8,13 +8,14 @@ import { memoize } from "./memoize.ts"
 import { overlaps, type Span, spanAt } from "./span.ts"
 import { type Measure, measureOfWord } from "./units.ts"
 
-/** A number with what it counts. `word`: written as a word, such as "two". The span ends with its unit. */
+/** A number with its unit. The span ends after the unit. */
 export interface NumberSpan extends Span<number> {
   readonly unit: "money" | "percent" | "years old" | "measure" | "none"
   /** The unit, or the currency. */
   readonly measure?: Measure | undefined
+  /** Is it spelled out, such as "two"? */
   readonly word: boolean
-  /** A place in an order: "3rd". */
+  /** Is it an ordinal, such as "3rd"? */
   readonly ordinal?: boolean
 }
 
@@ -46,7 +47,7 @@ const ageBefore = /\b(?:aged?|age of|age:|age is)\s*$/i
 const inSpan =
   /(?:\bout of\s|\d\s?(?:to|bis|–)\s?|\bbetween\s+(?:[$€£]\s?)?(?:[\d.,]+\s?\S{0,10}\s+and\s+)?)(?:[$€£]\s?)?$/i
 
-/** Does a text write 1.234,5 for 1,234.5? */
+/** Does a text use the comma as decimal separator, as in 1.234,5? */
 const hasDecimalComma = (text: string): boolean => {
   if (/\d,\d{1,2}(?!\d)/.test(text)) return true
   return (
@@ -63,7 +64,7 @@ const readDigits = (numeral: string, thousands: boolean): number =>
 
 type Read = Span<number> & { readonly word: boolean }
 
-/** A number with the unit around it. */
+/** A number with the unit before or after it; `undefined` for a part of a code or version. */
 const withUnit = (text: string, read: Read): NumberSpan | undefined => {
   const { end, start, value, word } = read
   const before = text.slice(Math.max(0, start - 14), start)
@@ -94,14 +95,14 @@ const withUnit = (text: string, read: Read): NumberSpan | undefined => {
       unit: measure.dimension === "money" ? "money" : "measure",
       measure
     }
-  // What follows a number at once, and is no unit, makes it a code or an ordinal: "14C", "2nd".
+  // Letters right after a number that are no unit make it a code or an ordinal: "14C", "2nd".
   if (!word && /^[\p{L}]/u.test(rest) && !/^x(?![\p{L}\p{N}])/iu.test(rest)) return undefined
   return { ...read, unit: "none" }
 }
 
 const joint = /^(?:\s*,?\s*(?:and|und|y|et)\s+|\s*,?\s*)$/i
 
-/** The smaller unit that a bare number after another unit has: "2 h 30", "5 ft 11". */
+/** The unit of a bare number after another unit: minutes in "2 h 30", inches in "5 ft 11". */
 const nextUnit: ReadonlyMap<number, readonly [unit: string, most: number]> = new Map([
   [1 / 24, ["min", 60]],
   [1 / 1440, ["sec", 60]],
@@ -127,7 +128,7 @@ const sumOf = (text: string, whole: NumberSpan, part: NumberSpan): NumberSpan | 
 
 const ratio = (whole: string, part: string, of: number): number => Number(whole) + Number(part) / of
 
-/** Quantities in a form of their own: "1:45 h", "2h30", 5'11", "half an hour", "an hour and a half". */
+/** Special notations: "1:45 h", "2h30", 5'11", "half an hour", "an hour and a half". */
 const phrases: ReadonlyArray<readonly [RegExp, (match: RegExpExecArray) => readonly [number, string]]> = [
   [
     /(?<![\d:.])(\d{1,3}):([0-5]\d)\s?(?:h|hrs?|hours?|std|stunden)\b/gi,
@@ -170,7 +171,7 @@ const ordinal = new RegExp(
   "giu"
 )
 
-/** Numbers in a text, number words included; parts of dates, times, codes and versions are left out. */
+/** Numbers in a text, also spelled-out ones. Parts of dates, times, codes and versions are left out. */
 export const findNumbers = memoize((text: string): ReadonlyArray<NumberSpan> => {
   const own = findPhrases(text)
   const taken: ReadonlyArray<Span<unknown>> = [...own, ...findDates(text), ...findClockTimes(text)]

@@ -1,6 +1,6 @@
-// Other names of the options of an enum that mean the same for certain: codes of countries, synonyms.
+// Synonyms of `enum` options: names of country, language and currency codes, and a short list.
 
-/** Names that mean the same, by the option they stand for. */
+/** Synonyms by option, separated by `|`. */
 const synonyms: ReadonlyArray<readonly [option: string, names: string]> = [
   ["credit card", "visa|mastercard|amex|american express|kreditkarte|tarjeta de crédito"],
   ["bank transfer", "wire transfer|by transfer|überweisung|transferencia"],
@@ -36,7 +36,7 @@ const codeNames: ReadonlyArray<readonly [RegExp, "region" | "language" | "curren
 
 const plain = (option: string): string => option.toLowerCase().replaceAll(/[_\s-]+/g, " ")
 
-/** The names of what a code stands for, if all options are codes of one kind. */
+/** A function from a code to its names, if all options are codes of one kind; else to none. */
 const namesOfCodes = (options: ReadonlyArray<string>): ((option: string) => ReadonlyArray<string>) => {
   for (const [pattern, type] of codeNames) {
     if (!options.every((option) => pattern.test(option))) continue
@@ -47,7 +47,7 @@ const namesOfCodes = (options: ReadonlyArray<string>): ((option: string) => Read
   return () => []
 }
 
-/** The names by which a text may mention each option, itself first. */
+/** The names that a text may have for each option, the option itself first. */
 export const optionNames = (options: ReadonlyArray<string>): ReadonlyMap<string, ReadonlyArray<string>> => {
   const ofCode = namesOfCodes(options)
   const all = new Set(options.map(plain))

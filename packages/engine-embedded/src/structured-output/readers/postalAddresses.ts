@@ -1,4 +1,4 @@
-// Finds the parts of postal addresses in a sentence: streets with their number, and postal codes.
+// Finds postal addresses in a text, and their parts: street, postal code and town.
 import { type Span, spanAt } from "./span.ts"
 
 const streetWord =

@@ -1,13 +1,13 @@
-// A value with its place in a text.
+// Spans: values with their position in a text.
 
-/** A value and where it stands: UTF-16 positions, end exclusive. */
+/** A value with its position in a text, in UTF-16 units, end exclusive. */
 export interface Span<A> {
   readonly value: A
   readonly start: number
   readonly end: number
 }
 
-/** The value of a match of a pattern, with the place of the match. */
+/** A value at the position of a pattern match. */
 export const spanAt = <A>(match: RegExpExecArray, value: A): Span<A> => ({
   value,
   start: match.index,

@@ -1,4 +1,4 @@
-// Numbers written as words: "twenty-four", "one hundred and five", "two and a half", "drei".
+// Finds numbers spelled out in words: "twenty-four", "one hundred and five", "two and a half", "drei".
 import { numberWords } from "../../text/numerals.ts"
 import { type Span, spanAt } from "./span.ts"
 
@@ -20,7 +20,7 @@ const run = new RegExp(
   "giu"
 )
 
-/** The value of number words in a row; `undefined` when they are no single number, as in "two three". */
+/** The value of consecutive number words; `undefined` when they are not one number, as in "two three". */
 const valueOf = (words: ReadonlyArray<string>): number | undefined => {
   let total = 0
   let group = 0
@@ -42,7 +42,7 @@ const valueOf = (words: ReadonlyArray<string>): number | undefined => {
   return total + group
 }
 
-/** Numbers in words. A lone "one" is a number, too: whoever reads it has to look at what follows. */
+/** Numbers spelled out in words. "One" is among them even where it is a pronoun: check what follows it. */
 export const findSpelledOutNumbers = (text: string): ReadonlyArray<Span<number> & { readonly word: true }> =>
   Array.from(text.matchAll(run)).flatMap((match) => {
     const words = match[0].toLowerCase().match(/\p{L}+/gu) ?? []

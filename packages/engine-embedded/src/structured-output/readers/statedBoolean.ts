@@ -1,8 +1,8 @@
-// Whether a sentence says yes or no to words of it: "without breakfast", "parking is included", "no pets".
+// Reads a boolean that a sentence states: "without breakfast" and "no pets" are false, "parking is included" is true.
 import { tokenize } from "../../text/tokenize.ts"
 
-/** Words of a field's name that say in which respect, with those in texts that say the same. */
-const states: ReadonlyArray<readonly [names: string, texts: string]> = [
+/** Status words of field names, such as `included`, with the words of texts that mean the same. */
+const statusWords: ReadonlyArray<readonly [names: string, texts: string]> = [
   [
     "included include includes inclusive provided",
     "included inclusive provided free enthalten inbegriffen incluido compris"
@@ -21,29 +21,29 @@ const negation =
 const refusal =
   /^(?:forbidden|prohibited|excluded|unavailable|impossible|banned|verboten|ausgeschlossen|prohibido|interdit)$/
 const companion = /^(?:with|including|plus|incl|mit|inklusive|con|avec)$/
-/** Words that leave open what is so. */
+/** Words that make a clause uncertain. */
 const open = /^(?:if|whether|unless|would|could|might|may|or|maybe|perhaps|extra|only|always|hardly)$/
 
-/** Words between a negation and what it denies, at most. */
+/** Words between a negation and what it negates, at most. */
 const reach = 3
 
-const stateOf = (word: string): (typeof states)[number] | undefined =>
-  states.find(([names]) => names.split(" ").includes(word))
+const statusOf = (word: string): (typeof statusWords)[number] | undefined =>
+  statusWords.find(([names]) => names.split(" ").includes(word))
 
-/** The words of a name without those of its state: "breakfast" of "breakfast included". */
+/** The words of a field name without status words: "breakfast" of "breakfast included". */
 export const withoutStatusWords = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const rest = words.filter((word) => stateOf(word) === undefined)
+  const rest = words.filter((word) => statusOf(word) === undefined)
   return rest.length > 0 ? rest : words
 }
 
 const clauses = (text: string): ReadonlyArray<string> =>
   text.split(/[,;:.!?()]+(?:\s|$)|\s[–—-]\s|\b(?:but|and|while|although|und|aber|pero|mais)\b/)
 
-/** What a clause says of words, each given by its stems; `undefined` when it leaves that open. */
+/** What a clause states of the words of a field, each given by its stems; `undefined` when it does not say. */
 const inClause = (
   clause: string,
   own: ReadonlyArray<ReadonlySet<string>>,
-  state: (typeof states)[number] | undefined
+  status: (typeof statusWords)[number] | undefined
 ): boolean | undefined => {
   const tokens = tokenize(clause)
   const at = own.map((any) => tokens.findIndex(({ stem }) => any.has(stem)))
@@ -56,32 +56,32 @@ const inClause = (
   if (denials > 0) return denials === 1 ? false : undefined
   const isAlone = tokens.every(({ content, stem }) => !content || own.some((any) => any.has(stem)))
   if (isAlone && tokens.length <= own.length + 1) return true
-  const said = state?.[1].split(" ") ?? states.flatMap(([, each]) => each.split(" "))
-  const isState = state?.[1] !== "" && after.some((word) => word !== "" && said.includes(word))
-  if (isState) return true
-  // "The goods are fragile", but not "the parking is".
+  const said = status?.[1].split(" ") ?? statusWords.flatMap(([, each]) => each.split(" "))
+  const isStatus = status?.[1] !== "" && after.some((word) => word !== "" && said.includes(word))
+  if (isStatus) return true
+  // "The goods are fragile" is true; "the parking is" says nothing yet.
   const isPredicate =
     /^(?:is|are|was|were|ist|sind|es|está|est)$/.test(before.at(-1) ?? "") && last === tokens.length - 1
-  if (isPredicate && state === undefined) return true
-  return before.slice(-2).some((word) => companion.test(word)) && state?.[0].startsWith("required") !== true
+  if (isPredicate && status === undefined) return true
+  return before.slice(-2).some((word) => companion.test(word)) && status?.[0].startsWith("required") !== true
     ? true
     : undefined
 }
 
-/** What texts say of the words of a field: yes, no, or `undefined` when they do not say, or say both. */
+/** The boolean that texts state for a field; `undefined` when they state none, or both. `own` are the field's words. */
 export const statedBoolean = (
   texts: ReadonlyArray<string>,
   own: ReadonlyArray<ReadonlySet<string>>,
   name: string
 ): boolean | undefined => {
-  const state = name
+  const status = name
     .split(" ")
-    .map(stateOf)
+    .map(statusOf)
     .find((each) => each !== undefined)
   const said = new Set(
     texts
       .filter((text) => own.length > 0 && !text.endsWith("?"))
-      .flatMap((text) => clauses(text).flatMap((clause) => inClause(clause, own, state) ?? []))
+      .flatMap((text) => clauses(text).flatMap((clause) => inClause(clause, own, status) ?? []))
   )
   return said.size === 1 ? [...said][0] : undefined
 }

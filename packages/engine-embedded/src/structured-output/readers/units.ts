@@ -1,7 +1,7 @@
-// Units in texts and in the names of fields: "90 min", `duration_minutes`, "length in cm".
+// Units of numbers in texts and in field names: "90 min", `duration_minutes`, "length in cm".
 import { currencyOf, measureOf, type Unit } from "../../text/units.ts"
 
-/** What a number is given in: a unit of a dimension, with its size in the base of the dimension; or a currency. */
+/** A unit or currency. `factor` is its size in the base unit of its dimension. */
 export interface Measure {
   readonly dimension: Unit | "area" | "energy"
   readonly factor: number
@@ -11,7 +11,7 @@ export interface Measure {
   readonly currency?: string | undefined
 }
 
-/** Units that decisions do not read, and words of other languages: `word:factor`, by dimension. */
+/** Units besides those of `text/units.ts`, some in other languages: `word:factor`, by dimension. */
 const further: ReadonlyArray<readonly [dimension: Measure["dimension"], words: string]> = [
   ["time", `s:${1 / 86_400} std:${1 / 24} stunde:${1 / 24} stunden:${1 / 24} hora:${1 / 24} heure:${1 / 24}`],
   ["time", `minuten:${1 / 1440} minuto:${1 / 1440} sekunde:${1 / 86_400} sekunden:${1 / 86_400}`],
@@ -56,7 +56,7 @@ const calendarWords: ReadonlyMap<string, string> = new Map(
     .map((entry) => entry.split(":") as [string, string])
 )
 
-/** The unit of a word: `kg`, `hours`, `m²`, `km/h`, `EUR`, `€`. "Pounds" are of money. */
+/** The unit that a word means: `kg`, `hours`, `m²`, `km/h`, `EUR`, `€`. "Pounds" are money. */
 export const measureOfWord = (word: string): Measure | undefined => {
   const lower = word.toLowerCase().replaceAll(/\s+/g, "-")
   const currency = currencyOf(lower)
@@ -68,10 +68,10 @@ export const measureOfWord = (word: string): Measure | undefined => {
   return shared && { dimension: shared.unit, factor: shared.factor, calendar: shared.calendar }
 }
 
-/** Drops what binary fractions add, such as the last digits of 0.1 + 0.2. */
+/** Rounds off floating-point errors, as of 0.1 + 0.2. */
 const rounded = (value: number): number => Number(value.toPrecision(12))
 
-/** A number of one unit in another; `undefined` when they do not measure the same, or not exactly. */
+/** Converts a number to another unit; `undefined` for units that cannot be converted exactly, such as months to days. */
 export const convert = (value: number, from: Measure, to: Measure): number | undefined => {
   if (from.dimension === "celsius" && to.dimension === "fahrenheit") return rounded((value * 9) / 5 + 32)
   if (from.dimension === "fahrenheit" && to.dimension === "celsius") return rounded(((value - 32) * 5) / 9)
@@ -82,7 +82,7 @@ export const convert = (value: number, from: Measure, to: Measure): number | und
   return rounded((value * from.factor) / to.factor)
 }
 
-/** Words of names that say what is measured; for units that a name has without them, the first. */
+/** Words of field names by dimension. The first one names a field that has a unit alone, such as `minutes`. */
 const dimensionWords: ReadonlyArray<readonly [Measure["dimension"], string]> = [
   [
     "time",
@@ -105,15 +105,15 @@ const dimensionOfWord: ReadonlyMap<string, Measure["dimension"]> = new Map(
   dimensionWords.flatMap(([dimension, words]) => words.split(" ").map((word) => [word, dimension] as const))
 )
 
-/** Words of quantities that a text has but one of; the words of others, such as length, have several meanings. */
+/** Quantities that a text mostly has one of, unlike, say, lengths. */
 const plainQuantities = new Set(
   "duration weight temperature mass energy area dauer gewicht temperatur peso".split(" ")
 )
 
-/** Is a name nothing but the word of a quantity, such as "weight"? */
+/** Is a field name just the word for such a quantity, such as "weight"? */
 export const isPlainQuantity = (name: string): boolean => plainQuantities.has(name)
 
-/** What a name of words measures: `length` is a length. `undefined` when it does not say. */
+/** The dimension that a field name indicates; `undefined` when it has no such word. */
 export const dimensionOf = (name: string): Measure["dimension"] | undefined =>
   name
     .split(" ")
@@ -130,11 +130,11 @@ const isFamiliar = (word: string, others: ReadonlyArray<string>): boolean => {
   return others.length > 0 || word.length > 2
 }
 
-/** The measure of a unit letter in a name; "c" and "f" are degrees there. */
+/** The unit that a word of a field name means; "c" and "f" are degrees there. */
 const measureInName = (word: string): Measure | undefined =>
   measureOfWord(word === "c" ? "°c" : word === "f" ? "°f" : word)
 
-/** A name of lower-case words without its unit, and the unit: `weight kg` is a weight in kg. */
+/** Splits a name of lower-case words into name and unit: `weight kg` is "weight" in kg. */
 export const splitUnit = (name: string): { readonly name: string; readonly unit?: Measure } => {
   const words = name.split(" ")
   const per = words.findIndex((word) => word === "per" || word === "a")
