@@ -48,7 +48,7 @@ export interface ChatAnswer {
   readonly usage: Usage
 }
 
-/** A page as a search result; the snippet is its excerpt for the question. */
+/** A page as a search result. Its snippet is an excerpt for the question. */
 export const toSearchResult = (
   { ranked }: Findings,
   { date, last_updated, snippet, title, url, id }: SourcePage
@@ -179,7 +179,7 @@ export const answerChat = Effect.fnUntraced(function* (
   })
   const steps = reasoningSteps(findings, (page) => toSearchResult(findings, page))
   const searched = count() > 0
-  // Values of a schema have no numbers: they come from the pages of the answer.
+  // Structured output has no citation marks: it cites the pages that the plain answer would cite.
   const cited = citedPages(structured === undefined ? truncated.text : answerText(findings), findings.pages)
   const related =
     request.return_related_questions === true

@@ -16,7 +16,7 @@ import type { EngineDataError } from "../vectors/wordVectors.ts"
 import { answerChat } from "./answer.ts"
 import { toCompletion, toConciseChunks, toFullChunks } from "./completion.ts"
 
-/** The types of the message parts. */
+/** The types of all message parts of a request. */
 const partTypes = function* ({ messages }: ChatRequest): CooperativeTask<ReadonlySet<string>> {
   const kinds = new Set<string>()
   for (const { content } of messages) {

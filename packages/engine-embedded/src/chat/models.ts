@@ -1,4 +1,4 @@
-// What distinguishes the chat models: how much they search, how long they answer.
+// How the chat models differ: how much they search, and how long their answers are.
 // Source: §4.10; Assumed: ours, the figures.
 import type { ChatRequest } from "@leadline/core/chat"
 import type { Effort } from "../question-answering/research.ts"

@@ -1,4 +1,4 @@
-// The embeddings engine: the vector of a chunk is made of its own words and of the document around it.
+// The embeddings engine. The vector of a chunk combines its own words with the document around it.
 import type { Embedder, EmbedTask } from "@leadline/core/embeddings"
 import { sizeOf, sizes } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
@@ -10,12 +10,12 @@ import { type Features, makeFeatureReader } from "./features.ts"
 import { blockSize, makeProjection } from "./projection.ts"
 
 /**
- * Weights of a document relative to a chunk's own words: its first chunk, which mostly names the subject; the rest
- * together; and the chunk just before, to which "it" and "they" refer.
+ * Weights of the document's chunks relative to a chunk's own words: the first chunk, which mostly names the subject; all
+ * others together; and the chunk just before, which "it" and "they" refer to.
  */
 const contextWeights = { opening: 0.75, rest: 0.3, before: 0.1 } as const
 
-/** Writes the sum of `own` and its weighted context to `sum`. `own` is not counted again as part of the document. */
+/** Writes the sum of `own` and its weighted context to `sum`. The context is without `own`. */
 const addContext = (
   own: Float32Array,
   sum: Float32Array,

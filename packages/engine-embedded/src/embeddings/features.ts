@@ -1,14 +1,14 @@
-// Extracts the features of a text: the sum of its word vectors, and hashed words.
+// Extracts the features of a text: the sum of its word vectors, and hashed words (feature hashing).
 import * as Effect from "effect/Effect"
 import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
 import { type Token, tokenize } from "../text/tokenize.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
 
-/** Features of a text. They are plain sums; they are normalised when they are projected. */
+/** Features of a text: plain sums, which the projection normalises. */
 export interface Features {
   /** Sum of the vectors of its words; rare words weigh more. */
   readonly meaning: Float64Array
-  /** Squared weight by hash, of stems, of pairs of stems, and of trigrams of unknown words. */
+  /** Squared weights of stems, of pairs of stems, and of trigrams of unknown words, by hash. */
   readonly words: Map<number, number>
 }
 
@@ -42,7 +42,7 @@ function* chunks(text: string): Generator<string> {
   }
 }
 
-/** The mean of all word vectors. It is subtracted, because it says nothing about a text. */
+/** The mean of all word vectors. It is subtracted from each, because it is the same for all texts. */
 const meanVector = ({ dimensions, table }: WordVectors): Float64Array => {
   const sum = new Float64Array(dimensions)
   for (let start = 0; start < table.length; start += dimensions) {
@@ -108,7 +108,7 @@ export const makeFeatureReader = (wordVectors: WordVectors): FeatureReader => {
       yield* slicer.spend(2 + piece.length / 2)
     }
     if (features.words.size === 0) {
-      // Nothing but stop words, punctuation or spaces: then these are the features.
+      // A text of stop words, punctuation or spaces has these as features.
       for (const piece of chunks(text)) {
         for (const token of tokenize(piece)) add(features, hashOf("s", token.text), 1)
         yield* slicer.spend(2 + piece.length / 2)

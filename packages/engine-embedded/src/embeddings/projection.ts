@@ -12,7 +12,7 @@ export const blockSize = 512
 const meaningShare = 0.6
 const wordShare = 0.8
 
-/** The finalizer of MurmurHash3: every bit of the result depends on every bit given. */
+/** The finalizer of MurmurHash3: every bit of the result depends on every bit of the value. */
 const mix = (value: number): number => {
   let hash = value
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)

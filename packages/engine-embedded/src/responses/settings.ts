@@ -37,7 +37,7 @@ const defaultSteps = 3
 
 const queriesByEffort = { minimal: 1, low: 2, medium: 3, high: 5, xhigh: 8 } as const
 
-/** Tools of the request replace tools of the preset of the same type. */
+/** The tools of the preset and of the request. A tool of the request replaces those of the same type. */
 const mergeTools = (preset: Preset | undefined, own: ReadonlyArray<Tool>): ReadonlyArray<Tool> => {
   const types = new Set(own.map(({ type }) => type))
   return [...(preset?.tools ?? []).filter(({ type }) => !types.has(type)), ...own]

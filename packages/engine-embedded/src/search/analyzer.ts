@@ -1,20 +1,20 @@
-// Text analysis of the index: which terms a text has.
+// Text analysis for the index: splits a text into terms, the keys of the index.
 import { hasStems, stem } from "../text/stem.ts"
 import { stopWords } from "../text/wordLists.ts"
 
 /** Version of the analysis. Raise it when its results change, so that stored indexes are rebuilt. */
 export const analyzerVersion = 4
 
-/** Scripts that put no spaces between words. */
+/** Scripts without spaces between words. */
 export const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const maxWordLength = 64
 
-/** Words that an analyzer remembers, at most. */
+/** Words that an analyzer caches, at most. */
 const maxKnownWords = 100_000
 
 const wordPattern = /[\p{L}\p{M}\p{N}]+/gu
 
-/** Pairs of characters, for scripts without spaces. */
+/** Pairs of neighbouring characters, which serve as words in scripts without spaces. */
 const bigrams = (word: string): ReadonlyArray<string> => {
   const characters = Array.from(word)
   return characters.length < 2
@@ -22,19 +22,19 @@ const bigrams = (word: string): ReadonlyArray<string> => {
     : characters.slice(1).map((character, index) => `${characters[index]}${character}`)
 }
 
-/** The words of an identifier such as `maxRetries`, and the identifier itself. */
+/** An identifier such as `maxRetries`, and the words in it. */
 const partsOf = (word: string): ReadonlyArray<string> => {
   const parts = word.split(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u)
   return parts.length > 1 ? [word, ...parts] : [word]
 }
 
-/** A word in lower case, and its term, the key of the index. */
+/** A word in lower case, and its term, which is its stem with the language. */
 interface AnalyzedWord {
   readonly word: string
   readonly term: string
 }
 
-/** The language whose stems the terms of a page have. English stands for unknown ones, and for those without stems. */
+/** The language that a page is stemmed by: its own, or English when that is unknown or has no stemmer. */
 export const stemLanguage = (page: {
   readonly language?: string | undefined
   readonly languageGuess?: string | undefined
@@ -43,14 +43,14 @@ export const stemLanguage = (page: {
   return hasStems(language) ? language : "en"
 }
 
-/** The term of a word on pages of a language. Terms of different languages are apart: "die" is no German article. */
+/** The term of a word on pages of a language. Terms include the language, so that English "die" is not the German article. */
 export const termOf = (word: string, language: string): string => {
   if (unspaced.test(word)) return word
   const found = stem(word, language)
   return language === "en" ? found : `${language}:${found}`
 }
 
-/** The words of a run of letters, in lower case. */
+/** The words of a sequence of letters, in lower case, without stop words. */
 const wordsOf = (raw: string): ReadonlyArray<string> => {
   if (raw.length > maxWordLength) return []
   if (unspaced.test(raw)) return bigrams(raw)
@@ -59,10 +59,7 @@ const wordsOf = (raw: string): ReadonlyArray<string> => {
     .filter((word) => !stopWords.has(word))
 }
 
-/**
- * Analyses texts of a language of {@link stemLanguage}; words repeat, so each is analysed once. Forgets them when there are
- * too many.
- */
+/** Makes a function that splits a text of a language ({@link stemLanguage}) into words with their terms. It caches words. */
 export const makeAnalyzer = (): ((text: string, language: string) => ReadonlyArray<AnalyzedWord>) => {
   const known = new Map<string, Map<string, ReadonlyArray<AnalyzedWord>>>()
   let size = 0
@@ -80,7 +77,7 @@ export const makeAnalyzer = (): ((text: string, language: string) => ReadonlyArr
           size = 1
         }
         analyzed = wordsOf(raw).map((word) => ({ word, term: termOf(word, language) }))
-        // A copy: the word would keep its whole text in memory.
+        // A copy, because a substring would keep its whole text in memory.
         own.set(Buffer.from(raw).toString(), analyzed)
       }
       for (const entry of analyzed) found.push(entry)

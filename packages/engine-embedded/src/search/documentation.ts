@@ -2,7 +2,7 @@
 
 const written = /^(?:README\.md|docs\/.+|(?:packages|apps)\/[^/]+\/README\.md)$/
 
-/** Generated lists and reasons for contributors: no reader looks for an answer there. */
+/** Generated lists and decision records, which users do not look for. */
 const forContributors = /^docs\/(?:(?:api|decisions)\/|(?:assumptions|sizes)\.md$)/
 
 /**

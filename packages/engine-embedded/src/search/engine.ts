@@ -20,7 +20,7 @@ interface Hit {
 /** Least score of a passage in a snippet, as a share of the page's best score. */
 const minPassageShare = 0.4
 
-/** Pages sorted by their best passage, one per URL. */
+/** Groups ranked passages by page: pages in the order of their best passage, one page per URL. */
 const groupByPage = (ranked: ReadonlyArray<RankedPassage>): ReadonlyArray<Hit> => {
   const found = new Map<string, Array<RankedPassage>>()
   for (const passage of ranked) {
@@ -50,7 +50,7 @@ const interleave = (lists: ReadonlyArray<ReadonlyArray<Hit>>, size: number): Rea
   return Array.from(found.values())
 }
 
-/** A passage under its heading. One that has none stands under the title, unless it comes first: it is not of the part before. */
+/** A passage with its heading as Markdown. Without one, and if it is not the first, it gets the title of the page. */
 const passageText = ({ page, passage: { heading, text } }: RankedPassage, isFirst: boolean): string => {
   if (heading !== "") return `## ${heading}\n\n${text}`
   return isFirst ? text : `# ${page.title}\n\n${text}`
@@ -94,7 +94,7 @@ const textOf = ({ parts }: Snippet, most: number): string => {
   return texts.join(separator)
 }
 
-/** Divides tokens: each gets what it needs, and all that need more get equal shares. */
+/** Divides tokens fairly: each gets what it needs, or the same share as the others that need more. */
 const divideTokens = (needs: ReadonlyArray<number>, total: number): ReadonlyArray<number> => {
   const given = needs.map(() => 0)
   let left = total

@@ -7,14 +7,14 @@ import type { IndexedPage } from "./page.ts"
 const hour = 3_600_000
 
 // Assumed: ours.
-/** A month has 31 days here, a year 366: nothing of the last one is missed. */
+/** Milliseconds. A month has 31 days here, a year 366, so that no page of the last month or year is missed. */
 const windows = { hour, day: 24 * hour, week: 7 * 24 * hour, month: 31 * 24 * hour, year: 366 * 24 * hour }
 
 /** Is a host the domain or a subdomain of it? */
 const covers = (domain: string, host: string): boolean => host === domain || host.endsWith(`.${domain}`)
 
 // Assumed: ours.
-/** Of an address in place of a domain, its host counts. */
+/** A URL in place of a domain counts as its host. */
 const domainOf = (entry: string): string =>
   entry
     .toLowerCase()
@@ -31,7 +31,7 @@ const domains = (entries: ReadonlyArray<string>) => {
 }
 
 // Assumed: ours.
-/** Days compare as text. The bounds themselves are outside. */
+/** Days are compared as text; the bounds themselves are excluded. */
 const between = (after: string | null | undefined, before: string | null | undefined) => {
   const [first, last] = [after, before].map((text) => isoDate(text ?? ""))
   return (day: string): boolean => (first === undefined || day > first) && (last === undefined || day < last)

@@ -1,4 +1,4 @@
-// What has changed in the folder of an index, as segments.
+// Finds what has changed in the folder of an index, and reads the changed files into segments.
 import { yieldFairly } from "@leadline/core/internal"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -42,10 +42,10 @@ const readAtOnce = 16
 /** Files whose stamps are read without a pause. */
 const stampsAtOnce = 64
 
-/** A file that was changed this many milliseconds before it was read may change again under the same stamp. */
+/** A file that was changed less than this many milliseconds before it was read may change again without a new time. */
 const sameStamp = 1_000
 
-/** The size of a file that is read again at the next refresh, because its stamp says too little. */
+/** Stored in place of the size of such a file, so that the next refresh reads it again. */
 const unknownSize = -1
 
 /** Compares the files of the folder with those of the table. */
@@ -73,7 +73,7 @@ const compareFolder = Effect.fnUntraced(function* (
   return { changed, kept, total: paths.length }
 })
 
-/** Reads the changed files of the folder into segments. Files with the same content are only touched. */
+/** Reads the changed files of the folder into segments. For files with the same content only the time is updated. */
 export const readFolder = Effect.fnUntraced(function* (
   wordVectors: WordVectors,
   options: IndexOptions,
@@ -129,7 +129,7 @@ export const readFolder = Effect.fnUntraced(function* (
   return { changes, kept: present.size - read, leftOut: total - present.size, read, removed: removed.length }
 })
 
-/** Rebuilds scattered pages together, when there are too many segments. */
+/** When there are too many segments, rebuilds the pages of small ones together. */
 export const mergeScattered = Effect.fnUntraced(function* (wordVectors: WordVectors, table: PageTable) {
   const builder = makeSegmentBuilder(wordVectors, makeAnalyzer())
   const changes: Array<StoredChange> = []

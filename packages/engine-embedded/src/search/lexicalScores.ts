@@ -5,9 +5,11 @@ import { parameters } from "./rankingParameters.ts"
 import { maxBody } from "./segments/segment.ts"
 import type { LiveSegment } from "./segments/segmentWithDeletions.ts"
 
-/** A word of the query: the terms that stand for it, with their weights, and its rarity. */
+/** A word of the query. */
 export interface QueryTerm {
+  /** The terms that match it, with their weights: its stem in each language, and similar words. */
   readonly terms: ReadonlyMap<string, number>
+  /** Its inverse document frequency. */
   readonly rarity: number
 }
 
@@ -18,20 +20,20 @@ export interface Scores {
   readonly entries: Float64Array
 }
 
-/** Pages whose title or path has a word, with the weight of the term that stands for it. */
+/** Pages whose title or path has a word, with the weight of the matching term. */
 type NamedPages = Map<number, number>
 
-/** BM25: `times` of a term count less the more there are, and the longer the text is, relative to the others. */
+/** The term frequency factor of BM25. `relativeLength` is the length of the text relative to the average. */
 const saturate = (times: number, saturation: number, lengthShare: number, relativeLength: number): number =>
   (times * (saturation + 1)) / (times + saturation * (1 - lengthShare + lengthShare * relativeLength))
 
-/** Sums over the pages that stand. */
+/** Number of live pages, and average lengths in terms. */
 const measureAll = (segments: ReadonlyArray<LiveSegment>) => {
   let [pageCount, entryCount, length, titleLength] = [0, 0, 0, 0]
   for (const { pageLengths, pageOf, pages, segment } of segments) {
     entryCount += pageOf.length
-    for (const [page, standing] of pages.entries()) {
-      if (standing === undefined) continue
+    for (const [page, live] of pages.entries()) {
+      if (live === undefined) continue
       pageCount++
       length += pageLengths[page] ?? 0
       titleLength += segment.lengths[segment.firstEntry[page] ?? 0] ?? 0
@@ -45,7 +47,7 @@ const measureAll = (segments: ReadonlyArray<LiveSegment>) => {
   }
 }
 
-/** A page counts by its words in all, and by its best passage or its title. */
+/** Adds the score of the best passage or title of each page to the score of the page. */
 const addBestPassage = ({ entries, live, pages }: Scores): void => {
   const { firstEntry } = live.segment
   for (let page = 0; page < pages.length; page++) {
@@ -61,20 +63,20 @@ const addBestPassage = ({ entries, live, pages }: Scores): void => {
 export const makeLexicalScorer = (segments: ReadonlyArray<LiveSegment>) => {
   const { averageEntry, averagePage, averageTitle, pageCount } = measureAll(segments)
 
-  /** How many pages have a term, those that no longer stand included. */
+  /** How many pages have a term, deleted ones included. */
   const pagesWith = (term: string): number =>
     segments.reduce(
       (sum, { segment: { pageCounts, terms } }) => sum + (pageCounts[terms.get(term) ?? -1] ?? 0),
       0
     )
 
-  /** The rarity of what so many pages have: its inverse document frequency. */
+  /** Inverse document frequency of a term that this many pages have. */
   const rarityOf = (pages: number): number => {
     const known = Math.min(pages, pageCount)
     return Math.log(1 + (pageCount - known + 0.5) / (known + 0.5))
   }
 
-  /** Adds the scores of one term, and the pages that it names. Of a word and similar ones all count. */
+  /** Adds the scores of one term to those of its pages, and its pages with the term in title or path to `named`. */
   const addTerm = (
     { entries, live, pages }: Scores,
     named: NamedPages,
@@ -121,7 +123,7 @@ export const makeLexicalScorer = (segments: ReadonlyArray<LiveSegment>) => {
     return end - start
   }
 
-  /** Adds what a word counts in names: it may be in most texts, and still in few titles. */
+  /** Adds the score of a word in titles and paths, where it may be rare although most texts have it. */
   const addNames = (all: ReadonlyArray<Scores>, named: ReadonlyArray<NamedPages>): void => {
     const rarity = rarityOf(named.reduce((sum, { size }) => sum + size, 0))
     const { nameLength, nameWeight, pageSaturation } = parameters
@@ -145,7 +147,7 @@ export const makeLexicalScorer = (segments: ReadonlyArray<LiveSegment>) => {
       for (const [index, scores] of all.entries())
         for (const [term, share] of terms) {
           const postings = addTerm(scores, named[index] ?? new Map(), term, share, rarity)
-          // Most terms of a word are of languages that a segment does not have.
+          // Most terms of a word are of languages that the segment does not have.
           if (postings > 0) yield* slicer.spend(2 + postings / 50)
         }
       addNames(all, named)

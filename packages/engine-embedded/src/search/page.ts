@@ -1,4 +1,4 @@
-// A page of the index: what filters and results need of it.
+// A page of the index with its metadata, and the detection of its language.
 // Source: §2.9, §4.8.
 import { detectLanguage } from "../text/language.ts"
 import { unspaced } from "./analyzer.ts"
@@ -34,13 +34,13 @@ const read = ({ path, text }: SourceFile): Document => {
   return /\.txt$/i.test(path) ? readText(nameOf(path), text) : readMarkdown(nameOf(path), text)
 }
 
-/** Blocks of code, tables, inline code and addresses have no language. */
+/** Code, tables and URLs, which have no natural language. */
 const foreign = /^(`{3,})\n[^]*?\n\1$|^\|.*$|`[^`\n]*`|https?:\/\/\S+/gm
 
-/** Words that any language may have: names, and parts of identifiers. */
+/** Names and parts of identifiers, which any language may have. */
 const identifier = /[\p{L}\p{N}]*[\p{N}_@/.=<>#:][\p{L}\p{N}]+\S*|\p{L}+\p{Lu}\S*/gu
 
-/** Words that are examined; the fewest that allow a guess, and that make it certain. */
+/** Words that are examined, at most; the fewest that allow a guess; the fewest that make the language certain. */
 const maxWords = 300
 const minWords = 4
 const sureWords = 25
@@ -60,7 +60,7 @@ const scripts: ReadonlyMap<string, RegExp> = new Map([
   ["zh", /\p{Script=Han}/u]
 ])
 
-/** The language of the prose of a document, and how many words show it. */
+/** The language of the prose of a document, and the number of words that it was detected from. */
 const languageOf = ({
   passages
 }: Document): { readonly language: string | undefined; readonly words: number } => {
@@ -75,7 +75,7 @@ const languageOf = ({
       : detectLanguage(words.join(" ").toLowerCase())
   const script = scripts.get(detected ?? "")
   if (script === undefined) return { language: detected, words: words.length }
-  // A script that only one language uses decides.
+  // A script that goes with the language makes it certain.
   return script.test(prose) ? { language: detected, words: sureWords } : { language: undefined, words: 0 }
 }
 
@@ -91,20 +91,20 @@ export const readDocument = (source: SourceFile): Document => {
 const day = (time: number): string => new Date(time).toISOString().slice(0, 10)
 const lastMoment = (date: string): number => Date.parse(`${date}T23:59:59.999Z`)
 
-/** Files in the top folders `academic` and `sec` have that mode, unless they say otherwise. */
+/** The mode of a file that names none: `academic` and `sec` for files in top folders of that name, else `web`. */
 const modeOf = (path: string): PageMode => {
   const [top] = path.split("/", 1)
   return top === "academic" || top === "sec" ? top : "web"
 }
 
-/** The host of a URL, parsed once for all pages below a base. */
+/** Makes a function from a URL to its host. The host of `baseUrl` is parsed only once. */
 export const makeHostOf = (baseUrl: string): ((url: string) => string) => {
   const base = URL.parse(baseUrl)?.hostname ?? ""
   return (url) => (url.startsWith(baseUrl) ? base : (URL.parse(url)?.hostname ?? ""))
 }
 
 // Assumed: ours.
-/** A file that does not say when it was written counts as written when it was changed. */
+/** A page with all metadata. A file without a date gets the day of its last change. */
 export const toIndexedPage = (
   page: StoredPage,
   modified: number,
@@ -135,11 +135,11 @@ export interface GuessedPage {
   readonly guess: string | undefined
 }
 
-/** The language of at least this share of the pages of a folder is that of its short pages. */
+/** Share of the pages of a folder above which their language outweighs a guess, and the fewest pages that can. */
 const majority = 0.75
 const minPages = 4
 
-/** The language of most of some pages, if there are enough of them. */
+/** The language of more than `share` of the counted pages, if there are at least `least` of them. */
 const mostOf = (
   counts: ReadonlyMap<string, number> | undefined,
   share: number,
@@ -165,8 +165,8 @@ const countLanguages = (pages: ReadonlyArray<readonly [folder: string, language:
 
 // Assumed: ours.
 /**
- * Gives pages without a sure language their guess, unless nearly all pages of their folder have another one: then it stays
- * unknown. Without a guess it is that of most pages of their folder, or of all.
+ * Gives pages without a certain language the guessed one. It stays unknown when most pages of their folder have another
+ * language. A page without a guess gets the language of most pages of its folder, else of all folders.
  */
 export const withNeighboursLanguage = (pages: ReadonlyArray<GuessedPage>): ReadonlyArray<IndexedPage> => {
   if (pages.every(({ page }) => page.language !== undefined)) return pages.map(({ page }) => page)

@@ -14,8 +14,8 @@ export interface RankedPassage {
 }
 
 /**
- * The passages of a page that match, best first; with phrases only those that have one, if any has. Without one, as when only
- * the title matches, its first.
+ * The passages of a page that match, best first. With quoted phrases, only passages with one of them, if any has one. When no
+ * passage matches, as when only the title does, the first passage.
  */
 export const passagesOf = (
   { pages, segment }: LiveSegment,
@@ -24,7 +24,7 @@ export const passagesOf = (
   score: number,
   phrases: ReadonlyArray<Phrase>
 ): ReadonlyArray<RankedPassage> => {
-  const standing = pages[page]
+  const livePage = pages[page]
   const first = (segment.firstEntry[page] ?? 0) + 1
   const end = segment.firstEntry[page + 1] ?? 0
   const found: Array<readonly [entry: number, score: number]> = []
@@ -40,10 +40,10 @@ export const passagesOf = (
   if (matching.length === 0 && first < end) matching.push([first, 1])
   const order = matching.toSorted(([, left], [, right]) => right - left)
   const best = order[0]?.[1] || 1
-  return standing === undefined
+  return livePage === undefined
     ? []
     : order.map(([entry, own]) => ({
-        page: standing,
+        page: livePage,
         passage: readEntry(segment, entry),
         score: (score * own) / best
       }))

@@ -4,7 +4,7 @@ import * as limits from "./limits.ts"
 import { readEntry } from "./segments/segment.ts"
 import type { LiveSegment } from "./segments/segmentWithDeletions.ts"
 
-/** A quoted phrase: the words that the index has of it, and its pattern in a text. */
+/** A quoted phrase: its words that are in the index, and a pattern that matches it in a text. */
 export interface Phrase {
   readonly words: ReadonlyArray<string>
   readonly pattern: RegExp
@@ -12,7 +12,7 @@ export interface Phrase {
 
 const quoted = /"([^"]+)"|[“„]([^“”„]+)[“”]/g
 
-/** Case, and what stands between two words, do not count. */
+/** A pattern for words in this order, whatever their case and the punctuation between them. */
 const patternOf = (words: ReadonlyArray<string>): RegExp => {
   const whole = words.join("[^\\p{L}\\p{M}\\p{N}]+")
   const before = unspaced.test(words[0]?.[0] ?? "") ? "" : "(?<![\\p{L}\\p{M}\\p{N}])"
@@ -20,14 +20,14 @@ const patternOf = (words: ReadonlyArray<string>): RegExp => {
   return new RegExp(`${before}${whole}${after}`, "iu")
 }
 
-/** The phrases in quotation marks. A mark without its counterpart is none. */
+/** The phrases in quotation marks. A single quotation mark starts no phrase. */
 export const readPhrases = (query: string): ReadonlyArray<Phrase> =>
   Array.from(query.matchAll(quoted), ([, straight = "", curved = straight]) => curved)
     .slice(0, limits.queryPhrases)
     .flatMap((text) => {
       const words = (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, limits.queryWords)
       const indexed = Array.from(queryWords(words.join(" ")))
-      // A character of a script without spaces is only in the index as a part of a pair.
+      // In scripts without spaces the index has pairs of characters, no single ones.
       const sure = indexed.filter((word) => word.length > 1 || !unspaced.test(word))
       return words.length === 0 ? [] : [{ words: sure, pattern: patternOf(words) }]
     })

@@ -1,4 +1,4 @@
-// The terms of a query: each word by the stems of every language of the index.
+// The terms of a query: each word is stemmed by every language of the index.
 import { stem } from "../text/stem.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
 import { stemLanguage, termOf } from "./analyzer.ts"
@@ -6,7 +6,7 @@ import type { QueryTerm } from "./lexicalScores.ts"
 import { parameters } from "./rankingParameters.ts"
 import type { LiveSegment } from "./segments/segmentWithDeletions.ts"
 
-/** The languages of the terms of some segments. */
+/** The languages that the pages of segments are stemmed by, always with English. */
 export const languagesOf = (segments: ReadonlyArray<LiveSegment>): ReadonlyArray<string> => [
   ...new Set([
     "en",
@@ -14,13 +14,13 @@ export const languagesOf = (segments: ReadonlyArray<LiveSegment>): ReadonlyArray
   ])
 ]
 
-/** How many pages have a term, and the rarity of what so many have. */
+/** Counts of the index that a query needs: pages with a term, and the rarity of a term that so many pages have. */
 export interface TermCounts {
   readonly pagesWith: (term: string) => number
   readonly rarityOf: (pages: number) => number
 }
 
-/** Similar words in place of one that no page has, with their weights. */
+/** Similar words, by word vectors, with their weights. */
 const similarTerms = (wordVectors: WordVectors, word: string): ReadonlyMap<string, number> => {
   const terms = new Map<string, number>()
   const index = wordVectors.indexOf(word)
@@ -33,7 +33,10 @@ const similarTerms = (wordVectors: WordVectors, word: string): ReadonlyMap<strin
   return terms
 }
 
-/** The terms of words. Forms of one word count once; a word that no page has is joined by similar ones, if these are wanted. */
+/**
+ * The terms of query words. Forms of the same word become one term. A word that no page has also gets similar words, unless
+ * `similar` is undefined.
+ */
 export const queryTerms = (
   words: Iterable<string>,
   languages: ReadonlyArray<string>,

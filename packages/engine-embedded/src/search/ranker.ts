@@ -1,5 +1,5 @@
-// Ranks passages for a query by shared words (BM25 of pages and of passages), and by word vectors where words do not
-// decide.
+// Ranks passages for a query by shared words (BM25 of pages and of passages), and by word vectors when shared words give no
+// clear result.
 import { yieldFairly } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import { makeTimeSlicer, type TimeSlicer } from "../scheduling/timeSlicer.ts"
@@ -19,7 +19,7 @@ import { makeTopK } from "./topK.ts"
 /** What passages are ranked by: shared words (`lexical`), word vectors (`semantic`), or both (`hybrid`). */
 export type RankingMode = "hybrid" | "lexical" | "semantic"
 
-/** Ranks passages of the pages it was made over. */
+/** Ranks passages of the pages that it was made for. */
 export interface Ranker {
   readonly rank: (
     query: string,
@@ -95,7 +95,7 @@ export const makeRanker = (wordVectors: WordVectors, segments: ReadonlyArray<Liv
       for (let entry = 0; entry < entries.length; entry++) entries[entry] = (entries[entry] ?? 0) * scale
     }
     if (weight > 0) yield* addSemantic(new Map(words.map((word) => [word, 1])), all, weight, slicer)
-    // What has a phrase is wanted, however common its words are.
+    // A page with the phrase is wanted, however common its words are.
     const least = phrases.length > 0 ? 0 : mode === "hybrid" ? parameters.minScore : Number.MIN_VALUE
     const kept = makeTopK<readonly [scores: Scores, page: number]>(limits.rankedPages)
     for (const scores of all) {

@@ -1,17 +1,17 @@
-// Keeps the best of many values, in a heap.
+// Keeps the k best of many values, in a heap.
 
 /** A value with its score. */
 interface Scored<A> {
   readonly score: number
   readonly value: A
-  /** When it was offered: of equal ones the first stays. */
+  /** Number of values offered before it: of equal scores, the first one wins. */
   readonly order: number
 }
 
 const isWorse = <A>(left: Scored<A>, right: Scored<A>): boolean =>
   left.score < right.score || (left.score === right.score && left.order > right.order)
 
-/** Keeps the `most` best values that are offered. */
+/** Makes a collector of the `most` best values that it is offered. */
 export const makeTopK = <A>(most: number) => {
   const heap: Array<Scored<A>> = []
   let offered = 0
@@ -40,7 +40,7 @@ export const makeTopK = <A>(most: number) => {
     }
   }
   return {
-    /** A value must be above this score to be kept. */
+    /** A value must score above this to be kept. */
     least: (): number => (heap.length < most ? Number.NEGATIVE_INFINITY : at(0).score),
     offer: (score: number, value: A): void => {
       const scored: Scored<A> = { score, value, order: offered++ }

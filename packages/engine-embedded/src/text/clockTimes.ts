@@ -1,7 +1,7 @@
 // Finds times of day: "8:30", "9 am", "noon", "open from 9:00 to 17:00".
 import type { Token } from "./tokenize.ts"
 
-/** A time of day in minutes after midnight, or a span of it. `at` is the index of its first token, `end` the index after its last. */
+/** A time of day, or an interval of them, in minutes after midnight. `at` is the index of its first token, `end` the one after its last. */
 export interface ClockTime {
   readonly first: number
   readonly last: number
@@ -23,7 +23,7 @@ const hourAt = (tokens: ReadonlyArray<Token>, at: number): number | undefined =>
 const withHalf = (hour: number, half: string): number =>
   half.startsWith("p") && hour < 12 ? hour + 12 : half.startsWith("a") && hour === 12 ? 0 : hour
 
-/** A time that says by itself that it is one: "8:30", "9 am", "9 a.m.", "9 o'clock", "noon". */
+/** A time that is clearly one: "8:30", "9 am", "9 a.m.", "9 o'clock", "noon". */
 const explicitAt = (tokens: ReadonlyArray<Token>, at: number): ClockTime | undefined => {
   const name = named.get(textAt(tokens, at))
   if (name !== undefined) return { first: name, last: name, at, end: at + 1 }
@@ -46,7 +46,7 @@ const explicitAt = (tokens: ReadonlyArray<Token>, at: number): ClockTime | undef
   return { first: value, last: value, at, end }
 }
 
-/** "At 9": an hour, unless it counts or measures something. */
+/** A bare hour after a preposition, as in "at 9", unless it counts or measures something. */
 const bareAt = (tokens: ReadonlyArray<Token>, at: number): ClockTime | undefined => {
   const hour = hourAt(tokens, at)
   const next = tokens[at + 1]
@@ -58,7 +58,7 @@ const bareAt = (tokens: ReadonlyArray<Token>, at: number): ClockTime | undefined
 
 const joints = new Set(["to", "-", "–", "till", "until", "and"])
 
-/** "From 9 to 17:00", "9 am - 5 pm": the first hour may be bare. */
+/** An interval: "from 9 to 17:00", "9 am - 5 pm". The first hour may be bare. */
 const spanAt = (tokens: ReadonlyArray<Token>, at: number): ClockTime | undefined => {
   const isBare = explicitAt(tokens, at) === undefined
   const hour = hourAt(tokens, at)

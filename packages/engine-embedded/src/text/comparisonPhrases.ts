@@ -1,8 +1,8 @@
-// Phrases that compare: "more than", "at least", "no later than", "or more".
+// Comparison phrases around a number or date: "more than", "at least", "no later than", "or more".
 import type { Quantity } from "./quantities.ts"
 import type { Token } from "./tokenize.ts"
 
-/** How a phrase compares: "more than", "at least", "less than", "at most", "exactly", "about". */
+/** The comparison of a phrase, in this order: "more than", "at least", "less than", "at most", "exactly", "about". */
 export type Kind = "above" | "from" | "below" | "upto" | "equal" | "about"
 
 /** Adjectives in "longer than 5 days", and in "5 days or longer". */
@@ -20,7 +20,7 @@ const opposites: Readonly<Record<Kind, Kind>> = {
   about: "about"
 }
 
-/** How a phrase compares speeds: "faster than" is more, though less of a time. */
+/** The comparison of a phrase about a speed: "faster than" is above, although it is below for a duration. */
 export const kindOfSpeed = (kind: Kind, phrase: ReadonlyArray<Token>): Kind =>
   phrase.some(({ text }) => /^(?:faster|quicker|slower)$/.test(text)) ? opposites[kind] : kind
 
@@ -59,7 +59,7 @@ export const numberTable = tableOf(phrases)
 /** Phrases before a date. */
 export const dateTable = tableOf(datePhrases)
 
-/** Words that may stand between "more than" and its number. */
+/** Words that may be between "more than" and its number. */
 const fillers = new Set("a an the about around our its only just total of roughly approximately".split(" "))
 const maxFillers = 2
 

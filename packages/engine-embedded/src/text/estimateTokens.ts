@@ -4,7 +4,7 @@ import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 /** Characters examined before the task may pause. */
 const chunkLength = 65_536
 
-/** Fixed cost of a line, in characters. */
+/** Fixed cost of a line, in characters that would cost as much. */
 export const lineOverhead = 64
 
 /** Characters examined per unit of work. */

@@ -1,4 +1,4 @@
-// Flattens the JSON of a state, of instructions or of a description to plain text.
+// Flattens JSON (a state, instructions or a description) to plain text, one line per scalar.
 import type * as Schema from "effect/Schema"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { runSync } from "../scheduling/timeSlicer.ts"
@@ -9,7 +9,7 @@ const isObject = (value: Schema.Json): value is Schema.JsonObject =>
 const own = (value: Schema.JsonObject, key: string): Schema.Json | undefined =>
   Object.hasOwn(value, key) ? value[key] : undefined
 
-/** An object or array on the traversal stack. Members of an array have the name of the array. */
+/** An object or array on the traversal stack. Items of an array have the name of the array. */
 interface OpenContainer {
   readonly size: number
   readonly member: (at: number) => readonly [key: string, value: Schema.Json]
@@ -30,8 +30,8 @@ const openContainer = (key: string, value: Schema.JsonObject | Schema.JsonArray)
 const stride = 256
 
 /**
- * One line per scalar, in order: `name: value`; `null` gives none. The numbers yielded in between are the cost of the
- * traversal, in units of `TimeSlicer`.
+ * One line per scalar, in order: `name: value`. `null` gives no line. The numbers in between are the cost of the traversal,
+ * in units of `TimeSlicer`.
  */
 export function* scalarLines(root: Schema.Json | null): Generator<string | number, void> {
   if (typeof root === "string") return yield root
@@ -58,7 +58,7 @@ export function* scalarLines(root: Schema.Json | null): Generator<string | numbe
   }
 }
 
-/** The JSON as text, one line per scalar. A string stays as it is; `null` is the empty text. */
+/** JSON as text, one line per scalar. A string stays as it is; `null` is the empty text. */
 export function* flattenJson(value: Schema.Json | null): CooperativeTask<string> {
   if (typeof value === "string") return value
   const lines: Array<string> = []
@@ -72,7 +72,7 @@ export function* flattenJson(value: Schema.Json | null): CooperativeTask<string>
 /** {@link flattenJson} without pauses, for short values. */
 export const flattenJsonSync = (value: Schema.Json | null): string => runSync(flattenJson(value))
 
-/** The text of a part of a state; `undefined` for an image. */
+/** The text or value of a message part; `undefined` for an image. Any other JSON stays as it is. */
 const partOf = (part: Schema.Json): Schema.Json | undefined => {
   if (!isObject(part)) return part
   const type = own(part, "type")
@@ -81,10 +81,10 @@ const partOf = (part: Schema.Json): Schema.Json | undefined => {
   return typeof text === "string" ? text : part
 }
 
-/** Has a part no text? A state may have millions of them. */
+/** Is a part empty? A state may have millions of empty parts. */
 export const isEmptyPart = (part: Schema.Json): boolean => part === null || part === ""
 
-/** The parts of a state: the items of an array, otherwise the state itself. Images are left out. */
+/** The parts of a state: the items of an array, else the state itself. Images are left out. */
 export function* textParts(state: Schema.Json): Generator<Schema.Json, void> {
   if (!Array.isArray(state)) return yield state
   for (const part of state) {

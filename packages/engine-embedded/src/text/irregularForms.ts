@@ -1,6 +1,6 @@
-// Irregular forms of English words, which no stemmer brings together: "rose" is a form of "rise".
+// Irregular forms of English words, which stemmers do not recognise: "rose" is a form of "rise".
 
-/** A base form with its irregular forms, which are separated by `/`. Forms that are more often another word are left out. */
+/** Base forms, each with its irregular forms after `/`. Forms that are mostly another word, such as "saw", may be left out. */
 const list = `arise/arose/arisen awake/awoke/awoken bear/bore/borne beat/beaten become/became begin/began/begun
   bend/bent bind/bound bite/bit/bitten bleed/bled blow/blew/blown break/broke/broken breed/bred bring/brought
   build/built burn/burnt buy/bought catch/caught choose/chose/chosen cling/clung come/came creep/crept
@@ -31,7 +31,7 @@ for (const family of families) {
   for (const form of family) byForm.set(form, [...(byForm.get(form) ?? []), family])
 }
 
-/** The base forms of an irregular form; the word itself is not among them. */
+/** The base forms of an irregular form, without the word itself. */
 export const irregularBases = (word: string): ReadonlyArray<string> =>
   (byForm.get(word) ?? []).flatMap(([base]) => (base === undefined || base === word ? [] : [base]))
 

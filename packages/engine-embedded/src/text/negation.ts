@@ -1,8 +1,8 @@
-// Negation scope: which tokens of a sentence are negated.
+// Negation scopes: which tokens of a sentence are negated.
 import type { Token } from "./tokenize.ts"
 import * as Words from "./wordLists.ts"
 
-/** Tokens after a negation that it applies to, at most. */
+/** Tokens after a negation that it negates, at most. */
 const scopeLength = 9
 
 const clauseEnds = new Set([",", ";", ":", "(", ")", "—", "–", ".", "!", "?", "|"])

@@ -1,4 +1,4 @@
-// Reads numbers written in digits, with either kind of separators, and in English words.
+// Parses numbers in digits, with English or continental European separators, and single number words.
 
 const belowTwenty =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen " +

@@ -8,7 +8,7 @@ import { spelledOutNumberAt } from "./spelledOutNumbers.ts"
 export interface Quantity {
   readonly value: number
   readonly unit: Unit
-  /** What one of its unit is in the base of the unit: 7 for weeks. */
+  /** Size of its unit in base units: 7 for weeks, in days. */
   readonly factor: number
   /** ISO 4217 code of money, lower case. */
   readonly currency: string | undefined
@@ -32,10 +32,10 @@ const multiples: ReadonlyMap<string, number> = new Map([
   ["dozen", 12]
 ])
 
-/** Letters that multiply only an amount of money: "5 m" are metres. */
+/** Letters that mean a million or billion only of money: "€5 m", but "5 m" is metres. */
 const moneyMultiples = new Set(["m", "b"])
 
-/** Words before a number that names something: "order 4471", "room 14". */
+/** Words before a number that identifies something rather than counts: "order 4471", "room 14". */
 const labels = new Set(
   `order ticket invoice room case no number id account flat apartment line page version flight gate reference ref code
   article section chapter phone tel extension bus platform route unit port error seat table row lane exit lot tram track
@@ -48,7 +48,7 @@ const isNumber = (tokens: ReadonlyArray<Token>, at: number): boolean => tokens[a
 const isHalf = (tokens: ReadonlyArray<Token>, at: number): boolean =>
   ["and", "a", "half"].every((word, i) => textAt(tokens, at + i) === word)
 
-/** The value of the number tokens from `at`: "2 million", "one hundred and five" and "six (6)" are several tokens. */
+/** The value of the number that starts at `at`. It may have several tokens: "2 million", "one hundred and five", "six (6)". */
 const valueAt = (
   tokens: ReadonlyArray<Token>,
   at: number,
@@ -69,7 +69,7 @@ const valueAt = (
   return [value, end]
 }
 
-/** "an hour", "the last year": one of a unit. */
+/** One of a unit: "an hour", "the last year". */
 const oneOfUnit = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefined => {
   if (!["a", "an", "last", "past"].includes(textAt(tokens, at))) return undefined
   const measure = measureOf(textAt(tokens, at + 1))
@@ -77,7 +77,7 @@ const oneOfUnit = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefin
   return { ...measure, value: measure.factor, currency: undefined, at, end: at + 2 }
 }
 
-/** "120 km/h", "5 metres per second". */
+/** A speed: "120 km/h", "5 metres per second". */
 const speedOf = (tokens: ReadonlyArray<Token>, length: Quantity): Quantity | undefined => {
   const per = measureOf(textAt(tokens, length.end + 1))
   if (length.unit !== "length" || !/^(?:\/|per|an?)$/.test(textAt(tokens, length.end))) return undefined
@@ -122,7 +122,7 @@ const quantityAt = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefi
   return { ...plain, value }
 }
 
-/** Tokens of a date, a time of day or an identifier that starts here: "2026-09-30", "14:35", "555-0199"; else 0. */
+/** Number of tokens of a date, time or identifier that starts here: "2026-09-30", "14:35", "555-0199"; 0 without one. */
 const compoundLength = (tokens: ReadonlyArray<Token>, at: number): number => {
   const sign = textAt(tokens, at + 1)
   if (!isNumber(tokens, at) || !isNumber(tokens, at + 2) || ![":", "-", "/"].includes(sign)) return 0
@@ -132,7 +132,7 @@ const compoundLength = (tokens: ReadonlyArray<Token>, at: number): number => {
   return isSpan && textAt(tokens, at).length < 4 ? 0 : length
 }
 
-/** "Flight LH 456": a short word that is no common one, before a number, is a part of a name. */
+/** Is a token a short uncommon word, which makes the number after it part of a name: "LH 456"? */
 const isCode = (token: Token | undefined): boolean =>
   token?.kind === "word" &&
   token.content &&
@@ -150,7 +150,7 @@ const isLabelled = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   return labels.has(before) && measureOf(textAt(tokens, at + 1)) === undefined
 }
 
-/** Units of which a negative number may start a line. Before others, the sign there may be that of a list. */
+/** Units with negative values. Before a number of another unit, a minus at the start of a line may be a bullet. */
 const signed = new Set<Unit>(["celsius", "fahrenheit", "money", "percent"])
 
 /** The quantity, negative after a minus sign: "−3 °C", "minus 3 °C", "−€250", but not "10−20". */
@@ -170,18 +170,18 @@ const sumOf = (tokens: ReadonlyArray<Token>, whole: Quantity, part: Quantity): Q
   const mayJoin = whole.unit === "time" && !isBetween && textAt(tokens, whole.end) === "and"
   const isNext = part.at === whole.end || (mayJoin && part.at === whole.end + 1)
   if (part.unit !== whole.unit || !divided.has(part.unit) || part.value >= whole.factor) return undefined
-  // The unit follows its number at once: "2 weeks and 3 working days" stay apart.
+  // Only when the unit directly follows its number: "2 weeks and 3 working days" stay apart.
   if (!isNext || part.end !== part.at + 2 || !isNumber(tokens, part.at)) return undefined
   return { ...whole, value: whole.value + part.value, end: part.end }
 }
 
-/** "An hour and a half": half of a unit more. */
+/** Adds half a unit for "and a half", as in "an hour and a half". */
 const withHalf = (tokens: ReadonlyArray<Token>, quantity: Quantity): Quantity =>
   divided.has(quantity.unit) && isHalf(tokens, quantity.end)
     ? { ...quantity, value: quantity.value + quantity.factor / 2, end: quantity.end + 3 }
     : quantity
 
-/** All quantities of a sentence, in order. Dates, times of day and parts of identifiers are left out. */
+/** All numbers of a sentence, in order. Those in dates, times of day and identifiers are left out. */
 export const findQuantities = (tokens: ReadonlyArray<Token>): Array<Quantity> => {
   const found: Array<Quantity> = []
   for (let at = 0; at < tokens.length; at++) {

@@ -1,4 +1,4 @@
-// Ranges of numbers and dates that a text states or asks for: "more than 50 seats", "between 2 and 3 kg", "before May 5".
+// Finds ranges of numbers and dates, and compares them: "more than 50 seats", "between 2 and 3 kg", "before May 5".
 import { findClockTimes } from "./clockTimes.ts"
 import { findDates, withoutYear } from "./dates.ts"
 import {
@@ -15,8 +15,8 @@ import type { Token } from "./tokenize.ts"
 import { currencyOf, type Unit } from "./units.ts"
 
 /**
- * The values from `low` to `high`, without an end that is open. A plain number is a range of one value. `at` is the
- * index of its first token, `end` the index after its last.
+ * The values from `low` to `high`; an open end is not included. A plain number is a range of one value. `at` is the index of
+ * its first token, `end` the index after its last.
  */
 export interface Range {
   readonly low: number
@@ -27,15 +27,15 @@ export interface Range {
   readonly currency: string | undefined
   /** In months or years, whose length in days varies. */
   readonly calendar: boolean
-  /** Days of a date without a year. */
+  /** Is it a date without a year? Then its ends are days of a leap year. */
   readonly yearless: boolean
-  /** Has words of comparison, such as "more than", "exactly", "between". */
+  /** Does it have words of comparison, such as "more than", "exactly" or "between"? */
   readonly compares: boolean
   readonly at: number
   readonly end: number
 }
 
-/** What "about 50" may mean, relative to 50. */
+/** How far "about 50" may be from 50, relative to it. */
 const tolerance = 0.1
 
 type Bounds = Pick<Range, "low" | "high" | "lowOpen" | "highOpen">
@@ -153,11 +153,11 @@ export const findRanges = (tokens: ReadonlyArray<Token>): ReadonlyArray<Range> =
   return [...numbers, ...dates, ...clocks]
 }
 
-/** The first comparison with a number or a date that a text asks for; `undefined` when there is none. */
+/** The first comparison with a number or date in a text; `undefined` when it has none. */
 export const findComparison = (tokens: ReadonlyArray<Token>): Range | undefined =>
   findRanges(tokens).find(({ compares }) => compares)
 
-/** How much longer or shorter than stated a month or a year may be. */
+/** How much a month or year may differ from its average length, relative to it. */
 const calendarSlack = 0.04
 
 const isBelow = (a: Bounds, b: Bounds): boolean =>
@@ -170,28 +170,28 @@ const contains = (outer: Bounds, inner: Bounds): boolean =>
 /** Units whose values are often below zero. */
 const signed = new Set<Unit>(["celsius", "fahrenheit", "date"])
 
-/** "Under 5 seats" are 0 to 5 where no negative number is asked for. */
+/** Lets a range start at 0 where negative values make no sense: "under 5 seats" is 0 to 5. */
 const fromZero = (asked: Range, stated: Range): Range =>
   stated.low === -Infinity && stated.high >= 0 && asked.low >= 0 && !signed.has(stated.unit)
     ? { ...stated, low: 0 }
     : stated
 
-/** Are two ranges about the same kind of thing? Amounts in two currencies are not. */
+/** Can two ranges be compared? They need the same unit, and the same currency. */
 export const isComparable = (asked: Range, stated: Range): boolean =>
   asked.unit === stated.unit &&
   (asked.currency === undefined || stated.currency === undefined || asked.currency === stated.currency)
 
 const isPoint = ({ high, low }: Bounds): boolean => low === high
 
-/** What is so from 9 to 17 is so at 10, and not at 18. What happens at 9 says nothing of 10. */
+/** Compares times of day. "Open from 9 to 17" is true at 10 and false at 18; "starts at 9" says nothing of 10. */
 const compareMoments = (asked: Bounds, stated: Bounds): -1 | 0 | 1 => {
   if (isPoint(stated) || !Number.isFinite(stated.low) || !Number.isFinite(stated.high)) return 0
   return contains(stated, asked) ? 1 : -1
 }
 
 /**
- * 1 when all values of the stated range are in the range asked for, -1 when none is, 0 when it cannot be said. Both must
- * be comparable.
+ * 1 when the range asked for contains the whole stated range, -1 when it contains none of it, 0 when it contains a part. Both
+ * must be comparable.
  */
 export const compareRanges = (asked: Range, stated: Range): -1 | 0 | 1 => {
   let [want, have]: [Bounds, Bounds] = [asked, fromZero(asked, stated)]

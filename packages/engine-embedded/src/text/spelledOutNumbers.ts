@@ -1,9 +1,9 @@
-// Reads whole numbers written in several English words: "three million seventy-seven thousand and five".
+// Parses whole numbers spelled out in English words: "three million seventy-seven thousand and five".
 import { numberWords } from "./numerals.ts"
 import type { Token } from "./tokenize.ts"
 
 const scales = new Set([1e3, 1e6])
-/** Words with a value that are no part of a longer number. */
+/** Number words that cannot be part of a longer number. */
 const alone = new Set(["half", "dozen", "once", "single", "twice", "zero"])
 
 const valueOf = (tokens: ReadonlyArray<Token>, at: number): number | undefined => {
@@ -11,13 +11,13 @@ const valueOf = (tokens: ReadonlyArray<Token>, at: number): number | undefined =
   return alone.has(text) ? undefined : numberWords.get(text)
 }
 
-/** May a value below 100 follow what has been read since the last thousand or million? */
+/** May a value below 100 follow `current`, the number since the last "thousand" or "million"? */
 const fits = (current: number, value: number): boolean =>
   current % 100 === 0 || (value < 10 && current % 10 === 0 && current % 100 >= 20)
 
 /**
- * The value of the number words from `at`, and the index after them; `undefined` where none starts. Words that do not
- * continue the number, as the second of "five six", end it.
+ * The value of the spelled-out number that starts at `at`, and the index after it; `undefined` when none starts there. A word
+ * that cannot continue the number ends it, as "six" in "five six".
  */
 export const spelledOutNumberAt = (
   tokens: ReadonlyArray<Token>,

@@ -1,4 +1,4 @@
-// Stems: brings the forms of one word together, by the Snowball algorithm of its language.
+// Stemming: maps the forms of a word to one stem, by the Snowball algorithm of its language.
 import snowball from "snowball-stemmers"
 
 /** Snowball algorithms by ISO 639-1 code. */
@@ -33,7 +33,7 @@ interface Stemmer {
   readonly cache: Map<string, string>
 }
 
-/** Longer words are no words, and are not stemmed. */
+/** Longer words, in characters, are not stemmed: they are mostly data. */
 const maxLength = 40
 const maxCachedWords = 20_000
 
@@ -53,7 +53,7 @@ const stemmerOf = (language: string): Stemmer | undefined => {
 /** Is there a Snowball algorithm for a language (ISO 639-1)? */
 export const hasStems = (language: string): boolean => algorithms.has(language)
 
-/** English families that the algorithm takes for one: an author is no authorization. */
+/** English words that Snowball gives the stem of an unrelated word: "author" and "authorization". */
 const kept: ReadonlyArray<readonly [beginning: RegExp, stem: string]> = [
   [/^authori[sz]/, "authoriz"],
   [/^authorit/, "authorit"],

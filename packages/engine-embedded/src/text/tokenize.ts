@@ -4,9 +4,9 @@ import { stem } from "./stem.ts"
 import * as Words from "./wordLists.ts"
 
 /**
- * One token, lower case. `stem` is the same for all forms of a word; `value` is `NaN` unless it is a number; stop
- * words have no `content`. `sign` is punctuation or another symbol. Digits that are no single number, as in a version
- * or a date with points, are a word.
+ * One token, lower case. `stem` is the same for all forms of a word. `value` is `NaN` unless the token is a number. `content`
+ * is false for stop words. `sign` is punctuation or another symbol. Digits that are not one number, as in a version, are a
+ * word.
  */
 export interface Token {
   readonly text: string
@@ -34,7 +34,7 @@ const wordToken = (text: string): Token => {
 const tokenCache = new Map<string, Token>()
 const maxCachedTokens = 20_000
 
-/** Longer words are not cached: the substring could keep the whole source text in memory. */
+/** Longer words are not cached, because a substring could keep its whole text in memory. */
 export const maxCachedLength = 12
 
 /** Words repeat, so their tokens are cached. The cache is bounded. */
@@ -61,13 +61,13 @@ const pushTokens = (tokens: Array<Token>, part: string): void => {
   else tokens.push(tokenOf(part.includes("'") ? (part.split("'")[0] ?? part) : part))
 }
 
-/** A hyphen that is a minus sign: before a number and after nothing that it could join to it. */
+/** A hyphen that is a minus sign: before a number, and not between two words or numbers. */
 const minusSign = /(?<=^|[\s:(=])-(?=[$€£¥]?\d)/g
 
 const normalizeText = (text: string): string =>
   text.toLowerCase().replaceAll(/[’‘ʼ]/g, "'").replaceAll(/[_‐‑]/g, " ").replaceAll(minusSign, "−")
 
-/** Tokens of a text, lower case. "doesn't" gives "does" and "not"; the possessive is dropped; "-5" gives "−". */
+/** Tokens of a text. "doesn't" becomes "does" and "not"; a possessive "'s" is dropped; "-5" becomes "−" and "5". */
 export const tokenize = (text: string): Array<Token> => {
   const tokens: Array<Token> = []
   for (const [part] of normalizeText(text).matchAll(tokenPattern)) pushTokens(tokens, part)
@@ -78,7 +78,7 @@ export const tokenize = (text: string): Array<Token> => {
 const chunkLength = 2_048
 const runLength = 64
 
-/** Characters at which a long text can be cut: no token crosses them, and lower-casing does not depend on them. */
+/** Characters at which a long text can be cut, because no token and no lower-casing rule crosses them. */
 const runBoundary = /[\s_‐‑!-&(-+/;-@[-\]{-~]/g
 
 /** The tokens of {@link tokenize} in short runs, so that the caller can pause in between. */

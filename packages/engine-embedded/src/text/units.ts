@@ -1,6 +1,9 @@
 // Units of measurement and currencies, by the words for them.
 
-/** What a number measures. Time is in days, size in megabytes, mass in kilograms, length in metres, volume in litres, speed in metres a day, times of day in minutes after midnight. */
+/**
+ * What a number measures, with its base unit: `time` in days, `size` in megabytes, `mass` in kilograms, `length` in metres,
+ * `volume` in litres, `speed` in metres a day, `clock` in minutes after midnight.
+ */
 export type Unit =
   | "count"
   | "money"
@@ -16,7 +19,7 @@ export type Unit =
   | "date"
   | "clock"
 
-/** One unit: what it measures, and its size in the unit of that. */
+/** One unit of measurement. `factor` is its size in base units. */
 export interface Measure {
   readonly unit: Unit
   readonly factor: number
@@ -67,11 +70,11 @@ const measures: ReadonlyMap<string, Measure> = new Map(
 const singular = (word: string): string =>
   word.length > 2 && word.endsWith("s") && word !== "ms" ? word.slice(0, -1) : word
 
-/** The unit of a word, in the singular or the plural. */
+/** The unit that a word means, singular or plural. */
 export const measureOf = (word: string): Measure | undefined =>
   measures.get(word) ?? measures.get(singular(word))
 
-/** Currencies by symbol and word, as ISO 4217 codes; a symbol of several currencies stands for the largest. */
+/** ISO 4217 codes by symbol and word. A symbol that several currencies use is the most traded one: "$" is USD. */
 const currencies: ReadonlyMap<string, string> = new Map(
   (
     "$:usd €:eur £:gbp ¥:jpy ₹:inr dollar:usd dollars:usd usd:usd euro:eur euros:eur eur:eur pound:gbp pounds:gbp " +
@@ -81,5 +84,5 @@ const currencies: ReadonlyMap<string, string> = new Map(
     .map((entry): [string, string] => [entry.slice(0, -4), entry.slice(-3)])
 )
 
-/** The currency that a word or a symbol stands for. */
+/** The currency (ISO 4217 code, lower case) of a word or symbol; `undefined` for any other. */
 export const currencyOf = (word: string): string | undefined => currencies.get(word)

@@ -2,7 +2,7 @@
 
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 
-/** Stop words: they never count as evidence. */
+/** Stop words: frequent words such as "the", which are never matched. */
 export const stopWords =
   wordSet(`a an the this that these those it its they them their theirs he she him her his hers we us
   our ours you your yours i me my mine who whom whose which what when where why how is are was were be been being am do
@@ -13,7 +13,7 @@ export const stopWords =
   got give given gives make made say says said sound sounds whether one more less most least many much few several
   someone something anyone anything thing things else etc per via`)
 
-/** Words that negate what follows them. */
+/** Words that negate what follows them, such as "not". */
 export const negations =
   wordSet(`0 not no never none neither nor without cannot nothing nobody nowhere unable lacks lack lacking
   lacked absence absent failed fails refuse refused refuses declined denies denied zero isn aren wasn weren don doesn didn

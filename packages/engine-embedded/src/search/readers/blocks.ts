@@ -1,14 +1,14 @@
-// The blocks of a file in reading order, and the Markdown of passages that are made from them.
+// The blocks of a file (headings, texts, lists, tables, code), and their Markdown in pieces the size of a passage.
 import * as limits from "../limits.ts"
 
-/** A block of a file. A text has a line per paragraph line or list item; the first row of a table has its names. */
+/** A block of a file. A text has one line per paragraph line or list item. The first row of a table has the column names. */
 export type Block =
   | { readonly kind: "heading"; readonly level: number; readonly text: string }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "code"; readonly text: string }
   | { readonly kind: "table"; readonly rows: ReadonlyArray<ReadonlyArray<string>> }
 
-/** Splits a text to the length of a passage, after a sentence or a word where possible. */
+/** Splits a text into pieces no longer than a passage, after a sentence or word where possible. */
 const splitText = (text: string): ReadonlyArray<string> => {
   const found: Array<string> = []
   let rest = text
@@ -22,7 +22,7 @@ const splitText = (text: string): ReadonlyArray<string> => {
   return [...found, rest].filter((piece) => piece !== "")
 }
 
-/** Joins lines into pieces of bounded length, each within a frame. A line that is too long becomes text. */
+/** Joins lines into pieces no longer than a passage, each between the same first and last lines. Longer lines become text. */
 const frameLines = (
   lines: ReadonlyArray<string>,
   frame: readonly [before: string, after: string]
@@ -62,7 +62,7 @@ const renderTable = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<
     : frameLines(rest.map(tableRow), [`${head}\n`, ""])
 }
 
-/** The Markdown of a block, in pieces no longer than a passage. */
+/** A block as Markdown, in pieces no longer than a passage. */
 export const renderBlock = (block: Exclude<Block, { readonly kind: "heading" }>): ReadonlyArray<string> => {
   if (block.kind === "text") return splitText(block.text)
   if (block.kind === "table") return renderTable(block.rows)

@@ -1,4 +1,4 @@
-// Makes a document from the blocks and metadata of a file: title, dates, language, passages with headings.
+// Makes a document (title, dates, language, passages with headings) from the blocks and metadata of a file.
 // Source: §2.9, §4.8.
 import { type Block, renderBlock } from "./blocks.ts"
 import * as limits from "../limits.ts"
@@ -6,7 +6,7 @@ import * as limits from "../limits.ts"
 /** The search mode of a page: the web, academic papers, or company filings. */
 export type PageMode = "web" | "academic" | "sec"
 
-/** A part of a page that is ranked and shown as one. */
+/** A part of a page that is ranked and quoted as a whole. */
 export interface Passage {
   /** The headings above it, joined by ` › `; empty at the top of a page. */
   readonly heading: string
@@ -21,7 +21,7 @@ export interface DocumentMetadata {
   readonly date?: string
   readonly lastUpdated?: string
   readonly language?: string
-  /** The language of a text that is too short to be sure of it. */
+  /** The detected language of a text that is too short for a certain one. */
   readonly languageGuess?: string
   readonly mode?: PageMode
 }
@@ -52,7 +52,7 @@ const passagesOf = (blocks: ReadonlyArray<Block>, title: string): ReadonlyArray<
   const above: Array<string> = []
   let text = ""
   const close = () => {
-    // The title applies to every passage anyway.
+    // The title is above every passage anyway.
     const heading = above.filter((line) => line !== undefined && line !== "" && line !== title).join(" › ")
     if (text !== "") found.push({ heading, text })
     text = ""

@@ -20,7 +20,7 @@ const parseYaml = (text: string): unknown => {
   }
 }
 
-/** Splits a text from its front matter. Entries that are not plain values are left out, and all when it is not YAML. */
+/** Splits a text into front matter and the rest. Entries that are not scalars are left out; invalid YAML gives no entries. */
 export const splitFrontMatter = (text: string): FrontMatter => {
   const none = { meta: new Map<string, string>(), body: text }
   if (!/^\uFEFF?---[ \t]*\n/.test(text)) return none
@@ -29,7 +29,7 @@ export const splitFrontMatter = (text: string): FrontMatter => {
   if (end < 0) return none
   const head = lines.slice(1, end).join("\n")
   const read = parseYaml(head)
-  // Text between two rules is no front matter.
+  // Text between two horizontal rules is no front matter.
   if (typeof read !== "object" || read === null || Array.isArray(read))
     return head.trim() === "" ? { ...none, body: text.slice(text.indexOf("\n", 4) + 1) } : none
   const meta = new Map<string, string>()

@@ -57,7 +57,7 @@ const rowsOf = (table: Element): ReadonlyArray<ReadonlyArray<string>> =>
     .map((row) => descendants(row, "td", "th").map((cell) => oneLine(textOf(cell))))
     .filter((cells) => cells.some((cell) => cell !== ""))
 
-/** A table of data; one that only arranges a page, with headings, lists or tables in its cells, is not. */
+/** Does a table hold data? A layout table, with headings, lists or tables in its cells, does not. */
 const isDataTable = (table: Element): boolean =>
   descendants(table, "table", "h1", "h2", "h3", "ul", "ol", "pre").length === 0 && rowsOf(table).length > 1
 

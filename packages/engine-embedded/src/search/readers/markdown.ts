@@ -5,10 +5,10 @@ import { type Document, makeDocument } from "./document.ts"
 import { splitFrontMatter } from "./frontMatter.ts"
 import { decodeReferences, readFragment } from "./html.ts"
 
-/** Longer paragraphs are read as plain text: inline markup can take time that grows with their square. */
+/** Longer paragraphs, in characters, are read as plain text: parsing inline markup can take quadratic time. */
 const maxInlineLength = 20_000
 
-/** The lexer gives its tokens general types; every kind of token that is read here is one of these. */
+/** The kinds of inline tokens that are read here. The types of the lexer are more general. */
 type Inline =
   | Tokens.Text
   | Tokens.Escape
@@ -33,7 +33,7 @@ type BlockToken =
   | Tokens.Hr
   | Tokens.Def
 
-/** Inline tokens as plain text. Images in links are badges: they say nothing. */
+/** Inline tokens as plain text. Images in links are left out: they are mostly badges. */
 const plain = (tokens: ReadonlyArray<Token> | undefined, inLink = false): string =>
   ((tokens ?? []) as ReadonlyArray<Inline>)
     .map((token) => {
@@ -115,7 +115,7 @@ const blocksOf = (tokens: ReadonlyArray<Token>): ReadonlyArray<Block> => {
   return blocks
 }
 
-/** The tokens of a Markdown text. Paragraphs that are too long keep their markup. */
+/** The tokens of a Markdown text. Markup in paragraphs that are too long is not parsed. */
 const tokensOf = (text: string): ReadonlyArray<Token> => {
   const lexer = new Lexer({ gfm: true })
   lexer.blockTokens(text, lexer.tokens)
@@ -132,7 +132,7 @@ const paragraphsOf = (text: string): ReadonlyArray<Block> =>
     .map((block): Block => ({ kind: "text", text: block.trim() }))
     .filter((block) => block.kind === "text" && block.text !== "")
 
-/** Reads Markdown. A text that nests too deeply is read as plain text. */
+/** Reads Markdown. A text that is nested too deeply is read as plain text. */
 export const readMarkdown = (name: string, text: string): Document => {
   const { body, meta } = splitFrontMatter(text)
   let blocks: ReadonlyArray<Block>

@@ -1,4 +1,4 @@
-// Stores the index in a file: segments one after the other, each with a checksum. A damaged file is rebuilt.
+// The index file: a sequence of changes, each with a segment and a checksum. A damaged file is rebuilt.
 import { createHash, randomUUID } from "node:crypto"
 import * as FileSystem from "node:fs/promises"
 import * as Effect from "effect/Effect"
@@ -21,7 +21,7 @@ const StoredPage = Schema.Struct({
   passages: Schema.Finite
 })
 
-/** What one write stores: a segment, whose pages replace those of the same path, and what else has changed. */
+/** One change of the index: a segment, whose pages replace those of the same path, and removed or touched files. */
 export interface StoredChange {
   readonly segment: Segment
   /** Stamps by path: of the pages of the segment, and of files that were only touched. */

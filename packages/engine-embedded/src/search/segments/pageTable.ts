@@ -1,4 +1,4 @@
-// The pages of an index by path, over segments that are never changed: a later segment replaces pages of earlier ones.
+// The current pages of an index, by path. Segments are immutable: pages of a later one replace those of earlier ones.
 import type { Document } from "../readers/document.ts"
 import type { Stamp } from "../folder.ts"
 import type { StoredChange } from "./indexFile.ts"
@@ -40,12 +40,12 @@ export class PageTable {
     if (segment.pages.length > 0) this.#measured.set(segment, measure(segment))
   }
 
-  /** The segments with a page that stands. Forgets the others. */
+  /** The segments with live pages, and how many each has. Drops the other segments. */
   segments(): ReadonlyMap<Segment, number> {
     const counts = new Map<Segment, number>()
     for (const { segment } of this.entries.values()) counts.set(segment, (counts.get(segment) ?? 0) + 1)
     for (const segment of this.#measured.keys()) if (!counts.has(segment)) this.#measured.delete(segment)
-    // In the order in which they were made.
+    // Oldest first.
     return new Map(Array.from(this.#measured.keys(), (segment) => [segment, counts.get(segment) ?? 0]))
   }
 
@@ -59,7 +59,7 @@ export class PageTable {
     return made
   }
 
-  /** The segments and pages as they stand; pages by path. */
+  /** The current segments and pages. Pages are sorted by path. */
   current(): { readonly live: ReadonlyArray<LiveSegment>; readonly pages: ReadonlyArray<IndexedPage> } {
     const entries = Array.from(this.entries).toSorted(([left], [right]) => (left < right ? -1 : 1))
     const pages = withNeighboursLanguage(
@@ -68,24 +68,24 @@ export class PageTable {
         guess: entry.segment.pages[entry.page]?.languageGuess
       }))
     )
-    const standing = new Map<Segment, Array<IndexedPage | undefined>>()
+    const pagesOf = new Map<Segment, Array<IndexedPage | undefined>>()
     for (const segment of this.segments().keys())
-      standing.set(
+      pagesOf.set(
         segment,
         segment.pages.map(() => undefined)
       )
     for (const [index, [, { page, segment }]] of entries.entries()) {
-      const list = standing.get(segment)
+      const list = pagesOf.get(segment)
       if (list !== undefined) list[page] = pages[index]
     }
-    const live = Array.from(standing, ([segment, list]): LiveSegment => {
+    const live = Array.from(pagesOf, ([segment, list]): LiveSegment => {
       const measured = this.#measured.get(segment) ?? measure(segment)
       return { segment, pages: list, ...measured }
     })
     return { live, pages }
   }
 
-  /** Everything as changes, oldest segment first, to rewrite the file. */
+  /** The whole index as changes, oldest segment first, to rewrite the file. */
   changes(): ReadonlyArray<StoredChange> {
     const all = Array.from(this.segments().keys())
     const stamps = new Map(all.map((segment) => [segment, [] as Array<readonly [string, number, number]>]))
@@ -98,13 +98,13 @@ export class PageTable {
     }))
   }
 
-  /** Paths of pages that are better stored together: those of small segments, and of segments that mostly fell away. */
+  /** Paths of pages to store together: those of small segments, and of segments whose pages are mostly deleted. */
   scattered(): ReadonlyArray<string> {
     const counts = this.segments()
     if (counts.size <= limits.segments) return []
     const small = new Set(
-      Array.from(counts).flatMap(([segment, standing]) =>
-        standing < limits.segmentPages / 4 || standing < segment.pages.length / 2 ? [segment] : []
+      Array.from(counts).flatMap(([segment, livePages]) =>
+        livePages < limits.segmentPages / 4 || livePages < segment.pages.length / 2 ? [segment] : []
       )
     )
     return Array.from(this.entries)

@@ -1,4 +1,4 @@
-// A segment of the index: some pages with their terms, never changed once it is made.
+// A segment of the index: some pages with their terms. Segments are immutable.
 import type { DocumentMetadata } from "../readers/document.ts"
 
 /** A page as it is stored. Its passages are in the segment. */
@@ -12,27 +12,27 @@ export interface StoredPage extends DocumentMetadata {
 }
 
 /**
- * Pages, and for each term where it occurs. An entry is the title of a page or one of its passages: a page has the
- * entries from `firstEntry[page]`, its title first, up to `firstEntry[page + 1]`.
+ * Pages with an inverted index. An entry is the title of a page or one of its passages: the entries of a page are those from
+ * `firstEntry[page]`, its title, up to `firstEntry[page + 1]`, exclusive.
  */
 export interface Segment {
   readonly pages: ReadonlyArray<StoredPage>
   readonly firstEntry: Uint32Array
-  /** Terms of an entry. */
+  /** Number of terms of each entry. */
   readonly lengths: Uint16Array
   /** Index of a term in `offsets` and `pageCounts`. */
   readonly terms: ReadonlyMap<string, number>
-  /** Where the postings of a term start; those of the next end them. */
+  /** Start of the postings of each term; they end where those of the next term start. */
   readonly offsets: Uint32Array
-  /** How many pages have a term. */
+  /** How many pages have each term. */
   readonly pageCounts: Uint32Array
-  /** Packed: see {@link packPosting}. */
+  /** The occurrences of all terms, packed: see {@link packPosting}. */
   readonly postings: Uint32Array
   /** One vector per entry, of integers from -127 to 127. */
   readonly vectors: Int8Array
-  /** Where the heading and the text of an entry start in `text`: two numbers per entry, and the end. */
+  /** Start of the heading and of the text of each entry in `text`, two numbers per entry, then the end of `text`. */
   readonly textOffsets: Uint32Array
-  /** UTF-8. */
+  /** All headings and texts, UTF-8. */
   readonly text: Uint8Array
 }
 
@@ -41,7 +41,7 @@ export const maxEntries = 1 << 24
 export const maxBody = 31
 export const maxHeading = 7
 
-/** One occurrence: the entry, how often its text has the term (up to 31), and how often its heading (up to 7). */
+/** Packs an occurrence: the entry, and how often its text (up to 31) and its heading (up to 7) have the term. */
 export const packPosting = (entry: number, body: number, heading: number): number =>
   ((entry << 8) | (Math.min(heading, maxHeading) << 5) | Math.min(body, maxBody)) >>> 0
 

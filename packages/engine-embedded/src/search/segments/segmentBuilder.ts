@@ -5,10 +5,10 @@ import type { Document } from "../readers/document.ts"
 import * as limits from "../limits.ts"
 import { maxEntries, packPosting, type Segment, type StoredPage } from "./segment.ts"
 
-/** Adds documents to a segment; `seal` makes it, and starts the next. */
+/** Collects documents. `seal` makes a segment of them and starts the next one. */
 export interface SegmentBuilder {
   readonly add: (path: string, hash: string, document: Document) => void
-  /** Is it time to seal? */
+  /** Has the segment as many pages or entries as it may have? */
   readonly isFull: () => boolean
   readonly seal: () => Segment
 }
@@ -89,7 +89,7 @@ const count = (
   return terms
 }
 
-/** Makes a builder. An analyzer may serve several. */
+/** Makes a builder. Several builders may share an analyzer, and so its cache. */
 export const makeSegmentBuilder = (
   wordVectors: WordVectors,
   analyze: ReturnType<typeof makeAnalyzer>

@@ -1,11 +1,11 @@
-// A segment with what changes over time: which of its pages still stand.
+// A segment with its deletions: which of its pages are live.
 import type { IndexedPage } from "../page.ts"
 import type { Segment } from "./segment.ts"
 
 /** A segment of the current index. */
 export interface LiveSegment {
   readonly segment: Segment
-  /** Per page; `undefined` when a later segment has the page, or its file is gone. */
+  /** Per page: its metadata; `undefined` when it is deleted, because a later segment has it or its file is gone. */
   readonly pages: ReadonlyArray<IndexedPage | undefined>
   /** The page of each entry. */
   readonly pageOf: Uint32Array
