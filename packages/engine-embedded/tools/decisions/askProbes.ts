@@ -1,4 +1,4 @@
-// Asks an engine probes, and counts right, unsure and wrong answers by family.
+// Asks an engine the questions of probes, and counts right, unsure and wrong answers by family.
 import type { Weigher } from "@leadline/core/decisions"
 import { probabilities } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
@@ -54,7 +54,7 @@ export const askProbes = Effect.fnUntraced(function* (engine: Weigher, list: Rea
 const line = ({ count, family, right, sure, unsure, wrong }: FamilyFigures): string =>
   `| ${family} | ${count} | ${[right, unsure, wrong, sure].map((n) => `${Math.round((100 * n) / count)} %`).join(" | ")} |`
 
-/** The figures as a Markdown table, with a row for all. */
+/** The figures as a Markdown table, with a last row for all families. */
 export const probeTable = (rows: ReadonlyArray<FamilyFigures>): string => {
   const sum = (key: "count" | "right" | "unsure" | "wrong" | "sure"): number =>
     rows.reduce((total, row) => total + row[key], 0)

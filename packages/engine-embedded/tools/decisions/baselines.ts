@@ -1,9 +1,9 @@
-// Baselines without an engine: uniform probabilities, and the majority answer of other folds.
+// Baselines to compare the engine with: uniform probabilities, and the frequencies of the right answers in other folds.
 import type { Ask } from "@leadline/core/decisions"
 import type { Case } from "./cases.ts"
 import type { Answered } from "./metrics.ts"
 
-/** Folds of the majority row and of cross-validation by case. */
+/** Number of folds of the majority baseline and of cross-validation by case. */
 export const folds = 10
 
 /** The fold of each case, by its position in the file. */
@@ -26,7 +26,7 @@ export const uniform = (cases: ReadonlyArray<Case>): ReadonlyArray<Answered> =>
     gold
   }))
 
-/** The group of comparable questions: same kind, number of levels and options. */
+/** A key that is equal for comparable questions: same kind, number of levels and options. */
 const groupOf = (ask: Ask): string =>
   ask.type === "noul"
     ? "noul"
@@ -34,7 +34,7 @@ const groupOf = (ask: Ask): string =>
       ? `score ${ask.options.length}`
       : `choice ${JSON.stringify(ask.options.map(({ name }) => name).toSorted())}`
 
-/** Frequencies of the right answers in the other folds; uniform for a group that is not in them. */
+/** Frequencies of the right answers to comparable questions in the other folds; uniform without such questions. */
 export const majority = (cases: ReadonlyArray<Case>): ReadonlyArray<Answered> => {
   const fold = foldOf(cases)
   const all = counted(cases)

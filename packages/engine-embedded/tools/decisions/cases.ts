@@ -133,7 +133,7 @@ export const parseCases = (text: string): ReadonlyArray<Case> => {
 /** The labelled cases that the engine is developed on; see the notice beside them. */
 export const developmentFile = Url.fileURLToPath(new URL("../../eval/jevbench/dev.jsonl", import.meta.url))
 
-/** Hand-written everyday cases that serve fitting alone, and are in no figure. */
+/** Hand-written everyday cases that are used for fitting alone. No figure is measured on them. */
 export const trainingFile = Url.fileURLToPath(new URL("../../eval/training.jsonl", import.meta.url))
 
 /** Reads a file of cases. */

@@ -45,8 +45,8 @@ const measure = async (cases: ReadonlyArray<Case>, text: string): Promise<void> 
 }
 
 /**
- * Answers each domain by a model for which features, penalty, weights and temperature were chosen on the other domains
- * and on cases that serve fitting alone.
+ * Answers the cases of each domain by a model whose features, penalty, weights and temperature were chosen on the other
+ * domains and on cases that are used for fitting alone.
  */
 const heldOut = async (
   training: typeof Training,

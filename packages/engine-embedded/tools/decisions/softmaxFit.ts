@@ -1,7 +1,7 @@
 // Fits the weights of a softmax over options with a ridge penalty, by Newton's method.
 import type { Example } from "./examples.ts"
 
-/** An example, and how much it counts. */
+/** An example with its weight. */
 export interface Group {
   readonly example: Example
   readonly share: number
@@ -22,7 +22,7 @@ const solve = (matrix: ReadonlyArray<Float64Array>, right: Float64Array): Float6
   return Float64Array.from(rows, (row, i) => (row[size] ?? 0) / (row[i] ?? 1))
 }
 
-/** One example: the values of its options, option by option, and what is added to their scores unfitted. */
+/** One example: the feature values of each option, and the part of its score that is not fitted. */
 interface Row {
   readonly values: Float64Array
   readonly offsets: Float64Array
@@ -47,7 +47,7 @@ const rowOf = (
   }
 }
 
-/** Divides features by how much they differ between the options of one question. */
+/** The scale of each feature: how much it differs between the options of one question. */
 const scaleOf = (rows: ReadonlyArray<Row>, size: number): Float64Array => {
   const scale = new Float64Array(size)
   let whole = 0
@@ -69,8 +69,8 @@ const scaleOf = (rows: ReadonlyArray<Row>, size: number): Float64Array => {
 const maxRounds = 12
 
 /**
- * The weights of the features `names`. `set` are weights of further features that stay as they are. `ridge` is the
- * penalty on the squares of the scaled weights.
+ * Fits the weights of the features `names`. `set` are weights of further features, which are given. `ridge` is the penalty on
+ * the squares of the scaled weights.
  */
 export const fitWeights = (
   groups: ReadonlyArray<Group>,

@@ -1,4 +1,4 @@
-// Fits the model: ridge-penalised softmax, with features, penalty and temperature chosen on domains that are held out.
+// Fits the model, a ridge-penalised softmax. Features, penalty and temperature are chosen by cross-validation over domains.
 import type { Ask } from "@leadline/core/decisions"
 import { probabilities } from "@leadline/core/decisions"
 import { moveMeanToMode, softening } from "../../src/decisions/scores/meanToMode.ts"
@@ -11,12 +11,12 @@ import { fitWeights } from "./softmaxFit.ts"
 export type { Example } from "./examples.ts"
 export { examplesOf } from "./examples.ts"
 
-/** What is chosen from for one kind of question. */
+/** What cross-validation chooses from, for one kind of question. */
 interface Choices {
   /** Sets of features, from many to few. */
   readonly features: ReadonlyArray<ReadonlyArray<string>>
   readonly ridges: ReadonlyArray<number>
-  /** Weights that are set, because there are too few cases to fit them. */
+  /** Weights that are set by hand, because there are too few cases to fit them. */
   readonly set?: Readonly<Record<string, number>>
 }
 
@@ -52,31 +52,31 @@ const choices: Readonly<Record<Ask["type"], Choices>> = {
   },
   score: {
     ridges: [0.05, 0.1, 0.3],
-    // One set: there are too few scores to choose by.
+    // There are too few scores to choose between sets.
     features: [scoreFeatures],
-    // About the weight of a number in a choice: few scales are numeric.
+    // About the weight of `number` in a choice, because few scales are numeric.
     set: { rangeDistance: 7 }
   }
 }
 
-/** All generated examples together weigh as much as this share of the real ones. */
-const madeShare = 0.3
+/** The weight of all generated examples together, relative to the real ones. */
+const generatedShare = 0.3
 
-/** Temperatures are tried from soft to sharp. */
+/** Temperatures to choose from, from soft to sharp. */
 const temperatures = [2, 1.6, 1.4, 1.25, 1.1, 1, 0.9, 0.83]
 
-/** Of the temperatures whose loss is this many standard errors from the least one, the softest is taken. */
-const doubt = 0.5
+/** The softest temperature is chosen whose loss is at most this many standard errors above the least loss. */
+const maxStandardErrors = 0.5
 
 const softmax = (weights: ReadonlyArray<number>, temperature: number): ReadonlyArray<number> =>
   probabilities(weights, temperature) ?? []
 
 const groupsOf = (real: ReadonlyArray<Example>, made: ReadonlyArray<Example>): ReadonlyArray<Group> => {
-  const share = (madeShare * real.length) / Math.max(1, made.length)
+  const share = (generatedShare * real.length) / Math.max(1, made.length)
   return [...real.map((example) => ({ example, share: 1 })), ...made.map((example) => ({ example, share }))]
 }
 
-/** Each domain of the real examples held out in turn. */
+/** Splits examples by domain, each domain held out in turn. */
 const foldsOf = (
   real: ReadonlyArray<Example>
 ): ReadonlyArray<readonly [fit: ReadonlyArray<Example>, held: ReadonlyArray<Example>]> =>
@@ -106,7 +106,7 @@ const chooseTemperature = (held: ReadonlyArray<Held>): number => {
     const differences = losses.map((loss, i) => loss - (best.losses[i] ?? 0))
     const gap = mean(differences)
     const variance = mean(differences.map((value) => (value - gap) ** 2))
-    return gap <= doubt * Math.sqrt(variance / held.length)
+    return gap <= maxStandardErrors * Math.sqrt(variance / held.length)
   }
   return (tried.find(isClose) ?? best).temperature
 }
@@ -139,7 +139,7 @@ const fitKind = (
   return { ...fit(real, features, ridge), temperature: chooseTemperature(held) }
 }
 
-/** Fits all three kinds on real examples of several domains, and on generated ones (`made`). */
+/** Fits the models of all three kinds of questions to real examples and to generated ones (`made`). */
 export const fitModel = (real: ReadonlyArray<Example>, made: ReadonlyArray<Example> = []): Model => {
   const kind = (type: Ask["type"]): LinearModel =>
     fitKind(

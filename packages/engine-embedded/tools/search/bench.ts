@@ -1,4 +1,4 @@
-// Measures the search index over made documents: start without and with an index file, refresh, queries, peak memory.
+// Measures the search index over generated documents: start without and with an index file, refresh, queries, peak memory.
 // `node --conditions=@leadline/source packages/engine-embedded/tools/search/bench.ts [documents …]`
 import { spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import { layerIndex, SearchIndex } from "../../src/index.ts"
 import { dataFileUrl } from "../../src/vectors/dataFile.ts"
 
-/** A repeatable sequence of numbers from 0 to 1. */
+/** A seeded random number generator, 0 to 1. */
 const makeRandom = (seed: number) => {
   let state = seed
   return () => {
@@ -63,7 +63,7 @@ const memory = (): string => `${Math.round(process.resourceUsage().maxRSS / 1024
 const at = (list: ReadonlyArray<number>, share: number): string =>
   (list[Math.floor(list.length * share)] ?? 0).toFixed(1)
 
-/** Starts an index, asks it, changes one file, and prints what each takes. */
+/** Starts an index, queries it, changes one file and refreshes it, and prints the time of each step. */
 const measure = (folder: string, indexFile: string, name: string): Effect.Effect<void> => {
   const begun = performance.now()
   return Effect.gen(function* () {

@@ -1,5 +1,5 @@
-// The ranker of earlier versions, to compare with: BM25 of passages with similar words, always blended with the similarity
-// of word vectors.
+// The ranker of earlier versions, kept to compare with: BM25 of passages and similar words, always blended with the
+// similarity of word vectors.
 import * as Effect from "effect/Effect"
 import { makeTimeSlicer, type TimeSlicer } from "../../src/scheduling/timeSlicer.ts"
 import type { WordVectors } from "../../src/vectors/wordVectors.ts"

@@ -1,18 +1,18 @@
-// Corpora to rank: README files of the packages that are installed here, and two sets of labelled pages. None is committed
-// that is not there anyway.
+// Corpora to measure ranking on: README files of the installed npm packages, and two labelled sets of pages of this
+// repository.
 import { execFileSync } from "node:child_process"
 import { existsSync, lstatSync, readdirSync, readFileSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Schema from "effect/Schema"
 import { isDocumentation } from "../../src/index.ts"
 
-/** A query, and the path of the only page that answers it. */
+/** A query, and the path of the one page that answers it. */
 export interface LabelledQuery {
   readonly query: string
   readonly wanted: string
 }
 
-/** A folder of pages with queries. */
+/** A folder of pages, and queries for them. */
 export interface Corpus {
   readonly name: string
   readonly folder: string
@@ -65,7 +65,7 @@ const installed = (): ReadonlyArray<Package> => {
     .toSorted((left, right) => (left.name < right.name ? -1 : 1))
 }
 
-/** Names of files say nothing, so that they help no ranker. */
+/** File names are numbers, so that they help no ranker. */
 const fileOf = (index: number): string => `${index}.md`
 
 /** Writes the README files to a folder. Queries are the descriptions or the keywords of the packages. */

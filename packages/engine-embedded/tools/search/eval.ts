@@ -1,4 +1,4 @@
-// Prints how well queries find their page: this ranker, words alone, the blended ranker of earlier versions, and minisearch.
+// Prints how well rankers find the page of each query: this one, its variants, that of earlier versions, and minisearch.
 // `node --conditions=@leadline/source packages/engine-embedded/tools/search/eval.ts`
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -42,7 +42,7 @@ const makeMiniSearch = (pages: ReadonlyArray<Document & { readonly path: string 
   return (query) => Effect.sync(() => engine.search(query).map(({ id }) => String(id)))
 }
 
-/** As before words of titles and paths counted by their rarity in those. */
+/** The ranker without the extra weight of words in titles and paths. */
 const withoutNames =
   (find: Find): Find =>
   (query) =>

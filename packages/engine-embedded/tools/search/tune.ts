@@ -25,7 +25,7 @@ const steps: ReadonlyArray<readonly [keyof typeof parameters, ReadonlyArray<numb
   ["similarWeight", [0, 0.25, 0.5, 0.8]]
 ]
 
-/** The mean reciprocal rank of the queries whose index has this rest. */
+/** The mean reciprocal rank of every second query: those with even (`rest` 0) or odd (1) index. */
 const meanRank = Effect.fnUntraced(function* (corpus: Corpus, index: SearchIndex["Service"], rest: number) {
   const queries = corpus.queries.filter((_, place) => place % 2 === rest)
   let sum = 0

@@ -1,5 +1,5 @@
-// Prints how many of the labelled fields are right, wrong, declined and invented, by set, and each that is not right,
-// except of the held-out set.
+// Prints how many labelled fields are right, wrong, declined and invented, by set, and lists those that are not right,
+// except in the held-out set.
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -14,7 +14,7 @@ const Case = Schema.Struct({
   fields: Schema.Record(Schema.String, Schema.Tuple([Schema.Record(Schema.String, Schema.Json), Schema.Json]))
 })
 
-/** Sets of labelled cases. The rules were made with the first two; of the last only totals were looked at. */
+/** Sets of labelled cases. The engine was developed on the first two; of the last one only totals were looked at. */
 export const sets = ["fields", "fieldsTuning", "fieldsHeldOut"] as const
 
 /** The labelled cases of a set: a message, and for each field its schema and value; null where the message has none. */
@@ -23,7 +23,7 @@ export const casesOf = (set: (typeof sets)[number]): ReadonlyArray<typeof Case.T
     readFileSync(new URL(`../../eval/${set}.json`, import.meta.url), "utf8")
   )
 
-/** What became of a field. `invented`: a value where the message has none. */
+/** The result for a field. `declined`: no value where the message has one; `invented`: a value where it has none. */
 export type Verdict = "right" | "wrong" | "declined" | "invented"
 
 /** One field with its answer. */

@@ -1,4 +1,4 @@
-// Reads words and antonyms from WordNet.
+// Reads words and antonyms from the files of WordNet, an English dictionary of word relations.
 import * as FileSystem from "node:fs"
 import * as Path from "node:path"
 

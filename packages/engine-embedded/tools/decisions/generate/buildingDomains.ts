@@ -1,5 +1,5 @@
 // Material of generated training cases, invented for this purpose: an IT desk and housing.
-import { type Domain, fact, ladder, topic } from "./domain.ts"
+import { type Domain, fact, scale, topic } from "./domain.ts"
 
 const itDesk: Domain = {
   name: "it_desk",
@@ -52,8 +52,8 @@ const itDesk: Domain = {
       "I got a strange email that asks for my password. | A virus warning popped up on my machine."
     )
   ],
-  ladders: [
-    ladder(
+  scales: [
+    scale(
       "How severe is the incident?",
       "None | Low | High | Critical",
       "This is only a question, everything works. | For your information, the test passed.",
@@ -121,8 +121,8 @@ const housing: Domain = {
       "When can I collect the keys for my new flat? | I would like to end my lease in August."
     )
   ],
-  ladders: [
-    ladder(
+  scales: [
+    scale(
       "How bad is the damage?",
       "No damage | Small damage | Large damage | Destroyed",
       "All is in perfect condition. | Nothing was harmed.",

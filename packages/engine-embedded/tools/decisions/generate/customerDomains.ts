@@ -1,5 +1,5 @@
 // Material of generated training cases, invented for this purpose: a shop and a clinic.
-import { type Domain, fact, ladder, topic } from "./domain.ts"
+import { type Domain, fact, scale, topic } from "./domain.ts"
 
 const shop: Domain = {
   name: "shop",
@@ -52,8 +52,8 @@ const shop: Domain = {
       "I cannot sign in since I changed my email. | Please delete my profile."
     )
   ],
-  ladders: [
-    ladder(
+  scales: [
+    scale(
       "How angry is the customer?",
       "Not angry | Slightly annoyed | Angry | Furious",
       "Thank you, everything is fine. | No problem at all, take your time.",
@@ -121,8 +121,8 @@ const clinic: Domain = {
       "The bill is higher than agreed. | Does my insurance cover the scan?"
     )
   ],
-  ladders: [
-    ladder(
+  scales: [
+    scale(
       "How urgent is the case?",
       "Not urgent | Within some weeks | Within days | Emergency",
       "It is a routine check with no symptoms. | There is no hurry at all.",

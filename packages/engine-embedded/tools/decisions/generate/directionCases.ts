@@ -1,4 +1,4 @@
-// Generates training cases of opposites: a text says one thing, and the question asks for it or for its opposite.
+// Generates training cases about opposites: a text states one thing, and the question asks for it or for its opposite.
 import type { Case } from "../cases.ts"
 import type { Draw } from "./random.ts"
 
@@ -64,7 +64,7 @@ const formsOf = (word: string): readonly [stated: string, asked: string] => {
   return [stated, asked]
 }
 
-/** Cases of opposites; each has one question. */
+/** Cases about opposites, each with one question. */
 export const directionCases = (draw: Draw, count: number): ReadonlyArray<Case> =>
   Array.from({ length: count }, (_, at) => {
     const [one, other, statement, ask] = draw.one(patterns)

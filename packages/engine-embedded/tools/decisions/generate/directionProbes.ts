@@ -1,4 +1,4 @@
-// Probes of directions: a statement, asked for itself or for its opposite.
+// Probes of opposites: a statement, and a question for it or for its opposite.
 import type { Families } from "./probe.ts"
 import { filler } from "./probe.ts"
 import type { Draw } from "./random.ts"
@@ -48,7 +48,7 @@ const from =
 
 const word = (first: boolean): string => (first ? "before" : "after")
 
-/** Families of probes of directions. */
+/** Families of probes of opposites. */
 export const directionProbes: Families = {
   "rise or fall": from(changes),
   "states and their opposites": from(states),

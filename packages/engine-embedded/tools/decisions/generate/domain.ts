@@ -1,8 +1,8 @@
-// The form of the material of generated training cases: everyday domains with facts, topics and ladders.
+// The material that training cases are generated from: everyday domains with facts, topics and rating scales.
 
 /**
- * A fact: questions about it, and sentences that state it, deny it, or only speak of it (a plan, a condition, somebody
- * else). Sentences that only speak of it leave the answer no.
+ * A fact: yes-or-no questions about it, and sentences that state it (`yes`), deny it (`no`), or mention it without stating it
+ * (`aside`), such as a plan or a condition. After an `aside` the right answer is no.
  */
 export interface Fact {
   readonly asks: ReadonlyArray<string>
@@ -11,15 +11,15 @@ export interface Fact {
   readonly aside: ReadonlyArray<string>
 }
 
-/** What a text can be about: the description of the option, and openings of such texts. */
+/** What a text can be about: an option of a choice, its description, and first sentences of such texts. */
 export interface Topic {
   readonly name: string
   readonly description: string
   readonly openings: ReadonlyArray<string>
 }
 
-/** An ordered scale: a question, its levels, and sentences of each level. */
-export interface Ladder {
+/** A rating scale: a question, its levels, and sentences for each level. */
+export interface Scale {
   readonly ask: string
   readonly levels: ReadonlyArray<string>
   readonly sentences: ReadonlyArray<ReadonlyArray<string>>
@@ -31,26 +31,26 @@ export interface Domain {
   readonly facts: ReadonlyArray<Fact>
   readonly topicAsk: string
   readonly topics: ReadonlyArray<Topic>
-  readonly ladders: ReadonlyArray<Ladder>
+  readonly scales: ReadonlyArray<Scale>
   readonly fillers: ReadonlyArray<string>
 }
 
 const split = (text: string): ReadonlyArray<string> => text.split(" | ")
 
-/** A fact of lists separated by ` | `: questions, then sentences that state it, deny it, and only speak of it. */
+/** Makes a fact of lists separated by ` | `: its questions, then the sentences of each kind. */
 export const fact = (asks: string, yes: string, no: string, aside: string): Fact => {
   return { asks: split(asks), yes: split(yes), no: split(no), aside: split(aside) }
 }
 
-/** A topic with openings separated by ` | `. */
+/** Makes a topic. Its openings are separated by ` | `. */
 export const topic = (name: string, description: string, openings: string): Topic => ({
   name,
   description,
   openings: openings.split(" | ")
 })
 
-/** A ladder of levels separated by ` | `, and for each level its sentences. */
-export const ladder = (ask: string, levels: string, ...sentences: ReadonlyArray<string>): Ladder => ({
+/** Makes a rating scale. Its levels, and the sentences for each level, are separated by ` | `. */
+export const scale = (ask: string, levels: string, ...sentences: ReadonlyArray<string>): Scale => ({
   ask,
   levels: levels.split(" | "),
   sentences: sentences.map(split)

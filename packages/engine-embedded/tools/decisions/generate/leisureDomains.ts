@@ -1,5 +1,5 @@
 // Material of generated training cases, invented for this purpose: travel and school.
-import { type Domain, fact, ladder, topic } from "./domain.ts"
+import { type Domain, fact, scale, topic } from "./domain.ts"
 
 const travel: Domain = {
   name: "travel",
@@ -52,8 +52,8 @@ const travel: Domain = {
       "What a wonderful journey, thank you all. | The staff were lovely and the food was great."
     )
   ],
-  ladders: [
-    ladder(
+  scales: [
+    scale(
       "How satisfied is the guest?",
       "Very unhappy | Unhappy | Satisfied | Delighted",
       "A horrible stay, everything was awful. | The worst hotel I have ever seen, disgusting.",
@@ -121,8 +121,8 @@ const school: Domain = {
       "The summer party needs helpers. | The class travels to the coast in June."
     )
   ],
-  ladders: [
-    ladder(
+  scales: [
+    scale(
       "How well does the pupil work?",
       "Poor | Fair | Good | Excellent",
       "He fails most tests and never prepares. | The work is bad and full of mistakes.",

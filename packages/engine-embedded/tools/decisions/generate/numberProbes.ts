@@ -6,7 +6,7 @@ type Made = Omit<Probe, "family">
 
 const claims = ["claim", "application", "complaint", "request", "appeal"] as const
 const ends = ["denied", "filed", "rejected", "approved", "submitted", "refused"] as const
-/** A number that is clearly above or below a limit. */
+/** A number that is clearly above or below a limit, and which of both. */
 const besides = (draw: Draw, limit: number): { readonly value: number; readonly above: boolean } => {
   const above = draw.chance(0.5)
   const value = above
@@ -71,7 +71,7 @@ const dateFamily =
     return { state, ask, gold: same ? false : later !== before }
   }
 
-/** Families of probes that numbers decide. */
+/** Families of probes about numbers. */
 export const numberProbes: Families = {
   "days after a denial": (draw) => {
     const [claim, end] = [draw.one(claims), draw.one(ends)]

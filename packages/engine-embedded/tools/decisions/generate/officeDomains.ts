@@ -1,5 +1,5 @@
 // Material of generated training cases, invented for this purpose: work and money.
-import { type Domain, fact, ladder, topic } from "./domain.ts"
+import { type Domain, fact, scale, topic } from "./domain.ts"
 
 const work: Domain = {
   name: "work",
@@ -52,8 +52,8 @@ const work: Domain = {
       "My boss shouts at me in front of others. | Two people in my team no longer speak to each other."
     )
   ],
-  ladders: [
-    ladder(
+  scales: [
+    scale(
       "How strong is the application?",
       "Weak | Mixed | Good | Excellent",
       "The letter is careless and the skills are missing. | No experience, and the references are poor.",
@@ -117,8 +117,8 @@ const money: Domain = {
       "Which interest do you pay on deposits? | I want to put some money aside every month."
     )
   ],
-  ladders: [
-    ladder(
+  scales: [
+    scale(
       "How risky is the payment?",
       "No risk | Low risk | Elevated risk | High risk",
       "A known supplier, verified account, approved invoice. | It is a regular monthly payment that was confirmed.",

@@ -11,7 +11,7 @@ export const randomFrom = (start: number): (() => number) => {
   }
 }
 
-/** Draws from lists. */
+/** Random choices from a seeded sequence. */
 export interface Draw {
   /** A whole number from `low` to `high`, both included. */
   readonly whole: (low: number, high: number) => number
@@ -20,7 +20,7 @@ export interface Draw {
   readonly shuffled: <A>(list: ReadonlyArray<A>) => ReadonlyArray<A>
 }
 
-/** Draws by a seed. */
+/** Random choices by a seed: the same seed gives the same choices. */
 export const drawFrom = (seed: number): Draw => {
   const random = randomFrom(seed)
   const whole = (low: number, high: number): number => low + Math.floor(random() * (high - low + 1))

@@ -1,4 +1,4 @@
-// Probes of who did what: roles, plans, conditions, two denials.
+// Probes of who did what: roles, plans, conditions, double negation.
 import { type Families, filler, things } from "./probe.ts"
 import type { Draw } from "./random.ts"
 
@@ -27,7 +27,7 @@ const deeds = [
   ["sue", "sued"]
 ] as const
 
-/** Families of probes that words decide, or leave open. */
+/** Families of probes about statements. */
 export const statementProbes: Families = {
   roles: (draw) => {
     const [one, two] = pair(draw)

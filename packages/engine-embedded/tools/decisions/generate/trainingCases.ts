@@ -1,4 +1,4 @@
-// Generates labelled cases that the engine is fitted on, beside real ones: seeded, and never reported on.
+// Generates labelled cases, by a fixed seed, that the engine is fitted on besides real ones. No figure is measured on them.
 import type { Ask } from "@leadline/core/decisions"
 import type { Case, Question } from "../cases.ts"
 import { buildingDomains } from "./buildingDomains.ts"
@@ -10,8 +10,8 @@ import { officeDomains } from "./officeDomains.ts"
 import type { Draw } from "./random.ts"
 import { drawFrom } from "./random.ts"
 
-/** What a generated text says about a fact; on all but `yes` the answer is no. */
-const standings = ["yes", "yes", "yes", "no", "no", "aside", "silent"] as const
+/** How a generated text treats a fact. The right answer is yes for `yes` alone. Repeated values are more frequent. */
+const stances = ["yes", "yes", "yes", "no", "no", "aside", "silent"] as const
 
 const noul = (instructions: string, gold: boolean): Question => {
   const options = [
@@ -31,9 +31,9 @@ const factOf = (
   draw: Draw,
   fact: Fact
 ): { readonly text: ReadonlyArray<string>; readonly question: Question } => {
-  const standing = draw.one(standings)
-  const text = standing === "silent" ? [] : [draw.one(fact[standing])]
-  return { text, question: noul(draw.one(fact.asks), standing === "yes") }
+  const stance = draw.one(stances)
+  const text = stance === "silent" ? [] : [draw.one(fact[stance])]
+  return { text, question: noul(draw.one(fact.asks), stance === "yes") }
 }
 
 const caseOf = (draw: Draw, domain: Domain, id: string): Case => {
@@ -45,7 +45,7 @@ const caseOf = (draw: Draw, domain: Domain, id: string): Case => {
     .map((fact) => factOf(draw, fact))
   const questions = facts.map(({ question }) => question)
   const body = facts.flatMap(({ text }) => text)
-  for (const { ask, levels, sentences } of domain.ladders) {
+  for (const { ask, levels, sentences } of domain.scales) {
     const level = draw.whole(0, levels.length - 1)
     body.push(draw.one(sentences[level] ?? []))
     const options = levels.map((description, index) => ({ name: String(index), description }))
@@ -58,10 +58,10 @@ const caseOf = (draw: Draw, domain: Domain, id: string): Case => {
   return { id, domain: `made_${domain.name}`, state, questions }
 }
 
-/** Cases of each domain. */
+/** Cases per domain. */
 const perDomain = 40
 
-/** Cases of opposites. */
+/** Cases about opposites. */
 const directions = 150
 
 /** All generated training cases. */
