@@ -36,7 +36,7 @@ export interface Users {
   readonly versions: ReadonlyArray<string>
 }
 
-/** The short form without names: few projects, and one for the suite on all runtimes. */
+/** Is it the short form, without names of users? Then the runtimes that run the suite share one project. */
 const isQuick = ({ isShort, only }: Options) => isShort && only.length === 0
 
 const isWanted = ({ isShort, only }: Options, each: { readonly name: string; readonly isShort: boolean }) =>
