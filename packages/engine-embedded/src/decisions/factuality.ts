@@ -13,7 +13,7 @@ const plans =
   words(`will shall going plan plans planning intend intends want wants wish wishes hope hopes expect expects
   please promise promises ask asks tomorrow`)
 const statesAFact = words("did was were has have had is are does do")
-const denials =
+const negations =
   words(`not no never none neither nor without cannot nothing nobody hardly barely unlikely impossible deny
   denies denied fail fails failed refuse refused doubt doubts untrue false incorrect wrong`)
 const clauseEnds = words(", ; : . ( ) – — and or but nor")
@@ -92,7 +92,7 @@ export const needsAgeArithmetic = (hypothesis: Hypothesis, { opening }: StateAna
   )
 
 /** The factor that each sign applies to the factuality of a sentence. */
-const remaining = { conditional: 0.3, planned: 0.3, exchanged: 0.05, deniedTwice: 0.25, opposed: 0.1 }
+const factors = { conditional: 0.3, planned: 0.3, exchanged: 0.05, doubleNegation: 0.25, opposed: 0.1 }
 
 /**
  * How far a sentence that matches a hypothesis states it as a fact, 0 to 1. It is lower for conditions, for plans when
@@ -111,10 +111,10 @@ export const factualityOf = (hypothesis: Hypothesis, sentence: Sentence | undefi
     !has(own, modals) &&
     (has(tokens, conditions) || leads(tokens, modals, matched))
   )
-    trust *= remaining.conditional
-  if (asksForFacts && !has(own, plans) && leads(tokens, plans, matched)) trust *= remaining.planned
-  if (isOpposed(own, tokens)) trust *= remaining.opposed
-  if (rolesExchanged(hypothesis, sentence)) trust *= remaining.exchanged
-  if (leads(tokens, denials, (at) => denials.has(tokens[at]?.text ?? ""))) trust *= remaining.deniedTwice
+    trust *= factors.conditional
+  if (asksForFacts && !has(own, plans) && leads(tokens, plans, matched)) trust *= factors.planned
+  if (isOpposed(own, tokens)) trust *= factors.opposed
+  if (rolesExchanged(hypothesis, sentence)) trust *= factors.exchanged
+  if (leads(tokens, negations, (at) => negations.has(tokens[at]?.text ?? ""))) trust *= factors.doubleNegation
   return trust
 }

@@ -155,7 +155,7 @@ const resetBuffers = (
 }
 
 /** Share of the matched words of a sentence that is negated. An antonym makes it at least 0.75. */
-const deniedIn = ({ covered, negated, opposed }: MatchBuffers, s: number): number => {
+const negatedShareOf = ({ covered, negated, opposed }: MatchBuffers, s: number): number => {
   const share = (negated[s] ?? 0) / (covered[s] ?? 1)
   return (opposed[s] ?? 0) > 0 ? Math.max(share, 0.75) : share
 }
@@ -208,7 +208,7 @@ export const matchHypothesis = function* (
     mostExact = Math.max(mostExact, (exact[s] ?? 0) / whole)
     const power = Math.max(0, score) ** 4
     votes += power
-    vote += power * (1 - 2 * deniedIn(buffers, s))
+    vote += power * (1 - 2 * negatedShareOf(buffers, s))
   }
   const mass = covered[top] ?? 0
   const result: Match = {
@@ -218,7 +218,7 @@ export const matchHypothesis = function* (
     spread: spread / whole,
     missing: missing / whole,
     closeness,
-    negated: mass === 0 ? 0 : deniedIn(buffers, top),
+    negated: mass === 0 ? 0 : negatedShareOf(buffers, top),
     beforeNegation: mass === 0 ? 0 : (beforeNegation[top] ?? 0) / mass,
     opposed: (opposed[top] ?? 0) > 0 ? 1 : 0,
     vote: votes === 0 ? 0 : vote / votes,

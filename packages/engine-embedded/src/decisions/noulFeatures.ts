@@ -8,7 +8,7 @@ import { needsAgeArithmetic, factualityOf } from "./factuality.ts"
 import { hypothesisOf, readTokens } from "./hypothesis.ts"
 import { alarmOf, polarityOf, tallySentiment } from "./scores/sentiment.ts"
 import { matchHypothesis } from "./match.ts"
-import { proofIn } from "./state.ts"
+import { evidenceWeight } from "./state.ts"
 import { containerWords, type Form } from "./stateForm.ts"
 
 /** Content words of a state in which a word that is found, or one that is missing, counts half as much as in a long state. */
@@ -16,7 +16,7 @@ const halfFound = 6
 const halfMissing = 2
 
 /** How much it counts that no word was found. Prose may say it in other words; a list is complete. */
-const trustInAbsence: Readonly<Record<Form, number>> = { prose: 0.5, record: 0.5, list: 1 }
+const absenceWeight: Readonly<Record<Form, number>> = { prose: 0.5, record: 0.5, list: 1 }
 
 /** Features of a hypothesis. One with a comparison has number features only, any other has word features only. */
 const hypothesisFeatures = function* (
@@ -36,15 +36,15 @@ const hypothesisFeatures = function* (
   const tally = tallySentiment(lexicon, tokens)
   const m = yield* matchHypothesis(hypothesis, analysis, buffers)
   const isFound = m.spread > 0
-  const found = isFound ? factualityOf(hypothesis, analysis.sentences[m.best]) : trustInAbsence[analysis.form]
+  const found = isFound ? factualityOf(hypothesis, analysis.sentences[m.best]) : absenceWeight[analysis.form]
   const trust = asked !== undefined || needsAgeArithmetic(hypothesis, analysis) ? 0 : found
   // A related word is no match in a list: milk is not cheese.
   const coverage = analysis.form === "list" ? m.exact : m.coverage
   const missing = analysis.form === "list" ? Math.min(1, hypothesis.weight) - m.exact : m.missing
-  const plain = trust * proofIn(analysis, halfFound)
+  const plain = trust * evidenceWeight(analysis, halfFound)
   return {
     exact: m.exact * plain,
-    missing: missing * trust * proofIn(analysis, halfMissing),
+    missing: missing * trust * evidenceWeight(analysis, halfMissing),
     support: coverage * (1 - 2 * m.negated) * plain,
     vote: m.vote * coverage * plain,
     beforeNegation: m.beforeNegation * coverage * plain,

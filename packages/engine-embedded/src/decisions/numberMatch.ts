@@ -47,18 +47,18 @@ const isRate = ({ tokens }: Sentence, { at, end }: Range): boolean =>
   rateWords.has(tokens[end]?.text ?? "") ||
   tokens.slice(Math.max(0, at - 3), at).some(({ text }) => rateWords.has(text))
 
-const denials = new Set("not never cannot nobody".split(" "))
+const negations = new Set("not never cannot nobody".split(" "))
 const clauseEnds = new Set(", ; : ( ) . — – and or but".split(" "))
 
 /** Tokens between a negation and the number that it negates, at most. */
-const denialReach = 5
+const negationReach = 5
 
 /** Is a number negated: "does not open before noon"? */
-const isDenied = (tokens: ReadonlyArray<Token>, at: number): boolean => {
-  for (let before = at - 1; before >= Math.max(0, at - denialReach); before--) {
+const isNegated = (tokens: ReadonlyArray<Token>, at: number): boolean => {
+  for (let before = at - 1; before >= Math.max(0, at - negationReach); before--) {
     const text = tokens[before]?.text ?? ""
     if (clauseEnds.has(text)) return false
-    if (denials.has(text)) return tokens[before + 1]?.text !== "only"
+    if (negations.has(text)) return tokens[before + 1]?.text !== "only"
   }
   return false
 }
@@ -73,7 +73,7 @@ const hasOneBound = ({ high, low }: Range): boolean => Number.isFinite(low) !== 
 
 /** A range as its sentence states it: 0 after "no", the complement of a negated bound, else as written. */
 export const statedRange = (sentence: Sentence, range: Range): Range => {
-  if (hasOneBound(range) && isDenied(sentence.tokens, range.at)) return otherSide(range)
+  if (hasOneBound(range) && isNegated(sentence.tokens, range.at)) return otherSide(range)
   return isZeroed(sentence.tokens, range.at) && range.unit !== "date" && range.unit !== "clock"
     ? { ...range, low: 0, high: 0, lowOpen: false, highOpen: false }
     : range
@@ -101,9 +101,9 @@ const minutesOfDay = 1_440
 const saidBy = (asked: Range, sentence: Sentence, range: Range, isOpposed: boolean): number => {
   const isClock = range.unit === "clock"
   const isMoment = isClock && asked.low === asked.high && range.low < range.high
-  if (isMoment && isDenied(sentence.tokens, range.at)) {
-    const denied = { ...range, high: Math.min(range.high, minutesOfDay) }
-    return !isOpposed && compareRanges(asked, denied) === 1 ? -1 : 0
+  if (isMoment && isNegated(sentence.tokens, range.at)) {
+    const negated = { ...range, high: Math.min(range.high, minutesOfDay) }
+    return !isOpposed && compareRanges(asked, negated) === 1 ? -1 : 0
   }
   const said = compareRanges(asked, statedRange(sentence, range))
   if (!isOpposed) return said

@@ -10,7 +10,7 @@ import type { Match } from "./match.ts"
 import { matchHypothesis } from "./match.ts"
 import { stripLevelNumber } from "./scores/scaleDirection.ts"
 import type { StateAnalysis } from "./state.ts"
-import { proofIn } from "./state.ts"
+import { evidenceWeight } from "./state.ts"
 
 /** An option as hypotheses: its name, its description, and each clause of it. Levels of a score have no name. */
 export interface ParsedOption {
@@ -88,7 +88,7 @@ export const optionFeatures = function* (
   if (type === "score") return { exact: whole.exact }
   const clauses: Array<Match> = []
   for (const clause of parsed.clauses) clauses.push(yield* matchHypothesis(clause, analysis, buffers))
-  const proof = proofIn(analysis, halfFound)
+  const proof = evidenceWeight(analysis, halfFound)
   const similarity = yield* compareWords([...parsed.name.tokens, ...parsed.whole.tokens])
   return {
     aligned: similarity.mean,

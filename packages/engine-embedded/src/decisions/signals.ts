@@ -12,9 +12,9 @@ import type { Sentence } from "./sentence.ts"
 /** Signals about a state. All are 0 for an empty one. */
 export interface StateSignals {
   /** Share of sentences with a negation, lowered for short texts. */
-  readonly denials: number
+  readonly negations: number
   /** Severity of the negated words, -1 to 1. */
-  readonly deniedSeverity: number
+  readonly negatedSeverity: number
   /** Sentiment of its words, -1 to 1; negated words count half, with the opposite sign. */
   readonly valence: number
   /** Similarity of its words to harm (above 0) rather than to safety; negated words count with the opposite sign. */
@@ -90,30 +90,30 @@ export const readSignals = function* (
   axes: SemanticAxes,
   opening: ReadonlyArray<Sentence>
 ): CooperativeTask<StateSignals> {
-  const denied = new Float64Array(lexicon.dimensions)
-  let [denials, valence, totalStrength, harm, urgentWordCount, words] = [0, 0, 0, 0, 0, 0]
+  const negatedSum = new Float64Array(lexicon.dimensions)
+  let [negations, valence, totalStrength, harm, urgentWordCount, words] = [0, 0, 0, 0, 0, 0]
   const tallies: Array<SentimentTally> = []
   for (const { negation, tokens } of opening) {
     tallies.push(tallySentiment(lexicon, tokens, negation))
-    if (negation.includes(1)) denials++
+    if (negation.includes(1)) negations++
     for (const [at, token] of tokens.entries()) {
-      const isDenied = negation[at] === 1
+      const isNegated = negation[at] === 1
       const strength = lexicon.valence(token)
       totalStrength += Math.abs(strength)
-      valence += isDenied ? -strength / 2 : strength
+      valence += isNegated ? -strength / 2 : strength
       if (token.kind !== "sign") words++
       if (urgentWords.has(token.text)) urgentWordCount++
       if (!token.content) continue
-      if (isDenied) lexicon.addVector(token, denied)
+      if (isNegated) lexicon.addVector(token, negatedSum)
       const own = lexicon.projectOn(token, axes.harm)
       if (Math.abs(own) > neutralSimilarity)
-        harm += (own - Math.sign(own) * neutralSimilarity) * (isDenied ? -1 : 1)
+        harm += (own - Math.sign(own) * neutralSimilarity) * (isNegated ? -1 : 1)
     }
     yield 1 + tokens.length * perToken
   }
   return {
-    denials: denials / (opening.length + 6),
-    deniedSeverity: cosineSimilarity(normalize(denied), axes.severity),
+    negations: negations / (opening.length + 6),
+    negatedSeverity: cosineSimilarity(normalize(negatedSum), axes.severity),
     // A single weak word is little evidence.
     valence: valence / (totalStrength + 3),
     harm: words === 0 ? 0 : harm / Math.sqrt(words),

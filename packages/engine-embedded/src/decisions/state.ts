@@ -29,7 +29,7 @@ export interface StateAnalysis {
  * How much a matched or missing word counts, 0 to 1. It is low for prose of one or two sentences. `half` is the number of
  * content words at which it is 0.5.
  */
-export const proofIn = ({ contentWords, form }: StateAnalysis, half: number): number =>
+export const evidenceWeight = ({ contentWords, form }: StateAnalysis, half: number): number =>
   form === "prose" ? contentWords / (contentWords + half) : 1
 
 const chunkLength = 4_000

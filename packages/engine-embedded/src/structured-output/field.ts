@@ -23,7 +23,7 @@ export interface ExtractionScope {
   /** The list entry that the current object is read from, if any. */
   readonly entry?: string
   /** The list entry that an enclosing object is read from, if any. */
-  readonly part?: string
+  readonly enclosingEntry?: string
   /** Where to look for values that are not found here: earlier messages, then instructions. */
   readonly earlier?: ExtractionScope
   /** `$ref`s that are being resolved, to stop at recursion. */

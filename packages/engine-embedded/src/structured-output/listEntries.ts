@@ -75,7 +75,7 @@ export const findEntries = (query: FieldQuery, type: string): ReadonlyArray<stri
     if (entries.length > 0) return entries
   }
   const isOpen = generic.test(field.name)
-  if (isOpen && scope.part !== undefined) return partEntries(scope.part)
+  if (isOpen && scope.enclosingEntry !== undefined) return partEntries(scope.enclosingEntry)
   for (const passage of scope.passages) {
     const after = hasWords(words) ? enumerationAfter(passage.text, words) : []
     if (after.length > 1) return after

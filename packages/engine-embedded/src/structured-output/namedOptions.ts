@@ -10,7 +10,7 @@ const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, 
 const negated = /(?:\b(?:not|no|never|neither|nor|without)|n['’]t)\s+(?:\p{L}+\s+)?$/iu
 
 /** For each mention of a name in a text: is it negated? `not_urgent`, `not-urgent` and "not urgent" are the same name. */
-const denials = (text: string, name: string, flags: "" | "i"): ReadonlyArray<boolean> => {
+const negations = (text: string, name: string, flags: "" | "i"): ReadonlyArray<boolean> => {
   const words = escape(name).replaceAll(/[_\s-]+/g, "[\\s_-]+")
   const [before, after] = [/^[\p{L}\p{N}]/u.test(name), /[\p{L}\p{N}]$/u.test(name)]
   const pattern = new RegExp(
@@ -24,20 +24,20 @@ const denials = (text: string, name: string, flags: "" | "i"): ReadonlyArray<boo
 
 /** Does a text mention a name without negating it? */
 const mentions = (text: string, name: string, flags: "" | "i"): boolean =>
-  denials(text, name, flags).includes(false)
+  negations(text, name, flags).includes(false)
 
 /** The options that the texts only negate: "It is not urgent." */
-export const deniedOptions = (
+export const negatedOptions = (
   texts: ReadonlyArray<string>,
   options: ReadonlyArray<string>
 ): ReadonlySet<string> => {
-  const denied = Array.from(optionNames(options)).filter(([, names]) => {
+  const onlyNegated = Array.from(optionNames(options)).filter(([, names]) => {
     const found = names.flatMap((name) =>
-      texts.flatMap((text) => (name === "" ? [] : denials(text, name, "i")))
+      texts.flatMap((text) => (name === "" ? [] : negations(text, name, "i")))
     )
     return found.length > 0 && !found.includes(false)
   })
-  return new Set(denied.map(([option]) => option))
+  return new Set(onlyNegated.map(([option]) => option))
 }
 
 /** Is it a name, such as "Windows", rather than a common word, such as "high"? */

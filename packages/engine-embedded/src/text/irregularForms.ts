@@ -1,6 +1,6 @@
 // Irregular forms of English words, which stemmers do not recognise: "rose" is a form of "rise".
 
-/** Base forms, each with its irregular forms after `/`. Forms that are mostly another word, such as "saw", may be left out. */
+/** Base forms, each with its irregular forms after `/`. A form that is mostly another word is left out, as "lay" of "lie". */
 const list = `arise/arose/arisen awake/awoke/awoken bear/bore/borne beat/beaten become/became begin/began/begun
   bend/bent bind/bound bite/bit/bitten bleed/bled blow/blew/blown break/broke/broken breed/bred bring/brought
   build/built burn/burnt buy/bought catch/caught choose/chose/chosen cling/clung come/came creep/crept

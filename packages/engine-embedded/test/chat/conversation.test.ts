@@ -61,7 +61,7 @@ const replies: ReadonlyArray<readonly [request: ChatRequest, reply: string]> = [
   ]
 ]
 
-describe("a message about the conversation, a courtesy, a sum", () => {
+describe("a message about the conversation, small talk, a sum", () => {
   it.effect("is answered from the conversation or plainly, without a search and citations", () =>
     Effect.gen(function* () {
       heard.length = 0
@@ -77,7 +77,7 @@ describe("a message about the conversation, a courtesy, a sum", () => {
     }).pipe(Effect.provide(services()))
   )
 
-  it.effect("is no question for documents that speaks of the writer, or has a courtesy before it", () =>
+  it.effect("is no question for documents that speaks of the writer, or has a greeting before it", () =>
     Effect.gen(function* () {
       for (const content of [
         "Hello! When is high water at Brest?",

@@ -17,11 +17,11 @@ const minRise = 0.5
  * cases to fit a weight for each. On a scale from bad to good (`towardsGood`), harm and sentiment count the other way.
  */
 const severityOf = (
-  { deniedSeverity, harm, urgency, magnitude, valence }: StateSignals,
+  { negatedSeverity, harm, urgency, magnitude, valence }: StateSignals,
   towardsGood: boolean
 ): number =>
   urgency / 0.4 +
-  deniedSeverity / 0.1 +
+  negatedSeverity / 0.1 +
   magnitude / 1.4 +
   (towardsGood ? -1 : 1) * (harm / 0.07 - valence / 0.45)
 
@@ -49,7 +49,7 @@ export const addScaleFeatures = function* (
   const rise = slopeOf(valences)
   const severities = {
     levelSeverity: severityOf(analysis.signals, rise * direction > minRise),
-    levelDenials: analysis.signals.denials
+    levelDenials: analysis.signals.negations
   }
   const questionTone = toneOf(tallySentiment(lexicon, instruction.tokens))
   const levelTones = plain.map((level) =>

@@ -50,7 +50,7 @@ const intensityBefore = (tokens: ReadonlyArray<Token>, at: number): number =>
   intensifiers.get(tokens[at - 1]?.text ?? "") ?? 1
 
 /** The factor of a negated word: it counts half, with the opposite sign. */
-const deniedShare = -0.5
+const negatedFactor = -0.5
 
 /** Looks the words and phrases of a sentence up in the lexicon. `negation` is that of `negationScopes`. */
 export const tallySentiment = (
@@ -63,7 +63,7 @@ export const tallySentiment = (
   let [sentiment, totalStrength] = [0, 0]
   let [alarmFrom, sentimentFrom] = [0, 0]
   for (const [at, token] of tokens.entries()) {
-    const share = intensityBefore(tokens, at) * (negation[at] === 1 ? deniedShare : 1)
+    const share = intensityBefore(tokens, at) * (negation[at] === 1 ? negatedFactor : 1)
     const alarm = at < alarmFrom ? undefined : lookUp(alarms, tokens, at)
     if (alarm !== undefined) {
       const value = alarm.strength * (alarm.length > 1 ? 1 : share)

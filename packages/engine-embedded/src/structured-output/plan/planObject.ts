@@ -30,7 +30,7 @@ export const planObject = Effect.fnUntraced(function* (
     const merged = context.merge(inner) ?? inner
     const field = describeField(context.lexicon, name, merged)
     const { entry, ...rest } = scope
-    const inside = entry === undefined ? rest : { ...rest, part: entry }
+    const inside = entry === undefined ? rest : { ...rest, enclosingEntry: entry }
     const own = entry === undefined ? undefined : entryValue(entry, field, merged, node)
     const plan: PlannedValue =
       own?.value === undefined

@@ -7,7 +7,7 @@ import { fieldWords, mentionedShare } from "../fieldEvidence.ts"
 import type { ExtractionScope, SchemaField } from "../field.ts"
 import type { FieldQuery } from "../fieldValues.ts"
 import { extractNumber } from "../extractNumber.ts"
-import { deniedOptions, namedOptions } from "../namedOptions.ts"
+import { negatedOptions, namedOptions } from "../namedOptions.ts"
 import type { PlannedValue } from "./plan.ts"
 import { knownValue } from "./plan.ts"
 import type { PlanContext } from "./planContext.ts"
@@ -62,12 +62,12 @@ const openOptions = (
   { lexicon, scope }: FieldQuery,
   options: ReadonlyArray<Schema.Json>
 ): ReadonlyArray<Schema.Json> => {
-  const denied = deniedOptions(
+  const negated = negatedOptions(
     scope.passages.map(({ text }) => text),
     options.filter((option) => typeof option === "string")
   )
   return options.filter(
-    (option) => hasMeaning(lexicon, option) && !(typeof option === "string" && denied.has(option))
+    (option) => hasMeaning(lexicon, option) && !(typeof option === "string" && negated.has(option))
   )
 }
 

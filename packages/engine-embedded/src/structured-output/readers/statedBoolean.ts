@@ -52,8 +52,8 @@ const inClause = (
   const texts = tokens.map(({ text }) => text)
   const before = texts.slice(Math.max(0, first - reach), first)
   const after = texts.slice(last + 1, last + 2 + reach)
-  const denials = [...before, ...after].filter((word) => negation.test(word) || refusal.test(word)).length
-  if (denials > 0) return denials === 1 ? false : undefined
+  const negations = [...before, ...after].filter((word) => negation.test(word) || refusal.test(word)).length
+  if (negations > 0) return negations === 1 ? false : undefined
   const isAlone = tokens.every(({ content, stem }) => !content || own.some((any) => any.has(stem)))
   if (isAlone && tokens.length <= own.length + 1) return true
   const said = status?.[1].split(" ") ?? statusWords.flatMap(([, each]) => each.split(" "))
