@@ -105,16 +105,17 @@ export const factualityOf = (hypothesis: Hypothesis, sentence: Sentence | undefi
   const stems = new Set(hypothesis.terms.flatMap(({ related }) => related.map(({ stem }) => stem)))
   const matched = (at: number): boolean => stems.has(tokens[at]?.stem ?? "")
   const asksForFacts = statesAFact.has(own[0]?.text ?? "")
-  let trust = 1
+  let factuality = 1
   if (
     !has(own, conditions) &&
     !has(own, modals) &&
     (has(tokens, conditions) || leads(tokens, modals, matched))
   )
-    trust *= factors.conditional
-  if (asksForFacts && !has(own, plans) && leads(tokens, plans, matched)) trust *= factors.planned
-  if (isOpposed(own, tokens)) trust *= factors.opposed
-  if (rolesExchanged(hypothesis, sentence)) trust *= factors.exchanged
-  if (leads(tokens, negations, (at) => negations.has(tokens[at]?.text ?? ""))) trust *= factors.doubleNegation
-  return trust
+    factuality *= factors.conditional
+  if (asksForFacts && !has(own, plans) && leads(tokens, plans, matched)) factuality *= factors.planned
+  if (isOpposed(own, tokens)) factuality *= factors.opposed
+  if (rolesExchanged(hypothesis, sentence)) factuality *= factors.exchanged
+  if (leads(tokens, negations, (at) => negations.has(tokens[at]?.text ?? "")))
+    factuality *= factors.doubleNegation
+  return factuality
 }

@@ -50,7 +50,7 @@ const hypothesisFeatures = function* (
     beforeNegation: m.beforeNegation * coverage * plain,
     opposed: m.opposed * coverage * plain,
     inQuestion: m.inQuestion * plain,
-    mood: trust * polarityOf(tally) * analysis.signals.sentiment,
+    sentiment: trust * polarityOf(tally) * analysis.signals.sentiment,
     alarm: trust * alarmOf([tally]) * analysis.signals.alarm,
     number: m.number,
     confidentNumber: m.number * m.numberConfidence

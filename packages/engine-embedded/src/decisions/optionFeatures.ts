@@ -91,8 +91,8 @@ export const optionFeatures = function* (
   const proof = evidenceWeight(analysis, halfFound)
   const similarity = yield* compareWords([...parsed.name.tokens, ...parsed.whole.tokens])
   return {
-    aligned: similarity.mean,
-    alignedTop: similarity.max,
+    wordSimilarity: similarity.mean,
+    maxWordSimilarity: similarity.max,
     exact: whole.exact * proof,
     similarity: whole.closeness * proof,
     focus: whole.focus * proof,

@@ -27,11 +27,11 @@ const noulFeatures = [
   "number",
   "confidentNumber",
   "beforeNegation",
-  "mood",
+  "sentiment",
   "opposed"
 ]
 const choiceFeatures = ["exact", "vote", "clause", "number", "distinct", "similarity"]
-const scoreFeatures = ["exact", "levelSeverity", "levelDenials", "levelAlarm", "levelSentiment"]
+const scoreFeatures = ["exact", "levelSeverity", "levelNegations", "levelAlarm", "levelSentiment"]
 
 const choices: Readonly<Record<Ask["type"], Choices>> = {
   noul: {
@@ -45,8 +45,8 @@ const choices: Readonly<Record<Ask["type"], Choices>> = {
   choice: {
     ridges: [0.05, 0.15, 0.3],
     features: [
-      [...choiceFeatures, "focus", "aligned", "alignedTop"],
-      [...choiceFeatures, "focus", "aligned"],
+      [...choiceFeatures, "focus", "wordSimilarity", "maxWordSimilarity"],
+      [...choiceFeatures, "focus", "wordSimilarity"],
       [...choiceFeatures, "focus"]
     ]
   },

@@ -49,7 +49,7 @@ export const addScaleFeatures = function* (
   const rise = slopeOf(valences)
   const severities = {
     levelSeverity: severityOf(analysis.signals, rise * direction > minRise),
-    levelDenials: analysis.signals.negations
+    levelNegations: analysis.signals.negations
   }
   const questionTone = toneOf(tallySentiment(lexicon, instruction.tokens))
   const levelTones = plain.map((level) =>
