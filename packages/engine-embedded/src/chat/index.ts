@@ -1,7 +1,7 @@
 // The embedded chat engine: composes answers from search results, offline and deterministic.
 // Source: §4.10.
 import type { ChatRequest } from "@leadline/core/chat"
-import * as ChatRoom from "@leadline/core/chat"
+import * as ChatResource from "@leadline/core/chat"
 import { Decisions } from "@leadline/core/decisions"
 import { addNotice } from "@leadline/core/internal"
 import { Search } from "@leadline/core/search"
@@ -39,13 +39,13 @@ const noticeIgnoredParts = Effect.fnUntraced(function* (request: ChatRequest) {
 })
 
 /** The chat engine. `temperature`, `top_p` and penalties have no effect, because answers are not sampled. */
-export const makeEngine = (means: AnswerServices): ChatRoom.Engine => ({
+export const makeEngine = (services: AnswerServices): ChatResource.Engine => ({
   create: (request) =>
-    Effect.andThen(noticeIgnoredParts(request), Effect.map(answerChat(means, request), toCompletion)),
+    Effect.andThen(noticeIgnoredParts(request), Effect.map(answerChat(services, request), toCompletion)),
   stream: (request) =>
     Effect.andThen(
       noticeIgnoredParts(request),
-      Effect.map(answerChat(means, request), (made) =>
+      Effect.map(answerChat(services, request), (made) =>
         Stream.fromIterable(request.stream_mode === "concise" ? toConciseChunks(made) : toFullChunks(made))
       )
     )
@@ -53,14 +53,14 @@ export const makeEngine = (means: AnswerServices): ChatRoom.Engine => ({
 
 const makeLayer = () =>
   Layer.effect(
-    ChatRoom.Chat,
+    ChatResource.Chat,
     Effect.gen(function* () {
-      const means = { lexicon: yield* SharedLexicon, search: yield* Search, decisions: yield* Decisions }
-      return ChatRoom.make(makeEngine(means))
+      const services = { lexicon: yield* SharedLexicon, search: yield* Search, decisions: yield* Decisions }
+      return ChatResource.make(makeEngine(services))
     })
   ).pipe(Layer.provide(layerSharedLexicon))
 
 /** `Chat`, answered from search results. Building it fails with `EngineDataError` when the data file is unusable. */
-export const layerChat: Layer.Layer<ChatRoom.Chat, EngineDataError, Search | Decisions> =
+export const layerChat: Layer.Layer<ChatResource.Chat, EngineDataError, Search | Decisions> =
   // Built for each provision, over the services provided to it; the lexicon stays shared.
   Layer.fromBuild((memoMap, scope) => Layer.buildWithMemoMap(makeLayer(), memoMap, scope))

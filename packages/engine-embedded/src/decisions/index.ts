@@ -1,5 +1,5 @@
 // The embedded decisions engine: weighs the options of questions about a text, offline.
-import * as DecisionsRoom from "@leadline/core/decisions"
+import * as DecisionsResource from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { readDataFile } from "../vectors/dataFile.ts"
@@ -14,15 +14,15 @@ export { makeWeigher } from "./engine.ts"
  * The decisions engine over the data file of the package. Each run reads the file; fails with `EngineDataError` when
  * it is unusable.
  */
-export const weigher: Effect.Effect<DecisionsRoom.Weigher, EngineDataError> = readDataFile.pipe(
+export const weigher: Effect.Effect<DecisionsResource.Weigher, EngineDataError> = readDataFile.pipe(
   Effect.flatMap(loadWordVectors),
   Effect.map(makeWeigher)
 )
 
 /** `Decisions` answered in process. Building it fails with `EngineDataError` when the data file is unusable. */
-export const layerDecisions: Layer.Layer<DecisionsRoom.Decisions, EngineDataError> = Layer.effect(
-  DecisionsRoom.Decisions,
+export const layerDecisions: Layer.Layer<DecisionsResource.Decisions, EngineDataError> = Layer.effect(
+  DecisionsResource.Decisions,
   Effect.map(SharedWordVectors, (wordVectors) =>
-    DecisionsRoom.make(DecisionsRoom.fromWeigher(makeWeigher(wordVectors)))
+    DecisionsResource.make(DecisionsResource.fromWeigher(makeWeigher(wordVectors)))
   )
 ).pipe(Layer.provide(layerSharedWordVectors))

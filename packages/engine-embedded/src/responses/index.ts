@@ -3,7 +3,7 @@
 import { Decisions } from "@leadline/core/decisions"
 import { addNotice } from "@leadline/core/internal"
 import type { ResponsesRequest } from "@leadline/core/responses"
-import * as ResponsesRoom from "@leadline/core/responses"
+import * as ResponsesResource from "@leadline/core/responses"
 import { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -22,13 +22,16 @@ import { resolveSettings } from "./settings.ts"
 export { type ResponsesOptions } from "./presets.ts"
 
 /** The responses engine. `temperature` and `top_p` have no effect, because answers are not sampled. */
-export const makeEngine = (means: AnswerServices, options: ResponsesOptions = {}): ResponsesRoom.Engine => {
+export const makeEngine = (
+  services: AnswerServices,
+  options: ResponsesOptions = {}
+): ResponsesResource.Engine => {
   const configuration = resolveOptions(options)
   const answer = Effect.fnUntraced(function* (request: ResponsesRequest) {
     const settings = yield* resolveSettings(configuration, request)
     const conversation = yield* makeTimeSlicer().run(readConversation(request.input, settings.instructions))
     if (conversation.hasImages) yield* addNotice("images-ignored")
-    return yield* respond(means, configuration, request, settings, conversation)
+    return yield* respond(services, configuration, request, settings, conversation)
   })
   return {
     create: (request) => Effect.map(answer(request), ({ response }) => response),
@@ -41,11 +44,11 @@ export const makeEngine = (means: AnswerServices, options: ResponsesOptions = {}
  */
 export const layerResponses = (
   options?: ResponsesOptions
-): Layer.Layer<ResponsesRoom.Responses, EngineDataError, Search | Decisions> =>
+): Layer.Layer<ResponsesResource.Responses, EngineDataError, Search | Decisions> =>
   Layer.effect(
-    ResponsesRoom.Responses,
+    ResponsesResource.Responses,
     Effect.gen(function* () {
-      const means = { lexicon: yield* SharedLexicon, search: yield* Search, decisions: yield* Decisions }
-      return ResponsesRoom.make(makeEngine(means, options))
+      const services = { lexicon: yield* SharedLexicon, search: yield* Search, decisions: yield* Decisions }
+      return ResponsesResource.make(makeEngine(services, options))
     })
   ).pipe(Layer.provide(layerSharedLexicon))

@@ -107,13 +107,13 @@ const usageOf = (
 
 /** Answers a request. The effect does not fail: a failed run gives a response of status `failed`. */
 export const respond: (
-  means: AnswerServices,
+  services: AnswerServices,
   configuration: Configuration,
   request: ResponsesRequest,
   settings: RunSettings,
   conversation: Conversation
 ) => Effect.Effect<RunOutcome> = Effect.fnUntraced(function* (
-  means,
+  services,
   { models },
   request,
   settings,
@@ -129,7 +129,7 @@ export const respond: (
     const price = models.get(model)
     if (price === undefined) continue
     tried = model
-    const ended = yield* Effect.result(runRequest(means, request, settings, conversation))
+    const ended = yield* Effect.result(runRequest(services, request, settings, conversation))
     if (Result.isFailure(ended)) {
       yield* Effect.logWarning(`A run of the responses engine failed: ${ended.failure._tag}`)
       error = publicError(ended.failure)

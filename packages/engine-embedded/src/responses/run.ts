@@ -93,7 +93,7 @@ const message = (text: string, pages: ReadonlyArray<SourcePage>): Action => ({
 
 /** Runs a request. The result is a failure when no value satisfies a schema; the effect fails when a service does. */
 export const runRequest: (
-  means: AnswerServices,
+  services: AnswerServices,
   request: ResponsesRequest,
   settings: RunSettings,
   conversation: Conversation

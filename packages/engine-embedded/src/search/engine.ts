@@ -1,6 +1,6 @@
 // The embedded search engine: groups ranked passages into pages with snippets.
 // Source: §2.9, §4.8.
-import * as SearchRoom from "@leadline/core/search"
+import * as SearchResource from "@leadline/core/search"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -108,23 +108,23 @@ const divideTokens = (needs: ReadonlyArray<number>, total: number): ReadonlyArra
 
 const snippets = function* (
   hits: ReadonlyArray<Hit>,
-  request: SearchRoom.SearchRequest
+  request: SearchResource.SearchRequest
 ): CooperativeTask<ReadonlyArray<string>> {
   const size = request.search_context_size ?? undefined
   const each =
     request.max_tokens_per_page ??
-    (size === undefined ? SearchRoom.pageTokens.fallback : SearchRoom.contextTokens[size])
+    (size === undefined ? SearchResource.pageTokens.fallback : SearchResource.contextTokens[size])
   const whole: Array<Snippet> = []
   for (const hit of hits) whole.push(yield* snippetOf(hit, each))
   const budgets = divideTokens(
     whole.map(({ tokens }) => tokens),
-    request.max_tokens ?? SearchRoom.tokens.fallback
+    request.max_tokens ?? SearchResource.tokens.fallback
   )
   return whole.map((snippet, index) => textOf(snippet, budgets[index] ?? 0))
 }
 
 /** The search engine over an index. Deterministic except for id and time. */
-export const makeEngine = (index: SearchIndex["Service"]): SearchRoom.Engine => ({
+export const makeEngine = (index: SearchIndex["Service"]): SearchResource.Engine => ({
   create: Effect.fnUntraced(function* (request) {
     const now = yield* Clock.currentTimeMillis
     const filter = makePageFilter(request, now)
@@ -132,7 +132,7 @@ export const makeEngine = (index: SearchIndex["Service"]): SearchRoom.Engine => 
     const lists = yield* Effect.forEach(queries, (query) =>
       Effect.map(index.query({ query, filter }), groupByPage)
     )
-    const hits = interleave(lists, request.max_results ?? SearchRoom.results.fallback)
+    const hits = interleave(lists, request.max_results ?? SearchResource.results.fallback)
     const texts = yield* makeTimeSlicer().run(snippets(hits, request))
     return {
       id: SecureRandom.uuidV4Unsafe(),

@@ -1,5 +1,5 @@
 // The embedded search engine: finds pages of a folder, offline.
-import * as SearchRoom from "@leadline/core/search"
+import * as SearchResource from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { EngineDataError } from "../vectors/wordVectors.ts"
@@ -22,8 +22,8 @@ export { indexFolder, type IndexQuery, layerIndex, type RefreshResult, SearchInd
  */
 export const layerSearch = (
   options: IndexOptions
-): Layer.Layer<SearchRoom.Search | SearchIndex, EngineDataError | SearchFolderError> =>
+): Layer.Layer<SearchResource.Search | SearchIndex, EngineDataError | SearchFolderError> =>
   Layer.effect(
-    SearchRoom.Search,
-    Effect.map(SearchIndex, (index) => SearchRoom.make(makeEngine(index)))
+    SearchResource.Search,
+    Effect.map(SearchIndex, (index) => SearchResource.make(makeEngine(index)))
   ).pipe(Layer.provideMerge(layerIndex(options)))
