@@ -1,9 +1,9 @@
 // Generates training cases about opposites: a text states one thing, and the question asks for it or for its opposite.
 import type { Case } from "../cases.ts"
+import { type Directions, drawDirection } from "./directions.ts"
 import type { Draw } from "./random.ts"
 
-/** A word, its opposite, and a statement and a question in which either stands at the place of `_`; two forms by `/`. */
-const patterns: ReadonlyArray<readonly [one: string, other: string, statement: string, ask: string]> = [
+const patterns: Directions = [
   ["rose/rise", "fell/fall", "The water level in the harbour _ during the night.", "Did the water level _?"],
   ["grew/grow", "shrank/shrink", "Our little theatre club _ again this year.", "Did the club _?"],
   [
@@ -59,18 +59,10 @@ const fillers = [
   "Here is the news from our town. "
 ]
 
-const formsOf = (word: string): readonly [stated: string, asked: string] => {
-  const [stated = "", asked = stated] = word.split("/")
-  return [stated, asked]
-}
-
 /** Cases about opposites, each with one question. */
 export const directionCases = (draw: Draw, count: number): ReadonlyArray<Case> =>
   Array.from({ length: count }, (_, at) => {
-    const [one, other, statement, ask] = draw.one(patterns)
-    const [stated, asked] = [draw.chance(0.5), draw.chance(0.5)]
-    const state = draw.one(fillers) + statement.replace("_", formsOf(stated ? one : other)[0])
-    const instructions = ask.replace("_", formsOf(asked ? one : other)[1])
+    const { ask, gold, state } = drawDirection(draw, patterns, fillers)
     const options = [
       { name: "yes", description: null },
       { name: "no", description: null }
@@ -80,7 +72,7 @@ export const directionCases = (draw: Draw, count: number): ReadonlyArray<Case> =
       domain: "made_directions",
       state,
       questions: [
-        { name: "direction", ask: { type: "noul", instructions, options }, gold: stated === asked ? 0 : 1 }
+        { name: "direction", ask: { type: "noul", instructions: ask, options }, gold: gold ? 0 : 1 }
       ]
     }
   })

@@ -1,50 +1,37 @@
 // Probes of opposites: a statement, and a question for it or for its opposite.
+import { type Directions, drawDirection } from "./directions.ts"
 import type { Families } from "./probe.ts"
 import { filler } from "./probe.ts"
 import type { Draw } from "./random.ts"
 
-type Pattern = readonly [
-  one: readonly [string, string],
-  other: readonly [string, string],
-  statement: string,
-  ask: string
+const changes: Directions = [
+  ["rose/rise", "fell/fall", "The oil price _ on Tuesday.", "Did the oil price _?"],
+  ["climbed/climb", "dropped/drop", "Attendance _ in the second term.", "Did attendance _?"],
+  ["increased/increase", "decreased/decrease", "The rent _ in April.", "Did the rent _?"],
+  ["went up/go up", "went down/go down", "The fees _ last year.", "Did the fees _?"]
+]
+const states: Directions = [
+  ["open", "closed", "The border is _.", "Is the border _?"],
+  ["locked", "unlocked", "The cabinet is _.", "Is the cabinet _?"],
+  ["enabled", "disabled", "The backup job is _.", "Is the backup job _?"],
+  ["present", "absent", "The director was _.", "Was the director _?"],
+  ["hot", "cold", "The coffee was _.", "Was the coffee _?"],
+  ["cheap", "expensive", "The hotel was _.", "Was the hotel _?"],
+  ["early", "late", "The bus was _.", "Was the bus _?"]
+]
+const deeds: Directions = [
+  ["accepted", "rejected", "The offer was _.", "Was the offer _?"],
+  ["approved", "denied", "The loan was _.", "Was the loan _?"],
+  ["won/win", "lost/lose", "The visitors _ the game.", "Did the visitors _ the game?"],
+  ["passed/pass", "failed/fail", "Ines _ the exam.", "Did Ines _ the exam?"],
+  ["bought/buy", "sold/sell", "The museum _ the painting.", "Did the museum _ the painting?"],
+  ["lent/lend", "borrowed/borrow", "Karim _ the money.", "Did Karim _ the money?"],
+  ["imports/import", "exports/export", "The island _ sugar.", "Does the island _ sugar?"],
+  ["started/start", "stopped/stop", "The machine _ at night.", "Did the machine _?"],
+  ["arrived/arrive", "left/leave", "The guests _ on Monday.", "Did the guests _ on Monday?"]
 ]
 
-const changes: ReadonlyArray<Pattern> = [
-  [["rose", "rise"], ["fell", "fall"], "The oil price _ on Tuesday.", "Did the oil price _?"],
-  [["climbed", "climb"], ["dropped", "drop"], "Attendance _ in the second term.", "Did attendance _?"],
-  [["increased", "increase"], ["decreased", "decrease"], "The rent _ in April.", "Did the rent _?"],
-  [["went up", "go up"], ["went down", "go down"], "The fees _ last year.", "Did the fees _?"]
-]
-const states: ReadonlyArray<Pattern> = [
-  [["open", "open"], ["closed", "closed"], "The border is _.", "Is the border _?"],
-  [["locked", "locked"], ["unlocked", "unlocked"], "The cabinet is _.", "Is the cabinet _?"],
-  [["enabled", "enabled"], ["disabled", "disabled"], "The backup job is _.", "Is the backup job _?"],
-  [["present", "present"], ["absent", "absent"], "The director was _.", "Was the director _?"],
-  [["hot", "hot"], ["cold", "cold"], "The coffee was _.", "Was the coffee _?"],
-  [["cheap", "cheap"], ["expensive", "expensive"], "The hotel was _.", "Was the hotel _?"],
-  [["early", "early"], ["late", "late"], "The bus was _.", "Was the bus _?"]
-]
-const deeds: ReadonlyArray<Pattern> = [
-  [["accepted", "accepted"], ["rejected", "rejected"], "The offer was _.", "Was the offer _?"],
-  [["approved", "approved"], ["denied", "denied"], "The loan was _.", "Was the loan _?"],
-  [["won", "win"], ["lost", "lose"], "The visitors _ the game.", "Did the visitors _ the game?"],
-  [["passed", "pass"], ["failed", "fail"], "Ines _ the exam.", "Did Ines _ the exam?"],
-  [["bought", "buy"], ["sold", "sell"], "The museum _ the painting.", "Did the museum _ the painting?"],
-  [["lent", "lend"], ["borrowed", "borrow"], "Karim _ the money.", "Did Karim _ the money?"],
-  [["imports", "import"], ["exports", "export"], "The island _ sugar.", "Does the island _ sugar?"],
-  [["started", "start"], ["stopped", "stop"], "The machine _ at night.", "Did the machine _?"],
-  [["arrived", "arrive"], ["left", "leave"], "The guests _ on Monday.", "Did the guests _ on Monday?"]
-]
-
-const from =
-  (patterns: ReadonlyArray<Pattern>) =>
-  (draw: Draw): { readonly state: string; readonly ask: string; readonly gold: boolean } => {
-    const [one, other, statement, ask] = draw.one(patterns)
-    const [stated, asked] = [draw.chance(0.5), draw.chance(0.5)]
-    const state = draw.one(filler) + statement.replace("_", (stated ? one : other)[0])
-    return { state, ask: ask.replace("_", (asked ? one : other)[1]), gold: stated === asked }
-  }
+const from = (directions: Directions) => (draw: Draw) => drawDirection(draw, directions, filler)
 
 const word = (first: boolean): string => (first ? "before" : "after")
 
