@@ -6,7 +6,7 @@ import * as IpNetwork from "effect/net/IpNetwork"
 import * as ApiError from "../../errors/ApiError.ts"
 import { type Caller, spentBudgetMessage } from "../Caller.ts"
 import { address } from "../networks.ts"
-import { paidOperations } from "../operations.ts"
+import { paidOperations } from "../rights.ts"
 import type { RequestContext } from "../RequestContext.ts"
 
 const isInside = (networks: ReadonlyArray<IpNetwork.IpNetwork>, text: string | undefined): boolean => {

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import { Api } from "../../src/Api.ts"
 import { OperationName, type Serving, ServingOf } from "../../src/contract/annotations.ts"
-import { operations, operationsOf, paidOperations, rightNames } from "../../src/server/operations.ts"
+import { operations, operationsOf, paidOperations, rightNames } from "../../src/server/rights.ts"
 
 /** The operations of the groups that are served so. */
 const operationsServed = (isWanted: (serving: Serving) => boolean): ReadonlyArray<string> => {
