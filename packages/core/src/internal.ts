@@ -1,4 +1,5 @@
 // For the packages of this repository alone: what transports and engines share with the server. It may change in any release.
+export { ServingOf } from "./contract/annotations.ts"
 export { type Notice, addNotice, joinNotices, noticeHeader, notices } from "./service/notice.ts"
 export { choiceAnswer, noulAnswer, scoreAnswer } from "./resources/decisions/readout.ts"
 export { CurrentRequest, type ServedRequest } from "./service/ServedRequest.ts"

@@ -38,10 +38,16 @@ export type BodyKind = "json" | "file" | "none"
 
 /**
  * What answers a group: an engine, whose calls are counted, with OpenTelemetry's name for what it does where there is
- * one; or a store.
+ * one; a queue, from which an engine is asked later; or a store. Requests with a body spend budgets unless a store
+ * answers them; `usesTokens`: whether they count against the tokens of their key group, too.
  */
 export type Work =
-  | { readonly by: "engine"; readonly genAiOperation?: "chat" | "embeddings" }
+  | {
+      readonly by: "engine"
+      readonly usesTokens: boolean
+      readonly genAiOperation?: "chat" | "embeddings"
+    }
+  | { readonly by: "queue"; readonly usesTokens: boolean }
   | { readonly by: "store" }
 
 /** How a group is served. */

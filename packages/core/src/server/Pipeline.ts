@@ -23,6 +23,7 @@ import { makeAddressLimit } from "./limits/AddressLimit.ts"
 import { makeAdmit } from "./limits/admit.ts"
 import { makeBodyMemory } from "./limits/BodyMemory.ts"
 import { makeConcurrencyLimit } from "./limits/ConcurrencyLimit.ts"
+import { limitTokens } from "./limits/TokenLimit.ts"
 import type { RequestContext } from "./RequestContext.ts"
 import { noSuchPath, Rejection, unavailable } from "./Rejection.ts"
 import { makeRefusal } from "./response/refusal.ts"
@@ -135,7 +136,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
       if (isShed(context.exchange, caller)) return refuse(context, "shed", unavailable) //   503
       const admitted = admit(context, caller, route.operation) //                          429
       return Effect.flatMapEager(admitted, () => {
-        const denial = denialOf(context, caller, route.operation) //                         403, 429
+        const denial = denialOf(context, caller, route) //                                   403, 429
         return denial === undefined ? operate() : Effect.fail(denial)
       })
     })
@@ -153,9 +154,11 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
       const decoded = decode(fiber, context, route, target, content) //                           400, 422
       return Effect.flatMapEager(decoded, (request) => {
         // Others may have spent it while the body came in.
-        const denial = budgetDenialOf(context, route.operation) //                           429
+        const denial = budgetDenialOf(context, route) //                                   429
         if (denial !== undefined) return Effect.fail(denial)
-        const answered = countEngineCall(route, context, route.handle(request)) //         the service's own failures
+        const limited = (engineCall: Effect.Effect<unknown, ApiError>) =>
+          limitTokens(route, context, countEngineCall(route, context, engineCall))
+        const answered = route.handle(request, limited) //                                   429, the service's own failures
         return Effect.mapEager(answered, (value) => {
           if (meter !== undefined && route.work.by === "engine") {
             meterUsage(meter, context, route.operation, value)

@@ -1,6 +1,7 @@
 // All that the server knows of one request while it runs, for its answer, access log, metrics and span.
 import type * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
 import type { Caller } from "./Caller.ts"
 import type { RateLimitError } from "../errors/ApiError.ts"
 import type { Exchange } from "./Exchange.ts"
@@ -57,6 +58,8 @@ export class RequestContext implements ServedRequest {
   outcome: string | undefined
   /** Runs with the outcome of a stream when it is over. */
   onStreamEnd: ((outcome: string) => void) | undefined
+  /** Settles the reserved tokens of a stream by how its events ended. */
+  settleStream: ((exit: Exit.Exit<unknown, unknown>) => Effect.Effect<void>) | undefined
   /** Runs a function when the server ends, until what it returns is called. */
   readonly whenEnding: Shutdown["Service"]["whenEnding"]
   readonly #addHeaders: Array<AddHeaders> = []

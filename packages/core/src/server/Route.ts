@@ -32,10 +32,21 @@ export type HandlerRequest<E extends Endpoint> = Omit<
   "endpoint" | "group" | "headers" | "request" | "upgrade"
 > & { readonly context: RequestContext }
 
-/** Answers the requests of an endpoint: with a value of its success schema, or with a response of its own. */
-export type Handler<E extends Endpoint, R> = (
-  request: HandlerRequest<E>
-) => Effect.Effect<E["~Success"]["Type"] | ServerResponse.ServerResponse, E["~Error"]["Type"], R>
+type Answer<E extends Endpoint, R> = Effect.Effect<
+  E["~Success"]["Type"] | ServerResponse.ServerResponse,
+  E["~Error"]["Type"],
+  R
+>
+
+/**
+ * Answers the requests of an endpoint: with a value of its success schema, or with a response of its own. `prepare` does
+ * first what needs no engine, and gives the effect that answers: a request that it refuses takes no tokens.
+ */
+export type Handler<E extends Endpoint, R> =
+  | ((request: HandlerRequest<E>) => Answer<E, R>)
+  | {
+      readonly prepare: (request: HandlerRequest<E>) => Effect.Effect<Answer<E, R>, E["~Error"]["Type"], R>
+    }
 
 /** The decoded parts of a request, as a route hands them to its handler. */
 export interface HandlerInput {
@@ -44,6 +55,12 @@ export interface HandlerInput {
   readonly query?: unknown
   readonly payload?: unknown
 }
+
+type Answering = Effect.Effect<unknown, ApiError.ApiError>
+
+type AnyHandler =
+  | ((request: HandlerInput) => Answering)
+  | { readonly prepare: (request: HandlerInput) => Effect.Effect<Answering, ApiError.ApiError> }
 
 /** A route of the server. */
 export interface Route {
@@ -58,6 +75,10 @@ export interface Route {
   /** The body it reads. */
   readonly content: "none" | "json" | "file"
   readonly work: Work
+  /** Whether a budget is spent on it. */
+  readonly spendsBudget: boolean
+  /** Whether its requests count against the tokens of their key group. */
+  readonly usesTokens: boolean
   /** A second header that repeats the request id. */
   readonly requestIdAlias: string | undefined
   /** Decodes path parameters, and the query of a request target: fails with an InvalidRequestError. */
@@ -66,7 +87,8 @@ export interface Route {
     target: string
   ) => Effect.Effect<{ readonly params?: unknown; readonly query?: unknown }, ApiError.InvalidRequestError>
   readonly decodeJson: ReturnType<typeof makeDecodeJson> | undefined
-  readonly handle: (request: HandlerInput) => Effect.Effect<unknown, ApiError.ApiError>
+  /** Answers a request. What the handler does after its preparation goes through `guard`. */
+  readonly handle: (request: HandlerInput, guard: (answer: Answering) => Answering) => Answering
   readonly encode: (value: unknown) => ServerResponse.ServerResponse
   /** Encodes a failure; undefined for one that the endpoint has no codec for. */
   readonly encodeError: (error: ApiError.ApiError) => ServerResponse.ServerResponse | undefined
@@ -129,6 +151,11 @@ const makeDecodePath = ({ params, query }: HttpApiEndpoint.Top): Route["decodePa
 const spanNameOf = (operation: string): string =>
   operation.replace(/(?:^|-)\w/g, (start) => start.slice(-1).toUpperCase())
 
+const makeHandle = (handler: AnyHandler): Route["handle"] =>
+  typeof handler === "function"
+    ? (request, guard) => guard(handler(request))
+    : (request, guard) => Effect.flatMapEager(handler.prepare(request), guard)
+
 const makeRoute = (
   group: HttpApiGroup.Top,
   endpoint: HttpApiEndpoint.Top,
@@ -148,6 +175,8 @@ const makeRoute = (
     options: Context.getOrElse(annotations, HttpApi.PayloadParseOptions, () => ({})),
     isOptional: Context.get(annotations, OptionalBody)
   }
+  const content = endpoint.payload.size === 0 ? "none" : body
+  const hasBody = content !== "none"
   const operation = Context.get(annotations, OperationName) ?? `${group.identifier}.${endpoint.identifier}`
   return {
     method: endpoint.method,
@@ -155,8 +184,10 @@ const makeRoute = (
     operation,
     spanName: spanNameOf(operation),
     access,
-    content: endpoint.payload.size === 0 ? "none" : body,
+    content,
     work,
+    spendsBudget: hasBody && work.by !== "store",
+    usesTokens: hasBody && work.by !== "store" && work.usesTokens,
     requestIdAlias: Context.get(annotations, RequestIdAlias),
     decodePath: makeDecodePath(endpoint),
     decodeJson: json && makeDecodeJson(json),
@@ -177,13 +208,13 @@ export const routesOf = <Id extends string, E extends Endpoint>(
   handlers: Handlers<E, never>
 ): ReadonlyArray<Route> =>
   Object.values<HttpApiEndpoint.Top>(group.endpoints as never).map((endpoint) => {
-    const handle = (handlers as { readonly [name: string]: unknown })[endpoint.identifier]
-    if (handle === undefined) {
+    const handler = (handlers as { readonly [name: string]: unknown })[endpoint.identifier]
+    if (handler === undefined) {
       throw new Error(
         `${group.identifier}.${endpoint.identifier} has no handler: handlers.ts of its resource`
       )
     }
-    return makeRoute(group as unknown as HttpApiGroup.Top, endpoint, handle as Route["handle"])
+    return makeRoute(group as unknown as HttpApiGroup.Top, endpoint, makeHandle(handler as AnyHandler))
   })
 
 /** A route beside the contract: GET, without a key, with an answer of its own. */
@@ -195,6 +226,8 @@ export const plainRoute = (path: string, answer: Effect.Effect<ServerResponse.Se
   access: "anyone",
   content: "none",
   work: { by: "store" },
+  spendsBudget: false,
+  usesTokens: false,
   requestIdAlias: undefined,
   decodePath: () => decodesNothing,
   decodeJson: undefined,

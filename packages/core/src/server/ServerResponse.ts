@@ -18,6 +18,10 @@ export class ServerResponse {
   }
 }
 
+/** Whether an answer is a stream of events. */
+export const isEventStream = (answer: unknown): boolean =>
+  answer instanceof ServerResponse && answer.headers["content-type"] === "text/event-stream"
+
 /** An answer without a body. */
 export const empty = (status: number, headers: { readonly [name: string]: string } = {}): ServerResponse =>
   new ServerResponse(status, { ...headers }, "")

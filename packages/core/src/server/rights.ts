@@ -26,17 +26,6 @@ export const operations = [
 /** The operation that makes keys. It is a right of its own: no name of a resource includes it. */
 export const makingKeys = "apiKeys.generate"
 
-/** The operations that ask a model, which a budget is spent on. */
-export const paidOperations: ReadonlySet<string> = new Set([
-  "asyncChat.create",
-  "chat.create",
-  "contextualizedEmbeddings.create",
-  "decisions.create",
-  "embeddings.create",
-  "responses.create",
-  "search.create"
-])
-
 const resourceOf = (operation: string): string => operation.slice(0, operation.indexOf("."))
 
 /** What rights can name: operations, and resources for all their operations. */

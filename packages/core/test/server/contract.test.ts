@@ -10,7 +10,7 @@ import { ServingOf } from "../../src/contract/annotations.ts"
 import { openGroup } from "../../src/contract/groups.ts"
 import { routesOf } from "../../src/server/Route.ts"
 
-/** A chat for its caller; the server only stores the request, so its span has no such name. */
+/** A chat for its caller; the server only queues the request, so its span has no such name. */
 const storedChat = "asyncChat"
 
 describe.each(Object.entries(Api.groups))("the group %s", (name, { annotations }) => {
@@ -24,7 +24,7 @@ describe.each(Object.entries(Api.groups))("the group %s", (name, { annotations }
     const resource = name.slice(0, 1).toUpperCase() + name.slice(1)
     const served = serving?.work.by === "engine" ? serving.work.genAiOperation : undefined
     if (name === storedChat)
-      assert.deepEqual([serving?.work.by, genAiOperations[resource]], ["store", "chat"])
+      assert.deepEqual([serving?.work.by, genAiOperations[resource]], ["queue", "chat"])
     else assert.strictEqual(genAiOperations[resource], served)
   })
 })

@@ -51,6 +51,8 @@ export interface ServiceOptions {
   readonly search?: Layer.Layer<Search>
   readonly skills?: Layer.Layer<Skills>
   readonly requestsPerSecond?: number
+  /** Default: no limit. */
+  readonly tokensPerMinute?: number
 }
 
 /** All services: fake unless given. */
@@ -66,7 +68,10 @@ export const layerServices = (options: ServiceOptions = {}): Layer.Layer<Server.
     options.models ?? layerCatalog(),
     options.keys ?? layerFakeApiKeys(apiKey),
     options.responses ?? layerFakeResponses,
-    layerMemory({ requestsPerSecond: options.requestsPerSecond ?? 1_000_000 }),
+    layerMemory({
+      requestsPerSecond: options.requestsPerSecond ?? 1_000_000,
+      tokensPerMinute: options.tokensPerMinute
+    }),
     // Failures on purpose are no output of the tests.
     Logger.layer([])
   )

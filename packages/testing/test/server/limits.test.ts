@@ -1,4 +1,6 @@
 // Token limits, reserved and settled, and the limit for addresses that show no valid key.
+import { Api } from "@leadline/core/api"
+import { ServingOf } from "@leadline/core/internal"
 import { RateLimiter, make, type Taking, type Windows } from "@leadline/core/rate-limit"
 import { layer as layerSettings, type Settings } from "@leadline/core/server-settings"
 import { toWebHandler } from "@leadline/transport-fetch/server"
@@ -55,6 +57,18 @@ const limited = async (
   await dispose()
 }
 
+const groups = Object.values(Api.groups)
+
+/** The groups that count tokens. */
+const tokenGroups = groups.flatMap(({ annotations, identifier }) => {
+  const work = Context.getOrUndefined(annotations, ServingOf)?.work
+  return work !== undefined && work.by !== "store" && work.usesTokens ? [identifier] : []
+})
+
+const groupOf = (path: string): string =>
+  groups.find(({ endpoints }) => Object.values<{ path: string }>(endpoints).some((one) => one.path === path))
+    ?.identifier ?? path
+
 const estimate = (body: string) => Math.ceil(body.length / 4)
 
 describe("tokens in a minute", () => {
@@ -66,7 +80,7 @@ describe("tokens in a minute", () => {
       assert.strictEqual(used(), 700)
     }))
 
-  it("the dialects and all others that take tokens count alike", () =>
+  it("every group whose endpoint.ts says usesTokens counts what its answers say they used: bodies in limits.test.ts", () =>
     limited(1_000_000, async (post, { settled }) => {
       const messages = [{ role: "user", content: "high water" }]
       const embed = { model: "svc-embed-v1-0.6b" }
@@ -82,14 +96,23 @@ describe("tokens in a minute", () => {
         [
           "/openai/v1/decisions",
           { model: "decider-27b", input: "x", questions: [{ type: "predicate", instructions: "Is it?" }] }
-        ]
+        ],
+        ["/v1/async/sonar", { request: { model: "sonar", messages } }]
       ]
-      for (const [index, [path, body]] of bodies.entries()) {
+      const called = new Set<string>()
+      for (const [path, body] of bodies) {
+        const before = settled.length
         const answer = await post(path, JSON.stringify(body))
         assert.strictEqual(answer.status, 200, `${path} ${await answer.clone().text()}`)
         await answer.text()
-        assert.lengthOf(settled, index + 1, path)
+        // An async chat has no answer yet: it uses what was reserved.
+        assert.lengthOf(settled, before + (path.startsWith("/v1/async") ? 0 : 1), path)
+        called.add(groupOf(path))
       }
+      assert.deepEqual(
+        tokenGroups.filter((name) => !called.has(name)),
+        []
+      )
     }))
 
   it("over the limit is 429 until the minute ends, before the engine, with the numbers of the request limit", () =>
@@ -112,6 +135,19 @@ describe("tokens in a minute", () => {
       assert.strictEqual((await post("/v1/decisions", '{"model":"decider-27b"}')).status, 400)
       assert.strictEqual((await post("/v1/decisions", "[")).status, 400)
       assert.strictEqual(used(), 0)
+      const broken = await post("/v1/sonar", chat({ after: 1, fail: "DeadlineExceededError" }, true))
+      assert.include(await broken.text(), "error")
+      assert.strictEqual(used(), 0)
+    }))
+
+  it("what a dialect refuses takes none, and is refused before their limit", () =>
+    limited(100, async (post, { used }) => {
+      const unknown = JSON.stringify({ ...JSON.parse(decision("x")), model: "no-such-model" })
+      assert.strictEqual((await post("/v1/systemone", unknown)).status, 422)
+      assert.strictEqual(used(), 0)
+      assert.strictEqual((await post("/v1/systemone", decision({ tokens: 100 }))).status, 200)
+      assert.strictEqual((await post("/v1/systemone", decision("x"))).status, 429)
+      assert.strictEqual((await post("/v1/systemone", unknown)).status, 422)
     }))
 
   it("a caller who leaves has used what was reserved, streaming or not", () =>

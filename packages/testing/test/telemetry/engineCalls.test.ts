@@ -150,6 +150,17 @@ describe.each([
 })
 
 describe("the engine embedded", () => {
+  it("has no call of a request that is over the limit of tokens", () =>
+    served({ tokensPerMinute: 1 }, async ({ ask, counted }) => {
+      const statuses = [(await ask("/v1/decisions", decision("x"))).status]
+      statuses.push((await ask("/v1/decisions", decision("x"))).status)
+      assert.deepEqual(statuses, [200, 429])
+      assert.deepStrictEqual(await counted(1), [
+        { "engine=embedded,operation=decisions.create,outcome=ok": 1 },
+        0
+      ])
+    }))
+
   it("has a defect when its stream dies", () =>
     served({}, async ({ ask, counted }) => {
       await (await ask("/v1/sonar", chat({ after: 1, die: true }))).text()

@@ -37,5 +37,5 @@ export class ChatApi extends HttpApi.make("leadline").add(
     .add(at("create", create.path))
     .add(at("createCompletions", "/chat/completions"))
     .add(at("createCompletionsV1", "/v1/chat/completions"))
-    .pipe(jsonGroup("all", { by: "engine", genAiOperation: "chat" }))
+    .pipe(jsonGroup("all", { by: "engine", usesTokens: true, genAiOperation: "chat" }))
 ) {}

@@ -4,7 +4,6 @@ import * as Effect from "effect/Effect"
 import { errorObject } from "../../errors/bodies.ts"
 import { doneMarker } from "../../protocol/sse/SseParser.ts"
 import type { SentChatRequest } from "../../schema/chat/Request.ts"
-import { metered, meteredEvents } from "../../server/limits/TokenLimit.ts"
 import { encodedJson } from "../../server/response/chunkedJson.ts"
 import { eventStream } from "../../server/response/eventStream.ts"
 import type { RequestContext } from "../../server/RequestContext.ts"
@@ -28,10 +27,8 @@ export const routes = Effect.map(Chat, (chat) => {
   }) => {
     const request: Omit<SentChatRequest, "stream"> = payload
     return payload.stream === true
-      ? Effect.map(meteredEvents(context, chat.stream(request)), (events) =>
-          eventStream(context, events, ending)
-        )
-      : Effect.flatMap(metered(context, chat.create(request)), encodedJson(context))
+      ? Effect.map(chat.stream(request), (events) => eventStream(context, events, ending))
+      : Effect.flatMap(chat.create(request), encodedJson(context))
   }
   return routesOf(ChatApi.groups.chat, { create, createCompletions: create, createCompletionsV1: create })
 })

@@ -33,5 +33,5 @@ export class DecisionsApi extends HttpApi.make("leadline").add(
       "Answers named yes-or-no, choice and rating questions about supplied content, with probabilities."
     )
     .add(create)
-    .pipe(jsonGroup("first", { by: "engine" }))
+    .pipe(jsonGroup("first", { by: "engine", usesTokens: true }))
 ) {}

@@ -1,14 +1,11 @@
 // HTTP in, decisions service out.
 // Source: §4.1.
 import * as Effect from "effect/Effect"
-import { metered } from "../../server/limits/TokenLimit.ts"
 import { routesOf } from "../../server/Route.ts"
 import { DecisionsApi } from "./endpoint.ts"
 import { Decisions } from "./service.ts"
 
 /** The routes of the decisions group. */
 export const routes = Effect.map(Decisions, (decisions) =>
-  routesOf(DecisionsApi.groups.decisions, {
-    create: ({ context, payload }) => metered(context, decisions.create(payload))
-  })
+  routesOf(DecisionsApi.groups.decisions, { create: ({ payload }) => decisions.create(payload) })
 )

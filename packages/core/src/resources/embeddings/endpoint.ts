@@ -28,5 +28,5 @@ export class EmbeddingsApi extends HttpApi.make("leadline").add(
   HttpApiGroup.make("embeddings")
     .annotate(OpenApi.Description, "Embeddings of texts by themselves.")
     .add(create)
-    .pipe(jsonGroup("all", { by: "engine", genAiOperation: "embeddings" }))
+    .pipe(jsonGroup("all", { by: "engine", usesTokens: true, genAiOperation: "embeddings" }))
 ) {}

@@ -2,7 +2,6 @@
 // Source: §4.6.
 import * as Effect from "effect/Effect"
 import { takeForAnswer } from "../../server/limits/BodyMemory.ts"
-import { metered } from "../../server/limits/TokenLimit.ts"
 import { chunkedJson } from "../../server/response/chunkedJson.ts"
 import { routesOf } from "../../server/Route.ts"
 import { answerBytes } from "./answerBytes.ts"
@@ -12,12 +11,13 @@ import { Embeddings } from "./service.ts"
 /** The routes of the embeddings group. */
 export const routes = Effect.map(Embeddings, (embeddings) =>
   routesOf(EmbeddingsApi.groups.embeddings, {
-    create: ({ context, payload }) => {
-      const vectors = typeof payload.input === "string" ? 1 : payload.input.length
-      return takeForAnswer(context, answerBytes(vectors, payload)).pipe(
-        Effect.andThen(metered(context, embeddings.create(payload))),
-        Effect.map(chunkedJson(context))
-      )
+    create: {
+      prepare: ({ context, payload }) => {
+        const vectors = typeof payload.input === "string" ? 1 : payload.input.length
+        return Effect.map(takeForAnswer(context, answerBytes(vectors, payload)), () =>
+          Effect.map(embeddings.create(payload), chunkedJson(context))
+        )
+      }
     }
   })
 )

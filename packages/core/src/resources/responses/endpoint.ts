@@ -36,5 +36,5 @@ export class ResponsesApi extends HttpApi.make("leadline").add(
     .annotate(OpenApi.Description, "Responses of a model or a preset, with web search, pages and functions.")
     .add(at("create", create.path))
     .add(at("createAgent", "/v1/agent"))
-    .pipe(jsonGroup("first", { by: "engine", genAiOperation: "chat" }))
+    .pipe(jsonGroup("first", { by: "engine", usesTokens: true, genAiOperation: "chat" }))
 ) {}

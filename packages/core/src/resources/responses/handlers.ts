@@ -1,7 +1,6 @@
 // HTTP in, responses service out: whole answers or events, as the request asks.
 // Source: §4.7, §6.
 import * as Effect from "effect/Effect"
-import { metered, meteredEvents } from "../../server/limits/TokenLimit.ts"
 import { encodedJson } from "../../server/response/chunkedJson.ts"
 import { eventStream } from "../../server/response/eventStream.ts"
 import type { RequestContext } from "../../server/RequestContext.ts"
@@ -22,10 +21,8 @@ export const routes = Effect.map(Responses, (responses) => {
   }) => {
     const request: Omit<SentResponsesRequest, "stream"> = payload
     return payload.stream === true
-      ? Effect.map(meteredEvents(context, responses.stream(request)), (events) =>
-          eventStream(context, events, failing(request))
-        )
-      : Effect.flatMap(metered(context, responses.create(request)), encodedJson(context))
+      ? Effect.map(responses.stream(request), (events) => eventStream(context, events, failing(request)))
+      : Effect.flatMap(responses.create(request), encodedJson(context))
   }
   return routesOf(ResponsesApi.groups.responses, { create, createAgent: create })
 })

@@ -29,5 +29,5 @@ export class SearchApi extends HttpApi.make("leadline").add(
   HttpApiGroup.make("search")
     .annotate(OpenApi.Description, "Ranked pages for queries, with filters.")
     .add(create)
-    .pipe(jsonGroup("all", { by: "engine" }))
+    .pipe(jsonGroup("all", { by: "engine", usesTokens: false }))
 ) {}

@@ -6,8 +6,8 @@ import * as IpNetwork from "effect/net/IpNetwork"
 import * as ApiError from "../../errors/ApiError.ts"
 import { type Caller, spentBudgetMessage } from "../Caller.ts"
 import { address } from "../networks.ts"
-import { paidOperations } from "../rights.ts"
 import type { RequestContext } from "../RequestContext.ts"
+import type { Route } from "../Route.ts"
 
 const isInside = (networks: ReadonlyArray<IpNetwork.IpNetwork>, text: string | undefined): boolean => {
   const ip = text === undefined ? undefined : address(text)
@@ -23,10 +23,10 @@ const toNextMonth = (now: number): number => {
 /** 429 for an operation that costs money, once the budget is spent; undefined: it may start. */
 export const budgetDenialOf = (
   { caller, services }: RequestContext,
-  operation: string
+  { spendsBudget }: Route
 ): ApiError.RateLimitError | undefined => {
   // Without a budget one can still revoke keys, and read what is stored.
-  if (caller?.spentBudget === undefined || !paidOperations.has(operation)) return undefined
+  if (caller?.spentBudget === undefined || !spendsBudget) return undefined
   const spent = caller.spentBudget()
   if (spent === undefined) return undefined
   return new ApiError.RateLimitError({
@@ -39,16 +39,16 @@ export const budgetDenialOf = (
 export const denialOf = (
   context: RequestContext,
   { networks, rights }: Caller["Service"],
-  operation: string
+  route: Route
 ): ApiError.PermissionDeniedError | ApiError.RateLimitError | undefined => {
   const { exchange } = context
   if (networks !== undefined && !isInside(networks, exchange.remoteAddress)) {
     return new ApiError.PermissionDeniedError({ message: "This key may not be used from this address." })
   }
-  if (rights !== undefined && !rights.has(operation)) {
+  if (rights !== undefined && !rights.has(route.operation)) {
     return new ApiError.PermissionDeniedError({
-      message: `This key may not call ${operation}: use a key with this right.`
+      message: `This key may not call ${route.operation}: use a key with this right.`
     })
   }
-  return budgetDenialOf(context, operation)
+  return budgetDenialOf(context, route)
 }

@@ -127,9 +127,12 @@ const produce = <A>(
     }
 
     return Effect.gen(function* () {
-      const source = yield* Effect.forkChild(Stream.runForEachArray(events, write), {
-        startImmediately: true
-      })
+      const { settleStream } = context
+      const run = Stream.runForEachArray(events, write)
+      const source = yield* Effect.forkChild(
+        settleStream === undefined ? run : Effect.onExit(run, settleStream),
+        { startImmediately: true }
+      )
       let interruption: Interruption | undefined
       const interrupt = (why: Interruption) => {
         interruption ??= why

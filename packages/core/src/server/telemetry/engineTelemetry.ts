@@ -5,7 +5,7 @@ import type * as Fiber from "effect/Fiber"
 import * as Tracer from "effect/Tracer"
 import { isTraced } from "../../telemetry/isTraced.ts"
 import { inProcess, type RequestContext } from "../RequestContext.ts"
-import { ServerResponse } from "../ServerResponse.ts"
+import { isEventStream } from "../ServerResponse.ts"
 import type { Route } from "../Route.ts"
 import { outcomeOf } from "./engineOutcome.ts"
 import { engineCalls } from "./metrics.ts"
@@ -20,11 +20,7 @@ const count = (context: RequestContext, operation: string, exit: Exit.Exit<unkno
   context.engine = inProcess
   const counting = (how: string): void =>
     engineCalls({ engine: inProcess, operation, outcome: how }).updateUnsafe(1, context.services)
-  const isStream =
-    Exit.isSuccess(exit) &&
-    exit.value instanceof ServerResponse &&
-    exit.value.headers["content-type"] === "text/event-stream"
-  if (isStream) context.onStreamEnd = counting
+  if (Exit.isSuccess(exit) && isEventStream(exit.value)) context.onStreamEnd = counting
   else counting(outcome)
 }
 
@@ -52,9 +48,9 @@ export const countEngineCall = <E>(
   context: RequestContext,
   answer: Effect.Effect<unknown, E>
 ): Effect.Effect<unknown, E> =>
-  work.by === "store"
-    ? answer
-    : Effect.onExitPrimitive(answer, (exit) => {
+  work.by === "engine"
+    ? Effect.onExitPrimitive(answer, (exit) => {
         count(context, operation, exit)
         return undefined
       })
+    : answer

@@ -73,5 +73,5 @@ export class AsyncChatApi extends HttpApi.make("leadline").add(
     .add(get("getCompletions", `${alias}/:id`))
     .add(list("list", operation.list.path))
     .add(list("listCompletions", alias))
-    .pipe(jsonGroup("all", { by: "store" }))
+    .pipe(jsonGroup("all", { by: "queue", usesTokens: true }))
 ) {}

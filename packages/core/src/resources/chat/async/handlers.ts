@@ -1,7 +1,6 @@
 // HTTP in, async chat out.
 // Source: §4.11; create and get are Assumed: OAS.
 import * as Effect from "effect/Effect"
-import { metered } from "../../../server/limits/TokenLimit.ts"
 import type { RequestContext } from "../../../server/RequestContext.ts"
 import { encodedJson } from "../../../server/response/chunkedJson.ts"
 import { routesOf } from "../../../server/Route.ts"
@@ -11,13 +10,7 @@ import { AsyncChat } from "./service.ts"
 
 /** The routes of the async chat group: one handler for both paths of an operation. */
 export const routes = Effect.map(AsyncChat, (asyncChat) => {
-  const create = ({
-    context,
-    payload
-  }: {
-    readonly context: RequestContext
-    readonly payload: CreateRequest
-  }) => metered(context, asyncChat.create(payload))
+  const create = ({ payload }: { readonly payload: CreateRequest }) => asyncChat.create(payload)
   const get = ({ context, params }: { readonly context: RequestContext; readonly params: GetRequest }) =>
     Effect.flatMap(asyncChat.get(params), encodedJson(context))
   const list = ({ query }: { readonly query: ListRequest }) => asyncChat.list(query)

@@ -30,5 +30,5 @@ export class OpenAiDecisionsApi extends HttpApi.make("leadline").add(
   HttpApiGroup.make("openaiDecisions")
     .annotate(OpenApi.Description, "Decisions for clients of OpenAI.")
     .add(create)
-    .pipe(jsonGroup("first", { by: "engine" }))
+    .pipe(jsonGroup("first", { by: "engine", usesTokens: true }))
 ) {}

@@ -1,7 +1,6 @@
 // The dialect in, decisions service out.
 // Source: §4.1.
 import * as Effect from "effect/Effect"
-import { metered } from "../../../server/limits/TokenLimit.ts"
 import { routesOf } from "../../../server/Route.ts"
 import { Aliases } from "../models.ts"
 import { Decisions } from "../service.ts"
@@ -14,15 +13,14 @@ export const routes = Effect.gen(function* () {
   const decisions = yield* Decisions
   const aliases = yield* Aliases
   return routesOf(OpenAiDecisionsApi.groups.openaiDecisions, {
-    create: ({ context, payload }) =>
-      Effect.flatMap(toDecisions(payload, aliases), (translated) =>
-        metered(
-          context,
+    create: {
+      prepare: ({ payload }) =>
+        Effect.map(toDecisions(payload, aliases), (translated) =>
           Effect.map(
             Effect.forEach(translated.requests, (request) => decisions.create(request), { concurrency }),
             (responses) => fromDecisions(payload, translated, responses)
           )
         )
-      )
+    }
   })
 })

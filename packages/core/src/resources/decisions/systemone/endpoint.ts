@@ -48,7 +48,7 @@ export class SystemOneApi extends HttpApi.make("leadline").add(
   HttpApiGroup.make("systemone")
     .annotate(OpenApi.Description, "Decisions for clients of another protocol.")
     .add(create)
-    .pipe(jsonGroup("all", { by: "engine" }))
+    .pipe(jsonGroup("all", { by: "engine", usesTokens: true }))
     .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "ignore" })
     .annotate(RequestIdAlias, "x-typesafe-request-id")
 ) {}

@@ -1,7 +1,6 @@
 // The dialect in, decisions service out.
 // Source: §4.1.
 import * as Effect from "effect/Effect"
-import { metered } from "../../../server/limits/TokenLimit.ts"
 import { routesOf } from "../../../server/Route.ts"
 import { Aliases } from "../models.ts"
 import { Decisions } from "../service.ts"
@@ -13,10 +12,11 @@ export const routes = Effect.gen(function* () {
   const decisions = yield* Decisions
   const aliases = yield* Aliases
   return routesOf(SystemOneApi.groups.systemone, {
-    create: ({ context, payload }) =>
-      toDecisions(payload, aliases).pipe(
-        Effect.flatMap((request) => metered(context, decisions.create(request))),
-        Effect.map((response) => fromDecisions(payload, response))
-      )
+    create: {
+      prepare: ({ payload }) =>
+        Effect.map(toDecisions(payload, aliases), (request) =>
+          Effect.map(decisions.create(request), (response) => fromDecisions(payload, response))
+        )
+    }
   })
 })

@@ -29,5 +29,5 @@ export class ContextualizedEmbeddingsApi extends HttpApi.make("leadline").add(
   HttpApiGroup.make("contextualizedEmbeddings")
     .annotate(OpenApi.Description, "Embeddings of chunks in the context of their documents.")
     .add(create)
-    .pipe(jsonGroup("all", { by: "engine", genAiOperation: "embeddings" }))
+    .pipe(jsonGroup("all", { by: "engine", usesTokens: true, genAiOperation: "embeddings" }))
 ) {}

@@ -2,7 +2,6 @@
 // Source: §4.6.
 import * as Effect from "effect/Effect"
 import { takeForAnswer } from "../../../server/limits/BodyMemory.ts"
-import { metered } from "../../../server/limits/TokenLimit.ts"
 import { chunkedJson } from "../../../server/response/chunkedJson.ts"
 import { routesOf } from "../../../server/Route.ts"
 import { answerBytes } from "../answerBytes.ts"
@@ -12,12 +11,13 @@ import { ContextualizedEmbeddings } from "./service.ts"
 /** The routes of the contextualized embeddings group. */
 export const routes = Effect.map(ContextualizedEmbeddings, (embeddings) =>
   routesOf(ContextualizedEmbeddingsApi.groups.contextualizedEmbeddings, {
-    create: ({ context, payload }) => {
-      const vectors = payload.input.reduce((sum, { length }) => sum + length, 0)
-      return takeForAnswer(context, answerBytes(vectors, payload)).pipe(
-        Effect.andThen(metered(context, embeddings.create(payload))),
-        Effect.map(chunkedJson(context))
-      )
+    create: {
+      prepare: ({ context, payload }) => {
+        const vectors = payload.input.reduce((sum, { length }) => sum + length, 0)
+        return Effect.map(takeForAnswer(context, answerBytes(vectors, payload)), () =>
+          Effect.map(embeddings.create(payload), chunkedJson(context))
+        )
+      }
     }
   })
 )
