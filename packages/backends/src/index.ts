@@ -9,6 +9,7 @@ export type { CircuitBreakerOptions } from "./http/CircuitBreaker.ts"
 export { requestIdHeader } from "./http/forwardHeaders.ts"
 export type { BackendInstance, BackendKind, Dependencies, Resource, Services } from "./kinds/BackendKind.ts"
 export { kinds } from "./kinds/registry.ts"
+export { resources } from "./kinds/Services.ts"
 export {
   layerAsyncChat,
   layerChat,
@@ -22,7 +23,7 @@ export {
 export { ConfigurationError } from "./configuration/ConfigurationError.ts"
 export { type ConfigurationText, parseConfiguration, type SecretSource } from "./configuration/parse.ts"
 export { maxConfigurationLength } from "./configuration/parseText.ts"
-export { PublishedFile, resources } from "./configuration/schema.ts"
+export { PublishedFile } from "./configuration/schema.ts"
 export {
   type BackendSettings,
   type Configuration,

@@ -5,8 +5,7 @@ import {
   embedded,
   maxConfigurationLength,
   parseConfiguration,
-  resources,
-  type Routes
+  resources
 } from "@leadline/backends"
 import * as Effect from "effect/Effect"
 import { createReadStream } from "node:fs"
@@ -65,7 +64,7 @@ const fromEngines = (settings: EngineSettings): Effect.Effect<Configuration, Sta
     const backends = yield* Effect.forEach(used, (engine) => backendOf(engine, settings))
     const routes = Object.fromEntries(
       Object.entries(engines).map(([resource, backend]) => [resource, [[{ backend, weight: 1 }]]])
-    ) as Routes
+    )
     return { backends, routes }
   })
 

@@ -1,5 +1,6 @@
 // Reads `LEADLINE_ENGINE`: which engine answers which resource.
-import type { Api } from "@leadline/core/api"
+import type { Resource } from "@leadline/backends"
+import * as Struct from "effect/Struct"
 
 /**
  * `embedded` answers in this process, `upstream` is the server of `LEADLINE_UPSTREAM_URL`, `openai` the model server of
@@ -7,14 +8,13 @@ import type { Api } from "@leadline/core/api"
  */
 export type EngineName = "embedded" | "upstream" | "openai"
 
-type Resource = keyof (typeof Api)["groups"]
-
 /** How an engine is selected: `all`, also by its name alone, or only where the resource is named, too. */
 type Selection = "all" | "named"
 
 /** The engines that can answer a resource, beside `embedded`. A resource that is missing here does not compile. */
-const selectable = {
-  apiKeys: {},
+const selectable: {
+  readonly [R in Resource]: { readonly upstream: Selection; readonly openai?: Selection }
+} = {
   // The upstream server knows one API key, so its list would show every key group the chats of all others.
   asyncChat: { upstream: "named" },
   chat: { upstream: "all", openai: "all" },
@@ -23,46 +23,30 @@ const selectable = {
   decisions: { upstream: "all", openai: "all" },
   embeddings: { upstream: "all", openai: "named" },
   models: { upstream: "all" },
-  // A dialect, which the engine of decisions answers. So is systemone.
-  openaiDecisions: {},
   responses: { upstream: "all", openai: "all" },
-  search: { upstream: "all" },
-  skills: {},
-  systemone: {}
-} as const satisfies {
-  readonly [R in Resource]: { readonly [E in Exclude<EngineName, "embedded">]?: Selection }
+  search: { upstream: "all" }
 }
 
-type Selectable = typeof selectable
-
-/** A resource whose engine can be selected. */
-export type EngineResource = {
-  [R in Resource]: "upstream" extends keyof Selectable[R] ? R : never
-}[Resource]
-
 /** The engine of every resource. */
-export type Engines = { readonly [R in EngineResource]: EngineName }
+export type Engines = { readonly [R in Resource]: EngineName }
 
 const engineNames: ReadonlyArray<string> = ["embedded", "upstream", "openai"]
 
 const isEngine = (text: string): text is EngineName => engineNames.includes(text)
 
-const resources = (Object.keys(selectable) as ReadonlyArray<Resource>).filter(
-  (resource): resource is EngineResource => "upstream" in selectable[resource]
-)
+const resources = Struct.keys(selectable)
 
-const selectionOf = (resource: EngineResource, engine: EngineName): Selection | undefined =>
-  engine === "embedded" ? "all" : (selectable[resource] as { readonly [E in EngineName]?: Selection })[engine]
+const selectionOf = (resource: Resource, engine: EngineName): Selection | undefined =>
+  engine === "embedded" ? "all" : selectable[resource][engine]
 
 /** The name of a resource in the setting: `async-chat` for `asyncChat`. */
-const settingName = (resource: EngineResource) =>
-  resource.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const settingName = (resource: Resource) => resource.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 const byName = new Map(resources.map((resource) => [settingName(resource), resource]))
 
-const enginesWith = (engineOf: (resource: EngineResource) => EngineName) =>
+const enginesWith = (engineOf: (resource: Resource) => EngineName) =>
   Object.fromEntries(resources.map((resource) => [resource, engineOf(resource)])) as Record<
-    EngineResource,
+    Resource,
     EngineName
   >
 
@@ -79,7 +63,7 @@ export const parseEngines = (text: string): Engines | undefined => {
   const engines = enginesWith((resource) =>
     isEngine(first) && selectionOf(resource, first) === "all" ? first : "embedded"
   )
-  const seen = new Set<EngineResource>()
+  const seen = new Set<Resource>()
   for (const part of isEngine(first) ? parts.slice(1) : parts) {
     const [name = "", engine = "", more] = part.split("=")
     const resource = byName.get(name)

@@ -1,10 +1,9 @@
 // Checks the routes of a configuration against its backends.
 import * as Effect from "effect/Effect"
-import type { Resource } from "../kinds/BackendKind.ts"
 import { kinds } from "../kinds/registry.ts"
+import { type Resource, resources } from "../kinds/Services.ts"
 import type { ConfigurationError } from "./ConfigurationError.ts"
 import type { ConfigurationDocument } from "./parseText.ts"
-import { resources } from "./schema.ts"
 import { type BackendSettings, embedded, type Routes, type Step } from "./settings.ts"
 
 type StepInput = string | { readonly [backend: string]: number }

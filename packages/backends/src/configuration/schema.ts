@@ -5,7 +5,8 @@ import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { kinds } from "../kinds/registry.ts"
-import type { BackendKind, Resource } from "../kinds/BackendKind.ts"
+import type { BackendKind } from "../kinds/BackendKind.ts"
+import { type Resource, resources } from "../kinds/Services.ts"
 
 const positive = (what: string) =>
   Schema.Int.check(Schema.makeFilter((value: number) => (value >= 1 ? undefined : `Expected ${what} from 1`)))
@@ -118,18 +119,6 @@ const BackendName = Schema.String.check(
 )
 
 const weight = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(1_000))
-
-/** The names of all resources in a file. */
-export const resources: ReadonlyArray<Resource> = [
-  "decisions",
-  "chat",
-  "responses",
-  "search",
-  "embeddings",
-  "contextualizedEmbeddings",
-  "models",
-  "asyncChat"
-]
 
 const RouteStep = Schema.Union([Schema.String, Schema.Record(Schema.String, weight)]).annotate({
   expected: "a backend, or an object from backend to weight"

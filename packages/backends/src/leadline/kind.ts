@@ -1,13 +1,4 @@
 // The kind `leadline`: another server of this contract.
-import { AsyncChat } from "@leadline/core/async-chat"
-import { Chat } from "@leadline/core/chat"
-import { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
-import { Decisions } from "@leadline/core/decisions"
-import { Embeddings } from "@leadline/core/embeddings"
-import { Models } from "@leadline/core/models"
-import { Responses } from "@leadline/core/responses"
-import { Search } from "@leadline/core/search"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { checkReachable } from "../check/checkReachable.ts"
@@ -15,18 +6,19 @@ import type { BackendSettings } from "../configuration/settings.ts"
 import { makeJsonClient } from "../http/JsonClient.ts"
 import { backendKind, type Services } from "../kinds/BackendKind.ts"
 import { requireModelName } from "../kinds/modelName.ts"
+import { fromContext, resources } from "../kinds/Services.ts"
 import { layer as layerBackend } from "./Backend.ts"
-import * as resources from "./resources.ts"
+import * as clients from "./resources.ts"
 
 const layerAll = Layer.mergeAll(
-  resources.layerAsyncChat,
-  resources.layerChat,
-  resources.layerContextualizedEmbeddings,
-  resources.layerDecisions,
-  resources.layerEmbeddings,
-  resources.layerModels,
-  resources.layerResponses,
-  resources.layerSearch
+  clients.layerAsyncChat,
+  clients.layerChat,
+  clients.layerContextualizedEmbeddings,
+  clients.layerDecisions,
+  clients.layerEmbeddings,
+  clients.layerModels,
+  clients.layerResponses,
+  clients.layerSearch
 )
 
 /** A request under the name that its model has there. */
@@ -41,9 +33,13 @@ const named = <A extends { readonly model: string }>(answer: A, { model }: { rea
 
 /** The services of a server whose models have other names there. */
 const withModelNames = (settings: BackendSettings, services: Services): Services => {
-  const { chat, contextualizedEmbeddings, decisions, embeddings } = services
+  const { asyncChat, chat, contextualizedEmbeddings, decisions, embeddings, models, responses, search } =
+    services
   return {
-    ...services,
+    asyncChat,
+    models,
+    responses,
+    search,
     decisions: {
       create: (request) =>
         renamed(settings, request).pipe(
@@ -69,16 +65,7 @@ const withModelNames = (settings: BackendSettings, services: Services): Services
 /** Another server of this contract: every resource, passed on as it is. */
 export const leadline = backendKind({
   name: "leadline",
-  resources: [
-    "asyncChat",
-    "chat",
-    "contextualizedEmbeddings",
-    "decisions",
-    "embeddings",
-    "models",
-    "responses",
-    "search"
-  ],
+  resources,
   fields: {},
   url: "withoutV1",
   make: (settings) =>
@@ -87,16 +74,7 @@ export const leadline = backendKind({
       const backend = layerBackend({ apiKey, baseUrl: url, concurrency, idleTimeout, name, timeout })
       const context = yield* Layer.build(Layer.provide(layerAll, backend))
       const client = yield* makeJsonClient({ name, url, apiKey, timeout: "10 seconds" })
-      const services: Services = {
-        asyncChat: Context.get(context, AsyncChat),
-        chat: Context.get(context, Chat),
-        contextualizedEmbeddings: Context.get(context, ContextualizedEmbeddings),
-        decisions: Context.get(context, Decisions),
-        embeddings: Context.get(context, Embeddings),
-        models: Context.get(context, Models),
-        responses: Context.get(context, Responses),
-        search: Context.get(context, Search)
-      }
+      const services = fromContext(context)
       return {
         services: settings.models === undefined ? services : withModelNames(settings, services),
         check: () => checkReachable(client, "/v1/models")

@@ -1,14 +1,7 @@
 // The services of all routed resources, and the change from one configuration to the next while they run.
 // Assumed: ours.
-import { AsyncChat, fromCalls } from "@leadline/core/async-chat"
-import { Chat } from "@leadline/core/chat"
-import { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
-import { Decisions } from "@leadline/core/decisions"
-import { Embeddings } from "@leadline/core/embeddings"
+import { fromCalls } from "@leadline/core/async-chat"
 import type * as ApiError from "@leadline/core/errors"
-import { Models } from "@leadline/core/models"
-import { Responses } from "@leadline/core/responses"
-import { Search } from "@leadline/core/search"
 import { Transport } from "@leadline/core/transport"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -16,11 +9,12 @@ import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
-import { resources } from "../configuration/schema.ts"
 import type { Configuration, Routes } from "../configuration/settings.ts"
 import type { Finding } from "../check/Finding.ts"
 import { makeFetchPage } from "../fetch-url/makeFetchPage.ts"
-import type { Dependencies, Resource, Services } from "../kinds/BackendKind.ts"
+import { misconfigured } from "../http/mapStatus.ts"
+import type { Dependencies } from "../kinds/BackendKind.ts"
+import { type Resource, resources, type Services, toContext } from "../kinds/Services.ts"
 import {
   type Generation,
   makeGeneration,
@@ -59,13 +53,21 @@ const leave = (generation: Generation): void => {
   generation.inUse--
   if (generation.inUse === 0) generation.onIdle?.()
 }
+
+/** The operator forgot the route of a resource: 500, and the log names the resource. */
+const noRoute = (resource: Resource) =>
+  Effect.andThen(
+    Effect.logError("A request has no route: name its resource in the routes of the backends", { resource }),
+    Effect.fail(misconfigured())
+  )
+
 const attempt = <R extends Resource, A>(
   generation: Generation,
   resource: R,
   run: (service: Services[R]) => Call<A>
 ): Call<A> => {
   const route = generation.routes[resource]
-  return route === undefined ? Effect.die(`No route for ${resource}`) : tryInOrder(route, run)
+  return route === undefined ? noRoute(resource) : tryInOrder(route, run)
 }
 
 /** The services of a holder of configurations: each call runs on the configuration of its start. */
@@ -199,21 +201,12 @@ const make = Effect.fnUntraced(function* <E extends { readonly message: string }
     check,
     routes: Effect.sync(() => holder.generation?.configuration.routes ?? {})
   })
-  return Context.make(Backends, backends).pipe(
-    Context.add(AsyncChat, services.asyncChat),
-    Context.add(Chat, services.chat),
-    Context.add(ContextualizedEmbeddings, services.contextualizedEmbeddings),
-    Context.add(Decisions, services.decisions),
-    Context.add(Embeddings, services.embeddings),
-    Context.add(Models, services.models),
-    Context.add(Responses, services.responses),
-    Context.add(Search, services.search)
-  )
+  return Context.add(toContext(services), Backends, backends)
 })
 
 /**
- * The services of all routed resources. Requests for a resource without a route die: a configuration of a server names
- * all of them.
+ * The services of all routed resources. A request for a resource without a route is an InternalServerError, and the log
+ * names the resource: a configuration of a server names all of them.
  */
 export const layer = <E extends { readonly message: string }>(
   configuration: Configuration,

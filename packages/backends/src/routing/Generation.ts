@@ -73,7 +73,7 @@ const start = <E>(
     const scope = yield* Scope.make()
     const made = Effect.gen(function* () {
       const kind = kinds.find(({ name }) => name === settings.kind)
-      if (kind === undefined) return yield* Effect.die(`No kind ${settings.kind}`)
+      if (kind === undefined) return yield* Effect.die(new Error(`No kind ${settings.kind}`))
       const prepared = yield* options.prepare(settings)
       const transport = yield* Layer.build(options.transport(prepared.settings, configuration))
       const instance = yield* Effect.provideContext(kind.make(prepared.settings, dependencies), transport)
@@ -94,7 +94,7 @@ const targetOf = <R extends Resource, E>(
     const backend = running.get(name)
     const service = backend?.services[resource]
     return backend === undefined || service === undefined
-      ? yield* Effect.die(`${name} has no ${resource}`)
+      ? yield* Effect.die(new Error(`${name} has no ${resource}`))
       : { name, service, isReady: backend.prepared.isReady }
   })
 

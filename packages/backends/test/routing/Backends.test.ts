@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import type { BackendSettings, Configuration } from "../../src/configuration/settings.ts"
@@ -86,6 +87,17 @@ describe("backends", () => {
       const error = yield* Effect.flip(noulOf.pipe(Effect.provide(alone.backends)))
       assert.isTrue(isApiError(error) && error._tag === "InvalidRequestError" && error.param === "model")
     })
+  })
+
+  it.effect("without a route for a resource fail its requests, and the log names it", () => {
+    const { backends } = use({ backends: [backend("a")], routes: {} }, () => undefined)
+    const logged: Array<unknown> = []
+    const logger = Logger.layer([Logger.make(({ message }) => void logged.push(message))])
+    return Effect.gen(function* () {
+      const error = yield* Effect.flip(noulOf)
+      assert.deepInclude(error, { _tag: "InternalServerError" })
+      assert.deepInclude(logged.flat(), { resource: "decisions" })
+    }).pipe(Effect.provide(Layer.merge(backends, logger)))
   })
 
   it.effect("change without a request lost, and unchanged ones stay", () => {
