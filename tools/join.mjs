@@ -4,28 +4,17 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { basename, dirname, resolve } from "node:path"
 import { rolldown } from "rolldown"
 
-/** Exports of core that small bundles of clients import: they load no module that they do not reach. */
-const small = [
-  "./api-keys",
-  "./async-chat",
-  "./chat",
-  "./client",
-  "./contextualized-embeddings",
-  "./decisions",
-  "./embeddings",
-  "./errors",
-  "./models",
-  "./responses",
-  "./search",
-  "./skills"
-]
-
 const { exports } = JSON.parse(readFileSync("package.json", "utf8"))
 const entries = Object.entries(exports).flatMap(([name, target]) =>
   typeof target?.default === "string"
     ? [{ name, source: resolve(target["@leadline/source"]), file: target.default.slice("./dist/".length) }]
     : []
 )
+
+/** Exports of core that small bundles of clients import: they load no module that they do not reach. */
+const isSmall = ({ name, source }) =>
+  name === "./client" || name === "./errors" || source.includes("/src/resources/")
+const small = entries.filter(isSmall).map(({ name }) => name)
 
 /** A file for each export of its own, so that none gets exports that only other parts need. */
 const facades = {

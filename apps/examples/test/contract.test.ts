@@ -24,10 +24,13 @@ it("every `Source: §n` leads to a section, or to a rule of one", () => {
   )
 })
 
-it("every path of the contract is there", () => {
+it("every path of the contract is in docs/contract.md", () => {
   const paths = Object.values(Api.groups).flatMap(({ endpoints }) =>
     Object.values<{ readonly path: string }>(endpoints).map(({ path }) => path.replace(/:(\w+)/, "{$1}"))
   )
   assert.isAbove(paths.length, 20)
-  for (const path of paths) assert.include(contract, path)
+  assert.deepEqual(
+    paths.filter((path) => !contract.includes(path)),
+    []
+  )
 })

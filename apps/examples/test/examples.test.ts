@@ -22,17 +22,23 @@ const operations = Object.entries(mockClient([]).client).flatMap(([resource, met
     .map((method) => `${resource}.${method}`)
 )
 
-it("every operation has an example with promises and one with Effect", () => {
+it("every operation has an example in apps/examples/src: one in promises, one in effect", () => {
   assert.sameMembers(examplesIn("promises"), examplesIn("effect"))
   const called = ["promises", "programs/promises"]
     .flatMap((where) => examplesIn(where).map((name) => readFileSync(join(folder, where, name), "utf8")))
     .join("")
-  for (const name of operations) assert.include(called, `.${name}(`)
+  assert.deepEqual(
+    operations.filter((name) => !called.includes(`.${name}(`)),
+    []
+  )
 })
 
-it("the README names every operation", () => {
+it("README.md names every operation", () => {
   const readme = readFileSync(join(folder, "../../../README.md"), "utf8")
-  for (const name of operations) assert.include(readme, `\`${name}\``)
+  assert.deepEqual(
+    operations.filter((name) => !readme.includes(`\`${name}\``)),
+    []
+  )
 })
 
 describe("an example", () => {

@@ -2,7 +2,7 @@
 import { Api } from "@leadline/core/api"
 import { respond, fail, mockClient } from "@leadline/core/testing"
 import * as Effect from "effect/Effect"
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { conformance } from "../src/conformance/index.ts"
@@ -95,6 +95,27 @@ describe.each(Object.entries(everyOperation))("%s", (name, call) => {
     const answers: { readonly [resource: string]: object } = respond
     assert.isFunction(Reflect.get(answers[resource] ?? {}, method))
   })
+})
+
+const inKebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const capitalized = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1)
+
+/** Lists of all resources that no type sees: the file, the part of it with the list, and what it says of a resource. */
+const lists: ReadonlyArray<readonly [file: string, part: RegExp, textOf: (resource: string) => string]> = [
+  ["AGENTS.md", /^- Resources: .*$/m, (name) => `\`${name}\``],
+  ["packages/core/README.md", /^\|.*one resource each.*$/m, (name) => `\`./${inKebab(name)}\``],
+  ["packages/runtimes/src/suite/operations.ts", /^[^]*$/, (name) => `operation("${name}.`],
+  [
+    "packages/runtimes/src/projects/service.ts",
+    /^[^]*$/,
+    (name) => (name === "models" ? "layerCatalog()" : `.layer${capitalized(name)}`)
+  ]
+]
+
+it.each(lists)("every resource is in %s", (file, part, textOf) => {
+  const [text = ""] = part.exec(readFileSync(join(import.meta.dirname, "../../..", file), "utf8")) ?? []
+  const missing = resources.map(([name]) => textOf(name)).filter((wanted) => !text.includes(wanted))
+  assert.deepEqual(missing, [])
 })
 
 describe.each(resources)("the conformance cases of %s", (resource, methods) => {

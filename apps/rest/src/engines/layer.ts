@@ -42,7 +42,7 @@ const makeEmbedded = Effect.fnUntraced(function* (settings: Settings, dataDirect
     responses: engine(Responses, Layer.provide(Embedded.layerResponses(), sources)),
     search: engine(Search, documents),
     // The store keeps async chats: see `layerAsyncChat`.
-    asyncChat: Effect.die("Async chats are no engine of this process")
+    asyncChat: Effect.die(new Error("Async chats are no engine of this process"))
   } satisfies { readonly [R in Backends.Resource]: Effect.Effect<Backends.Services[R], EngineError> }
   return <R extends Backends.Resource>(resource: R) =>
     engines[resource] as Effect.Effect<Backends.Services[R], EngineError>
@@ -82,7 +82,7 @@ export const checkBackends = Effect.fnUntraced(function* (settings: Settings) {
     {
       transport: layerBackendTransport,
       prepare: prepareBackend,
-      embedded: () => Effect.die("No route")
+      embedded: () => Effect.die(new Error("No route"))
     }
   )
   return yield* Effect.provide(

@@ -1,19 +1,15 @@
 // LEADLINE_ENGINE: which engine answers which resource.
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { embedded, parseEngines } from "../../src/settings/engines.ts"
 
 const all = {
-  chat: "upstream",
-  contextualizedEmbeddings: "upstream",
-  decisions: "upstream",
-  embeddings: "upstream",
-  models: "upstream",
-  responses: "upstream",
-  search: "upstream",
+  ...Object.fromEntries(Object.keys(embedded).map((resource) => [resource, "upstream"])),
   asyncChat: "embedded"
 }
 
-describe("LEADLINE_ENGINE", () => {
+describe("LEADLINE_ENGINE: apps/rest/src/settings/engines.ts", () => {
   it.each([
     ["embedded", embedded],
     ["upstream", all],
@@ -40,4 +36,16 @@ describe("LEADLINE_ENGINE", () => {
   ] as const)("%s", (text, engines) => {
     assert.deepStrictEqual<unknown>(parseEngines(text), engines)
   })
+})
+
+it("docs/engines.md names every resource as the setting does", () => {
+  const guide = readFileSync(join(import.meta.dirname, "../../../../docs/engines.md"), "utf8")
+  const [, groups = ""] = /^Groups are (.*)$/m.exec(guide) ?? []
+  const names = Object.keys(embedded).map((resource) =>
+    resource.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  )
+  assert.deepEqual(
+    names.filter((name) => !groups.includes(`\`${name}\``)),
+    []
+  )
 })

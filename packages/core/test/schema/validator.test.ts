@@ -4,6 +4,8 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as fc from "fast-check"
+import { globSync, readFileSync } from "node:fs"
+import { join, sep } from "node:path"
 import { isDeepStrictEqual } from "node:util"
 import * as ApiError from "../../src/errors/ApiError.ts"
 import { asSent } from "../../src/schema/asSent.ts"
@@ -37,6 +39,19 @@ const compare = (body: Body, value: unknown): void => {
   if (isFit) assert.strictEqual(checked, value)
   else assert.isFalse(isPlainJson(value) && isDeepStrictEqual(decoded.success, value))
 }
+
+it("every schema.ts of a resource has bodies: packages/core/test/fixtures/bodies.ts", () => {
+  const folder = join(import.meta.dirname, "../../src/resources")
+  const text = readFileSync(join(import.meta.dirname, "../fixtures/bodies.ts"), "utf8")
+  // Dialects have no service of their own.
+  const schemas = globSync("**/schema.ts", { cwd: folder }).filter(
+    (file) => !/^decisions.(openai|systemone)/.test(file)
+  )
+  assert.deepEqual(
+    schemas.filter((file) => !text.includes(`/resources/${file.replaceAll(sep, "/")}"`)),
+    []
+  )
+})
 
 describe("fits", () => {
   for (const [name, body] of Object.entries(bodies)) {

@@ -21,7 +21,7 @@ const requireKey = (() => {
 })()
 
 describe("rights", () => {
-  it("name every operation of the contract that requires a key, and no other: core/src/server/rights.ts", () => {
+  it("name every operation of the contract that requires a key, and no other: packages/core/src/server/rights.ts", () => {
     assert.deepEqual([...operations].sort(), [...requireKey].sort())
   })
 

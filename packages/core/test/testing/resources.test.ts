@@ -237,10 +237,10 @@ describe.each(calls)("%s", (_, step, call, wanted) => {
   })
 })
 
-it("every method of every room is called here", () => {
+it("every method of every resource is called: calls in packages/core/test/testing/resources.test.ts", () => {
   const { client } = mockClient([])
-  const methods = Object.entries(client).flatMap(([room, shape]) =>
-    typeof shape === "function" ? [] : Object.keys(shape).map((method) => `${room}.${method}`)
+  const methods = Object.entries(client).flatMap(([resource, shape]) =>
+    typeof shape === "function" ? [] : Object.keys(shape).map((method) => `${resource}.${method}`)
   )
   const called = new Set(calls.map(([name]) => name))
   assert.deepStrictEqual(

@@ -68,48 +68,49 @@ const skills = HttpApiBuilder.group(Api, "skills", (handlers) =>
   )
 )
 
-const groups = Layer.mergeAll(
+/** The handlers of each group of the contract: a group that is missing here does not compile. */
+const groups = {
   asyncChat,
   chat,
   skills,
-  HttpApiBuilder.group(Api, "apiKeys", (handlers) =>
+  apiKeys: HttpApiBuilder.group(Api, "apiKeys", (handlers) =>
     Effect.map(ApiKeys, ({ generate, revoke }) =>
       handlers
         .handle("generate", ({ payload }) => generate(payload))
         .handle("revoke", ({ payload }) => revoke(payload))
     )
   ),
-  HttpApiBuilder.group(Api, "decisions", (handlers) =>
+  decisions: HttpApiBuilder.group(Api, "decisions", (handlers) =>
     Effect.map(Decisions, ({ create }) => handlers.handle("create", ({ payload }) => create(payload)))
   ),
-  HttpApiBuilder.group(Api, "systemone", (handlers) =>
+  systemone: HttpApiBuilder.group(Api, "systemone", (handlers) =>
     handlers.handle("create", () => Effect.die(new Error("The dialect is not served here")))
   ),
-  HttpApiBuilder.group(Api, "openaiDecisions", (handlers) =>
+  openaiDecisions: HttpApiBuilder.group(Api, "openaiDecisions", (handlers) =>
     handlers.handle("create", () => Effect.die(new Error("The dialect is not served here")))
   ),
-  HttpApiBuilder.group(Api, "contextualizedEmbeddings", (handlers) =>
+  contextualizedEmbeddings: HttpApiBuilder.group(Api, "contextualizedEmbeddings", (handlers) =>
     Effect.map(ContextualizedEmbeddings, ({ create }) =>
       handlers.handle("create", ({ payload }) => create(payload))
     )
   ),
-  HttpApiBuilder.group(Api, "embeddings", (handlers) =>
+  embeddings: HttpApiBuilder.group(Api, "embeddings", (handlers) =>
     Effect.map(Embeddings, ({ create }) => handlers.handle("create", ({ payload }) => create(payload)))
   ),
-  HttpApiBuilder.group(Api, "models", (handlers) =>
+  models: HttpApiBuilder.group(Api, "models", (handlers) =>
     Effect.map(Models, ({ list }) => handlers.handle("list", () => list()))
   ),
-  HttpApiBuilder.group(Api, "responses", (handlers) =>
+  responses: HttpApiBuilder.group(Api, "responses", (handlers) =>
     Effect.map(Responses, ({ create }) =>
       handlers
         .handle("create", ({ payload }) => create(unstreamed(payload)))
         .handle("createAgent", ({ payload }) => create(unstreamed(payload)))
     )
   ),
-  HttpApiBuilder.group(Api, "search", (handlers) =>
+  search: HttpApiBuilder.group(Api, "search", (handlers) =>
     Effect.map(Search, ({ create }) => handlers.handle("create", ({ payload }) => create(payload)))
   )
-)
+} satisfies { readonly [G in keyof (typeof Api)["groups"]]: Layer.Layer<never, unknown, unknown> }
 
 type Guard = (effect: Effect.Effect<unknown, unknown>) => Effect.Effect<unknown, unknown>
 
@@ -160,7 +161,7 @@ const layerGuards = Layer.succeedContext(
 export const makeHttpApiHandler = () =>
   HttpRouter.toWebHandler(
     HttpApiBuilder.layer(Api).pipe(
-      Layer.provide(groups),
+      Layer.provide(Object.values(groups) as [typeof groups.chat]),
       // By their names above, which no type can see.
       Layer.provide(layerGuards),
       Layer.provide(HttpServer.layerServices),
