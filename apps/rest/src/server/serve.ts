@@ -1,4 +1,6 @@
 // Runs the server: reads settings, builds layers, listens.
+import type { RateLimiter } from "@leadline/core/rate-limit"
+import type * as Server from "@leadline/core/server"
 import * as Store from "@leadline/store-sql"
 import { AdminAddress, layerServer, ServerAddress } from "@leadline/transport-node/server"
 import * as Console from "effect/Console"
@@ -33,14 +35,14 @@ const guards = () =>
     Layer.provide(Store.layerKeyUsage().pipe(Layer.provide(Store.layerApiKeyVerifier)))
   )
 
-/** The services of all resources, API keys and limits. */
+/** The services of all resources, and API keys. One that is missing here does not compile. */
 const services = (settings: Settings, storeSettings: StoreSettings, dataDirectory: string) =>
   Layer.mergeAll(
     Store.layerApiKeys(storeSettings),
     guards(),
     Store.layerSkills(),
     Layer.provideMerge(layerReloadBackends(settings), layerEngines(settings, dataDirectory))
-  )
+  ) satisfies Layer.Layer<Exclude<Server.Services, RateLimiter>, unknown, unknown>
 
 /** The admin port, with the admin API if there is a token. */
 const adminOptions = Effect.fnUntraced(function* ({ admin, adminToken }: OperatorSettings) {
