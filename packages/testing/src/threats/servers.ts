@@ -3,6 +3,7 @@
 import * as Health from "@leadline/core/health"
 import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
+import type * as Server from "@leadline/core/server"
 import * as ServerSettings from "@leadline/core/server-settings"
 import * as Store from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
@@ -110,7 +111,7 @@ const layer = ({ options, requestsPerSecond = 1_000_000, settings = {}, showsMet
     Health.layerSettings({ showsMetrics }),
     // Failures on purpose are no output, but their log lines must contain no key and no body.
     Logger.layer([leakDetector])
-  ).pipe(Layer.provide(store))
+  ).pipe(Layer.provide(store)) satisfies Layer.Layer<Server.Services, unknown, unknown>
   // Metrics of its own, so that load of other servers is not counted.
   const registry: (typeof registries)[number] = new Map()
   registries.push(registry)
