@@ -22,7 +22,7 @@ const requireKey = (() => {
 
 describe("rights", () => {
   it("name every operation of the contract that requires a key, and no other: packages/core/src/server/rights.ts", () => {
-    assert.deepEqual([...operations].sort(), [...requireKey].sort())
+    assert.deepEqual(operations.toSorted(), requireKey.toSorted())
   })
 
   it("name operations and resources, and making keys by neither", () => {

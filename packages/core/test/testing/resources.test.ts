@@ -237,17 +237,13 @@ describe.each(calls)("%s", (_, step, call, wanted) => {
   })
 })
 
-/** Methods that repeat calls of others. */
-const walks = ["asyncChat.createAndPoll", "asyncChat.listAll", "skills.listAllRevisions"]
-
 it("every method of every resource is called: calls in packages/core/test/testing/resources.test.ts", () => {
   const { client } = mockClient([])
   const methods = Object.entries(client).flatMap(([resource, shape]) =>
     typeof shape === "function" ? [] : Object.keys(shape).map((method) => `${resource}.${method}`)
   )
-  const called = new Set([...calls.map(([name]) => name), ...walks])
-  assert.deepStrictEqual(
-    methods.filter((name) => !called.has(name)),
-    []
-  )
+  const called = new Set(calls.map(([name]) => name))
+  const repeating = ["asyncChat.createAndPoll", "asyncChat.listAll", "skills.listAllRevisions"]
+  const missing = methods.filter((name) => !called.has(name) && !repeating.includes(name))
+  assert.deepStrictEqual(missing, [])
 })
