@@ -47,7 +47,7 @@ export interface Reading {
   readonly p: ReadonlyArray<number>
   /** How many decimals the server has kept; undefined: all. */
   readonly decimals?: number | undefined
-  /** As the server says, for its check alone: answers get ours. */
+  /** What the server says, to check it by; the response has a confidence computed here. */
   readonly confidence?: number | undefined
   /** How much of the model's probability fell on the options, 0 to 1, where the server says so. */
   readonly labelMass?: number | undefined

@@ -1,4 +1,5 @@
-// The whole life of a request, from its head to the end of its answer. The order of the guards stands here, and only here.
+// The whole life of a request, from its head to the end of its answer, with the order of its guards. Those of
+// connections and of the work itself are elsewhere: all of them, in order, are in docs/server.md.
 // Source: §5, §7.1; Assumed: ours for the order.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -10,7 +11,6 @@ import { CurrentRequest } from "../service/ServedRequest.ts"
 import { ValidRequest } from "../service/validate.ts"
 import { isTraced } from "../telemetry/isTraced.ts"
 import { makeAuthenticate } from "./Authentication.ts"
-import { budgetDenialOf, denialOf } from "./limits/authorize.ts"
 import { type Content, makeReadContent } from "./body/readContent.ts"
 import { Caller } from "./Caller.ts"
 import { makeCors } from "./cors.ts"
@@ -21,6 +21,7 @@ import { LoadShedding } from "./lifecycle/LoadShedding.ts"
 import { Shutdown } from "./lifecycle/Shutdown.ts"
 import { makeAddressLimit } from "./limits/AddressLimit.ts"
 import { makeAdmit } from "./limits/admit.ts"
+import { budgetDenialOf, denialOf } from "./limits/authorize.ts"
 import { makeBodyMemory } from "./limits/BodyMemory.ts"
 import { makeConcurrencyLimit } from "./limits/ConcurrencyLimit.ts"
 import type { RequestContext } from "./RequestContext.ts"
@@ -202,7 +203,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     )
   }
 
-  /** Probes are answered before anything else of a request is looked at. */
+  /** Probes are answered first: no guard refuses them. */
   const handle = (given: Exchange): Effect.Effect<void> => {
     const probe = answerProbe(given)
     if (probe !== undefined) return Effect.map(probe, (response) => sendProbe(given, response))

@@ -8,7 +8,7 @@ export interface Refusal {
   readonly message?: string
 }
 
-/** Header names that may stand once only, each with a bit: of most, Node keeps the first in silence. */
+/** Headers allowed once, each with its bit of a mask. Of most, Node silently keeps the first. */
 const single = new Map(
   [
     "authorization",

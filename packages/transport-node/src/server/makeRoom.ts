@@ -17,7 +17,7 @@ export interface Room {
 /**
  * When a server has as many connections as it may, others give way to a new one: all that are idle, and in the second
  * after that first the oldest of those on which no request has come. Connections with a request in progress stay. One is
- * idle when all its requests are answered, even if a body or another head still comes: else they would hold it for free.
+ * idle when all its requests are answered, even if a body or another head still comes: else they would keep the connection without a limit.
  */
 export const makeRoom = (most: number): Room => {
   /** Requests in progress. */

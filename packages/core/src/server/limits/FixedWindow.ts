@@ -1,4 +1,4 @@
-// What is used of a name in the running window of time: a clock second for requests, a clock minute for tokens.
+// Counts per name in a fixed window of time: a clock second for requests, a clock minute for tokens.
 // Source: §8; Assumed: ours for the window and its arithmetic.
 import * as Effect from "effect/Effect"
 

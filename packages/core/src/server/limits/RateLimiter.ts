@@ -53,7 +53,7 @@ export class RateLimiter extends Context.Service<
     readonly take: (group: string, operation: string, own?: number) => Effect.Effect<RateCount>
     /** Tokens in a minute of groups that have no limit of their own; undefined: as many as they like. */
     readonly tokensPerMinute: number | undefined
-    /** Takes tokens in this minute, of so many. */
+    /** Reserves tokens in this minute. `limit` is the most that the group may use in it. */
     readonly reserve: (group: string, tokens: number, limit: number) => Effect.Effect<Reservation>
   }
 >()("@leadline/core/server/RateLimiter") {}

@@ -1,11 +1,11 @@
-// Counting where all nodes count together; while that place does not answer, each node gives out its own part.
+// Counts limits in a store that all nodes share. While it fails, each node counts by itself, up to its part of a limit.
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import { makeLogThrottle } from "../../telemetry/logThrottle.ts"
 import { limitStoreFallbacks } from "../telemetry/metrics.ts"
 import { makeMemory, type Taken, type Taking, type Windows } from "./FixedWindow.ts"
 
-/** Milliseconds that a request waits for the shared counter, at its begin and at its end. */
+/** Milliseconds that a request waits for the shared counter, at its start and at its end. */
 const storeTimeout = 50
 
 const part = (taking: Taking, nodes: number): Taking => ({
