@@ -1,6 +1,8 @@
 // For the packages of this repository alone: what transports and engines share with the server. It may change in any release.
 export { type Notice, addNotice, joinNotices, noticeHeader, notices } from "./service/notice.ts"
 export { choiceAnswer, noulAnswer, scoreAnswer } from "./resources/decisions/readout.ts"
+export { errorObject } from "./errors/bodies.ts"
+export { errorTypes, fixedMessages } from "./errors/messages.ts"
 export { CurrentRequest, type ServedRequest } from "./service/ServedRequest.ts"
 export { LoadShedding } from "./server/lifecycle/LoadShedding.ts"
 export { callerGroup, spentBudgetMessage } from "./server/Caller.ts"

@@ -4,6 +4,7 @@ import * as Predicate from "effect/Predicate"
 import { parseJson } from "../schema/parseJson.ts"
 import * as ApiError from "./ApiError.ts"
 import * as limits from "./limits.ts"
+import { fixedMessages } from "./messages.ts"
 
 /** Removes from a server's message what must not be shown; an empty text where nothing may be. */
 export type Redact = (message: string) => string
@@ -65,11 +66,7 @@ const defaultMessages: { readonly [status: number]: string } = {
   404: "Not found: check the id or the base URL.",
   405: "Not allowed: check the base URL.",
   407: "The proxy refused the connection.",
-  429: "Too many requests.",
-  500: "The service failed.",
-  502: "The service could not reach its model.",
-  503: "The service is temporarily unavailable.",
-  504: "The model did not answer in time."
+  ...fixedMessages
 }
 
 const plain: {

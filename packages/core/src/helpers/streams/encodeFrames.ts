@@ -8,6 +8,7 @@ import * as Stream from "effect/Stream"
 import { aDuration, aFunction, type Checks } from "../../client/optionChecks.ts"
 import { isApiError } from "../../errors/ApiError.ts"
 import { outageMessages } from "../../errors/bodies.ts"
+import { errorTypes, fixedMessages } from "../../errors/messages.ts"
 import { encodeText } from "../../protocol/utf8.ts"
 import { heartbeatInterval } from "./limits.ts"
 
@@ -29,7 +30,7 @@ export const encodeOptions = { heartbeat: aDuration, errorMessage: aFunction } s
 const outageOf = (error: unknown): readonly [message: string, type: string, code: number] => {
   switch (isApiError(error) ? error._tag : undefined) {
     case "RateLimitError":
-      return ["Too many requests.", "too_many_requests", 429]
+      return [fixedMessages[429], errorTypes[429], 429]
     case "UnavailableError":
       return [...outageMessages.unavailable, 503]
     case "DeadlineExceededError":

@@ -1,5 +1,6 @@
 // One line for each request that is over, with ids and numbers only.
 import * as Context from "effect/Context"
+import { errorTypes } from "../../errors/messages.ts"
 import type { RequestContext } from "../RequestContext.ts"
 import { shownAddress } from "../networks.ts"
 import { makeRequestId } from "../requestId.ts"
@@ -17,7 +18,7 @@ export interface Entry {
   readonly route: string
   /** 499 when the caller was gone before the answer. */
   readonly status: number
-  /** The type of the failure. */
+  /** The `type` of the failure, as in the error object of its response. */
   readonly error: string | null
   readonly ms: number
   /** To the first byte of the body of a stream. */
@@ -45,30 +46,18 @@ export const AccessLog = Context.Reference<((entry: Entry) => void) | undefined>
   { defaultValue: () => undefined }
 )
 
+/** As in the error object of the response; the four others have none. */
 const errorTypeByStatus: { readonly [status: number]: string } = {
-  400: "invalid_request_error",
-  401: "invalid_api_key",
-  403: "permission_denied",
-  404: "not_found",
+  ...errorTypes,
   405: "method_not_allowed",
-  408: "request_timeout",
-  409: "conflict",
-  413: "payload_too_large",
-  422: "invalid_request_error",
-  429: "too_many_requests",
   499: "aborted",
   501: "not_implemented",
-  502: "bad_gateway",
-  503: "service_unavailable",
-  504: "gateway_timeout",
   505: "version_not_supported"
 }
 
 /** The type of a failure by its status; undefined for a success. */
 export const errorOf = (status: number): string | undefined =>
-  status < 400
-    ? undefined
-    : (errorTypeByStatus[status] ?? (status < 500 ? "invalid_request_error" : "internal_error"))
+  status < 400 ? undefined : (errorTypeByStatus[status] ?? (status < 500 ? errorTypes[400] : errorTypes[500]))
 
 /** What a line says of a request besides its end. */
 type Facts = Pick<
