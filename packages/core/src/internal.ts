@@ -3,6 +3,8 @@ export { type Notice, addNotice, joinNotices, noticeHeader, notices } from "./se
 export { choiceAnswer, noulAnswer, scoreAnswer } from "./resources/decisions/readout.ts"
 export { errorObject } from "./errors/bodies.ts"
 export { errorTypes, fixedMessages } from "./errors/messages.ts"
+export { rateLimitHeader, rateLimitHeaders } from "./protocol/rateLimitHeaders.ts"
+export { doneMarker } from "./protocol/sse/SseParser.ts"
 export { CurrentRequest, type ServedRequest } from "./service/ServedRequest.ts"
 export { LoadShedding } from "./server/lifecycle/LoadShedding.ts"
 export { callerGroup, spentBudgetMessage } from "./server/Caller.ts"

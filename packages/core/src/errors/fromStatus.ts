@@ -108,7 +108,7 @@ export interface ResponseDetails {
 /** The failure of a status outside 2xx; the body is a text, or its JSON. An InvalidResponseError for one outside 4xx and 5xx. */
 export const fromStatus = (status: number, body: unknown, details: ResponseDetails): ApiError.ApiError => {
   const { message: said, ...rest } = parseErrorBody(body, details.redact)
-  const message = said || (defaultMessages[status] ?? `The service answered with status ${status}.`)
+  const message = said || defaultMessages[status] || `The service answered with status ${status}.`
   const common = { message, status, phase: details.phase ?? "service" } as const
   const waiting = details.retryAfter !== undefined && { retryAfter: details.retryAfter }
   const Plain = plain[status]
@@ -136,11 +136,10 @@ export const fromStatus = (status: number, body: unknown, details: ResponseDetai
     case 504:
       return new ApiError.DeadlineExceededError({ ...common, sent: true })
   }
-  if (status >= 400 && status < 500) return new ApiError.InvalidRequestError({ ...common, ...rest })
-  if (status >= 500 && status < 600) return new ApiError.InternalServerError(common)
-  return new ApiError.InvalidResponseError({
-    ...common,
-    reason: "status",
-    sent: true
-  })
+  if (status < 400 || status >= 600) {
+    return new ApiError.InvalidResponseError({ ...common, reason: "status", sent: true })
+  }
+  return status < 500
+    ? new ApiError.InvalidRequestError({ ...common, ...rest })
+    : new ApiError.InternalServerError(common)
 }

@@ -1,7 +1,7 @@
 // The failure of an error event in a stream, or of an error object in place of a stream.
 // Source: §2.4, §6; which code or type names which class is Assumed: ours.
 import * as Predicate from "effect/Predicate"
-import * as ApiError from "./ApiError.ts"
+import type * as ApiError from "./ApiError.ts"
 import { fromStatus, type Redact } from "./fromStatus.ts"
 import { fixedMessages } from "./messages.ts"
 
@@ -46,7 +46,3 @@ export const fromStreamEvent = (value: unknown, redact: Redact): ApiError.ApiErr
   const { message = fixedMessages[500], type } = error
   return fromStatus(statusOf(error), { error: { message, type } }, { redact, phase: "stream" })
 }
-
-/** The failure of an event named `error` whose data is not a JSON object. */
-export const unspecifiedError = (): ApiError.ApiError =>
-  new ApiError.InternalServerError({ message: fixedMessages[500], status: 500, phase: "stream" })

@@ -19,23 +19,6 @@ export interface RateCount {
   readonly wait: number | undefined
 }
 
-/** Numbers as text, the last one kept: a second's requests share the end of their window, and V8 writes it slowly. */
-const makeText = () => {
-  let last = NaN
-  let text = ""
-  return (value: number): string => (value === last ? text : (text = String((last = value))))
-}
-
-const resetText = makeText()
-
-/** A count as the headers of an answer. */
-export const rateLimitHeaders = ({ limit, remaining, reset, used }: RateCount) => ({
-  "x-ratelimit-limit": String(limit),
-  "x-ratelimit-remaining": String(remaining),
-  "x-ratelimit-used": String(used),
-  "x-ratelimit-reset": resetText(reset)
-})
-
 /** Tokens taken before they are used. */
 export interface Reservation {
   readonly limit: number

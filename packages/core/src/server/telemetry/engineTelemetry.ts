@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as Tracer from "effect/Tracer"
+import { eventStreamType } from "../../protocol/sse/frames.ts"
 import { isTraced } from "../../telemetry/isTraced.ts"
 import { inProcess, type RequestContext } from "../RequestContext.ts"
 import { ServerResponse } from "../ServerResponse.ts"
@@ -23,7 +24,7 @@ const count = (context: RequestContext, operation: string, exit: Exit.Exit<unkno
   const isStream =
     Exit.isSuccess(exit) &&
     exit.value instanceof ServerResponse &&
-    exit.value.headers["content-type"] === "text/event-stream"
+    exit.value.headers["content-type"] === eventStreamType
   if (isStream) context.onStreamEnd = counting
   else counting(outcome)
 }
