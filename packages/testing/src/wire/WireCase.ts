@@ -43,3 +43,9 @@ export const bare = { "cache-control": "no-store", "content-type": null }
 export const error = (message: string, type = "invalid_request_error") => ({
   error: { message, type, code: null, param: null }
 })
+
+/** Message and type of a failure that the caller cannot mend: 500. Written here again, so that the cases prove them. */
+export const internal = ["The service failed.", "internal_error"] as const
+
+/** Message and type of a failure of the model service: 502. */
+export const gateway = ["The model service could not be reached.", "bad_gateway"] as const

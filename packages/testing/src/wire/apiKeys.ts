@@ -1,5 +1,5 @@
 // Wire cases of API keys: an empty body may ask for a key, a revocation has an empty response.
-import { bare, error, identified, type WireCase } from "./WireCase.ts"
+import { bare, error, gateway, identified, internal, type WireCase } from "./WireCase.ts"
 
 const generate = "/generate_auth_token"
 const revoke = "/revoke_auth_token"
@@ -139,14 +139,14 @@ export const apiKeysWire: ReadonlyArray<WireCase> = [
   failed("UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable", {
     "retry-after": "7"
   }),
-  failed("InternalServerError", 500, "The service failed.", "internal_error"),
-  failed("AuthenticationError", 500, "The service failed.", "internal_error"),
+  failed("InternalServerError", 500, ...internal),
+  failed("AuthenticationError", 500, ...internal),
   {
     name: "a store's answer without a key is 502, without its own text",
     path: generate,
     body: '{"token_name":"lie"}',
     status: 502,
-    answer: error("The model service could not be reached.", "bad_gateway"),
+    answer: error(...gateway),
     answerHeaders: identified
   },
   {
@@ -154,6 +154,6 @@ export const apiKeysWire: ReadonlyArray<WireCase> = [
     path: generate,
     body: '{"token_name":"die"}',
     status: 500,
-    answer: error("The service failed.", "internal_error")
+    answer: error(...internal)
   }
 ]

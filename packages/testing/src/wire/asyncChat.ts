@@ -1,5 +1,5 @@
 // Wire cases of async chat: both paths of each operation, `{detail}` for invalid requests.
-import { bare, identified, type WireCase } from "./WireCase.ts"
+import { bare, gateway, identified, internal, type WireCase } from "./WireCase.ts"
 
 const path = "/v1/async/sonar"
 const alias = "/async/chat/completions"
@@ -169,13 +169,13 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
   elsewhere("DELETE", path, 405, "GET, POST"),
   elsewhere("POST", `${alias}/x`, 405, "GET"),
   failed("UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable"),
-  failed("InternalServerError", 500, "The service failed.", "internal_error"),
+  failed("InternalServerError", 500, ...internal),
   failed("RateLimitError", 429, "Over the token limit.", "too_many_requests"),
   {
     name: "a request store's answer that does not fit the request is 502",
     path,
     body: asking({ idempotency_key: "lie" }),
     status: 502,
-    answer: coded("The model service could not be reached.", "bad_gateway", 502)
+    answer: coded(...gateway, 502)
   }
 ]
