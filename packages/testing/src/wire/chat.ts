@@ -1,5 +1,5 @@
 // Wire cases of chat: JSON and streams under three paths, errors as `{detail}` or with the status as code.
-import { bare, gateway, identified, internal, type WireCase } from "./WireCase.ts"
+import { bare, gateway, identified, internal, unencoded, type WireCase } from "./WireCase.ts"
 
 const path = "/v1/sonar"
 const asking = (fields: object = {}, content: unknown = "High water") =>
@@ -115,7 +115,8 @@ export const chatWire: ReadonlyArray<WireCase> = [
     body: told({ die: true }, { stream: true }),
     status: 500,
     answer: { error: { message: "The service failed.", type: "internal_error", code: null, param: null } },
-    answerHeaders: identified
+    answerHeaders: identified,
+    skip: { httpApi: unencoded }
   },
   failed("InternalServerError", 500, ...internal),
   failed("ConnectionError", 502, ...gateway),
