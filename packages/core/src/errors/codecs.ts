@@ -3,6 +3,7 @@
 import * as ApiError from "./ApiError.ts"
 import { ErrorDetail, ErrorObject, errorObject, invalidKeyMessage, outageMessages } from "./bodies.ts"
 import { bodyCodec, challengeCodec, errorKind, type Kind, retryAfterCodec } from "./codec.ts"
+import { lowerFirst } from "./issueText.ts"
 import * as limits from "./limits.ts"
 import { errorTypes } from "./messages.ts"
 
@@ -169,10 +170,10 @@ export const validationDetail = bodyCodec(
   ({ issues = [], message }) => ({
     detail:
       issues.length === 0
-        ? [{ loc: ["body"], msg: ApiError.lowerFirst(message), type: "value_error" }]
+        ? [{ loc: ["body"], msg: lowerFirst(message), type: "value_error" }]
         : issues.slice(0, limits.issues).map((issue) => ({
             loc: [issue.in ?? "body", ...issue.path],
-            msg: ApiError.lowerFirst(issue.message),
+            msg: lowerFirst(issue.message),
             type: issue.code ?? "value_error"
           }))
   }),
