@@ -9,7 +9,7 @@ export interface Ask {
   /** Unique in its request. */
   readonly name: string
   /** The name of the caller's question. */
-  readonly of: string
+  readonly questionName: string
   readonly question: Question
 }
 
@@ -44,7 +44,7 @@ export interface DecisionCall {
 /** The checked answer to one question. */
 export interface Reading {
   /** Sums to 1: noul `[yes, no]`, else in the order of options or levels. */
-  readonly p: ReadonlyArray<number>
+  readonly probabilities: ReadonlyArray<number>
   /** How many decimals the server has kept; undefined: all. */
   readonly decimals?: number | undefined
   /** What the server says, to check it by; the response has a confidence computed here. */

@@ -7,7 +7,7 @@ import * as limits from "../../contract/limits.ts"
 import { makeMemory, type Windows } from "./FixedWindow.ts"
 
 export { makeShared } from "./sharedFixedWindow.ts"
-export { amountOf, type Taken, type Taking, type Windows } from "./FixedWindow.ts"
+export { cappedAmount, type WindowResult, type WindowRequest, type Windows } from "./FixedWindow.ts"
 
 /** One count: `used + remaining = limit`, `reset` is the Unix second at which the window ends. */
 export interface RateCount {
