@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as Tracer from "effect/Tracer"
-import { eventStreamType } from "../../protocol/sse/frames.ts"
 import { isTraced } from "../../telemetry/isTraced.ts"
 import { inProcess, type RequestContext } from "../RequestContext.ts"
 import { ServerResponse } from "../ServerResponse.ts"
@@ -24,7 +23,7 @@ const count = (context: RequestContext, operation: string, exit: Exit.Exit<unkno
   const isStream =
     Exit.isSuccess(exit) &&
     exit.value instanceof ServerResponse &&
-    exit.value.headers["content-type"] === eventStreamType
+    exit.value.headers["content-type"] === "text/event-stream"
   if (isStream) context.onStreamEnd = counting
   else counting(outcome)
 }
