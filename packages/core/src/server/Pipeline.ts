@@ -115,7 +115,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     !bodiless.has(method) && load.isOverloaded() && concurrency.hasMany(group)
 
   /** The order of the guards. Each step goes on, or fails with the answer. */
-  const answer = (
+  const runGuards = (
     fiber: Fiber.Fiber<unknown, unknown>,
     context: RequestContext,
     target: Target
@@ -128,7 +128,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     if (route instanceof Rejection) {
       return refuse(context, route === noSuchPath ? "path" : "method", route) //             404, 405
     }
-    const operate = () => withOperationSpan(fiber, route, () => work(fiber, context, route, target))
+    const operate = () => withOperationSpan(fiber, route, () => runOperation(fiber, context, route, target))
     const authenticated = authenticate(context, route) //                                  401, 429, 503
     return Effect.flatMapEager(authenticated, (caller) => {
       if (caller === undefined) return operate()
@@ -143,7 +143,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
   }
 
   /** What the operation itself does: its body, its schema, its service. */
-  const work = (
+  const runOperation = (
     fiber: Fiber.Fiber<unknown, unknown>,
     context: RequestContext,
     route: Route,
@@ -174,7 +174,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
         ? Effect.as(keyless.take(context), undefined)
         : Effect.undefined
 
-  const live = (
+  const runRequest = (
     fiber: Fiber.Fiber<unknown, unknown>,
     watched: Watched,
     target: Target,
@@ -191,7 +191,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     fiber.setContext(span === undefined ? services : Context.add(services, Tracer.ParentSpan, span))
     // Only the work and the writing of a stream are interrupted: the end of a request is always reached.
     return Effect.uninterruptibleMask((restore) =>
-      Effect.matchCauseEffect(restore(Effect.suspend(() => answer(fiber, context, target))), {
+      Effect.matchCauseEffect(restore(Effect.suspend(() => runGuards(fiber, context, target))), {
         onSuccess: (response) => send(watched, target.route, response, restore),
         onFailure: (cause) =>
           Effect.flatMap(refusal(target.route, cause, hasLeft(restore)), (response) =>
@@ -212,8 +212,8 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
       const target = router(exchange.method, exchange.target)
       const watched = telemetry.watch(fiber, exchange, target.template)
       const life = isTraced(fiber)
-        ? Effect.flatMap(watched.makeSpan, (span) => live(fiber, watched, target, span))
-        : live(fiber, watched, target, undefined)
+        ? Effect.flatMap(watched.makeSpan, (span) => runRequest(fiber, watched, target, span))
+        : runRequest(fiber, watched, target, undefined)
       return isFromUnlistedProxy(given) ? Effect.andThen(Effect.logWarning(unlistedProxy), life) : life
     })
   }
