@@ -1,3 +1,4 @@
+// A reporter of Vitest that ends a run with one line of counts.
 import { writeFileSync } from "node:fs"
 import type { Reporter, TestModule, TestRunEndReason } from "vitest/node"
 

@@ -1,3 +1,4 @@
+// Writes generated files, or checks that they are up to date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 

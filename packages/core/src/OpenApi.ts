@@ -7,7 +7,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import type * as Schema from "effect/Schema"
 import { Api } from "./Api.ts"
 import { ChatChunk } from "./resources/chat/schema.ts"
-import { describe } from "./openapi/simplify.ts"
+import { bodySize, describe } from "./openapi/simplify.ts"
 import { docsPage } from "./openapi/docsPage.ts"
 import { ServerResponse } from "./server/ServerResponse.ts"
 import { plainRoute } from "./server/Route.ts"
@@ -29,7 +29,7 @@ const described = Api.annotate(HttpApi.AdditionalSchemas, additional).annotateMe
     version: manifest.version,
     summary: "Typed decisions, agents, search and embeddings over one HTTP service.",
     description: [
-      "Every operation but the model list requires `Authorization: Bearer <key>`. Bodies are at most 32 MiB, and JSON unless said otherwise.",
+      `Every operation but the model list requires \`Authorization: Bearer <key>\`. Bodies are at most ${bodySize}, and JSON unless said otherwise.`,
       "Paths match byte for byte: a wrong one is 404, a wrong method 405 with `Allow`, both with empty bodies.",
       "Branch on the HTTP status, never on `code` or `type` of an error. Ignore fields you do not know."
     ].join("\n\n"),

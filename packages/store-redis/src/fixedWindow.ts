@@ -1,6 +1,6 @@
 // Fixed windows that all nodes count together, stored in Redis.
 // Source: §8; Assumed: ours.
-import { amountOf, type Windows } from "@leadline/core/rate-limit"
+import { cappedAmount, type Windows } from "@leadline/core/rate-limit"
 import * as Effect from "effect/Effect"
 import { type Connection, RedisUnavailable } from "./connection.ts"
 import { addScript, takeScript } from "./scripts.ts"
@@ -9,9 +9,9 @@ const isNumber = (value: unknown): value is number => typeof value === "number"
 
 /** Counts atomically, by the clock of Redis. */
 export const makeWindows = (connection: Connection): Windows<RedisUnavailable> => ({
-  take: (taking) => {
-    const amount = amountOf(taking)
-    const { limit, name, seconds } = taking
+  take: (request) => {
+    const amount = cappedAmount(request)
+    const { limit, name, seconds } = request
     return Effect.flatMap(connection.run(takeScript, name, [amount, limit, seconds].map(String)), (reply) => {
       const [fits, used, start, now, micros] = Array.isArray(reply) ? reply.filter(isNumber) : []
       if (used === undefined || start === undefined || now === undefined || micros === undefined) {

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
 import type * as Http from "node:http"
-import { areConnecting } from "./server/accepting.ts"
+import { takeAccepted } from "./server/accepting.ts"
 import * as Admin from "./server/admin.ts"
 import { drainOnRelease } from "./server/draining.ts"
 import { makeExchange } from "./server/exchange.ts"
@@ -46,7 +46,7 @@ export class ServerAddress extends Context.Service<ServerAddress, BoundAddress>(
 
 // When this is loaded: by the time a server listens it is too late.
 keepTick()
-enableFairQueue(callerGroup, areConnecting)
+enableFairQueue(callerGroup, takeAccepted)
 
 /** An answer that waits for the one before it on its connection: Node 22 does not emit its close. */
 const leaveWithSocket = (

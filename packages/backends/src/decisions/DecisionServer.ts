@@ -9,7 +9,7 @@ export interface Ask {
   /** Unique in its request. */
   readonly name: string
   /** The name of the caller's question. */
-  readonly of: string
+  readonly questionName: string
   readonly question: Question
 }
 
@@ -44,10 +44,10 @@ export interface DecisionCall {
 /** The checked answer to one question. */
 export interface Reading {
   /** Sums to 1: noul `[yes, no]`, else in the order of options or levels. */
-  readonly p: ReadonlyArray<number>
+  readonly probabilities: ReadonlyArray<number>
   /** How many decimals the server has kept; undefined: all. */
   readonly decimals?: number | undefined
-  /** As the server says, for its check alone: answers get ours. */
+  /** What the server says, to check it by; the response has a confidence computed here. */
   readonly confidence?: number | undefined
   /** How much of the model's probability fell on the options, 0 to 1, where the server says so. */
   readonly labelMass?: number | undefined

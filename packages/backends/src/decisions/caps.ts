@@ -52,8 +52,8 @@ export const refusal = (
   if (caps.isJoint && asks.length > caps.questions)
     return tooMany("questions", "questions", caps.questions, asks.length)
   for (const ask of asks) {
-    const { of, question } = ask
-    const field = `questions.${of}.criteria`
+    const { question, questionName } = ask
+    const field = `questions.${questionName}.criteria`
     if (question.type === "score" && question.criteria.length > caps.levels)
       return tooMany(field, "levels", caps.levels, question.criteria.length)
     if (needsRounds(ask, caps) && (overCap === "refuse" || caps.isJoint || caps.options < 2))

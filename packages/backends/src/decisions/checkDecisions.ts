@@ -24,12 +24,12 @@ const state = "I was charged twice for March, please pay it back."
 const asks: ReadonlyArray<Ask> = [
   {
     name: "refund",
-    of: "refund",
+    questionName: "refund",
     question: { type: "noul", instructions: "Does the writer ask for money?" }
   },
   {
     name: "team",
-    of: "team",
+    questionName: "team",
     question: {
       type: "choice",
       instructions: "Who handles this?",
@@ -38,7 +38,7 @@ const asks: ReadonlyArray<Ask> = [
   },
   {
     name: "mood",
-    of: "mood",
+    questionName: "mood",
     question: {
       type: "score",
       instructions: "How upset is the writer?",
@@ -82,9 +82,11 @@ const isClose = (left: number, right: number) => Math.abs(left - right) <= 0.05
 /** Which formula its confidence follows. Answers have ours in any case. */
 const formulaOf = ([, choice, score]: ReadonlyArray<Reading>): string => {
   if (choice?.confidence === undefined || score?.confidence === undefined) return "none, computed here"
-  const ours = isClose(choice.confidence, choiceConfidence(choice.p))
-  if (ours && isClose(score.confidence, scoreConfidence(score.p))) return "ours"
-  return isClose(choice.confidence, entropyConfidence(choice.p)) ? "entropy, replaced" : "another, replaced"
+  const ours = isClose(choice.confidence, choiceConfidence(choice.probabilities))
+  if (ours && isClose(score.confidence, scoreConfidence(score.probabilities))) return "ours"
+  return isClose(choice.confidence, entropyConfidence(choice.probabilities))
+    ? "entropy, replaced"
+    : "another, replaced"
 }
 
 const massOf = (readings: ReadonlyArray<Reading>): string => {

@@ -24,8 +24,8 @@ export interface ChoiceInRounds {
 const smallestOf = (decimals: number | undefined): number =>
   decimals === undefined ? 1e-12 : 0.5 * 10 ** -decimals
 
-const logs = ({ decimals, p }: Reading): ReadonlyArray<number> =>
-  p.map((share) => Math.log(Math.max(share, smallestOf(decimals))))
+const logs = ({ decimals, probabilities }: Reading): ReadonlyArray<number> =>
+  probabilities.map((share) => Math.log(Math.max(share, smallestOf(decimals))))
 
 const unlike = (wanted: string, isTaken: (name: string) => boolean): string =>
   isTaken(wanted) ? unlike(`${wanted}.`, isTaken) : wanted
@@ -49,16 +49,16 @@ export const choiceInRounds = (
   return {
     asks: groups.map((group, index) => ({
       name: part(`${index + 1} of ${groups.length}`),
-      of: name,
+      questionName: name,
       question: among(group, [[none, null]])
     })),
     firstRound: (readings) => {
       const shares = groupShares(options.length, groups, readings.map(logs))
       return { shares, finalists: finalistsOf(shares, caps.options) }
     },
-    final: ({ finalists }) => ({ name: part("final"), of: name, question: among(finalists) }),
+    final: ({ finalists }) => ({ name: part("final"), questionName: name, question: among(finalists) }),
     reading: ({ finalists, shares }, final) => ({
-      p: combine(shares, finalists, logs(final)).map((weight) => Math.exp(weight))
+      probabilities: combine(shares, finalists, logs(final)).map((weight) => Math.exp(weight))
     })
   }
 }

@@ -105,10 +105,10 @@ const distributions = (
     const finals = yield* ask(semifinals.map(({ choice, round }) => choice.final(round)))
     if (wide.length > 0) yield* addNotice("options-in-rounds")
     return new Map([
-      ...plain.map(({ name }, index) => [name, first[index]?.p ?? []] as const),
+      ...plain.map(({ name }, index) => [name, first[index]?.probabilities ?? []] as const),
       ...semifinals.flatMap(({ choice, name, round }, index) => {
         const final = finals[index]
-        return final === undefined ? [] : [[name, choice.reading(round, final).p] as const]
+        return final === undefined ? [] : [[name, choice.reading(round, final).probabilities] as const]
       })
     ])
   })
@@ -122,7 +122,11 @@ export const makeDecisions = (options: DecisionsOptions): Decisions["Service"] =
   const record = makeRecordLabelMass(options.client.name)
   const create = Effect.fnUntraced(function* ({ model: named, questions, state }: Request) {
     const model = yield* requireModelName(settings, named)
-    const asks = Object.entries(questions).map(([name, question]): Ask => ({ name, of: name, question }))
+    const asks = Object.entries(questions).map(([name, question]): Ask => ({
+      name,
+      questionName: name,
+      question
+    }))
     const open = asks.filter(({ question }) => isOpen(question))
     const { add, usage } = makeMeter(settings, model)
     let shares: ReadonlyMap<string, ReadonlyArray<number>> = new Map()

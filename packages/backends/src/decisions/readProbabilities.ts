@@ -19,12 +19,12 @@ export const readProbabilities = (
   knownDecimals: number | undefined
 ): Reading | string => {
   const decimals = keptDecimals(values, knownDecimals)
-  const p = distribution(values, decimals)
-  if (p === undefined) return "probabilities are missing, are no numbers, or do not sum to 1"
+  const probabilities = distribution(values, decimals)
+  if (probabilities === undefined) return "probabilities are missing, are no numbers, or do not sum to 1"
   if (question.type === "choice") {
     const chosen = textAt(answer, "choice")
     const index = chosen === undefined ? -1 : optionNames(question).indexOf(chosen)
-    if (!isLikeliest(p, index, decimals)) return "the choice is not the likeliest option"
+    if (!isLikeliest(probabilities, index, decimals)) return "the choice is not the likeliest option"
   }
-  return { p, decimals, confidence: numberAt(answer, "confidence") }
+  return { probabilities, decimals, confidence: numberAt(answer, "confidence") }
 }

@@ -2,7 +2,14 @@
 // Source: §4.1 for the rate limit; Assumed: ours for the rest.
 import type { RateLimit, ResponseInfo } from "@leadline/core/client"
 import type { ApiError, RateLimitError } from "@leadline/core/errors"
-import { CurrentRequest, joinNotices, noticeHeader, notices } from "@leadline/core/internal"
+import {
+  CurrentRequest,
+  joinNotices,
+  noticeHeader,
+  notices,
+  rateLimitHeader,
+  rateLimitHeaders
+} from "@leadline/core/internal"
 import * as Context from "effect/Context"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
@@ -32,15 +39,15 @@ const noticesOf = ({ notice }: ResponseFacts): string =>
 type CarriesKey = (text: string) => boolean
 
 /** All four headers or none, because callers calculate with them. */
-const rateLimitHeaders = ({ limit, remaining, resetAt, used }: RateLimit) =>
+const headersOf = ({ limit, remaining, resetAt, used }: RateLimit) =>
   limit === undefined || remaining === undefined || resetAt === undefined
     ? undefined
-    : {
-        "x-ratelimit-limit": String(limit),
-        "x-ratelimit-remaining": String(remaining),
-        "x-ratelimit-used": String(used ?? Math.max(0, limit - remaining)),
-        "x-ratelimit-reset": String(Math.ceil(resetAt / 1_000))
-      }
+    : rateLimitHeaders({
+        limit,
+        remaining,
+        used: used ?? Math.max(0, limit - remaining),
+        reset: Math.ceil(resetAt / 1_000)
+      })
 
 const requestIdOf = ({ requestId }: ResponseFacts, carriesKey: CarriesKey) =>
   requestId !== undefined && requestIdPattern.test(requestId) && !carriesKey(requestId)
@@ -49,11 +56,11 @@ const requestIdOf = ({ requestId }: ResponseFacts, carriesKey: CarriesKey) =>
 
 /** Adds headers to the current response. The tighter rate limit wins: this server's or the upstream server's. */
 const addHeaders = (context: Context.Context<never>, facts: ResponseFacts, carriesKey: CarriesKey): void => {
-  const limits = facts.rateLimit && rateLimitHeaders(facts.rateLimit)
+  const limits = facts.rateLimit && headersOf(facts.rateLimit)
   const notice = noticesOf(facts)
   Context.get(context, CurrentRequest)?.addHeaders((own) => {
-    const remaining = Number(own["x-ratelimit-remaining"] ?? Infinity)
-    const isTighter = limits !== undefined && Number(limits["x-ratelimit-remaining"]) < remaining
+    const remaining = Number(own[rateLimitHeader.remaining] ?? Infinity)
+    const isTighter = limits !== undefined && Number(limits[rateLimitHeader.remaining]) < remaining
     return {
       ...requestIdOf(facts, carriesKey),
       ...(notice !== "" && { [noticeHeader]: joinNotices(own[noticeHeader], notice) }),

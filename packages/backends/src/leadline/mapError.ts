@@ -1,6 +1,7 @@
 // Maps an error of the upstream server to the error the caller gets: same class where it helps, our own message.
 // Source: §2.4, §7.1; which error maps to which is Assumed: ours.
 import * as ApiError from "@leadline/core/errors"
+import { pathText } from "@leadline/core/internal"
 import * as limits from "../http/limits.ts"
 
 /** What the error mapping must know of an operation. */
@@ -37,7 +38,7 @@ const refused = "The model service refuses the request."
 const invalidRequest = ({ issues = [], param, type }: ApiError.InvalidRequestError) => {
   const safeIssues = issues
     .slice(0, 20)
-    .filter(({ path }) => path.length > 0 && isField(ApiError.pathText(path)))
+    .filter(({ path }) => path.length > 0 && isField(pathText(path)))
     .map(({ path }) => ({ path, message: "Refused by the model service" }))
   return new ApiError.InvalidRequestError({
     message: safeIssues.length > 0 ? safeIssues.map(ApiError.issueText).join("; ") : refused,

@@ -38,7 +38,7 @@ const modelOf = <const M extends string>(settings: BackendSettings, models: read
 /** Tokens of an answer, thoughts included. */
 const answerTokens = 1_024
 
-const tides = [{ role: "user" as const, content: "Is the sea salty? Answer in one word." }]
+const messages = [{ role: "user" as const, content: "Is the sea salty? Answer in one word." }]
 
 const decisions = ({ decisions: service }: Services): ReadonlyArray<Try> => {
   const questions = {
@@ -59,7 +59,7 @@ const decisions = ({ decisions: service }: Services): ReadonlyArray<Try> => {
 
 const chat = (service: Chat["Service"], settings: BackendSettings): ReadonlyArray<Try> => {
   const model = modelOf(settings, ["sonar", "sonar-pro", "sonar-reasoning-pro", "sonar-deep-research"])
-  const request = { model, messages: tides, max_tokens: answerTokens, disable_search: true }
+  const request = { model, messages, max_tokens: answerTokens, disable_search: true }
   const schema = { type: "object", properties: { salty: { type: "boolean" } }, required: ["salty"] }
   const format = { type: "json_schema" as const, json_schema: { schema } }
   return [

@@ -59,7 +59,7 @@ export const decode =
     const readings: Array<Reading> = []
     for (const [index, ask] of asks.entries()) {
       const answer: unknown = answers[index]
-      if (valueAt(answer, "type") === "refusal") return Effect.fail(refused(ask.of))
+      if (valueAt(answer, "type") === "refusal") return Effect.fail(refused(ask.questionName))
       const reading = readingOf(answer, ask, decimals)
       if (typeof reading === "string") return invalidAnswer(server, reading)
       readings.push(reading)

@@ -24,13 +24,14 @@ describe("a choice in rounds", () => {
     fc.assert(
       fc.property(cases, ({ cap, criteria, seed }) => {
         const weightOf = (name: string) => (Object.hasOwn(criteria, name) ? name.length - seed : seed)
-        const read = (ask: Ask) => ({ p: softmax(optionsOf(ask).map(weightOf)) })
+        const read = (ask: Ask) => ({ probabilities: softmax(optionsOf(ask).map(weightOf)) })
         const choice = choiceInRounds("a", { type: "choice", criteria }, caps(cap), (name) => name === "a")
         const first = choice.firstRound(choice.asks.map(read))
-        const { p } = choice.reading(first, read(choice.final(first)))
+        const { probabilities } = choice.reading(first, read(choice.final(first)))
         const wanted = softmax(Object.keys(criteria).map(weightOf))
-        assert.strictEqual(p.length, wanted.length)
-        for (const [index, share] of p.entries()) assert.closeTo(share, wanted[index] ?? NaN, 1e-9)
+        assert.strictEqual(probabilities.length, wanted.length)
+        for (const [index, share] of probabilities.entries())
+          assert.closeTo(share, wanted[index] ?? NaN, 1e-9)
         for (const ask of [...choice.asks, choice.final(first)]) assert.isAtMost(optionsOf(ask).length, cap)
       })
     )

@@ -4,9 +4,10 @@ import * as Context from "effect/Context"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
+import { eventStreamType } from "../protocol/sse/frames.ts"
 
 /** The success of an endpoint that may answer with events. Not StreamSse, which sends the text of any cause to the caller. */
-export const eventStream = HttpApiSchema.StreamUint8Array({ contentType: "text/event-stream" })
+export const eventStream = HttpApiSchema.StreamUint8Array({ contentType: eventStreamType })
 
 /**
  * The operation an endpoint belongs to, as `decisions.create`, where two paths lead to one operation: both count against

@@ -4,7 +4,10 @@ import * as Data from "effect/Data"
 import type * as Schema from "effect/Schema"
 import type * as fields from "./fields.ts"
 import { issuesOf } from "./issues.ts"
-import { issuesInMessage, nameLength } from "./limits.ts"
+import { issueText } from "./issueText.ts"
+import { issuesInMessage } from "./limits.ts"
+
+export { issueText } from "./issueText.ts"
 
 /** One problem of a request or response: where, and what was expected. It never holds a value. */
 export type Issue = typeof fields.Issue.Type
@@ -115,26 +118,6 @@ export const tags: ReadonlySet<string> = /* @__PURE__ */ tagsOf()
 /** Is this an {@link ApiError}? Also true for one of another copy of the package. */
 export const isApiError = (value: unknown): value is ApiError =>
   value instanceof Error && tags.has(Reflect.get(value, "_tag"))
-
-const plain = /^[A-Za-z_$][\w$]*$/
-
-/** A path on one line: `tools[0].name`. */
-export const pathText = (path: Issue["path"]): string =>
-  path
-    .map((part, index) => {
-      if (typeof part === "number") return `[${part}]`
-      const name = part.length > nameLength ? `${part.slice(0, nameLength)}…` : part
-      return plain.test(name) ? (index === 0 ? name : `.${name}`) : `[${JSON.stringify(name)}]`
-    })
-    .join("")
-
-/** A sentence as it continues after a colon: `Expected` becomes `expected`, `JSON` stays. */
-export const lowerFirst = (text: string): string =>
-  text.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())
-
-/** One issue on one line: `questions.team.criteria: expected 1 to 255 options`. */
-export const issueText = ({ message, path }: Issue): string =>
-  path.length === 0 ? lowerFirst(message) : `${pathText(path)}: ${lowerFirst(message)}`
 
 const summary = (issues: ReadonlyArray<Issue>): string => {
   const lines = issues.slice(0, issuesInMessage).map(issueText).join("; ")

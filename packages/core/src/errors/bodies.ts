@@ -1,6 +1,7 @@
 // The bodies of error responses, as schemas and values.
 // Source: §2.4, §7.2.
 import * as Schema from "effect/Schema"
+import { errorTypes, fixedMessages } from "./messages.ts"
 
 /** The body of an error response. Clients branch on the HTTP status, never on `code` or `type`. */
 export const ErrorObject = Schema.Struct({
@@ -31,10 +32,10 @@ export type ErrorDetail = typeof ErrorDetail.Type
 
 /** Message and type of failures on the server's side. */
 export const outageMessages = {
-  internal: ["The service failed.", "internal_error"],
-  gateway: ["The model service could not be reached.", "bad_gateway"],
-  unavailable: ["The service is temporarily unavailable.", "service_unavailable"],
-  timeout: ["The model did not answer in time.", "gateway_timeout"]
+  internal: [fixedMessages[500], errorTypes[500]],
+  gateway: [fixedMessages[502], errorTypes[502]],
+  unavailable: [fixedMessages[503], errorTypes[503]],
+  timeout: [fixedMessages[504], errorTypes[504]]
 } as const
 
 /** The message of a 401, the same for every key that is refused here. */

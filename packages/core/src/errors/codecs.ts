@@ -3,7 +3,9 @@
 import * as ApiError from "./ApiError.ts"
 import { ErrorDetail, ErrorObject, errorObject, invalidKeyMessage, outageMessages } from "./bodies.ts"
 import { bodyCodec, challengeCodec, errorKind, type Kind, retryAfterCodec } from "./codec.ts"
+import { lowerFirst } from "./issueText.ts"
 import * as limits from "./limits.ts"
+import { errorTypes } from "./messages.ts"
 
 const invalidRequest = errorKind(ApiError.InvalidRequestError)
 
@@ -15,7 +17,7 @@ export const authentication = challengeCodec(
     expected: "a key refused here"
   }),
   401,
-  { error: { message: invalidKeyMessage, type: "invalid_api_key", code: 401 } },
+  { error: { message: invalidKeyMessage, type: errorTypes[401], code: 401 } },
   ({ error }) => new ApiError.AuthenticationError({ message: error.message, status: 401 })
 )
 
@@ -28,7 +30,7 @@ export const permissionDenied = bodyCodec(
   }),
   403,
   ErrorObject,
-  (error) => errorObject([error.message, "permission_denied"]),
+  (error) => errorObject([error.message, errorTypes[403]]),
   ({ error }) => new ApiError.PermissionDeniedError({ message: error.message, status: 403 })
 )
 
@@ -98,25 +100,25 @@ const makeCodecs = (codeOf: (status: number) => number | null, invalidType: stri
     notFound: plain(
       ApiError.NotFoundError,
       404,
-      (error) => [error.message, "not_found"],
+      (error) => [error.message, errorTypes[404]],
       (message) => new ApiError.NotFoundError({ message, status: 404 })
     ),
     conflict: plain(
       ApiError.ConflictError,
       409,
-      (error) => [error.message, "conflict"],
+      (error) => [error.message, errorTypes[409]],
       (message) => new ApiError.ConflictError({ message, status: 409 })
     ),
     payloadTooLarge: plain(
       ApiError.PayloadTooLargeError,
       413,
-      (error) => [error.message, "invalid_request_error"],
+      (error) => [error.message, errorTypes[413]],
       (message) => new ApiError.PayloadTooLargeError({ message, status: 413 })
     ),
     rateLimit: retryAfterCodec(
       errorKind(ApiError.RateLimitError),
       429,
-      (error) => errorObject([error.message, "too_many_requests"], codeOf(429)),
+      (error) => errorObject([error.message, errorTypes[429]], codeOf(429)),
       ({ error }, retryAfter) =>
         new ApiError.RateLimitError({ message: error.message, status: 429, retryAfter })
     ),
@@ -147,7 +149,7 @@ const makeCodecs = (codeOf: (status: number) => number | null, invalidType: stri
 }
 
 /** Decisions, keys, skills, models: error objects whose `code` is null. */
-export const codecsWithNullCode = makeCodecs(() => null, "invalid_request_error")
+export const codecsWithNullCode = makeCodecs(() => null, errorTypes[400])
 
 // Assumed: docs, clients.
 /** Responses, and all that answers with {@link validationDetail}: `code` is the HTTP status. */
@@ -168,10 +170,10 @@ export const validationDetail = bodyCodec(
   ({ issues = [], message }) => ({
     detail:
       issues.length === 0
-        ? [{ loc: ["body"], msg: ApiError.lowerFirst(message), type: "value_error" }]
+        ? [{ loc: ["body"], msg: lowerFirst(message), type: "value_error" }]
         : issues.slice(0, limits.issues).map((issue) => ({
             loc: [issue.in ?? "body", ...issue.path],
-            msg: ApiError.lowerFirst(issue.message),
+            msg: lowerFirst(issue.message),
             type: issue.code ?? "value_error"
           }))
   }),
@@ -185,6 +187,6 @@ export const unreadableBody = bodyCodec(
   invalidRequest,
   400,
   ErrorObject,
-  (error) => errorObject([error.message, error.type ?? "invalid_request_error"], 400, error.param),
+  (error) => errorObject([error.message, error.type ?? errorTypes[400]], 400, error.param),
   ({ error }) => new ApiError.InvalidRequestError({ message: error.message, type: error.type, status: 400 })
 )

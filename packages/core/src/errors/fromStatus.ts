@@ -4,6 +4,7 @@ import * as Predicate from "effect/Predicate"
 import { parseJson } from "../schema/parseJson.ts"
 import * as ApiError from "./ApiError.ts"
 import * as limits from "./limits.ts"
+import { fixedMessages } from "./messages.ts"
 
 /** Removes from a server's message what must not be shown; an empty text where nothing may be. */
 export type Redact = (message: string) => string
@@ -65,11 +66,7 @@ const defaultMessages: { readonly [status: number]: string } = {
   404: "Not found: check the id or the base URL.",
   405: "Not allowed: check the base URL.",
   407: "The proxy refused the connection.",
-  429: "Too many requests.",
-  500: "The service failed.",
-  502: "The service could not reach its model.",
-  503: "The service is temporarily unavailable.",
-  504: "The model did not answer in time."
+  ...fixedMessages
 }
 
 const plain: {
@@ -111,7 +108,7 @@ export interface ResponseDetails {
 /** The failure of a status outside 2xx; the body is a text, or its JSON. An InvalidResponseError for one outside 4xx and 5xx. */
 export const fromStatus = (status: number, body: unknown, details: ResponseDetails): ApiError.ApiError => {
   const { message: said, ...rest } = parseErrorBody(body, details.redact)
-  const message = said || (defaultMessages[status] ?? `The service answered with status ${status}.`)
+  const message = said || defaultMessages[status] || `The service answered with status ${status}.`
   const common = { message, status, phase: details.phase ?? "service" } as const
   const waiting = details.retryAfter !== undefined && { retryAfter: details.retryAfter }
   const Plain = plain[status]
@@ -139,11 +136,10 @@ export const fromStatus = (status: number, body: unknown, details: ResponseDetai
     case 504:
       return new ApiError.DeadlineExceededError({ ...common, sent: true })
   }
-  if (status >= 400 && status < 500) return new ApiError.InvalidRequestError({ ...common, ...rest })
-  if (status >= 500 && status < 600) return new ApiError.InternalServerError(common)
-  return new ApiError.InvalidResponseError({
-    ...common,
-    reason: "status",
-    sent: true
-  })
+  if (status < 400 || status >= 600) {
+    return new ApiError.InvalidResponseError({ ...common, reason: "status", sent: true })
+  }
+  return status < 500
+    ? new ApiError.InvalidRequestError({ ...common, ...rest })
+    : new ApiError.InternalServerError(common)
 }

@@ -1,8 +1,9 @@
 // The failure of an error event in a stream, or of an error object in place of a stream.
 // Source: §2.4, §6; which code or type names which class is Assumed: ours.
 import * as Predicate from "effect/Predicate"
-import * as ApiError from "./ApiError.ts"
+import type * as ApiError from "./ApiError.ts"
 import { fromStatus, type Redact } from "./fromStatus.ts"
+import { fixedMessages } from "./messages.ts"
 
 const statuses: ReadonlyArray<readonly [names: RegExp, status: number]> = [
   [/^(invalid_(request(_error)?|model|parameter)|bad_request)$/, 400],
@@ -42,10 +43,6 @@ const errorObjectOf = (value: unknown): { readonly [key: string]: unknown } | un
 export const fromStreamEvent = (value: unknown, redact: Redact): ApiError.ApiError | undefined => {
   const error = errorObjectOf(value)
   if (error === undefined) return undefined
-  const { message = "The service failed.", type } = error
+  const { message = fixedMessages[500], type } = error
   return fromStatus(statusOf(error), { error: { message, type } }, { redact, phase: "stream" })
 }
-
-/** The failure of an event named `error` whose data is not a JSON object. */
-export const unspecifiedError = (): ApiError.ApiError =>
-  new ApiError.InternalServerError({ message: "The service failed.", status: 500, phase: "stream" })

@@ -1,3 +1,4 @@
+// The failure of a stream that ended too early.
 import { StreamTruncatedError } from "./ApiError.ts"
 
 /**

@@ -1,6 +1,9 @@
 // The OpenAPI document as generated, made readable: equal schemas once, headers of every answer, words by status.
 // Source: §4.1, §7; Assumed: ours for the form.
 import * as Predicate from "effect/Predicate"
+import { bodyBytes } from "../contract/limits.ts"
+import { rateLimitHeader } from "../protocol/rateLimitHeaders.ts"
+import { eventStreamType } from "../protocol/sse/frames.ts"
 
 type Json = { readonly [name: string]: unknown }
 
@@ -67,6 +70,9 @@ const twins = (schemas: Json): ReadonlyMap<string, string> =>
     })
   )
 
+/** The most that a body may have, as text. */
+export const bodySize = `${bodyBytes / 2 ** 20} MiB`
+
 const words: { readonly [status: string]: string } = {
   200: "Done.",
   201: "Created.",
@@ -76,7 +82,7 @@ const words: { readonly [status: string]: string } = {
   403: "The key may not do this.",
   404: "Nothing is there.",
   409: "The stored state has moved on. Read again, then write.",
-  413: "The body is over 32 MiB.",
+  413: `The body is over ${bodySize}.`,
   422: "The request breaks its schema: every failure with its place.",
   429: "Over the request or token limit. Wait, then retry.",
   500: "The service failed. Retry with backoff.",
@@ -88,10 +94,10 @@ const words: { readonly [status: string]: string } = {
 const counted = (description: string) => ({ description, required: true, schema: { type: "integer" } })
 const waits = { description: "Seconds to wait.", required: true, schema: { type: "integer", minimum: 1 } }
 const headers = {
-  "x-ratelimit-limit": counted("Requests allowed in the window, a second, for one organization."),
-  "x-ratelimit-remaining": counted("Requests left in the window."),
-  "x-ratelimit-used": counted("Requests taken in the window, this one included."),
-  "x-ratelimit-reset": counted("Unix second at which the window ends."),
+  [rateLimitHeader.limit]: counted("Requests allowed in the window, a second, for one key group."),
+  [rateLimitHeader.remaining]: counted("Requests left in the window."),
+  [rateLimitHeader.used]: counted("Requests taken in the window, this one included."),
+  [rateLimitHeader.reset]: counted("Unix second at which the window ends."),
   "x-request-id": { description: "For reports.", required: true, schema: { type: "string", format: "uuid" } }
 }
 
@@ -104,7 +110,6 @@ const headersOf = (status: string, keyless: boolean): Json =>
     )
   )
 
-const eventStream = "text/event-stream"
 const reference = (name: string) => `#/components/schemas/${name}`
 
 /** `skills.listRevisions` and `Response` are `SkillsListRevisionsResponse`. */
@@ -124,7 +129,7 @@ const nameFor = (schema: Json, name: string, named: Named): string => {
 /** The event in place of opaque bytes: OpenAPI 3.1 has no word for a sequence. Whole bodies under their own names. */
 const contentOf = (given: unknown, name: string, event: string | undefined, named: Named): Json =>
   mapped(given, (media, type) => {
-    if (type === eventStream && event !== undefined) {
+    if (type === eventStreamType && event !== undefined) {
       const description = "Server-sent events: the data of each is one such object as JSON."
       return { schema: { $ref: reference(event), description } }
     }

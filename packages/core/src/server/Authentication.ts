@@ -22,7 +22,7 @@ const failures = {
 type Refusal = ApiError.AuthenticationError | ApiError.RateLimitError | ApiError.UnavailableError
 
 /**
- * Makes the step that finds the caller, before anything else of a request is looked at. An address that guesses keys is
+ * Makes the step that finds the caller, before any byte of the body is read. An address that guesses keys is
  * refused before its key is verified, unless a key of that address was accepted in the last minute: it may be shared.
  */
 export const makeAuthenticate = Effect.gen(function* () {

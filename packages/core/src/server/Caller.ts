@@ -7,7 +7,7 @@ import type * as IpNetwork from "effect/net/IpNetwork"
 export class Caller extends Context.Service<
   Caller,
   {
-    /** The key group: the organization whose limits count. */
+    /** The key group, whose limits count. */
     readonly group: string
     /** The public id of the key. */
     readonly key: string

@@ -1,4 +1,5 @@
-// The whole life of a request, from its head to the end of its answer. The order of the guards stands here, and only here.
+// The whole life of a request, from its head to the end of its answer, with the order of its guards. Those of
+// connections and of the work itself are elsewhere: all of them, in order, are in docs/server.md.
 // Source: §5, §7.1; Assumed: ours for the order.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -10,17 +11,17 @@ import { CurrentRequest } from "../service/ServedRequest.ts"
 import { ValidRequest } from "../service/validate.ts"
 import { isTraced } from "../telemetry/isTraced.ts"
 import { makeAuthenticate } from "./Authentication.ts"
-import { budgetDenialOf, denialOf } from "./limits/authorize.ts"
 import { type Content, makeReadContent } from "./body/readContent.ts"
 import { Caller } from "./Caller.ts"
 import { makeCors } from "./cors.ts"
 import type { Exchange } from "./Exchange.ts"
-import { makeAnswerProbe } from "./lifecycle/Health.ts"
 import { hasCallerLeft } from "./lifecycle/interruption.ts"
 import { LoadShedding } from "./lifecycle/LoadShedding.ts"
+import { makeAnswerProbe } from "./lifecycle/probes.ts"
 import { Shutdown } from "./lifecycle/Shutdown.ts"
 import { makeAddressLimit } from "./limits/AddressLimit.ts"
 import { makeAdmit } from "./limits/admit.ts"
+import { budgetDenialOf, denialOf } from "./limits/authorize.ts"
 import { makeBodyMemory } from "./limits/BodyMemory.ts"
 import { makeConcurrencyLimit } from "./limits/ConcurrencyLimit.ts"
 import { limitTokens } from "./limits/TokenLimit.ts"
@@ -115,7 +116,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     !bodiless.has(method) && load.isOverloaded() && concurrency.hasMany(group)
 
   /** The order of the guards. Each step goes on, or fails with the answer. */
-  const answer = (
+  const runGuards = (
     fiber: Fiber.Fiber<unknown, unknown>,
     context: RequestContext,
     target: Target
@@ -128,7 +129,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     if (route instanceof Rejection) {
       return refuse(context, route === noSuchPath ? "path" : "method", route) //             404, 405
     }
-    const operate = () => withOperationSpan(fiber, route, () => work(fiber, context, route, target))
+    const operate = () => withOperationSpan(fiber, route, () => runOperation(fiber, context, route, target))
     const authenticated = authenticate(context, route) //                                  401, 429, 503
     return Effect.flatMapEager(authenticated, (caller) => {
       if (caller === undefined) return operate()
@@ -143,7 +144,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
   }
 
   /** What the operation itself does: its body, its schema, its service. */
-  const work = (
+  const runOperation = (
     fiber: Fiber.Fiber<unknown, unknown>,
     context: RequestContext,
     route: Route,
@@ -176,7 +177,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
         ? Effect.as(keyless.take(context), undefined)
         : Effect.undefined
 
-  const live = (
+  const runRequest = (
     fiber: Fiber.Fiber<unknown, unknown>,
     watched: Watched,
     target: Target,
@@ -193,7 +194,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     fiber.setContext(span === undefined ? services : Context.add(services, Tracer.ParentSpan, span))
     // Only the work and the writing of a stream are interrupted: the end of a request is always reached.
     return Effect.uninterruptibleMask((restore) =>
-      Effect.matchCauseEffect(restore(Effect.suspend(() => answer(fiber, context, target))), {
+      Effect.matchCauseEffect(restore(Effect.suspend(() => runGuards(fiber, context, target))), {
         onSuccess: (response) => send(watched, target.route, response, restore),
         onFailure: (cause) =>
           Effect.flatMap(refusal(target.route, cause, hasLeft(restore)), (response) =>
@@ -205,7 +206,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     )
   }
 
-  /** Probes are answered before anything else of a request is looked at. */
+  /** Probes are answered first: no guard refuses them. */
   const handle = (given: Exchange): Effect.Effect<void> => {
     const probe = answerProbe(given)
     if (probe !== undefined) return Effect.map(probe, (response) => sendProbe(given, response))
@@ -214,8 +215,8 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
       const target = router(exchange.method, exchange.target)
       const watched = telemetry.watch(fiber, exchange, target.template)
       const life = isTraced(fiber)
-        ? Effect.flatMap(watched.makeSpan, (span) => live(fiber, watched, target, span))
-        : live(fiber, watched, target, undefined)
+        ? Effect.flatMap(watched.makeSpan, (span) => runRequest(fiber, watched, target, span))
+        : runRequest(fiber, watched, target, undefined)
       return isFromUnlistedProxy(given) ? Effect.andThen(Effect.logWarning(unlistedProxy), life) : life
     })
   }

@@ -1,6 +1,7 @@
 // An answer given instead of going on: it ends the pipeline from any step.
 import * as Data from "effect/Data"
 import { errorObject, outageMessages } from "../errors/bodies.ts"
+import { errorTypes } from "../errors/messages.ts"
 import * as ServerResponse from "./ServerResponse.ts"
 
 /** Ends the pipeline with an answer that is the same on every route. Failures that routes encode are `ApiError`s. */
@@ -18,13 +19,9 @@ export const wrongMethod = (allow: string) => reject(() => ServerResponse.empty(
 
 /** 408: the body did not arrive in time. In no document, as any request to any server may get it. */
 export const slowBody = reject(() =>
-  ServerResponse.json(
-    408,
-    errorObject(["The request body did not arrive in time.", "invalid_request_error"]),
-    {
-      connection: "close"
-    }
-  )
+  ServerResponse.json(408, errorObject(["The request body did not arrive in time.", errorTypes[400]]), {
+    connection: "close"
+  })
 )
 
 const unavailableBody = JSON.stringify(errorObject(outageMessages.unavailable))

@@ -109,8 +109,8 @@ export class RequestContext implements ServedRequest {
   }
 
   /**
-   * Takes memory for an answer of so many bytes until the request is over, unless it has as many or they are few; false:
-   * its group has its share.
+   * Takes memory for an answer of so many bytes until the request is over. Takes none for a small answer, nor what the
+   * request holds already. False: its group has its share.
    */
   takeAnswer(bytes: number): boolean {
     const more = bytes - this.#answerBytes

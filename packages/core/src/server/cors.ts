@@ -1,4 +1,5 @@
 // Lets the pages of listed origins call from a browser: byte for byte as they are listed, never with cookies.
+import { rateLimitHeader } from "../protocol/rateLimitHeaders.ts"
 import { Rejection } from "./Rejection.ts"
 import * as ServerResponse from "./ServerResponse.ts"
 import type { RequestContext } from "./RequestContext.ts"
@@ -8,8 +9,7 @@ import type { Target } from "./Router.ts"
 const allowedHeaders = "authorization, content-type"
 
 /** Headers of an answer a page may read, besides what all may. */
-const exposedHeaders =
-  "retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-ratelimit-used, x-request-id"
+const exposedHeaders = ["retry-after", ...Object.values(rateLimitHeader), "x-request-id"].join(", ")
 
 /** Seconds for which a browser need not ask again. */
 const maxAge = "600"

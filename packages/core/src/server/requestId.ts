@@ -3,16 +3,16 @@
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { decodeStrict, encodeText } from "../protocol/utf8.ts"
 
-const made = 256
+const idsPerBatch = 256
 const randomBytes = 16
 const characters = 36
 
 const digits = encodeText("0123456789abcdef")
-const hyphens = encodeText("-".repeat(made * characters))
+const hyphens = encodeText("-".repeat(idsPerBatch * characters))
 
 /** The text of many ids, one behind the other. */
 const makeIds = (): string => {
-  const random = SecureRandom.randomBytesUnsafe(made * randomBytes)
+  const random = SecureRandom.randomBytesUnsafe(idsPerBatch * randomBytes)
   const text = hyphens.slice()
   let end = 0
   for (let index = 0; index < random.length; index++) {

@@ -1,4 +1,4 @@
-// Whether spans are wanted, for client and server.
+// Whether spans are recorded, for client and server.
 import type * as Fiber from "effect/Fiber"
 
 /** Is there a span around the fiber, or a tracer other than the default one? */

@@ -1,6 +1,6 @@
 // Describes where two values differ, without quoting them.
 import * as Predicate from "effect/Predicate"
-import { pathText } from "../errors/ApiError.ts"
+import { pathText } from "../errors/issueText.ts"
 
 type Path = ReadonlyArray<string | number>
 

@@ -1,7 +1,8 @@
 // Failures for scripts: error statuses, HTML pages, broken and silent connections.
 // Source: §7.1; the codes are those of Node.
 import * as Duration from "effect/Duration"
-import { errorObject, outageMessages } from "../errors/bodies.ts"
+import { errorObject } from "../errors/bodies.ts"
+import { errorTypes, fixedMessages } from "../errors/messages.ts"
 import type { Phase } from "../errors/ApiError.ts"
 import { utf8 } from "./bytes.ts"
 import type { ConnectionBreak, Step, Wire } from "./Step.ts"
@@ -42,18 +43,17 @@ const raw = ({ body = [], headers, status = 200 }: RawResponse): Step => {
   })
 }
 
-const messages: { readonly [status: number]: readonly [message: string, type: string] } = {
-  400: ["The request is not valid.", "invalid_request_error"],
-  401: ["The API key is not valid.", "invalid_api_key"],
-  403: ["The key may not do this.", "permission_denied"],
-  404: ["Nothing is there.", "not_found"],
-  409: ["The stored state has moved on.", "conflict"],
-  413: ["The body is too large.", "invalid_request_error"],
-  429: ["Too many requests.", "too_many_requests"],
-  502: outageMessages.gateway,
-  503: outageMessages.unavailable,
-  504: outageMessages.timeout
+const messages: { readonly [status: number]: string } = {
+  400: "The request is not valid.",
+  401: "The API key is not valid.",
+  403: "The key may not do this.",
+  404: "Nothing is there.",
+  409: "The stored state has moved on.",
+  413: "The body is too large.",
+  ...fixedMessages
 }
+
+const types: { readonly [status: number]: string } = errorTypes
 
 const status = (code: number, { body, headers, retryAfter }: StatusOptions = {}): Step => ({
   ...raw({
@@ -66,7 +66,11 @@ const status = (code: number, { body, headers, retryAfter }: StatusOptions = {})
       ...headers
     },
     body: JSON.stringify(
-      body ?? errorObject(messages[code] ?? outageMessages.internal, code === 401 ? code : null)
+      body ??
+        errorObject(
+          [messages[code] ?? fixedMessages[500], types[code] ?? errorTypes[500]],
+          code === 401 ? code : null
+        )
     )
   }),
   name: `a failure of status ${code}`

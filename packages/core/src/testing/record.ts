@@ -4,6 +4,7 @@ import type { Phase } from "../errors/ApiError.ts"
 import { codeOf } from "../client/errors/fromTransport.ts"
 import { Defect, type Receiver, type Transport, type TransportRequest } from "../client/Transport.ts"
 import { concatBytes } from "../protocol/byteChunks.ts"
+import { rateLimitHeader } from "../protocol/rateLimitHeaders.ts"
 import {
   type Cassette,
   type CassetteAnswer,
@@ -41,10 +42,7 @@ const answeredNames = [
   "content-encoding",
   "retry-after",
   "retry-after-ms",
-  "x-ratelimit-limit",
-  "x-ratelimit-remaining",
-  "x-ratelimit-reset",
-  "x-ratelimit-used",
+  ...Object.values(rateLimitHeader),
   "x-request-id"
 ]
 

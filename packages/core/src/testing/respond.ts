@@ -16,6 +16,7 @@ import * as contextualizedEmbeddings from "../resources/embeddings/contextualize
 import { EmbeddingsResponse } from "../resources/embeddings/schema.ts"
 import * as embeddings from "../resources/embeddings/operation.ts"
 import { invalidResponse, issueText } from "../errors/ApiError.ts"
+import { eventStreamType, textFrame } from "../protocol/sse/frames.ts"
 import { doneMarker } from "../protocol/sse/SseParser.ts"
 import { ModelsResponse } from "../resources/models/schema.ts"
 import * as models from "../resources/models/operation.ts"
@@ -48,7 +49,7 @@ const check = <A>(name: string, schema: Schema.Codec<A, unknown>, body: unknown)
 
 const ends: ReadonlySet<unknown> = lastKinds
 
-const streams = ({ headers }: SentRequest): boolean => headers["accept"] === "text/event-stream"
+const streams = ({ headers }: SentRequest): boolean => headers["accept"] === eventStreamType
 
 /** A step for one operation. */
 const step = (
@@ -96,8 +97,8 @@ const events =
       )
     }
     const data = [...all.map((event) => JSON.stringify(event)), ...(mark === undefined ? [] : [mark])]
-    const frames = data.map((text) => `data: ${text}\n\n`)
-    return step(operation, true, 200, "text/event-stream", frames, options)
+    const frames = data.map(textFrame)
+    return step(operation, true, 200, eventStreamType, frames, options)
   }
 
 /** The names in which the answers of a response differ from the questions of a request. */

@@ -5,6 +5,7 @@ import { Caller } from "@leadline/core/authentication"
 import { Chat, ChatRequest } from "@leadline/core/chat"
 import { type ApiError, DeadlineExceededError } from "@leadline/core/errors"
 import {
+  fixedMessages,
   makeDecodeJson,
   makeLogThrottle,
   runCooperatively,
@@ -64,15 +65,15 @@ const errorMessage = (cause: Cause.Cause<ApiError>): string => {
     case "PayloadTooLargeError":
       return error.message
     case "DeadlineExceededError":
-      return "The model did not answer in time."
+      return fixedMessages[504]
     case "RateLimitError":
     case "UnavailableError":
       return "The service was overloaded."
     case "ConnectionError":
     case "InvalidResponseError":
-      return "The model service could not be reached."
+      return fixedMessages[502]
     default:
-      return "The service failed."
+      return fixedMessages[500]
   }
 }
 
@@ -100,7 +101,7 @@ const answer = (job: Table.Job, timeout: number) =>
     Effect.provideService(Caller, { group: job.group_id, key: job.key_id ?? "" }),
     Effect.timeoutOrElse({
       duration: timeout,
-      orElse: () => Effect.fail(new DeadlineExceededError({ message: "The model did not answer in time." }))
+      orElse: () => Effect.fail(new DeadlineExceededError({ message: fixedMessages[504] }))
     })
   )
 

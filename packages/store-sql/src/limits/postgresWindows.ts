@@ -1,6 +1,6 @@
 // Fixed windows that all nodes count together, stored in a PostgreSQL.
 // Source: §8; Assumed: ours.
-import { amountOf, type Taken, type Taking, type Windows } from "@leadline/core/rate-limit"
+import { cappedAmount, type WindowResult, type WindowRequest, type Windows } from "@leadline/core/rate-limit"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -29,9 +29,9 @@ export const makeWindows = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const now = yield* leaseClock
 
-  const take = (taking: Taking) => {
-    const amount = amountOf(taking)
-    const { limit, name, seconds } = taking
+  const take = (request: WindowRequest) => {
+    const amount = cappedAmount(request)
+    const { limit, name, seconds } = request
     const fits = amount <= limit
     // Windows that begin later are those of statements that were faster; much later, the clock was set back.
     const runs = sql`w.start BETWEEN EXCLUDED.start AND EXCLUDED.start + ${seconds}`
@@ -49,26 +49,26 @@ export const makeWindows = Effect.gen(function* () {
   const add = (name: string, start: number, amount: number) =>
     sql`UPDATE limit_window SET used = GREATEST(0, used + ${amount}) WHERE name = ${name} AND start = ${start}`
 
-  const taken = (taking: Taking, row: Row): Taken => {
+  const resultOf = (request: WindowRequest, row: Row): WindowResult => {
     const start = Number(row.start)
     return {
       isTaken: row.is_taken,
-      amount: amountOf(taking),
-      limit: taking.limit,
+      amount: cappedAmount(request),
+      limit: request.limit,
       used: Number(row.used),
       start,
       now: Number(row.now),
-      add: (amount) => Effect.ignore(leavable(add(taking.name, start, amount)))
+      add: (amount) => Effect.ignore(leavable(add(request.name, start, amount)))
     }
   }
 
   const windows: Windows<{ readonly message: string }> = {
-    take: (taking) =>
-      leavable(take(taking)).pipe(
+    take: (request) =>
+      leavable(take(request)).pipe(
         Effect.flatMap(([row]) =>
           row === undefined
             ? Effect.fail({ message: "the database returned no row" })
-            : Effect.succeed(taken(taking, row))
+            : Effect.succeed(resultOf(request, row))
         )
       )
   }

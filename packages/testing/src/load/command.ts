@@ -21,14 +21,14 @@ const number = (text: string | undefined, least: number, byDefault: number): num
 const streams = async (text: string | undefined) => {
   const count = number(text, 1, 5_000)
   if (count === undefined) return [usage]
-  const wish = {
+  const options = {
     streams: Math.floor(count),
     pace: 3_000,
-    progress: (open: number, over: number) => console.log(`${open} open, ${over} over`)
+    progress: (open: number, ended: number) => console.log(`${open} open, ${ended} ended`)
   }
-  const streamed = await runStreams(wish)
-  console.log(streamsReport.report(streamed, wish))
-  return streamsReport.problemsIn(streamed, wish)
+  const streamed = await runStreams(options)
+  console.log(streamsReport.report(streamed, options))
+  return streamsReport.problemsIn(streamed, options)
 }
 
 const bulk = async (text: string | undefined) => {

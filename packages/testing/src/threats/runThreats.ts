@@ -38,7 +38,7 @@ const runConnection = async (
       return {
         ...stopped,
         answers: connection.answers(),
-        wrong: [...stopped.wrong, ...(closed ? [] : ["it is open"])]
+        wrong: [...stopped.wrong, ...(closed ? [] : ["the connection is still open"])]
       }
     }
     if (count > 0) await connection.take({ answers: count }, left())
@@ -48,7 +48,7 @@ const runConnection = async (
     await connection.take({ answers: answers.length + 1 }, left())
     const last = connection.answers()[answers.length]
     const open = last?.status === 200 && last.isWhole
-    return { ...stopped, answers, wrong: [...stopped.wrong, ...(open ? [] : ["it is closed"])] }
+    return { ...stopped, answers, wrong: [...stopped.wrong, ...(open ? [] : ["the connection is closed"])] }
   } finally {
     connection.destroy()
   }
@@ -67,7 +67,7 @@ const runOne = async (threat: Threat, targets: Targets): Promise<Outcome> => {
   try {
     for (const connection of beside) await connection.take(send, within)
     const isHeld = async () => (await queryServer<number>(target, "held")) >= holds
-    if (!(await pollUntil(isHeld, within))) wrong.push("those beside it hold too little")
+    if (!(await pollUntil(isHeld, within))) wrong.push("its neighbours hold too few")
     const times = threat.times ?? 1
     const each = threat.answers === "any" ? 0 : times === 1 ? threat.answers.length : 1
     const all = await Promise.all(

@@ -15,8 +15,8 @@ export interface WireCase {
   readonly answer: unknown
   /** Expected header values; null: the header must be absent. */
   readonly answerHeaders?: { readonly [name: string]: string | RegExp | null }
-  /** Where the case cannot run, and why. */
-  readonly skip?: { readonly memory?: string }
+  /** Where the case cannot run, and why: over fetch in memory, or on the server that `HttpApiBuilder` makes of the contract. */
+  readonly skip?: { readonly memory?: string; readonly httpApi?: string }
 }
 
 /** A request id. */
@@ -43,3 +43,12 @@ export const bare = { "cache-control": "no-store", "content-type": null }
 export const error = (message: string, type = "invalid_request_error") => ({
   error: { message, type, code: null, param: null }
 })
+
+/** Message and type of a failure that the caller cannot mend: 500. Written here again, so that the cases prove them. */
+export const internal = ["The service failed.", "internal_error"] as const
+
+/** Why `HttpApiBuilder` does not run a case of a defect. */
+export const unencoded = "a defect, which no schema encodes"
+
+/** Message and type of a failure of the model service: 502. */
+export const gateway = ["The model service could not be reached.", "bad_gateway"] as const

@@ -1,5 +1,5 @@
 // Wire cases of async chat: both paths of each operation, `{detail}` for invalid requests.
-import { bare, identified, type WireCase } from "./WireCase.ts"
+import { bare, gateway, identified, internal, type WireCase } from "./WireCase.ts"
 
 const path = "/v1/async/sonar"
 const alias = "/async/chat/completions"
@@ -16,7 +16,7 @@ const fresh = ({ id, ...rest }: Made) =>
   uuid.test(id) &&
   JSON.stringify(rest) === JSON.stringify({ created_at: 1_790_000_000, model: "sonar", status: "CREATED" })
 
-const takes = (name: string, body: string, at = path): WireCase => ({
+const accepted = (name: string, body: string, at = path): WireCase => ({
   name,
   path: at,
   body,
@@ -51,7 +51,7 @@ const lists = (name: string, query: string, at = path): WireCase => ({
   answerHeaders: identified
 })
 const pageRule = "expected a whole number from 1 to 100"
-const unlisted = (query: string, field: string, msg: string, type: string): WireCase => ({
+const invalidQuery = (query: string, field: string, msg: string, type: string): WireCase => ({
   name: `a list with ${query} is 422`,
   method: "GET",
   path: `${path}?${query}`,
@@ -59,7 +59,7 @@ const unlisted = (query: string, field: string, msg: string, type: string): Wire
   answer: { detail: [{ loc: ["query", field], msg, type }] },
   answerHeaders: identified
 })
-const coded = (message: string, type: string, code: number) => ({
+const errorObject = (message: string, type: string, code: number) => ({
   error: { message, type, code, param: null }
 })
 const failed = (tag: string, status: number, message: string, type: string): WireCase => ({
@@ -67,10 +67,10 @@ const failed = (tag: string, status: number, message: string, type: string): Wir
   path,
   body: asking({ idempotency_key: `fail ${tag}` }),
   status,
-  answer: coded(message, type, status),
+  answer: errorObject(message, type, status),
   answerHeaders: identified
 })
-const elsewhere = (method: string, at: string, status: number, allow: string | null = null): WireCase => ({
+const wrongRoute = (method: string, at: string, status: number, allow: string | null = null): WireCase => ({
   name: `${method} ${at} is ${status}`,
   method,
   path: at,
@@ -81,11 +81,11 @@ const elsewhere = (method: string, at: string, status: number, allow: string | n
 
 /** Wire cases of async chat. */
 export const asyncChatWire: ReadonlyArray<WireCase> = [
-  takes("a chat request is taken", asking()),
-  takes("it is taken under the other path too", asking(), alias),
-  takes("an idempotency key of null is none", asking({ idempotency_key: null })),
-  takes("an idempotency key may have 255 characters", asking({ idempotency_key: "k".repeat(255) })),
-  takes("stream false and null are none", asking({}, { stream: false, temperature: null })),
+  accepted("a chat request is taken", asking()),
+  accepted("it is taken under the other path too", asking(), alias),
+  accepted("an idempotency key of null is none", asking({ idempotency_key: null })),
+  accepted("an idempotency key may have 255 characters", asking({ idempotency_key: "k".repeat(255) })),
+  accepted("stream false and null are none", asking({}, { stream: false, temperature: null })),
   refused("an empty idempotency key is refused", asking({ idempotency_key: "" }), {
     loc: ["body", "idempotency_key"],
     msg: "expected 1 to 255 characters",
@@ -134,14 +134,14 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
     "?limit=100&next_token=&local_mode=x"
   ),
   ...["0", "101", "05", "1e1", "+5", "", "%205", "Infinity"].map((text) =>
-    unlisted(
+    invalidQuery(
       `limit=${text}`,
       "limit",
       pageRule,
       /^\d+$/.test(text) && text !== "05" && text !== "0" ? "value_error" : "string_pattern_mismatch"
     )
   ),
-  unlisted(
+  invalidQuery(
     "next_token=forged",
     "next_token",
     "expected the next_token of a page of this list, at most a day old",
@@ -160,22 +160,22 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
     method: "GET",
     path: `${at}/00000000-0000-4000-8000-000000000000`,
     status: 404,
-    answer: coded("No async chat has this id, or it is older than 7 days.", "not_found", 404),
+    answer: errorObject("No async chat has this id, or it is older than 7 days.", "not_found", 404),
     answerHeaders: identified
   })),
-  elsewhere("GET", `${path}/a.b`, 404),
-  elsewhere("GET", `${path}/${"a".repeat(129)}`, 404),
-  elsewhere("GET", `${path}/`, 404),
-  elsewhere("DELETE", path, 405, "GET, POST"),
-  elsewhere("POST", `${alias}/x`, 405, "GET"),
+  wrongRoute("GET", `${path}/a.b`, 404),
+  wrongRoute("GET", `${path}/${"a".repeat(129)}`, 404),
+  wrongRoute("GET", `${path}/`, 404),
+  wrongRoute("DELETE", path, 405, "GET, POST"),
+  wrongRoute("POST", `${alias}/x`, 405, "GET"),
   failed("UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable"),
-  failed("InternalServerError", 500, "The service failed.", "internal_error"),
+  failed("InternalServerError", 500, ...internal),
   failed("RateLimitError", 429, "Over the token limit.", "too_many_requests"),
   {
     name: "a request store's answer that does not fit the request is 502",
     path,
     body: asking({ idempotency_key: "lie" }),
     status: 502,
-    answer: coded("The model service could not be reached.", "bad_gateway", 502)
+    answer: errorObject(...gateway, 502)
   }
 ]

@@ -1,5 +1,5 @@
 // Wire cases of chat: JSON and streams under three paths, errors as `{detail}` or with the status as code.
-import { bare, identified, type WireCase } from "./WireCase.ts"
+import { bare, gateway, identified, internal, unencoded, type WireCase } from "./WireCase.ts"
 
 const path = "/v1/sonar"
 const asking = (fields: object = {}, content: unknown = "High water") =>
@@ -115,10 +115,11 @@ export const chatWire: ReadonlyArray<WireCase> = [
     body: told({ die: true }, { stream: true }),
     status: 500,
     answer: { error: { message: "The service failed.", type: "internal_error", code: null, param: null } },
-    answerHeaders: identified
+    answerHeaders: identified,
+    skip: { httpApi: unencoded }
   },
-  failed("InternalServerError", 500, "The service failed.", "internal_error"),
-  failed("ConnectionError", 502, "The model service could not be reached.", "bad_gateway"),
+  failed("InternalServerError", 500, ...internal),
+  failed("ConnectionError", 502, ...gateway),
   failed("UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable", {
     "retry-after": "7"
   }),

@@ -1,5 +1,5 @@
 // Wire cases of responses: JSON and streams under two paths, errors with the status as code and the field.
-import { bare, identified, type WireCase } from "./WireCase.ts"
+import { bare, gateway, identified, internal, type WireCase } from "./WireCase.ts"
 
 const path = "/v1/responses"
 const asking = (fields: object = {}) => JSON.stringify({ input: "High water", ...fields })
@@ -130,8 +130,8 @@ export const responsesWire: ReadonlyArray<WireCase> = [
         frames.slice(0, 2).join("") + failure
       )
   ),
-  failed("InternalServerError", 500, "The service failed.", "internal_error"),
-  failed("ConnectionError", 502, "The model service could not be reached.", "bad_gateway"),
+  failed("InternalServerError", 500, ...internal),
+  failed("ConnectionError", 502, ...gateway),
   failed("UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable", {
     "retry-after": "7"
   }),

@@ -1,5 +1,5 @@
 // Wire cases of search.
-import { bare, identified, json, type WireCase } from "./WireCase.ts"
+import { bare, gateway, identified, internal, json, type WireCase } from "./WireCase.ts"
 
 const asking = (fields: object = {}) => JSON.stringify({ query: "tides", ...fields })
 
@@ -216,8 +216,6 @@ const paths: ReadonlyArray<WireCase> = [
   }
 ]
 
-const gateway = ["The model service could not be reached.", "bad_gateway"] as const
-const internal = ["The service failed.", "internal_error"] as const
 const outages: ReadonlyArray<WireCase> = [
   failed("InternalServerError", 500, ...internal),
   failed("ConnectionError", 502, ...gateway),

@@ -1,5 +1,5 @@
 // Wire cases of System One: where it differs from decisions, and that the rest is the same.
-import { bare, error, identified, json, uuid, type WireCase } from "./WireCase.ts"
+import { bare, error, gateway, identified, internal, json, uuid, type WireCase } from "./WireCase.ts"
 
 const path = "/v1/systemone"
 const noul = { type: "noul", instructions: "Is it?" }
@@ -179,8 +179,8 @@ const same: ReadonlyArray<WireCase> = [
     [
       ["UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable", "7"],
       ["RateLimitError", 429, "Over the token limit.", "too_many_requests", "3"],
-      ["ConnectionError", 502, "The model service could not be reached.", "bad_gateway", null],
-      ["NotFoundError", 500, "The service failed.", "internal_error", null]
+      ["ConnectionError", 502, ...gateway, null],
+      ["NotFoundError", 500, ...internal, null]
     ] as const
   ).map(([tag, status, message, type, retryAfter]): WireCase => ({
     name: `systemone: an engine's ${tag} is ${status}, as on decisions`,

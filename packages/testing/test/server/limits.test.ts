@@ -1,7 +1,7 @@
 // Token limits, reserved and settled, and the limit for addresses that show no valid key.
 import { Api } from "@leadline/core/api"
 import { ServingOf } from "@leadline/core/internal"
-import { RateLimiter, make, type Taking, type Windows } from "@leadline/core/rate-limit"
+import { RateLimiter, make, type WindowRequest, type Windows } from "@leadline/core/rate-limit"
 import { layer as layerSettings, type Settings } from "@leadline/core/server-settings"
 import { toWebHandler } from "@leadline/transport-fetch/server"
 import { layerServer, ServerAddress } from "@leadline/transport-node/server"
@@ -23,7 +23,7 @@ const makeSpy = () => {
   const used = new Map<string, number>()
   const settled: Array<number> = []
   const windows: Windows = {
-    take: ({ amount, limit, name }: Taking) =>
+    take: ({ amount, limit, name }: WindowRequest) =>
       Effect.sync(() => {
         const before = used.get(name) ?? 0
         const isTaken = before + amount <= limit

@@ -110,7 +110,7 @@ export class GatedServer extends Http.Server {
     const { socket } = request
     // Already parsed, where the parser could not be stopped.
     if (socket.destroyed) return true
-    if (this.#room.heard(socket) > maxPipelined) {
+    if (this.#room.requestStarted(socket) > maxPipelined) {
       this.#refusals.byConnection("pipeline", 1)
       stopParsing(socket)
       socket.destroy()

@@ -1,4 +1,5 @@
-// Whether connections wait to be accepted: of those that wait, Node accepts one at each turn of the event loop.
+// Whether a connection was accepted recently, for all servers of the process. Then others may wait: Node accepts one of them
+// at each turn of the event loop.
 
 let hasAccepted = false
 
@@ -7,8 +8,8 @@ export const accepted = (): void => {
   hasAccepted = true
 }
 
-/** Whether one was accepted since this was last asked: then others may wait. */
-export const areConnecting = (): boolean => {
+/** Whether a connection was accepted since the last call. */
+export const takeAccepted = (): boolean => {
   const before = hasAccepted
   hasAccepted = false
   return before

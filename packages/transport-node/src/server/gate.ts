@@ -1,5 +1,6 @@
 // The raw look at a request, before anything is routed: what only node:http sees.
 // Source: §7.1; Assumed: ours for everything here.
+import { errorObject, errorTypes } from "@leadline/core/internal"
 import type { IncomingMessage, ServerResponse } from "node:http"
 
 /** A refusal: the status, and whether it says why as an error object. */
@@ -8,7 +9,7 @@ export interface Refusal {
   readonly message?: string
 }
 
-/** Header names that may stand once only, each with a bit: of most, Node keeps the first in silence. */
+/** Headers allowed once, each with its bit of a mask. Of most, Node silently keeps the first. */
 const single = new Map(
   [
     "authorization",
@@ -68,11 +69,7 @@ export const refuse = (request: IncomingMessage, response: ServerResponse): bool
   const refusal = judge(request)
   if (refusal === undefined) return false
   const body =
-    refusal.message === undefined
-      ? ""
-      : JSON.stringify({
-          error: { message: refusal.message, type: "invalid_request_error", code: null, param: null }
-        })
+    refusal.message === undefined ? "" : JSON.stringify(errorObject([refusal.message, errorTypes[400]]))
   response.writeHead(refusal.status, {
     "cache-control": "no-store",
     "content-length": Buffer.byteLength(body),

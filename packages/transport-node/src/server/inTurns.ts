@@ -1,4 +1,4 @@
-// Begins the requests that came in one turn of the event loop, a few milliseconds of them at a time.
+// Starts queued requests: a few milliseconds of them per turn of the event loop, one per connection in rotation.
 import type { IncomingMessage } from "node:http"
 import type { Socket } from "node:net"
 import type { Take } from "./GatedServer.ts"

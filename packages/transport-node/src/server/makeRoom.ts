@@ -9,7 +9,7 @@ export interface Room {
   /** Counts a new connection until it closes; gives how many others gave way, undefined when it cannot stay. */
   readonly opened: (socket: Socket) => number | undefined
   /** A request has arrived on it; returns how many are in progress there. */
-  readonly heard: (socket: Socket) => number
+  readonly requestStarted: (socket: Socket) => number
   /** The answer to a request on it is over, whether or not the request is. */
   readonly answered: (socket: Socket) => void
 }
@@ -17,16 +17,16 @@ export interface Room {
 /**
  * When a server has as many connections as it may, others give way to a new one: all that are idle, and in the second
  * after that first the oldest of those on which no request has come. Connections with a request in progress stay. One is
- * idle when all its requests are answered, even if a body or another head still comes: else they would hold it for free.
+ * idle when all its requests are answered, even if a body or another head still comes: else they would keep the connection without a limit.
  */
 export const makeRoom = (most: number): Room => {
   /** Requests in progress. */
   const open = new Map<Socket, number>()
-  const unheard = new Set<Socket>()
+  const withoutRequest = new Set<Socket>()
   let closedAt = Number.NEGATIVE_INFINITY
   const forget = (socket: Socket): void => {
     open.delete(socket)
-    unheard.delete(socket)
+    withoutRequest.delete(socket)
   }
   const add = (socket: Socket, requests: number): void => {
     const count = open.get(socket)
@@ -36,14 +36,14 @@ export const makeRoom = (most: number): Room => {
     closedAt = performance.now()
     const before = open.size
     for (const [socket, count] of open) {
-      if (count > 0 || (unheard.has(socket) && !socket.destroyed)) continue
+      if (count > 0 || (withoutRequest.has(socket) && !socket.destroyed)) continue
       forget(socket)
       socket.destroy()
     }
     return before - open.size
   }
   const closeOldest = (): number => {
-    for (const socket of unheard) {
+    for (const socket of withoutRequest) {
       forget(socket)
       socket.destroy()
       return 1
@@ -57,12 +57,12 @@ export const makeRoom = (most: number): Room => {
       const closed = open.size < most ? 0 : giveWay()
       if (open.size >= most) return undefined
       open.set(socket, 0)
-      unheard.add(socket)
+      withoutRequest.add(socket)
       socket.once("close", () => forget(socket))
       return closed
     },
-    heard: (socket) => {
-      unheard.delete(socket)
+    requestStarted: (socket) => {
+      withoutRequest.delete(socket)
       add(socket, 1)
       return open.get(socket) ?? 0
     },

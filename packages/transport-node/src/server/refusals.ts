@@ -1,5 +1,6 @@
 // Requests that Node's parser or the gate refuses before the router sees them: counted and logged.
-import { AccessLog, refusalOf } from "@leadline/core/access-log"
+import { AccessLog } from "@leadline/core/access-log"
+import { refusalOf } from "@leadline/core/internal"
 import { closedConnections, gateRefusals } from "@leadline/core/metrics"
 import { ServerSettings } from "@leadline/core/server-settings"
 import * as Clock from "effect/Clock"

@@ -17,7 +17,7 @@ const serverFor = (most: number) => {
 const busy = ({ open, room }: ReturnType<typeof serverFor>, count: number) =>
   Array.from({ length: count }, () => {
     const { socket } = open()
-    room.heard(socket)
+    room.requestStarted(socket)
     return socket
   })
 
@@ -66,7 +66,7 @@ describe("a server with as many connections as it may have", () => {
   it("keeps a connection with a second request in progress behind an answered one", () => {
     const server = serverFor(1)
     const [socket] = busy(server, 1)
-    if (socket !== undefined) server.room.heard(socket)
+    if (socket !== undefined) server.room.requestStarted(socket)
     if (socket !== undefined) server.room.answered(socket)
     assert.isUndefined(server.open().closed)
     assert.isFalse(socket?.destroyed)

@@ -33,8 +33,8 @@ const recorded = Effect.fnUntraced(
 
 describe("a failure of the parser", () => {
   it.effect.each([
-    ["ERR_HTTP_REQUEST_TIMEOUT", "slow", 408, "request_timeout"],
-    ["HPE_CHUNK_EXTENSIONS_OVERFLOW", "framing", 413, "payload_too_large"],
+    ["ERR_HTTP_REQUEST_TIMEOUT", "slow", 408, "invalid_request_error"],
+    ["HPE_CHUNK_EXTENSIONS_OVERFLOW", "framing", 413, "invalid_request_error"],
     ["HPE_HEADER_OVERFLOW", "headers", 431, "invalid_request_error"],
     ["HPE_INVALID_EOF_STATE", "framing", 400, "invalid_request_error"],
     ["HPE_NEW_IN_NODE_99", "framing", 400, "invalid_request_error"]

@@ -1,6 +1,7 @@
 // Calls chat completions of a model server, for JSON or as a stream.
 // Assumed: ours.
 import * as ApiError from "@leadline/core/errors"
+import { doneMarker } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
@@ -21,9 +22,6 @@ export interface CompletionContext {
 }
 
 const path = "/v1/chat/completions"
-
-/** Ends a stream; over HTTP it is the last event. */
-const doneMarker = "[DONE]"
 
 const withoutAbsent = (fields: { readonly [name: string]: unknown }) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))

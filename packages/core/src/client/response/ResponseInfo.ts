@@ -1,6 +1,6 @@
 // The HTTP response of a call, as `withResponse` gives it.
 // Source: §4.1, §7.1.
-
+import type { RateLimitHeader } from "../../protocol/rateLimitHeaders.ts"
 import type { Notice } from "../../service/notice.ts"
 
 /** Headers by their lower-case names. */
@@ -46,19 +46,20 @@ export const requestIdOf = (headers: Headers): string | undefined => {
   return id !== undefined && /^[\x21-\x7e]{1,128}$/.test(id) ? id : undefined
 }
 
-const rateLimitHeaders = [
+// Written out, because the object of names would make every client's bundle larger.
+const rateLimitFields = [
   ["limit", "x-ratelimit-limit", 1],
   ["remaining", "x-ratelimit-remaining", 1],
   ["used", "x-ratelimit-used", 1],
   ["resetAt", "x-ratelimit-reset", 1_000]
-] as const
+] as const satisfies ReadonlyArray<readonly [keyof RateLimit, RateLimitHeader, number]>
 
 /** The `x-ratelimit-*` headers with a number; undefined without any. */
 export const rateLimitOf = (headers: Headers): RateLimit | undefined => {
   let found: { -readonly [name in keyof RateLimit]: number } | undefined
-  for (const [name, header, unit] of rateLimitHeaders) {
-    const value = headers[header]
-    if (value === undefined || !/^\d{1,15}$/.test(value)) continue
+  for (const [name, header, unit] of rateLimitFields) {
+    const value = headers[header] ?? ""
+    if (!/^\d{1,15}$/.test(value)) continue
     found ??= {}
     found[name] = Number(value) * unit
   }

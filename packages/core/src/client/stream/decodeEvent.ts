@@ -2,9 +2,9 @@
 // Source: §6; limits are Assumed: ours.
 import * as Predicate from "effect/Predicate"
 import type * as ApiError from "../../errors/ApiError.ts"
-import type { Redact } from "../../errors/fromStatus.ts"
+import { fromStatus, type Redact } from "../../errors/fromStatus.ts"
 import { endedEarly } from "../../errors/streamEndedEarly.ts"
-import { fromStreamEvent, unspecifiedError } from "../../errors/fromStreamEvent.ts"
+import { fromStreamEvent } from "../../errors/fromStreamEvent.ts"
 import { isNestedDeeper } from "../../protocol/json/isNestedDeeper.ts"
 import { doneMarker, type SseEvent } from "../../protocol/sse/SseParser.ts"
 import { parseJson } from "../../schema/parseJson.ts"
@@ -22,7 +22,7 @@ export const decodeEvent = ({ data, event, isTruncated }: SseEvent, redact: Reda
   if (value !== undefined && (!isTruncated || Predicate.isObject(value))) return value
   if (isTruncated) return endedEarly(true)
   return event === "error"
-    ? unspecifiedError()
+    ? fromStatus(500, "", { redact, phase: "stream" })
     : invalidResponse("json", "An event is not valid JSON.", "stream")
 }
 

@@ -4,8 +4,9 @@ import type * as Stream from "effect/Stream"
 import { checkOptions } from "../../client/optionChecks.ts"
 import type { ChatChunk } from "../../resources/chat/schema.ts"
 import type { ResponseEvent } from "../../resources/responses/events.ts"
+import { frame, textFrame } from "../../protocol/sse/frames.ts"
 import { doneMarker } from "../../protocol/sse/SseParser.ts"
-import { encodeFrames, errorEvent, frame } from "./encodeFrames.ts"
+import { encodeFrames, errorEvent } from "./encodeFrames.ts"
 import { fromAsyncIterable, responseOptions, toBytes, type ToResponseOptions } from "./toResponse.ts"
 import { eventResponse, type WebResponse } from "./eventResponse.ts"
 
@@ -98,7 +99,7 @@ export const toUIMessageStreamResponseEffect = <E, R>(
   Effect.suspend(() => {
     checkOptions(options, responseOptions)
     const { last, of } = makeParts()
-    const end = `data: ${doneMarker}\n\n`
+    const end = textFrame(doneMarker)
     const bytes = encodeFrames(
       events,
       {

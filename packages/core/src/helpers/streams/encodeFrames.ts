@@ -8,6 +8,8 @@ import * as Stream from "effect/Stream"
 import { aDuration, aFunction, type Checks } from "../../client/optionChecks.ts"
 import { isApiError } from "../../errors/ApiError.ts"
 import { outageMessages } from "../../errors/bodies.ts"
+import { errorTypes, fixedMessages } from "../../errors/messages.ts"
+import { ping } from "../../protocol/sse/frames.ts"
 import { encodeText } from "../../protocol/utf8.ts"
 import { heartbeatInterval } from "./limits.ts"
 
@@ -29,7 +31,7 @@ export const encodeOptions = { heartbeat: aDuration, errorMessage: aFunction } s
 const outageOf = (error: unknown): readonly [message: string, type: string, code: number] => {
   switch (isApiError(error) ? error._tag : undefined) {
     case "RateLimitError":
-      return ["Too many requests.", "too_many_requests", 429]
+      return [fixedMessages[429], errorTypes[429], 429]
     case "UnavailableError":
       return [...outageMessages.unavailable, 503]
     case "DeadlineExceededError":
@@ -58,9 +60,6 @@ export const errorEvent = (error: unknown, { errorMessage }: EncodeOptions) => {
   return { error: { message: messageOf(error, errorMessage) ?? fixed, type, code } }
 }
 
-/** One frame. JSON has no raw line ends, so data is one line. */
-export const frame = (event: unknown): string => `data: ${JSON.stringify(event)}\n\n`
-
 /** Gives a comment for each `interval` of silence while the reader waits. */
 const withHeartbeat = <E, R>(
   frames: Stream.Stream<string, E, R>,
@@ -72,7 +71,7 @@ const withHeartbeat = <E, R>(
       return Effect.gen(function* () {
         pending ??= yield* Effect.forkIn(pull, scope)
         const exit = yield* Effect.timeoutOption(Fiber.await(pending), interval)
-        if (Option.isNone(exit)) return [": ping\n\n"] as const
+        if (Option.isNone(exit)) return [ping] as const
         pending = undefined
         return yield* exit.value
       })

@@ -1,5 +1,6 @@
 // The runtime's `Response` and its body, under the types that the program's compiler options declare.
 // Like `TextDecoder`, both are globals of every supported runtime; core's own compiler options know neither.
+import { eventStreamHeaders } from "../../protocol/sse/frames.ts"
 
 interface ResponseLike {
   readonly body: AsyncIterable<Uint8Array> | null
@@ -38,9 +39,8 @@ export const eventResponse = (
   return new Response(body, {
     status,
     headers: {
-      "content-type": "text/event-stream",
+      ...eventStreamHeaders,
       "cache-control": "no-store",
-      "x-accel-buffering": "no",
       ...more,
       ...Object.fromEntries(given)
     }

@@ -2,8 +2,9 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { anObject, checkOptions, type Checks } from "../../client/optionChecks.ts"
+import { frame, textFrame } from "../../protocol/sse/frames.ts"
 import { doneMarker } from "../../protocol/sse/SseParser.ts"
-import { encodeFrames, type EncodeOptions, encodeOptions, errorEvent, frame } from "./encodeFrames.ts"
+import { encodeFrames, type EncodeOptions, encodeOptions, errorEvent } from "./encodeFrames.ts"
 import { type ByteStream, eventResponse, type ResponseOptions, type WebResponse } from "./eventResponse.ts"
 
 /** Options of {@link toResponse}. */
@@ -43,7 +44,7 @@ const bytesOf = <A extends object, E, R>(
           isChat = "choices" in event
           return frame(event)
         },
-        end: () => (isChat ? `data: ${doneMarker}\n\n` : ""),
+        end: () => (isChat ? textFrame(doneMarker) : ""),
         failed: (error) => frame(errorEvent(error, options))
       },
       options

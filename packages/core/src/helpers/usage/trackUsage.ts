@@ -3,6 +3,7 @@
 import type { Middleware, MiddlewareResponse } from "../../client/middleware.ts"
 import { parseJson } from "../../schema/parseJson.ts"
 import { concatBytes, makeByteChunks } from "../../protocol/byteChunks.ts"
+import { eventStreamType } from "../../protocol/sse/frames.ts"
 import { makeSseParser } from "../../protocol/sse/SseParser.ts"
 import { decodeLenient, makeUtf8Decoder } from "../../protocol/utf8.ts"
 import { addUsage, noUsage, readUsage, type UsageSum } from "./readUsage.ts"
@@ -45,11 +46,7 @@ const eventReader = (): Reader => {
 const readerOf = ({ headers, status }: MiddlewareResponse): Reader | undefined => {
   const type = headers["content-type"] ?? ""
   if (status < 200 || status >= 300) return undefined
-  return type.startsWith("text/event-stream")
-    ? eventReader()
-    : type.includes("json")
-      ? jsonReader()
-      : undefined
+  return type.startsWith(eventStreamType) ? eventReader() : type.includes("json") ? jsonReader() : undefined
 }
 
 async function* followed(

@@ -1,4 +1,4 @@
-// The error responses of chat: `{validationDetail}` for an invalid request, else error objects.
+// The error responses of chat: `{detail}` for an invalid request, else error objects.
 // Source: §7.2; statuses are Assumed: docs, OAS.
 import { codecsWithStatusCode, validationDetail, unreadableBody } from "../../errors/codecs.ts"
 

@@ -4,7 +4,7 @@ import * as ApiError from "../../errors/ApiError.ts"
 import { errorKind } from "../../errors/codec.ts"
 import { codecsWithNullCode } from "../../errors/codecs.ts"
 
-/** Too many requests and the statuses of any outageMessages; all else an engine may fail with is a plain 500. */
+/** Too many requests and the statuses of any outage; all else an engine may fail with is a plain 500. */
 export const errors = [
   codecsWithNullCode.rateLimit,
   ...codecsWithNullCode.serverErrors,

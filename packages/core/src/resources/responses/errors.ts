@@ -4,6 +4,7 @@ import * as ApiError from "../../errors/ApiError.ts"
 import { bodyCodec, errorKind } from "../../errors/codec.ts"
 import { ErrorObject, errorObject } from "../../errors/bodies.ts"
 import { codecsWithStatusCode } from "../../errors/codecs.ts"
+import { pathText } from "../../errors/issueText.ts"
 
 /** The word for a failure of one field, by its last name in the path. */
 const words: ReadonlyArray<readonly [RegExp, string]> = [
@@ -19,7 +20,7 @@ const named = ({ code, path }: ApiError.Issue): string => {
 }
 
 const place = ({ code, path }: ApiError.Issue): string | null =>
-  code === "json_invalid" || path.length === 0 ? null : ApiError.pathText(path)
+  code === "json_invalid" || path.length === 0 ? null : pathText(path)
 
 /** 400 with a word and the field of the first failure, unless the engine gave its own. */
 const invalidRequest = bodyCodec(

@@ -1,9 +1,9 @@
-// What is used of a name in the running window of time: a clock second for requests, a clock minute for tokens.
+// Counts per name in a fixed window of time: a clock second for requests, a clock minute for tokens.
 // Source: §8; Assumed: ours for the window and its arithmetic.
 import * as Effect from "effect/Effect"
 
 /** What is to be taken of a window. */
-export interface Taking {
+export interface WindowRequest {
   /** Ids only: whose it is and what it counts. */
   readonly name: string
   /** More than `limit` counts as `limit`: a single large one waits for an unused window, not for ever. */
@@ -13,11 +13,11 @@ export interface Taking {
   readonly seconds: number
 }
 
-/** What came of it, read in one step with the counting. */
-export interface Taken {
+/** The counts after a request, read in one step with the counting. */
+export interface WindowResult {
   /** Did it fit? If not, nothing was taken. */
   readonly isTaken: boolean
-  /** What was to be taken, see {@link Taking}. */
+  /** What was to be taken, see {@link WindowRequest}. */
   readonly amount: number
   /** The limit that it was held against. */
   readonly limit: number
@@ -31,13 +31,13 @@ export interface Taken {
   readonly add: (amount: number) => Effect.Effect<void>
 }
 
-/** Counts, in one atomic step for each taking. */
+/** Counts, in one atomic step for each request. */
 export interface Windows<E = never> {
-  readonly take: (taking: Taking) => Effect.Effect<Taken, E>
+  readonly take: (request: WindowRequest) => Effect.Effect<WindowResult, E>
 }
 
-/** What is taken: see {@link Taking.amount}. A limit of 0 lets nothing through. */
-export const amountOf = ({ amount, limit }: Taking): number => Math.min(amount, Math.max(1, limit))
+/** The amount that a request takes: see {@link WindowRequest.amount}. A limit of 0 lets nothing through. */
+export const cappedAmount = ({ amount, limit }: WindowRequest): number => Math.min(amount, Math.max(1, limit))
 
 /** Names kept for one window; beyond, the one that was used longest ago is forgotten. */
 const kept = 50_000
@@ -77,13 +77,13 @@ export const makeMemory = (): Windows => {
     return fresh
   }
   return {
-    take: (taking) =>
+    take: (request) =>
       Effect.clockWith((clock) => {
         const now = clock.currentTimeMillisUnsafe()
-        const { limit, name, seconds } = taking
+        const { limit, name, seconds } = request
         const window = running(seconds, now)
         const before = window.used.get(name) ?? 0
-        const amount = amountOf(taking)
+        const amount = cappedAmount(request)
         const after = before + amount
         const isTaken = after <= limit
         const used = isTaken ? after : before

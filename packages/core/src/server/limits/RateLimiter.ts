@@ -7,7 +7,7 @@ import * as limits from "../../contract/limits.ts"
 import { makeMemory, type Windows } from "./FixedWindow.ts"
 
 export { makeShared } from "./sharedFixedWindow.ts"
-export { amountOf, type Taken, type Taking, type Windows } from "./FixedWindow.ts"
+export { cappedAmount, type WindowResult, type WindowRequest, type Windows } from "./FixedWindow.ts"
 
 /** One count: `used + remaining = limit`, `reset` is the Unix second at which the window ends. */
 export interface RateCount {
@@ -18,23 +18,6 @@ export interface RateCount {
   /** Milliseconds to `reset` when the request is over the limit, else undefined. */
   readonly wait: number | undefined
 }
-
-/** Numbers as text, the last one kept: a second's requests share the end of their window, and V8 writes it slowly. */
-const makeText = () => {
-  let last = NaN
-  let text = ""
-  return (value: number): string => (value === last ? text : (text = String((last = value))))
-}
-
-const resetText = makeText()
-
-/** A count as the headers of an answer. */
-export const rateLimitHeaders = ({ limit, remaining, reset, used }: RateCount) => ({
-  "x-ratelimit-limit": String(limit),
-  "x-ratelimit-remaining": String(remaining),
-  "x-ratelimit-used": String(used),
-  "x-ratelimit-reset": resetText(reset)
-})
 
 /** Tokens taken before they are used. */
 export interface Reservation {
@@ -53,7 +36,7 @@ export class RateLimiter extends Context.Service<
     readonly take: (group: string, operation: string, own?: number) => Effect.Effect<RateCount>
     /** Tokens in a minute of groups that have no limit of their own; undefined: as many as they like. */
     readonly tokensPerMinute: number | undefined
-    /** Takes tokens in this minute, of so many. */
+    /** Reserves tokens in this minute. `limit` is the most that the group may use in it. */
     readonly reserve: (group: string, tokens: number, limit: number) => Effect.Effect<Reservation>
   }
 >()("@leadline/core/server/RateLimiter") {}

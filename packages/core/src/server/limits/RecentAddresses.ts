@@ -1,4 +1,4 @@
-// Addresses from which a key was accepted lately.
+// Addresses from which a key was accepted recently.
 
 /** Milliseconds for which an address is remembered, at least. */
 const age = 60_000

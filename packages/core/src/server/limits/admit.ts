@@ -2,11 +2,12 @@
 // Source: §4.1, §7.1, §8; Assumed: ours for what is refused at once.
 import * as Effect from "effect/Effect"
 import * as ApiError from "../../errors/ApiError.ts"
+import { rateLimitHeaders } from "../../protocol/rateLimitHeaders.ts"
 import type { Caller } from "../Caller.ts"
 import type { RequestContext, ReserveTokens } from "../RequestContext.ts"
 import { decided } from "../telemetry/limitDecisions.ts"
 import type { ConcurrencyLimit } from "./ConcurrencyLimit.ts"
-import { type RateCount, rateLimitHeaders, RateLimiter } from "./RateLimiter.ts"
+import { type RateCount, RateLimiter } from "./RateLimiter.ts"
 
 const tooManyRequests = (count: RateCount, wait: number) =>
   new ApiError.RateLimitError({

@@ -1,21 +1,21 @@
-// Counting where all nodes count together; while that place does not answer, each node gives out its own part.
+// Counts limits in a store that all nodes share. While it fails, each node counts by itself, up to its part of a limit.
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import { makeLogThrottle } from "../../telemetry/logThrottle.ts"
 import { limitStoreFallbacks } from "../telemetry/metrics.ts"
-import { makeMemory, type Taken, type Taking, type Windows } from "./FixedWindow.ts"
+import { makeMemory, type WindowResult, type WindowRequest, type Windows } from "./FixedWindow.ts"
 
-/** Milliseconds that a request waits for the shared counter, at its begin and at its end. */
+/** Milliseconds that a request waits for the shared counter, at its start and at its end. */
 const storeTimeout = 50
 
-const part = (taking: Taking, nodes: number): Taking => ({
-  ...taking,
-  limit: Math.min(taking.limit, Math.max(1, Math.floor(taking.limit / nodes)))
+const part = (request: WindowRequest, nodes: number): WindowRequest => ({
+  ...request,
+  limit: Math.min(request.limit, Math.max(1, Math.floor(request.limit / nodes)))
 })
 
-const withTimeout = (taken: Taken): Taken => ({
-  ...taken,
-  add: (amount) => Effect.asVoid(Effect.timeoutOption(taken.add(amount), storeTimeout))
+const withTimeout = (result: WindowResult): WindowResult => ({
+  ...result,
+  add: (amount) => Effect.asVoid(Effect.timeoutOption(result.add(amount), storeTimeout))
 })
 
 /**
@@ -30,19 +30,19 @@ export const makeShared = <E extends { readonly message: string }>(
   const throttled = makeLogThrottle()
   const warn = (reason: string) =>
     throttled(Effect.logWarning(`The shared limits do not answer (${reason}): this node counts by itself`))
-  const alone = (taking: Taking, reason: string) =>
+  const alone = (request: WindowRequest, reason: string) =>
     Metric.update(limitStoreFallbacks, 1).pipe(
       Effect.andThen(warn(reason)),
-      Effect.andThen(memory.take(part(taking, nodes)))
+      Effect.andThen(memory.take(part(request, nodes)))
     )
   return {
-    take: (taking) =>
-      shared.take(taking).pipe(
+    take: (request) =>
+      shared.take(request).pipe(
         Effect.map(withTimeout),
-        Effect.catch(({ message }) => alone(taking, message)),
+        Effect.catch(({ message }) => alone(request, message)),
         Effect.timeoutOrElse({
           duration: storeTimeout,
-          orElse: () => alone(taking, `silent for ${storeTimeout} ms`)
+          orElse: () => alone(request, `silent for ${storeTimeout} ms`)
         })
       )
   }

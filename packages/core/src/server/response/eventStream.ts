@@ -8,6 +8,7 @@ import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
 import type { ApiError } from "../../errors/ApiError.ts"
 import { outageMessages } from "../../errors/bodies.ts"
+import { eventStreamHeaders, frame, ping, textFrame } from "../../protocol/sse/frames.ts"
 import type { BodyWriter } from "../Exchange.ts"
 import type { RequestContext } from "../RequestContext.ts"
 import { outcomeOf } from "../telemetry/engineOutcome.ts"
@@ -27,12 +28,6 @@ export interface StreamEnding<A> {
    */
   readonly failed: (text: readonly [message: string, type: string], status: number) => Effect.Effect<unknown>
 }
-
-/** JSON has no raw line ends, so data is one line. */
-const frame = (event: unknown): string => `data: ${JSON.stringify(event)}\n\n`
-
-/** A comment that keeps the connection alive. */
-const ping = ": ping\n\n"
 
 /** When things were written, in milliseconds of the clock. */
 interface Written {
@@ -145,7 +140,7 @@ const produce = <A>(
       // Also when the caller leaves.
       const exit = yield* Effect.ensuring(Fiber.await(source), Effect.sync(forget))
       if (Exit.isSuccess(exit)) {
-        if (mark !== undefined) writer.write(`data: ${mark}\n\n`)
+        if (mark !== undefined) writer.write(textFrame(mark))
       } else {
         writer.write(frame(yield* lastEvent(exit.cause, interruption, ending, context)))
       }
@@ -161,6 +156,4 @@ export const eventStream = <A>(
   events: Stream.Stream<A, ApiError>,
   ending: StreamEnding<A>
 ): ServerResponse =>
-  new ServerResponse(200, { "content-type": "text/event-stream", "x-accel-buffering": "no" }, (writer) =>
-    produce(context, events, ending, writer)
-  )
+  new ServerResponse(200, { ...eventStreamHeaders }, (writer) => produce(context, events, ending, writer))

@@ -1,4 +1,4 @@
-// How a call of an engine went, in one word for its count.
+// The outcome label of an engine call in metrics.
 import * as Cause from "effect/Cause"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"

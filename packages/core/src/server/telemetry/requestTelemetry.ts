@@ -13,7 +13,8 @@ import { Shutdown, type UnderWay } from "../lifecycle/Shutdown.ts"
 import { type BodyMemory, inProcess, RequestContext } from "../RequestContext.ts"
 import { methodName } from "../Router.ts"
 import { ServerSettings, type Settings } from "../ServerSettings.ts"
-import { AccessLog, type Entry, entryOf, failureOf } from "./AccessLog.ts"
+import { AccessLog, type Entry } from "./AccessLog.ts"
+import { entryOf, failureOf } from "./accessLogEntry.ts"
 import { duration, engineCancellations, firstEvent, requests, registerGauge } from "./metrics.ts"
 
 /** A declared length, for what it is worth until the body is read. */

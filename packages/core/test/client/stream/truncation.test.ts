@@ -90,7 +90,7 @@ const cut = (ending: Ending) =>
       for (const at of places(stream, index)) {
         plan.bytes = stream.bytes.subarray(0, at)
         plan.ending = ending
-        const read = stream.room === "chat" ? chat.stream(asked) : responses.stream({ input: "?" })
+        const read = stream.resource === "chat" ? chat.stream(asked) : responses.stream({ input: "?" })
         judge(stream, at, ending, yield* Effect.suspend(() => gather(read)))
       }
     }
@@ -122,7 +122,7 @@ describe("over 100 streams", () => {
         let error: unknown
         try {
           const open: AsyncIterable<unknown> =
-            stream.room === "chat" ? client.chat.stream(asked) : client.responses.stream({ input: "?" })
+            stream.resource === "chat" ? client.chat.stream(asked) : client.responses.stream({ input: "?" })
           for await (const event of open) events.push(event)
         } catch (caught) {
           error = caught

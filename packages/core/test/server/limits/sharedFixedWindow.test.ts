@@ -9,7 +9,7 @@ import * as Metric from "effect/Metric"
 import * as TestClock from "effect/testing/TestClock"
 import { make } from "../../../src/server/limits/RateLimiter.ts"
 import { makeShared } from "../../../src/server/limits/sharedFixedWindow.ts"
-import { makeMemory, type Taken, type Windows } from "../../../src/server/limits/FixedWindow.ts"
+import { makeMemory, type WindowResult, type Windows } from "../../../src/server/limits/FixedWindow.ts"
 
 class Away extends Data.TaggedError("Away")<{ readonly message: string }> {}
 
@@ -140,7 +140,7 @@ describe("while the shared counter is away", () => {
   it.effect("it counts together again as soon as it answers", () =>
     Effect.gen(function* () {
       let isAway = true
-      const taken: Taken = {
+      const taken: WindowResult = {
         isTaken: true,
         amount: 1,
         limit: 10,

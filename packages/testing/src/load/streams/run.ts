@@ -14,7 +14,7 @@ export interface StreamsOptions {
   /** Milliseconds between two events of a stream. */
   readonly pace: number
   /** Called now and then with the streams open and ended. */
-  readonly progress?: (open: number, over: number) => void
+  readonly progress?: (open: number, ended: number) => void
 }
 
 /** The result of all streams. */
@@ -91,7 +91,7 @@ const stream = (port: number, opened: () => void): Promise<Buffer> =>
   new Promise((resolve) => {
     const chunks: Array<Buffer> = []
     const socket = Net.connect({ host: "127.0.0.1", port })
-    const over = () => {
+    const end = () => {
       opened()
       socket.destroy()
       resolve(Buffer.concat(chunks))
@@ -101,10 +101,10 @@ const stream = (port: number, opened: () => void): Promise<Buffer> =>
       opened()
       chunks.push(chunk)
       // The last chunk ends the response, and the connection is used once.
-      if (chunk.subarray(-5).toString("latin1") === "0\r\n\r\n") over()
+      if (chunk.subarray(-5).toString("latin1") === "0\r\n\r\n") end()
     })
-    socket.once("error", over)
-    socket.once("close", over)
+    socket.once("error", end)
+    socket.once("close", end)
   })
 
 /** Starts the server, opens all streams and reads them to their end. */
@@ -126,55 +126,55 @@ export const runStreams = async ({ pace, progress, streams }: StreamsOptions): P
     const port = Number(new URL(baseUrl).port)
     const before = performance.now()
     const faults = new Map<string, number>()
-    let begun = 0
+    let started = 0
     let open = 0
-    let over = 0
-    let good = 0
+    let ended = 0
+    let correct = 0
     let count = 0
     let atOnce = 0
     const waiting: Array<Promise<void>> = []
-    const one = () =>
+    const openStream = () =>
       new Promise<void>((opened) => {
         let isOpen = false
-        const came = () => {
+        const onOpen = () => {
           if (isOpen) return
           isOpen = true
           open++
           opened()
         }
         waiting.push(
-          stream(port, came).then((bytes) => {
+          stream(port, onOpen).then((bytes) => {
             const { events: right, wrong } = checkEvents(bytes)
-            over++
+            ended++
             count += right
-            if (wrong === undefined) good++
+            if (wrong === undefined) correct++
             else faults.set(wrong, (faults.get(wrong) ?? 0) + 1)
           })
         )
       })
-    const dial = async () => {
-      while (begun < streams) {
-        begun++
-        await one()
+    const connectAll = async () => {
+      while (started < streams) {
+        started++
+        await openStream()
       }
     }
-    const look = async () => {
+    const poll = async () => {
       const text = await fetch(`${baseUrl}/-/metrics`).then(
         (response) => response.text(),
         () => ""
       )
       for (const [, value] of seriesOf(text, "leadline_http_open_streams")) atOnce = Math.max(atOnce, value)
-      progress?.(open - over, over)
+      progress?.(open - ended, ended)
     }
-    let looking = Promise.resolve()
-    const timer = setInterval(() => (looking = looking.then(look)), 1_000)
-    await Promise.all(Array.from({ length: maxConnecting }, dial))
-    await look()
+    let polling = Promise.resolve()
+    const timer = setInterval(() => (polling = polling.then(poll)), 1_000)
+    await Promise.all(Array.from({ length: maxConnecting }, connectAll))
+    await poll()
     await Promise.all(waiting)
     clearInterval(timer)
-    await looking
+    await polling
     return {
-      whole: good,
+      whole: correct,
       events: count,
       faults,
       atOnce,

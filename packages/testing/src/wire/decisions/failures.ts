@@ -1,5 +1,5 @@
 // What each failure of a decisions engine is on the wire: its status, type and headers, never its own text.
-import { error, identified, type WireCase } from "../WireCase.ts"
+import { error, gateway, identified, internal, unencoded, type WireCase } from "../WireCase.ts"
 import { asking, noul } from "./requests.ts"
 
 const failed = (tag: string, status: number, message: string, type: string, headers = {}): WireCase => ({
@@ -10,8 +10,6 @@ const failed = (tag: string, status: number, message: string, type: string, head
   answerHeaders: { ...identified, ...headers }
 })
 
-const gateway = ["The model service could not be reached.", "bad_gateway"] as const
-const internal = ["The service failed.", "internal_error"] as const
 /** Failures of the engine. */
 export const decisionsFailures: ReadonlyArray<WireCase> = [
   failed("InternalServerError", 500, ...internal),
@@ -34,6 +32,7 @@ export const decisionsFailures: ReadonlyArray<WireCase> = [
     body: asking({ a: noul }, { die: true }),
     status: 500,
     answer: error(...internal),
-    answerHeaders: identified
+    answerHeaders: identified,
+    skip: { httpApi: unencoded }
   }
 ]

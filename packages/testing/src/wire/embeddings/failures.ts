@@ -1,5 +1,5 @@
 // Failures before validation and failures of the engine, as the embeddings endpoints answer them.
-import { bare, identified, uuid, type WireCase } from "../WireCase.ts"
+import { bare, gateway, identified, internal, unencoded, uuid, type WireCase } from "../WireCase.ts"
 import { contextualizedBody, embeddingsBody, contextualizedPath, object, embeddingsPath } from "./requests.ts"
 
 /** Requests that fail before the body is validated. */
@@ -71,8 +71,6 @@ const failed = (tag: string, status: number, message: string, type: string, head
   answer: object(message, type, status),
   answerHeaders: { ...identified, ...headers }
 })
-const gateway = ["The model service could not be reached.", "bad_gateway"] as const
-const internal = ["The service failed.", "internal_error"] as const
 
 /** Failures of the engine. */
 export const embeddingsFailures: ReadonlyArray<WireCase> = [
@@ -95,6 +93,7 @@ export const embeddingsFailures: ReadonlyArray<WireCase> = [
     body: embeddingsBody({ input: "die" }),
     status: 500,
     answer: (answer: object) => JSON.stringify(answer).includes("The service failed."),
-    answerHeaders: identified
+    answerHeaders: identified,
+    skip: { httpApi: unencoded }
   }
 ]

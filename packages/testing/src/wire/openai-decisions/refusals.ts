@@ -1,5 +1,5 @@
 // Wire cases of OpenAI's Decisions that are refused: error objects with a field.
-import { bare, error, identified, json, uuid, type WireCase } from "../WireCase.ts"
+import { bare, error, gateway, identified, internal, json, uuid, type WireCase } from "../WireCase.ts"
 import { path, predicate, image, user, ask } from "./requests.ts"
 
 const refused = (name: string, body: unknown, message: string, param: string | null): WireCase => ({
@@ -132,8 +132,8 @@ export const same: ReadonlyArray<WireCase> = [
     [
       ["UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable", "7"],
       ["RateLimitError", 429, "Over the token limit.", "too_many_requests", "3"],
-      ["ConnectionError", 502, "The model service could not be reached.", "bad_gateway", null],
-      ["NotFoundError", 500, "The service failed.", "internal_error", null]
+      ["ConnectionError", 502, ...gateway, null],
+      ["NotFoundError", 500, ...internal, null]
     ] as const
   ).map(([tag, status, message, type, retryAfter]): WireCase => ({
     name: `openai decisions: an engine's ${tag} is ${status}, as on decisions`,

@@ -1,4 +1,4 @@
-// The error responses of async chat: `{validationDetail}` for an invalid request, else error objects.
+// The error responses of async chat: `{detail}` for an invalid request, else error objects.
 // Source: §7.2; statuses are Assumed: OAS, those of stored requests Assumed: ours.
 import { codecsWithStatusCode, validationDetail, unreadableBody } from "../../../errors/codecs.ts"
 

@@ -9,6 +9,7 @@ import { randomText } from "../../../protocol/randomText.ts"
 import { durationText } from "../../../scheduling/durationText.ts"
 import { interruptAfter } from "../../../scheduling/interruptAfter.ts"
 import { messageLength } from "../../../errors/limits.ts"
+import { fixedMessages } from "../../../errors/messages.ts"
 import { noRedaction, type Redact } from "../../../errors/fromStatus.ts"
 import * as limits from "./limits.ts"
 import type { AsyncRecord, CreateRequest, GetRequest } from "./schema.ts"
@@ -102,7 +103,7 @@ export const createAndPoll = (
     onStatus?.(record)
     if (isCompleted(record)) return Effect.succeed(record)
     if (record.status !== "FAILED") return lookAgain(retryAfter)
-    const message = redact(record.error_message?.slice(0, messageLength) ?? "") || "The service failed."
+    const message = redact(record.error_message?.slice(0, messageLength) ?? "") || fixedMessages[500]
     return Effect.fail(new ApiError.InternalServerError({ message, phase: "service" }))
   }
 

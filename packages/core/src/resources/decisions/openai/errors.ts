@@ -3,6 +3,8 @@
 import * as ApiError from "../../../errors/ApiError.ts"
 import { ErrorObject, errorObject } from "../../../errors/bodies.ts"
 import { bodyCodec, errorKind } from "../../../errors/codec.ts"
+import { pathText } from "../../../errors/issueText.ts"
+import { errorTypes } from "../../../errors/messages.ts"
 import * as decisions from "../errors.ts"
 
 const otherDialect =
@@ -28,8 +30,8 @@ const invalidRequest = bodyCodec(
   ErrorObject,
   (error: ApiError.InvalidRequestError) => {
     const [first] = error.issues ?? []
-    const field = first === undefined || first.code === "json_invalid" ? null : ApiError.pathText(first.path)
-    return errorObject([messageOf(error), error.type ?? "invalid_request_error"], null, error.param ?? field)
+    const field = first === undefined || first.code === "json_invalid" ? null : pathText(first.path)
+    return errorObject([messageOf(error), error.type ?? errorTypes[400]], null, error.param ?? field)
   },
   ({ error }) => new ApiError.InvalidRequestError({ message: error.message, type: error.type, status: 400 })
 )

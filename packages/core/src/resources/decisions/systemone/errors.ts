@@ -3,5 +3,5 @@
 import * as wire from "../../../errors/codecs.ts"
 import * as decisions from "../errors.ts"
 
-/** 422 with `{validationDetail}`, 400 for a body that could not be read, and the errors of decisions. */
+/** 422 with `{detail}`, 400 for a body that could not be read, and the errors of decisions. */
 export const errors = [wire.validationDetail, wire.unreadableBody, ...decisions.errors.slice(1)] as const
