@@ -22,9 +22,7 @@ export const hasMark = Effect.gen(function* () {
 
 /** Fails with a {@link StoreError} for a database that has the mark. */
 export const requireFinished = Effect.flatMap(hasMark, (isMarked) =>
-  isMarked
-    ? Effect.fail(new StoreError({ message: `${unfinishedMessage}.` }))
-    : Effect.void
+  isMarked ? Effect.fail(new StoreError({ message: `${unfinishedMessage}.` })) : Effect.void
 )
 
 /** Sets the mark, with the state of the store that is copied. */
