@@ -74,7 +74,7 @@ export {
 export { layerAsyncChat } from "./async-chat/service.ts"
 export { type AsyncChatWorkerOptions, layerAsyncChatWorker } from "./async-chat/worker.ts"
 
-export { type CopyOptions, type CopyProgress, copyStore } from "./database/copy.ts"
+export { type CopyOptions, type CopyProgress, type CopyResult, copyStore } from "./database/copy.ts"
 export { databaseName } from "./database/displayName.ts"
 export { leaveAfter } from "./database/StoreTimeout.ts"
 export { type MigrationState, migrationState } from "./database/migrate.ts"

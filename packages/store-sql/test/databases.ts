@@ -14,8 +14,11 @@ import type { StoreError } from "../src/database/StoreError.ts"
 /** The database file of a store. */
 export const file = (path: string) => join(path, "leadline.db")
 
+/** How the database of a directory is opened. */
+export type OpenOptions = Pick<Postgres.PostgresOptions, "acceptUnfinishedCopy" | "migrate">
+
 /** A schema of a PostgreSQL, named after a directory; it is created if it does not exist. */
-const schema = (url: string, path: string) => {
+const schema = (url: string, path: string, options: OpenOptions) => {
   const name = `store_${createHash("sha256").update(path).digest("hex").slice(0, 16)}`
   const prepared = Effect.gen(function* () {
     const sql = yield* PgClient.make({ url: Redacted.make(url), maxConnections: 1 })
@@ -24,12 +27,12 @@ const schema = (url: string, path: string) => {
     yield* Effect.retry(create, { times: 3 })
   }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), Effect.orDie)
   const own = Redacted.make(`${url}?application_name=${name}&options=-csearch_path%3D${name}`)
-  return Layer.unwrap(Effect.as(prepared, Postgres.layer({ url: own, maxConnections: 4 })))
+  return Layer.unwrap(Effect.as(prepared, Postgres.layer({ ...options, url: own, maxConnections: 4 })))
 }
 
 /** The database of a directory: its file, or with the URL of a PostgreSQL a schema there. */
-export const openDatabase = (path: string, url: string | undefined) =>
-  url === undefined ? Sqlite.layer({ filename: file(path) }) : schema(url, path)
+export const openDatabase = (path: string, url: string | undefined, options: OpenOptions = {}) =>
+  url === undefined ? Sqlite.layer({ ...options, filename: file(path) }) : schema(url, path, options)
 
 /** A new database without tables: in memory, or with the URL of a PostgreSQL a schema there. */
 export const emptyDatabase = (url: string | undefined): Layer.Layer<SqlClient.SqlClient, StoreError> => {

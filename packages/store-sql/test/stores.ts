@@ -16,7 +16,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { inject } from "vitest"
 import { sealAll } from "../src/groups/rowMac.ts"
 import { layerApiKeys, layerApiKeyVerifier, layerPepperFile, sealKeys } from "../src/index.ts"
-import { openDatabase } from "./databases.ts"
+import { openDatabase, type OpenOptions } from "./databases.ts"
 
 export { file } from "./databases.ts"
 
@@ -48,7 +48,7 @@ export const postgresUrl = injected()
 export const storeArguments = (path: string) => (postgresUrl === undefined ? [path] : [path, postgresUrl])
 
 /** The database of a directory: its file, or in the project over PostgreSQL a schema. */
-export const database = (path: string) => openDatabase(path, postgresUrl)
+export const database = (path: string, options?: OpenOptions) => openDatabase(path, postgresUrl, options)
 
 /** Checks in a row that find nothing running: between two statements, and while it connects, a node looks idle. */
 const idleChecks = 20

@@ -11,26 +11,39 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
+import { readSecret } from "../settings/environmentVariable.ts"
 import { readStoreSettings, type StoreSettings } from "../settings/store.ts"
-import { layerDatabaseAt } from "../store/layer.ts"
+import { layerCopyDatabase } from "../store/layer.ts"
 import { printMessage, quietFlag } from "./output.ts"
 import { UsageError } from "./UsageError.ts"
 
 const expected = "expected a database like sqlite:FILE or postgres://user:password@host:5432/database"
 
-/** The database that a flag names. */
-const databaseOf = Effect.fnUntraced(function* (flag: string, text: string, settings: StoreSettings) {
+/** The database that a flag or its variable names. */
+const databaseOf = Effect.fnUntraced(function* (isSource: boolean, text: string, settings: StoreSettings) {
+  const flag = isSource ? "--from" : "--to"
   if (text.startsWith("sqlite:")) {
     const filename = resolve(text.slice("sqlite:".length))
-    if (flag === "--from" && !existsSync(filename)) {
+    if (isSource && !existsSync(filename)) {
       return yield* new UsageError({ message: `${flag}: the file ${filename} does not exist` })
     }
-    return layerDatabaseAt({ filename }, settings)
+    return layerCopyDatabase({ filename }, settings, !isSource)
   }
   if (/^postgres(?:ql)?:/.test(text) && URL.canParse(text)) {
-    return layerDatabaseAt({ url: Redacted.make(text) }, settings)
+    return layerCopyDatabase({ url: Redacted.make(text) }, settings, !isSource)
   }
   return yield* new UsageError({ message: `${flag}: ${expected}` })
+})
+
+/** The text of a flag, or else of its variable. */
+const given = Effect.fnUntraced(function* (
+  what: string,
+  flag: { readonly name: string; readonly text: string },
+  variable: { readonly name: string; readonly value: Redacted.Redacted | undefined }
+) {
+  if (flag.text !== "") return flag.text
+  if (variable.value !== undefined) return Redacted.value(variable.value)
+  return yield* new UsageError({ message: `Name ${what}: set ${variable.name}, or give ${flag.name}` })
 })
 
 const barWidth = 30
@@ -45,13 +58,22 @@ const showProgress = ({ copied, table, total }: Store.CopyProgress) => {
   return Effect.sync(() => void process.stderr.write(`\r[${bar}] ${counts}${isComplete ? "\n" : ""}`))
 }
 
+const messages: Record<Store.CopyResult, string> = {
+  copied: "The store is copied, and both databases agree.",
+  equal: "The store is already copied: nothing was written, and both databases agree."
+}
+
 /** Servers must be stopped. */
 export const copy = Command.make(
   "copy",
   {
     from: Flag.String("from").pipe(
       Flag.withMetavar("DATABASE"),
-      Flag.withDescription("Database of the store, like sqlite:.leadline/leadline.sqlite")
+      Flag.withDescription(
+        "Database of the store, like sqlite:.leadline/leadline.sqlite. Default: that of LEADLINE_COPY_FROM, where " +
+          "others do not see its password"
+      ),
+      Flag.withDefault("")
     ),
     to: Flag.String("to").pipe(
       Flag.withMetavar("DATABASE"),
@@ -65,32 +87,36 @@ export const copy = Command.make(
   ({ from, quiet, to }) =>
     Effect.gen(function* () {
       const settings = yield* readStoreSettings
-      if (to === "" && settings.databaseUrl === undefined) {
-        return yield* new UsageError({
-          message: "Name the database to copy to: set LEADLINE_DATABASE_URL, or give --to"
-        })
-      }
-      const target =
-        to === "" && settings.databaseUrl !== undefined ? Redacted.value(settings.databaseUrl) : to
-      const clientOf = Effect.fnUntraced(function* (flag: string, text: string) {
-        const services = yield* Layer.build(Layer.fresh(yield* databaseOf(flag, text, settings)))
+      const source = yield* given(
+        "the database to copy from",
+        { name: "--from", text: from },
+        { name: "LEADLINE_COPY_FROM", value: yield* readSecret("LEADLINE_COPY_FROM", expected, /./) }
+      )
+      const target = yield* given(
+        "the database to copy to",
+        { name: "--to", text: to },
+        { name: "LEADLINE_DATABASE_URL", value: settings.databaseUrl }
+      )
+      const clientOf = Effect.fnUntraced(function* (isSource: boolean, text: string) {
+        const services = yield* Layer.build(Layer.fresh(yield* databaseOf(isSource, text, settings)))
         return Context.get(services, SqlClient.SqlClient)
       })
-      yield* Store.copyStore({
-        from: yield* clientOf("--from", from),
-        to: yield* clientOf("--to", target),
+      const result = yield* Store.copyStore({
+        from: yield* clientOf(true, source),
+        to: yield* clientOf(false, target),
         onProgress: quiet ? undefined : showProgress
       })
       return yield* printMessage(
         quiet,
-        "The store is copied, and both databases agree.",
+        messages[result],
         "It needs the same pepper: set LEADLINE_PEPPER to the content of the file pepper of the old store."
       )
     }).pipe(Effect.scoped)
 ).pipe(
   Command.withDescription(
-    "Copy a store to an empty database, while no server runs, and compare both row by row. Run it again after an " +
-      "interruption: it goes on where it was. The pepper is not copied."
+    "Copy a store to an empty database, while no server runs, and compare both row by row. Nothing else opens that " +
+      "database before the copy is complete. Run it again after an interruption, to go on, or later, to compare again. " +
+      "The pepper is not copied."
   ),
   Command.withShortDescription("Copy a store to another database"),
   Command.withExamples([

@@ -44,7 +44,8 @@ const reserve = 8_388_608
 const layerPostgres = (
   url: NonNullable<StoreSettings["databaseUrl"]>,
   { databaseConnections, databaseTimeout }: StoreSettings,
-  migrate: boolean
+  migrate: boolean,
+  acceptUnfinishedCopy = false
 ) =>
   Layer.unwrap(
     Effect.map(
@@ -53,6 +54,7 @@ const layerPostgres = (
         postgres.layer({
           url,
           migrate,
+          acceptUnfinishedCopy,
           maxConnections: databaseConnections,
           statementTimeout: databaseTimeout
         })
@@ -64,14 +66,15 @@ const layerDatabase = (settings: StoreSettings, filename: string) =>
     ? Sqlite.layer({ filename, reserve })
     : layerPostgres(settings.databaseUrl, settings, true)
 
-/** A database by its file or its URL, with current tables. */
-export const layerDatabaseAt = (
+/** A database of a copy by its file, which no other process may use, or its URL, with current tables. */
+export const layerCopyDatabase = (
   place: { readonly filename: string } | { readonly url: NonNullable<StoreSettings["databaseUrl"]> },
-  settings: StoreSettings
+  settings: StoreSettings,
+  acceptUnfinishedCopy: boolean
 ) =>
   "url" in place
-    ? layerPostgres(place.url, settings, true)
-    : Sqlite.layer({ filename: place.filename, reserve: 0 })
+    ? layerPostgres(place.url, settings, true, acceptUnfinishedCopy)
+    : Sqlite.layer({ filename: place.filename, exclusive: true, acceptUnfinishedCopy })
 
 /** The database as it may be shown, without user and password; undefined for that of the data directory. */
 export const shownDatabase = ({ databaseUrl }: StoreSettings): string | undefined =>

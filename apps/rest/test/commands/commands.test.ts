@@ -28,6 +28,10 @@ describe("the command line", () => {
       ["standard input", "< leaked-key.txt"]
     ],
     [["audit", "verify", "--help"], ["--head"]],
+    [
+      ["copy", "--help"],
+      ["LEADLINE_COPY_FROM", "LEADLINE_DATABASE_URL"]
+    ],
     [["--completions", "bash"], ["complete"]]
   ] as const)("%j prints help on standard output", async (args, words) => {
     const { code, error, out } = await leadline(args)
@@ -42,8 +46,8 @@ describe("the command line", () => {
       .filter((name) => name.endsWith(".ts"))
       .map((name) => readFileSync(join(source, name), "utf8"))
     const variables = new Set(texts.flatMap((text) => text.match(/LEADLINE_[A-Z]+(?:_[A-Z]+)*/g) ?? []))
-    // Only clients read these.
-    for (const name of ["LEADLINE_BASE_URL", "LEADLINE_LOG"]) variables.delete(name)
+    // Only clients read two of these, and leadline copy the third.
+    for (const name of ["LEADLINE_BASE_URL", "LEADLINE_LOG", "LEADLINE_COPY_FROM"]) variables.delete(name)
     assert.isAbove(variables.size, 15)
     for (const name of variables) assert.match(out, new RegExp(`\\b${name}\\b`))
   })

@@ -5,7 +5,8 @@ import { dirname } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { isBusy, isUnreadable } from "./sqliteError.ts"
+import { markTable, unfinishedMessage } from "./copy/unfinishedCopy.ts"
+import { inUse, isBusy, isUnreadable } from "./sqliteError.ts"
 import { StoreError } from "./StoreError.ts"
 
 const failed = (message: string) => new StoreError({ message })
@@ -53,6 +54,8 @@ const copy = (from: string, to: string, isOurs: boolean): void => {
   })
   using(to, true, (database) => {
     if (!isWhole(database)) throw new Error("the copy is damaged")
+    const mark = database.prepare("SELECT name FROM sqlite_master WHERE name = ?").get(markTable)
+    if (mark !== undefined) throw new Error(unfinishedMessage)
     database.prepare("SELECT MAX(migration_id) FROM migration").get()
   })
   sync(to)
@@ -97,9 +100,13 @@ const hasMacs = (filename: string): boolean =>
 
 type Closed = Omit<Replaced, "kept">
 
-const close = (database: DatabaseSync): Closed => {
-  // Fails while another process has it open, before it reads a page that may be damaged.
+/** Keeps other processes out until the database is closed. Throws while one has it open, before it reads a page. */
+export const lockOutOthers = (database: DatabaseSync): void =>
   database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
+
+const close = (database: DatabaseSync): Closed => {
+  // Its pages may be damaged.
+  lockOutOthers(database)
   // Leaves one file.
   database.exec("PRAGMA journal_mode = DELETE")
   const idsOf = (query: string) =>
@@ -133,9 +140,7 @@ const closeCurrent = (filename: string): Effect.Effect<Closed, StoreError> =>
     },
     catch: (cause) =>
       failed(
-        isBusy(cause)
-          ? `The database ${filename} is in use: stop the server.`
-          : `The database ${filename} cannot be opened: ${messageOf(cause)}.`
+        isBusy(cause) ? inUse(filename) : `The database ${filename} cannot be opened: ${messageOf(cause)}.`
       )
   })
 

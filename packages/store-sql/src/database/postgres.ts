@@ -12,6 +12,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
+import { requireFinished } from "./copy/unfinishedCopy.ts"
 import { databaseName } from "./displayName.ts"
 import { serially } from "./dialect.ts"
 import { migrate } from "./migrate.ts"
@@ -38,6 +39,8 @@ export interface PostgresOptions {
   readonly statementTimeout?: number | undefined
   /** Whether tables are created and updated. Default true. */
   readonly migrate?: boolean | undefined
+  /** Whether a database is opened into which a copy is not finished. Default false. */
+  readonly acceptUnfinishedCopy?: boolean | undefined
 }
 
 const defaults = { maxConnections: 10, statementTimeout: 5_000 }
@@ -158,6 +161,9 @@ const make = Effect.fnUntraced(function* (options: PostgresOptions) {
   const config = yield* clientOptions(options)
   const client = yield* open(config)
   yield* checkVersion(client)
+  if (options.acceptUnfinishedCopy !== true) {
+    yield* Effect.provideService(requireFinished, SqlClient.SqlClient, client)
+  }
   if (options.migrate !== false) yield* migrateTables(config)
   return Context.make(SqlClient.SqlClient, client as SqlClient.SqlClient).pipe(
     Context.add(RevocationBus, makeBus(client)),

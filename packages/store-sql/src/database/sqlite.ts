@@ -13,6 +13,8 @@ import type { Connection } from "effect/sql/SqlConnection"
 import type * as SqlError from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
 import * as Stream from "effect/Stream"
+import { lockOutOthers } from "./backup.ts"
+import { requireFinished } from "./copy/unfinishedCopy.ts"
 import { DataVersion } from "./DataVersion.ts"
 import { DiskReserve, essential, isFull, keepReserve, makeReserve, type Reserve } from "./DiskReserve.ts"
 import { type LockWait, makeLockWait } from "./lockWait.ts"
@@ -35,6 +37,10 @@ export interface SqliteOptions {
   readonly reserve?: number | undefined
   /** Whether tables are created and updated. Default true. */
   readonly migrate?: boolean | undefined
+  /** Whether no other process may use the file meanwhile; fails when one does. Default false. */
+  readonly exclusive?: boolean | undefined
+  /** Whether a database is opened into which a copy is not finished. Default false. */
+  readonly acceptUnfinishedCopy?: boolean | undefined
 }
 
 const maxCachedStatements = 200
@@ -91,8 +97,9 @@ const open = (filename: string): Effect.Effect<DatabaseSync, SqlError.SqlError, 
     (database) => Effect.sync(() => database.close())
   )
 
-const configure = (filename: string, database: DatabaseSync) =>
+const configure = (filename: string, database: DatabaseSync, exclusive: boolean) =>
   attempt(filename, () => {
+    if (exclusive) lockOutOthers(database)
     // Only a new file takes it.
     const isNew = database.prepare("PRAGMA page_count").get()?.["page_count"] === 0
     if (isNew) database.exec("PRAGMA auto_vacuum = INCREMENTAL")
@@ -133,7 +140,7 @@ const make = Effect.fnUntraced(function* (options: SqliteOptions, reserve: Reser
   const { busyTimeout = 2000, filename } = options
   const lockWait = yield* makeLockWait(busyTimeout)
   const database = yield* open(filename)
-  yield* lockWait(configure(filename, database))
+  yield* lockWait(configure(filename, database, options.exclusive === true))
   const acquirers = SqlClient.makeSqliteAcquirers({
     connection: Effect.succeed(connect(filename, database)),
     semaphore: yield* Semaphore.make(1),
@@ -153,6 +160,9 @@ const make = Effect.fnUntraced(function* (options: SqliteOptions, reserve: Reser
   })
   Object.assign(client, { withTransaction: waitToBegin(client.withTransaction, lockWait) })
   Object.assign(client, { withTransaction: keepReserve(client, reserve) })
+  if (options.acceptUnfinishedCopy !== true) {
+    yield* Effect.provideService(requireFinished, SqlClient.SqlClient, client)
+  }
   reserve.make()
   if (options.migrate !== false) {
     yield* essential(Effect.provideService(migrate, SqlClient.SqlClient, client))

@@ -23,6 +23,10 @@ export const isUnreadable = (cause: unknown): boolean => isDamage(cause) || resu
 /** SQLITE_BUSY: another process has locked the file. */
 export const isBusy = (cause: unknown): boolean => resultCode(cause) === 5
 
+/** What an operator is told whose database another process has locked. */
+export const inUse = (filename: string): string =>
+  `The database ${filename} is in use: stop the server, or wait for the end of another leadline copy.`
+
 const sqlError = (filename: string, cause: unknown): SqlError.SqlError => {
   const said = cause instanceof Error ? cause.message : "SQLite failed"
   const message = isDamage(cause) ? `the database ${filename} is damaged (${said}): ${remedy}` : said
@@ -48,6 +52,7 @@ const reasons: Record<number, string> = {
 /** Why a database file cannot be opened. */
 export const toStoreError = (filename: string, error: SqlError.SqlError | StoreError): StoreError => {
   if (error instanceof StoreError) return error
+  if (isBusy(error.reason.cause)) return new StoreError({ message: inUse(filename) })
   const reason = existsSync(dirname(filename))
     ? (reasons[resultCode(error.reason.cause)] ?? error.message)
     : "its directory does not exist"

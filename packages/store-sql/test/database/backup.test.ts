@@ -130,7 +130,10 @@ describe("a restored store", () => {
         const later = yield* createKey()
         yield* revokeKeys({ ids: [later.id] })
         const { message } = yield* Effect.flip(restored(path, to))
-        assert.strictEqual(message, `The database ${file(path)} is in use: stop the server.`)
+        assert.strictEqual(
+          message,
+          `The database ${file(path)} is in use: stop the server, or wait for the end of another leadline copy.`
+        )
         return { kept, gone, later }
       }).pipe(Effect.provide(tables(path)))
       const { kept = "", revoked } = yield* restored(path, to)
@@ -200,7 +203,10 @@ describe("a restored store", () => {
         yield* Sqlite.backup({ filename: file(path), to })
         damage(file(path))
         const { message } = yield* Effect.flip(restored(path, to))
-        assert.strictEqual(message, `The database ${file(path)} is in use: stop the server.`)
+        assert.strictEqual(
+          message,
+          `The database ${file(path)} is in use: stop the server, or wait for the end of another leadline copy.`
+        )
       }).pipe(Effect.provide(tables(path)))
     })
   )

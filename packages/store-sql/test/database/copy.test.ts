@@ -1,16 +1,21 @@
-// A store that is copied to another database: complete, also after an interruption, and never into a store in use.
+// A store that is copied to another database: complete, also after an interruption, and refused until then.
 import { assert, describe, it } from "@effect/vitest"
 import { Skills } from "@leadline/core/skills"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as Statement from "effect/sql/Statement"
 import { copyFileSync } from "node:fs"
 import { join } from "node:path"
 import {
+  type CopyProgress,
   copyStore,
   createGroup,
   createKey,
+  heartbeat,
   layerAsyncChat,
   layerPepperFile,
   layerSkills,
@@ -19,11 +24,11 @@ import {
   setGroup,
   verifyAudit
 } from "../../src/index.ts"
-import { copiedTables } from "../../src/database/copy.ts"
+import { copiedTables, tables } from "../../src/database/copy/tables.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { create } from "../async-chat/scriptedChat.ts"
 import { bundle } from "../skills/skillStore.ts"
-import { check, database, directory, file, store } from "../stores.ts"
+import { check, database, directory, file, postgresUrl, store } from "../stores.ts"
 
 const fill = Effect.gen(function* () {
   const { key } = yield* createKey()
@@ -41,40 +46,56 @@ const fill = Effect.gen(function* () {
 /** A store of SQLite with something of everything, and the client of its file. */
 const makeSource = Effect.gen(function* () {
   const path = yield* directory
-  const tables = Layer.merge(Sqlite.layer({ filename: file(path) }), layerPepperFile({ directory: path }))
+  const opened = Layer.merge(Sqlite.layer({ filename: file(path) }), layerPepperFile({ directory: path }))
   const services = yield* Layer.build(
-    Layer.fresh(Layer.merge(layerSkills(), layerAsyncChat).pipe(Layer.provideMerge(tables)))
+    Layer.fresh(Layer.merge(layerSkills(), layerAsyncChat).pipe(Layer.provideMerge(opened)))
   )
   const key = yield* Effect.provide(fill, services)
   return { path, key, from: Context.get(services, SqlClient.SqlClient) }
 })
 
+/** An empty directory with the pepper of a source, and the client of its database. */
+const makeTarget = Effect.fnUntraced(function* (source: string) {
+  const path = yield* directory
+  copyFileSync(join(source, "pepper"), join(path, "pepper"))
+  const services = yield* Layer.build(Layer.fresh(database(path, { acceptUnfinishedCopy: true })))
+  return { path, to: Context.get(services, SqlClient.SqlClient) }
+})
+
+/** Why a database cannot be opened; undefined: it can. */
+const refusal = (path: string, migrate: boolean) =>
+  Effect.map(Effect.result(Effect.scoped(Layer.build(Layer.fresh(database(path, { migrate }))))), (opened) =>
+    Result.isFailure(opened) ? opened.failure.message : undefined
+  )
+
+const unfinished = "A copy into this database is not finished: run leadline copy again."
+
+/** Interrupts a copy when so many rows of a table are there. */
+const interruptAt =
+  (name: string, rows = Infinity) =>
+  ({ copied, table, total }: CopyProgress) =>
+    table === name && copied >= Math.min(rows, total) ? Effect.die("interrupted") : Effect.void
+
+const isRejected = (exit: Exit.Exit<unknown, unknown>) => assert.isTrue(Exit.isFailure(exit))
+
 describe("a copied store", () => {
   it.live("has all that the other one has, when it was interrupted, too", () =>
     Effect.gen(function* () {
       const source = yield* makeSource
-      const path = yield* directory
-      copyFileSync(join(source.path, "pepper"), join(path, "pepper"))
-      const target = yield* Layer.build(Layer.fresh(database(path)))
-      const to = Context.get(target, SqlClient.SqlClient)
-      const interrupted = yield* Effect.exit(
-        copyStore({
-          ...source,
-          to,
-          onProgress: ({ copied, table }) =>
-            table === "async_chat" && copied > 100 ? Effect.die("interrupted") : Effect.void
-        })
-      )
-      assert.strictEqual(interrupted._tag, "Failure")
+      const { path, to } = yield* makeTarget(source.path)
+      const onProgress = interruptAt("async_chat", 101)
+      isRejected(yield* Effect.exit(copyStore({ ...source, to, onProgress })))
       const steps: Array<string> = []
-      yield* copyStore({
+      const result = yield* copyStore({
         ...source,
         to,
         onProgress: ({ copied, table, total }) =>
           Effect.sync(() => void steps.push(`${table} ${copied}/${total}`))
       })
+      assert.strictEqual(result, "copied")
       assert.notInclude(steps.join(), "async_chat 100/450")
       assert.strictEqual(steps.at(-1), "async_chat 450/450")
+      assert.strictEqual(yield* copyStore({ ...source, to }), "equal")
       yield* Effect.gen(function* () {
         assert.isObject(yield* check(source.key))
         assert.isUndefined((yield* verifyAudit()).problem)
@@ -84,8 +105,89 @@ describe("a copied store", () => {
         assert.isUndefined((yield* verifyAudit()).problem)
       }).pipe(Effect.provide(store(path)))
       const again = yield* Effect.flip(copyStore({ ...source, to }))
-      assert.match(again.message, /is a store already/)
+      assert.match(again.message, /is a store already, and differs in \w+: name an empty one/)
     })
+  )
+
+  it.live("cannot be opened before it is complete, whatever table is the last", () =>
+    Effect.gen(function* () {
+      const source = yield* makeSource
+      const { path, to } = yield* makeTarget(source.path)
+      for (const { name } of tables) {
+        if ((yield* source.from`SELECT 1 FROM ${source.from(name)} LIMIT 1`).length === 0) continue
+        isRejected(yield* Effect.exit(copyStore({ ...source, to, onProgress: interruptAt(name) })))
+        assert.strictEqual(yield* refusal(path, true), unfinished, name)
+        assert.strictEqual(yield* refusal(path, false), unfinished, name)
+      }
+      // As if it were killed before the mark is removed.
+      const cut = Effect.provideService(
+        copyStore({ ...source, to }),
+        Statement.CurrentTransformer,
+        (statement) =>
+          statement.compile()[0].startsWith("DROP TABLE") ? Effect.die("killed") : Effect.succeed(statement)
+      )
+      isRejected(yield* Effect.exit(cut))
+      assert.strictEqual(yield* refusal(path, true), unfinished)
+      assert.strictEqual(yield* copyStore({ ...source, to }), "copied")
+      assert.isUndefined(yield* refusal(path, false))
+    })
+  )
+
+  it.live("is not gone on with after the other one has changed", () =>
+    Effect.gen(function* () {
+      const source = yield* makeSource
+      const { path, to } = yield* makeTarget(source.path)
+      const services = yield* Layer.build(
+        Layer.merge(
+          Layer.succeed(SqlClient.SqlClient, source.from),
+          layerPepperFile({ directory: source.path })
+        )
+      )
+      const add = Effect.provide(createKey(), services)
+      const changed = yield* Effect.flip(
+        copyStore({
+          ...source,
+          to,
+          onProgress: ({ copied, table, total }) =>
+            table === "audit_event" && copied === total ? Effect.orDie(add) : Effect.void
+        })
+      )
+      assert.match(
+        changed.message,
+        /^The store to copy from has changed since the copy began: stop its servers/
+      )
+      const again = yield* Effect.flip(copyStore({ ...source, to }))
+      assert.strictEqual(again.message, changed.message)
+      assert.strictEqual(yield* refusal(path, true), unfinished)
+    })
+  )
+
+  it.live.skipIf(postgresUrl === undefined)(
+    "is not made of a PostgreSQL whose servers run, nor of two copies at once",
+    () =>
+      Effect.gen(function* () {
+        const source = yield* makeSource
+        const { path, to } = yield* makeTarget(source.path)
+        const second = yield* Layer.build(Layer.fresh(database(path, { acceptUnfinishedCopy: true })))
+        const both = copyStore({ ...source, to: Context.get(second, SqlClient.SqlClient) })
+        let message = ""
+        yield* copyStore({
+          ...source,
+          to,
+          onProgress: () =>
+            Effect.map(Effect.orDie(Effect.flip(both)), (error) => void (message = error.message))
+        })
+        assert.strictEqual(message, "Another copy into this database runs: wait for its end.")
+        const third = yield* makeTarget(source.path)
+        const back = copyStore({ from: to, to: third.to })
+        assert.strictEqual(yield* Effect.provideService(heartbeat, SqlClient.SqlClient, to), undefined)
+        assert.match(
+          (yield* Effect.flip(back)).message,
+          /^The database to copy from was written \d+ seconds ago: stop its servers, and run leadline copy 30 seconds later\.$/
+        )
+        yield* to`UPDATE store_state SET written_at = written_at - 31000`
+        assert.strictEqual(yield* back, "copied")
+      })
   )
 
   it.effect("has all tables, but that of the migrations and those of one node", () =>

@@ -1,0 +1,72 @@
+// leadline copy between two files of SQLite: finished, interrupted, of a store in use, and its usage errors.
+import * as Sqlite from "@leadline/store-sql/sqlite"
+import { copyFileSync } from "node:fs"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { assert, it } from "vitest"
+import { interruptCopy, refusal, refusedCommands } from "../support/interruptCopy.ts"
+import { leadline } from "../support/runCommand.ts"
+import { emptyDirectory, start } from "../support/serverProcess.ts"
+
+/** A data directory with a key, and an empty one with its pepper. */
+const directories = async () => {
+  const [directory, other] = [emptyDirectory(), emptyDirectory()]
+  await leadline(["keys", "create", "--quiet"], { directory })
+  copyFileSync(join(directory, "pepper"), join(other, "pepper"))
+  const [from, to] = [join(directory, "leadline.sqlite"), join(other, "leadline.sqlite")]
+  const copy = () =>
+    leadline(["copy", "--to", `sqlite:${to}`], { env: { LEADLINE_COPY_FROM: `sqlite:${from}` } })
+  return { copy, from, other, to }
+}
+
+it("a file into which a copy is not finished is refused by all but copy", async () => {
+  const { copy, from, other, to } = await directories()
+  await interruptCopy(Sqlite.layer({ filename: from }), Sqlite.layer({ filename: to }))
+  for (const args of refusedCommands) {
+    assert.deepStrictEqual(await leadline(args, { directory: other }), refusal, args.join(" "))
+  }
+  const backup = await leadline(["backup", join(other, "backup.sqlite")], { directory: other })
+  assert.match(backup.error, /A copy into this database is not finished: run leadline copy again\.$/m)
+  const refused = start({ LEADLINE_DATA_DIR: other })
+  assert.strictEqual(await refused.ended, 1)
+  assert.strictEqual(refused.seen.error.trimEnd().split("\n").at(-1), refusal.error.trimEnd())
+  assert.match((await copy()).error, /^The store is copied, and both databases agree\.$/m)
+  assert.match((await copy()).error, /^The store is already copied: nothing was written/m)
+  assert.strictEqual((await leadline(["audit", "verify"], { directory: other })).code, 0)
+})
+
+it.each(["from", "to"] as const)("a file that another process uses is refused, as --%s", async (side) => {
+  const { copy, ...files } = await directories()
+  const used = new DatabaseSync(files[side])
+  used.exec("PRAGMA journal_mode = WAL")
+  used.prepare("SELECT COUNT(*) FROM sqlite_master").get()
+  const { code, error } = await copy()
+  assert.strictEqual(code, 1)
+  assert.strictEqual(
+    error,
+    `leadline: The database ${files[side]} is in use: stop the server, or wait for the end of another leadline copy.\n`
+  )
+  used.close()
+  assert.strictEqual((await copy()).code, 0)
+})
+
+it.each([
+  ["mysql:x", "--from: expected a database"],
+  ["sqlite:/does/not/exist", "--from: the file /does/not/exist does not exist"]
+])("a source %s is a usage error", async (from, message) => {
+  const { code, error } = await leadline(["copy", "--from", from, "--to", "sqlite:x"])
+  assert.strictEqual(code, 2)
+  assert.include(error, message)
+})
+
+it("a copy without a target is a usage error that names both ways to give one", async () => {
+  const { code, error } = await leadline(["copy", "--from", "sqlite:x"])
+  assert.strictEqual(code, 2)
+  assert.include(error, "set LEADLINE_DATABASE_URL, or give --to")
+})
+
+it("a copy without a source is a usage error that names both ways to give one", async () => {
+  const { code, error } = await leadline(["copy", "--to", "sqlite:x"])
+  assert.strictEqual(code, 2)
+  assert.include(error, "set LEADLINE_COPY_FROM, or give --from")
+})

@@ -1,0 +1,61 @@
+// The mark of a database into which a store is being copied: nothing else may use it before the copy is complete.
+// Source: §3; Assumed: ours, the document says nothing of stores.
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { StoreError } from "../StoreError.ts"
+
+/** The table of the mark. It exists only during a copy, so no migration knows it. */
+export const markTable = "unfinished_copy"
+
+/** What an operator is told who uses such a database. */
+export const unfinishedMessage = "A copy into this database is not finished: run leadline copy again"
+
+/** Whether a database has the mark. Reads the catalogue: it may have no tables at all. */
+export const hasMark = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const found = yield* sql.onDialectOrElse({
+    pg: () => sql`SELECT 1 WHERE to_regclass(${markTable}) IS NOT NULL`,
+    orElse: () => sql`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ${markTable}`
+  })
+  return found.length > 0
+})
+
+/** Fails with a {@link StoreError} for a database that has the mark. */
+export const requireFinished = Effect.flatMap(hasMark, (isMarked) =>
+  isMarked ? Effect.fail(new StoreError({ message: `${unfinishedMessage}.` })) : Effect.void
+)
+
+/** Sets the mark, with the state of the store that is copied. */
+export const setMark = Effect.fnUntraced(function* (source: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE TABLE ${sql(markTable)} (source TEXT NOT NULL)`
+  yield* sql`INSERT INTO ${sql(markTable)} ${sql.insert({ source })}`
+})
+
+/** The state of the store when its copy began. */
+export const markedSource = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly source: string }>`SELECT source FROM ${sql(markTable)}`
+  return row?.source
+})
+
+/** Removes the mark. */
+export const removeMark = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DROP TABLE ${sql(markTable)}`)
+
+const lock = "1279608140, hashtext(current_schema() || ' copy')"
+
+/**
+ * Keeps other copies out of a PostgreSQL until the scope closes; fails with a {@link StoreError} when one runs. A file of
+ * SQLite is locked where it is opened.
+ */
+export const lockOutOtherCopies = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  if (sql.onDialectOrElse({ pg: () => false, orElse: () => true })) return
+  const connection = yield* sql.reserve
+  const run = (call: string) => connection.execute(`SELECT ${call}(${lock}) AS locked`, [], undefined)
+  const [row] = yield* Effect.acquireRelease(run("pg_try_advisory_lock"), () =>
+    Effect.ignore(run("pg_advisory_unlock"))
+  )
+  if (row?.["locked"] === true) return
+  return yield* new StoreError({ message: "Another copy into this database runs: wait for its end." })
+})
