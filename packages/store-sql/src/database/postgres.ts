@@ -110,12 +110,19 @@ const clientOptions = ({ url, ...options }: PostgresOptions) =>
       cause instanceof StoreError ? cause : new StoreError({ message: "The database URL is invalid." })
   })
 
-const checkVersion = Effect.fnUntraced(function* (client: SqlClient.SqlClient) {
-  const [row] = yield* client<{ readonly version: string }>`
-    SELECT current_setting('server_version_num') AS version`
-  if (Number(row?.version) >= oldestVersion * 10_000) return
+const checkServer = Effect.fnUntraced(function* (client: SqlClient.SqlClient) {
+  const [row] = yield* client<{ readonly version: string; readonly encoding: string }>`
+    SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding`
+  const major = Math.floor(Number(row?.version) / 10_000)
+  if (major < oldestVersion) {
+    return yield* new StoreError({
+      message: `The database is PostgreSQL ${major}: expected ${oldestVersion} or later.`
+    })
+  }
+  // Another one cannot store every text of a chat.
+  if (row?.encoding === "UTF8") return
   return yield* new StoreError({
-    message: `The database is PostgreSQL ${Math.floor(Number(row?.version) / 10_000)}: expected ${oldestVersion} or later.`
+    message: `The database has the encoding ${row?.encoding}: create one with createdb --encoding=UTF8 --template=template0.`
   })
 })
 
@@ -157,7 +164,7 @@ const migrateTables = (config: PgClient.PgPoolConfig) =>
 const make = Effect.fnUntraced(function* (options: PostgresOptions) {
   const config = yield* clientOptions(options)
   const client = yield* open(config)
-  yield* checkVersion(client)
+  yield* checkServer(client)
   if (options.migrate !== false) yield* migrateTables(config)
   return Context.make(SqlClient.SqlClient, client as SqlClient.SqlClient).pipe(
     Context.add(RevocationBus, makeBus(client)),
@@ -166,7 +173,7 @@ const make = Effect.fnUntraced(function* (options: PostgresOptions) {
 })
 
 /**
- * An SQL client over a PostgreSQL of version 15 or later, with current tables, which several nodes may share. While the
+ * An SQL client over a PostgreSQL of version 15 or later in UTF8, with current tables, which several nodes may share. While the
  * database is away, statements fail, and connections are made again as soon as it is back. Fails with one
  * {@link StoreError} when it cannot be used at the start.
  */
