@@ -18,6 +18,7 @@ import { migrate } from "./migrate.ts"
 import { reasonOf } from "./postgres/postgresError.ts"
 import { makeSocket } from "./postgres/postgresSocket.ts"
 import { tlsOf } from "./postgres/postgresTls.ts"
+import { parseDatabaseUrl } from "./postgres/postgresUrl.ts"
 import { makeTypes } from "./postgres/postgresTypes.ts"
 import { StoreError } from "./StoreError.ts"
 import { leaveAfter, StoreTimeout } from "./StoreTimeout.ts"
@@ -71,27 +72,13 @@ const toStoreError = (url: Redacted.Redacted) => (error: SqlError.SqlError | Sto
         isOutage: true
       })
 
-/** Parameters of a URL; `host` and `port` take the place of those before the path. */
-const parameters =
-  "sslmode sslrootcert sslcert sslkey options application_name connect_timeout host port".split(" ")
-
-/** Throws a StoreError for other parameters: a misspelt `sslmode` would leave a connection without TLS. */
-const checkParameters = ({ searchParams }: URL): void => {
-  const unknown = [...searchParams.keys()].find((name) => !parameters.includes(name))
-  if (unknown === undefined) return
-  throw new StoreError({
-    message: `The database URL has an unknown parameter "${unknown}": expected ${parameters.join(", ")}.`
-  })
-}
-
 const clientOptions = ({ url, ...options }: PostgresOptions) =>
   Effect.try({
     try: (): PgClient.PgPoolConfig => {
       const timeout = options.statementTimeout ?? defaults.statementTimeout
-      const parsed = new URL(Redacted.value(url))
-      checkParameters(parsed)
+      const parsed = parseDatabaseUrl(url)
       return {
-        url,
+        url: Redacted.make(parsed.href),
         ssl: tlsOf(parsed),
         maxConnections: (options.maxConnections ?? defaults.maxConnections) + 1,
         idleTimeout: unusedTimeout,
