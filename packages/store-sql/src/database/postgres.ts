@@ -14,7 +14,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
 import { databaseName } from "./displayName.ts"
 import { serially } from "./dialect.ts"
-import { migrate } from "./migrate.ts"
+import { migrate, prepareTables } from "./migrate.ts"
 import { reasonOf } from "./postgres/postgresError.ts"
 import { makeSocket } from "./postgres/postgresSocket.ts"
 import { tlsOf } from "./postgres/postgresTls.ts"
@@ -37,8 +37,11 @@ export interface PostgresOptions {
    * waits for a lock; and one second less than a silent connection is kept. Default 5,000.
    */
   readonly statementTimeout?: number | undefined
-  /** Whether tables are created and updated. Default true. */
-  readonly migrate?: boolean | undefined
+  /**
+   * Whether tables are created and updated. `"create"`: only those of an empty database are created; `"require"`: none
+   * are; both refuse those of another version. Default true.
+   */
+  readonly migrate?: boolean | "create" | "require" | undefined
 }
 
 const defaults = { maxConnections: 10, statementTimeout: 5_000 }
@@ -152,7 +155,9 @@ const make = Effect.fnUntraced(function* (options: PostgresOptions) {
   const config = yield* clientOptions(options)
   const client = yield* open(config)
   yield* checkServer(client)
-  if (options.migrate !== false) yield* migrateTables(config)
+  yield* prepareTables(options.migrate ?? true, migrateTables(config)).pipe(
+    Effect.provideService(SqlClient.SqlClient, client)
+  )
   return Context.make(SqlClient.SqlClient, client as SqlClient.SqlClient).pipe(
     Context.add(RevocationBus, makeBus(client)),
     Context.add(StoreTimeout, options.statementTimeout ?? defaults.statementTimeout)
