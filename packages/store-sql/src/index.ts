@@ -76,6 +76,7 @@ export { type AsyncChatWorkerOptions, layerAsyncChatWorker } from "./async-chat/
 
 export { type CopyOptions, type CopyProgress, type CopyResult, copyStore } from "./database/copy.ts"
 export { databaseName } from "./database/displayName.ts"
+export { databaseUrlProblem } from "./database/postgres/postgresUrl.ts"
 export { leaveAfter } from "./database/StoreTimeout.ts"
 export { type MigrationState, migrationState } from "./database/migrate.ts"
 export { checkStart, type StartOptions } from "./database/checkStart.ts"

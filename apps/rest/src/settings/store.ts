@@ -1,7 +1,8 @@
 // The settings of the store. The server and the commands share them.
 import { activeKeys, creationsPerMinute } from "@leadline/core/api-keys"
+import * as Store from "@leadline/store-sql"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
 import { StartupError } from "../StartupError.ts"
 import { dataDirectory } from "./server.ts"
 import { integer, onOrOff, read, readSecret } from "./environmentVariable.ts"
@@ -30,21 +31,15 @@ export interface StoreSettings {
   readonly creationsPerMinute: number
 }
 
+const databaseUrl = "LEADLINE_DATABASE_URL"
+
 // Read as a secret, because it may contain a password.
-const readDatabaseUrl = readSecret(
-  "LEADLINE_DATABASE_URL",
-  "a URL like postgres://user:password@host:5432/database?sslmode=verify-full, special characters as %XX",
-  /^postgres(?:ql)?:\/\/[^\s/?#]*\/[^\s/?#]+(?:\?[^\s#]*)?$/
-).pipe(
-  Effect.filterOrFail(
-    (url) => url === undefined || URL.canParse(Redacted.value(url)),
-    () =>
-      new StartupError({
-        message: "LEADLINE_DATABASE_URL: expected a URL with special characters written as %XX",
-        variable: "LEADLINE_DATABASE_URL"
-      })
-  )
-)
+const readDatabaseUrl = Effect.gen(function* () {
+  const url = yield* readSecret(databaseUrl, "a URL", /^/)
+  const problem = url === undefined ? undefined : Store.databaseUrlProblem(url)
+  if (problem === undefined) return url
+  return yield* new StartupError({ message: `${databaseUrl}: ${problem}`, variable: databaseUrl })
+})
 
 const readPepper = (name: string) =>
   readSecret(name, "at least 32 visible ASCII characters", /^[\x21-\x7e]{32,4096}$/)

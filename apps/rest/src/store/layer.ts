@@ -15,6 +15,11 @@ export const anchorFile = (directory: string) => join(directory, "audit-anchor")
 /** The database of a data directory. */
 export const databaseFile = (directory: string) => join(directory, "leadline.sqlite")
 
+const lostStore = (anchor: string) =>
+  new StartupError({
+    message: `The database is missing or empty, but ${anchor} is that of a store with keys: restore a backup, or remove that file to start with an empty store`
+  })
+
 const layerPepper = ({ pepper, previousPepper }: StoreSettings, directory: string, create: boolean) =>
   pepper === undefined
     ? Store.layerPepperFile({ directory, create })
@@ -29,13 +34,14 @@ const layerKnownPepper = (settings: StoreSettings, directory: string) =>
           const populated = yield* Store.hasKeys
           const anchor = anchorFile(directory)
           if (populated || !existsSync(anchor)) return layerPepper(settings, directory, !populated)
-          return yield* new StartupError({
-            message: `The database is missing or empty, but ${anchor} is that of a store with keys: restore a backup, or remove that file to start with an empty store`
-          })
+          return yield* lostStore(anchor)
         })
       )
     )
   )
+
+/** What opening a database does to its tables; by default a server creates and updates them. */
+type Migrate = NonNullable<Sqlite.SqliteOptions["migrate"]>
 
 /** Enough for some hundred revocations. */
 const reserve = 8_388_608
@@ -44,7 +50,7 @@ const reserve = 8_388_608
 const layerPostgres = (
   url: NonNullable<StoreSettings["databaseUrl"]>,
   { databaseConnections, databaseTimeout }: StoreSettings,
-  migrate: boolean,
+  migrate: Migrate,
   acceptUnfinishedCopy = false
 ) =>
   Layer.unwrap(
@@ -61,10 +67,10 @@ const layerPostgres = (
     )
   )
 
-const layerDatabase = (settings: StoreSettings, filename: string) =>
+const layerDatabase = (settings: StoreSettings, filename: string, migrate: Migrate) =>
   settings.databaseUrl === undefined
-    ? Sqlite.layer({ filename, reserve })
-    : layerPostgres(settings.databaseUrl, settings, true)
+    ? Sqlite.layer({ filename, migrate, reserve })
+    : layerPostgres(settings.databaseUrl, settings, migrate)
 
 /** A database of a copy by its file, which no other process may use, or its URL, with current tables. */
 export const layerCopyDatabase = (
@@ -90,8 +96,21 @@ export const requireSqlite = ({ databaseUrl }: StoreSettings, instead: string) =
 export const layerStore = (
   settings: StoreSettings,
   directory: string,
-  filename: string = databaseFile(directory)
-) => layerKnownPepper(settings, directory).pipe(Layer.provideMerge(layerDatabase(settings, filename)))
+  filename: string = databaseFile(directory),
+  migrate: Migrate = true
+) =>
+  layerKnownPepper(settings, directory).pipe(Layer.provideMerge(layerDatabase(settings, filename, migrate)))
+
+/** There is no database, or it is empty. */
+const noStore = (settings: StoreSettings, directory: string) => {
+  const anchor = anchorFile(directory)
+  if (existsSync(anchor)) return lostStore(anchor)
+  const message =
+    settings.databaseUrl === undefined
+      ? `There is no store in ${directory}: set LEADLINE_DATA_DIR to its directory`
+      : `There is no store in ${Store.databaseName(settings.databaseUrl)}: set LEADLINE_DATABASE_URL to its database`
+  return new StartupError({ message })
+}
 
 /** The data directory of an existing store; fails with a StartupError if there is none. */
 export const existingDirectory = (settings: StoreSettings): Effect.Effect<string, StartupError> => {
@@ -99,26 +118,34 @@ export const existingDirectory = (settings: StoreSettings): Effect.Effect<string
   const directory = resolve(settings.dataDirectory ?? defaultDataDirectory)
   return existsSync(databaseFile(directory))
     ? Effect.as(requireClosed(directory, settings), directory)
-    : Effect.fail(
-        new StartupError({
-          message: `There is no store in ${directory}: set LEADLINE_DATA_DIR to its directory`
-        })
-      )
+    : Effect.fail(noStore(settings, directory))
 }
 
-/** An existing store. */
+/** An existing store, whose tables must be current: an update of them would lock out servers of the version before. */
 export const layerExistingStore = (settings: StoreSettings) =>
-  Layer.unwrap(Effect.map(existingDirectory(settings), (directory) => layerStore(settings, directory)))
+  Layer.unwrap(
+    Effect.map(existingDirectory(settings), (directory) =>
+      layerStore(settings, directory, databaseFile(directory), "require").pipe(
+        Layer.catch((error) =>
+          Layer.effectContext(
+            Effect.fail(
+              error instanceof Store.StoreError && error.isMissing ? noStore(settings, directory) : error
+            )
+          )
+        )
+      )
+    )
+  )
 
-/** The store, created if it does not exist. With `newPepper`, the pepper need not be that of the stored keys. */
+/** The store, created if there is none. With `newPepper`, the pepper need not be that of the stored keys. */
 export const layerStoreOrCreate = (settings: StoreSettings, newPepper: boolean) =>
   Layer.unwrap(
     Effect.map(openDataDirectory(settings), (directory) =>
       newPepper
         ? layerPepper(settings, directory, true).pipe(
-            Layer.merge(layerDatabase(settings, databaseFile(directory)))
+            Layer.merge(layerDatabase(settings, databaseFile(directory), "create"))
           )
-        : layerStore(settings, directory)
+        : layerStore(settings, directory, databaseFile(directory), "create")
     )
   )
 

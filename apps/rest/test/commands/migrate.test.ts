@@ -1,4 +1,5 @@
 // leadline migrate: tables that are current, older, newer, or missing.
+import { writeFileSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { join } from "node:path"
 import { assert, it } from "vitest"
@@ -37,6 +38,43 @@ it("migrate --check fails for tables that are not current, and changes nothing",
   const older = await leadline(["migrate", "--check"], { directory })
   assert.strictEqual(older.code, 3)
   assert.match(older.error, /^leadline: The tables are of migration 0\. The next start.* adds 1_keys, /)
+})
+
+const commands = [
+  ["keys", "list"],
+  ["keys", "create"],
+  ["keys", "revoke", "4fXq0aZ81b"],
+  ["groups", "list"],
+  ["groups", "create", "acme"],
+  ["usage", "export"],
+  ["async", "list"],
+  ["audit", "list"],
+  ["audit", "verify"]
+]
+
+it("commands refuse older tables, which an update would take from servers of the version before", async () => {
+  const directory = emptyDirectory()
+  await leadline(["keys", "create"], { directory })
+  change(directory, "DELETE FROM migration WHERE migration_id = (SELECT MAX(migration_id) FROM migration)")
+  for (const command of commands) {
+    const { code, error, out } = await leadline(command, { directory })
+    assert.deepStrictEqual([code, out], [1, ""])
+    assert.match(
+      error,
+      /^leadline: The tables are those of an older version \(.*\): run leadline migrate, .*\n$/
+    )
+  }
+})
+
+it("commands find no store in an empty file, and only keys create makes one there", async () => {
+  const directory = emptyDirectory()
+  writeFileSync(join(directory, "leadline.sqlite"), "")
+  for (const command of [...commands.filter(([, name]) => name !== "create"), ["groups", "create", "acme"]]) {
+    const { code, error } = await leadline(command, { directory })
+    assert.strictEqual(code, 1)
+    assert.match(error, /^leadline: There is no store in .*: set LEADLINE_DATA_DIR to its directory\n$/)
+  }
+  assert.strictEqual((await leadline(["keys", "create"], { directory })).code, 0)
 })
 
 it("migrate --check of a PostgreSQL needs no data directory", async () => {

@@ -1,6 +1,7 @@
 // Updates the tables of a database, and checks whether they are current.
 // Source: §3; Assumed: ours, the document says nothing of stores.
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
@@ -21,31 +22,38 @@ export interface MigrationState {
   readonly pending: ReadonlyArray<string>
 }
 
+const hasNoTable = (error: SqlError.SqlError): boolean => {
+  const { cause } = error.reason
+  const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
+  return code === "42P01" || error.message.startsWith("no such table")
+}
+
+const readState = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{
+    readonly id: number | null
+  }>`SELECT MAX(migration_id) AS id FROM migration`.pipe(
+    Effect.catchIf(hasNoTable, () => Effect.succeed([{ id: 0 }]))
+  )
+  const current = row?.id ?? 0
+  return { current, newest, pending: Object.keys(migrations).slice(current) }
+})
+
 /** Reads the state of a database that was opened without migrating it. */
-export const migrationState: Effect.Effect<MigrationState, StoreError, SqlClient.SqlClient> = Effect.gen(
-  function* () {
-    const sql = yield* SqlClient.SqlClient
-    const [row] = yield* sql<{ readonly id: number | null }>`
-      SELECT MAX(migration_id) AS id FROM migration`.pipe(
-      // A new database has no such table.
-      Effect.catchIf(
-        ({ reason }) => reason._tag === "SqlSyntaxError" || reason._tag === "UnknownError",
-        () => Effect.succeed([{ id: 0 }])
-      )
-    )
-    const current = row?.id ?? 0
-    return { current, newest, pending: Object.keys(migrations).slice(current) }
-  }
-).pipe(toStoreError)
+export const migrationState: Effect.Effect<MigrationState, StoreError, SqlClient.SqlClient> =
+  toStoreError(readState)
+
+const newerVersion = (found: number) =>
+  new StoreError({
+    message: `The store was written by a newer version (migration ${found}, this one knows ${newest}): update the server.`
+  })
 
 /** A newer program may have given columns another meaning. */
 const checkVersion = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [found] = yield* sql<{ readonly id: number }>`SELECT MAX(migration_id) AS id FROM migration`
   if (Number(found?.id) <= newest) return
-  return yield* new StoreError({
-    message: `The store was written by a newer version (migration ${found?.id}, this one knows ${newest}): update the server.`
-  })
+  return yield* newerVersion(Number(found?.id))
 })
 
 /** Creates or updates the tables. Two processes may run it at the same time. Fails for tables of a newer version. */
@@ -59,3 +67,28 @@ export const migrate = Migrator.make({})({
     SqlError.isSqlError(error.cause) ? Effect.fail(error.cause) : Effect.die(error)
   )
 )
+
+/**
+ * Prepares the tables of a database that is opened. True: they are created and updated, by `update`. `"create"`: those of
+ * an empty database are created. `"require"`: none are. Both refuse the tables of another version, as programs of that
+ * version may use them. False: they are as they are.
+ */
+export const prepareTables = Effect.fnUntraced(function* <E, R>(
+  how: boolean | "create" | "require",
+  update: Effect.Effect<unknown, E, R>
+) {
+  if (how === false) return
+  if (how === true) return yield* Effect.asVoid(update)
+  const { current } = yield* readState
+  if (current === newest) return
+  if (current > newest) return yield* newerVersion(current)
+  if (current > 0) {
+    return yield* new StoreError({
+      message:
+        `The tables are those of an older version (migration ${current}, this one needs ${newest}): ` +
+        "run leadline migrate, or use the version that serves."
+    })
+  }
+  if (how === "create") return yield* Effect.asVoid(update)
+  return yield* new StoreError({ message: "The database has no store.", isMissing: true })
+})

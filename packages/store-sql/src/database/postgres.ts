@@ -15,10 +15,11 @@ import * as SqlError from "effect/sql/SqlError"
 import { requireFinished } from "./copy/unfinishedCopy.ts"
 import { databaseName } from "./displayName.ts"
 import { serially } from "./dialect.ts"
-import { migrate } from "./migrate.ts"
+import { migrate, prepareTables } from "./migrate.ts"
 import { reasonOf } from "./postgres/postgresError.ts"
 import { makeSocket } from "./postgres/postgresSocket.ts"
 import { tlsOf } from "./postgres/postgresTls.ts"
+import { parseDatabaseUrl } from "./postgres/postgresUrl.ts"
 import { makeTypes } from "./postgres/postgresTypes.ts"
 import { StoreError } from "./StoreError.ts"
 import { leaveAfter, StoreTimeout } from "./StoreTimeout.ts"
@@ -37,8 +38,11 @@ export interface PostgresOptions {
    * waits for a lock; and one second less than a silent connection is kept. Default 5,000.
    */
   readonly statementTimeout?: number | undefined
-  /** Whether tables are created and updated. Default true. */
-  readonly migrate?: boolean | undefined
+  /**
+   * Whether tables are created and updated. `"create"`: only those of an empty database are created; `"require"`: none
+   * are; both refuse those of another version. Default true.
+   */
+  readonly migrate?: boolean | "create" | "require" | undefined
   /** Whether a database is opened into which a copy is not finished. Default false. */
   readonly acceptUnfinishedCopy?: boolean | undefined
 }
@@ -74,27 +78,13 @@ const toStoreError = (url: Redacted.Redacted) => (error: SqlError.SqlError | Sto
         isOutage: true
       })
 
-/** Parameters of a URL; `host` and `port` take the place of those before the path. */
-const parameters =
-  "sslmode sslrootcert sslcert sslkey options application_name connect_timeout host port".split(" ")
-
-/** Throws a StoreError for other parameters: a misspelt `sslmode` would leave a connection without TLS. */
-const checkParameters = ({ searchParams }: URL): void => {
-  const unknown = [...searchParams.keys()].find((name) => !parameters.includes(name))
-  if (unknown === undefined) return
-  throw new StoreError({
-    message: `The database URL has an unknown parameter "${unknown}": expected ${parameters.join(", ")}.`
-  })
-}
-
 const clientOptions = ({ url, ...options }: PostgresOptions) =>
   Effect.try({
     try: (): PgClient.PgPoolConfig => {
       const timeout = options.statementTimeout ?? defaults.statementTimeout
-      const parsed = new URL(Redacted.value(url))
-      checkParameters(parsed)
+      const parsed = parseDatabaseUrl(url)
       return {
-        url,
+        url: Redacted.make(parsed.href),
         ssl: tlsOf(parsed),
         maxConnections: (options.maxConnections ?? defaults.maxConnections) + 1,
         idleTimeout: unusedTimeout,
@@ -113,12 +103,19 @@ const clientOptions = ({ url, ...options }: PostgresOptions) =>
       cause instanceof StoreError ? cause : new StoreError({ message: "The database URL is invalid." })
   })
 
-const checkVersion = Effect.fnUntraced(function* (client: SqlClient.SqlClient) {
-  const [row] = yield* client<{ readonly version: string }>`
-    SELECT current_setting('server_version_num') AS version`
-  if (Number(row?.version) >= oldestVersion * 10_000) return
+const checkServer = Effect.fnUntraced(function* (client: SqlClient.SqlClient) {
+  const [row] = yield* client<{ readonly version: string; readonly encoding: string }>`
+    SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding`
+  const major = Math.floor(Number(row?.version) / 10_000)
+  if (major < oldestVersion) {
+    return yield* new StoreError({
+      message: `The database is PostgreSQL ${major}: expected ${oldestVersion} or later.`
+    })
+  }
+  // Another one cannot store every text of a chat.
+  if (row?.encoding === "UTF8") return
   return yield* new StoreError({
-    message: `The database is PostgreSQL ${Math.floor(Number(row?.version) / 10_000)}: expected ${oldestVersion} or later.`
+    message: `The database has the encoding ${row?.encoding}: create one with createdb --encoding=UTF8 --template=template0.`
   })
 })
 
@@ -160,11 +157,13 @@ const migrateTables = (config: PgClient.PgPoolConfig) =>
 const make = Effect.fnUntraced(function* (options: PostgresOptions) {
   const config = yield* clientOptions(options)
   const client = yield* open(config)
-  yield* checkVersion(client)
+  yield* checkServer(client)
   if (options.acceptUnfinishedCopy !== true) {
     yield* Effect.provideService(requireFinished, SqlClient.SqlClient, client)
   }
-  if (options.migrate !== false) yield* migrateTables(config)
+  yield* prepareTables(options.migrate ?? true, migrateTables(config)).pipe(
+    Effect.provideService(SqlClient.SqlClient, client)
+  )
   return Context.make(SqlClient.SqlClient, client as SqlClient.SqlClient).pipe(
     Context.add(RevocationBus, makeBus(client)),
     Context.add(StoreTimeout, options.statementTimeout ?? defaults.statementTimeout)
@@ -172,7 +171,7 @@ const make = Effect.fnUntraced(function* (options: PostgresOptions) {
 })
 
 /**
- * An SQL client over a PostgreSQL of version 15 or later, with current tables, which several nodes may share. While the
+ * An SQL client over a PostgreSQL of version 15 or later in UTF8, with current tables, which several nodes may share. While the
  * database is away, statements fail, and connections are made again as soon as it is back. Fails with one
  * {@link StoreError} when it cannot be used at the start.
  */

@@ -18,7 +18,7 @@ import { requireFinished } from "./copy/unfinishedCopy.ts"
 import { DataVersion } from "./DataVersion.ts"
 import { DiskReserve, essential, isFull, keepReserve, makeReserve, type Reserve } from "./DiskReserve.ts"
 import { type LockWait, makeLockWait } from "./lockWait.ts"
-import { migrate } from "./migrate.ts"
+import { migrate, prepareTables } from "./migrate.ts"
 import { attempt, toStoreError } from "./sqliteError.ts"
 import type { StoreError } from "./StoreError.ts"
 
@@ -35,8 +35,11 @@ export interface SqliteOptions {
    * are used. They are a file named like the database, with `-reserve`. Default 0.
    */
   readonly reserve?: number | undefined
-  /** Whether tables are created and updated. Default true. */
-  readonly migrate?: boolean | undefined
+  /**
+   * Whether tables are created and updated. `"create"`: only those of an empty database are created; `"require"`: none
+   * are; both refuse those of another version. Default true.
+   */
+  readonly migrate?: boolean | "create" | "require" | undefined
   /** Whether no other process may use the file meanwhile; fails when one does. Default false. */
   readonly exclusive?: boolean | undefined
   /** Whether a database is opened into which a copy is not finished. Default false. */
@@ -164,9 +167,9 @@ const make = Effect.fnUntraced(function* (options: SqliteOptions, reserve: Reser
     yield* Effect.provideService(requireFinished, SqlClient.SqlClient, client)
   }
   reserve.make()
-  if (options.migrate !== false) {
-    yield* essential(Effect.provideService(migrate, SqlClient.SqlClient, client))
-  }
+  yield* prepareTables(options.migrate ?? true, essential(migrate)).pipe(
+    Effect.provideService(SqlClient.SqlClient, client)
+  )
   const dataVersion = yield* attempt(filename, () => dataVersionOf(database))
   return Context.make(SqlClient.SqlClient, client).pipe(
     Context.add(DataVersion, dataVersion),

@@ -5,8 +5,10 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { inGroup } from "../../src/database/dialect.ts"
+import * as Postgres from "../../src/database/postgres.ts"
 import {
   checkStart,
   createGroup,
@@ -24,6 +26,7 @@ import {
   directory,
   eventually,
   newStore,
+  postgresUrl,
   rewriteKeys,
   store,
   tables,
@@ -72,6 +75,20 @@ describe("nodes on one PostgreSQL", () => {
       const error = yield* Effect.flip(Effect.scoped(Layer.build(tables(path))))
       assert.match(error.message, /^The store was written by a newer version/)
     })
+  )
+
+  it.live.each(["LATIN1", "SQL_ASCII"])("refuse a database with the encoding %s", (encoding) =>
+    Effect.gen(function* () {
+      const name = `of_${encoding.toLowerCase()}`
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`CREATE DATABASE ${sql(name)} TEMPLATE template0 ENCODING ${sql.literal(`'${encoding}'`)}`
+      const url = Redacted.make(Object.assign(new URL(postgresUrl ?? ""), { pathname: name }).href)
+      const { message } = yield* Effect.flip(Effect.scoped(Layer.build(Postgres.layer({ url }))))
+      assert.strictEqual(
+        message,
+        `The database has the encoding ${encoding}: create one with createdb --encoding=UTF8 --template=template0.`
+      )
+    }).pipe(Effect.provide(newStore))
   )
 
   it.live("start though their clocks are ten minutes apart, each five from that of the database", () =>

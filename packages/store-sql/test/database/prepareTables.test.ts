@@ -1,0 +1,56 @@
+// What opening a database does to tables that are missing, older, current or newer.
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Migrator from "effect/sql/Migrator"
+import * as SqlClient from "effect/sql/SqlClient"
+import { migrate, migrationState, prepareTables } from "../../src/database/migrate.ts"
+import { migrations } from "../../src/database/migrations.ts"
+import { emptyDatabase } from "../databases.ts"
+import { postgresUrl } from "../stores.ts"
+
+const newest = Object.keys(migrations).length
+
+const makeOlder = Migrator.make({})({
+  loader: Migrator.fromRecord(Object.fromEntries(Object.entries(migrations).slice(0, -1))),
+  table: "migration"
+})
+
+const makeNewer = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* migrate
+  yield* sql`INSERT INTO migration ${sql.insert({ migration_id: newest + 1, name: "later" })}`
+})
+
+/** The message of what cannot be done, and the migration of the tables afterwards. */
+const prepared = (how: boolean | "create" | "require") =>
+  Effect.gen(function* () {
+    const message = yield* prepareTables(how, migrate).pipe(
+      Effect.match({ onFailure: (error) => error.message, onSuccess: () => "" })
+    )
+    return [message.replace(/:.*$/, ""), (yield* migrationState).current]
+  })
+
+const older = `The tables are those of an older version (migration ${newest - 1}, this one needs ${newest})`
+const newer = `The store was written by a newer version (migration ${newest + 1}, this one knows ${newest})`
+
+describe("a database", () => {
+  it.effect.each([
+    ["no tables", true, Effect.void, ["", newest]],
+    ["no tables", "create", Effect.void, ["", newest]],
+    ["no tables", "require", Effect.void, ["The database has no store.", 0]],
+    ["no tables", false, Effect.void, ["", 0]],
+    ["older tables", true, makeOlder, ["", newest]],
+    ["older tables", "create", makeOlder, [older, newest - 1]],
+    ["older tables", "require", makeOlder, [older, newest - 1]],
+    ["current tables", "create", migrate, ["", newest]],
+    ["current tables", "require", migrate, ["", newest]],
+    ["newer tables", true, makeNewer, [newer, newest + 1]],
+    ["newer tables", "create", makeNewer, [newer, newest + 1]],
+    ["newer tables", "require", makeNewer, [newer, newest + 1]]
+  ] as const)("with %s: %j", ([, how, make, expected]) =>
+    Effect.gen(function* () {
+      yield* make
+      assert.deepStrictEqual(yield* prepared(how), [...expected])
+    }).pipe(Effect.provide(emptyDatabase(postgresUrl)))
+  )
+})
