@@ -171,8 +171,8 @@ const make = Effect.fnUntraced(function* (options: PostgresOptions) {
 })
 
 /**
- * An SQL client over a PostgreSQL of version 15 or later in UTF8, with current tables, which several nodes may share. While the
- * database is away, statements fail, and connections are made again as soon as it is back. Fails with one
+ * An SQL client over a PostgreSQL of version 15 or later in UTF8, with current tables, which several nodes may share.
+ * While the database is away, statements fail, and connections are made again as soon as it is back. Fails with one
  * {@link StoreError} when it cannot be used at the start.
  */
 export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient, StoreError> =>
