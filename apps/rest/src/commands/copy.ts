@@ -29,10 +29,11 @@ const databaseOf = Effect.fnUntraced(function* (isSource: boolean, text: string,
     }
     return layerCopyDatabase({ filename }, settings, !isSource)
   }
-  if (/^postgres(?:ql)?:/.test(text) && URL.canParse(text)) {
-    return layerCopyDatabase({ url: Redacted.make(text) }, settings, !isSource)
-  }
-  return yield* new UsageError({ message: `${flag}: ${expected}` })
+  if (!/^postgres(?:ql)?:/.test(text)) return yield* new UsageError({ message: `${flag}: ${expected}` })
+  const url = Redacted.make(text)
+  const problem = Store.databaseUrlProblem(url)
+  if (problem !== undefined) return yield* new UsageError({ message: `${flag}: ${problem}` })
+  return layerCopyDatabase({ url }, settings, !isSource)
 })
 
 /** The text of a flag, or else of its variable. */
