@@ -98,8 +98,16 @@ export const copy = Command.make(
         { name: "--to", text: to },
         { name: "LEADLINE_DATABASE_URL", value: settings.databaseUrl }
       )
+      if (source === target) {
+        return yield* new UsageError({ message: "--from and --to are the same database" })
+      }
       const clientOf = Effect.fnUntraced(function* (isSource: boolean, text: string) {
-        const services = yield* Layer.build(Layer.fresh(yield* databaseOf(isSource, text, settings)))
+        const database = Layer.fresh(yield* databaseOf(isSource, text, settings))
+        const services = yield* Effect.catchIf(
+          Layer.build(database),
+          (error) => error instanceof Store.StoreError && error.isMissing === true,
+          () => Effect.fail(new UsageError({ message: "--from: the database has no store" }))
+        )
         return Context.get(services, SqlClient.SqlClient)
       })
       const result = yield* Store.copyStore({

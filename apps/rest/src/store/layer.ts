@@ -72,15 +72,20 @@ const layerDatabase = (settings: StoreSettings, filename: string, migrate: Migra
     ? Sqlite.layer({ filename, migrate, reserve })
     : layerPostgres(settings.databaseUrl, settings, migrate)
 
-/** A database of a copy by its file, which no other process may use, or its URL, with current tables. */
+/**
+ * A database of a copy, by its file, which no other process may use, or its URL. A source is a store with the tables of
+ * this version; tables are made in an empty target only, so that a copy that is refused has changed nothing.
+ */
 export const layerCopyDatabase = (
   place: { readonly filename: string } | { readonly url: NonNullable<StoreSettings["databaseUrl"]> },
   settings: StoreSettings,
-  acceptUnfinishedCopy: boolean
-) =>
-  "url" in place
-    ? layerPostgres(place.url, settings, true, acceptUnfinishedCopy)
-    : Sqlite.layer({ filename: place.filename, exclusive: true, acceptUnfinishedCopy })
+  isTarget: boolean
+) => {
+  const migrate = isTarget ? "create" : "require"
+  return "url" in place
+    ? layerPostgres(place.url, settings, migrate, isTarget)
+    : Sqlite.layer({ filename: place.filename, exclusive: true, migrate, acceptUnfinishedCopy: isTarget })
+}
 
 /** The database as it may be shown, without user and password; undefined for that of the data directory. */
 export const shownDatabase = ({ databaseUrl }: StoreSettings): string | undefined =>

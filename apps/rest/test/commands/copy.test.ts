@@ -26,7 +26,7 @@ it("a file into which a copy is not finished is refused by all but copy", async 
     assert.deepStrictEqual(await leadline(args, { directory: other }), refusal, args.join(" "))
   }
   const backup = await leadline(["backup", join(other, "backup.sqlite")], { directory: other })
-  assert.match(backup.error, /A copy into this database is not finished: run leadline copy again\.$/m)
+  assert.match(backup.error, /A copy into this database is not finished: run leadline copy again, /m)
   const refused = start({ LEADLINE_DATA_DIR: other })
   assert.strictEqual(await refused.ended, 1)
   assert.strictEqual(refused.seen.error.trimEnd().split("\n").at(-1), refusal.error.trimEnd())
@@ -69,4 +69,33 @@ it("a copy without a source is a usage error that names both ways to give one", 
   const { code, error } = await leadline(["copy", "--to", "sqlite:x"])
   assert.strictEqual(code, 2)
   assert.include(error, "set LEADLINE_COPY_FROM, or give --from")
+})
+
+it("a refused copy changes nothing: not a file without a store, nor a store with older tables", async () => {
+  const { from, to } = await directories()
+  const foreign = join(emptyDirectory(), "foreign.sqlite")
+  const others = new DatabaseSync(foreign)
+  others.exec("CREATE TABLE orders (id INTEGER)")
+  others.close()
+  const none = await leadline(["copy", "--from", `sqlite:${foreign}`, "--to", `sqlite:${to}`])
+  assert.deepStrictEqual(none, { code: 2, out: "", error: "leadline: --from: the database has no store\n" })
+  const older = new DatabaseSync(from)
+  older.exec("DELETE FROM migration WHERE migration_id = (SELECT MAX(migration_id) FROM migration)")
+  older.close()
+  const unchanged = new DatabaseSync(foreign)
+  const names = unchanged.prepare("SELECT name FROM sqlite_master").all()
+  unchanged.close()
+  assert.deepStrictEqual(
+    names.map(({ name }) => name),
+    ["orders"]
+  )
+  const refused = async () =>
+    (await leadline(["copy", "--from", `sqlite:${from}`, "--to", `sqlite:${to}`])).error
+  assert.match(await refused(), /The tables are those of an older version/)
+  assert.match(await refused(), /The tables are those of an older version/)
+})
+
+it("a copy of a database to itself is a usage error", async () => {
+  const { code, error } = await leadline(["copy", "--from", "sqlite:x", "--to", "sqlite:x"])
+  assert.deepStrictEqual([code, error], [2, "leadline: --from and --to are the same database\n"])
 })

@@ -35,5 +35,6 @@ export const refusedCommands = [
 export const refusal: Ran = {
   code: 1,
   out: "",
-  error: "leadline: A copy into this database is not finished: run leadline copy again.\n"
+  error:
+    "leadline: A copy into this database is not finished: run leadline copy again, or begin with an empty database and drop this one.\n"
 }

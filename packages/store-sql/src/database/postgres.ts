@@ -104,8 +104,12 @@ const clientOptions = ({ url, ...options }: PostgresOptions) =>
   })
 
 const checkServer = Effect.fnUntraced(function* (client: SqlClient.SqlClient) {
-  const [row] = yield* client<{ readonly version: string; readonly encoding: string }>`
-    SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding`
+  const [row] = yield* client<{
+    readonly version: string
+    readonly encoding: string
+    readonly schema: string | null
+  }>`SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding,
+    current_schema() AS schema`
   const major = Math.floor(Number(row?.version) / 10_000)
   if (major < oldestVersion) {
     return yield* new StoreError({
@@ -113,10 +117,13 @@ const checkServer = Effect.fnUntraced(function* (client: SqlClient.SqlClient) {
     })
   }
   // Another one cannot store every text of a chat.
-  if (row?.encoding === "UTF8") return
-  return yield* new StoreError({
-    message: `The database has the encoding ${row?.encoding}: create one with createdb --encoding=UTF8 --template=template0.`
-  })
+  if (row?.encoding !== "UTF8") {
+    return yield* new StoreError({
+      message: `The database has the encoding ${row?.encoding}: create one with createdb --encoding=UTF8 --template=template0.`
+    })
+  }
+  if (row.schema !== null) return
+  return yield* new StoreError({ message: "The database has no schema of its search_path: create it." })
 })
 
 /** Notifications between the nodes on one database. They may be lost, so receivers poll as well. */

@@ -68,7 +68,8 @@ const refusal = (path: string, migrate: boolean) =>
     Result.isFailure(opened) ? opened.failure.message : undefined
   )
 
-const unfinished = "A copy into this database is not finished: run leadline copy again."
+const unfinished =
+  "A copy into this database is not finished: run leadline copy again, or begin with an empty database and drop this one."
 
 /** Interrupts a copy when so many rows of a table are there. */
 const interruptAt =

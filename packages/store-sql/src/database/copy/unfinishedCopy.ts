@@ -8,13 +8,15 @@ import { StoreError } from "../StoreError.ts"
 export const markTable = "unfinished_copy"
 
 /** What an operator is told who uses such a database. */
-export const unfinishedMessage = "A copy into this database is not finished: run leadline copy again"
+export const unfinishedMessage =
+  "A copy into this database is not finished: run leadline copy again, or begin with an empty database and drop this one"
 
 /** Whether a database has the mark. Reads the catalogue: it may have no tables at all. */
 export const hasMark = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const found = yield* sql.onDialectOrElse({
-    pg: () => sql`SELECT 1 WHERE to_regclass(${markTable}) IS NOT NULL`,
+    pg: () =>
+      sql`SELECT 1 WHERE to_regclass(quote_ident(current_schema()) || '.' || ${markTable}) IS NOT NULL`,
     orElse: () => sql`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ${markTable}`
   })
   return found.length > 0
