@@ -76,7 +76,8 @@ if (workTree() !== before) {
   ok = false
 }
 const { passed, failed } = counted()
-rmSync(scratch, { recursive: true, force: true })
+// Processes of a step that was stopped may still write into it.
+rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 process.exitCode = ok ? 0 : 1
 console.log(
   `\n== all: ${((performance.now() - start) / 1000).toFixed(1)} s\n\n${passed} passed, ${ok ? failed : Math.max(failed, 1)} failed`
