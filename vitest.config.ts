@@ -93,8 +93,8 @@ export default defineConfig({
       onNode("packages/testing", { isolate: false, exclude: apart }),
       onNode("packages/testing", { name: "packages/testing/apart", include: apart })
     ],
-    // One more than there are cores: many tests wait for a time to pass.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are cores: many tests wait for a time to pass.
+    maxWorkers: availableParallelism() + 2,
     hookTimeout: 60_000,
     reporters: ["default", "./tools/closing-line.ts"]
   }
