@@ -81,7 +81,7 @@ const ages = words(
 )
 const birth = words("born birth birthday birthdate age aged")
 
-/** Does the hypothesis ask whether somebody is of age, and the state has an age or a date of birth? That takes arithmetic. */
+/** Whether the question is about being of age and the state gives only an age or a date of birth: that takes arithmetic. */
 export const needsAgeArithmetic = (hypothesis: Hypothesis, { opening }: StateAnalysis): boolean =>
   has(hypothesis.tokens, ages) &&
   !opening.some(({ tokens }) => has(tokens, ages)) &&

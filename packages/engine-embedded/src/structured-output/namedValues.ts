@@ -47,7 +47,7 @@ const mentions = (text: string, words: FieldWords): ReadonlyArray<Span<string>> 
 const introductions =
   /\b(?:my name is|the name(?: of)?|i am|i'm|this is|(?:is|was) (?:called|named)|signed,?|regards,?|sincerely,?)\s+$/i
 
-/** Introduces the name of somebody else than the writer: "My manager is called". */
+/** What stands before the name of a person who is not the writer: "My manager is called". */
 const ofAnother =
   /\b(?:my|our|his|her|their|your)\s+(?!name\b)\p{Ll}+(?:\s\p{Ll}+)?\s+(?:is|was)\s+(?:called|named)\s+$/iu
 

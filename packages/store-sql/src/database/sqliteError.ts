@@ -23,7 +23,7 @@ export const isUnreadable = (cause: unknown): boolean => isDamage(cause) || resu
 /** SQLITE_BUSY: another process has locked the file. */
 export const isBusy = (cause: unknown): boolean => resultCode(cause) === 5
 
-/** What an operator is told whose database another process has locked. */
+/** The error message for a database file that another process has locked. */
 export const inUse = (filename: string): string =>
   `The database ${filename} is in use: stop the server, or wait for the end of another leadline copy.`
 

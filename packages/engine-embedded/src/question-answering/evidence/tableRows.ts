@@ -44,7 +44,7 @@ const rowText = ({ cells, names }: TableRow): string => {
   return key === "" || value === "" ? key + value : `${key}: ${value}`
 }
 
-/** The name of the only column of values, to put beside the heading; none when the heading has its words. */
+/** The header of the value column in a table of two columns; empty when the heading already has its words. */
 const columnName = ({ names }: TableRow, heading: string): ReadonlyArray<string> => {
   const name = names.length === 2 ? (names[1] ?? "") : ""
   const said = new Set(contentStems(heading))

@@ -7,7 +7,7 @@ import { StoreError } from "../StoreError.ts"
 /** The table of the mark. It exists only during a copy, so no migration knows it. */
 export const markTable = "unfinished_copy"
 
-/** What an operator is told who uses such a database. */
+/** The error message for every use of such a database but a copy. */
 export const unfinishedMessage =
   "A copy into this database is not finished: run leadline copy again, or begin with an empty database and drop this one"
 
