@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os"
 import { fileURLToPath } from "node:url"
 import { defineConfig, type TestProjectConfiguration } from "vitest/config"
-import { hasPostgres } from "./packages/testing/src/postgres/programs.ts"
+import { hasPostgres } from "./packages/lab/src/postgres/programs.ts"
 
 interface Options {
   /** Default: the folder. */
@@ -50,7 +50,7 @@ const onPostgres = (dir: string, options: Options): ReadonlyArray<TestProjectCon
     console.warn(`Tests of ${dir} over PostgreSQL: left out, there is none. Name its folder in POSTGRES_BIN.`)
     return []
   }
-  const setup = [fileURLToPath(new URL("packages/testing/src/postgres/setup.ts", import.meta.url))]
+  const setup = [fileURLToPath(new URL("packages/lab/src/postgres/setup.ts", import.meta.url))]
   return [onNode(dir, { ...options, name: `${dir}/postgres`, setup })]
 }
 
@@ -71,7 +71,7 @@ export default defineConfig({
         isolate: false,
         setup: [fileURLToPath(new URL("apps/demo/test/setup.ts", import.meta.url))]
       }),
-      ...["packages/store-redis", "packages/benchmarks", "apps/examples"].map((dir) => onNode(dir)),
+      ...["packages/store-redis", "apps/examples"].map((dir) => onNode(dir)),
       onNode("apps/rest", { ...rest, exclude: [onlyPostgres] }),
       ...onPostgres("apps/rest", {
         ...rest,
@@ -82,16 +82,14 @@ export default defineConfig({
         "packages/core",
         "packages/engine-embedded",
         "packages/backends",
-        "packages/public-clients",
-        "packages/runtimes",
         "packages/transport-fetch",
         "packages/transport-node",
         "tools"
       ].map((dir) => onNode(dir, { isolate: false })),
       onNode("packages/store-sql", { isolate: false, exclude: ["test/database/postgres.test.ts"] }),
       ...onPostgres("packages/store-sql", { isolate: false, exclude: onlySqlite }),
-      onNode("packages/testing", { isolate: false, exclude: apart }),
-      onNode("packages/testing", { name: "packages/testing/apart", include: apart })
+      onNode("packages/lab", { isolate: false, exclude: apart }),
+      onNode("packages/lab", { name: "packages/lab/apart", include: apart })
     ],
     // Two more than there are cores: many tests wait for a time to pass.
     maxWorkers: availableParallelism() + 2,

@@ -11,9 +11,9 @@ const programs = globSync(
     "apps/rest/src/main.ts",
     "apps/examples/src/own-server/serve.ts",
     "apps/examples/src/programs/*/*.ts",
-    "packages/testing/src/faults/memory/client.ts",
-    "packages/testing/src/load/{shutdown,streams}/serverProcess.ts",
-    "packages/testing/src/threats/serverProcess.ts"
+    "packages/lab/src/faults/memory/client.ts",
+    "packages/lab/src/load/{shutdown,streams}/serverProcess.ts",
+    "packages/lab/src/threats/serverProcess.ts"
   ],
   { cwd: root }
 )

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process"
 import { mkdirSync } from "node:fs"
 import { basename, join, relative, resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { isPublic, workspace } from "./policies/manifest.ts"
+import { isPublic, workspace } from "../packages/lab/src/release/manifest.ts"
 import { root } from "./generated.ts"
 
 const { out } = parseArgs({ options: { out: { type: "string", default: "dist/sbom" } } }).values

@@ -1,5 +1,5 @@
 // Rules for what runs before anything else: Node and pnpm have checksums in a lockfile, for every platform there is.
-import type { Manifest } from "./manifest.ts"
+import type { Manifest } from "../../packages/lab/src/release/manifest.ts"
 
 /** The packages of the Node binary. */
 const nodePackages = [

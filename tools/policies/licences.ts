@@ -1,5 +1,5 @@
 // Which licences the dependencies of the packages and the server may have.
-import type { Manifest } from "./manifest.ts"
+import type { Manifest } from "../../packages/lab/src/release/manifest.ts"
 
 /** Permissive licences: they require attribution at most. */
 export const permissive: ReadonlySet<string> = new Set([

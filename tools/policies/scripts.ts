@@ -1,6 +1,6 @@
 // Install scripts of dependencies: only known ones, and none in what users install.
 import { nameOf } from "./lockfile.ts"
-import type { Manifest } from "./manifest.ts"
+import type { Manifest } from "../../packages/lab/src/release/manifest.ts"
 
 const atInstall = ["preinstall", "install", "postinstall"]
 

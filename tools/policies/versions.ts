@@ -1,6 +1,6 @@
 // Rules for versions: exact in the workspace, ranges in what users install, and none younger than the workspace allows.
 import { isMap, isScalar, isSeq, parseDocument } from "yaml"
-import type { Package } from "./manifest.ts"
+import type { Package } from "../../packages/lab/src/release/manifest.ts"
 
 const exact = /^(?:npm:@?[^@]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/
 const range = /^[\^~]\d+\.\d+\.\d+(?:-[\w.]+)?$/

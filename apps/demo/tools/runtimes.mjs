@@ -16,7 +16,7 @@ const deno = [
  * PATH for these commands: the Node that the workspace pins, then the runtimes that come with its tests, whose folder has
  * an older Node too, then what the machine has.
  */
-export const searchPath = ["node_modules/.bin", "packages/runtimes/node_modules/.bin"]
+export const searchPath = ["node_modules/.bin", "packages/lab/node_modules/.bin"]
   .map((folder) => join(root, folder) + delimiter)
   .join("")
   .concat(process.env.PATH)

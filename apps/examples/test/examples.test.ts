@@ -1,6 +1,6 @@
 // Every example runs to its end against a server of this repository.
 import { mockClient } from "@leadline/core/testing"
-import { apiKey, startServer } from "@leadline/testing"
+import { apiKey, startServer } from "@leadline/lab"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"

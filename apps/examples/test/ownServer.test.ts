@@ -1,6 +1,6 @@
 // The example of a server of your own: its program serves decisions of its own model, and ends on SIGTERM.
 // Source: §4.1; Assumed: ours.
-import { programArguments } from "@leadline/testing/program"
+import { programArguments } from "@leadline/lab/program"
 import { createClient } from "@leadline/transport-fetch"
 import { spawn } from "node:child_process"
 import { once } from "node:events"

@@ -1,7 +1,7 @@
 // Shared limits and revocation messages over a real Redis, and without one.
 import { RevocationBus } from "@leadline/core/authentication"
 import { RateLimiter } from "@leadline/core/rate-limit"
-import { freePort, missingRedis as missing, startRedis, shiftedClock } from "@leadline/testing"
+import { freePort, missingRedis as missing, startRedis, shiftedClock } from "@leadline/lab"
 import { createClient } from "@redis/client"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -21,9 +21,9 @@ it("before 1.0.0 no changeset makes it 1.0.0", () => {
 
 it("one that names no package, a package of our own, or says nothing is a complaint", () => {
   assert.deepEqual(complaints("---\n---\n"), ["names no package", "says nothing"])
-  assert.deepEqual(complaints('---\n"@leadline/testing": huge\n---\n\nMore.\n'), [
-    "names @leadline/testing, which has no changelog",
-    "@leadline/testing is huge, not patch or minor"
+  assert.deepEqual(complaints('---\n"@leadline/lab": huge\n---\n\nMore.\n'), [
+    "names @leadline/lab, which has no changelog",
+    "@leadline/lab is huge, not patch or minor"
   ])
   assert.deepEqual(complaints("Words alone."), ["names no package", "says nothing"])
 })

@@ -1,6 +1,6 @@
 // Exact versions, ages, and scripts at installation.
 import { assert, describe, it } from "vitest"
-import type { Manifest } from "../../policies/manifest.ts"
+import type { Manifest } from "../../../packages/lab/src/release/manifest.ts"
 import { installScripts } from "../../policies/scripts.ts"
 import { ages, allowedBuilds, loose } from "../../policies/versions.ts"
 

@@ -2,7 +2,7 @@
 import { serve } from "srvx"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
 import { join } from "node:path"
-import { runtimes, versionOf } from "../../../../packages/runtimes/src/suiteRuns/runtimes.ts"
+import { runtimes, versionOf } from "../../../../packages/lab/src/runtimes/suiteRuns/runtimes.ts"
 import { demo } from "../visitor.ts"
 
 /** Screenshots and figures of the last run; git ignores them. */

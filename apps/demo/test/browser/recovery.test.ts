@@ -1,5 +1,5 @@
 // The page during failures: it says what happened, and recovers.
-import { apiKey, startServer } from "@leadline/testing"
+import { apiKey, startServer } from "@leadline/lab"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"

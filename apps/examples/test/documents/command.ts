@@ -1,5 +1,5 @@
 // The program behind the commands that a shell block may call: they are checked here, or really run.
-import { programArguments, serverProgram } from "@leadline/testing/program"
+import { programArguments, serverProgram } from "@leadline/lab/program"
 import { spawn } from "node:child_process"
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { isAbsolute, join } from "node:path"

@@ -1,5 +1,5 @@
 // The server of this repository, as a process with a store of its own: what blocks call.
-import { programArguments, serverProgram } from "@leadline/testing/program"
+import { programArguments, serverProgram } from "@leadline/lab/program"
 import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

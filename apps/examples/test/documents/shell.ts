@@ -1,5 +1,5 @@
 // Runs shell blocks by bash, in a directory of their own, with the project's commands in reach.
-import { programArguments, serverProgram } from "@leadline/testing/program"
+import { programArguments, serverProgram } from "@leadline/lab/program"
 import { spawn } from "node:child_process"
 import { accessSync, constants, mkdirSync, writeFileSync } from "node:fs"
 import { delimiter, join } from "node:path"

@@ -1,7 +1,7 @@
 // The programs do what they say, against the real server with its defaults.
 import type { Client } from "@leadline/core/client"
 import { isApiError, tags } from "@leadline/core/errors"
-import { programArguments, serverProgram } from "@leadline/testing/program"
+import { programArguments, serverProgram } from "@leadline/lab/program"
 import { createClient } from "@leadline/transport-node"
 import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"

@@ -1,5 +1,5 @@
 // Runs a program of src/programs as a user does: as a process of its own, to its end.
-import { programArguments } from "@leadline/testing/program"
+import { programArguments } from "@leadline/lab/program"
 import { spawn } from "node:child_process"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"

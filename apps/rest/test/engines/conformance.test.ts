@@ -7,7 +7,7 @@ import {
   decisionsSetups,
   embeddingsCases,
   embeddingsSetups
-} from "@leadline/testing"
+} from "@leadline/lab"
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { afterAll, assert, describe, it } from "vitest"

@@ -1,5 +1,5 @@
 // Conformance of the embedded search over this project's documentation, called directly and over HTTP.
-import { searchCases, searchSetups } from "@leadline/testing"
+import { searchCases, searchSetups } from "@leadline/lab"
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { mkdtempSync, rmSync } from "node:fs"

@@ -1,5 +1,5 @@
 // Three nodes on one PostgreSQL while nodes are killed and paused, and the database crashes: what was acknowledged stays.
-import { newSchema, type PostgresServer, startPostgres } from "@leadline/testing"
+import { newSchema, type PostgresServer, startPostgres } from "@leadline/lab"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { leadline } from "../support/runCommand.ts"
 import { emptyDirectory, start } from "../support/serverProcess.ts"

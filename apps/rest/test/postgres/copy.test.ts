@@ -1,7 +1,7 @@
 // leadline copy: a store of SQLite goes on over PostgreSQL.
 import * as Postgres from "@leadline/store-sql/postgres"
 import * as Sqlite from "@leadline/store-sql/sqlite"
-import { newSchema } from "@leadline/testing"
+import { newSchema } from "@leadline/lab"
 import * as Redacted from "effect/Redacted"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"

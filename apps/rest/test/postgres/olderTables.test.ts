@@ -1,5 +1,5 @@
 // Commands on a PostgreSQL without tables, or with those of another version: they change none of them.
-import { newSchema } from "@leadline/testing"
+import { newSchema } from "@leadline/lab"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Reactivity from "effect/reactivity/Reactivity"

@@ -1,5 +1,5 @@
 // A server over a PostgreSQL that crashes, falls silent and comes back.
-import { newSchema, type PostgresServer, startPostgres } from "@leadline/testing"
+import { newSchema, type PostgresServer, startPostgres } from "@leadline/lab"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { leadline } from "../support/runCommand.ts"
 import { ask, contents, emptyDirectory, start } from "../support/serverProcess.ts"

@@ -2,7 +2,7 @@
 import { RateLimiter } from "@leadline/core/rate-limit"
 import * as Store from "@leadline/store-sql"
 import * as Postgres from "@leadline/store-sql/postgres"
-import { newSchema, shiftedClock, startTcpProxy } from "@leadline/testing"
+import { newSchema, shiftedClock, startTcpProxy } from "@leadline/lab"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

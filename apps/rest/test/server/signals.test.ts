@@ -1,6 +1,6 @@
 // Shutdown by signals: under load, with an unfinished request, and by a second signal.
-import { shutDownUnderLoad, problemsIn, withPlainLoad } from "@leadline/testing"
-import { programArguments, serverProgram } from "@leadline/testing/program"
+import { shutDownUnderLoad, problemsIn, withPlainLoad } from "@leadline/lab"
+import { programArguments, serverProgram } from "@leadline/lab/program"
 import * as Net from "node:net"
 import { assert, describe, it } from "vitest"
 import { emptyDirectory, start } from "../support/serverProcess.ts"

@@ -15,7 +15,7 @@ import {
   skillsSetups,
   startInMemory,
   wireCases
-} from "@leadline/testing"
+} from "@leadline/lab"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

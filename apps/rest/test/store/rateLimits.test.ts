@@ -11,7 +11,7 @@ import {
   rateLimitsCases,
   rateLimitsPerSecond,
   startRedis
-} from "@leadline/testing"
+} from "@leadline/lab"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"

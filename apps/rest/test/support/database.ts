@@ -1,6 +1,6 @@
 // The database of a test: SQLite in memory, or in the project over PostgreSQL a schema of its own.
 import * as Sqlite from "@leadline/store-sql/sqlite"
-import { layerNewSchema } from "@leadline/testing"
+import { layerNewSchema } from "@leadline/lab"
 import { inject } from "vitest"
 
 declare module "vitest" {

@@ -1,5 +1,5 @@
 // Starts server processes for tests, each in its own directory, until the end of the test file.
-import { programArguments, serverProgram } from "@leadline/testing/program"
+import { programArguments, serverProgram } from "@leadline/lab/program"
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"

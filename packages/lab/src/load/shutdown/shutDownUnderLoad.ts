@@ -1,0 +1,153 @@
+// Sends SIGTERM to a server under load and looks for lost responses.
+// The load acts like a balancer: it sends requests while the server is ready.
+import { type ChildProcess, spawn } from "node:child_process"
+import * as Http from "node:http"
+import { sendRequest, type LoadResult, type LoadOutcome, type LoadRequest } from "../sendRequest.ts"
+import { programArguments } from "../../program.ts"
+import { bareEnvironment, killOnExit } from "../childProcess.ts"
+
+/** A server to shut down, and its load. */
+export interface ShutdownSubject {
+  /** Arguments of node. */
+  readonly program: ReadonlyArray<string>
+  readonly env?: { readonly [name: string]: string }
+  readonly cwd?: string
+  readonly key: string
+  /** Grace period in milliseconds. */
+  readonly grace: number
+  /** Requests, each sent again and again by one worker. */
+  readonly questions: ReadonlyArray<LoadRequest>
+  /** Responses before the signal is sent. */
+  readonly answers: number
+}
+
+/** The result of one shutdown. */
+export interface ShutdownResult {
+  readonly code: number | null
+  /** Milliseconds from the signal to the exit. */
+  readonly took: number
+  readonly counts: { readonly [outcome in LoadOutcome]: number }
+  readonly losses: ReadonlyArray<string>
+}
+
+/** Waits for the base URL in the server's output. */
+export const listeningAddress = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let out = ""
+    child.stdout?.on("data", (data: Buffer) => {
+      out += data.toString()
+      const baseUrl = /on (http:\S+)\s/.exec(out)?.[1]
+      if (baseUrl !== undefined) resolve(baseUrl)
+    })
+    child.once("exit", (code) => reject(new Error(`The server does not start: ${code} ${out}`)))
+  })
+
+const isReady = (baseUrl: string, agent: Http.Agent): Promise<boolean> =>
+  new Promise((resolve) => {
+    Http.get(`${baseUrl}/-/ready`, { agent }, (response) => {
+      response.resume()
+      response.on("close", () => resolve(response.statusCode === 200))
+    }).on("error", () => resolve(false))
+  })
+
+const pause = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis))
+
+/** Each worker sends requests while the server is ready. */
+const startLoad = (baseUrl: string, { answers, key, questions }: ShutdownSubject) => {
+  const agent = new Http.Agent({ keepAlive: true })
+  const asked: Array<LoadResult> = []
+  let isOpen = true
+  const { promise: warm, resolve: enough } = Promise.withResolvers<void>()
+  const probe = async () => {
+    while (isOpen) {
+      isOpen = await isReady(baseUrl, agent)
+      await pause(20)
+    }
+  }
+  const work = async (question: LoadRequest) => {
+    while (isOpen) {
+      asked.push(await sendRequest(baseUrl, key, question, agent))
+      if (asked.length >= answers) enough()
+    }
+  }
+  const done = Promise.all([probe(), ...questions.map(work)]).finally(() => agent.destroy())
+  return { asked, done, warm }
+}
+
+const noOutcomes = { answered: 0, streamed: 0, ended: 0, refused: 0, unconnected: 0, lost: 0 }
+
+/** Starts one server, puts it under load, sends SIGTERM, and waits for its end. */
+export const shutDownUnderLoad = async (subject: ShutdownSubject): Promise<ShutdownResult> => {
+  const child = killOnExit(
+    spawn(process.execPath, subject.program, {
+      cwd: subject.cwd,
+      env: { ...bareEnvironment(), ...subject.env },
+      stdio: ["ignore", "pipe", "inherit"]
+    })
+  )
+  try {
+    const baseUrl = await listeningAddress(child)
+    const { asked, done, warm } = startLoad(baseUrl, subject)
+    await warm
+    const exited = new Promise<number | null>((resolve) => child.once("exit", resolve))
+    const before = performance.now()
+    child.kill("SIGTERM")
+    const code = await exited
+    const took = performance.now() - before
+    await done
+    const counts = { ...noOutcomes }
+    for (const { outcome } of asked) counts[outcome]++
+    return { code, took, counts, losses: asked.flatMap(({ why }) => (why === undefined ? [] : [why])) }
+  } finally {
+    child.kill("SIGKILL")
+  }
+}
+
+const chat = (content: string): LoadRequest => ({
+  path: "/v1/sonar",
+  body: JSON.stringify({ model: "sonar", stream: true, messages: [{ role: "user", content }] }),
+  isStream: true
+})
+
+const decisions = (state: unknown): LoadRequest => ({
+  path: "/v1/decisions",
+  body: JSON.stringify({
+    model: "decider-27b",
+    state,
+    questions: { a: { type: "noul", instructions: "Is it?" } }
+  }),
+  isStream: false
+})
+
+/**
+ * The server over scripted engines: quick and slow answers and whole streams all at once; streams that fall silent,
+ * too, make it use its grace.
+ */
+export const fakeServer = (grace: number, hasSilence = true): ShutdownSubject => ({
+  program: [...programArguments("packages/lab/src/load/shutdown/serverProcess.ts"), String(grace)],
+  key: "ll-test-key-0123456789abcdef",
+  grace,
+  answers: 40,
+  questions: [
+    ...[0, 0, 5, 20, 50, 100].map((wait) => decisions({ wait })),
+    ...["one two three", "four"].map(chat),
+    ...(hasSilence ? [1, 1, 2] : []).map((after) => chat(JSON.stringify({ after, silent: true })))
+  ]
+})
+
+/** The same load without instructions, for a server with real engines. */
+export const withPlainLoad = (subject: Omit<ShutdownSubject, "answers" | "questions">): ShutdownSubject => ({
+  ...subject,
+  answers: 20,
+  questions: [...["a", "b", "c", "d"].map(decisions), ...["What is noul?", "How are keys kept?"].map(chat)]
+})
+
+/** What went wrong; empty if nothing was lost. */
+export const problemsIn = (
+  { code, losses, took }: ShutdownResult,
+  { grace }: ShutdownSubject
+): ReadonlyArray<string> => [
+  ...(code === 0 ? [] : [`exit code ${code}`]),
+  ...(took <= grace ? [] : [`took ${Math.round(took)} of ${grace} ms`]),
+  ...losses
+]

@@ -1,0 +1,101 @@
+// A copy of the project to release from, so that the working tree never changes: sources and builds in a git repository
+// of its own, with the links that packing needs and the local registry as its only one.
+import { appendFileSync, cpSync, globSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs"
+import { basename, dirname, join, relative } from "node:path"
+import { root } from "../runtimes/processes/environment.ts"
+import { Failure, must } from "./command.ts"
+import type { Registry } from "./registry.ts"
+
+/** What the rehearsal needs of a package.json. */
+export interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly private?: boolean
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+  readonly publishConfig?: Readonly<Record<string, unknown>>
+}
+
+/** A package of the copy, in its current state. */
+export interface Package {
+  readonly directory: string
+  readonly manifest: Manifest
+}
+
+const left = new Set([".git", ".leadline", ".packed", ".results", ".turbo", "coverage", "node_modules"])
+
+/** Every package and app of the copy. */
+export const packagesOf = (copy: string): ReadonlyArray<Package> =>
+  globSync("{packages,apps}/*/package.json", {
+    cwd: copy,
+    // Installed apart, and not in the workspace.
+    exclude: ["packages/lab/llama/**"]
+  })
+    .toSorted()
+    .map((path) => ({
+      directory: join(copy, dirname(path)),
+      manifest: JSON.parse(readFileSync(join(copy, path), "utf8")) as Manifest
+    }))
+
+const link = (from: string, to: string) => {
+  mkdirSync(dirname(from), { recursive: true })
+  symlinkSync(relative(dirname(from), to), from)
+}
+
+/** Packing reads versions of workspace packages through the links of an installation. */
+const linkPackages = (copy: string) => {
+  const packages = packagesOf(copy)
+  const directories = new Map(packages.map(({ directory, manifest }) => [manifest.name, directory]))
+  for (const { directory, manifest } of packages) {
+    const names = [manifest.dependencies, manifest.peerDependencies, manifest.devDependencies]
+    for (const name of new Set(names.flatMap((each) => Object.keys(each ?? {})))) {
+      const target = directories.get(name)
+      if (target !== undefined) link(join(directory, "node_modules", name), target)
+    }
+  }
+  // .changeset/config.json names a module that writes the changelogs.
+  link(join(copy, "node_modules/@changesets/cli"), realpathSync(join(root, "node_modules/@changesets/cli")))
+}
+
+/** Commits everything: changesets reads commits for changelogs. */
+export const commit = async (copy: string, message: string): Promise<void> => {
+  await must("git", ["add", "--all"], copy)
+  await must("git", ["commit", "--quiet", "--message", message], copy)
+}
+
+/** Fails unless both package managers and every package publish to the local registry. */
+const assertLocal = async (copy: string, registry: Registry, scope: string) => {
+  for (const manager of ["npm", "pnpm"]) {
+    for (const key of ["registry", `${scope}:registry`]) {
+      const named = (await must(manager, ["config", "get", key], copy)).trim()
+      if (named !== registry.url)
+        throw new Failure(`${manager} would publish to ${named}, which is not local`)
+    }
+  }
+  for (const { manifest } of packagesOf(copy)) {
+    if (manifest.publishConfig?.["registry"] !== undefined) {
+      throw new Failure(`${manifest.name}: publishConfig names a registry, so it would not stay local`)
+    }
+  }
+}
+
+/** Copies the project to a directory that does not exist yet. */
+export const copyProject = async (copy: string, registry: Registry, scope: string): Promise<void> => {
+  cpSync(root, copy, { recursive: true, filter: (path) => path === root || !left.has(basename(path)) })
+  appendFileSync(join(copy, ".npmrc"), `\n${registry.npmrc}`)
+  linkPackages(copy)
+  await must("git", ["init", "--quiet", "--initial-branch=main"], copy)
+  for (const [key, value] of [
+    ["user.name", "Rehearsal"],
+    ["user.email", "rehearsal@localhost"],
+    ["commit.gpgsign", "false"],
+    ["tag.gpgsign", "false"],
+    ["core.hooksPath", "/dev/null"]
+  ] as const) {
+    await must("git", ["config", key, value], copy)
+  }
+  await commit(copy, "The project")
+  await assertLocal(copy, registry, scope)
+}

@@ -1,0 +1,129 @@
+// A misbehaving upstream server whose behaviour each test sets, and proxies in front of it.
+import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Redacted from "effect/Redacted"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { afterAll, beforeEach } from "vitest"
+import { apiKey, proxyServices, startServer } from "../../src/index.ts"
+
+/** A key that a caller sends to the proxy in other headers, which must not be sent on. */
+export const callersKey = "callers-canary-key-0123456789"
+/** What the upstream says in its errors, which callers must not see. */
+export const secret = "secret-cause"
+
+/** Answers one request of the proxy. */
+export type Handler = (response: ServerResponse, request: IncomingMessage, body: string) => void
+
+/** The upstream: how it answers, the requests it got, and responses that the proxy closed early. See {@link resetUpstream}. */
+export const upstream = {
+  handler: (() => undefined) as Handler,
+  requests: [] as Array<{
+    readonly headers: IncomingMessage["headers"]
+    readonly body: string
+    readonly path: string
+  }>,
+  abandoned: 0
+}
+
+const server = createServer((request, response) => {
+  let body = ""
+  request.setEncoding("utf8")
+  request.on("data", (chunk: string) => (body += chunk))
+  request.on("end", () => {
+    upstream.requests.push({ headers: request.headers, body, path: request.url ?? "" })
+    upstream.handler(response, request, body)
+  })
+  response.on("close", () => {
+    if (!response.writableFinished) upstream.abandoned++
+  })
+})
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+const { port } = server.address() as AddressInfo
+server.unref()
+
+/** Forgets the upstream's requests before each test of the file, and ends its connections after them. */
+export const resetUpstream = () => {
+  beforeEach(() => {
+    upstream.requests.length = 0
+    upstream.abandoned = 0
+  })
+  afterAll(() => server.closeAllConnections())
+}
+
+class Proxy extends Context.Service<Proxy, string>()("@leadline/lab/test/Proxy") {}
+
+/** Starts a proxy when it is first used; its base URL. */
+export const startProxy = (options?: Parameters<typeof proxyServices>[1]) => {
+  const runtime = ManagedRuntime.make(
+    Layer.effect(Proxy, startServer({ ...proxyServices(`http://127.0.0.1:${port}`, options) }))
+  )
+  afterAll(() => runtime.dispose())
+  return () => runtime.runPromise(Proxy)
+}
+
+/** A decisions request. */
+export const decision = JSON.stringify({
+  model: "decider-27b",
+  state: "x",
+  questions: { a: { type: "noul", instructions: "Is it so?" } }
+})
+
+/** A chat request. */
+export const chat = (stream: boolean) =>
+  JSON.stringify({ model: "sonar", stream, messages: [{ role: "user", content: "x" }] })
+
+/** Posts to a proxy. */
+export const post = async (baseUrl: string, path: string, body: string, init: RequestInit = {}) =>
+  fetch(baseUrl + path, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${Redacted.value(apiKey)}`,
+      "x-api-key": callersKey,
+      cookie: callersKey
+    },
+    body,
+    ...init
+  })
+
+/** Posts {@link decision}. */
+export const askDecision = async (ready: () => Promise<string>) =>
+  post(await ready(), "/v1/decisions", decision)
+
+/** Answers with JSON. */
+export const json =
+  (status: number, value: unknown, headers: { readonly [name: string]: string } = {}): Handler =>
+  (response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers })
+    response.end(JSON.stringify(value))
+  }
+
+/** A valid answer with extra fields. */
+export const answer = {
+  model: "decider-27b",
+  answers: { a: { type: "noul", noul: 0.7, further: [1] } },
+  usage: { input_tokens: 3, output_tokens: 0, cached: true },
+  trace: "kept"
+}
+
+/** Answers with an error object. */
+export const error = (status: number, type: string, headers = {}): Handler =>
+  json(status, { error: { message: `${secret} at 10.0.0.7`, type, code: null, param: null } }, headers)
+
+/** Answers with an HTML page. */
+export const page: Handler = (response) => {
+  response.writeHead(200, { "content-type": "text/html" })
+  response.end(`<html>${secret}</html>`)
+}
+
+/** Announces 300 MiB and sends what is read. */
+export const flood: Handler = (response) => {
+  response.writeHead(200, { "content-type": "application/json", "content-length": 300 * 1024 * 1024 })
+  const block = Buffer.alloc(1024 * 1024, "x")
+  const write = (): void => {
+    while (!response.destroyed && response.write(block));
+    if (!response.destroyed) response.once("drain", write)
+  }
+  write()
+}
