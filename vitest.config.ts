@@ -12,27 +12,32 @@ interface Options {
   readonly setup?: ReadonlyArray<string>
   /** Modules that run in each file. */
   readonly eachFile?: ReadonlyArray<string>
-  /** Whether each file has a process of its own. Default true. */
+  /** Whether each file has a process of its own. Default false: files share processes, and the modules they load. */
   readonly isolate?: boolean
-  /** In milliseconds. */
-  readonly testTimeout?: number
 }
+
+/** `npm run test:all` runs `*.long.test.ts` and the tests over PostgreSQL, in place of the quick ones. */
+const isLong = process.env["LONG_TESTS"] === "1"
+// Quick tests start programs from their sources: they run before anything is bundled.
+if (!isLong) delete process.env["BUNDLED_PROGRAMS"]
+
+const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const onNode = (dir: string, options: Options = {}): TestProjectConfiguration => ({
   extends: true,
   root: dir,
   test: {
     name: options.name ?? dir,
-    include: [...(options.include ?? ["test/**/*.test.ts"])],
-    exclude: [...(options.exclude ?? [])],
+    include: [...(options.include ?? [isLong ? "test/**/*.long.test.ts" : "test/**/*.test.ts"])],
+    exclude: [...(options.exclude ?? []), ...(isLong ? [] : ["test/**/*.long.test.ts"])],
     globalSetup: [...(options.setup ?? [])],
     setupFiles: [...(options.eachFile ?? [])],
     // Node runs the sources itself, as it does in `npm start`: nothing is transformed, and what is compiled is kept.
     execArgv: ["--conditions=@leadline/source"],
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    isolate: options.isolate ?? true,
+    isolate: options.isolate ?? false,
     // Two cores, many files at once: a slow test is not a failed one.
-    testTimeout: options.testTimeout ?? 60_000
+    testTimeout: 180_000
   }
 })
 
@@ -42,57 +47,53 @@ const onlySqlite = [
 ]
 
 /** Tests of servers that share a PostgreSQL. */
-const onlyPostgres = "test/postgres/**/*.test.ts"
+const onlyPostgres = ["test/postgres/**/*.test.ts", "test/database/postgres.long.test.ts"]
 
 /** The same tests over a PostgreSQL. */
 const onPostgres = (dir: string, options: Options): ReadonlyArray<TestProjectConfiguration> => {
+  if (!isLong) return []
   if (!hasPostgres() && !process.env["CI"]) {
     console.warn(`Tests of ${dir} over PostgreSQL: left out, there is none. Name its folder in POSTGRES_BIN.`)
     return []
   }
-  const setup = [fileURLToPath(new URL("packages/lab/src/postgres/setup.ts", import.meta.url))]
-  return [onNode(dir, { ...options, name: `${dir}/postgres`, setup })]
+  return [
+    onNode(dir, { ...options, name: `${dir}/postgres`, setup: [file("packages/lab/src/postgres/setup.ts")] })
+  ]
 }
 
 /** Each file starts servers of its own. */
-const rest = {
-  isolate: false,
-  eachFile: [fileURLToPath(new URL("apps/rest/test/support/endServers.ts", import.meta.url))],
-  testTimeout: 180_000
-}
+const rest = { eachFile: [file("apps/rest/test/support/endServers.ts")] }
 
 /** Tests that measure or change their process, or start many others. */
-const apart = ["test/threats.test.ts", "test/{faults,load}/**/*.test.ts"]
+const apart = ["test/threats.long.test.ts", "test/{faults,load}/**/*.long.test.ts"]
 
 export default defineConfig({
   test: {
     projects: [
-      onNode("apps/demo", {
-        isolate: false,
-        setup: [fileURLToPath(new URL("apps/demo/test/setup.ts", import.meta.url))]
-      }),
-      ...["packages/store-redis", "apps/examples"].map((dir) => onNode(dir)),
-      onNode("apps/rest", { ...rest, exclude: [onlyPostgres] }),
+      onNode("apps/demo", { setup: [file("apps/demo/test/setup.ts")] }),
+      onNode("apps/examples", { isolate: true }),
+      onNode("apps/rest", { ...rest, exclude: onlyPostgres }),
       ...onPostgres("apps/rest", {
         ...rest,
-        include: ["test/store/{conformance,rateLimits}.test.ts", onlyPostgres]
+        include: ["test/store/{conformance,rateLimits}.test.ts", ...onlyPostgres]
       }),
-      // These load much, and leave nothing behind in their process: files share processes, and what they load.
       ...[
         "packages/core",
         "packages/engine-embedded",
         "packages/backends",
+        "packages/store-redis",
         "packages/transport-fetch",
         "packages/transport-node",
         "tools"
-      ].map((dir) => onNode(dir, { isolate: false })),
-      onNode("packages/store-sql", { isolate: false, exclude: ["test/database/postgres.test.ts"] }),
-      ...onPostgres("packages/store-sql", { isolate: false, exclude: onlySqlite }),
-      onNode("packages/lab", { isolate: false, exclude: apart }),
-      onNode("packages/lab", { name: "packages/lab/apart", include: apart })
+      ].map((dir) => onNode(dir)),
+      onNode("packages/store-sql", { exclude: onlyPostgres }),
+      ...onPostgres("packages/store-sql", { include: ["test/**/*.test.ts"], exclude: onlySqlite }),
+      onNode("packages/lab", { exclude: isLong ? apart : [] }),
+      ...(isLong
+        ? [onNode("packages/lab", { name: "packages/lab/apart", include: apart, isolate: true })]
+        : [])
     ],
-    // Two more than there are cores: many tests wait for a time to pass.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism(),
     hookTimeout: 60_000,
     reporters: ["default", "./tools/closing-line.ts"]
   }

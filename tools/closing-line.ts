@@ -1,11 +1,6 @@
-// A reporter of Vitest that ends a run with one line of counts.
-import { writeFileSync } from "node:fs"
+// A reporter of Vitest that ends a run with one line of counts, for readers of the log that do not parse colours.
 import type { Reporter, TestModule, TestRunEndReason } from "vitest/node"
 
-/**
- * Ends a run with one plain line of counts, for readers of the log that do not parse colours.
- * Under `npm test` it writes the counts to a file instead: the runner prints the line at its end.
- */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(
     modules: ReadonlyArray<TestModule>,
@@ -25,8 +20,6 @@ export default class ClosingLine implements Reporter {
       if (module.state() === "failed" && ran === 0) count.failed++
     }
     if (reason === "interrupted" && count.failed === 0) count.failed++
-    const file = process.env["CLOSING_LINE_FILE"]
-    if (file === undefined) process.stdout.write(`\n${count.passed} passed, ${count.failed} failed\n`)
-    else writeFileSync(file, JSON.stringify(count))
+    process.stdout.write(`\n${count.passed} passed, ${count.failed} failed\n`)
   }
 }

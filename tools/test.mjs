@@ -1,38 +1,23 @@
-// Runs every check of the project, and stops at the first that fails.
-// The last line of output is always "N passed, N failed": tests, where a failed step counts as one failure.
-// With arguments, only installs and runs the tests they match: npm test -- packages/core
-// With --long, what has a long form for CI runs in that.
+// npm test: installs, runs the checks and the quick tests as turbo tasks, and ends with one line, "N passed, N failed".
+// A task that fails without a test counts as one failure. With --all: also what takes processes, other runtimes or minutes.
+// Paths of packages run their tests alone: npm test -- packages/core
 import { execFileSync } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { availableParallelism } from "node:os"
 import { join } from "node:path"
-import { root } from "./run.mjs"
-import { runLanes } from "./steps.mjs"
+import { root, run } from "./run.mjs"
 
-const isLong = process.argv.includes("--long")
-const filters = process.argv.slice(2).filter((each) => each !== "--long")
-const scratch = mkdtempSync(join(tmpdir(), "leadline-test-"))
-const counts = join(scratch, "counts.json")
-const programs = join(scratch, "programs")
+const checks = ["types", "lint", "check:format", "check:unused", "check:policies", "build"]
+const long = ["test:long"]
 
-const install = ["install", process.execPath, "tools/install.mjs"]
-/** The tests read what these write, and start the programs. */
-const bundle = ["programs", "node", "tools/programs.mjs", programs]
-const build = [
-  ["types", "tsc", "-b"],
-  ["build", "turbo", "run", "build", "--output-logs=errors-only"]
+const isAll = process.argv.includes("--all")
+const paths = process.argv.slice(2).filter((each) => each !== "--all")
+const tasks = [
+  ...(paths.length > 0 ? [] : checks),
+  "test",
+  ...(paths.length > 0 ? [] : ["test:tools"]),
+  ...(isAll ? long : [])
 ]
-const checks = [
-  ["lint", "oxlint", "--deny-warnings"],
-  ["format", "oxfmt", "--check"],
-  ["assumptions", "node", "tools/assumptions.ts", "--check"],
-  ["exports", "node", "tools/exports.ts", "--check"],
-  ["policies", "node", "tools/policies/main.ts"],
-  ["reference", "node", "tools/reference/main.ts", "--check"],
-  ["unused code", "knip"],
-  ["release", "node", "tools/rehearse/main.ts", isLong ? "--short" : "--brief"]
-]
-const tests = ["tests", "vitest", "run", ...filters]
+const filters = paths.map((path) => `--filter=./${path.replace(/^\.\//, "")}`)
 
 /** The output of `git status`. Undefined outside a checkout, and without CI: there files may change. */
 const workTree = () => {
@@ -44,41 +29,42 @@ const workTree = () => {
   }
 }
 
-const env = {
-  CLOSING_LINE_FILE: counts,
-  // Many processes load the same modules: Node compiles each of them once.
-  NODE_COMPILE_CACHE: join(scratch, "compiled"),
-  BUNDLED_PROGRAMS: programs,
-  ...(isLong && { LONG_TESTS: "1" }),
-  // The steps write to a pipe.
-  ...(process.stdout.isTTY && !process.env.NO_COLOR && { FORCE_COLOR: "1" })
-}
-
-const steps = async () => {
-  if (filters.length > 0) return runLanes([[install, bundle, tests]], env)
-  return (await runLanes([[install, bundle, ...build]], env)) && (await runLanes([checks, [tests]], env))
-}
-
-/** The counts of the tests. Zeros if they did not run. */
-const counted = () => {
-  try {
-    return JSON.parse(readFileSync(counts, "utf8"))
-  } catch {
-    return { passed: 0, failed: 0 }
+const count = { passed: 0, failed: 0 }
+let unread = ""
+/** Prints what turbo prints, and adds up the closing lines of the tests, also of those that are cached. */
+const onOutput = (text) => {
+  process.stdout.write(text)
+  const lines = (unread + text).split("\n")
+  unread = lines.pop() ?? ""
+  for (const line of lines) {
+    const [, passed, failed] = /: (\d+) passed, (\d+) failed$/.exec(line) ?? []
+    count.passed += Number(passed ?? 0)
+    count.failed += Number(failed ?? 0)
   }
 }
 
 const start = performance.now()
 const before = workTree()
-let ok = await steps()
+let code = await run(process.execPath, ["tools/install.mjs"])
+if (code === 0)
+  code = await run(
+    "turbo",
+    [
+      "run",
+      ...tasks,
+      ...filters,
+      "--continue=dependencies-successful",
+      "--output-logs=full",
+      "--log-order=grouped",
+      `--concurrency=${availableParallelism() + 1}`
+    ],
+    { onOutput, env: isAll ? { BUNDLED_PROGRAMS: join(root, "node_modules/.cache/programs") } : {} }
+  )
 if (workTree() !== before) {
-  console.log(`\n== work tree: the run changed it\n${workTree()}`)
-  ok = false
+  console.log(`\nThe run changed the work tree:\n${workTree()}`)
+  code = 1
 }
-const { passed, failed } = counted()
-// Processes of a step that was stopped may still write into it.
-rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
-process.exitCode = ok ? 0 : 1
+process.exitCode = code === 0 ? 0 : 1
 console.log(
-  `\n== all: ${((performance.now() - start) / 1000).toFixed(1)} s\n\n${passed} passed, ${ok ? failed : Math.max(failed, 1)} failed`
+  `\n${((performance.now() - start) / 1000).toFixed(1)} s\n\n${count.passed} passed, ${code === 0 ? count.failed : Math.max(count.failed, 1)} failed`
 )

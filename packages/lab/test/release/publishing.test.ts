@@ -43,7 +43,7 @@ describe("a manifest", () => {
     [{ sideEffects: true }, "sideEffects is false"],
     [{ publishConfig: {} }, "publishConfig is access: public and no more"],
     [{ publishConfig: { access: "public", registry: "x" } }, "publishConfig is access: public and no more"],
-    [{ scripts: { build: "x", postinstall: "x" } }, "scripts has build and no other"],
+    [{ scripts: { build: "x", postinstall: "x" } }, "scripts has more than build and tests"],
     [{ files: ["dist", "CHANGELOG.md", "!**/*.tsbuildinfo"] }, "files has src"],
     [
       { peerDependencies: { "@leadline/core": "workspace:^" } },
