@@ -8,7 +8,7 @@ import { root, run } from "./run.mjs"
 const readJson = (path) => JSON.parse(readFileSync(path, "utf8"))
 const { optionalDependencies, packageManager } = readJson(join(root, "package.json"))
 
-/** The folder with the lockfile of pnpm: see decision 0030. */
+/** The folder with the lockfile of pnpm: see docs/decisions/0001-node-and-npm-are-all-a-machine-needs.md. */
 const pnpmFolder = join(root, "tools/pnpm")
 const pnpmPackage = join(pnpmFolder, "node_modules/pnpm/package.json")
 
