@@ -38,18 +38,17 @@ export const mergeSchema = (
   if (parts.length === 0) return node
   if (depth > maxDepth || budget.left < 0) return undefined
   const { $ref: _ref, allOf: _all, ...rest } = node
-  let folded: SchemaNode = {}
+  const keywords = new Map<string, SchemaNode[string]>()
+  const properties = new Map<string, SchemaNode>()
+  const required = new Set<string>()
   for (const part of [...parts, rest]) {
     const inner = part === rest ? rest : mergeSchema(root, part, budget, depth + 1)
     if (inner === undefined) return undefined
-    const properties = Object.fromEntries([...propertiesOf(folded), ...propertiesOf(inner)])
-    const required = [...new Set([...requiredOf(folded), ...requiredOf(inner)])]
-    folded = Object.fromEntries([
-      ...Object.entries(folded),
-      ...Object.entries(inner),
-      ...(Object.keys(properties).length > 0 ? [["properties", properties] as const] : []),
-      ...(required.length > 0 ? [["required", required] as const] : [])
-    ])
+    for (const [key, value] of Object.entries(inner)) keywords.set(key, value)
+    for (const [name, schema] of propertiesOf(inner)) properties.set(name, schema)
+    for (const name of requiredOf(inner)) required.add(name)
   }
-  return folded
+  if (properties.size > 0) keywords.set("properties", Object.fromEntries(properties))
+  if (required.size > 0) keywords.set("required", [...required])
+  return Object.fromEntries(keywords)
 }

@@ -5,6 +5,7 @@ import type * as Schema from "effect/Schema"
 import { compilePattern } from "./pattern.ts"
 import { isJsonObject } from "../Json.ts"
 import type { SchemaNode } from "./schemaKeywords.ts"
+import { findSizeProblem, type SchemaProblem } from "./schemaSize.ts"
 import { keyword, resolveReference } from "./schemaKeywords.ts"
 
 const typeNames = new Set(["object", "array", "string", "number", "integer", "boolean", "null"])
@@ -23,15 +24,24 @@ const schemaMaps = ["properties", "$defs", "definitions"]
 const sizes = ["minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"]
 const bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]
 
-/** What is wrong with a schema, and its path in the schema. */
-export interface SchemaProblem {
-  readonly path: ReadonlyArray<string | number>
-  readonly message: string
-}
-
-/** Subschemas of a schema, and values of an `enum`, at most. */
+/** Subschemas of a schema, and values of an `enum` or in a `const`, at most. */
 const maxSchemas = 5_000
 const maxValues = 1_000
+
+/** Characters of a pattern, at most. */
+const maxPattern = 1_000
+
+/** Characters of the texts of an `enum`, at most. */
+const maxEnumText = 32_768
+
+const textLength = (values: ReadonlyArray<Schema.Json>): number =>
+  values.reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0)
+
+/** Values of a JSON value, itself counted. */
+const countValues = (value: Schema.Json): number =>
+  typeof value === "object" && value !== null
+    ? Object.values(value).reduce<number>((sum, entry) => sum + countValues(entry), 1)
+    : 1
 
 const keywordProblem = (key: string, value: Schema.Json): string | undefined => {
   if (sizes.includes(key))
@@ -47,16 +57,20 @@ const keywordProblem = (key: string, value: Schema.Json): string | undefined => 
       ? undefined
       : `Expected one of ${[...typeNames].join(", ")}`
   }
-  if (key === "enum")
-    return Array.isArray(value) && value.length > 0 && value.length <= maxValues
-      ? undefined
-      : `Expected a list of 1 to ${maxValues} entries`
+  if (key === "enum") {
+    if (!Array.isArray(value) || value.length === 0 || value.length > maxValues)
+      return `Expected a list of 1 to ${maxValues} entries`
+    return textLength(value) <= maxEnumText ? undefined : `Expected at most ${maxEnumText} characters in all`
+  }
+  if (key === "const")
+    return countValues(value) <= maxValues ? undefined : `Expected at most ${maxValues} values`
   if (key === "required")
     return Array.isArray(value) && value.every((name) => typeof name === "string")
       ? undefined
       : "Expected a list of strings"
   if (key === "pattern") {
     if (typeof value !== "string") return "Expected a string"
+    if (value.length > maxPattern) return `Expected at most ${maxPattern} characters`
     const pattern = compilePattern(value)
     return Result.isFailure(pattern) ? `This pattern ${pattern.failure}` : undefined
   }
@@ -68,6 +82,8 @@ const keywordProblem = (key: string, value: Schema.Json): string | undefined => 
 
 /** The first problem of a schema, if any. Recursion is safe: the depth of a request is limited. */
 export const findSchemaProblem = (root: SchemaNode): SchemaProblem | undefined => {
+  const tooLarge = findSizeProblem(root)
+  if (tooLarge !== undefined) return tooLarge
   let seen = 0
   const visit = (node: Schema.Json, path: ReadonlyArray<string | number>): SchemaProblem | undefined => {
     if (++seen > maxSchemas) return { path, message: `Expected at most ${maxSchemas} schemas in all` }

@@ -26,8 +26,32 @@ const classes: { readonly [name: string]: ReadonlyArray<Range> } = {
   s: ranges("\t-\r - \u00a0-\u00a0\u2028-\u2029")
 }
 
+/** The ranges in order, those that touch as one. */
+const merged = (parts: ReadonlyArray<Range>): ReadonlyArray<Range> => {
+  const found: Array<[number, number]> = []
+  for (const [from, to] of parts.toSorted(([a], [b]) => a - b)) {
+    const last = found.at(-1)
+    if (last !== undefined && from <= last[1] + 1) last[1] = Math.max(last[1], to)
+    else found.push([from, to])
+  }
+  return found
+}
+
+/** Whether one of ordered ranges has a code point, by halving. */
+const isInRanges = (parts: ReadonlyArray<Range>, sign: number): boolean => {
+  let low = 0
+  let high = parts.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((parts[middle]?.[1] ?? 0) < sign) low = middle + 1
+    else high = middle
+  }
+  return (parts[low]?.[0] ?? Infinity) <= sign
+}
+
 const characterSet = (parts: ReadonlyArray<Range>, negated: boolean): PatternNode => {
-  const has = (sign: number): boolean => parts.some(([from, to]) => sign >= from && sign <= to) !== negated
+  const ordered = merged(parts)
+  const has = (sign: number): boolean => isInRanges(ordered, sign) !== negated
   const samples = [...parts.map(([from]) => from), ..."a0 -_.A/".split("").map((sign) => sign.charCodeAt(0))]
   const sample = samples.find(has) ?? 0x2a
   return { kind: "set", has, sample: String.fromCodePoint(sample) }

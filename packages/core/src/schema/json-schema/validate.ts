@@ -36,6 +36,14 @@ export const jsonEquals = (left: Schema.Json, right: Schema.Json): boolean => {
   )
 }
 
+/** The same text for equal JSON values: its names are in order. */
+const canonicalText = (value: Schema.Json): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    isJsonObject(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner
+  )
+
 const isType = (type: string, value: Schema.Json): boolean => {
   if (type === "null") return value === null
   if (type === "array") return Array.isArray(value)
@@ -103,8 +111,7 @@ export const makeValidator = (root: SchemaNode): ((value: Schema.Json, node?: Sc
     return (
       value.length >= (numberKeyword(node, "minItems") ?? 0) &&
       value.length <= (numberKeyword(node, "maxItems") ?? Infinity) &&
-      (keyword(node, "uniqueItems") !== true ||
-        value.every((entry, index) => value.slice(0, index).every((other) => !jsonEquals(entry, other)))) &&
+      (keyword(node, "uniqueItems") !== true || new Set(value.map(canonicalText)).size === value.length) &&
       value.every((entry, index) => {
         const schema = first[index] ?? rest
         return schema === undefined || fits(schema, entry)

@@ -1,0 +1,87 @@
+// A caller's schema is bounded before anything is done with it.
+import { assert, describe, it } from "vitest"
+import { findSchemaProblem } from "../../../src/schema/json-schema/checkSchema.ts"
+import type { SchemaNode } from "../../../src/schema/json-schema/schemaKeywords.ts"
+
+const list = <A>(length: number, entry: (index: number) => A): Array<A> =>
+  Array.from({ length }, (_, index) => entry(index))
+const named = <A>(length: number, entry: (index: number) => A): { [name: string]: A } =>
+  Object.fromEntries(list(length, (index) => [`p${index}`, entry(index)]))
+const messageOf = (schema: SchemaNode) => findSchemaProblem(schema)?.message
+
+/** References from one definition to another, `fan` of them in each. */
+const chain = (length: number, fan: number): SchemaNode => ({
+  $defs: {
+    ...named(length, (index) => ({ allOf: list(fan, () => ({ $ref: `#/$defs/p${index + 1}` })) })),
+    [`p${length}`]: {}
+  },
+  $ref: "#/$defs/p0"
+})
+
+describe("a schema at a bound is accepted, one beyond is refused", () => {
+  it.each<[string, (size: number) => SchemaNode, number, string]>([
+    [
+      "characters of a pattern",
+      (size) => ({ pattern: `[${"a".repeat(size - 2)}]` }),
+      1_000,
+      "1000 characters"
+    ],
+    [
+      "characters of a name",
+      (size) => ({ properties: { ["a".repeat(size)]: {} } }),
+      4_096,
+      "4096 characters"
+    ],
+    [
+      "characters of a description",
+      (size) => ({ description: "a".repeat(size) }),
+      65_536,
+      "65536 characters"
+    ],
+    [
+      "characters of all titles",
+      (size) => ({ title: "a".repeat(40_000), items: { title: "a".repeat(size - 40_000) } }),
+      65_536,
+      "65536 characters"
+    ],
+    ["characters in all, names among them", (size) => ({ default: "a".repeat(size - 7) }), 262_144, "262144"],
+    ["values in all", (size) => ({ default: list(size - 2, () => 0) }), 20_000, "20000 values"],
+    ["values of a const", (size) => ({ const: list(size - 1, () => 0) }), 1_000, "1000 values"],
+    ["entries of an enum", (size) => ({ enum: list(size, (index) => index) }), 1_000, "1 to 1000 entries"],
+    ["characters of an enum", (size) => ({ enum: ["a".repeat(size)] }), 32_768, "32768 characters"],
+    ["subschemas", (size) => ({ anyOf: list(size - 1, () => ({})) }), 5_000, "5000 schemas"]
+  ])("%s", (_, schemaOf, most, message) => {
+    assert.isUndefined(messageOf(schemaOf(most)))
+    assert.include(messageOf(schemaOf(most + 1)), message)
+  })
+})
+
+describe("references count as what they name", () => {
+  it.each<[string, SchemaNode]>([
+    [
+      "many of a large schema",
+      {
+        $defs: { a: { properties: named(2_000, () => ({})) } },
+        allOf: list(2_000, () => ({ $ref: "#/$defs/a" }))
+      }
+    ],
+    [
+      "many of a large enum",
+      { $defs: { e: { enum: list(1_000, String) } }, properties: named(1_900, () => ({ $ref: "#/$defs/e" })) }
+    ],
+    ["two to the next of forty", chain(40, 2)],
+    ["a chain of thousands", chain(4_000, 1)]
+  ])("%s is too complex", (_, schema) => {
+    assert.match(messageOf(schema) ?? "", /^The schema is too complex/)
+  })
+
+  it("a schema may refer to itself, and many times to a small one", () => {
+    const self = { type: "object", properties: named(200, () => ({ $ref: "#" })) }
+    const small = {
+      $defs: { a: { type: "string" } },
+      properties: named(1_000, () => ({ $ref: "#/$defs/a" }))
+    }
+    assert.isUndefined(messageOf(self))
+    assert.isUndefined(messageOf(small))
+  })
+})
