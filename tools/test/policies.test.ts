@@ -6,6 +6,8 @@ import { root } from "../generated.ts"
 import * as rules from "../policies/rules.ts"
 import { workflowComplaints } from "../policies/workflows.ts"
 
+const read = (path: string) => readFileSync(join(root, path), "utf8")
+
 it.each([
   ["MIT", true],
   ["(MIT OR GPL-3.0-only)", true],
@@ -18,10 +20,13 @@ it.each([
   assert.strictEqual(rules.isPermissive(licence), expected)
 )
 
-describe("versions", () => {
-  const complaints = (manifest: object) =>
-    rules.versionComplaints({ dir: "p", manifest: { name: "p", ...manifest } })
+const complaints = (manifest: object) =>
+  rules.versionComplaints({ dir: "p", manifest: { name: "p", ...manifest } })
 
+const lockfileWith = (...keys: ReadonlyArray<string>) =>
+  JSON.stringify({ packages: Object.fromEntries(keys.map((key) => [key, {}])) })
+
+describe("versions", () => {
   it("of what users install are ranges, all others exact", () => {
     const own = { "@leadline/core": "workspace:^" }
     const peers = { ...own, effect: "^4.1.0", "@types/node": ">=22" }
@@ -40,10 +45,8 @@ describe("versions", () => {
   ])("%j is a complaint", (manifest, complaint) => assert.deepEqual(complaints(manifest), [complaint]))
 
   it("of effect are one", () => {
-    const packages = (...keys: ReadonlyArray<string>) =>
-      JSON.stringify({ packages: Object.fromEntries(keys.map((key) => [key, {}])) })
-    assert.deepEqual(rules.doubled(packages("effect@4.1.0", "@effect/a@1.0.0", "a@1.0.0", "a@2.0.0")), [])
-    assert.deepEqual(rules.doubled(packages("effect@4.1.0", "effect@4.2.0")), [
+    assert.deepEqual(rules.doubled(lockfileWith("effect@4.1.0", "@effect/a@1.0.0", "a@1.0.0", "a@2.0.0")), [])
+    assert.deepEqual(rules.doubled(lockfileWith("effect@4.1.0", "effect@4.2.0")), [
       "several versions: effect@4.1.0, effect@4.2.0"
     ])
   })
@@ -55,15 +58,14 @@ it.each([
   ['---\n"@leadline/core": patch\n---\n', ["has 0 characters, not 1 to 500"]],
   [`---\n"@leadline/core": patch\n---\n${"a".repeat(501)}`, ["has 501 characters, not 1 to 500"]],
   ["---\n---\n\nIt can.\n", ["names no package"]]
-])("the changeset %j", (text, complaints) =>
-  assert.deepEqual(rules.changesetComplaints(text, "0.1.0"), complaints)
+])("the changeset %j", (text, expected) =>
+  assert.deepEqual(rules.changesetComplaints(text, "0.1.0"), expected)
 )
 
 it("from 1.0.0 on a changeset may be major", () =>
   assert.deepEqual(rules.changesetComplaints("---\na: major\n---\nb", "1.0.0"), []))
 
 describe("checksums", () => {
-  const read = (path: string) => readFileSync(join(root, path), "utf8")
   const files = {
     lockfile: read("pnpm-lock.yaml"),
     settings: read("pnpm-workspace.yaml"),
@@ -102,7 +104,7 @@ it("a file names a registry by its host, a settings file by the setting", () => 
 })
 
 describe("a workflow", () => {
-  const release = readFileSync(join(root, ".github/workflows/release.yml"), "utf8")
+  const release = read(".github/workflows/release.yml")
 
   it.each<[string, string, string]>([
     ["permissions: {}", "permissions: read-all", "it begins with permissions: {}"],
@@ -137,11 +139,9 @@ describe("a workflow", () => {
   })
 
   it("runs scripts that there are", () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+    const { scripts } = JSON.parse(read("package.json"))
     const paths = globSync(".github/workflows/*", { cwd: root })
-    const used = paths.flatMap((path) => [
-      ...readFileSync(join(root, path), "utf8").matchAll(/npm run (?:--silent )?(\S+)/g)
-    ])
+    const used = paths.flatMap((path) => [...read(path).matchAll(/npm run (?:--silent )?(\S+)/g)])
     assert.isAbove(used.length, 0)
     for (const [, name = ""] of used) assert.property(scripts, name)
   })
