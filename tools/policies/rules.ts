@@ -7,10 +7,10 @@ const permissive = new Set(
   "0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT Python-2.0 Unlicense".split(" ")
 )
 
-/** Whether one side of each OR has permissive licences alone. AND, OR and outer brackets are understood. */
+/** Whether one side of each OR has permissive licences alone. Of brackets only those around all of it are understood. */
 export const isPermissive = (expression: string): boolean =>
   expression
-    .replace(/^\((.*)\)$/, "$1")
+    .replace(/^\(([^()]*)\)$/, "$1")
     .split(" OR ")
     .some((one) => one.split(" AND ").every((name) => permissive.has(name)))
 

@@ -12,7 +12,9 @@ it.each([
   ["MIT", true],
   ["(MIT OR GPL-3.0-only)", true],
   ["MIT AND ISC", true],
+  ["GPL-3.0-only OR MIT AND ISC", true],
   ["GPL-3.0-only", false],
+  ["(MIT OR GPL-3.0-only) AND (GPL-3.0-only OR MIT)", false],
   ["MIT AND GPL-3.0-only", false],
   ["Apache-2.0 WITH LLVM-exception", false],
   ["Unknown", false]
