@@ -83,7 +83,8 @@ const assertLocal = async (copy: string, registry: Registry, scope: string) => {
 
 /** Copies the project to a directory that does not exist yet. */
 export const copyProject = async (copy: string, registry: Registry, scope: string): Promise<void> => {
-  cpSync(root, copy, { recursive: true, filter: (path) => path === root || !left.has(basename(path)) })
+  const isLeft = (path: string) => left.has(basename(path)) || path === join(root, "dist")
+  cpSync(root, copy, { recursive: true, filter: (path) => path === root || !isLeft(path) })
   appendFileSync(join(copy, ".npmrc"), `\n${registry.npmrc}`)
   linkPackages(copy)
   await must("git", ["init", "--quiet", "--initial-branch=main"], copy)
