@@ -14,7 +14,7 @@ const isExport = ({ kind, parent }) =>
 
 const isOption = (reflection) =>
   [ReflectionKind.Property, ReflectionKind.Method].includes(reflection.kind) &&
-  /(?:Options|Settings)(?:\.__type)*\.[^.]+$/.test(reflection.getFullName())
+  /(?:^|\.)[A-Z]\w*(?:Options|Settings)(?:\.__type)*\.[^.]+$/.test(reflection.getFullName())
 
 /** Each export has a docstring, and each field of options: nobody would know its unit and default. */
 const requireDocstrings = (app) =>
