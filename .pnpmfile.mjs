@@ -31,10 +31,19 @@ const published = (manifest) => ({
 const listed = (value) => (typeof value === "string" ? [value] : value)
 const isNodeBinary = /^node-(?:bin-)?(?:darwin|linux|win)-/
 
+/** TypeDoc needs the JavaScript API of the compiler, which TypeScript 7 does not have: it gets a compiler of its own. */
+const withCompiler = (manifest) => ({
+  ...manifest,
+  dependencies: { ...manifest.dependencies, typescript: "5.9.3" },
+  peerDependencies: without(manifest.peerDependencies, "typescript")
+})
+
 export const hooks = {
-  readPackage: (manifest) =>
-    isNodeBinary.test(manifest.name)
+  readPackage: (manifest) => {
+    if (manifest.name === "typedoc") return withCompiler(manifest)
+    return isNodeBinary.test(manifest.name)
       ? { ...manifest, os: listed(manifest.os), cpu: listed(manifest.cpu) }
-      : manifest,
+      : manifest
+  },
   beforePacking: (manifest) => (manifest.private === true ? manifest : published(manifest))
 }

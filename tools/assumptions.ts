@@ -1,46 +1,28 @@
 // Collects every comment that says "Assumed:" into docs/assumptions.md: what the interface document leaves open.
+// `npm run generate:assumptions`; with --check, fails where the table is out of date.
 import { globSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { type Comment, parseSync } from "oxc-parser"
 import { root, settle } from "./generated.ts"
 
-interface Named {
-  readonly path: string
-  readonly start: number
-  readonly end: number
+interface Assumption {
+  /** The sources of a package: `packages/core/src`. */
+  readonly folder: string
+  /** From there. */
+  readonly file: string
+  /** What the comment stands above; undefined for a whole file. */
+  readonly name: string | undefined
+  readonly text: string
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null
+const onOneLine = (text: string): string =>
+  text
+    .replaceAll(/^[ \t]*\*+ ?/gm, "")
+    .replaceAll(/\{@link (\w+)\}/g, "`$1`")
+    .replaceAll(/\s+/g, " ")
+    .trim()
 
-/** The name a syntax node declares, if it declares one. */
-const nameOf = (node: Record<string, unknown>): string | undefined => {
-  const id = node["type"] === "Property" || "key" in node ? node["key"] : node["id"]
-  if (!isRecord(id)) return undefined
-  const name = id["name"] ?? id["value"]
-  return typeof name === "string" || typeof name === "number" ? String(name) : undefined
-}
-
-/** Every declaration and field of a file, outer ones first, each with the path of names that leads to it. */
-const declarations = (node: unknown, path: string, from: number | undefined): ReadonlyArray<Named> => {
-  if (Array.isArray(node)) return node.flatMap((each) => declarations(each, path, undefined))
-  if (!isRecord(node)) return []
-  const { start, end, type } = node
-  if (typeof start !== "number" || typeof end !== "number") return []
-  const name = nameOf(node)
-  // "export const a" starts at "export": a wrapper hands its own start down to what it wraps.
-  const first = from ?? start
-  const here = name === undefined ? path : path === "" ? name : `${path}.${name}`
-  const wraps = type === "ExportNamedDeclaration" || type === "VariableDeclaration"
-  const inner = Object.entries(node).flatMap(([key, value]) =>
-    key === "declarations" && Array.isArray(value)
-      ? value.flatMap((each, at) => declarations(each, here, at === 0 ? first : undefined))
-      : declarations(value, here, wraps && key === "declaration" ? first : undefined)
-  )
-  return name === undefined ? inner : [{ path: here, start: first, end }, ...inner]
-}
-
-/** Line comments that stand on neighbouring lines read as one. */
+/** Line comments on neighbouring lines read as one. */
 const joined = (comments: ReadonlyArray<Comment>, source: string): ReadonlyArray<Comment> =>
   comments.reduce<ReadonlyArray<Comment>>((done, next) => {
     const last = done.at(-1)
@@ -51,61 +33,66 @@ const joined = (comments: ReadonlyArray<Comment>, source: string): ReadonlyArray
       : [...done, next]
   }, [])
 
-/** The assumptions of one comment: each runs to the next one, or to the end of its paragraph. */
-const assumed = (comment: string): ReadonlyArray<string> =>
-  comment
-    .replaceAll(/^[ \t]*\* ?/gm, "")
-    .split(/\n[ \t]*\n/)
-    .flatMap((paragraph) => paragraph.replaceAll(/\s+/g, " ").split("Assumed:").slice(1))
-    .map((text) => text.trim())
+/** A declaration or field, behind a docstring if it has one. */
+const declared =
+  /^\s*(?:\/\*\*((?:(?!\*\/)[^])*)\*\/\s*)?(?:export )?(?:declare )?(?:async )?(?:const|function\*?|interface|type|class|readonly)? ?["']?(\w+)["']?(?= |:|\?:|<|\()/
 
-/** The docstring right above a comment, on one line; undefined without one. */
-const docstringAbove = (
-  start: number,
-  comments: ReadonlyArray<Comment>,
-  source: string
-): string | undefined => {
-  const above = comments.findLast(({ end }) => end <= start)
-  return above?.type === "Block" && source.slice(above.end, start).trim() === ""
-    ? above.value
-        .replace(/^\*/, "")
-        .replaceAll(/^[ \t]*\* ?/gm, "")
-        .replaceAll(/\s+/g, " ")
-        .trim()
-    : undefined
-}
-
-const assumptionsOf = (file: string): ReadonlyArray<string> => {
-  const source = readFileSync(join(root, file), "utf8")
-  const { comments, program } = parseSync(file, source)
-  const all = declarations(program, "", undefined)
-  return joined(comments, source).flatMap(({ value, start, end }) => {
-    const next = end + (/^\s*/.exec(source.slice(end))?.[0].length ?? 0)
-    const described = all.find((named) => named.start === next && start > 0)
-    const around = all.findLast((named) => named.start < start && end < named.end)
-    const name = described?.path ?? around?.path
-    const what = name === undefined ? "The file" : `\`${name}\``
-    // A marker alone, as "Assumed: docs.", speaks of the docstring above it.
-    const docstring = docstringAbove(start, comments, source)
-    const full = (text: string) =>
-      docstring !== undefined && /^[^.]*\.$/.test(text) ? `${text} ${docstring}` : text
-    // That a whole file is ours says nothing to a reader.
-    return assumed(value).flatMap((text) =>
-      name === undefined && text === "ours." ? [] : [`- ${what}: ${full(text)}`]
-    )
+const assumptionsOf = (path: string): ReadonlyArray<Assumption> => {
+  const source = readFileSync(join(root, path), "utf8")
+  const [folder = "", file = ""] = path.split(/(?<=\/src)\//, 2)
+  return joined(parseSync(path, source).comments, source).flatMap(({ end, start, value }) => {
+    const [, docstring = "", name] = (start > 0 && declared.exec(source.slice(end))) || []
+    const [first = ""] = onOneLine(docstring).split(/(?<=\.) /)
+    // A marker alone, as "docs.", speaks of what the docstring says.
+    const whole = (text: string) => (/^[\w, ]+\.$/.test(text) ? `${text} ${first}`.trim() : text)
+    return onOneLine(value)
+      .split("Assumed:")
+      .slice(1)
+      .map((text) => ({ folder, file, name, text: whole(text.trim()) }))
+      .filter(({ text }) => text !== "ours.")
   })
 }
 
-const sections = globSync(["packages/*/src/**/*.ts", "apps/*/src/**/*.ts"], { cwd: root })
+const code = (text: string): string => `\`${text}\``
+
+/** A row of one file: each assumption on a line of its own, behind the name that it is about. */
+const ofFile = (all: ReadonlyArray<Assumption>): string => {
+  const lines = all.map(({ name, text }) => (name === undefined ? text : `${code(name)}: ${text}`))
+  return `| ${code(`${all[0]?.folder}/${all[0]?.file}`)} | ${lines.join("<br>").replaceAll("|", "\\|")} |`
+}
+
+/** A row of what several files assume: up to three of them, or the folders of more. */
+const ofSeveral = (all: ReadonlyArray<Assumption>): string => {
+  const files = new Set(all.map(({ file }) => code(file)))
+  const folders = new Set(all.map(({ file }) => code(dirname(file))))
+  const where = files.size <= 3 ? [...files].join(", ") : `${files.size} files of ${[...folders].join(", ")}`
+  return `| ${code(all[0]?.folder ?? "")}: ${where} | ${all[0]?.text} |`
+}
+
+const found = globSync(["packages/*/src/**/*.ts", "apps/*/src/**/*.ts"], {
+  cwd: root,
+  exclude: ["packages/lab/**"]
+})
   .toSorted()
-  .flatMap((file) => {
-    const lines = assumptionsOf(file)
-    return lines.length === 0 ? [] : [`## ${file}`, lines.join("\n")]
-  })
-const head = [
-  "# Assumptions",
-  "What the interface document does not say, and what Leadline does there. Each is a comment beside its code.",
-  "The interface document is the description that the service gives of its HTTP interface. [The contract](contract.md) states its rules under its section numbers: `§4.1` is section 4.1 there.",
-  "Written by `npm run generate:assumptions`. Do not edit."
-]
-settle("docs/assumptions.md", `${[...head, ...sections].join("\n\n")}\n`, "assumptions")
+  .flatMap(assumptionsOf)
+const byText = Map.groupBy(found, ({ folder, text }) => `${folder} ${text}`)
+const shared = [...byText.values()].filter((all) => new Set(all.map(({ file }) => file)).size > 1)
+const single = found.filter((each) => !shared.some((all) => all.includes(each)))
+const byFile = [...Map.groupBy(single, ({ file, folder }) => `${folder}/${file}`).values()]
+const rows = [...shared.map(ofSeveral), ...byFile.map(ofFile)].toSorted()
+settle(
+  "docs/assumptions.md",
+  `# Assumptions
+
+What the interface document does not say, and what Leadline does there. Each is a comment beside its code: \`Assumed:\` with who says so, which is \`docs\` for pages of the service, \`OAS\` for its OpenAPI document, \`clients\` for released clients, \`seen\` for its responses, and \`ours\` for a decision of this project.
+
+The interface document is the description that the service gives of its HTTP interface. [The contract](contract.md) states its rules under its section numbers: \`§4.1\` is section 4.1 there.
+
+Written by \`npm run generate:assumptions\`. Do not edit.
+
+| Where | What we assume |
+| --- | --- |
+${rows.join("\n")}
+`,
+  "generate:assumptions"
+)

@@ -1,15 +1,15 @@
-// Writes the exports and declarations of each public package to docs/api, so that no change of them goes unnoticed.
-// The declarations are those that `tsc -b` has written.
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+// Writes the exported names of each public package to its exports.txt, so that no change of them goes unnoticed:
+// `npm run generate:exports`. With --check: fails where a list is out of date.
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseSync } from "oxc-parser"
+import { isPublic, workspace } from "../packages/lab/src/release/manifest.ts"
+import { modules } from "../packages/lab/src/release/publishing.ts"
 import { root, settle } from "./generated.ts"
-import { declarations } from "./reference/declarations.ts"
-import { packages } from "./reference/packages.ts"
 
 const byName = (text: string) => text.replace("type ", "")
 
-/** The exported names of one source file, as `type X` where only a type is exported. */
+/** The exported names of a source file, as `type X` where only a type is exported. */
 const names = (file: string): ReadonlyArray<string> => {
   const { errors, module } = parseSync(file, readFileSync(join(root, file), "utf8"))
   if (errors.length > 0) throw new Error(`${file}: ${errors.map((error) => error.message).join(", ")}`)
@@ -24,21 +24,9 @@ const names = (file: string): ReadonlyArray<string> => {
   return [...new Set(found)].toSorted((a, b) => (byName(a) < byName(b) ? -1 : 1))
 }
 
-const all = packages()
-for (const each of all) {
-  const sections = each.subpaths.map(
-    ({ source, specifier }) => `## ${specifier}\n\n\`\`\`\n${names(source).join("\n")}\n\`\`\``
+for (const { dir, manifest } of workspace(root).filter((each) => each.dir !== "." && isPublic(each))) {
+  const sections = modules(manifest).map(([subpath, { "@leadline/source": source = "" }]) =>
+    [join(manifest.name, subpath), ...names(join(dir, source)).map((name) => `  ${name}`), ""].join("\n")
   )
-  const head = [`# Exports of ${each.name}`, "Written by `npm run generate:exports`. Do not edit."]
-  settle(`docs/api/${each.short}.md`, `${[...head, ...sections].join("\n\n")}\n`, "generate:exports")
-  settle(`docs/api/declarations/${each.short}.md`, declarations(each), "generate:exports")
-}
-
-const wanted = new Set(all.map(({ short }) => `${short}.md`))
-for (const folder of ["docs/api", "docs/api/declarations"]) {
-  for (const file of existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : []) {
-    if (!file.endsWith(".md") || wanted.has(file) || file === "README.md") continue
-    console.error(`${folder}/${file} belongs to no public package. Delete it.`)
-    process.exitCode = 1
-  }
+  settle(`${dir}/exports.txt`, sections.join("\n"), "generate:exports")
 }

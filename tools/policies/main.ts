@@ -1,111 +1,105 @@
-// Checks dependencies, licences, workflow permissions and more, without a network: `npm run check:policies`.
+// Checks what pnpm, publint and knip do not, without a network: `npm run check:policies`.
 import { execFileSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { root } from "../generated.ts"
-import { addresses, lockedAddresses } from "./addresses.ts"
-import { lockedNode, lockedPnpm, type NpmLock } from "./bootstrap.ts"
-import { changeset } from "./changesets.ts"
-import { licences } from "./licences.ts"
-import { brought, doubled, isOptional, nameOf, readLockfile } from "./lockfile.ts"
-import { installed, isPublic, workspace } from "../../packages/lab/src/release/manifest.ts"
+import { isPublic, type Manifest, workspace } from "../../packages/lab/src/release/manifest.ts"
 import { manifestComplaints } from "../../packages/lab/src/release/publishing.ts"
-import { installScripts } from "./scripts.ts"
-import { ages, allowedBuilds, loose, nodeVersion } from "./versions.ts"
-import { workflow } from "./workflows.ts"
+import { root } from "../generated.ts"
+import * as rules from "./rules.ts"
+import { workflowComplaints } from "./workflows.ts"
 
 const text = (path: string): string => readFileSync(join(root, path), "utf8")
+const output = (command: string, ...args: ReadonlyArray<string>): string =>
+  execFileSync(command, args, {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
+    stdio: ["ignore", "pipe", "ignore"]
+  })
 
-/** Files tracked by git. Undefined outside a checkout. */
-const tracked = (): ReadonlyArray<string> | undefined => {
+/** Complaints about files, with their paths. */
+const inEach = (pattern: string, complaints: (text: string) => ReadonlyArray<string>) =>
+  globSync(pattern, { cwd: root, exclude: [".changeset/README.md"] })
+    .toSorted()
+    .flatMap((path) => complaints(text(path)).map((what) => `${path}: ${what}`))
+
+interface Licensed {
+  readonly name: string
+  readonly paths: ReadonlyArray<string>
+}
+
+/** The installed packages by licence that dependencies bring, without those of the packages left out. */
+const licences = (...without: ReadonlyArray<string>): Readonly<Record<string, ReadonlyArray<Licensed>>> => {
+  const filters = without.map((name) => `--filter=!${name}`)
+  return JSON.parse(output("pnpm", "licenses", "list", "--prod", "--json", "--recursive", ...filters))
+}
+
+const scripted = (folder: string): boolean => {
+  const { scripts = {} }: Manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+  const atInstall = ["preinstall", "install", "postinstall"]
+  return (
+    globSync("binding.gyp", { cwd: folder }).length > 0 ||
+    atInstall.some((name) => scripts[name] !== undefined)
+  )
+}
+
+/** The text files that git tracks. None outside a checkout. */
+const tracked = (): ReadonlyArray<string> => {
   try {
-    const found = execFileSync("git", ["grep", "-Iz", "--files-with-matches", "-e", ""], {
-      cwd: root,
-      encoding: "utf8"
-    })
-    return found.split("\0").filter((path) => path !== "")
+    return output("git", "grep", "-Iz", "--files-with-matches", "-e", "")
+      .split("\0")
+      .filter((path) => path !== "")
   } catch {
-    return undefined
+    return []
   }
 }
 
-const lockText = text("pnpm-lock.yaml")
-const settings = text("pnpm-workspace.yaml")
-const lockfile = readLockfile(lockText)
 const packages = workspace(root)
-const published = packages.filter((each) => each.dir !== "." && isPublic(each))
-const manifests = installed(root)
-
-const peersOf = (importer: string): ReadonlyArray<string> =>
-  Object.keys(packages.find(({ dir }) => dir === importer)?.manifest.peerDependencies ?? {})
-const bring = (importers: ReadonlyArray<string>) => brought(lockfile, importers, peersOf)
-const apps = packages.map(({ dir }) => dir).filter((dir) => dir === "." || dir.startsWith("apps/"))
-
-const licensed = licences(
-  bring([...published.map(({ dir }) => dir), ...apps]),
-  (key) => manifests.get(key),
-  (key) => isOptional(lockfile, key)
-)
-const files = tracked()
-const workflows = globSync(".github/workflows/*.{yml,yaml}", { cwd: root }).toSorted()
-const changesets = globSync(".changeset/*.md", { cwd: root }).filter((path) => !path.endsWith("README.md"))
-const told = new Set(
-  packages
-    .filter((each) => published.includes(each) || ["apps/rest", "apps/demo"].includes(each.dir))
-    .map(({ manifest }) => manifest.name)
-)
-const version = published[0]?.manifest.version ?? ""
-const locked = new Map([...manifests].filter(([key]) => Object.hasOwn(lockfile.packages, key)))
-/** Packages that are locked for other platforms only. */
-const elsewhere = new Set(
-  Object.keys(lockfile.packages)
-    .filter((key) => !manifests.has(key) && isOptional(lockfile, key))
-    .map(nameOf)
-)
-/** What users get, and `npm start` with it. */
-const users = bring([...published.map(({ dir }) => dir), "apps/rest", "."])
-const npmLock = JSON.parse(text("tools/pnpm/package-lock.json")) as NpmLock
 const rootManifest = packages.find(({ dir }) => dir === ".")?.manifest
+const published = packages.filter((each) => each.dir !== "." && isPublic(each))
+const version = published[0]?.manifest.version ?? ""
+const lockfile = text("pnpm-lock.yaml")
 
-/** Each policy: its name, what it checked, what is wrong. */
-const policies: ReadonlyArray<readonly [string, string, ReadonlyArray<string>]> = [
+/** What each policy protects, and what breaks it. */
+const policies: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
   [
-    "licences",
-    Array.from(licensed.found, ([licence, count]) => `${count} ${licence}`).join(", "),
-    licensed.wrong
-  ],
-  ["manifests", `${published.length} public packages`, published.flatMap(manifestComplaints)],
-  [
-    "changesets",
-    `${changesets.length} that wait`,
-    changesets.toSorted().flatMap((path) => changeset(path, text(path), told, version))
-  ],
-  ["versions", `${packages.length} manifests`, packages.flatMap(loose)],
-  ["one effect", "effect and @effect/*", doubled(lockfile, (name) => /^(effect$|@effect\/)/.test(name))],
-  ["release age", "pnpm-workspace.yaml", ages(settings)],
-  [
-    "install scripts",
-    `${locked.size} installed, ${users.size} that users get`,
-    installScripts(locked, allowedBuilds(settings), users, elsewhere)
+    "users may use all that they install: permissive licences",
+    Object.entries(licences())
+      .filter(([licence]) => !rules.isPermissive(licence))
+      .flatMap(([licence, found]) => found.map(({ name }) => `${name} is under ${licence}`))
   ],
   [
-    "bootstrap",
-    "Node and pnpm",
-    [
-      ...lockedNode(rootManifest ?? {}, lockfile.packages, nodeVersion(settings)),
-      ...lockedPnpm(npmLock, rootManifest?.packageManager ?? "")
-    ]
+    "an installation runs no script on the machine of a user",
+    Object.values(licences("@leadline/lab", "@leadline/demo"))
+      .flat()
+      .filter(({ paths }) => paths.some(scripted))
+      .map(({ name }) => `${name} has an install script`)
+  ],
+  ["manifests have what users and registries need", published.flatMap(manifestComplaints)],
+  ["users share copies, the workspace is exact", packages.flatMap(rules.versionComplaints)],
+  ["services meet in one effect", rules.doubled(lockfile)],
+  [
+    "Node and pnpm come with checksums",
+    rules.checksumComplaints({
+      lockfile,
+      settings: text("pnpm-workspace.yaml"),
+      npmLock: text("tools/pnpm/package-lock.json"),
+      packageManager: rootManifest?.packageManager ?? ""
+    })
   ],
   [
-    "addresses",
-    `the lockfile, ${files === undefined ? "no checkout" : `${files.length} files`}`,
-    [...lockedAddresses(lockText), ...(files ?? []).flatMap((path) => addresses(path, text(path)))]
+    "no file decides on a registry",
+    [...tracked().filter((path) => rules.namesRegistry(path, text(path))), ...rules.lockedAddresses(lockfile)]
   ],
-  ["workflows", workflows.join(", "), workflows.flatMap((path) => workflow(path, text(path)))]
+  [
+    "changelogs are short, and no change makes it 1.0.0 unseen",
+    inEach(".changeset/*.md", (changeset) => rules.changesetComplaints(changeset, version))
+  ],
+  ["workflows have the least rights", inEach(".github/workflows/*", workflowComplaints)]
 ]
 
-for (const [name, what, wrong] of policies) {
-  console.log(`${wrong.length === 0 ? "ok    " : "FAILED"} ${name.padEnd(15)} ${what}`)
+for (const [name, wrong] of policies) {
+  console.log(`${wrong.length === 0 ? "ok    " : "FAILED"} ${name}`)
   for (const each of wrong) console.error(`       ${each}`)
 }
-if (policies.some(([, , wrong]) => wrong.length > 0)) process.exitCode = 1
+if (policies.some(([, wrong]) => wrong.length > 0)) process.exitCode = 1

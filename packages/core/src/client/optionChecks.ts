@@ -91,7 +91,7 @@ export const optionError = (
   return undefined
 }
 
-/** Throws the {@link optionError} of options, if there is one. */
+/** Throws a TypeError for the first option that is unknown or invalid. */
 export const checkOptions = (...given: Parameters<typeof optionError>): void => {
   const error = optionError(...given)
   if (error !== undefined) throw error

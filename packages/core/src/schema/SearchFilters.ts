@@ -81,7 +81,7 @@ export const searchFilters = {
   search_mode: optionalOrNull(SearchMode)
 } as const
 
-/** The fields of {@link searchFilters}, readonly. */
+/** The filters of a search or chat request. */
 export type SearchFilters = Schema.Struct.Type<typeof searchFilters>
 
 type Windows = {

@@ -26,6 +26,8 @@ export interface Package {
 
 const left = new Set([".git", ".leadline", ".packed", ".results", ".turbo", "coverage", "node_modules"])
 
+const isCopied = (path: string) => !left.has(basename(path)) && path !== join(root, "dist")
+
 /** Every package and app of the copy. */
 export const packagesOf = (copy: string): ReadonlyArray<Package> =>
   globSync("{packages,apps}/*/package.json", {
@@ -83,7 +85,7 @@ const assertLocal = async (copy: string, registry: Registry, scope: string) => {
 
 /** Copies the project to a directory that does not exist yet. */
 export const copyProject = async (copy: string, registry: Registry, scope: string): Promise<void> => {
-  cpSync(root, copy, { recursive: true, filter: (path) => path === root || !left.has(basename(path)) })
+  cpSync(root, copy, { recursive: true, filter: (path) => path === root || isCopied(path) })
   appendFileSync(join(copy, ".npmrc"), `\n${registry.npmrc}`)
   linkPackages(copy)
   await must("git", ["init", "--quiet", "--initial-branch=main"], copy)

@@ -1,5 +1,5 @@
-// The part of a package.json that the policies read, and where the manifests of the workspace and of others are found.
-import { existsSync, globSync, readdirSync, readFileSync } from "node:fs"
+// The part of a package.json that the policies read, and the manifests of the workspace.
+import { existsSync, globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 type Texts = Readonly<Record<string, string>>
@@ -11,7 +11,6 @@ export interface Manifest {
   readonly private?: boolean
   readonly type?: string
   readonly license?: unknown
-  readonly licenses?: unknown
   readonly keywords?: ReadonlyArray<string>
   readonly sideEffects?: unknown
   readonly engines?: Texts
@@ -19,7 +18,6 @@ export interface Manifest {
   readonly exports?: Readonly<Record<string, null | string | Texts>>
   readonly publishConfig?: Readonly<Record<string, unknown>>
   readonly scripts?: Texts
-  readonly gypfile?: boolean
   readonly dependencies?: Texts
   readonly devDependencies?: Texts
   readonly optionalDependencies?: Texts
@@ -44,17 +42,3 @@ export const workspace = (root: string): ReadonlyArray<Package> =>
 
 /** Those that a release publishes. */
 export const isPublic = ({ manifest }: Package): boolean => manifest.private !== true
-
-/** The manifests of everything installed, by `name@version`. */
-export const installed = (root: string): ReadonlyMap<string, Manifest> => {
-  const found = new Map<string, Manifest>()
-  for (const path of globSync("*/node_modules/{[!@]*,@*/*}/package.json", {
-    cwd: join(root, "node_modules/.pnpm")
-  })) {
-    const folder = join(root, "node_modules/.pnpm", path)
-    const manifest = read(folder)
-    const gypfile = readdirSync(join(folder, "..")).includes("binding.gyp")
-    found.set(`${manifest.name}@${manifest.version}`, gypfile ? { ...manifest, gypfile } : manifest)
-  }
-  return found
-}

@@ -22,8 +22,8 @@ each kind, on one package each. After each release the registry is asked whether
 projects of users install what was published, and use it on every runtime.
 
 npm run release:rehearse                  all of it, which takes some minutes
-npm run release:rehearse -- --brief       what npm test rehearses: one release, and its users on the pinned Node
-npm run release:rehearse -- --short       what npm test -- --long rehearses: a release of each kind, the suite on more runtimes
+npm run release:rehearse -- --brief       one release, and its users on the pinned Node
+npm run release:rehearse -- --short       a release of each kind, and the suite on more runtimes
 npm run release:rehearse -- --once        one release only, then its users; npm run test:runtimes does the same
 npm run release:rehearse -- --keep        leaves the copy, the registry's files and the projects in place, and says where
 npm run release:rehearse -- NAME ...      only these users

@@ -25,7 +25,7 @@ export const manifestComplaints = ({ dir, manifest }: Package): ReadonlyArray<st
       (entry) => [files.includes(entry), `files has ${entry}`] as const
     ),
     [
-      Object.keys(scripts).every((name) => /^(build|test|test:long)$/.test(name)),
+      Object.keys(scripts).every((script) => /^(build|test|test:long)$/.test(script)),
       "scripts has more than build and tests"
     ],
     [peerDependencies["effect"] !== undefined, "effect is a peer: two copies break service identity"],

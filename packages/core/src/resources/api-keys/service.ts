@@ -8,7 +8,7 @@ import type { CallResult, EffectMethodTypes, MethodTypes } from "../../service/m
 import { ApiKey, GenerateRequest, RevokeRequest } from "./schema.ts"
 
 /**
- * The methods of key management: Effects with {@link EffectMethodTypes}, promises with {@link PromiseMethodTypes}.
+ * The methods of key management: Effects with {@link EffectMethodTypes}, promises with `PromiseMethodTypes`.
  * Each fails with an `ApiError`.
  */
 export interface ApiKeysMethods<T extends MethodTypes> {

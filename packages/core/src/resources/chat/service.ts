@@ -20,7 +20,7 @@ import { lastKind } from "./operation.ts"
 import { ChatChunk, chunkKinds } from "./schema.ts"
 
 /**
- * The methods of chat: Effects with {@link EffectMethodTypes}, promises with {@link PromiseMethodTypes}.
+ * The methods of chat: Effects with {@link EffectMethodTypes}, promises with `PromiseMethodTypes`.
  * Each fails with an `ApiError`.
  */
 export interface ChatMethods<T extends MethodTypes> {

@@ -9,7 +9,7 @@ import { areVectors, checkVectors } from "./checkVectors.ts"
 import { EmbeddingsRequest, EmbeddingsResponse } from "./schema.ts"
 
 /**
- * The methods of embeddings: Effects with {@link EffectMethodTypes}, promises with {@link PromiseMethodTypes}.
+ * The methods of embeddings: Effects with {@link EffectMethodTypes}, promises with `PromiseMethodTypes`.
  * Each fails with an `ApiError`.
  */
 export interface EmbeddingsMethods<T extends MethodTypes> {

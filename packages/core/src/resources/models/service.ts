@@ -8,7 +8,7 @@ import type { CallResult, EffectMethodTypes, MethodTypes } from "../../service/m
 import { ModelsResponse } from "./schema.ts"
 
 /**
- * The methods of the model list: Effects with {@link EffectMethodTypes}, promises with {@link PromiseMethodTypes}.
+ * The methods of the model list: Effects with {@link EffectMethodTypes}, promises with `PromiseMethodTypes`.
  * Each fails with an `ApiError`.
  */
 export interface ModelsMethods<T extends MethodTypes> {

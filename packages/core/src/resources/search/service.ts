@@ -8,7 +8,7 @@ import type { CallResult, EffectMethodTypes, MethodTypes } from "../../service/m
 import { LenientResponse, SearchRequest, type SearchResponse, withoutNulls } from "./schema.ts"
 
 /**
- * The methods of search: Effects with {@link EffectMethodTypes}, promises with {@link PromiseMethodTypes}.
+ * The methods of search: Effects with {@link EffectMethodTypes}, promises with `PromiseMethodTypes`.
  * Each fails with an `ApiError`.
  */
 export interface SearchMethods<T extends MethodTypes> {

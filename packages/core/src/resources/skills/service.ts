@@ -17,7 +17,7 @@ export type UploadRequest<Q extends { readonly file: Uint8Array }> = Omit<Q, "fi
 }
 
 /**
- * The methods of skills: Effects with {@link EffectMethodTypes}, promises with {@link PromiseMethodTypes}.
+ * The methods of skills: Effects with {@link EffectMethodTypes}, promises with `PromiseMethodTypes`.
  * Each fails with an `ApiError`.
  */
 export interface SkillsMethods<T extends MethodTypes> {

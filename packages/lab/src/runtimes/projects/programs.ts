@@ -37,7 +37,12 @@ const ticket = `{
 
 const question = `{ model: "sonar", messages: [{ role: "user", content: "What is noul?" }] }`
 
-const empty = `{ model: "decider-27b", state: "Nothing is asked.", questions: {} }`
+/** Of questions that are known at run time only: types refuse a literal without one. */
+const empty = `{
+  model: "decider-27b",
+  state: "Nothing is asked.",
+  questions: {} as Record<string, { type: "noul"; instructions: string }>
+}`
 
 const imports = (
   transport: ProgramSettings["transport"]

@@ -24,7 +24,7 @@ import {
 } from "./schema.ts"
 
 /**
- * The methods of async chat: Effects with {@link EffectMethodTypes}, promises with {@link PromiseMethodTypes}.
+ * The methods of async chat: Effects with {@link EffectMethodTypes}, promises with `PromiseMethodTypes`.
  * Each fails with an `ApiError`.
  */
 export interface AsyncChatMethods<T extends MethodTypes> {

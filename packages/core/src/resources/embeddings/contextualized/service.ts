@@ -13,7 +13,7 @@ import { ContextualizedEmbeddingsRequest, ContextualizedEmbeddingsResponse } fro
 
 /**
  * The methods of contextualized embeddings: Effects with {@link EffectMethodTypes}, promises with
- * {@link PromiseMethodTypes}. Each fails with an `ApiError`.
+ * `PromiseMethodTypes`. Each fails with an `ApiError`.
  */
 export interface ContextualizedEmbeddingsMethods<T extends MethodTypes> {
   /**
