@@ -1,6 +1,6 @@
 // Runs rows against servers: most concurrently, then those that must run alone.
 import type { RawResponse } from "./readResponses.ts"
-import { RawConnection, isEngineBusy, queryServer, pollUntil } from "./RawConnection.ts"
+import { isEngineBusy, pollUntil, queryServer, StepConnection } from "./StepConnection.ts"
 import { checkResponses } from "./checkResponses.ts"
 import type { Outcome, Target, Targets, Threat } from "./Threat.ts"
 import type { LoopTurn } from "./eventLoopTurns.ts"
@@ -28,13 +28,13 @@ const runConnection = async (
   count: number,
   end: number
 ): Promise<ConnectionResult> => {
-  const connection = await RawConnection.open(target)
+  const connection = await StepConnection.open(target)
   const left = () => Math.max(0, end - performance.now())
   try {
     for (const step of threat.send) await connection.take(step, left())
     const stopped = threat.engine === undefined ? { wrong: [] } : await waitUntilIdle(target)
     if (threat.connection === "closed") {
-      const closed = await pollUntil(() => connection.isEnded, left())
+      const closed = await pollUntil(() => connection.hasEnded, left())
       return {
         ...stopped,
         answers: connection.answers(),
@@ -61,7 +61,7 @@ const runOne = async (threat: Threat, targets: Targets): Promise<Outcome> => {
   const within = threat.within ?? defaultTimeout
   const target = targets[threat.server ?? "plain"]
   const { count = 0, holds = 0, send = "" } = threat.beside ?? {}
-  const beside = await Promise.all(Array.from({ length: count }, () => RawConnection.open(target)))
+  const beside = await Promise.all(Array.from({ length: count }, () => StepConnection.open(target)))
   const wrong: Array<string> = []
   let idleAfter: number | undefined
   try {

@@ -22,7 +22,7 @@ it.skipIf(process.env["LONG_TESTS"] === undefined || (!hasPostgres() && process.
     await postgres.stop()
     assert.deepStrictEqual(problemsIn(updated), [])
     for (const operation of ["decisions", "chat stream", "async chat", "key", "skill"]) {
-      assert.isAbove(updated.ledger.calls.get(operation) ?? 0, 0)
+      assert.isAbove(updated.ledger.calls[operation] ?? 0, 0)
     }
   },
   180_000

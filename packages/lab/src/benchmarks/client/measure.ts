@@ -1,5 +1,8 @@
 // Measures the subjects of a table: a process for each, rounds that take turns, one process at work at a time.
-import { type Child, start, type Taken } from "./Child.ts"
+import { type Child, forkChild, order } from "../../processes.ts"
+import { type Spread, spread } from "../../tables.ts"
+import type { Taken } from "../orders.ts"
+import type { Order } from "./subjectProcess.ts"
 import { type TableName, tables } from "./tables.ts"
 
 /** How a table is measured. */
@@ -18,40 +21,14 @@ export interface Plan {
   readonly events: number
 }
 
-/** Median and range of all rounds. */
-export interface Spread {
-  readonly median: number
-  readonly min: number
-  readonly max: number
-}
-
 /** What one call costs a client's process, in microseconds of processor time. */
 export interface Measured {
   readonly subject: string
   readonly cpu: Spread
 }
 
-/** Median and range of values. */
-export const spread = (values: ReadonlyArray<number>): Spread => {
-  const sorted = values.toSorted((a, b) => a - b)
-  const at = (index: number) => sorted[index] ?? Number.NaN
-  const middle = (sorted.length - 1) / 2
-  return {
-    median: (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2,
-    min: at(0),
-    max: at(sorted.length - 1)
-  }
-}
-
-const isTaken = (message: unknown): message is Taken =>
-  typeof message === "object" && message !== null && "cpu" in message && "wall" in message
-
-const taken = async (child: Child, calls: number, concurrency: number): Promise<number> => {
-  child.tell({ calls, concurrency })
-  const message = await child.next()
-  if (!isTaken(message)) throw new Error("A subject sent something else than its cost")
-  return message.cpu / calls
-}
+const costOf = async (child: Child, calls: number, concurrency: number): Promise<number> =>
+  (await order<Taken>(child, { calls, concurrency } satisfies Order)).cpu / calls
 
 /** Figures of every subject of the plan that was asked for. */
 export const measure = async (plan: Plan, say: (text: string) => void): Promise<ReadonlyArray<Measured>> => {
@@ -62,14 +39,19 @@ export const measure = async (plan: Plan, say: (text: string) => void): Promise<
   try {
     for (const name of names) {
       say(`${plan.table}: ${name} warms up`)
-      const child = start("subjectProcess.ts", [plan.table, name, plan.base, String(plan.events)])
+      const child = forkChild("benchmarks/client/subjectProcess.ts", [
+        plan.table,
+        name,
+        plan.base,
+        String(plan.events)
+      ])
       running.push({ name, child, costs: [] })
       await child.next()
-      await taken(child, plan.warmUp, plan.concurrency)
+      await costOf(child, plan.warmUp, plan.concurrency)
     }
     for (let round = 1; round <= plan.rounds; round++) {
       say(`${plan.table}: round ${round} of ${plan.rounds}`)
-      for (const { child, costs } of running) costs.push(await taken(child, plan.calls, plan.concurrency))
+      for (const { child, costs } of running) costs.push(await costOf(child, plan.calls, plan.concurrency))
     }
   } finally {
     for (const { child } of running) child.end()

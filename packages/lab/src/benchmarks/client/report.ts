@@ -1,6 +1,7 @@
 // The figures of a run as text: one table per kind of call, the bounds beneath it.
 import type { Judged } from "./bounds.ts"
-import type { Measured, Plan, Spread } from "./measure.ts"
+import { markdownTable, type Spread } from "../../tables.ts"
+import type { Measured, Plan } from "./measure.ts"
 import type { TableName } from "./tables.ts"
 
 /** A measured table with its bounds. */
@@ -18,20 +19,6 @@ const titles: { readonly [table in TableName]: string } = {
   sockets: "A stream of small chat chunks over a socket.",
   memory:
     "The same stream from memory: through each client's own fetch; core transport: beneath any transport."
-}
-
-/** Rows with columns of one width, the first to the left, figures to the right. */
-export const aligned = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? "").length))
-  )
-  return rows.map((row) =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)
-      )
-      .join("  ")
-  )
 }
 
 const times = (measured: ReadonlyArray<Measured>, { median }: Spread, other: string): string => {
@@ -83,7 +70,7 @@ export const lines = ({ bounds, measured, plan, table }: Result): ReadonlyArray<
     titles[table],
     `${plan.rounds} rounds of ${plan.calls} calls, ${plan.concurrency} at a time${isStream ? `, ${plan.events} events each` : ""}; medians, processor time.`,
     "",
-    ...aligned(isStream ? eventRows(measured, plan.events) : callRows(measured)),
+    ...markdownTable(isStream ? eventRows(measured, plan.events) : callRows(measured)),
     "",
     ...bounds.map(boundLine(isStream)),
     ""

@@ -1,8 +1,7 @@
 // The command `sizes`: weighs the bundles and writes the table, or compares it with the one that stands.
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { parseArgs } from "node:util"
-import type { Command } from "../Command.ts"
+import { command as define, flag } from "../../command.ts"
 import { shares, sizesOf } from "./bundle.ts"
 import { entries } from "./entries.ts"
 import { differences, render, type Row } from "./table.ts"
@@ -28,30 +27,22 @@ const showModules = async (): Promise<void> => {
 }
 
 /** Writes the size table; with `--check` says where it differs. */
-export const sizes: Command = {
-  summary: "bytes of bundles; writes docs/sizes.md",
-  options: [
-    "--check      compares instead, and fails where a figure differs by more than 1 %",
-    "--modules    prints instead what each of the heaviest modules adds, in gzipped bytes"
-  ],
-  run: async (args) => {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { check: { type: "boolean", default: false }, modules: { type: "boolean", default: false } }
-    })
-    if (values.modules) {
-      await showModules()
-      return 0
-    }
+export const command = define({
+  about: "Weighs the bundles and writes docs/sizes.md.",
+  options: {
+    check: flag("compares instead, and fails where a figure differs by more than 1 %"),
+    modules: flag("prints instead what each of the heaviest modules adds, in gzipped bytes")
+  },
+  run: async ({ check, modules }) => {
+    if (modules) return showModules()
     const made = render(await weigh())
-    if (!values.check) {
+    if (!check) {
       writeFileSync(tablePath, made)
-      process.stdout.write(made)
-      return 0
+      return console.log(made)
     }
     const wrong = differences(existsSync(tablePath) ? readFileSync(tablePath, "utf8") : "", made)
-    for (const line of wrong) process.stderr.write(`docs/sizes.md: ${line}\n`)
-    if (wrong.length > 0) process.stderr.write('Run "npm run generate:sizes" and commit it.\n')
-    return wrong.length > 0 ? 1 : 0
+    return wrong.length === 0
+      ? []
+      : [...wrong.map((line) => `docs/sizes.md: ${line}`), 'Run "npm run lab -- sizes" and commit it.']
   }
-}
+})

@@ -1,4 +1,5 @@
 // The table of sizes: written for people, read back to be compared.
+import { markdownTable } from "../../tables.ts"
 import type { Sizes } from "./bundle.ts"
 import type { Entry } from "./entries.ts"
 
@@ -12,7 +13,7 @@ const figure = (value: number | undefined): string => (value === undefined ? "" 
 const head = [
   "# Sizes",
   "",
-  "Written by `npm run generate:sizes`. Do not edit.",
+  "Written by `npm run lab -- sizes`. Do not edit.",
   "",
   "Bytes of a consumer's bundle: esbuild, minified, gzip level 9. First-party is what the bundle is smaller by without our modules; all else is Effect.",
   ""
@@ -20,24 +21,15 @@ const head = [
 
 /** The table as Markdown. */
 export const render = (rows: ReadonlyArray<Row>): string => {
-  const cells = [
-    ["Bundle", "Bytes", "Wanted", "First-party", "Wanted"],
-    ...rows.map(({ entry, own, whole }) => [
-      entry.name,
-      figure(whole),
-      figure(entry.whole),
-      entry.whole === undefined ? "" : figure(own),
-      figure(entry.own)
-    ])
-  ]
-  const widths = (cells[0] ?? []).map((_, column) =>
-    Math.max(...cells.map((row) => (row[column] ?? "").length))
-  )
-  const line = (row: ReadonlyArray<string>): string =>
-    `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(" | ")} |`
-  const rule = `| ${widths.map((width, column) => (column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`)).join(" | ")} |`
-  const [first = [], ...others] = cells
-  return [...head, line(first), rule, ...others.map(line), ""].join("\n")
+  const cells = rows.map(({ entry, own, whole }) => [
+    entry.name,
+    figure(whole),
+    figure(entry.whole),
+    entry.whole === undefined ? "" : figure(own),
+    figure(entry.own)
+  ])
+  const table = markdownTable([["Bundle", "Bytes", "Wanted", "First-party", "Wanted"], ...cells])
+  return [...head, ...table, ""].join("\n")
 }
 
 const numbers = (text: string): ReadonlyMap<string, ReadonlyArray<number>> =>

@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import { spread } from "../../tables.ts"
 
 const run = promisify(execFile)
 const folder = join(import.meta.dirname, "../../..")
@@ -48,13 +49,8 @@ export const importTimes = async (
     for (const [name, times] of taken) times.push(await once(node, name))
   }
   return Array.from(taken, ([name, times]) => {
-    const walls = times.map(({ wall }) => wall).toSorted((a, b) => a - b)
-    return {
-      name,
-      min: walls[0] ?? Number.NaN,
-      median: walls[Math.floor(walls.length / 2)] ?? Number.NaN,
-      cpu: Math.min(...times.map(({ cpu }) => cpu))
-    }
+    const { median, min } = spread(times.map(({ wall }) => wall))
+    return { name, min, median, cpu: Math.min(...times.map(({ cpu }) => cpu)) }
   })
 }
 

@@ -5,7 +5,8 @@ import { Chat, make } from "@leadline/core/chat"
 import type { ApiError } from "@leadline/core/errors"
 import { Skills } from "@leadline/core/skills"
 import * as Store from "@leadline/store-sql"
-import { bundle } from "@leadline/lab"
+import { bundle } from "../../fakes/skills.ts"
+import { spread } from "../../tables.ts"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -67,12 +68,9 @@ const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     return performance.now() - began
   })
 
-const median = (numbers: ReadonlyArray<number>) =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
-
 /** The median of so many runs. */
 const medianOf = <E, R>(count: number, effect: Effect.Effect<number, E, R>) =>
-  Effect.map(Effect.replicateEffect(effect, count), median)
+  Effect.map(Effect.replicateEffect(effect, count), (times) => spread(times).median)
 
 /** The names of the operations, in the order of {@link makeOperations}. */
 export const names = [

@@ -1,5 +1,6 @@
 // One kind of attack and its rate. Attackers may use only part of a core: real ones run on other machines.
-import type { Report } from "./RawConnection.ts"
+import { countOne, type Counts } from "../../tables.ts"
+import type { Report } from "./AttackConnection.ts"
 
 /** Key groups: one for each attack, so that their limits are separate. */
 export type Group = "bombs" | "slow" | "bodies" | "streams" | "noise" | "calm"
@@ -26,7 +27,7 @@ export const roundRobin = <A>(all: readonly [A, ...ReadonlyArray<A>], turn: numb
   all[turn % all.length] ?? all[0]
 
 /** How often each status, or end without one, was seen, by attack. */
-export type Tally = { readonly [attack: string]: { readonly [what: string]: number } }
+export type Tally = { readonly [attack: string]: Readonly<Counts> }
 
 /** The part of one core that attackers may use; above it, attacks are skipped. */
 export const cpuShare = 0.4
@@ -50,11 +51,11 @@ const watchCpuShare = () => {
 
 /** Starts all attacks, each at its rate. */
 export const startAttacks = (attacks: ReadonlyArray<Attack>, victim: Target) => {
-  const tally: { [attack: string]: { [what: string]: number } } = {}
+  const tally: { [attack: string]: Counts } = {}
   const watch = watchCpuShare()
   const timers = attacks.map(({ every, most, name, run }) => {
-    const counts: { [what: string]: number } = (tally[name] = {})
-    const report: Report = (what) => void (counts[what] = (counts[what] ?? 0) + 1)
+    const counts: Counts = (tally[name] = {})
+    const report: Report = (what) => countOne(counts, what)
     let turn = 0
     let running = 0
     return setInterval(() => {

@@ -2,7 +2,7 @@
 // Source: §8; Assumed: ours.
 import { bearer, bodyBytes, head } from "../../threats/requests.ts"
 import { type Attack, roundRobin, type Target } from "./Attack.ts"
-import { type Report, RawConnection } from "./RawConnection.ts"
+import { AttackConnection, type Report } from "./AttackConnection.ts"
 
 /** A large body that is generated: a start, a repeated piece, padding, an end. */
 interface LargeBody {
@@ -94,13 +94,13 @@ const flush = 262_144
 
 /** Sends a body of exactly the declared length, padded with spaces. */
 const send = async ({ port }: Target, report: Report, long: LargeBody, headers: ReadonlyArray<string>) => {
-  const wire = new RawConnection(port, report)
+  const wire = new AttackConnection(port, report)
   await wire.write(
     head(`POST ${long.path} HTTP/1.1`, "host: a", ...headers, `content-length: ${bodyBytes}`) + long.start
   )
   let sent = long.start.length
   let text = ""
-  for (let number = 0; number < long.pieces && !wire.isClosed; number++) {
+  for (let number = 0; number < long.pieces && !wire.hasEnded; number++) {
     const piece = long.piece(number)
     if (sent + piece.length + long.end.length > bodyBytes) break
     text += piece
@@ -149,7 +149,7 @@ const bombs: Attack = {
   every: 200,
   most: 8,
   run: async ({ keys, port }, report, turn) => {
-    const wire = new RawConnection(port, report)
+    const wire = new AttackConnection(port, report)
     const line = `POST ${roundRobin(["/v1/decisions", "/v1/sonar"], turn)} HTTP/1.1`
     const isChunked = turn % 4 === 0
     const bomb = roundRobin(["[", `{"a":`, `[{"a":[`], turn)
@@ -161,7 +161,7 @@ const bombs: Attack = {
       : `content-length: ${start.length + pieces * piece.length}`
     const chunk = (text: string) => (isChunked ? `${text.length.toString(16)}\r\n${text}\r\n` : text)
     await wire.write(head(line, "host: a", bearer(keys.bombs), length) + chunk(start))
-    for (let sent = 0; sent < pieces && !wire.isClosed; sent++) await wire.write(chunk(piece))
+    for (let sent = 0; sent < pieces && !wire.hasEnded; sent++) await wire.write(chunk(piece))
     await wire.over(10_000)
   }
 }

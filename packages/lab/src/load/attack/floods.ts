@@ -1,8 +1,9 @@
 // Attacks by number: streams opened and abandoned, unread responses, wrong keys, and garbage.
 import { randomBytes } from "node:crypto"
+import { pause } from "../../processes.ts"
 import { bearer, get, post } from "../../threats/requests.ts"
 import { type Attack, roundRobin } from "./Attack.ts"
-import { pause, RawConnection } from "./RawConnection.ts"
+import { AttackConnection, sendOnce } from "./AttackConnection.ts"
 
 const chat = JSON.stringify({
   model: "sonar",
@@ -21,7 +22,7 @@ const streams: Attack = {
   every: 40,
   most: 100,
   run: async ({ keys, port }, report, turn) => {
-    const wire = new RawConnection(port, report)
+    const wire = new AttackConnection(port, report)
     const headers = [bearer(keys.streams)]
     await wire.write(
       turn % 3 === 0 ? post("/v1/responses", response, headers) : post("/v1/sonar", chat, headers)
@@ -37,12 +38,13 @@ const unread: Attack = {
   name: "answers never read",
   every: 1_000,
   most: 30,
-  run: async ({ keys, port }, report) => {
-    const wire = new RawConnection(port, report)
-    wire.deafen()
-    await wire.write(get("/openapi.json", []).repeat(50) + post("/v1/sonar", chat, [bearer(keys.streams)]))
-    await wire.over(45_000)
-  }
+  run: ({ keys, port }, report) =>
+    sendOnce(
+      port,
+      report,
+      get("/openapi.json", []).repeat(50) + post("/v1/sonar", chat, [bearer(keys.streams)]),
+      { isDeaf: true, milliseconds: 45_000 }
+    )
 }
 
 const wrong: readonly [ReadonlyArray<string>, ...ReadonlyArray<ReadonlyArray<string>>] = [
@@ -59,11 +61,10 @@ const keys: Attack = {
   name: "wrong keys",
   every: 50,
   most: 50,
-  run: async ({ port }, report, turn) => {
-    const wire = new RawConnection(port, report)
-    await wire.write(post("/v1/decisions", "{}", [...roundRobin(wrong, turn), "connection: close"]))
-    await wire.over(10_000)
-  }
+  run: ({ port }, report, turn) =>
+    sendOnce(port, report, post("/v1/decisions", "{}", [...roundRobin(wrong, turn), "connection: close"]), {
+      milliseconds: 10_000
+    })
 }
 
 type Garbage = (key: string) => string
@@ -86,7 +87,7 @@ const noise: Attack = {
   every: 100,
   most: 50,
   run: async (victim, report, turn) => {
-    const wire = new RawConnection(victim.port, report)
+    const wire = new AttackConnection(victim.port, report)
     await wire.write(roundRobin(garbage, turn)(victim.keys.noise))
     await pause(200)
     wire.leave("FIN")

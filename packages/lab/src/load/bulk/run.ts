@@ -1,5 +1,6 @@
 // Many calls at once by one client, against the server with its default limits: how many fail under which options.
 import { createClient, type ClientOptions } from "@leadline/transport-node"
+import { type Counts, countOne, markdownTable, mebibytesText } from "../../tables.ts"
 import type { Target } from "../attack/Attack.ts"
 
 const request = {
@@ -20,7 +21,7 @@ export interface BulkResult {
   readonly options: ClientOptions
   readonly calls: number
   /** How many calls failed, by error. */
-  readonly failures: ReadonlyMap<string, number>
+  readonly failures: Readonly<Counts>
   /** HTTP requests that were answered with 429. */
   readonly refused: number
   readonly milliseconds: number
@@ -42,7 +43,7 @@ export const runBulk = async (
     apiKey,
     onAttempt: ({ error }) => void (error?._tag === "RateLimitError" && refused++)
   })
-  const failures = new Map<string, number>()
+  const failures: Counts = {}
   let memory = 0
   const sample = () => (memory = Math.max(memory, process.memoryUsage().heapUsed))
   const sampling = setInterval(sample, 250)
@@ -51,8 +52,7 @@ export const runBulk = async (
     try {
       await client.decisions.create(request)
     } catch (error) {
-      const name = error instanceof Error ? error.name : "unknown"
-      failures.set(name, (failures.get(name) ?? 0) + 1)
+      countOne(failures, error instanceof Error ? error.name : "unknown")
     }
   }
   const all = Array.from({ length: calls }, one)
@@ -63,3 +63,25 @@ export const runBulk = async (
   await client.close()
   return { options, calls, failures, refused, milliseconds, memory }
 }
+
+const optionsText = ({ options }: BulkResult): string => JSON.stringify(options).replaceAll('"', "")
+
+/** What went wrong; empty if no call failed. */
+export const problemsIn = (results: ReadonlyArray<BulkResult>): ReadonlyArray<string> =>
+  results.flatMap((result) =>
+    Object.entries(result.failures).map(([name, times]) => `${optionsText(result)}: ${times} x ${name}`)
+  )
+
+/** One line per set of options. */
+export const report = (results: ReadonlyArray<BulkResult>): string =>
+  markdownTable([
+    ["Options", "Calls", "Failures", "429", "Seconds", "Heap at most"],
+    ...results.map((result) => [
+      optionsText(result),
+      String(result.calls),
+      String(Object.values(result.failures).reduce((sum, one) => sum + one, 0)),
+      String(result.refused),
+      (result.milliseconds / 1_000).toFixed(1),
+      mebibytesText(result.memory)
+    ])
+  ]).join("\n")

@@ -1,22 +1,16 @@
-// What the nodes have acknowledged, and every promise that was seen broken.
-
-/** What is known of a thing: `open` is a change without an answer, after which either state is right. */
-export type State = "there" | "gone" | "open"
+// The record of a chaos test: what was acknowledged, and every promise that was seen broken.
+import { countOne, type Counts } from "../../tables.ts"
+import { type Acknowledged, type Answer, ask, type Asked, nothingYet } from "../acknowledged.ts"
 
 /** The record of a run. */
 export interface Ledger {
-  /** API keys: `gone` are revoked. */
-  readonly keys: Map<string, State>
-  /** Skills, by id: `gone` are deleted. */
-  readonly skills: Map<string, State>
-  /** Async chats, by id; the answer once it was seen. */
-  readonly chats: Map<string, string | undefined>
+  readonly acknowledged: Acknowledged
   /** Milliseconds after each revocation's answer until a node that answered accepted the key no more. */
   readonly revocationDelays: Array<number>
   /** Milliseconds of requests while nothing was wrong. */
   readonly calm: Array<number>
   /** Requests that came back with each status or error, whatever was wrong then. */
-  readonly answers: Map<string, number>
+  readonly answers: Counts
   /** Broken promises, one line each. */
   readonly broken: Array<string>
 }
@@ -29,15 +23,26 @@ export interface ChaosResult {
 
 /** An empty record. */
 export const newLedger = (): Ledger => ({
-  keys: new Map(),
-  skills: new Map(),
-  chats: new Map(),
+  acknowledged: nothingYet(),
   revocationDelays: [],
   calm: [],
-  answers: new Map(),
+  answers: {},
   broken: []
 })
 
-/** Counts an answer. */
-export const note = ({ answers }: Ledger, what: string): void =>
-  void answers.set(what, (answers.get(what) ?? 0) + 1)
+/** Sends a request with a key, and counts what came of it: no answer may be 500. */
+export const send = async (
+  { answers, broken }: Ledger,
+  url: string,
+  key: string,
+  asked: Asked = {}
+): Promise<Answer | undefined> => {
+  const answer = await ask(url, key, asked)
+  const status = answer === undefined ? "no answer" : String(answer.status)
+  countOne(answers, answer?.status === 429 ? `429 (${answer.text})` : status)
+  if (answer?.status === 500)
+    broken.push(
+      `${asked.method ?? "A request"} to ${url} is 500 at ${new Date().toISOString()}: ${answer.text}`
+    )
+  return answer
+}

@@ -1,8 +1,7 @@
 // Another version of this project: its sources in a folder of their own, installed as its README says.
 import { execFileSync } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { newFolder } from "../../processes.ts"
 
 /** The folder of this project. */
 export const root = join(import.meta.dirname, "../../../../..")
@@ -23,11 +22,8 @@ export const current = (): Version => ({ root, name: "this version" })
 
 /** Checks out a commit and installs it. The folder goes when this process ends. */
 export const checkOut = (commit: string): Version => {
-  const folder = join(mkdtempSync(join(tmpdir(), "leadline-version-")), "leadline")
-  process.once("exit", () => {
-    git("worktree", "remove", "--force", folder)
-    rmSync(join(folder, ".."), { recursive: true, force: true })
-  })
+  const folder = join(newFolder(), "leadline")
+  process.prependOnceListener("exit", () => void git("worktree", "remove", "--force", folder))
   git("worktree", "add", "--detach", folder, commit)
   execFileSync(process.execPath, ["tools/install.mjs"], { cwd: folder, stdio: "ignore" })
   return { root: folder, name: git("log", "-1", "--format=%h of %cs", commit) }

@@ -1,19 +1,19 @@
 // Tells what an update did, and what is wrong with it.
+import { countsText } from "../../tables.ts"
+import { countOf } from "../acknowledged.ts"
 import type { Updated } from "./rollingUpdate.ts"
-
-const listed = (counts: ReadonlyMap<string | number, number>, unit: string): string =>
-  Array.from(counts, ([what, often]) => `${what}${unit} x ${often}`).join(", ")
 
 /** The figures of an update. */
 export const report = ({ exits, ledger, lost }: Omit<Updated, "startAgain">): string => {
-  const { attempts, calls, chats, failed, keys, retried, skills } = ledger
-  const revoked = Array.from(keys.values()).filter((state) => state === "revoked").length
+  const { acknowledged, attempts, calls, failed, retried } = ledger
+  const { chats, keys, skills } = acknowledged
   return [
-    `calls that succeeded: ${listed(calls, "")}`,
-    `attempts of each: ${listed(attempts, "")}`,
-    `retried: ${retried.size === 0 ? "none" : listed(retried, "")}`,
+    `calls that succeeded: ${countsText(calls)}`,
+    `attempts of each: ${countsText(attempts)}`,
+    `retried: ${countsText(retried)}`,
     `calls that failed: ${failed.length}`,
-    `acknowledged: ${keys.size} keys, ${revoked} of them revoked, ${chats.size} async chats, ${skills.size} skills; lost: ${lost.length}`,
+    `acknowledged: ${keys.size} keys, ${countOf(keys, "gone")} of them revoked, ${chats.size} async chats, ` +
+      `${skills.size} skills; lost: ${lost.length}`,
     `exit codes: ${exits.join(", ")}`
   ].join("\n")
 }

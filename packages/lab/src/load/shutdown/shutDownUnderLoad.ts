@@ -1,10 +1,9 @@
 // Sends SIGTERM to a server under load and looks for lost responses.
 // The load acts like a balancer: it sends requests while the server is ready.
-import { type ChildProcess, spawn } from "node:child_process"
 import * as Http from "node:http"
-import { sendRequest, type LoadResult, type LoadOutcome, type LoadRequest } from "../sendRequest.ts"
+import { sendRequest, type LoadResult, type LoadOutcome, type LoadRequest } from "./sendRequest.ts"
 import { programArguments } from "../../program.ts"
-import { bareEnvironment, killOnExit } from "../childProcess.ts"
+import { bareEnvironment, isReady, pause, startProgram } from "../../processes.ts"
 
 /** A server to shut down, and its load. */
 export interface ShutdownSubject {
@@ -30,28 +29,6 @@ export interface ShutdownResult {
   readonly losses: ReadonlyArray<string>
 }
 
-/** Waits for the base URL in the server's output. */
-export const listeningAddress = (child: ChildProcess): Promise<string> =>
-  new Promise((resolve, reject) => {
-    let out = ""
-    child.stdout?.on("data", (data: Buffer) => {
-      out += data.toString()
-      const baseUrl = /on (http:\S+)\s/.exec(out)?.[1]
-      if (baseUrl !== undefined) resolve(baseUrl)
-    })
-    child.once("exit", (code) => reject(new Error(`The server does not start: ${code} ${out}`)))
-  })
-
-const isReady = (baseUrl: string, agent: Http.Agent): Promise<boolean> =>
-  new Promise((resolve) => {
-    Http.get(`${baseUrl}/-/ready`, { agent }, (response) => {
-      response.resume()
-      response.on("close", () => resolve(response.statusCode === 200))
-    }).on("error", () => resolve(false))
-  })
-
-const pause = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis))
-
 /** Each worker sends requests while the server is ready. */
 const startLoad = (baseUrl: string, { answers, key, questions }: ShutdownSubject) => {
   const agent = new Http.Agent({ keepAlive: true })
@@ -60,7 +37,7 @@ const startLoad = (baseUrl: string, { answers, key, questions }: ShutdownSubject
   const { promise: warm, resolve: enough } = Promise.withResolvers<void>()
   const probe = async () => {
     while (isOpen) {
-      isOpen = await isReady(baseUrl, agent)
+      isOpen = (await isReady(baseUrl)) !== false
       await pause(20)
     }
   }
@@ -78,28 +55,24 @@ const noOutcomes = { answered: 0, streamed: 0, ended: 0, refused: 0, unconnected
 
 /** Starts one server, puts it under load, sends SIGTERM, and waits for its end. */
 export const shutDownUnderLoad = async (subject: ShutdownSubject): Promise<ShutdownResult> => {
-  const child = killOnExit(
-    spawn(process.execPath, subject.program, {
-      cwd: subject.cwd,
-      env: { ...bareEnvironment(), ...subject.env },
-      stdio: ["ignore", "pipe", "inherit"]
-    })
-  )
+  const server = startProgram(subject.program, {
+    ...(subject.cwd === undefined ? {} : { cwd: subject.cwd }),
+    env: { ...bareEnvironment(), ...subject.env },
+    onError: (data) => void process.stderr.write(data)
+  })
   try {
-    const baseUrl = await listeningAddress(child)
+    const baseUrl = await server.listening()
     const { asked, done, warm } = startLoad(baseUrl, subject)
     await warm
-    const exited = new Promise<number | null>((resolve) => child.once("exit", resolve))
     const before = performance.now()
-    child.kill("SIGTERM")
-    const code = await exited
+    const code = await server.end("SIGTERM")
     const took = performance.now() - before
     await done
     const counts = { ...noOutcomes }
     for (const { outcome } of asked) counts[outcome]++
     return { code, took, counts, losses: asked.flatMap(({ why }) => (why === undefined ? [] : [why])) }
   } finally {
-    child.kill("SIGKILL")
+    await server.end("SIGKILL")
   }
 }
 

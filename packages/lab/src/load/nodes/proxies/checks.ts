@@ -2,9 +2,10 @@
 import { bundle } from "../../../fakes/skills.ts"
 import * as Effect from "effect/Effect"
 import * as Http from "node:http"
-import { setTimeout } from "node:timers/promises"
+import { pause } from "../../../processes.ts"
+import { skillForm } from "../../acknowledged.ts"
+import { send, type SentRequest } from "../../httpRequest.ts"
 import type { ModelServer } from "./modelServer.ts"
-import { type ProxyRequest, send } from "./requests.ts"
 
 /** A proxy and what is behind it. */
 export interface Setting {
@@ -37,12 +38,10 @@ const expectStatus = (what: string, status: number, wanted: number) =>
 
 const upload = async ({ key, url }: Setting) => {
   const file = await Effect.runPromise(bundle("tides"))
-  const form = new FormData()
-  form.append("file", new Blob([new Uint8Array(file)], { type: "application/zip" }), "tides.zip")
   const response = await fetch(`${url}/v1/skills`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}` },
-    body: form
+    body: skillForm(file)
   })
   const skill = (await response.json()) as { readonly skill_id?: string }
   return { file: Buffer.from(file), status: response.status, skill_id: skill.skill_id ?? "" }
@@ -71,7 +70,7 @@ export const checks: { readonly [name: string]: Check } = {
   "a caller who leaves ends the work": async ({ key, modelServer, url }) => {
     const before = modelServer.left()
     await send({ url: `${url}/v1/sonar`, key, body: chat("Hello", true), leaves: true })
-    for (let waited = 0; waited < 1_000 && modelServer.left() === before; waited += 20) await setTimeout(20)
+    for (let waited = 0; waited < 1_000 && modelServer.left() === before; waited += 20) await pause(20)
     return modelServer.left() > before ? undefined : "the stream went on to its end"
   },
   "large bodies pass, too large ones are 413": async ({ key, node, url }) => {
@@ -99,7 +98,7 @@ export const checks: { readonly [name: string]: Check } = {
       : `a range: ${part.status}, and ${direct.status} of the node itself`
   },
   "the address of callers is known, and not what they say": async ({ narrowKey, url }) => {
-    const ask = async (options: Partial<ProxyRequest>) =>
+    const ask = async (options: Partial<SentRequest>) =>
       (await send({ url: `${url}/v1/async/sonar`, key: narrowKey, ...options })).status
     const allowed = await ask({ from: allowedAddress })
     const other = await ask({ from: "127.0.0.3" })

@@ -1,7 +1,7 @@
 // A model server that takes a second for an answer, a tenth of it for each part of a stream.
 import * as Http from "node:http"
 import type { AddressInfo } from "node:net"
-import { setTimeout } from "node:timers/promises"
+import { pause } from "../../../processes.ts"
 
 /** A running model server. */
 export interface ModelServer {
@@ -12,7 +12,8 @@ export interface ModelServer {
 }
 
 const parts = 10
-const pause = 100
+/** Milliseconds between two parts. */
+const pace = 100
 
 const chunk = (content: string, finish_reason: string | null = null) =>
   JSON.stringify({
@@ -44,7 +45,7 @@ export const startModelServer = async (): Promise<ModelServer> => {
     response.writeHead(200, { "content-type": "text/event-stream" })
     for (let part = 0; isOpen && part < parts; part++) {
       response.write(`data: ${chunk(`part ${part} `)}\n\n`)
-      await setTimeout(pause)
+      await pause(pace)
     }
     response.end(`data: ${chunk("", "stop")}\n\ndata: [DONE]\n\n`)
   }

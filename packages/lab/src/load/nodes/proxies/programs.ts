@@ -1,10 +1,8 @@
 // Starts nginx and Caddy, where the machine has them.
-import { execFileSync, spawn } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { execFileSync } from "node:child_process"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { setTimeout } from "node:timers/promises"
-import { killOnExit } from "../../childProcess.ts"
+import { newFolder, pause, removeFolder, startProgram } from "../../../processes.ts"
 import { caddyConfiguration, nginxConfiguration, type Ports } from "./configuration.ts"
 
 /** A proxy that can be run. */
@@ -13,7 +11,7 @@ export interface ProxyProgram {
   /** As the program says it. */
   readonly version: string
   /** Starts it; resolves when it listens. Gives what ends it. */
-  readonly start: (ports: Ports) => Promise<() => void>
+  readonly start: (ports: Ports) => Promise<() => Promise<void>>
 }
 
 const versionOf = (program: string, args: ReadonlyArray<string>): string | undefined => {
@@ -27,15 +25,8 @@ const versionOf = (program: string, args: ReadonlyArray<string>): string | undef
 }
 
 const run = async (program: string, args: ReadonlyArray<string>, folder: string, port: number) => {
-  const child = killOnExit(
-    spawn(program, args, {
-      cwd: folder,
-      env: { PATH: process.env["PATH"], HOME: folder, XDG_DATA_HOME: folder },
-      stdio: ["ignore", "ignore", "pipe"]
-    })
-  )
-  let words = ""
-  child.stderr.on("data", (data: Buffer) => (words = (words + data.toString()).slice(-4_000)))
+  const env = { PATH: process.env["PATH"], HOME: folder, XDG_DATA_HOME: folder }
+  const { child, end, lastWords } = startProgram(args, { command: program, cwd: folder, env })
   const listens = () =>
     fetch(`http://127.0.0.1:${port}/-/ready`).then(
       async ({ body, status }) => {
@@ -45,16 +36,14 @@ const run = async (program: string, args: ReadonlyArray<string>, folder: string,
       () => false
     )
   while (!(await listens())) {
-    if (child.exitCode !== null) throw new Error(words)
-    await setTimeout(50)
+    if (child.exitCode !== null) throw new Error(lastWords())
+    await pause(50)
   }
-  return () => {
-    child.kill("SIGTERM")
-    rmSync(folder, { recursive: true, force: true })
+  return async () => {
+    await end("SIGTERM")
+    removeFolder(folder)
   }
 }
-
-const newFolder = () => mkdtempSync(join(tmpdir(), "leadline-proxy-"))
 
 const nginx = process.env["NGINX_BIN"] ?? "nginx"
 const caddy = process.env["CADDY_BIN"] ?? "caddy"
