@@ -60,8 +60,10 @@ export interface RunningProgram {
   readonly exited: Promise<number | null>
   /** The URL that it says it answers on; rejects with its output when it ends instead. */
   readonly listening: () => Promise<string>
-  /** The last of what it said on standard error, or else on standard output. */
+  /** The last of what it said on standard error. */
   readonly lastWords: () => string
+  /** The last of all that it said. */
+  readonly output: () => string
   /** Sends a signal and waits for the end, if it has not ended yet. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>
 }
@@ -105,7 +107,8 @@ export const startProgram = (args: ReadonlyArray<string>, options: ProgramOption
         url,
         exited.then((code) => Promise.reject(new Error(`It does not start: ${code} ${printed}${words}`)))
       ]),
-    lastWords: () => (words === "" ? printed : words),
+    lastWords: () => words,
+    output: () => `${printed}${words}`,
     end: (signal) => {
       child.kill(signal)
       return exited

@@ -97,11 +97,11 @@ const calmClient = async (
 
 const auditProblem = async (databaseUrl: string): Promise<string | undefined> => {
   const args = [...programArguments(serverProgram), "audit", "verify"]
-  const { exited, lastWords } = startProgram(args, {
+  const { exited, output } = startProgram(args, {
     cwd: newFolder(),
     env: { ...bareEnvironment(), LEADLINE_PEPPER: pepper, LEADLINE_DATABASE_URL: databaseUrl }
   })
-  return (await exited) === 0 ? undefined : `The audit log is not intact: ${lastWords()}`
+  return (await exited) === 0 ? undefined : `The audit log is not intact: ${output()}`
 }
 
 /** Runs the test. It ends early when the nodes do not recover. */
