@@ -1,5 +1,7 @@
 // The command `bench import`: cold imports of the built clients beside those of others.
-import { command as define, wholeNumber, text } from "../../command.ts"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { command as define, MissingError, wholeNumber, text } from "../../command.ts"
 import { importTimes } from "./measure.ts"
 
 /** Wanted of our clients at most, in milliseconds, on a machine that imports openai in {@link openaiTime}. */
@@ -10,6 +12,8 @@ const openaiTime = 106
 
 /** Our clients. */
 export const clients = ["@leadline/transport-fetch", "@leadline/transport-node"]
+
+const packages = join(import.meta.dirname, "../../../..")
 
 /** What to compare with. */
 const others = ["openai", "@perplexity-ai/perplexity_ai", "@typesafe-ai/sdk"]
@@ -24,6 +28,8 @@ export const command = define({
     node: text("another Node than this one", "PATH")
   },
   run: async ({ node, rounds }) => {
+    if (!existsSync(join(packages, "transport-fetch/dist/index.js")))
+      throw new MissingError("There are no built packages: npm run build")
     const times = await importTimes([...clients, ...others], rounds, node)
     const openai = times.find(({ name }) => name === "openai")?.min ?? openaiTime
     for (const { cpu, median, min, name } of times) {
