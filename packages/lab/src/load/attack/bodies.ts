@@ -14,7 +14,6 @@ interface LargeBody {
 }
 
 const asked = `"questions":{"a":{"type":"noul","instructions":"Is it?"}}}`
-const decisions = `{"model":"decider-27b","state":`
 
 /** The size of a piece when there are so many of them. */
 const bytesPerPiece = (pieces: number) => Math.floor((bodyBytes - 1_000) / pieces)
@@ -22,71 +21,41 @@ const bytesPerPiece = (pieces: number) => Math.floor((bodyBytes - 1_000) / piece
 const members = 262_000
 const names = 130_000
 
+const large = (
+  path: string,
+  start: string,
+  piece: LargeBody["piece"],
+  end: string,
+  pieces = 33_554
+): LargeBody => ({ path, start, piece, pieces, end })
+
+/** A decision about such a state. */
+const decision = (start: string, piece: LargeBody["piece"], end: string, pieces?: number): LargeBody =>
+  large("/v1/decisions", `{"model":"decider-27b","state":${start}`, piece, `${end},${asked}`, pieces)
+
+const filling = (count: number, letter: string) => () => `,"${letter.repeat(bytesPerPiece(count) - 3)}"`
+
 const largeBodies: readonly [LargeBody, ...ReadonlyArray<LargeBody>] = [
-  {
-    path: "/v1/decisions",
-    start: `${decisions}"`,
-    piece: () => "word ".repeat(200),
-    pieces: 33_554,
-    end: `",${asked}`
-  },
-  {
-    path: "/v1/decisions",
-    start: `${decisions}[0`,
-    piece: () => `,"${"a".repeat(bytesPerPiece(members) - 3)}"`,
-    pieces: members,
-    end: `],${asked}`
-  },
-  {
-    path: "/v1/decisions",
-    start: `${decisions}{"a":0`,
-    piece: (number) => `,"${String(number).padStart(bytesPerPiece(names) - 6, "k")}":0`,
-    pieces: names,
-    end: `},${asked}`
-  },
-  {
-    path: "/v1/decisions",
-    start: `${decisions}"`,
-    piece: () => `\\"`.repeat(500),
-    pieces: 33_554,
-    end: `",${asked}`
-  },
-  {
-    path: "/v1/sonar",
-    start: `{"model":"sonar","messages":[{"role":"user","content":"`,
-    piece: () => "why not ".repeat(125),
-    pieces: 33_554,
-    end: `"}]}`
-  },
-  {
-    path: "/v1/embeddings",
-    start: `{"model":"svc-embed-v1-0.6b","input":["a"`,
-    piece: () => `,"${"b".repeat(bytesPerPiece(members) - 3)}"`,
-    pieces: members,
-    end: `]}`
-  },
-  {
-    // One character beyond Latin-1 doubles the memory of the string around it.
-    path: "/v1/decisions",
-    start: `${decisions}"`,
-    piece: () => `\u00e2\u0082\u00ac${"a".repeat(997)}`,
-    pieces: 33_554,
-    end: `",${asked}`
-  },
-  {
-    path: "/search",
-    start: `{"query":"`,
-    piece: () => "tide ".repeat(200),
-    pieces: 33_554,
-    end: `"}`
-  },
-  {
-    path: "/v1/responses",
-    start: `{"model":"xai/grok-4-1-fast-non-reasoning","input":"`,
-    piece: () => "\\n\\u0061 ".repeat(110),
-    pieces: 33_554,
-    end: `"}`
-  }
+  decision(`"`, () => "word ".repeat(200), `"`),
+  decision("[0", filling(members, "a"), "]", members),
+  decision(`{"a":0`, (at) => `,"${String(at).padStart(bytesPerPiece(names) - 6, "k")}":0`, "}", names),
+  decision(`"`, () => `\\"`.repeat(500), `"`),
+  large(
+    "/v1/sonar",
+    `{"model":"sonar","messages":[{"role":"user","content":"`,
+    () => "why not ".repeat(125),
+    `"}]}`
+  ),
+  large("/v1/embeddings", `{"model":"svc-embed-v1-0.6b","input":["a"`, filling(members, "b"), "]}", members),
+  // One character beyond Latin-1 doubles the memory of the string around it.
+  decision(`"`, () => `\u00e2\u0082\u00ac${"a".repeat(997)}`, `"`),
+  large("/search", `{"query":"`, () => "tide ".repeat(200), `"}`),
+  large(
+    "/v1/responses",
+    `{"model":"xai/grok-4-1-fast-non-reasoning","input":"`,
+    () => "\\n\\u0061 ".repeat(110),
+    `"}`
+  )
 ]
 
 /** Bytes written at once. */

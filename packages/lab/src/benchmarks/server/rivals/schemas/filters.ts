@@ -1,6 +1,14 @@
 // The filters of search and chat as JSON Schema. Source: §4.8, §4.10.
 // A date is held to its form, not to the calendar, which JSON Schema does not know.
 
+/** An object with these fields and no others. */
+export const closed = <P extends object>(required: ReadonlyArray<string>, properties: P) => ({
+  type: "object",
+  required,
+  additionalProperties: false,
+  properties
+})
+
 /** A schema that also takes null. */
 export const nullable = <S extends { readonly type: string }>(schema: S) => ({
   ...schema,

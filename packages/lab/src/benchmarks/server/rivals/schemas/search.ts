@@ -1,15 +1,12 @@
 // The rules of a search request as JSON Schema. Source: §4.8.
-import { filters, nullable, oneOf, window } from "./filters.ts"
+import { closed, filters, nullable, oneOf, window } from "./filters.ts"
 
 const whole = (maximum: number) => nullable({ type: "integer", minimum: 1, maximum })
 const query = { type: "string", minLength: 1 }
 
 /** For `POST /search`. */
 export const search = {
-  type: "object",
-  required: ["query"],
-  additionalProperties: false,
-  properties: {
+  ...closed(["query"], {
     query: {
       type: ["string", "array"],
       minLength: query.minLength,
@@ -24,6 +21,6 @@ export const search = {
     search_context_size: oneOf("low", "medium", "high"),
     display_server_time: { type: ["boolean", "null"] },
     ...filters
-  },
+  }),
   ...window
 }
