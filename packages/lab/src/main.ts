@@ -83,11 +83,11 @@ const commands: { readonly [name: string]: Entry } = {
   ),
   "key-timing": entry(
     "whether the time of a key check reveals that an id exists",
-    () => import("./load/keys/timingCommand.ts")
+    () => import("./load/keys/timing.ts")
   ),
   "key-durability": entry(
     "kills of a server that makes and revokes keys",
-    () => import("./load/keys/killCommand.ts")
+    () => import("./load/keys/durability.ts")
   ),
   "model-server": entry(
     "decisions and embeddings of a real model beside its own logits",

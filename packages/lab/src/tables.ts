@@ -1,4 +1,5 @@
 // Figures as text: counts, quantiles, tables.
+import { cpus } from "node:os"
 
 /** A quantile: 0.5 is the median, 1 the maximum. */
 export const quantile = (values: ReadonlyArray<number>, part: number): number =>
@@ -74,3 +75,15 @@ export const markdownTable = (rows: ReadonlyArray<ReadonlyArray<string>>): Reado
   const rule = widths.map((width, column) => (column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`))
   return [line(head), line(rule), ...others.map(line)]
 }
+
+/** The machine and the time. */
+export const machine = () => ({
+  date: new Date().toISOString(),
+  node: process.version,
+  cpu: cpus()[0]?.model ?? "",
+  cores: cpus().length
+})
+
+/** The machine in a line. */
+export const machineText = ({ cores, cpu, date, node }: ReturnType<typeof machine>): string =>
+  `Node ${node}, ${cores} x ${cpu}, ${date}`

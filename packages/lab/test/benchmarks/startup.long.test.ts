@@ -2,8 +2,7 @@
 import { execFileSync } from "node:child_process"
 import { join } from "node:path"
 import { assert, beforeAll, it, vi } from "vitest"
-import { clients } from "../../src/benchmarks/startup/command.ts"
-import { importTimes, loadedBy } from "../../src/benchmarks/startup/measure.ts"
+import { clients, importTimes, loadedBy } from "../../src/benchmarks/startup/command.ts"
 
 const root = join(import.meta.dirname, "../../../..")
 

@@ -1,6 +1,6 @@
 // The server under all attacks at once keeps answering. Latency is measured by `npm run lab -- load attack`.
 import { assert, it } from "vitest"
-import { problemsIn } from "../../src/load/attack/report.ts"
+import { problemsIn } from "../../src/load/attack/command.ts"
 import { runAttack } from "../../src/load/attack/run.ts"
 
 it(

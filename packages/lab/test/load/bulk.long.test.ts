@@ -1,7 +1,7 @@
 // Bulk calls against the server with a limit that also a slow machine exceeds.
 import { assert, expect, it } from "vitest"
 import { startServer } from "../../src/load/attack/startServer.ts"
-import { optionSets, problemsIn, report, runBulk } from "../../src/load/bulk/run.ts"
+import { optionSets, problemsIn, report, runBulk } from "../../src/load/bulk/command.ts"
 
 it("none of 60 calls at once fails under any of the options, though the server refuses some", async () => {
   const { stop, victim } = await startServer({ LEADLINE_REQUESTS_PER_SECOND: "20" })

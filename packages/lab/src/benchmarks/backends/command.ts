@@ -2,7 +2,7 @@
 import { command as define, wholeNumber, number } from "../../command.ts"
 import { type Child, forkChild, order } from "../../processes.ts"
 import { spread } from "../../tables.ts"
-import { questionsPerDecision } from "./requests.ts"
+import { questionsPerDecision } from "./subjects.ts"
 
 /** What a round took, in milliseconds. */
 interface Round {

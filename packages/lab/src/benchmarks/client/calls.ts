@@ -1,7 +1,6 @@
 // Single calls: raw undici, raw fetch, and every client, with its defaults.
 import { chat, decision, twin } from "./bodies.ts"
-import { apiKey, clients } from "./clients.ts"
-import type { Open, Subjects } from "./Subject.ts"
+import { type Open, type Subjects, apiKey, clients } from "./clients.ts"
 
 const headers = {
   authorization: `Bearer ${apiKey}`,

@@ -1,4 +1,4 @@
-// Every client as its users make it, with its defaults. Each is imported only where it is made.
+// Every client as its users make it, with its defaults, and what is measured of it.
 
 /** The API key of all clients. */
 export const apiKey = "k"
@@ -31,4 +31,24 @@ export const clients = {
     const { createClient } = await import("@leadline/transport-fetch")
     return createClient({ baseUrl: base, apiKey, ...rest })
   }
+}
+
+/** Where a subject finds the server: unset, its answers come from memory. */
+export interface Place {
+  readonly base: string
+  /** Events of a stream. */
+  readonly events: number
+}
+
+/** An opened subject. `call` makes one call and uses its whole answer. */
+export interface Opened {
+  readonly call: () => Promise<unknown>
+}
+
+/** Loads and opens a subject; only what it needs is imported. */
+export type Open = (place: Place) => Promise<Opened>
+
+/** The subjects of one table by name. */
+export interface Subjects {
+  readonly [name: string]: Open
 }

@@ -3,8 +3,7 @@ import * as Client from "@leadline/core/client"
 import { Transport } from "@leadline/core/transport"
 import * as Layer from "effect/Layer"
 import { chat, eventBytes, parts } from "./bodies.ts"
-import { apiKey, clients, type Reach } from "./clients.ts"
-import type { Open, Opened, Place, Subjects } from "./Subject.ts"
+import { type Open, type Opened, type Place, type Reach, type Subjects, apiKey, clients } from "./clients.ts"
 
 const type = { "content-type": "text/event-stream" }
 

@@ -8,7 +8,7 @@ import * as Layer from "effect/Layer"
 import { models } from "../server/cannedResponses.ts"
 import { listen } from "../server/leadline/server.ts"
 import { layerDecisions } from "../server/leadline/services.ts"
-import { layerTables } from "../store/openStore.ts"
+import { layerTables } from "../store/measuredOperations.ts"
 
 const [url = ""] = process.argv.slice(2)
 

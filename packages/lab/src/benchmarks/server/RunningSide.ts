@@ -1,12 +1,26 @@
 // A side that runs: a process of its own, and how to send it a request, load it and read its processor time.
 import { type Child, forkChild, order, received } from "../../processes.ts"
 import type { Taken } from "../orders.ts"
-import { sendRequest } from "./sendRequest.ts"
+import type { ComparisonRow, LoadRequest, ObservedResponse, Place, Side } from "./ComparisonRow.ts"
 import { preload, startServerProgram } from "./leadline/program.ts"
-import type { LoadOrder } from "./loadGenerator.ts"
-import type { ComparisonRow, ObservedResponse, LoadRequest, Side } from "./ComparisonRow.ts"
-import type { Place } from "./Subject.ts"
+import { sendRequest } from "./sendRequest.ts"
 import { isHandler } from "./subjects.ts"
+
+/** Message to the load generator. */
+export interface LoadOrder {
+  readonly port: number
+  readonly sent: LoadRequest
+  readonly calls: number
+  readonly connections: number
+  readonly status: number
+}
+
+/** Starts it; it is ready then. */
+export const startGenerator = async (): Promise<Child> => {
+  const generator = forkChild("benchmarks/server/processes/load.ts")
+  await received(generator)
+  return generator
+}
 
 /** One side of a row that is running. */
 export interface RunningSide {

@@ -2,8 +2,7 @@
 import type { Child } from "../../processes.ts"
 import { type Spread, spread } from "../../tables.ts"
 import { check } from "./check.ts"
-import { eventsOf, type ComparisonRow } from "./ComparisonRow.ts"
-import { type Place } from "./Subject.ts"
+import { type ComparisonRow, type Place, eventsOf } from "./ComparisonRow.ts"
 import { concurrencyOf, cpuOf, run, type RunningSide } from "./RunningSide.ts"
 
 /** How rows are measured. */

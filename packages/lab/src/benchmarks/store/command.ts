@@ -5,8 +5,7 @@ import { newSchema } from "../../postgres/schema.ts"
 import { startPostgres } from "../../postgres/server.ts"
 import { type Child, forkChild, newFolder, order, received } from "../../processes.ts"
 import { markdownTable, mebibytesText } from "../../tables.ts"
-import { names } from "./measuredOperations.ts"
-import type { Place } from "./openStore.ts"
+import { type Place, names } from "./measuredOperations.ts"
 import type { Round } from "./subjectProcess.ts"
 
 /** Rows of each kind in the store that the other one is compared with. */

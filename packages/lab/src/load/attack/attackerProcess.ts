@@ -3,8 +3,7 @@ import { rows } from "../neighbours/rows.ts"
 import { startAttacks } from "./Attack.ts"
 import type { AttackOrder } from "./attackers.ts"
 import { bodies } from "./bodies.ts"
-import { floods } from "./floods.ts"
-import { slowConnections } from "./slowConnections.ts"
+import { floods, slowConnections } from "./floods.ts"
 
 process.once("message", ({ row, target }: AttackOrder) => {
   const attacks = row === undefined ? [...bodies, slowConnections, ...floods] : (rows[row] ?? [])

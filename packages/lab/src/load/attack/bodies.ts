@@ -1,8 +1,7 @@
 // Attacks by bodies: 32 MiB, as valid as possible, with and without a key, and endless nesting.
 // Source: §8; Assumed: ours.
 import { bearer, bodyBytes, head } from "../../threats/requests.ts"
-import { type Attack, roundRobin, type Target } from "./Attack.ts"
-import { AttackConnection, type Report } from "./AttackConnection.ts"
+import { type Attack, AttackConnection, type Report, type Target, roundRobin } from "./Attack.ts"
 
 /** A large body that is generated: a start, a repeated piece, padding, an end. */
 interface LargeBody {

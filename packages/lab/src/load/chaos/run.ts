@@ -11,10 +11,9 @@ import { bareEnvironment, newFolder, pause, startProgram } from "../../processes
 import { programArguments, serverProgram } from "../../program.ts"
 import { lostAt } from "../acknowledged.ts"
 import { startNode } from "./chaosNode.ts"
-import { type ChaosResult, newLedger, send } from "./Ledger.ts"
-import { progressLine } from "./report.ts"
+import { type ChaosResult, type Subject, newLedger, runLoad, send } from "./workload.ts"
+import { progressLine } from "./command.ts"
 import { allReady, makeTrouble, type World } from "./troubles.ts"
-import { runLoad, type Subject } from "./workload.ts"
 
 /** How long it runs, and what it does. */
 export interface ChaosOptions {

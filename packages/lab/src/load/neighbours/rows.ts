@@ -1,12 +1,76 @@
 // What two hostile key groups do while a calm one works: each row is one kind of load, run by both.
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import * as Zip from "effect/encoding/Zip"
 import { bearer, bodyBytes, get, head, post } from "../../threats/requests.ts"
-import type { Attack, Group, Target } from "../attack/Attack.ts"
+import { type Attack, type Group, type Target, sendOnce } from "../attack/Attack.ts"
 import { bodies } from "../attack/bodies.ts"
-import { floods } from "../attack/floods.ts"
-import { sendOnce } from "../attack/AttackConnection.ts"
-import { slowConnections } from "../attack/slowConnections.ts"
-import { heavyDecision } from "./heavyDecision.ts"
-import { makeSkillDownload } from "./skillDownload.ts"
+import { floods, slowConnections } from "../attack/floods.ts"
+
+const words = 50_000
+const questions = 48
+
+const criteria = { billing: "Invoices and refunds", technical: "Bugs and outages", other: "Anything else" }
+
+/** A long state and many questions about it. */
+export const heavyDecision = JSON.stringify({
+  model: "decider-27b",
+  state: Array.from({ length: words }, (_, at) => `word${at % 977} tide${at % 31}`).join(" "),
+  questions: Object.fromEntries(
+    Array.from({ length: questions }, (_, at) => [`q${at}`, { type: "choice", criteria }])
+  )
+})
+
+const ballast = 30 * 1_048_576
+/** Milliseconds after which another download URL is asked for: it is valid for five minutes. */
+const urlAge = 240_000
+
+const bundle = Stream.make(
+  Zip.file("SKILL.md", "---\nname: large\ndescription: A large one.\n---\n", { method: "Store" }),
+  Zip.file("ballast", new Uint8Array(ballast), { method: "Store" })
+).pipe(
+  Stream.pipeThroughChannel(Zip.encode()),
+  Stream.runCollect,
+  Effect.map((chunks) => new Blob(chunks.map((chunk) => new Uint8Array(chunk))))
+)
+
+const ask = async (url: string, key: string, init: RequestInit = {}): Promise<unknown> => {
+  const response = await fetch(url, { ...init, headers: { authorization: `Bearer ${key}` } })
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
+  return response.json()
+}
+
+const upload = async (port: number, key: string): Promise<string> => {
+  const form = new FormData()
+  form.set("file", await Effect.runPromise(bundle), "large.zip")
+  const skill = await ask(`http://127.0.0.1:${port}/v1/skills`, key, { method: "POST", body: form })
+  return (skill as { readonly skill_id: string }).skill_id
+}
+
+interface Download {
+  readonly path: Promise<string | undefined>
+  readonly at: number
+}
+
+const known = new Map<string, Download>()
+
+const askPath = async (port: number, key: string): Promise<string> => {
+  const skill = await upload(port, key)
+  const answer = await ask(`http://127.0.0.1:${port}/v1/skills/${skill}/download`, key)
+  return new URL((answer as { readonly url: string }).url).pathname
+}
+
+/** The path of a download of 30 MiB; undefined while the server refuses one. */
+export const makeSkillDownload = (port: number, key: string): Promise<string | undefined> => {
+  const before = known.get(key)
+  if (before !== undefined && performance.now() - before.at < urlAge) return before.path
+  const path = askPath(port, key).catch(() => {
+    known.delete(key)
+    return undefined
+  })
+  known.set(key, { path, at: performance.now() })
+  return path
+}
 
 /** Both groups in turn. */
 const hostile = ({ keys }: Target, turn: number): string => (turn % 2 === 0 ? keys.bombs : keys.bodies)

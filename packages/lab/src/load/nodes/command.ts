@@ -2,9 +2,8 @@
 import { command as define, number, text, UsageError } from "../../command.ts"
 import { newSchema } from "../../postgres/schema.ts"
 import { startPostgres } from "../../postgres/server.ts"
-import { checkOut, current } from "./checkout.ts"
-import { problemsIn, report } from "./report.ts"
-import { updateUnderLoad } from "./rollingUpdate.ts"
+import { checkOut, current } from "./serverNode.ts"
+import { problemsIn, report, updateUnderLoad } from "./rollingUpdate.ts"
 
 /** Updates servers under load. */
 export const command = define({

@@ -1,11 +1,11 @@
 // Replaces servers of one version by those of another under load.
 import { freePort } from "../../freePort.ts"
 import { newFolder, pause } from "../../processes.ts"
-import { lostAt } from "../acknowledged.ts"
+import { countsText } from "../../tables.ts"
+import { countOf, lostAt } from "../acknowledged.ts"
 import { startBalancer } from "./Balancer.ts"
 import { type Ledger, newLedger, startCallers } from "./Callers.ts"
-import type { Version } from "./checkout.ts"
-import { type ServerNode, startNode } from "./serverNode.ts"
+import { type ServerNode, type Version, startNode } from "./serverNode.ts"
 
 /** What is updated. */
 export interface UpdateOptions {
@@ -94,3 +94,25 @@ export const updateUnderLoad = async (options: UpdateOptions): Promise<Updated> 
   for (const node of running) exits.push(await node.end("SIGTERM"))
   return { ledger, lost, exits, startAgain: () => start(from, 0) }
 }
+
+/** The figures of an update. */
+export const report = ({ exits, ledger, lost }: Omit<Updated, "startAgain">): string => {
+  const { acknowledged, attempts, calls, failed, retried } = ledger
+  const { chats, keys, skills } = acknowledged
+  return [
+    `calls that succeeded: ${countsText(calls)}`,
+    `attempts of each: ${countsText(attempts)}`,
+    `retried: ${countsText(retried)}`,
+    `calls that failed: ${failed.length}`,
+    `acknowledged: ${keys.size} keys, ${countOf(keys, "gone")} of them revoked, ${chats.size} async chats, ` +
+      `${skills.size} skills; lost: ${lost.length}`,
+    `exit codes: ${exits.join(", ")}`
+  ].join("\n")
+}
+
+/** What is wrong; empty if nothing failed and nothing is lost. */
+export const problemsIn = ({ exits, ledger, lost }: Updated): ReadonlyArray<string> => [
+  ...ledger.failed,
+  ...lost.map((what) => `lost: ${what}`),
+  ...exits.filter((code) => code !== 0).map((code) => `exit code ${code}`)
+]

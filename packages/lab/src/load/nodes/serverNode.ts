@@ -1,7 +1,34 @@
-// A server of any version as a process, on a port that stays when it is replaced.
-import { isReady, pause, serverEnvironment, startProgram } from "../../processes.ts"
+// A server of any version of this project as a process, on a port that stays when it is replaced.
+import { execFileSync } from "node:child_process"
+import { join } from "node:path"
+import { isReady, newFolder, pause, serverEnvironment, startProgram } from "../../processes.ts"
 import { programArguments, serverProgram } from "../../program.ts"
-import type { Version } from "./checkout.ts"
+
+/** The folder of this project. */
+export const root = join(import.meta.dirname, "../../../../..")
+
+const git = (...args: ReadonlyArray<string>): string =>
+  execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim()
+
+/** A version that can be started. */
+export interface Version {
+  /** Its folder. */
+  readonly root: string
+  /** What it is called in reports. */
+  readonly name: string
+}
+
+/** The version that is worked on. */
+export const current = (): Version => ({ root, name: "this version" })
+
+/** Checks out a commit and installs it. The folder goes when this process ends. */
+export const checkOut = (commit: string): Version => {
+  const folder = join(newFolder(), "leadline")
+  process.prependOnceListener("exit", () => void git("worktree", "remove", "--force", folder))
+  git("worktree", "add", "--detach", folder, commit)
+  execFileSync(process.execPath, ["tools/install.mjs"], { cwd: folder, stdio: "ignore" })
+  return { root: folder, name: git("log", "-1", "--format=%h of %cs", commit) }
+}
 
 /** What a server is started with. */
 export interface NodeOptions {

@@ -1,7 +1,6 @@
 // Rows about authentication: which credentials are accepted, guessing, and addresses behind proxies.
 // Source: §5, §7.1; Assumed: ours for most rows.
-import { keys, unknownKey } from "../apiKeys.ts"
-import { bearer, decide, get, head, post, expected } from "../requests.ts"
+import { bearer, decide, expected, get, head, keys, post, unknownKey } from "../requests.ts"
 import type { ExpectedResponse, ServerName } from "../Threat.ts"
 import { type Row, closed, open, several } from "./row.ts"
 

@@ -1,7 +1,6 @@
 // Rows about the order of checks when several things are wrong, and about the exact body limit.
 // Source: §7.1, §8; Assumed: ours for the order.
-import { keys } from "../apiKeys.ts"
-import { decisionBody, bearer, bodyBytes, decide, get, head, post, expected } from "../requests.ts"
+import { bearer, bodyBytes, decide, decisionBody, expected, get, head, keys, post } from "../requests.ts"
 import type { Threat, ExpectedResponse } from "../Threat.ts"
 import { left, open, type Row } from "./row.ts"
 

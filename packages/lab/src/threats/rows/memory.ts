@@ -1,7 +1,6 @@
 // Rows about memory: what one group holds, and how slowly it may let go of it.
 // Source: §8; Assumed: ours for all rows.
-import { keys } from "../apiKeys.ts"
-import { bearer, decide, expected, head } from "../requests.ts"
+import { bearer, decide, expected, head, keys } from "../requests.ts"
 import { closed, left, open, type Row } from "./row.ts"
 
 /** A body of so many bytes, of which so many are sent. */

@@ -1,7 +1,6 @@
 // Rows about timeouts, slow clients, disconnects and failing streams.
 // Source: §6, §8; Assumed: ours for most rows.
-import { keys } from "../apiKeys.ts"
-import { decisionBody, bearer, chatBody, decide, get, head, post, expected } from "../requests.ts"
+import { bearer, chatBody, decide, decisionBody, expected, get, head, keys, post } from "../requests.ts"
 import type { Step } from "../Threat.ts"
 import { type Row, closed, left, open, several } from "./row.ts"
 

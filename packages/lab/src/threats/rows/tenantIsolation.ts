@@ -1,8 +1,7 @@
 // Rows about what keys may do: revocation, key groups, page tokens, and limits on making keys.
 // Source: §5, §7.1; Assumed: ours for most rows.
-import { keys, unknownKey } from "../apiKeys.ts"
+import { bearer, decide, expected, get, head, keys, post, unknownKey } from "../requests.ts"
 import type { RawResponse } from "../readResponses.ts"
-import { bearer, decide, get, head, post, expected } from "../requests.ts"
 import { type Row, open, several } from "./row.ts"
 
 const wrongLast = `${keys.a.slice(0, -1)}${keys.a.endsWith("0") ? "1" : "0"}`
