@@ -11,6 +11,8 @@ export interface AttackOptions {
   readonly seconds: number
   /** Seconds between two calls of `progress`. */
   readonly step?: number
+  /** Ends the attack before its time. */
+  readonly until?: (attacked: AttackResult) => boolean
   readonly progress?: (seconds: number, attacked: AttackResult) => void
 }
 
@@ -63,7 +65,12 @@ const waitForRelease = async (baseUrl: string): Promise<ReadonlyArray<string>> =
 }
 
 /** Starts server and attackers, and measures. */
-export const runAttack = async ({ progress, seconds, step = 60 }: AttackOptions): Promise<AttackResult> => {
+export const runAttack = async ({
+  progress,
+  seconds,
+  step = 60,
+  until
+}: AttackOptions): Promise<AttackResult> => {
   const { baseUrl, lastWords, pid, program, stop, victim } = await startServer()
   let crash: string | undefined
   program.child.once("exit", (code, signal) => (crash = `code ${code}, signal ${signal}`))
@@ -105,6 +112,7 @@ export const runAttack = async ({ progress, seconds, step = 60 }: AttackOptions)
       await pause(1_000)
       if (second % 2 === 0) await look()
       if (second % step === 0) progress?.(second, found([]))
+      if (until?.(found([])) === true) break
     }
     const attacked = found([])
     const isEarly = !(await attackers.stop())

@@ -182,12 +182,13 @@ export const withPlainLoad = (subject: Omit<ShutdownSubject, "answers" | "questi
   questions: [...["a", "b", "c", "d"].map(decisions), ...["What is noul?", "How are keys kept?"].map(chat)]
 })
 
-/** What went wrong; empty if nothing was lost. */
+/** What went wrong; empty if nothing was lost. With `isTimed`, an end after the grace is wrong, too. */
 export const problemsIn = (
   { code, losses, took }: ShutdownResult,
-  { grace }: ShutdownSubject
+  { grace }: ShutdownSubject,
+  isTimed = false
 ): ReadonlyArray<string> => [
   ...(code === 0 ? [] : [`exit code ${code}`]),
-  ...(took <= grace ? [] : [`took ${Math.round(took)} of ${grace} ms`]),
+  ...(!isTimed || took <= grace ? [] : [`took ${Math.round(took)} of ${grace} ms`]),
   ...losses
 ]
