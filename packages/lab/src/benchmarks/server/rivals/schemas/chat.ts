@@ -1,5 +1,5 @@
 // The rules of a chat request as JSON Schema. Source: §4.10.
-import { closed, filters, nullable, oneOf, window } from "./index.ts"
+import { closed, filters, nullable, oneOf, window } from "./rules.ts"
 
 const object = { type: "object" }
 const texts = nullable({ type: "array", items: { type: "string" } })
