@@ -1,7 +1,7 @@
 // The server under all attacks at once keeps answering. Latency is measured by `npm run lab -- load attack`.
 import { assert, it } from "vitest"
 import { problemsIn } from "../../src/load/attack/command.ts"
-import { runAttack } from "../../src/load/attack/run.ts"
+import { observe } from "../../src/load/attack/observe.ts"
 
 /** Attacks of which something comes within seconds; the others wait for the server to give up. */
 const quick = [
@@ -17,7 +17,7 @@ it(
   "the attack mix brings no crash, no answer of 500 and no more than 1 GiB",
   { timeout: 300_000 },
   async () => {
-    const attacked = await runAttack({
+    const attacked = await observe({
       seconds: 120,
       until: ({ models, tally }) =>
         models.times.length > 0 && quick.every((name) => Object.keys(tally[name] ?? {}).length > 0)

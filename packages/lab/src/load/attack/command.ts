@@ -1,7 +1,7 @@
 // The command `load attack`, and the result of an attack as text.
 import { command as define, number } from "../../command.ts"
 import { countsText, latencyText, mebibytesText, millisecondsText as ms, quantile } from "../../tables.ts"
-import { type AttackResult, runAttack } from "./run.ts"
+import { type Observation, observe } from "./observe.ts"
 
 /** Greatest 99th percentile of the latency of `GET /v1/models`, in milliseconds. */
 const maxLatency = 100
@@ -15,9 +15,9 @@ const count = (counts: { readonly [what: string]: number } | undefined, what: st
  * What is wrong: a crash, an answer of 500, too much memory, a model list that was not given, an attack that never
  * came through, something held at the end; and, unless `isQuick`, a calm client that had to wait.
  */
-export const problemsIn = (attacked: AttackResult, isQuick = false): ReadonlyArray<string> => {
+export const problemsIn = (attacked: Observation, isQuick = false): ReadonlyArray<string> => {
   const { crash, decisions, failures, left, memory, models, tally } = attacked
-  const p99 = quantile(models.times, 0.99)
+  const p99 = quantile(models.wallTimes, 0.99)
   const answered500 = Object.entries(tally).filter(([, all]) => count(all, "500") > 0)
   const others = Object.keys(models.statuses).filter((status) => status !== "200")
   const idle = Object.entries(tally).filter(([, all]) => Object.keys(all).length === 0)
@@ -36,11 +36,11 @@ export const problemsIn = (attacked: AttackResult, isQuick = false): ReadonlyArr
 }
 
 /** One line of progress. */
-export const progressLine = (seconds: number, { failures, memory, models }: AttackResult): string =>
-  `${seconds} s: GET /v1/models ${latencyText(models.times)}; memory at most ${mebibytesText(memory)}; 500 x ${failures}`
+export const progressLine = (seconds: number, { failures, memory, models }: Observation): string =>
+  `${seconds} s: GET /v1/models ${latencyText(models.wallTimes)}; memory at most ${mebibytesText(memory)}; 500 x ${failures}`
 
 /** The whole report. */
-export const report = (attacked: AttackResult): string => {
+export const report = (attacked: Observation): string => {
   const {
     attackers,
     crash,
@@ -59,8 +59,8 @@ export const report = (attacked: AttackResult): string => {
     "",
     ...Object.entries(tally).map(([name, all]) => `${name}: ${countsText(all)}`),
     "",
-    `GET /v1/models, ${models.times.length} times: ${latencyText(models.times)} (${countsText(models.statuses)})`,
-    `small decisions, ${decisions.times.length} times: ${latencyText(decisions.times)} (${countsText(decisions.statuses)})`,
+    `GET /v1/models, ${models.times.length} times: ${latencyText(models.wallTimes)} (${countsText(models.statuses)})`,
+    `small decisions, ${decisions.times.length} times: ${latencyText(decisions.wallTimes)} (${countsText(decisions.statuses)})`,
     `the asking process itself was late by p99 ${ms(late.p99)}, max ${ms(late.max)}; ` +
       `attackers used ${Math.round(attackers * 100)} % of a core`,
     `memory of the server at most ${mebibytesText(memory)}; crashes ${crash === undefined ? 0 : 1}; answers of 500: ${failures}`,
@@ -78,7 +78,7 @@ export const command = define({
   options: { minutes: number("how long", 10, 0.05) },
   run: async ({ minutes }) => {
     console.log(`The attack mix against one server for ${minutes} minutes`)
-    const attacked = await runAttack({
+    const attacked = await observe({
       seconds: Math.ceil(minutes * 60),
       progress: (seconds, sofar) => console.log(progressLine(seconds, sofar))
     })

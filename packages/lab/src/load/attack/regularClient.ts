@@ -1,8 +1,10 @@
-// A well-behaved client: sends a request every 50 ms and keeps the latencies.
+// Well-behaved clients: one sends a request every 50 ms, the other one heavy decision after the other.
 import * as Http from "node:http"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { type Counts, countOne } from "../../tables.ts"
 import { pause } from "../../processes.ts"
+import { heavyDecision } from "../neighbours/rows.ts"
+import { cpuTimeOf, cpuWaitOf } from "../processStats.ts"
 
 /** What the well-behaved client measured. Times are in milliseconds. */
 export interface Observed {
@@ -85,4 +87,41 @@ export const startRegularClient = (baseUrl: string, key: string, waited: () => n
       decisions.close()
     }
   }
+}
+
+/** Sends heavy decisions, each a second after the one before is answered. */
+export const startHeavyClient = (baseUrl: string, key: string, pid: number | undefined) => {
+  const times: Array<number> = []
+  const work: Array<number> = []
+  const statuses: Counts = {}
+  let isOver = false
+  const run = async () => {
+    while (!isOver) {
+      const [from, waitedBefore, workedBefore] = [performance.now(), cpuWaitOf(pid) || 0, cpuTimeOf(pid)]
+      const status = await fetch(`${baseUrl}/v1/decisions`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}` },
+        body: heavyDecision
+      }).then(
+        async (response) => {
+          await response.arrayBuffer()
+          return String(response.status)
+        },
+        (error: unknown) => String(error)
+      )
+      // A refusal is quick.
+      if (status === "200") {
+        times.push(performance.now() - from - (cpuWaitOf(pid) || 0) + waitedBefore)
+        work.push(cpuTimeOf(pid) - workedBefore)
+      }
+      countOne(statuses, status)
+      await pause(1_000)
+    }
+  }
+  const ended = run()
+  const stop = (): Promise<void> => {
+    isOver = true
+    return ended
+  }
+  return { times, work, statuses, stop }
 }
