@@ -47,5 +47,12 @@ export const loadModel = async (modelPath) => {
   /** The vector that llama.cpp makes of some tokens, by the pooling of the model file. */
   const vectorOf = async (tokens) => [...(await embedding.getEmbeddingFor([...tokens])).vector]
 
-  return { tokenize, pieceOf, logprobsAfter, vectorOf, size: model.embeddingVectorSize }
+  /** The vector of a token is that of the text up to it: the model looks back alone, and its pooling is the last token. */
+  const tokenVectors = async (tokens) => {
+    const vectors = []
+    for (let end = 1; end <= tokens.length; end++) vectors.push(await vectorOf(tokens.slice(0, end)))
+    return vectors
+  }
+
+  return { tokenize, pieceOf, logprobsAfter, vectorOf, tokenVectors }
 }

@@ -5,9 +5,8 @@ import { loadModel, promptOf } from "./llama.mjs"
 const model = await loadModel(process.argv[2])
 const tokenVectors = async (text) => {
   const tokens = model.tokenize(text)
-  const vectors = []
-  for (let end = 1; end <= tokens.length; end++) vectors.push(await model.vectorOf(tokens.slice(0, end)))
-  return { vectors, pieces: tokens.map((token, at) => (at === 0 ? "" : model.pieceOf(token))) }
+  const pieces = tokens.map((token, at) => (at === 0 ? "" : model.pieceOf(token)))
+  return { vectors: await model.tokenVectors(tokens), pieces }
 }
 
 const answers = {

@@ -30,14 +30,6 @@ const chat = async ({ messages, top_logprobs = 0 }) => {
   }
 }
 
-/** The vector of a token is that of the text up to it: the model looks back alone, and its pooling is the last token. */
-const tokenVectors = async (text) => {
-  const tokens = model.tokenize(text)
-  const vectors = []
-  for (let end = 1; end <= tokens.length; end++) vectors.push(await model.vectorOf(tokens.slice(0, end)))
-  return vectors
-}
-
 const tokenized = ({ content, with_pieces = false, add_special = false }) => {
   const all = model.tokenize(content)
   const tokens = add_special ? all : all.slice(1)
@@ -57,7 +49,7 @@ const routes = {
     Promise.all(
       (typeof input === "string" ? [input] : input).map(async (text, index) => ({
         index,
-        embedding: await tokenVectors(text)
+        embedding: await model.tokenVectors(model.tokenize(text))
       }))
     )
 }

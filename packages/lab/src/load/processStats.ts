@@ -1,4 +1,4 @@
-// Memory, processor wait and file limits of a process, and figures from metrics.
+// Memory, processor time and wait, and file limits of a process; figures from the metrics of a server.
 // Read from /proc on Linux; elsewhere unknown.
 import { readFileSync } from "node:fs"
 
@@ -7,8 +7,6 @@ export interface Memory {
   readonly now: number
   readonly most: number
 }
-
-const mebibyte = 1_048_576
 
 const read = (path: string): string => {
   try {
@@ -26,10 +24,6 @@ export const memoryOf = (pid: number | undefined): Memory => {
   return { now: bytes("VmRSS"), most: bytes("VmHWM") }
 }
 
-/** Bytes as a readable number of MiB. */
-export const formatMebibytes = (bytes: number): string =>
-  Number.isNaN(bytes) ? "unknown" : `${Math.round(bytes / mebibyte)} MiB`
-
 const schedulerTime = (pid: number | undefined, place: 0 | 1): number =>
   Number(read(`/proc/${pid}/task/${pid}/schedstat`).split(" ")[place] ?? Number.NaN) / 1e6
 
@@ -43,13 +37,24 @@ export const cpuWaitOf = (pid: number | undefined): number => schedulerTime(pid,
 export const openFileLimit = (): number =>
   Number(/^Max open files\s+(\d+)/m.exec(read("/proc/self/limits"))?.[1] ?? Infinity)
 
-/** A quantile: 0.5 is the median, 1 the maximum. */
-export const quantile = (values: ReadonlyArray<number>, part: number): number =>
-  values.toSorted((a, b) => a - b).at(Math.max(0, Math.ceil(values.length * part) - 1)) ?? Number.NaN
-
 /** The series of a metric in Prometheus text: labels and value. */
 export const seriesOf = (text: string, name: string): ReadonlyArray<readonly [string, number]> =>
   text.split("\n").flatMap((line) => {
     const found = /^(\w+)(?:\{(.*)\})? (\S+)/.exec(line)
     return found?.[1] === name ? [[found[2] ?? "", Number(found[3])] as const] : []
   })
+
+/** The metrics of a server as Prometheus text; empty while it does not answer. */
+export const metricsOf = (baseUrl: string): Promise<string> =>
+  fetch(`${baseUrl}/-/metrics`).then(
+    (response) => response.text(),
+    () => ""
+  )
+
+/** The 99th percentile of a server's own loop delay in its last seconds, in milliseconds. */
+export const loopDelayIn = (metrics: string): number =>
+  Math.max(
+    ...seriesOf(metrics, "leadline_event_loop_delay_seconds").flatMap(([labels, seconds]) =>
+      labels.includes('quantile="0.99"') ? [seconds * 1_000] : []
+    )
+  )

@@ -1,8 +1,9 @@
-// Command line of the threat table: runs it on every supported Node and writes the results.
+// The command `threats`: runs the table of threats on every supported Node and writes the results.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { parseArgs } from "node:util"
+import { command as define, flag, texts, UsageError } from "../command.ts"
 import { startPostgres } from "../postgres/server.ts"
+import { markdownTable } from "../tables.ts"
 import { runOnNode, threats } from "./index.ts"
 import type { Outcome } from "./Threat.ts"
 
@@ -19,62 +20,46 @@ const cell = ({ idleAfter, turn, wrong }: Outcome) =>
         ? `as wanted, ${Math.round(turn.busy)} ms (${Math.round(turn.delay)})`
         : "as wanted"
 
-const usage = `npm run test:threats -- [version...] [--row id...] [--postgres]    the table of threats; exit code 1 when a row is not as wanted
-  version    of the npm package "node"; default ${versions.join(", ")}
-  --row      one row only, by its id; may be given more than once, and nothing is written then
-  --postgres over stores and limits in a PostgreSQL, in place of memory`
-
-const given = () => {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        help: { type: "boolean" },
-        postgres: { type: "boolean" },
-        row: { type: "string", multiple: true }
-      }
-    })
-  } catch {
-    return undefined
-  }
-}
-
-const args = given()
-const asked = args?.positionals ?? []
-const only = new Set(args?.values.row)
-const rows = only.size === 0 ? threats : threats.filter(({ id }) => only.has(id))
-if (args === undefined || args.values.help === true || rows.length < only.size) {
-  console.log(usage)
-  process.exit(args?.values.help === true ? 0 : 1)
-}
-const postgres = args.values.postgres === true ? await startPostgres() : undefined
-const columns: Array<readonly [string, ReadonlyArray<Outcome>]> = []
-for (const version of asked.length === 0 ? versions : asked) {
-  const { after, outcomes } = await runOnNode(version, rows, postgres?.url)
-  columns.push([postgres === undefined ? version : `${version}, PostgreSQL`, outcomes])
-  const wrong = outcomes.filter((outcome) => outcome.wrong.length > 0)
-  console.log(`Node ${version}: ${outcomes.length - wrong.length} of ${outcomes.length} rows as wanted`)
-  for (const outcome of wrong) console.log(`  ${outcome.threat.id} ${outcome.threat.title}: ${cell(outcome)}`)
-  console.log(
-    `  calls of the servers to others: ${after.outgoing}, keys and bodies in their logs: ${after.leaks}`
-  )
-  if (wrong.length > 0 || after.outgoing > 0 || after.leaks > 0) process.exitCode = 1
-}
-await postgres?.stop()
-
-const write = () => {
-  const lines = [
-    `| Id | Row | ${columns.map(([version]) => `Node ${version}`).join(" | ")} |`,
-    `| --- | --- | ${columns.map(() => "---").join(" | ")} |`,
+const write = (columns: ReadonlyArray<readonly [string, ReadonlyArray<Outcome>]>): void => {
+  const table = markdownTable([
+    ["Id", "Row", ...columns.map(([version]) => `Node ${version}`)],
     ...threats.map(({ id, title }, row) => {
-      const cells = columns
-        .map(([, outcomes]) => outcomes[row])
-        .map((outcome) => (outcome ? cell(outcome) : ""))
-      return `| ${[id, title, ...cells].map((text) => text.replaceAll("|", "\\|")).join(" | ")} |`
+      const outcomes = columns.map(([, all]) => all[row])
+      return [id, title, ...outcomes.map((outcome) => (outcome === undefined ? "" : cell(outcome)))]
     })
-  ]
+  ])
   mkdirSync(results, { recursive: true })
-  writeFileSync(join(results, "threats.md"), `${lines.join("\n")}\n`)
+  writeFileSync(join(results, "threats.md"), `${table.join("\n")}\n`)
   console.log(`Written: ${join(results, "threats.md")}`)
 }
-if (only.size === 0) write()
+
+/** Runs the table. */
+export const command = define({
+  about: "The table of threats; writes .results/threats.md. Exit code 1 when a row is not as wanted.",
+  options: {
+    row: texts("only these rows, by their ids; nothing is written then", "ID"),
+    postgres: flag("over stores and limits in a PostgreSQL, in place of memory")
+  },
+  words: texts(`of the npm package "node"; default ${versions.join(", ")}`, "VERSION..."),
+  run: async (options, asked) => {
+    const rows = options.row.length === 0 ? threats : threats.filter(({ id }) => options.row.includes(id))
+    if (rows.length < new Set(options.row).size) throw new UsageError("--row: there is no such row")
+    const postgres = options.postgres ? await startPostgres() : undefined
+    const columns: Array<readonly [string, ReadonlyArray<Outcome>]> = []
+    const faults: Array<string> = []
+    for (const version of asked.length === 0 ? versions : asked) {
+      const { after, outcomes } = await runOnNode(version, rows, postgres?.url)
+      columns.push([postgres === undefined ? version : `${version}, PostgreSQL`, outcomes])
+      const wrong = outcomes.filter((outcome) => outcome.wrong.length > 0)
+      console.log(`Node ${version}: ${outcomes.length - wrong.length} of ${outcomes.length} rows as wanted`)
+      const said = `calls of the servers to others: ${after.outgoing}, keys and bodies in their logs: ${after.leaks}`
+      console.log(`  ${said}`)
+      for (const outcome of wrong)
+        faults.push(`Node ${version}: ${outcome.threat.id} ${outcome.threat.title}: ${cell(outcome)}`)
+      if (after.outgoing > 0 || after.leaks > 0) faults.push(`Node ${version}: ${said}`)
+    }
+    await postgres?.stop()
+    if (options.row.length === 0) write(columns)
+    return faults
+  }
+})

@@ -10,27 +10,31 @@ import { originRows } from "./rows/cors.ts"
 import { isolationRows } from "./rows/tenantIsolation.ts"
 import { streamRows } from "./rows/streams.ts"
 import { valueRows } from "./rows/fieldValues.ts"
+import type { Row } from "./rows/row.ts"
 import type { Threat } from "./Threat.ts"
 
 export { runOnNode } from "./runOnNode.ts"
 export type { Outcome } from "./Threat.ts"
 
+const numbered = (letter: string, rows: ReadonlyArray<Row>): ReadonlyArray<Threat> =>
+  rows.map((row, at) => ({ id: `${letter}${at + 1}`, ...row }))
+
 /** The rows about keys, groups, quotas and budgets. */
-export const keyThreats: ReadonlyArray<Threat> = [...authenticationRows, ...isolationRows].map((row, at) => ({
-  id: `K${at + 1}`,
-  ...row
-}))
+export const keyThreats = numbered("K", [...authenticationRows, ...isolationRows])
 
 /** All rows. */
 export const threats: ReadonlyArray<Threat> = [
   ...keyThreats,
-  ...pathRows,
-  ...framingRows,
-  ...bodyRows,
-  ...memoryRows,
-  ...valueRows,
-  ...streamRows,
-  ...originRows,
-  ...orderRows,
-  ...heavyRows
+  ...numbered("P", pathRows),
+  ...numbered("F", framingRows),
+  ...numbered("B", bodyRows),
+  ...numbered("M", memoryRows),
+  ...numbered("V", valueRows),
+  ...numbered("S", streamRows),
+  ...numbered(
+    "O",
+    originRows.map((row) => ({ server: "listed", ...row }))
+  ),
+  ...numbered("R", orderRows),
+  ...numbered("H", heavyRows)
 ]

@@ -26,19 +26,20 @@ const start = (version: string, databaseUrl: string | undefined) => {
 
 /**
  * Runs rows against servers on a version of the npm package `node`, or on the running Node. With the URL of a PostgreSQL
- * their stores and limits are there, else in memory.
+ * their stores and limits are there, else in memory. Rows may take `slack` times as long as they say.
  */
 export const runOnNode = async (
   version: string,
   threats: ReadonlyArray<Threat>,
-  databaseUrl?: string
+  databaseUrl?: string,
+  slack = 1
 ): Promise<NodeResult> => {
   const server = start(version, databaseUrl)
   for await (const line of createInterface({ input: server.stdout })) {
     if (!line.startsWith("{")) continue
     const said: { readonly version: string; readonly targets: Targets } = JSON.parse(line)
     if (said.version !== version) throw new Error(`Node ${version} was asked for, ${said.version} came`)
-    const outcomes = await runThreats(threats, said.targets)
+    const outcomes = await runThreats(threats, said.targets, slack)
     const after = await checkAfterwards(said.targets)
     server.stdin.end()
     await once(server, "exit")

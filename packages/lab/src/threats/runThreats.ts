@@ -1,11 +1,13 @@
 // Runs rows against servers: most concurrently, then those that must run alone.
 import type { RawResponse } from "./readResponses.ts"
-import { RawConnection, isEngineBusy, queryServer, pollUntil } from "./RawConnection.ts"
+import { isEngineBusy, pollUntil, queryServer, StepConnection } from "./StepConnection.ts"
 import { checkResponses } from "./checkResponses.ts"
 import type { Outcome, Target, Targets, Threat } from "./Threat.ts"
 import type { LoopTurn } from "./eventLoopTurns.ts"
 
 const defaultTimeout = 20_000
+/** Milliseconds in which engines must be idle. */
+const idleWithin = 1_000
 const maxConcurrent = 12
 const probeRequest = "GET /v1/models HTTP/1.1\r\nhost: a\r\n\r\n"
 
@@ -15,9 +17,12 @@ interface ConnectionResult {
   readonly idleAfter?: number
 }
 
-const waitUntilIdle = async (target: Target): Promise<Pick<ConnectionResult, "idleAfter" | "wrong">> => {
+const waitUntilIdle = async (
+  target: Target,
+  milliseconds: number
+): Promise<Pick<ConnectionResult, "idleAfter" | "wrong">> => {
   const start = performance.now()
-  const came = await pollUntil(async () => !(await isEngineBusy(target)), 1_000)
+  const came = await pollUntil(async () => !(await isEngineBusy(target)), milliseconds)
   return { wrong: came ? [] : ["the engine goes on"], idleAfter: performance.now() - start }
 }
 
@@ -26,15 +31,17 @@ const runConnection = async (
   threat: Threat,
   target: Target,
   count: number,
-  end: number
+  end: number,
+  slack: number
 ): Promise<ConnectionResult> => {
-  const connection = await RawConnection.open(target)
+  const connection = await StepConnection.open(target)
   const left = () => Math.max(0, end - performance.now())
   try {
     for (const step of threat.send) await connection.take(step, left())
-    const stopped = threat.engine === undefined ? { wrong: [] } : await waitUntilIdle(target)
+    const stopped =
+      threat.engine === undefined ? { wrong: [] } : await waitUntilIdle(target, idleWithin * slack)
     if (threat.connection === "closed") {
-      const closed = await pollUntil(() => connection.isEnded, left())
+      const closed = await pollUntil(() => connection.hasEnded, left())
       return {
         ...stopped,
         answers: connection.answers(),
@@ -56,12 +63,12 @@ const runConnection = async (
 
 const byStatus = (left: RawResponse, right: RawResponse) => left.status - right.status
 
-const runOne = async (threat: Threat, targets: Targets): Promise<Outcome> => {
+const runOne = async (threat: Threat, targets: Targets, slack: number): Promise<Outcome> => {
   const start = performance.now()
-  const within = threat.within ?? defaultTimeout
+  const within = slack * (threat.within ?? defaultTimeout)
   const target = targets[threat.server ?? "plain"]
   const { count = 0, holds = 0, send = "" } = threat.beside ?? {}
-  const beside = await Promise.all(Array.from({ length: count }, () => RawConnection.open(target)))
+  const beside = await Promise.all(Array.from({ length: count }, () => StepConnection.open(target)))
   const wrong: Array<string> = []
   let idleAfter: number | undefined
   try {
@@ -71,7 +78,7 @@ const runOne = async (threat: Threat, targets: Targets): Promise<Outcome> => {
     const times = threat.times ?? 1
     const each = threat.answers === "any" ? 0 : times === 1 ? threat.answers.length : 1
     const all = await Promise.all(
-      Array.from({ length: times }, () => runConnection(threat, target, each, start + within))
+      Array.from({ length: times }, () => runConnection(threat, target, each, start + within, slack))
     )
     const answers = all.flatMap((one) => one.answers)
     wrong.push(...all.flatMap((one) => one.wrong))
@@ -91,14 +98,14 @@ const runOne = async (threat: Threat, targets: Targets): Promise<Outcome> => {
 const maxTurnRuns = 3
 
 /** Runs a row; where it has a turn limit, takes the best of several runs. */
-const runWatched = async (threat: Threat, targets: Targets): Promise<Outcome> => {
+const runWatched = async (threat: Threat, targets: Targets, slack: number): Promise<Outcome> => {
   const { turn: most } = threat
-  if (most === undefined) return runOne(threat, targets)
+  if (most === undefined) return runOne(threat, targets, slack)
   const target = targets[threat.server ?? "plain"]
   let best: LoopTurn | undefined
   for (let run = 0; ; run++) {
     await queryServer(target, "turn")
-    const outcome = await runOne(threat, targets)
+    const outcome = await runOne(threat, targets, slack)
     const turn = await queryServer<LoopTurn>(target, "turn")
     if (best === undefined || turn.busy < best.busy) best = turn
     if (outcome.wrong.length > 0) return outcome
@@ -111,20 +118,22 @@ const runWatched = async (threat: Threat, targets: Targets): Promise<Outcome> =>
 
 const runsAlone = ({ alone, turn }: Threat): boolean => alone === true || turn !== undefined
 
-/** Runs all rows; the results are in their order. */
+/** Runs all rows; the results are in their order. Rows may take so many times as long as they say. */
 export const runThreats = async (
   threats: ReadonlyArray<Threat>,
-  targets: Targets
+  targets: Targets,
+  slack: number
 ): Promise<ReadonlyArray<Outcome>> => {
   const outcomes = new Map<Threat, Outcome>()
   const queue = threats.filter((threat) => !runsAlone(threat))
   const work = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      outcomes.set(next, await runOne(next, targets))
+      outcomes.set(next, await runOne(next, targets, slack))
     }
   }
   await Promise.all(Array.from({ length: maxConcurrent }, work))
-  for (const threat of threats.filter(runsAlone)) outcomes.set(threat, await runWatched(threat, targets))
+  for (const threat of threats.filter(runsAlone))
+    outcomes.set(threat, await runWatched(threat, targets, slack))
   return threats.flatMap((threat) => outcomes.get(threat) ?? [])
 }
 

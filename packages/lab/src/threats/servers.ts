@@ -26,7 +26,7 @@ import { layerFakeResponses } from "../fakes/responses.ts"
 import { layerFakeSearch } from "../fakes/search.ts"
 import { activeWork } from "../fakes/activeWork.ts"
 import { layerNewSchema } from "../postgres/schema.ts"
-import { keys } from "./apiKeys.ts"
+import { keys } from "./requests.ts"
 import type { ServerName, Target, Targets } from "./Threat.ts"
 import { watchEventLoop } from "./eventLoopTurns.ts"
 

@@ -1,13 +1,13 @@
-// Both sides of each row of the server benchmark do the same work: what `bench -- server --check` asks, in one process.
+// Both sides of each row of the server benchmark do the same work: what `npm run lab -- bench server --check` asks, in one process.
 import { afterAll, expect, it } from "vitest"
-import { start } from "../../src/benchmarks/client/Child.ts"
+import { forkChild } from "../../src/processes.ts"
 import { sendRequest } from "../../src/benchmarks/server/sendRequest.ts"
 import { type AnsweringSide, check } from "../../src/benchmarks/server/check.ts"
 import { callHandler } from "../../src/benchmarks/server/processes/handler.ts"
 import { rows } from "../../src/benchmarks/server/rows.ts"
 import { handlers, isHandler, servers, type SubjectName } from "../../src/benchmarks/server/subjects.ts"
 
-const behind = start("server.ts", [])
+const behind = forkChild("benchmarks/client/server.ts")
 afterAll(behind.end)
 const upstream = behind.next().then((port) => `http://127.0.0.1:${String(port)}`)
 

@@ -1,8 +1,7 @@
 // What the clients weigh in a consumer's bundle, against their budgets and against the table in docs.
 import { readFileSync } from "node:fs"
 import { assert, beforeAll, describe, it } from "vitest"
-import { tablePath, weigh } from "../../src/benchmarks/sizes/command.ts"
-import { differences, render, type Row } from "../../src/benchmarks/sizes/table.ts"
+import { type Row, differences, render, tablePath, weigh } from "../../src/benchmarks/sizes/command.ts"
 
 let rows: ReadonlyArray<Row> = []
 beforeAll(async () => {
@@ -19,7 +18,7 @@ describe("budgets", () => {
     for (const { entry, own } of rows) assert.isAtMost(own, entry.ownLimit ?? Infinity, entry.name)
   })
 
-  it("the table in docs/sizes.md is that of these sources: npm run generate:sizes writes it", () => {
+  it("the table in docs/sizes.md is that of these sources: npm run lab -- sizes writes it", () => {
     assert.deepStrictEqual(differences(readFileSync(tablePath, "utf8"), render(rows)), [])
   })
 })

@@ -14,8 +14,12 @@ import { join } from "node:path"
 import { afterAll, describe } from "vitest"
 import { hasPostgres } from "../../src/postgres/programs.ts"
 import { fill } from "../../src/benchmarks/store/fillStore.ts"
-import { layerStore, type Place } from "../../src/benchmarks/store/openStore.ts"
-import { makeOperations, names } from "../../src/benchmarks/store/measuredOperations.ts"
+import {
+  type Place,
+  layerStore,
+  makeOperations,
+  names
+} from "../../src/benchmarks/store/measuredOperations.ts"
 
 const rows = 20_000
 

@@ -3,22 +3,20 @@ import { layerPepperFile, verifyAudit } from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
-import { programArguments, serverProgram } from "../../src/program.ts"
-import { killAndRestart } from "../../src/load/keys/killAndRestart.ts"
+import { newFolder } from "../../src/processes.ts"
+import { killAndRestart } from "../../src/load/keys/durability.ts"
 
 describe("a server that is killed", () => {
   it(
     "keeps every key that was answered made, and refuses every one answered revoked",
     { timeout: 300_000 },
     async () => {
-      const cwd = mkdtempSync(join(tmpdir(), "leadline-kills-"))
-      const { lost, made } = await killAndRestart({ program: programArguments(serverProgram), cwd }, 3)
+      const cwd = newFolder()
+      const { acknowledged, lost } = await killAndRestart(cwd, 3)
       assert.deepEqual(lost, [])
-      assert.isAbove(made, 0)
+      assert.isAbove(acknowledged.keys.size, 0)
       const directory = join(cwd, ".leadline")
       const store = Layer.merge(
         Sqlite.layer({ filename: join(directory, "leadline.sqlite") }),
@@ -26,8 +24,7 @@ describe("a server that is killed", () => {
       )
       const { events, problem } = await Effect.runPromise(Effect.provide(verifyAudit(), store))
       assert.isUndefined(problem)
-      assert.isAtLeast(events, made)
-      rmSync(cwd, { recursive: true })
+      assert.isAtLeast(events, acknowledged.keys.size)
     }
   )
 })

@@ -11,7 +11,7 @@ it.each([
   ["streams that fall silent", true, 4],
   ["none", false, 12]
 ])(
-  "SIGTERM under load, with %s, loses nothing and exits with 0 within the grace",
+  "SIGTERM under load, with %s, loses nothing and exits with 0",
   async (_name, hasSilence, times) => {
     for (let round = 0; round < times; round += concurrent) {
       const subject = fakeServer(grace, hasSilence)

@@ -1,7 +1,6 @@
 // Many streams open at once lose no event.
 import { assert, it } from "vitest"
-import { problemsIn } from "../../src/load/streams/report.ts"
-import { runStreams } from "../../src/load/streams/run.ts"
+import { problemsIn, runStreams } from "../../src/load/streams/command.ts"
 
 it(
   "200 streams of chat to one server get every event in order and the end mark",

@@ -1,8 +1,7 @@
 // A node on a PostgreSQL is replaced by another one under load: no call fails, and nothing that was acknowledged is lost.
 import { assert, it } from "vitest"
-import { current } from "../../src/load/nodes/checkout.ts"
-import { problemsIn } from "../../src/load/nodes/report.ts"
-import { updateUnderLoad } from "../../src/load/nodes/rollingUpdate.ts"
+import { current } from "../../src/load/nodes/serverNode.ts"
+import { problemsIn, updateUnderLoad } from "../../src/load/nodes/rollingUpdate.ts"
 import { hasPostgres } from "../../src/postgres/programs.ts"
 import { newSchema } from "../../src/postgres/schema.ts"
 import { startPostgres } from "../../src/postgres/server.ts"
@@ -22,7 +21,7 @@ it.skipIf(process.env["LONG_TESTS"] === undefined || (!hasPostgres() && process.
     await postgres.stop()
     assert.deepStrictEqual(problemsIn(updated), [])
     for (const operation of ["decisions", "chat stream", "async chat", "key", "skill"]) {
-      assert.isAbove(updated.ledger.calls.get(operation) ?? 0, 0)
+      assert.isAbove(updated.ledger.calls[operation] ?? 0, 0)
     }
   },
   180_000

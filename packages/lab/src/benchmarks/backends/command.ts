@@ -1,8 +1,8 @@
-// The command `backends`: decisions over a scripted model server, beside the same calls by hand.
-import { parseArgs } from "node:util"
-import { type Child, start } from "../client/Child.ts"
-import type { Command } from "../Command.ts"
-import { questionsPerDecision } from "./requests.ts"
+// The command `bench backends`: decisions over a scripted model server, beside the same calls by hand.
+import { command as define, wholeNumber, number } from "../../command.ts"
+import { type Child, forkChild, order } from "../../processes.ts"
+import { spread } from "../../tables.ts"
+import { questionsPerDecision } from "./subjects.ts"
 
 /** What a round took, in milliseconds. */
 interface Round {
@@ -16,24 +16,18 @@ const sides = ["direct", "leadline"] as const
 /** Milliseconds that Leadline may add to a decision. */
 const wantedOverhead = 5
 
-const median = (numbers: ReadonlyArray<number>): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
-
-const round = async (child: Child, decisions: number, concurrency: number): Promise<Round> => {
-  child.tell({ decisions, concurrency })
-  return (await child.next()) as Round
-}
+const p50Of = (rounds: ReadonlyArray<Round>): number =>
+  Math.min(...rounds.map(({ latencies }) => spread(latencies).median))
 
 const line = (name: string, rounds: ReadonlyArray<Round>, decisions: number): string => {
   const questions = decisions * questionsPerDecision
   const cpu = Math.min(...rounds.map((one) => one.cpu)) / questions
   const wall = Math.min(...rounds.map((one) => one.wall))
-  const p50 = Math.min(...rounds.map(({ latencies }) => median(latencies)))
   return [
     name.padEnd(10),
     `${((1000 * questions) / wall).toFixed(0)} questions/s`.padStart(18),
     `${(1000 * cpu).toFixed(0)} µs CPU a question`.padStart(24),
-    `p50 ${p50.toFixed(1)} ms`.padStart(16)
+    `p50 ${p50Of(rounds).toFixed(1)} ms`.padStart(16)
   ].join("")
 }
 
@@ -46,57 +40,42 @@ const compare = async (
   const taken: ReadonlyArray<Array<Round>> = [[], []]
   for (let at = 0; at < rounds; at++)
     for (const [side, child] of children.entries())
-      taken[side]?.push(await round(child, decisions, concurrency))
+      taken[side]?.push(await order<Round>(child, { decisions, concurrency }))
   process.stdout.write(`${title}\n`)
   for (const [side, name] of sides.entries())
     process.stdout.write(`${line(name, taken[side] ?? [], decisions)}\n`)
-  const [by, own] = taken.map((side) => Math.min(...side.map(({ latencies }) => median(latencies))))
+  const [by, own] = taken.map(p50Of)
   return (own ?? NaN) - (by ?? NaN)
 }
 
 /** Throughput, processor time and latency of decisions over a model server. */
-export const backends: Command = {
-  summary: "decisions over a scripted model server, beside the same calls by hand",
-  options: [
-    "--concurrency N  decisions at a time; default 200",
-    "--decisions N    of a round; default 1000",
-    "--rounds N       of each side; default 3",
-    "--delay MS       of the model server; default 50"
-  ],
-  run: async (args) => {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        concurrency: { type: "string", default: "200" },
-        decisions: { type: "string", default: "1000" },
-        rounds: { type: "string", default: "3" },
-        delay: { type: "string", default: "50" }
-      }
-    })
-    const server = start("../backends/scriptedServer.ts", [values.delay])
+export const command = define({
+  about: `Decisions over a scripted model server, beside the same calls by hand. Exit code 1 when Leadline adds more than
+${wantedOverhead} ms to the median of a decision that is alone.`,
+  options: {
+    concurrency: wholeNumber("decisions at a time", 200),
+    decisions: wholeNumber("of a round", 1_000),
+    rounds: wholeNumber("of each side", 3),
+    delay: number("of the model server", 50, 0, "MS")
+  },
+  run: async ({ concurrency, decisions, delay, rounds }) => {
+    const server = forkChild("benchmarks/backends/scriptedServer.ts", [String(delay)])
     const { url } = (await server.next()) as { readonly url: string }
-    const children = sides.map((name) => start("../backends/subjectProcess.ts", [name, url]))
+    const children = sides.map((name) => forkChild("benchmarks/backends/subjectProcess.ts", [name, url]))
     for (const child of children) {
       await child.next()
-      await round(child, 200, 20)
+      await order<Round>(child, { decisions: 200, concurrency: 20 })
     }
-    const rounds = Number(values.rounds)
     const alone = await compare("One decision at a time", children, {
       concurrency: 1,
       decisions: 9,
       rounds: 5 * rounds
     })
-    const concurrency = Number(values.concurrency)
-    await compare(`${concurrency} decisions at a time`, children, {
-      concurrency,
-      decisions: Number(values.decisions),
-      rounds
-    })
+    await compare(`${concurrency} decisions at a time`, children, { concurrency, decisions, rounds })
     for (const child of [...children, server]) child.end()
-    const isMet = alone <= wantedOverhead
-    process.stdout.write(
-      `Leadline adds ${alone.toFixed(1)} ms to the p50 of a decision, wanted at most ${wantedOverhead}: ${isMet ? "met" : "NOT MET"}\n`
-    )
-    return isMet ? 0 : 1
+    const overhead = `Leadline adds ${alone.toFixed(1)} ms to the p50 of a decision, wanted at most ${wantedOverhead}`
+    if (!(alone <= wantedOverhead)) return [`${overhead}: NOT MET`]
+    console.log(`${overhead}: met`)
+    return []
   }
-}
+})

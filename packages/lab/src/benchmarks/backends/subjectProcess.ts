@@ -1,4 +1,5 @@
 // A process of one side: makes a given number of decisions, and reports what they took.
+import { answerOrders, timedCalls } from "../orders.ts"
 import { direct, leadline } from "./subjects.ts"
 
 const [name, url = ""] = process.argv.slice(2)
@@ -9,20 +10,12 @@ interface Order {
   readonly concurrency: number
 }
 
-process.on("message", async ({ concurrency, decisions }: Order) => {
+answerOrders(async ({ concurrency, decisions }: Order) => {
   const latencies: Array<number> = []
-  let left = decisions
-  const cpu = process.cpuUsage()
-  const start = performance.now()
-  const work = async () => {
-    while (left-- > 0) {
-      const from = performance.now()
-      await decide()
-      latencies.push(performance.now() - from)
-    }
-  }
-  await Promise.all(Array.from({ length: concurrency }, work))
-  const { system, user } = process.cpuUsage(cpu)
-  process.send?.({ cpu: (system + user) / 1000, wall: performance.now() - start, latencies })
+  const { cpu, wall } = await timedCalls(decisions, concurrency, async () => {
+    const from = performance.now()
+    await decide()
+    latencies.push(performance.now() - from)
+  })
+  return { cpu: cpu / 1_000, wall, latencies }
 })
-process.send?.({})

@@ -1,12 +1,40 @@
 // The two sides of the benchmark: Leadline's decisions, and the same calls by hand on node:http.
-import { Decisions } from "@leadline/core/decisions"
+import { Decisions, type Questions } from "@leadline/core/decisions"
 import { backendAt, layerInstance } from "@leadline/lab"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { Agent, request } from "node:http"
-import { callConcurrency, questions, questionsPerDecision, state } from "./requests.ts"
+
+/** Questions of a decision. */
+export const questionsPerDecision = 10
+
+/** Calls of one decision in progress at a time, after its first. */
+export const callConcurrency = 8
+
+/** The text: about a page of a letter. */
+export const state = "I was charged twice for March, please pay it back. The app itself works fine. ".repeat(
+  12
+)
+
+const kinds = [
+  { type: "noul", instructions: "Does the writer ask for money back?" },
+  {
+    type: "choice",
+    instructions: "Who handles this?",
+    criteria: { billing: "Invoices", technical: "Bugs", sales: null }
+  },
+  { type: "score", criteria: ["calm", "annoyed", "furious"] }
+] as const
+
+/** Ten questions of all kinds. */
+export const questions: Questions = Object.fromEntries(
+  Array.from({ length: questionsPerDecision }, (_, at) => [
+    `question${at}`,
+    kinds[at % kinds.length] ?? kinds[0]
+  ])
+)
 
 /** Makes one decision. */
 export type Decide = () => Promise<void>

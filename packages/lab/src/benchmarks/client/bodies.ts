@@ -66,7 +66,8 @@ export const answers = {
   twin: JSON.stringify(asLong(chattedOf, decided))
 }
 
-const chunk = (object: string, content: string, finish_reason: string | null) => ({
+/** An event of a chat stream. */
+export const chunk = (object: string, content: string, finish_reason: string | null) => ({
   id: "c1",
   object,
   created: 1_790_000_000,

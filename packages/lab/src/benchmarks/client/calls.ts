@@ -1,8 +1,7 @@
 // Single calls: raw undici, raw fetch, and every client, with its defaults.
 import { chat, decision, twin } from "./bodies.ts"
-import type { Open, Subjects } from "./Subject.ts"
+import { type Open, type Subjects, apiKey, clients } from "./clients.ts"
 
-const apiKey = "k"
 const headers = {
   authorization: `Bearer ${apiKey}`,
   "content-type": "application/json",
@@ -36,67 +35,38 @@ const rawFetch =
     }
   })
 
-const openai =
-  (prefix: string, body: typeof chat): Open =>
+/** A call of a client that is made for the server; `prefix` leads to other answers. */
+const made =
+  <A>(
+    make: (reach: { readonly base: string }) => Promise<A>,
+    call: (client: A) => Promise<unknown>,
+    prefix = ""
+  ): Open =>
   async ({ base }) => {
-    const { OpenAI } = await import("openai")
-    const client = new OpenAI({ baseURL: `${base}${prefix}/v1`, apiKey })
-    return { call: () => client.chat.completions.create(body) }
+    const client = await make({ base: base + prefix })
+    return { call: () => call(client) }
   }
 
-const perplexity =
-  (prefix: string, body: typeof chat): Open =>
-  async ({ base }) => {
-    const { Perplexity } = await import("@perplexity-ai/perplexity_ai")
-    const client = new Perplexity({ baseURL: base + prefix, apiKey })
-    return { call: () => client.chat.completions.create(body) }
-  }
-
-const typesafe: Open = async ({ base }) => {
-  const { TypeSafeClient } = await import("@typesafe-ai/sdk")
-  const client = new TypeSafeClient({ baseURL: base, apiKey })
-  return { call: () => client.systemOne(decision) }
-}
-
-const node = async (base: string) => {
-  const { createClient } = await import("@leadline/transport-node")
-  return createClient({ baseUrl: base, apiKey })
-}
-
-const overFetch = async (base: string) => {
-  const { createClient } = await import("@leadline/transport-fetch")
-  return createClient({ baseUrl: base, apiKey })
-}
+const others = (body: typeof chat, prefix: string): Subjects => ({
+  openai: made(clients.openai, (client) => client.chat.completions.create(body), prefix),
+  perplexity: made(clients.perplexity, (client) => client.chat.completions.create(body), prefix)
+})
 
 /** A decisions call of three questions. openai and perplexity have none: a chat of as many bytes is used instead. */
 export const decisions: Subjects = {
   undici: rawUndici("/v1/decisions", decision),
   fetch: rawFetch("/v1/decisions", decision),
-  "transport-node": async ({ base }) => {
-    const client = await node(base)
-    return { call: () => client.decisions.create(decision) }
-  },
-  "transport-fetch": async ({ base }) => {
-    const client = await overFetch(base)
-    return { call: () => client.decisions.create(decision) }
-  },
-  typesafe,
-  openai: openai("/twin", twin),
-  perplexity: perplexity("/twin", twin)
+  "transport-node": made(clients["transport-node"], (client) => client.decisions.create(decision)),
+  "transport-fetch": made(clients["transport-fetch"], (client) => client.decisions.create(decision)),
+  typesafe: made(clients.typesafe, (client) => client.systemOne(decision)),
+  ...others(twin, "/twin")
 }
 
 /** A chat of one short question. */
 export const chats: Subjects = {
   undici: rawUndici("/v1/chat/completions", chat),
   fetch: rawFetch("/v1/chat/completions", chat),
-  "transport-node": async ({ base }) => {
-    const client = await node(base)
-    return { call: () => client.chat.create(chat) }
-  },
-  "transport-fetch": async ({ base }) => {
-    const client = await overFetch(base)
-    return { call: () => client.chat.create(chat) }
-  },
-  openai: openai("", chat),
-  perplexity: perplexity("", chat)
+  "transport-node": made(clients["transport-node"], (client) => client.chat.create(chat)),
+  "transport-fetch": made(clients["transport-fetch"], (client) => client.chat.create(chat)),
+  ...others(chat, "")
 }

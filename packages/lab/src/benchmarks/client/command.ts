@@ -1,12 +1,65 @@
-// The commands `client` and `streams`: what calls and streams cost beside raw transports and other clients.
-import { cpus } from "node:os"
-import { parseArgs } from "node:util"
-import type { Command } from "../Command.ts"
-import { judge } from "./bounds.ts"
-import { start } from "./Child.ts"
-import { measure, type Plan } from "./measure.ts"
-import { lines, type Result } from "./report.ts"
-import type { TableName } from "./tables.ts"
+// The commands `bench client` and `bench streams`: what calls and streams cost beside raw transports and other clients.
+import { command as define, flag, texts, wholeNumber } from "../../command.ts"
+import { type Child, forkChild, order } from "../../processes.ts"
+import { type Spread, machine, machineText, spread } from "../../tables.ts"
+import type { Taken } from "../orders.ts"
+import { type Result, judge, lines } from "./report.ts"
+import type { Order } from "./subjectProcess.ts"
+import { type TableName, tables } from "./tables.ts"
+
+/** How a table is measured. */
+export interface Plan {
+  readonly table: TableName
+  /** Names of subjects; empty means all. */
+  readonly only: ReadonlyArray<string>
+  readonly base: string
+  readonly rounds: number
+  /** Calls of a round. */
+  readonly calls: number
+  /** Calls before the first round, so that the code is compiled. */
+  readonly warmUp: number
+  readonly concurrency: number
+  /** Events of a stream; 0 where nothing streams. */
+  readonly events: number
+}
+
+/** What one call costs a client's process, in microseconds of processor time. */
+export interface Measured {
+  readonly subject: string
+  readonly cpu: Spread
+}
+
+const costOf = async (child: Child, calls: number, concurrency: number): Promise<number> =>
+  (await order<Taken>(child, { calls, concurrency } satisfies Order)).cpu / calls
+
+/** Figures of every subject of the plan that was asked for. */
+export const measure = async (plan: Plan, say: (text: string) => void): Promise<ReadonlyArray<Measured>> => {
+  const names = Object.keys(tables[plan.table]).filter(
+    (name) => plan.only.length === 0 || plan.only.includes(name)
+  )
+  const running: Array<{ readonly name: string; readonly child: Child; readonly costs: Array<number> }> = []
+  try {
+    for (const name of names) {
+      say(`${plan.table}: ${name} warms up`)
+      const child = forkChild("benchmarks/client/subjectProcess.ts", [
+        plan.table,
+        name,
+        plan.base,
+        String(plan.events)
+      ])
+      running.push({ name, child, costs: [] })
+      await child.next()
+      await costOf(child, plan.warmUp, plan.concurrency)
+    }
+    for (let round = 1; round <= plan.rounds; round++) {
+      say(`${plan.table}: round ${round} of ${plan.rounds}`)
+      for (const { child, costs } of running) costs.push(await costOf(child, plan.calls, plan.concurrency))
+    }
+  } finally {
+    for (const { child } of running) child.end()
+  }
+  return running.map(({ costs, name }) => ({ subject: name, cpu: spread(costs) }))
+}
 
 interface Settings {
   readonly calls: number
@@ -14,78 +67,24 @@ interface Settings {
   readonly events: number
   readonly rounds: number
   readonly only: ReadonlyArray<string>
-  readonly json: boolean
-}
-
-const optionLines = [
-  "--rounds N   rounds of every subject, in turns; default 5",
-  "--only A,B   only these subjects",
-  "--json       figures as JSON"
-]
-const streamLines = [
-  "--streams N  streams in a round; default 6",
-  "--events N   events of a stream; default 20000"
-]
-
-/** A whole number of an option, or the fallback. */
-export const positive = (name: string, given: string | undefined, fallback: number): number => {
-  const value = given === undefined ? fallback : Number(given)
-  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name}: expected a whole number from 1`)
-  return value
-}
-
-const read = (args: ReadonlyArray<string>): Settings => {
-  const text = { type: "string" } as const
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      calls: text,
-      streams: text,
-      events: text,
-      rounds: text,
-      only: text,
-      json: { type: "boolean", default: false }
-    }
-  })
-  return {
-    calls: positive("calls", values.calls, 2_000),
-    streams: positive("streams", values.streams, 6),
-    events: positive("events", values.events, 20_000),
-    rounds: positive("rounds", values.rounds, 5),
-    only: values.only?.split(",") ?? [],
-    json: values.json
-  }
 }
 
 const planOf = (table: TableName, settings: Settings, base: string): Plan => {
-  const { calls, events, only, rounds, streams } = settings
+  const { calls, events, only, rounds, streams: inRound } = settings
   const shared = { table, only, base, rounds }
   return table === "sockets" || table === "memory"
-    ? { ...shared, calls: streams, warmUp: 3, concurrency: 1, events }
+    ? { ...shared, calls: inRound, warmUp: 3, concurrency: 1, events }
     : { ...shared, calls, warmUp: Math.max(4_000, calls), concurrency: 16, events: 0 }
 }
 
-const say = (text: string): void => void process.stderr.write(`${text}\n`)
-
-/** What was measured on. */
-export const machine = () => {
-  const [first] = cpus()
-  return {
-    date: new Date().toISOString(),
-    node: process.version,
-    cpu: first?.model ?? "",
-    cores: cpus().length
-  }
-}
-
-const measured = async (tables: ReadonlyArray<TableName>, settings: Settings) => {
-  const server = start("server.ts", [])
+const measured = async (names: ReadonlyArray<TableName>, settings: Settings) => {
+  const server = forkChild("benchmarks/client/server.ts")
   try {
     const base = `http://127.0.0.1:${String(await server.next())}`
     const results: Array<Result> = []
-    for (const table of tables) {
+    for (const table of names) {
       const plan = planOf(table, settings, base)
-      const figures = await measure(plan, say)
+      const figures = await measure(plan, (text) => console.error(text))
       const { calls, concurrency, events, rounds } = plan
       const bounds = judge(table, figures)
       results.push({ table, plan: { calls, concurrency, events, rounds }, measured: figures, bounds })
@@ -96,28 +95,36 @@ const measured = async (tables: ReadonlyArray<TableName>, settings: Settings) =>
   }
 }
 
-const run = (tables: ReadonlyArray<TableName>) => async (args: ReadonlyArray<string>) => {
-  const settings = read(args)
+const print = async (names: ReadonlyArray<TableName>, settings: Settings, isJson: boolean) => {
   const about = machine()
-  const results = await measured(tables, settings)
-  process.stdout.write(
-    settings.json
-      ? `${JSON.stringify({ ...about, results }, undefined, 2)}\n`
-      : `Node ${about.node}, ${about.cores} x ${about.cpu}, ${about.date}\n\n${results.flatMap(lines).join("\n")}`
+  const results = await measured(names, settings)
+  console.log(
+    isJson
+      ? JSON.stringify({ ...about, results }, undefined, 2)
+      : `${machineText(about)}\n\n${results.flatMap(lines).join("\n")}`
   )
-  return 0
+}
+
+const subjects = [...new Set(Object.values(tables).flatMap((table) => Object.keys(table)))]
+
+const options = {
+  streams: wholeNumber("streams in a round", 6),
+  events: wholeNumber("events of a stream", 20_000),
+  rounds: wholeNumber("rounds of every subject, in turns", 5),
+  only: texts("only these subjects", "A,B", subjects),
+  json: flag("figures as JSON")
 }
 
 /** What calls and streams cost. */
-export const client: Command = {
-  summary: "processor time of calls, and events a second of streams, beside raw transports and other clients",
-  options: ["--calls N    calls in a round; default 2000", ...streamLines, ...optionLines],
-  run: run(["decisions", "chat", "sockets", "memory"])
-}
+export const command = define({
+  about: "Processor time of calls, and events a second of streams, beside raw transports and other clients.",
+  options: { calls: wholeNumber("calls in a round", 2_000), ...options },
+  run: ({ json, ...settings }) => print(["decisions", "chat", "sockets", "memory"], settings, json)
+})
 
 /** What streams cost. */
-export const streams: Command = {
-  summary: "events a second of streams alone",
-  options: [...streamLines, ...optionLines],
-  run: run(["sockets", "memory"])
-}
+export const streams = define({
+  about: "Events a second of streams alone.",
+  options,
+  run: ({ json, ...settings }) => print(["sockets", "memory"], { ...settings, calls: 0 }, json)
+})

@@ -3,9 +3,8 @@ import * as Client from "@leadline/core/client"
 import { Transport } from "@leadline/core/transport"
 import * as Layer from "effect/Layer"
 import { chat, eventBytes, parts } from "./bodies.ts"
-import type { Open, Opened, Place, Subjects } from "./Subject.ts"
+import { type Open, type Opened, type Place, type Reach, type Subjects, apiKey, clients } from "./clients.ts"
 
-const apiKey = "k"
 const type = { "content-type": "text/event-stream" }
 
 /** Takes every event; a stream of another length is no measurement. */
@@ -76,27 +75,25 @@ const memoryTransport = (events: number): Transport["Service"] => {
 }
 
 /** A client's options over sockets, or with a fetch that answers from memory. */
-const reach = ({ base, events }: Place, fromMemory: boolean) =>
+const reach = ({ base, events }: Place, fromMemory: boolean): Reach =>
   fromMemory
     ? { base: "http://memory.invalid", fetch: memoryFetch(events) }
     : { base: `${base}/events/${events}` }
 
+const streamed = { ...chat, stream: true } as const
+
 const openai =
   (fromMemory: boolean): Open =>
   async (place) => {
-    const { OpenAI } = await import("openai")
-    const { base, ...rest } = reach(place, fromMemory)
-    const client = new OpenAI({ baseURL: `${base}/v1`, apiKey, ...rest })
-    return counted(place.events, () => client.chat.completions.create({ ...chat, stream: true }))
+    const client = await clients.openai(reach(place, fromMemory))
+    return counted(place.events, () => client.chat.completions.create(streamed))
   }
 
 const perplexity =
   (fromMemory: boolean): Open =>
   async (place) => {
-    const { Perplexity } = await import("@perplexity-ai/perplexity_ai")
-    const { base, ...rest } = reach(place, fromMemory)
-    const client = new Perplexity({ baseURL: base, apiKey, ...rest })
-    return counted(place.events, () => client.chat.completions.create({ ...chat, stream: true }))
+    const client = await clients.perplexity(reach(place, fromMemory))
+    return counted(place.events, () => client.chat.completions.create(streamed))
   }
 
 const ours = ({ events }: Place, client: Client.Client): Opened =>
@@ -104,37 +101,27 @@ const ours = ({ events }: Place, client: Client.Client): Opened =>
 
 const overFetch =
   (fromMemory: boolean): Open =>
-  async (place) => {
-    const { createClient } = await import("@leadline/transport-fetch")
-    const { base, ...rest } = reach(place, fromMemory)
-    return ours(place, createClient({ baseUrl: base, apiKey, ...rest }))
-  }
+  async (place) =>
+    ours(place, await clients["transport-fetch"](reach(place, fromMemory)))
 
 /** One stream after another over sockets. */
 export const sockets: Subjects = {
-  "transport-node": async (place) => {
-    const { createClient } = await import("@leadline/transport-node")
-    return ours(place, createClient({ baseUrl: reach(place, false).base, apiKey }))
-  },
+  "transport-node": async (place) => ours(place, await clients["transport-node"](reach(place, false))),
   "transport-fetch": overFetch(false),
   openai: openai(false),
   perplexity: perplexity(false)
 }
 
+/** Over a transport of core that answers from memory. */
+const overCore: Open = async (place) => {
+  const client = Client.layer({ baseUrl: reach(place, true).base, apiKey })
+  const transport = Layer.succeed(Transport, memoryTransport(place.events))
+  return ours(place, Client.promises(Layer.provide(client, transport)))
+}
+
 /** The same from memory: through each client's own `fetch`, ours also through a transport of core. */
 export const memory: Subjects = {
-  "core transport": (place) =>
-    Promise.resolve(
-      ours(
-        place,
-        Client.promises(
-          Layer.provide(
-            Client.layer({ baseUrl: reach(place, true).base, apiKey }),
-            Layer.succeed(Transport, memoryTransport(place.events))
-          )
-        )
-      )
-    ),
+  "core transport": overCore,
   "transport-fetch": overFetch(true),
   openai: openai(true),
   perplexity: perplexity(true)

@@ -1,7 +1,55 @@
-// The figures of a run as text: one table per kind of call, the bounds beneath it.
-import type { Judged } from "./bounds.ts"
-import type { Measured, Plan, Spread } from "./measure.ts"
+// The figures of a run as text: one table per kind of call, and the bounds that the client is held to beneath it.
+import { type Spread, markdownTable } from "../../tables.ts"
+import type { Measured, Plan } from "./command.ts"
 import type { TableName } from "./tables.ts"
+
+/** A subject's cost may be at most so many times that of another. */
+export interface Bound {
+  readonly subject: string
+  readonly of: string
+  readonly most: number
+}
+
+const calls: ReadonlyArray<Bound> = [
+  { subject: "transport-node", of: "undici", most: 1.75 },
+  { subject: "transport-node", of: "openai", most: 1 / 3 },
+  { subject: "transport-node", of: "perplexity", most: 1 / 3 },
+  { subject: "transport-fetch", of: "fetch", most: 1.25 }
+]
+
+/** The bounds of every table. Twice the events for the same time is half the cost. */
+const boundsOf: { readonly [table in TableName]: ReadonlyArray<Bound> } = {
+  decisions: calls,
+  chat: calls,
+  sockets: [
+    { subject: "transport-node", of: "openai", most: 1 / 2 },
+    { subject: "transport-fetch", of: "openai", most: 1 / 2 }
+  ],
+  memory: [
+    { subject: "core transport", of: "openai", most: 1 / 2 },
+    { subject: "transport-fetch", of: "openai", most: 1 / 2 }
+  ]
+}
+
+/** A bound beside what was measured. */
+export interface Judged extends Bound {
+  readonly ratio: number
+  readonly met: boolean
+}
+
+/**
+ * The bounds of a table whose subjects were both measured, by the least of their rounds: what else runs on a machine
+ * only ever adds to a round.
+ */
+export const judge = (table: TableName, measured: ReadonlyArray<Measured>): ReadonlyArray<Judged> => {
+  const least = new Map(measured.map(({ cpu, subject }) => [subject, cpu.min]))
+  return boundsOf[table].flatMap((bound) => {
+    const [cost, other] = [least.get(bound.subject), least.get(bound.of)]
+    if (cost === undefined || other === undefined) return []
+    const ratio = cost / other
+    return [{ ...bound, ratio, met: ratio <= bound.most }]
+  })
+}
 
 /** A measured table with its bounds. */
 export interface Result {
@@ -18,20 +66,6 @@ const titles: { readonly [table in TableName]: string } = {
   sockets: "A stream of small chat chunks over a socket.",
   memory:
     "The same stream from memory: through each client's own fetch; core transport: beneath any transport."
-}
-
-/** Rows with columns of one width, the first to the left, figures to the right. */
-export const aligned = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? "").length))
-  )
-  return rows.map((row) =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)
-      )
-      .join("  ")
-  )
 }
 
 const times = (measured: ReadonlyArray<Measured>, { median }: Spread, other: string): string => {
@@ -83,7 +117,7 @@ export const lines = ({ bounds, measured, plan, table }: Result): ReadonlyArray<
     titles[table],
     `${plan.rounds} rounds of ${plan.calls} calls, ${plan.concurrency} at a time${isStream ? `, ${plan.events} events each` : ""}; medians, processor time.`,
     "",
-    ...aligned(isStream ? eventRows(measured, plan.events) : callRows(measured)),
+    ...markdownTable(isStream ? eventRows(measured, plan.events) : callRows(measured)),
     "",
     ...bounds.map(boundLine(isStream)),
     ""

@@ -1,7 +1,7 @@
 // The tables of subjects by name: what a child process is asked for.
 import { chats, decisions } from "./calls.ts"
 import { memory, sockets } from "./eventStreams.ts"
-import type { Subjects } from "./Subject.ts"
+import type { Subjects } from "./clients.ts"
 
 /** Names of the tables. */
 export type TableName = "decisions" | "chat" | "sockets" | "memory"

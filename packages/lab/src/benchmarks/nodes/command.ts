@@ -1,18 +1,19 @@
-// The command `nodes`: decisions a second of one, two and three nodes on one PostgreSQL, and what they are bounded by.
+// The command `bench nodes`: decisions a second of one, two and three nodes on one PostgreSQL, and what they are bounded by.
 import * as Store from "@leadline/store-sql"
-import { newSchema, startPostgres } from "@leadline/lab"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { cpus } from "node:os"
-import { parseArgs } from "node:util"
-import { type Child, start } from "../client/Child.ts"
-import type { Command } from "../Command.ts"
+import { command as define, wholeNumber } from "../../command.ts"
+import { newSchema } from "../../postgres/schema.ts"
+import { startPostgres } from "../../postgres/server.ts"
+import { type Child, forkChild, order, received } from "../../processes.ts"
+import { markdownTable } from "../../tables.ts"
+import type { Taken } from "../orders.ts"
 import { preload } from "../server/leadline/program.ts"
-import type { LoadOrder, Taken } from "../server/processes/load.ts"
+import { type LoadOrder, startGenerator } from "../server/RunningSide.ts"
 import { decisions } from "../server/requests.ts"
-import { order, received } from "../server/RunningSide.ts"
-import { key } from "../server/Subject.ts"
-import { layerTables } from "../store/openStore.ts"
+import { key } from "../server/ComparisonRow.ts"
+import { layerTables } from "../store/measuredOperations.ts"
 
 const counts = [1, 2, 3]
 
@@ -41,9 +42,9 @@ const busy = () =>
   cpus().reduce((sum, { times }) => sum + 1_000 * (times.user + times.sys + times.nice + times.irq), 0)
 
 const startNode = async (url: string): Promise<Node> => {
-  const child = start("../nodes/nodeProcess.ts", [url], [preload])
+  const child = forkChild("benchmarks/nodes/nodeProcess.ts", [url], [preload])
   const { port } = await received<{ readonly port: number }>(child)
-  return { child, port, generator: start("../server/processes/load.ts", []) }
+  return { child, port, generator: await startGenerator() }
 }
 
 const load = ({ generator, port }: Node, calls: number, open: number) =>
@@ -80,8 +81,12 @@ const measure = async (nodes: ReadonlyArray<Node>, calls: number): Promise<Round
   }
 }
 
-const line = (count: number, { cost, generators, nodes, rate, rest }: Round) =>
-  `| ${count} | ${rate.toFixed(0)} | ${cost.toFixed(1)} | ${nodes.toFixed(2)} | ${generators.toFixed(2)} | ${rest.toFixed(2)} |\n`
+const cellsOf = (nodeCount: number, { cost, generators, nodes, rate, rest }: Round) => [
+  String(nodeCount),
+  rate.toFixed(0),
+  cost.toFixed(1),
+  ...[nodes, generators, rest].map((cores) => cores.toFixed(2))
+]
 
 const measureAll = async (url: string, calls: number, rounds: number) => {
   await Effect.runPromise(
@@ -105,30 +110,24 @@ const measureAll = async (url: string, calls: number, rounds: number) => {
 }
 
 /** Throughput of decisions by the number of nodes. */
-export const nodes: Command = {
-  summary: "decisions a second of one, two and three nodes on one PostgreSQL, and which cores they keep busy",
-  options: [
-    "--calls N        of a round; default 60000",
-    "--rounds N       of each number of nodes; default 3"
-  ],
-  run: async (args) => {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { calls: { type: "string", default: "60000" }, rounds: { type: "string", default: "3" } }
-    })
+export const command = define({
+  about: "Decisions a second of one, two and three nodes on one PostgreSQL, and which cores they keep busy.",
+  options: { calls: wholeNumber("of a round", 60_000), rounds: wholeNumber("of each number of nodes", 3) },
+  run: async ({ calls, rounds }) => {
     const postgres = await startPostgres()
-    const best = await measureAll(await newSchema(postgres.url), Number(values.calls), Number(values.rounds))
+    const best = await measureAll(await newSchema(postgres.url), calls, rounds)
     await postgres.stop()
-    process.stdout.write(
-      `Best of ${values.rounds} rounds of ${values.calls} decisions, ${cpus().length} cores\n\n` +
-        "| Nodes | Decisions/s | µs of a node each | Cores: nodes | load | everything else |\n" +
-        "| ----: | ----------: | ----------------: | -----------: | ---: | --------------: |\n"
+    const table = markdownTable([
+      ["Nodes", "Decisions/s", "µs of a node each", "Cores: nodes", "load", "everything else"],
+      ...Array.from(best, ([nodes, round]) => cellsOf(nodes, round))
+    ])
+    console.log(
+      `Best of ${rounds} rounds of ${calls} decisions, ${cpus().length} cores\n\n${table.join("\n")}`
     )
-    for (const [count, round] of best) process.stdout.write(line(count, round))
     const [one, most] = [best.get(1), Math.max(...Array.from(best.values(), ({ rate }) => rate))]
-    process.stdout.write(
-      `\nA node alone takes ${(one?.nodes ?? NaN).toFixed(2)} cores; more nodes reach ${(most / (one?.rate ?? NaN)).toFixed(2)} times as much on these cores, which they share with the load.\n`
+    console.log(
+      `\nA node alone takes ${(one?.nodes ?? NaN).toFixed(2)} cores; more nodes reach ${(most / (one?.rate ?? NaN)).toFixed(2)} ` +
+        "times as much on these cores, which they share with the load."
     )
-    return 0
   }
-}
+})

@@ -2,13 +2,13 @@
 import * as Models from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import * as Store from "@leadline/store-sql"
-import { layerServices } from "@leadline/lab"
+import { layerServices } from "../../server/testServer.ts"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { models } from "../server/cannedResponses.ts"
 import { listen } from "../server/leadline/server.ts"
 import { layerDecisions } from "../server/leadline/services.ts"
-import { layerTables } from "../store/openStore.ts"
+import { layerTables } from "../store/measuredOperations.ts"
 
 const [url = ""] = process.argv.slice(2)
 

@@ -1,11 +1,26 @@
 // A side that runs: a process of its own, and how to send it a request, load it and read its processor time.
-import { type Child, start } from "../client/Child.ts"
+import { type Child, forkChild, order, received } from "../../processes.ts"
+import type { Taken } from "../orders.ts"
+import type { ComparisonRow, LoadRequest, ObservedResponse, Place, Side } from "./ComparisonRow.ts"
+import { preload, startServerProgram } from "./leadline/program.ts"
 import { sendRequest } from "./sendRequest.ts"
-import { preload, startProgram } from "./leadline/program.ts"
-import type { LoadOrder, Taken } from "./processes/load.ts"
-import type { ComparisonRow, ObservedResponse, LoadRequest, Side } from "./ComparisonRow.ts"
-import type { Place } from "./Subject.ts"
 import { isHandler } from "./subjects.ts"
+
+/** Message to the load generator. */
+export interface LoadOrder {
+  readonly port: number
+  readonly sent: LoadRequest
+  readonly calls: number
+  readonly connections: number
+  readonly status: number
+}
+
+/** Starts it; it is ready then. */
+export const startGenerator = async (): Promise<Child> => {
+  const generator = forkChild("benchmarks/server/processes/load.ts")
+  await received(generator)
+  return generator
+}
 
 /** One side of a row that is running. */
 export interface RunningSide {
@@ -16,20 +31,6 @@ export interface RunningSide {
   readonly end: () => void
 }
 
-/** The message of a child, or an error when it says one. */
-export const received = async <A extends object>(child: Child): Promise<A> => {
-  const message = (await child.next()) as A & { readonly failure?: string }
-  if (message.failure !== undefined) throw new Error(message.failure)
-  return message
-}
-
-/** Sends an order and waits for the answer. */
-export const order = <A extends object>(child: Child, message: object): Promise<A> => {
-  const answer = received<A>(child)
-  child.tell(message)
-  return answer
-}
-
 /** Processor time of a side's process since it began, user and system, in microseconds. */
 export const cpuOf = async ({ child }: RunningSide): Promise<number> =>
   (await order<{ readonly cpu: number }>(child, { order: "cpu" })).cpu
@@ -38,8 +39,8 @@ export const cpuOf = async ({ child }: RunningSide): Promise<number> =>
 export const concurrencyOf = ({ connections = 32 }: ComparisonRow): number => connections
 
 const begin = async ({ subject }: Side, { upstream }: Place) => {
-  if (subject === "program") return startProgram()
-  const child = start("../server/processes/subject.ts", [subject, upstream], [preload])
+  if (subject === "program") return startServerProgram()
+  const child = forkChild("benchmarks/server/processes/subject.ts", [subject, upstream], [preload])
   return { child, port: (await received<{ readonly port: number }>(child)).port }
 }
 

@@ -1,5 +1,5 @@
 // What both sides of a row answer with: the services' work is nothing, the HTTP side is what is measured.
-import { answers } from "../client/bodies.ts"
+import { answers, chunk } from "../client/bodies.ts"
 import { eventCount } from "./ComparisonRow.ts"
 
 /** An answer of decisions to the request of the benchmark. */
@@ -61,14 +61,6 @@ export const embedded = {
     cost: { input_cost: 0.000001, total_cost: 0.000001, currency: "USD" }
   }
 }
-
-const chunk = (object: string, content: string, finish_reason: string | null) => ({
-  id: "c1",
-  object,
-  created: 1_790_000_000,
-  model: "sonar",
-  choices: [{ index: 0, finish_reason, delta: { role: "assistant", content } }]
-})
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 

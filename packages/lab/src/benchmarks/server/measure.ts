@@ -1,9 +1,8 @@
 // Measures one row: both sides in processes of their own, checked, warmed up, then in rounds that alternate.
-import type { Child } from "../client/Child.ts"
-import { spread, type Spread } from "../client/measure.ts"
+import type { Child } from "../../processes.ts"
+import { type Spread, spread } from "../../tables.ts"
 import { check } from "./check.ts"
-import { eventsOf, type ComparisonRow } from "./ComparisonRow.ts"
-import { type Place } from "./Subject.ts"
+import { type ComparisonRow, type Place, eventsOf } from "./ComparisonRow.ts"
 import { concurrencyOf, cpuOf, run, type RunningSide } from "./RunningSide.ts"
 
 /** How rows are measured. */

@@ -3,6 +3,7 @@ import type { Profiler } from "node:inspector"
 import { readFileSync } from "node:fs"
 import { sep } from "node:path"
 import { pathToFileURL } from "node:url"
+import { markdownTable } from "../../tables.ts"
 
 /** One function and its share of the time that was not idle. */
 export interface SelfTime {
@@ -42,11 +43,10 @@ export const selfTimes = (profile: Profiler.Profile): ReadonlyArray<SelfTime> =>
 /** The most expensive functions of a profile's file, as lines. */
 export const topOf = (file: string, count: number): ReadonlyArray<string> => {
   const functions = selfTimes(JSON.parse(readFileSync(file, "utf8")) as Profiler.Profile)
-  return [
-    "| Self time | Function | Where |",
-    "| --------: | :------- | :---- |",
+  return markdownTable([
+    ["Self time", "Function", "Where"],
     ...functions
       .slice(0, count)
-      .map(({ name, place, share }) => `| ${(share * 100).toFixed(1)} % | ${name} | ${place} |`)
-  ]
+      .map(({ name, place, share }) => [`${(share * 100).toFixed(1)} %`, name, place])
+  ])
 }

@@ -1,5 +1,5 @@
 // The figures of a run as Markdown: rows beside their bounds, then engines beside their HTTP side.
-import type { Spread } from "../client/measure.ts"
+import { markdownTable, type Spread } from "../../tables.ts"
 import type { Figures, Measured } from "./measure.ts"
 import type { ComparisonRow } from "./ComparisonRow.ts"
 
@@ -20,14 +20,6 @@ const number = (value: number): string =>
 const range = ({ max, min }: Spread): string => `${number(min)} to ${number(max)}`
 
 const rate = ({ rate: { max } }: Figures): string => Math.round(max).toLocaleString("en")
-
-const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>) => {
-  const all = [head, ...rows]
-  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
-  const line = (row: ReadonlyArray<string>) =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`
-  return [line(head), `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`, ...rows.map(line)]
-}
 
 const compared = ({ ratio, row, sides: [ours, theirs] }: Measured): ReadonlyArray<string> => [
   row.name,
@@ -59,32 +51,28 @@ const busyLines = (measured: ReadonlyArray<Measured>): ReadonlyArray<string> => 
   return [most > busy ? `${said} Rates may be its own; processor times are not.` : said]
 }
 
-/** All rows as lines. */
+const tableOf = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>) =>
+  rows.length === 0 ? [] : [...markdownTable([head, ...rows]), ""]
+
+/** All rows as lines; those that failed are left out. */
 export const lines = (outcomes: ReadonlyArray<Outcome>): ReadonlyArray<string> => {
   const measured = outcomes.filter(isMeasured)
-  const besides = measured.filter(({ row }) => row.isEqual !== false)
-  const engines = measured.filter(({ row }) => row.isEqual === false)
-  const failed = outcomes.filter((outcome): outcome is Failed => !isMeasured(outcome))
   return [
-    ...(besides.length === 0
-      ? []
-      : [
-          ...table(
-            ["ComparisonRow", "Of a", "Side", "us", "Beside", "us", "Ratio", "Target", "a second", "beside"],
-            besides.map(compared)
-          ),
-          ""
-        ]),
-    ...(engines.length === 0
-      ? []
-      : [
-          ...table(
-            ["ComparisonRow", "Program with engine, us", "Canned answer, us", "Share of HTTP", "a second"],
-            engines.map(withEngine)
-          ),
-          ""
-        ]),
-    ...busyLines(measured),
-    ...failed.map(({ failure, row }) => `FAILED ${row.name}: ${failure}`)
+    ...tableOf(
+      ["Row", "Of a", "Side", "us", "Beside", "us", "Ratio", "Target", "a second", "beside"],
+      measured.filter(({ row }) => row.isEqual !== false).map(compared)
+    ),
+    ...tableOf(
+      ["Row", "Program with engine, us", "Canned answer, us", "Share of HTTP", "a second"],
+      measured.filter(({ row }) => row.isEqual === false).map(withEngine)
+    ),
+    ...busyLines(measured)
   ]
 }
+
+/** A line for each row that failed. */
+export const failures = (outcomes: ReadonlyArray<object>): ReadonlyArray<string> =>
+  outcomes.flatMap((outcome) => {
+    const { failure, row } = outcome as Partial<Failed>
+    return failure === undefined ? [] : [`FAILED ${row?.name}: ${failure}`]
+  })

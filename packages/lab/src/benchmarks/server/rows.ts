@@ -8,13 +8,19 @@ const leadline = (sent: LoadRequest): Side => side("Leadline", "leadline", sent)
 const fastify = (sent: LoadRequest): Side => side("Fastify", "fastify", sent)
 
 const json = { status: 200, target: 1.25 } as const
-const refusal = { target: 1.5 } as const
 
 const besideFastify = (name: string, sent: LoadRequest, wrong?: InvalidBodies): ComparisonRow => ({
   ...json,
   name,
   sides: [leadline(sent), fastify(sent)],
   ...(wrong !== undefined && { wrong })
+})
+
+const refusing = (status: number, sent: LoadRequest): ComparisonRow => ({
+  name: String(status),
+  status,
+  target: 1.5,
+  sides: [leadline(sent), fastify(sent)]
 })
 
 /** The whole program with the embedded engines, beside the same route with a canned answer. */
@@ -33,30 +39,10 @@ export const rows: ReadonlyArray<ComparisonRow> = [
   besideFastify("search", requests.search, requests.wrong.search),
   besideFastify("chat", requests.chat, requests.wrong.chat),
   besideFastify("embeddings", requests.embeddings, requests.wrong.embeddings),
-  {
-    ...refusal,
-    name: "401",
-    status: 401,
-    sides: [leadline(requests.badKey), fastify(requests.badKey)]
-  },
-  {
-    ...refusal,
-    name: "400",
-    status: 400,
-    sides: [leadline(requests.badBody), fastify(requests.badBody)]
-  },
-  {
-    ...refusal,
-    name: "422",
-    status: 422,
-    sides: [leadline(requests.badSearch), fastify(requests.badSearch)]
-  },
-  {
-    ...refusal,
-    name: "404",
-    status: 404,
-    sides: [leadline(requests.badPath), fastify(requests.badPath)]
-  },
+  refusing(401, requests.badKey),
+  refusing(400, requests.badBody),
+  refusing(422, requests.badSearch),
+  refusing(404, requests.badPath),
   {
     ...json,
     name: "sse",

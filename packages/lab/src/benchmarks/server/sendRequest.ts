@@ -1,43 +1,26 @@
 // Sends a server one request and keeps of the response what two sides must agree on.
-import { Agent, request } from "node:http"
-import { type ObservedResponse, type LoadRequest } from "./ComparisonRow.ts"
-import { key } from "./Subject.ts"
+import { Agent } from "node:http"
+import { send } from "../../load/httpRequest.ts"
+import { type LoadRequest, type ObservedResponse, key } from "./ComparisonRow.ts"
 
 const agent = new Agent({ keepAlive: true })
 
 /** Sends one request to a port of this machine. */
-export const sendRequest = (port: number, sent: LoadRequest): Promise<ObservedResponse> =>
-  new Promise((resolve, reject) => {
-    const { authorization = `Bearer ${key}`, body, isChunked, method, path } = sent
-    const framing = isChunked
-      ? { "transfer-encoding": "chunked" }
-      : { "content-length": Buffer.byteLength(body ?? "") }
-    const asked = request(
-      {
-        agent,
-        port,
-        host: "127.0.0.1",
-        method,
-        path,
-        headers: {
-          authorization,
-          ...(body !== undefined && { "content-type": "application/json", ...framing })
-        }
-      },
-      (response) => {
-        let text = ""
-        response.setEncoding("utf8")
-        response.on("data", (part: string) => (text += part))
-        response.once("error", reject)
-        response.once("end", () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: Object.keys(response.headers).toSorted(),
-            body: text
-          })
-        )
-      }
-    )
-    asked.once("error", reject)
-    asked.end(body)
+export const sendRequest = async (port: number, sent: LoadRequest): Promise<ObservedResponse> => {
+  const { authorization = `Bearer ${key}`, body, isChunked, method, path } = sent
+  const framing: Record<string, string> = isChunked
+    ? { "transfer-encoding": "chunked" }
+    : { "content-length": String(Buffer.byteLength(body ?? "")) }
+  const answer = await send({
+    url: `http://127.0.0.1:${port}${path}`,
+    agent,
+    method,
+    headers: { authorization, ...(body !== undefined && { "content-type": "application/json", ...framing }) },
+    ...(body !== undefined && { body })
   })
+  return {
+    status: answer.status,
+    headers: Object.keys(answer.headers).toSorted(),
+    body: answer.body.toString()
+  }
+}

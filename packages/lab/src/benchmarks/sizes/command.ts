@@ -1,11 +1,66 @@
 // The command `sizes`: weighs the bundles and writes the table, or compares it with the one that stands.
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { parseArgs } from "node:util"
-import type { Command } from "../Command.ts"
-import { shares, sizesOf } from "./bundle.ts"
-import { entries } from "./entries.ts"
-import { differences, render, type Row } from "./table.ts"
+import { command as define, flag } from "../../command.ts"
+import { markdownTable } from "../../tables.ts"
+import { type Sizes, shares, sizesOf } from "./bundle.ts"
+import { type Entry, entries } from "./entries.ts"
+
+/** One bundle with its figures. */
+export interface Row extends Sizes {
+  readonly entry: Entry
+}
+
+const figure = (value: number | undefined): string => (value === undefined ? "" : value.toLocaleString("en"))
+
+const head = [
+  "# Sizes",
+  "",
+  "Written by `npm run lab -- sizes`. Do not edit.",
+  "",
+  "Bytes of a consumer's bundle: esbuild, minified, gzip level 9. First-party is what the bundle is smaller by without our modules; all else is Effect.",
+  ""
+]
+
+/** The table as Markdown. */
+export const render = (rows: ReadonlyArray<Row>): string => {
+  const cells = rows.map(({ entry, own, whole }) => [
+    entry.name,
+    figure(whole),
+    figure(entry.whole),
+    entry.whole === undefined ? "" : figure(own),
+    figure(entry.own)
+  ])
+  const table = markdownTable([["Bundle", "Bytes", "Wanted", "First-party", "Wanted"], ...cells])
+  return [...head, ...table, ""].join("\n")
+}
+
+const numbers = (text: string): ReadonlyMap<string, ReadonlyArray<number>> =>
+  new Map(
+    text.split("\n").flatMap((row) => {
+      const [, name = "", ...cells] = row.split("|").map((cell) => cell.trim())
+      const found = cells.flatMap((cell) => (/^[\d,]+$/.test(cell) ? [Number(cell.replaceAll(",", ""))] : []))
+      return found.length === 0 ? [] : [[name, found] as const]
+    })
+  )
+
+/** Figures may differ by so much: compressors differ a little between versions of Node. */
+const slack = 0.01
+
+/** What differs between a table that stands and one just made, one line for each; none when they agree. */
+export const differences = (standing: string, made: string): ReadonlyArray<string> => {
+  const [before, after] = [numbers(standing), numbers(made)]
+  const names = new Set([...before.keys(), ...after.keys()])
+  return Array.from(names).flatMap((name) => {
+    const [old = [], now = []] = [before.get(name), after.get(name)]
+    const agrees =
+      old.length === now.length &&
+      now.every((value, index) => Math.abs(value - (old[index] ?? 0)) <= slack * value)
+    return agrees
+      ? []
+      : [`${name}: ${old.join(" ") || "missing"} stands, ${now.join(" ") || "nothing"} is measured`]
+  })
+}
 
 /** Where the table stands. */
 export const tablePath = join(import.meta.dirname, "../../../../../docs/sizes.md")
@@ -28,30 +83,22 @@ const showModules = async (): Promise<void> => {
 }
 
 /** Writes the size table; with `--check` says where it differs. */
-export const sizes: Command = {
-  summary: "bytes of bundles; writes docs/sizes.md",
-  options: [
-    "--check      compares instead, and fails where a figure differs by more than 1 %",
-    "--modules    prints instead what each of the heaviest modules adds, in gzipped bytes"
-  ],
-  run: async (args) => {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { check: { type: "boolean", default: false }, modules: { type: "boolean", default: false } }
-    })
-    if (values.modules) {
-      await showModules()
-      return 0
-    }
+export const command = define({
+  about: "Weighs the bundles and writes docs/sizes.md.",
+  options: {
+    check: flag("compares instead, and fails where a figure differs by more than 1 %"),
+    modules: flag("prints instead what each of the heaviest modules adds, in gzipped bytes")
+  },
+  run: async ({ check, modules }) => {
+    if (modules) return showModules()
     const made = render(await weigh())
-    if (!values.check) {
+    if (!check) {
       writeFileSync(tablePath, made)
-      process.stdout.write(made)
-      return 0
+      return console.log(made)
     }
     const wrong = differences(existsSync(tablePath) ? readFileSync(tablePath, "utf8") : "", made)
-    for (const line of wrong) process.stderr.write(`docs/sizes.md: ${line}\n`)
-    if (wrong.length > 0) process.stderr.write('Run "npm run generate:sizes" and commit it.\n')
-    return wrong.length > 0 ? 1 : 0
+    return wrong.length === 0
+      ? []
+      : [...wrong.map((line) => `docs/sizes.md: ${line}`), 'Run "npm run lab -- sizes" and commit it.']
   }
-}
+})

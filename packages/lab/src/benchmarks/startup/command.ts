@@ -1,47 +1,110 @@
-// The command `import`: cold imports of the built clients beside those of others.
-import { parseArgs } from "node:util"
-import type { Command } from "../Command.ts"
-import { importTimes } from "./measure.ts"
+// The command `bench import`: cold imports of the built clients beside those of others, and what they load.
+import { execFile } from "node:child_process"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { MissingError, command as define, text, wholeNumber } from "../../command.ts"
+import { spread } from "../../tables.ts"
+
+const run = promisify(execFile)
+const folder = join(import.meta.dirname, "../../..")
+
+/** What an import takes, in milliseconds. */
+export interface Times {
+  readonly name: string
+  readonly min: number
+  readonly median: number
+  /** The least processor time: it hardly grows while others are at work. */
+  readonly cpu: number
+}
+
+const evaluate = async (node: string, code: string): Promise<string> => {
+  const { stdout } = await run(node, ["--input-type=module", "--eval", code], { cwd: folder })
+  return stdout.trim()
+}
+
+interface Taken {
+  readonly wall: number
+  readonly cpu: number
+}
+
+const once = async (node: string, name: string): Promise<Taken> => {
+  const printed = await evaluate(
+    node,
+    `const start = performance.now(), used = process.cpuUsage()
+     await import(${JSON.stringify(name)})
+     const { system, user } = process.cpuUsage(used)
+     console.log(performance.now() - start, (user + system) / 1000)`
+  )
+  const [wall = Number.NaN, cpu = Number.NaN] = printed.split(" ").map(Number)
+  return { wall, cpu }
+}
+
+/** Imports each package in a process of its own, in turns. */
+export const importTimes = async (
+  names: ReadonlyArray<string>,
+  rounds: number,
+  node = process.execPath
+): Promise<ReadonlyArray<Times>> => {
+  const taken = new Map(names.map((name) => [name, [] as Array<Taken>]))
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, times] of taken) times.push(await once(node, name))
+  }
+  return Array.from(taken, ([name, times]) => {
+    const { median, min } = spread(times.map(({ wall }) => wall))
+    return { name, min, median, cpu: Math.min(...times.map(({ cpu }) => cpu)) }
+  })
+}
+
+/** The modules that an import loads, by their addresses. */
+export const loadedBy = async (name: string): Promise<ReadonlyArray<string>> => {
+  const printed = await evaluate(
+    process.execPath,
+    `import { registerHooks } from "node:module"
+     const seen = []
+     registerHooks({ load: (url, context, next) => { seen.push(url); return next(url, context) } })
+     await import(${JSON.stringify(name)})
+     console.log(JSON.stringify(seen))`
+  )
+  const seen: unknown = JSON.parse(printed)
+  return Array.isArray(seen) ? seen.map(String) : []
+}
 
 /** Wanted of our clients at most, in milliseconds, on a machine that imports openai in {@link openaiTime}. */
-export const wanted = 160
+const wanted = 160
 
 /** What openai takes on the machine the bound was set on, in milliseconds. */
-export const openaiTime = 106
+const openaiTime = 106
 
 /** Our clients. */
 export const clients = ["@leadline/transport-fetch", "@leadline/transport-node"]
 
+const packages = join(import.meta.dirname, "../../../..")
+
 /** What to compare with. */
 const others = ["openai", "@perplexity-ai/perplexity_ai", "@typesafe-ai/sdk"]
 
-/** Prints the time of each import; build first. */
-export const startup: Command = {
-  summary: "milliseconds of a cold import of the built packages; build first",
-  options: ["--rounds N   processes for each; default 20", "--node PATH  another Node than this one"],
-  run: async (args) => {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        rounds: { type: "string", default: "20" },
-        node: { type: "string", default: process.execPath }
-      }
-    })
-    const times = await importTimes([...clients, ...others], Number(values.rounds), values.node)
+const cell = (milliseconds: number): string => milliseconds.toFixed(0).padStart(4)
+
+/** Prints the time of each import. */
+export const command = define({
+  about: "Milliseconds of a cold import of the built packages; build first.",
+  options: {
+    rounds: wholeNumber("processes for each", 20),
+    node: text("another Node than this one", "PATH")
+  },
+  run: async ({ node, rounds }) => {
+    if (!existsSync(join(packages, "transport-fetch/dist/index.js")))
+      throw new MissingError("There are no built packages: npm run build")
+    const times = await importTimes([...clients, ...others], rounds, node)
     const openai = times.find(({ name }) => name === "openai")?.min ?? openaiTime
     for (const { cpu, median, min, name } of times) {
-      const judged = clients.includes(name)
-        ? min <= Math.max(wanted, (wanted * openai) / openaiTime)
-          ? "  met"
-          : "  NOT MET"
-        : ""
-      process.stdout.write(
-        `${name.padEnd(30)} min ${min.toFixed(0).padStart(4)}  median ${median.toFixed(0).padStart(4)}  cpu ${cpu.toFixed(0).padStart(4)}${judged}\n`
-      )
+      const isMet = min <= Math.max(wanted, (wanted * openai) / openaiTime)
+      const judged = clients.includes(name) ? (isMet ? "  met" : "  NOT MET") : ""
+      console.log(`${name.padEnd(30)} min ${cell(min)}  median ${cell(median)}  cpu ${cell(cpu)}${judged}`)
     }
-    process.stdout.write(
-      `Wanted: at most ${wanted} ms, or ${(wanted / openaiTime).toFixed(2)} x openai on a slower machine.\n`
+    console.log(
+      `Wanted: at most ${wanted} ms, or ${(wanted / openaiTime).toFixed(2)} x openai on a slower machine.`
     )
-    return 0
   }
-}
+})

@@ -1,13 +1,11 @@
-// The command `store`: what a store costs with a thousand and with a million rows of each kind, on both databases.
-import { newSchema, startPostgres } from "@leadline/lab"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+// The command `bench store`: what a store costs with a thousand and with a million rows of each kind, on both databases.
 import { join } from "node:path"
-import { parseArgs } from "node:util"
-import { type Child, start } from "../client/Child.ts"
-import type { Command } from "../Command.ts"
-import { names } from "./measuredOperations.ts"
-import type { Place } from "./openStore.ts"
+import { command as define, wholeNumber, texts } from "../../command.ts"
+import { newSchema } from "../../postgres/schema.ts"
+import { startPostgres } from "../../postgres/server.ts"
+import { type Child, forkChild, newFolder, order, received } from "../../processes.ts"
+import { markdownTable, mebibytesText } from "../../tables.ts"
+import { type Place, names } from "./measuredOperations.ts"
 import type { Round } from "./subjectProcess.ts"
 
 /** Rows of each kind in the store that the other one is compared with. */
@@ -19,12 +17,10 @@ const wanted = 2
 /** What the memory of a process may grow by with many rows, in bytes. */
 const wantedMemory = 33_554_432
 
-const mebibytes = (bytes: number) => `${Math.round(bytes / 1_048_576)} MiB`
-
 const startSubject = async (place: Place, rows: number, runs: number): Promise<Child> => {
   const args = [place, rows, runs].map((value) => JSON.stringify(value))
-  const child = start("../store/subjectProcess.ts", args, ["--expose-gc"])
-  await child.next()
+  const child = forkChild("benchmarks/store/subjectProcess.ts", args, ["--expose-gc"])
+  await received(child)
   return child
 }
 
@@ -33,8 +29,7 @@ const compare = async (children: ReadonlyArray<Child>, rounds: number): Promise<
   const taken: ReadonlyArray<Array<Round>> = children.map(() => [])
   for (let round = 0; round < rounds; round++) {
     for (const [side, child] of children.entries()) {
-      child.tell({ round })
-      taken[side]?.push((await child.next()) as Round)
+      taken[side]?.push(await order<Round>(child, { round }))
     }
   }
   return taken.map((own) => ({
@@ -50,16 +45,15 @@ const report = (
   [small, large]: ReadonlyArray<Round>
 ): ReadonlyArray<string> => {
   const missed: Array<string> = []
-  process.stdout.write(`\n| ${database} | ${few} rows | ${rows} rows | Ratio |\n| :-- | --: | --: | --: |\n`)
+  const table = [[database, `${few} rows`, `${rows} rows`, "Ratio"]]
   for (const [index, name] of names.entries()) {
     const [before = NaN, after = NaN] = [small?.times[index], large?.times[index]]
-    process.stdout.write(
-      `| ${name} | ${before.toFixed(3)} ms | ${after.toFixed(3)} ms | ${(after / before).toFixed(2)} |\n`
-    )
+    table.push([name, `${before.toFixed(3)} ms`, `${after.toFixed(3)} ms`, (after / before).toFixed(2)])
     if (!(after <= wanted * before)) missed.push(`${database}: ${name}`)
   }
   const [before = NaN, after = NaN] = [small?.memory, large?.memory]
-  process.stdout.write(`| memory of the process | ${mebibytes(before)} | ${mebibytes(after)} | |\n`)
+  table.push(["memory of the process", mebibytesText(before), mebibytesText(after), ""])
+  console.log(`\n${markdownTable(table).join("\n")}`)
   if (!(after <= before + wantedMemory)) missed.push(`${database}: memory`)
   return missed
 }
@@ -69,7 +63,7 @@ const onDatabase = async (
   newPlace: () => Promise<Place>,
   { rounds, rows, runs }: { readonly rows: number; readonly runs: number; readonly rounds: number }
 ) => {
-  process.stderr.write(`${database}: filling\n`)
+  console.error(`${database}: filling`)
   const small = await startSubject(await newPlace(), few, runs)
   const large = await startSubject(await newPlace(), rows, runs)
   const missed = report(database, rows, await compare([small, large], rounds))
@@ -78,52 +72,31 @@ const onDatabase = async (
   return missed
 }
 
+const newFile = async (): Promise<Place> => ({ filename: join(newFolder(), "store.sqlite") })
+
 /** The cost of the store's operations by the number of rows. */
-export const store: Command = {
-  summary:
-    "key checks, pages, claims and inserts with 1,000 and with 1,000,000 rows of each kind, on both databases",
-  options: [
-    "--rows N         of each kind; default 1000000",
-    "--runs N         of an operation in a round, at most 100; default 100",
-    "--rounds N       of each store, in turns; default 5",
-    "--databases LIST sqlite, postgres; default both"
-  ],
-  run: async (args) => {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        rows: { type: "string", default: "1000000" },
-        runs: { type: "string", default: "100" },
-        rounds: { type: "string", default: "5" },
-        databases: { type: "string", default: "sqlite,postgres" }
-      }
-    })
-    const size = { rows: Number(values.rows), runs: Number(values.runs), rounds: Number(values.rounds) }
+export const command = define({
+  about: `Key checks, pages, claims and inserts with 1,000 and with 1,000,000 rows of each kind. Exit code 1 when an
+operation costs more than ${wanted} times as much with many rows, or the process takes ${mebibytesText(wantedMemory)} more.`,
+  options: {
+    rows: wholeNumber("of each kind", 1_000_000),
+    runs: wholeNumber("of an operation in a round, at most 100", 100),
+    rounds: wholeNumber("of each store, in turns", 5),
+    databases: texts("default both", "A,B", ["sqlite", "postgres"])
+  },
+  run: async ({ databases, ...size }) => {
     const missed: Array<string> = []
-    if (values.databases.includes("sqlite")) {
-      const folder = mkdtempSync(join(tmpdir(), "leadline-bench-store-"))
-      let files = 0
-      try {
-        const newPlace = async () => ({ filename: join(folder, `${files++}.sqlite`) })
-        missed.push(...(await onDatabase("SQLite", newPlace, size)))
-      } finally {
-        rmSync(folder, { recursive: true, force: true })
-      }
+    const isAsked = (name: string) => databases.length === 0 || databases.includes(name)
+    if (isAsked("sqlite")) {
+      missed.push(...(await onDatabase("SQLite", newFile, size)))
     }
-    if (values.databases.includes("postgres")) {
+    if (isAsked("postgres")) {
       const postgres = await startPostgres()
-      try {
-        const newPlace = async () => ({ url: await newSchema(postgres.url) })
-        missed.push(...(await onDatabase("PostgreSQL", newPlace, size)))
-      } finally {
-        await postgres.stop()
-      }
+      const newPlace = async () => ({ url: await newSchema(postgres.url) })
+      missed.push(...(await onDatabase("PostgreSQL", newPlace, size)))
+      await postgres.stop()
     }
-    process.stdout.write(
-      missed.length === 0
-        ? `\nAll within ${wanted} times: met\n`
-        : `\nOver ${wanted} times, or more memory: ${missed.join("; ")}\n`
-    )
-    return missed.length === 0 ? 0 : 1
+    console.log(missed.length === 0 ? `\nAll within ${wanted} times: met` : "")
+    return missed.map((what) => `Over ${wanted} times, or more memory: ${what}`)
   }
-}
+})

@@ -1,17 +1,38 @@
-// What is measured on a store: each operation as its service does it, and no quicker way.
+// A store of the benchmark, and what is measured on it: each operation as its service does it, and no quicker way.
 import { AsyncChat } from "@leadline/core/async-chat"
 import { ApiKeyVerifier, Caller } from "@leadline/core/authentication"
 import { Chat, make } from "@leadline/core/chat"
 import type { ApiError } from "@leadline/core/errors"
 import { Skills } from "@leadline/core/skills"
 import * as Store from "@leadline/store-sql"
-import { bundle } from "@leadline/lab"
+import * as Postgres from "@leadline/store-sql/postgres"
+import * as Sqlite from "@leadline/store-sql/sqlite"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as SqlClient from "effect/sql/SqlClient"
+import { bundle } from "../../fakes/skills.ts"
+import { spread } from "../../tables.ts"
 import { largeGroup } from "./fillStore.ts"
+
+/** A file of SQLite, or the URL of a PostgreSQL. */
+export type Place = { readonly filename: string } | { readonly url: string }
+
+/** Tables and pepper of a store. */
+export const layerTables = (place: Place) =>
+  Layer.merge(
+    "url" in place
+      ? Postgres.layer({ url: Redacted.make(place.url) })
+      : Sqlite.layer({ filename: place.filename }),
+    Store.layerPepper(Redacted.make("p".repeat(32)))
+  )
+
+/** All services of a store, without a worker. */
+export const layerStore = (place: Place) =>
+  Layer.mergeAll(Store.layerApiKeyVerifier, Store.layerAsyncChat, Store.layerSkills()).pipe(
+    Layer.provideMerge(layerTables(place))
+  )
 
 const pageSize = 100
 
@@ -67,12 +88,9 @@ const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     return performance.now() - began
   })
 
-const median = (numbers: ReadonlyArray<number>) =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
-
 /** The median of so many runs. */
 const medianOf = <E, R>(count: number, effect: Effect.Effect<number, E, R>) =>
-  Effect.map(Effect.replicateEffect(effect, count), median)
+  Effect.map(Effect.replicateEffect(effect, count), (times) => spread(times).median)
 
 /** The names of the operations, in the order of {@link makeOperations}. */
 export const names = [

@@ -3,8 +3,7 @@ import type { CreatedKey } from "@leadline/store-sql"
 import * as Effect from "effect/Effect"
 import { memoryUsage } from "node:process"
 import { fill } from "./fillStore.ts"
-import { makeOperations } from "./measuredOperations.ts"
-import { layerStore, layerTables, type Place } from "./openStore.ts"
+import { type Place, layerStore, layerTables, makeOperations } from "./measuredOperations.ts"
 
 /** What a subject is asked for. */
 export type Order = { readonly round: number }

@@ -1,8 +1,7 @@
 // Attacks by bodies: 32 MiB, as valid as possible, with and without a key, and endless nesting.
 // Source: §8; Assumed: ours.
 import { bearer, bodyBytes, head } from "../../threats/requests.ts"
-import { type Attack, roundRobin, type Target } from "./Attack.ts"
-import { type Report, RawConnection } from "./RawConnection.ts"
+import { type Attack, AttackConnection, type Report, type Target, roundRobin } from "./Attack.ts"
 
 /** A large body that is generated: a start, a repeated piece, padding, an end. */
 interface LargeBody {
@@ -14,7 +13,6 @@ interface LargeBody {
 }
 
 const asked = `"questions":{"a":{"type":"noul","instructions":"Is it?"}}}`
-const decisions = `{"model":"decider-27b","state":`
 
 /** The size of a piece when there are so many of them. */
 const bytesPerPiece = (pieces: number) => Math.floor((bodyBytes - 1_000) / pieces)
@@ -22,71 +20,41 @@ const bytesPerPiece = (pieces: number) => Math.floor((bodyBytes - 1_000) / piece
 const members = 262_000
 const names = 130_000
 
+const large = (
+  path: string,
+  start: string,
+  piece: LargeBody["piece"],
+  end: string,
+  pieces = 33_554
+): LargeBody => ({ path, start, piece, pieces, end })
+
+/** A decision about such a state. */
+const decision = (start: string, piece: LargeBody["piece"], end: string, pieces?: number): LargeBody =>
+  large("/v1/decisions", `{"model":"decider-27b","state":${start}`, piece, `${end},${asked}`, pieces)
+
+const filling = (count: number, letter: string) => () => `,"${letter.repeat(bytesPerPiece(count) - 3)}"`
+
 const largeBodies: readonly [LargeBody, ...ReadonlyArray<LargeBody>] = [
-  {
-    path: "/v1/decisions",
-    start: `${decisions}"`,
-    piece: () => "word ".repeat(200),
-    pieces: 33_554,
-    end: `",${asked}`
-  },
-  {
-    path: "/v1/decisions",
-    start: `${decisions}[0`,
-    piece: () => `,"${"a".repeat(bytesPerPiece(members) - 3)}"`,
-    pieces: members,
-    end: `],${asked}`
-  },
-  {
-    path: "/v1/decisions",
-    start: `${decisions}{"a":0`,
-    piece: (number) => `,"${String(number).padStart(bytesPerPiece(names) - 6, "k")}":0`,
-    pieces: names,
-    end: `},${asked}`
-  },
-  {
-    path: "/v1/decisions",
-    start: `${decisions}"`,
-    piece: () => `\\"`.repeat(500),
-    pieces: 33_554,
-    end: `",${asked}`
-  },
-  {
-    path: "/v1/sonar",
-    start: `{"model":"sonar","messages":[{"role":"user","content":"`,
-    piece: () => "why not ".repeat(125),
-    pieces: 33_554,
-    end: `"}]}`
-  },
-  {
-    path: "/v1/embeddings",
-    start: `{"model":"svc-embed-v1-0.6b","input":["a"`,
-    piece: () => `,"${"b".repeat(bytesPerPiece(members) - 3)}"`,
-    pieces: members,
-    end: `]}`
-  },
-  {
-    // One character beyond Latin-1 doubles the memory of the string around it.
-    path: "/v1/decisions",
-    start: `${decisions}"`,
-    piece: () => `\u00e2\u0082\u00ac${"a".repeat(997)}`,
-    pieces: 33_554,
-    end: `",${asked}`
-  },
-  {
-    path: "/search",
-    start: `{"query":"`,
-    piece: () => "tide ".repeat(200),
-    pieces: 33_554,
-    end: `"}`
-  },
-  {
-    path: "/v1/responses",
-    start: `{"model":"xai/grok-4-1-fast-non-reasoning","input":"`,
-    piece: () => "\\n\\u0061 ".repeat(110),
-    pieces: 33_554,
-    end: `"}`
-  }
+  decision(`"`, () => "word ".repeat(200), `"`),
+  decision("[0", filling(members, "a"), "]", members),
+  decision(`{"a":0`, (at) => `,"${String(at).padStart(bytesPerPiece(names) - 6, "k")}":0`, "}", names),
+  decision(`"`, () => `\\"`.repeat(500), `"`),
+  large(
+    "/v1/sonar",
+    `{"model":"sonar","messages":[{"role":"user","content":"`,
+    () => "why not ".repeat(125),
+    `"}]}`
+  ),
+  large("/v1/embeddings", `{"model":"svc-embed-v1-0.6b","input":["a"`, filling(members, "b"), "]}", members),
+  // One character beyond Latin-1 doubles the memory of the string around it.
+  decision(`"`, () => `\u00e2\u0082\u00ac${"a".repeat(997)}`, `"`),
+  large("/search", `{"query":"`, () => "tide ".repeat(200), `"}`),
+  large(
+    "/v1/responses",
+    `{"model":"xai/grok-4-1-fast-non-reasoning","input":"`,
+    () => "\\n\\u0061 ".repeat(110),
+    `"}`
+  )
 ]
 
 /** Bytes written at once. */
@@ -94,13 +62,13 @@ const flush = 262_144
 
 /** Sends a body of exactly the declared length, padded with spaces. */
 const send = async ({ port }: Target, report: Report, long: LargeBody, headers: ReadonlyArray<string>) => {
-  const wire = new RawConnection(port, report)
+  const wire = new AttackConnection(port, report)
   await wire.write(
     head(`POST ${long.path} HTTP/1.1`, "host: a", ...headers, `content-length: ${bodyBytes}`) + long.start
   )
   let sent = long.start.length
   let text = ""
-  for (let number = 0; number < long.pieces && !wire.isClosed; number++) {
+  for (let number = 0; number < long.pieces && !wire.hasEnded; number++) {
     const piece = long.piece(number)
     if (sent + piece.length + long.end.length > bodyBytes) break
     text += piece
@@ -149,7 +117,7 @@ const bombs: Attack = {
   every: 200,
   most: 8,
   run: async ({ keys, port }, report, turn) => {
-    const wire = new RawConnection(port, report)
+    const wire = new AttackConnection(port, report)
     const line = `POST ${roundRobin(["/v1/decisions", "/v1/sonar"], turn)} HTTP/1.1`
     const isChunked = turn % 4 === 0
     const bomb = roundRobin(["[", `{"a":`, `[{"a":[`], turn)
@@ -161,7 +129,7 @@ const bombs: Attack = {
       : `content-length: ${start.length + pieces * piece.length}`
     const chunk = (text: string) => (isChunked ? `${text.length.toString(16)}\r\n${text}\r\n` : text)
     await wire.write(head(line, "host: a", bearer(keys.bombs), length) + chunk(start))
-    for (let sent = 0; sent < pieces && !wire.isClosed; sent++) await wire.write(chunk(piece))
+    for (let sent = 0; sent < pieces && !wire.hasEnded; sent++) await wire.write(chunk(piece))
     await wire.over(10_000)
   }
 }

@@ -1,8 +1,47 @@
-// Attacks by number: streams opened and abandoned, unread responses, wrong keys, and garbage.
+// Attacks by number: slow connections, streams opened and abandoned, unread responses, wrong keys, and garbage.
 import { randomBytes } from "node:crypto"
-import { bearer, get, post } from "../../threats/requests.ts"
-import { type Attack, roundRobin } from "./Attack.ts"
-import { pause, RawConnection } from "./RawConnection.ts"
+import { pause } from "../../processes.ts"
+import { bearer, get, head, post } from "../../threats/requests.ts"
+import { type Attack, AttackConnection, type Report, type Target, roundRobin, sendOnce } from "./Attack.ts"
+
+/** Concurrent connections. */
+const connections = 500
+
+/** What is sent at once, and what follows at one byte a second. */
+type SlowRequest = (victim: Target) => { readonly first: string; readonly rest: string }
+
+const slowRequests: readonly [SlowRequest, ...ReadonlyArray<SlowRequest>] = [
+  () => ({ first: "", rest: `GET /v1/models HTTP/1.1\r\nhost: a\r\nx-a: ${"a".repeat(1_000)}` }),
+  ({ keys }) => ({
+    first: head("POST /v1/decisions HTTP/1.1", "host: a", bearer(keys.slow), "content-length: 1000"),
+    rest: `{"model":"decider-27b","state":"${"a".repeat(900)}`
+  }),
+  () => ({ first: "", rest: "" }),
+  () => ({
+    first: get("/v1/models", []),
+    rest: `GET /v1/models HTTP/1.1\r\nhost: a\r\nx-b: ${"b".repeat(1_000)}`
+  })
+]
+
+/** Holds one connection until the server ends it. */
+const holdConnection = async (victim: Target, report: Report, turn: number) => {
+  const { first, rest } = roundRobin(slowRequests, turn)(victim)
+  const wire = new AttackConnection(victim.port, report)
+  if (first !== "") await wire.write(first)
+  for (let at = 0; at < 120 && !wire.hasEnded; at++) {
+    await pause(1_000)
+    if (at < rest.length) await wire.write(rest.charAt(at))
+  }
+  wire.leave("RST")
+}
+
+/** Slow headers, slow bodies, nothing at all, and a second request that never ends. */
+export const slowConnections: Attack = {
+  name: "slow connections",
+  every: 5,
+  most: connections,
+  run: holdConnection
+}
 
 const chat = JSON.stringify({
   model: "sonar",
@@ -21,7 +60,7 @@ const streams: Attack = {
   every: 40,
   most: 100,
   run: async ({ keys, port }, report, turn) => {
-    const wire = new RawConnection(port, report)
+    const wire = new AttackConnection(port, report)
     const headers = [bearer(keys.streams)]
     await wire.write(
       turn % 3 === 0 ? post("/v1/responses", response, headers) : post("/v1/sonar", chat, headers)
@@ -37,12 +76,13 @@ const unread: Attack = {
   name: "answers never read",
   every: 1_000,
   most: 30,
-  run: async ({ keys, port }, report) => {
-    const wire = new RawConnection(port, report)
-    wire.deafen()
-    await wire.write(get("/openapi.json", []).repeat(50) + post("/v1/sonar", chat, [bearer(keys.streams)]))
-    await wire.over(45_000)
-  }
+  run: ({ keys, port }, report) =>
+    sendOnce(
+      port,
+      report,
+      get("/openapi.json", []).repeat(50) + post("/v1/sonar", chat, [bearer(keys.streams)]),
+      { isDeaf: true, milliseconds: 45_000 }
+    )
 }
 
 const wrong: readonly [ReadonlyArray<string>, ...ReadonlyArray<ReadonlyArray<string>>] = [
@@ -59,11 +99,10 @@ const keys: Attack = {
   name: "wrong keys",
   every: 50,
   most: 50,
-  run: async ({ port }, report, turn) => {
-    const wire = new RawConnection(port, report)
-    await wire.write(post("/v1/decisions", "{}", [...roundRobin(wrong, turn), "connection: close"]))
-    await wire.over(10_000)
-  }
+  run: ({ port }, report, turn) =>
+    sendOnce(port, report, post("/v1/decisions", "{}", [...roundRobin(wrong, turn), "connection: close"]), {
+      milliseconds: 10_000
+    })
 }
 
 type Garbage = (key: string) => string
@@ -86,7 +125,7 @@ const noise: Attack = {
   every: 100,
   most: 50,
   run: async (victim, report, turn) => {
-    const wire = new RawConnection(victim.port, report)
+    const wire = new AttackConnection(victim.port, report)
     await wire.write(roundRobin(garbage, turn)(victim.keys.noise))
     await pause(200)
     wire.leave("FIN")

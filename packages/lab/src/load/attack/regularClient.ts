@@ -1,7 +1,10 @@
-// A well-behaved client: sends a request every 50 ms and keeps the latencies.
+// Well-behaved clients: one sends a request every 50 ms, the other one heavy decision after the other.
 import * as Http from "node:http"
 import { monitorEventLoopDelay } from "node:perf_hooks"
-import { bearer } from "../../threats/requests.ts"
+import { type Counts, countOne } from "../../tables.ts"
+import { pause } from "../../processes.ts"
+import { heavyDecision } from "../neighbours/rows.ts"
+import { cpuTimeOf, cpuWaitOf } from "../processStats.ts"
 
 /** What the well-behaved client measured. Times are in milliseconds. */
 export interface Observed {
@@ -10,7 +13,7 @@ export interface Observed {
   /** The same with that time. */
   readonly wallTimes: ReadonlyArray<number>
   /** How often each status or connection error came. */
-  readonly statuses: { readonly [what: string]: number }
+  readonly statuses: Readonly<Counts>
 }
 
 const interval = 50
@@ -25,7 +28,7 @@ const body = JSON.stringify({
 const observeRequests = (waited: () => number) => {
   const times: Array<number> = []
   const wallTimes: Array<number> = []
-  const statuses: { [what: string]: number } = {}
+  const statuses: Counts = {}
   const agent = new Http.Agent({ keepAlive: true })
   let open = 0
   const ask = (url: string, options: Http.RequestOptions, text = "") => {
@@ -34,7 +37,7 @@ const observeRequests = (waited: () => number) => {
     open++
     const over = (what: string) => {
       open--
-      statuses[what] = (statuses[what] ?? 0) + 1
+      countOne(statuses, what)
       const time = performance.now() - from
       wallTimes.push(time)
       times.push(Math.max(0, time - waited() + waitedBefore))
@@ -65,7 +68,7 @@ export const startRegularClient = (baseUrl: string, key: string, waited: () => n
     models.ask(`${baseUrl}/v1/models`, {})
     decisions.ask(
       `${baseUrl}/v1/decisions`,
-      { method: "POST", headers: { authorization: bearer(key).slice("authorization: ".length) } },
+      { method: "POST", headers: { authorization: `Bearer ${key}` } },
       body
     )
   }, interval)
@@ -77,11 +80,48 @@ export const startRegularClient = (baseUrl: string, key: string, waited: () => n
     stop: async () => {
       clearInterval(timer)
       for (let passed = 0; passed < requestTimeout && models.open() + decisions.open() > 0; passed += 20) {
-        await new Promise<void>((resolve) => setTimeout(resolve, 20))
+        await pause(20)
       }
       own.disable()
       models.close()
       decisions.close()
     }
   }
+}
+
+/** Sends heavy decisions, each a second after the one before is answered. */
+export const startHeavyClient = (baseUrl: string, key: string, pid: number | undefined) => {
+  const times: Array<number> = []
+  const work: Array<number> = []
+  const statuses: Counts = {}
+  let isOver = false
+  const run = async () => {
+    while (!isOver) {
+      const [from, waitedBefore, workedBefore] = [performance.now(), cpuWaitOf(pid) || 0, cpuTimeOf(pid)]
+      const status = await fetch(`${baseUrl}/v1/decisions`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}` },
+        body: heavyDecision
+      }).then(
+        async (response) => {
+          await response.arrayBuffer()
+          return String(response.status)
+        },
+        (error: unknown) => String(error)
+      )
+      // A refusal is quick.
+      if (status === "200") {
+        times.push(performance.now() - from - (cpuWaitOf(pid) || 0) + waitedBefore)
+        work.push(cpuTimeOf(pid) - workedBefore)
+      }
+      countOne(statuses, status)
+      await pause(1_000)
+    }
+  }
+  const ended = run()
+  const stop = (): Promise<void> => {
+    isOver = true
+    return ended
+  }
+  return { times, work, statuses, stop }
 }

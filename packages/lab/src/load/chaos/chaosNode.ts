@@ -1,12 +1,11 @@
 // A node of the chaos test: a server process with a clock of its own, behind networks that the test cuts.
-import { type ChildProcess, spawn } from "node:child_process"
-import { appendFileSync, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { appendFileSync } from "node:fs"
+import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { startTcpProxy, type TcpProxy } from "../../faults/tcpProxy.ts"
 import { freePort } from "../../freePort.ts"
-import { serverEnvironment, killOnExit } from "../childProcess.ts"
+import { isReady, newFolder, serverEnvironment, startProgram } from "../../processes.ts"
+import { programArguments, serverProgram } from "../../program.ts"
 
 /** A node. It keeps its port and its data directory when it is started again. */
 export interface ChaosNode {
@@ -17,7 +16,7 @@ export interface ChaosNode {
   readonly signal: (name: NodeJS.Signals) => void
   /** Kills it and starts it again. */
   readonly restart: () => Promise<void>
-  /** Whether it says that it is ready, within a second. */
+  /** Whether it says that it is ready, within two seconds. */
   readonly isReady: () => Promise<boolean>
   /** Its exit code after SIGTERM; null when it had to be killed. */
   readonly stop: () => Promise<number | null>
@@ -25,7 +24,6 @@ export interface ChaosNode {
   readonly died: () => string | undefined
 }
 
-const main = resolve(import.meta.dirname, "../../../../../apps/rest/src/main.ts")
 const preload = pathToFileURL(join(import.meta.dirname, "shiftedDate.mjs")).href
 
 /** Milliseconds for a graceful stop. */
@@ -59,13 +57,6 @@ const through = async (target: string): Promise<readonly [TcpProxy, string]> => 
   return [network, String(url)]
 }
 
-const end = (child: ChildProcess, signal: NodeJS.Signals) =>
-  new Promise<number | null>((done) => {
-    if (child.exitCode !== null || child.signalCode !== null) return done(child.exitCode)
-    child.once("exit", (code) => done(code))
-    return void child.kill(signal)
-  })
-
 /** Starts a node; it may not be ready yet. */
 export const startNode = async ({
   clockShift,
@@ -75,8 +66,7 @@ export const startNode = async ({
   name,
   redisUrl
 }: NodeOptions): Promise<ChaosNode> => {
-  const cwd = mkdtempSync(join(tmpdir(), "leadline-chaos-"))
-  process.once("exit", () => rmSync(cwd, { recursive: true, force: true }))
+  const cwd = newFolder()
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
   const [database, LEADLINE_DATABASE_URL] = await through(databaseUrl)
@@ -85,60 +75,46 @@ export const startNode = async ({
   let reason: string | undefined
   const launch = () => {
     isKilled = false
-    const child = killOnExit(
-      spawn(process.execPath, ["--conditions=@leadline/source", "--import", preload, main], {
-        cwd,
-        env: {
-          ...serverEnvironment(),
-          CLOCK_SHIFT: String(clockShift),
-          PORT: String(port),
-          LEADLINE_DATABASE_URL,
-          LEADLINE_REDIS_URL,
-          ...env
-        },
-        stdio: ["ignore", "ignore", "pipe"]
-      })
-    )
-    let last = ""
-    child.stderr.on("data", (data: Buffer) => {
-      last = (last + data.toString()).slice(-2_000)
-      appendFileSync(join(logs, `${name}.log`), data)
+    const program = startProgram(["--import", preload, ...programArguments(serverProgram)], {
+      cwd,
+      env: {
+        ...serverEnvironment(),
+        CLOCK_SHIFT: String(clockShift),
+        PORT: String(port),
+        LEADLINE_DATABASE_URL,
+        LEADLINE_REDIS_URL,
+        ...env
+      },
+      onError: (data) => appendFileSync(join(logs, `${name}.log`), data)
     })
-    child.once("exit", (code, signal) => {
+    void program.exited.then((code) => {
       if (isKilled) return
-      if (code === 1 && last.includes(noDatabase)) relaunch()
-      else reason = `${name} ended by itself (${signal ?? code}): ${last}`
+      if (code === 1 && program.lastWords().includes(noDatabase)) relaunch()
+      else reason = `${name} ended by itself (${code}): ${program.lastWords()}`
     })
-    return child
+    return program
   }
   // As a supervisor does: a node whose database is away when it starts ends with a message.
   const relaunch = () =>
     void setTimeout(() => {
-      if (!isKilled) child = launch()
+      if (!isKilled) program = launch()
     }, restartDelay)
-  let child = launch()
+  let program = launch()
   return {
     name,
     baseUrl,
     networks: { database, redis },
-    signal: (signal) => void child.kill(signal),
+    signal: (signal) => void program.child.kill(signal),
     restart: async () => {
       isKilled = true
-      await end(child, "SIGKILL")
-      child = launch()
+      await program.end("SIGKILL")
+      program = launch()
     },
-    isReady: () =>
-      fetch(`${baseUrl}/-/ready`, { signal: AbortSignal.timeout(1_000) }).then(
-        async (response) => {
-          await response.body?.cancel()
-          return response.status === 200
-        },
-        () => false
-      ),
+    isReady: async () => (await isReady(baseUrl)) === true,
     stop: async () => {
       isKilled = true
-      const killing = setTimeout(() => void child.kill("SIGKILL"), stopTimeout)
-      const code = await end(child, "SIGTERM")
+      const killing = setTimeout(() => void program.child.kill("SIGKILL"), stopTimeout)
+      const code = await program.end("SIGTERM")
       clearTimeout(killing)
       await Promise.all([database.close(), redis.close()])
       return code

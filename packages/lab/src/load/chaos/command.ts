@@ -1,43 +1,53 @@
-// Command line of the chaos test. Exit code 1 when a promise is broken.
-import { parseArgs } from "node:util"
+// The command `chaos`, and what it says.
+import { MissingError, command as define, number, wholeNumber } from "../../command.ts"
 import { missingRedis } from "../../redis/server.ts"
-import { exitOnSignals } from "../childProcess.ts"
-import { report } from "./report.ts"
+import { countsText, latencyText } from "../../tables.ts"
+import { countOf } from "../acknowledged.ts"
+import type { ChaosResult, Ledger } from "./workload.ts"
 import { runChaos } from "./run.ts"
 
-const usage = `npm run test:chaos -- [--minutes number] [--seed number]    three nodes on one PostgreSQL and one Redis, which are
-killed, paused and cut off under load; default 10 minutes, and any seed. Exit code 1 when something that was acknowledged
-is lost, an async chat is answered twice, or a key is accepted a second after it was revoked.`
+const latencies = (values: ReadonlyArray<number>) =>
+  values.length === 0 ? "none" : `${latencyText(values)} of ${values.length}`
 
-const given = () => {
-  try {
-    return parseArgs({
-      options: { help: { type: "boolean" }, minutes: { type: "string" }, seed: { type: "string" } }
-    }).values
-  } catch {
-    return undefined
+/** What was done so far, in a line. */
+export const progressLine = ({ acknowledged: { chats, keys, skills }, broken }: Ledger): string =>
+  `${keys.size} keys, ${skills.size} skills, ${chats.size} async chats; ${broken.length} promises broken`
+
+/** The table. */
+export const report = ({ ledger, troubles }: ChaosResult): string => {
+  const { chats, keys, skills } = ledger.acknowledged
+  return (
+    [
+      ["troubles", String(troubles)],
+      ["keys made, of which revoked", `${keys.size}, ${countOf(keys, "gone")}`],
+      ["skills made, of which deleted", `${skills.size}, ${countOf(skills, "gone")}`],
+      ["async chats created", String(chats.size)],
+      ["revoked key refused after", latencies(ledger.revocationDelays)],
+      ["calm requests", latencies(ledger.calm)],
+      ["answers", countsText(ledger.answers)],
+      ["promises broken", String(ledger.broken.length)]
+    ] as const
+  )
+    .map(([what, value]) => `${what.padEnd(32)}${value}`)
+    .join("\n")
+}
+
+/** Runs the chaos test. */
+export const command = define({
+  about: `Three nodes on one PostgreSQL and one Redis, which are killed, paused and cut off under load. Exit code 1 when
+something that was acknowledged is lost, an async chat is answered twice, or a key is accepted a second after it was
+revoked; 2 without a Redis.`,
+  options: {
+    minutes: number("how long", 10, 0.05),
+    seed: wholeNumber("chooses the troubles", Math.ceil(Math.random() * 1_000_000))
+  },
+  run: async ({ minutes, seed }) => {
+    if (missingRedis !== undefined) throw new MissingError(`The chaos test was ${missingRedis}`)
+    console.log(`Chaos for ${minutes} minutes: --seed ${seed}`)
+    const begin = performance.now()
+    const seconds = () => ((performance.now() - begin) / 1_000).toFixed(0).padStart(4)
+    const result = await runChaos({ minutes, seed, print: (line) => console.log(`${seconds()} s  ${line}`) })
+    console.log(report(result))
+    return result.ledger.broken
   }
-}
-
-exitOnSignals()
-const values = given()
-const minutes = Number(values?.minutes ?? 10)
-const seed = Number(values?.seed ?? Math.floor(Math.random() * 1_000_000))
-if (values === undefined || values.help === true || !(minutes > 0) || !Number.isInteger(seed)) {
-  console.log(usage)
-  process.exit(values?.help === true ? 0 : 1)
-}
-if (missingRedis !== undefined) {
-  console.error(`The chaos test was ${missingRedis}`)
-  process.exit(1)
-}
-console.log(`Chaos for ${minutes} minutes: --seed ${seed}`)
-const begin = performance.now()
-const result = await runChaos({
-  minutes,
-  seed,
-  print: (line) => console.log(`${((performance.now() - begin) / 1_000).toFixed(0).padStart(4)} s  ${line}`)
 })
-console.log(report(result))
-for (const one of result.ledger.broken) console.error(one)
-process.exit(result.ledger.broken.length === 0 ? 0 : 1)

@@ -1,21 +1,19 @@
 // The chaos test: three nodes on one PostgreSQL and one Redis, their clocks apart, under load and troubles.
-import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { join } from "node:path"
 import { seededRandom } from "../../faults/seededRandom.ts"
 import { freePort } from "../../freePort.ts"
 import { newSchema } from "../../postgres/schema.ts"
 import { startPostgres } from "../../postgres/server.ts"
 import { startRedis } from "../../redis/server.ts"
-import { pause } from "../attack/RawConnection.ts"
-import { bareEnvironment } from "../childProcess.ts"
+import { bareEnvironment, newFolder, pause, startProgram } from "../../processes.ts"
+import { programArguments, serverProgram } from "../../program.ts"
+import { lostAt } from "../acknowledged.ts"
 import { startNode } from "./chaosNode.ts"
-import { type ChaosResult, newLedger } from "./Ledger.ts"
-import { field, send } from "./requests.ts"
-import { progressLine } from "./report.ts"
+import { type ChaosResult, type Subject, newLedger, runLoad, send } from "./workload.ts"
+import { progressLine } from "./command.ts"
 import { allReady, makeTrouble, type World } from "./troubles.ts"
-import { readChat, runLoad, type Subject } from "./workload.ts"
 
 /** How long it runs, and what it does. */
 export interface ChaosOptions {
@@ -30,9 +28,11 @@ const clockShifts = [-300_000, 0, 300_000] as const
 
 const owner = `owner-of-chaos-${"0".repeat(20)}`
 
+const pepper = "chaos-".repeat(8)
+
 const env = {
   LEADLINE_API_KEY: owner,
-  LEADLINE_PEPPER: "chaos-".repeat(8),
+  LEADLINE_PEPPER: pepper,
   LEADLINE_KEYS_PER_GROUP: "1000000",
   LEADLINE_KEYS_PER_MINUTE: "1000000",
   LEADLINE_LOG_FORMAT: "off",
@@ -94,48 +94,13 @@ const calmClient = async (
   }
 }
 
-const auditProblem = (databaseUrl: string) =>
-  new Promise<string | undefined>((done) => {
-    const cwd = mkdtempSync(join(tmpdir(), "leadline-chaos-audit-"))
-    const main = resolve(import.meta.dirname, "../../../../../apps/rest/src/main.ts")
-    const child = spawn(process.execPath, ["--conditions=@leadline/source", main, "audit", "verify"], {
-      cwd,
-      env: { ...bareEnvironment(), LEADLINE_PEPPER: env.LEADLINE_PEPPER, LEADLINE_DATABASE_URL: databaseUrl }
-    })
-    let output = ""
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += String(data)))
-    child.once("exit", (code) => {
-      rmSync(cwd, { recursive: true, force: true })
-      done(code === 0 ? undefined : `The audit log is not intact: ${output}`)
-    })
+const auditProblem = async (databaseUrl: string): Promise<string | undefined> => {
+  const args = [...programArguments(serverProgram), "audit", "verify"]
+  const { exited, output } = startProgram(args, {
+    cwd: newFolder(),
+    env: { ...bareEnvironment(), LEADLINE_PEPPER: pepper, LEADLINE_DATABASE_URL: databaseUrl }
   })
-
-/** Asks all nodes in turn for everything that was acknowledged. */
-const checkState = async (subject: Subject) => {
-  const { ledger, nodes } = subject
-  let turn = 0
-  const node = () => nodes[turn++ % 3] ?? nodes[0]
-  const wrong = (what: string) => void ledger.broken.push(what)
-  for (const [key, state] of ledger.keys) {
-    const answer = await send(ledger, `${node().baseUrl}/v1/skills?limit=1`, key)
-    if (state === "there" && answer?.status !== 200) wrong(`A key that was made is ${answer?.status}`)
-    if (state === "gone" && answer?.status !== 401) wrong(`A key that was revoked is ${answer?.status}`)
-  }
-  for (const [id, state] of ledger.skills) {
-    const answer = await send(ledger, `${node().baseUrl}/v1/skills/${id}`, subject.owner)
-    if (state === "there" && answer?.status !== 200) wrong(`The skill ${id} is ${answer?.status}`)
-    if (state === "gone" && answer?.status !== 404) wrong(`The deleted skill ${id} is ${answer?.status}`)
-    if (state === "there" && answer !== undefined && field(answer, "skill_id") !== id)
-      wrong(`${id} is another skill`)
-  }
-  // A job of a node that was killed is answered when its lease is over.
-  const end = performance.now() + 60_000
-  const waiting = new Set(ledger.chats.keys())
-  while (waiting.size > 0 && performance.now() < end) {
-    for (const id of waiting) if (await readChat(subject, node(), id)) waiting.delete(id)
-    await pause(100)
-  }
-  for (const id of waiting) wrong(`The async chat ${id} is not answered`)
+  return (await exited) === 0 ? undefined : `The audit log is not intact: ${output()}`
 }
 
 /** Runs the test. It ends early when the nodes do not recover. */
@@ -179,7 +144,9 @@ export const runChaos = async ({ minutes, seed, print }: ChaosOptions): Promise<
     isOver = true
     await Promise.all([load, client.stop()])
     print("Asking for everything that was acknowledged")
-    await checkState(subject)
+    // A job of a node that was killed is answered when its lease is over.
+    const urls = nodes.map(({ baseUrl }) => baseUrl)
+    ledger.broken.push(...(await lostAt(urls, owner, ledger.acknowledged)))
     const problem = await auditProblem(databaseUrl)
     if (problem !== undefined) ledger.broken.push(problem)
   }

@@ -1,7 +1,7 @@
 // What happens to the nodes, the database and Redis in the chaos test: one trouble at a time, sometimes two.
 import type { SeededRandom } from "../../faults/seededRandom.ts"
 import type { PostgresServer } from "../../postgres/server.ts"
-import { pause } from "../attack/RawConnection.ts"
+import { pause } from "../../processes.ts"
 import type { ChaosNode } from "./chaosNode.ts"
 
 /** What the troubles change. */

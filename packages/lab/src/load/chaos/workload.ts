@@ -1,11 +1,66 @@
-// The load of the chaos test: writes through all nodes, kept in the ledger once they are acknowledged.
+// The load of the chaos test: writes through all nodes, and the record of what was acknowledged and broken.
 import * as Effect from "effect/Effect"
-import type { SeededRandom } from "../../faults/seededRandom.ts"
 import { bundle } from "../../fakes/skills.ts"
-import { pause } from "../attack/RawConnection.ts"
+import type { SeededRandom } from "../../faults/seededRandom.ts"
+import { pause } from "../../processes.ts"
+import { type Counts, countOne } from "../../tables.ts"
+import {
+  type Acknowledged,
+  type Answer,
+  type Asked,
+  ask,
+  field,
+  hashOf,
+  judgeChat,
+  nothingYet,
+  skillForm
+} from "../acknowledged.ts"
 import type { ChaosNode } from "./chaosNode.ts"
-import type { Ledger } from "./Ledger.ts"
-import { field, send } from "./requests.ts"
+
+/** The record of a run. */
+export interface Ledger {
+  readonly acknowledged: Acknowledged
+  /** Milliseconds after each revocation's answer until a node that answered accepted the key no more. */
+  readonly revocationDelays: Array<number>
+  /** Milliseconds of requests while nothing was wrong. */
+  readonly calm: Array<number>
+  /** Requests that came back with each status or error, whatever was wrong then. */
+  readonly answers: Counts
+  /** Broken promises, one line each. */
+  readonly broken: Array<string>
+}
+
+/** The record of a run, and how many troubles there were. */
+export interface ChaosResult {
+  readonly ledger: Ledger
+  readonly troubles: number
+}
+
+/** An empty record. */
+export const newLedger = (): Ledger => ({
+  acknowledged: nothingYet(),
+  revocationDelays: [],
+  calm: [],
+  answers: {},
+  broken: []
+})
+
+/** Sends a request with a key, and counts what came of it: no answer may be 500. */
+export const send = async (
+  { answers, broken }: Ledger,
+  url: string,
+  key: string,
+  asked: Asked = {}
+): Promise<Answer | undefined> => {
+  const answer = await ask(url, key, asked)
+  const status = answer === undefined ? "no answer" : String(answer.status)
+  countOne(answers, answer?.status === 429 ? `429 (${answer.text})` : status)
+  if (answer?.status === 500)
+    broken.push(
+      `${asked.method ?? "A request"} to ${url} is 500 at ${new Date().toISOString()}: ${answer.text}`
+    )
+  return answer
+}
 
 /** What the load runs on. */
 export interface Subject {
@@ -53,15 +108,15 @@ const makeKey = async (subject: Subject) => {
   const made = await send(ledger, `${random.pick(nodes).baseUrl}/generate_auth_token`, owner, { body: "{}" })
   if (made?.status !== 200) return
   const key = field(made, "auth_token")
-  ledger.keys.set(key, "there")
+  ledger.acknowledged.keys.set(key, "there")
   if (random.below(2) === 0) return
   // All nodes know the key before it is revoked.
   await Promise.all(nodes.map(({ baseUrl }) => send(ledger, `${baseUrl}/v1/skills?limit=1`, key)))
-  ledger.keys.set(key, "open")
+  ledger.acknowledged.keys.set(key, "open")
   const body = JSON.stringify({ auth_token: key })
   const gone = await send(ledger, `${random.pick(nodes).baseUrl}/revoke_auth_token`, owner, { body })
   if (gone?.status !== 200) return
-  ledger.keys.set(key, "gone")
+  ledger.acknowledged.keys.set(key, "gone")
   const revokedAt = performance.now()
   await Promise.all(nodes.map((node) => watchRevoked(subject, node, key, revokedAt)))
 }
@@ -70,51 +125,38 @@ let skillNumber = 0
 
 const changeSkills = async ({ ledger, nodes, owner, random }: Subject) => {
   const skills = `${random.pick(nodes).baseUrl}/v1/skills`
-  const there = [...ledger.skills].flatMap(([id, state]) => (state === "there" ? [id] : []))
+  const there = [...ledger.acknowledged.skills].flatMap(([id, state]) => (state === "there" ? [id] : []))
   const id = there.length > 20 ? some(random, there) : undefined
   if (id === undefined) {
-    const body = new FormData()
     const file = await Effect.runPromise(bundle(`skill-${skillNumber++}`))
-    body.set("file", new Blob([Uint8Array.from(file)], { type: "application/zip" }), "skill.zip")
-    const made = await send(ledger, skills, owner, { body })
-    if (made?.status === 201) ledger.skills.set(field(made, "skill_id"), "there")
+    const made = await send(ledger, skills, owner, { body: skillForm(file) })
+    if (made?.status !== 201) return
+    const newId = field(made, "skill_id")
+    ledger.acknowledged.files.set(newId, hashOf(file))
+    ledger.acknowledged.skills.set(newId, "there")
     return
   }
   const found = await send(ledger, `${skills}/${id}`, owner)
   if (found?.status === 404) ledger.broken.push(`The skill ${id} is gone`)
   if (found?.status !== 200) return
-  ledger.skills.set(id, "open")
+  ledger.acknowledged.skills.set(id, "open")
   const query = `expected_revision=${encodeURIComponent(field(found, "revision"))}`
   const deleted = await send(ledger, `${skills}/${id}?${query}`, owner, { method: "DELETE" })
-  if (deleted?.status === 204 || deleted?.status === 200) ledger.skills.set(id, "gone")
-}
-
-/** Reads an async chat; true when it is complete. Its answer must be the same each time. */
-export const readChat = async ({ ledger, owner }: Subject, node: ChaosNode, id: string): Promise<boolean> => {
-  const found = await send(ledger, `${node.baseUrl}/v1/async/sonar/${id}`, owner)
-  if (found?.status === 404) ledger.broken.push(`The async chat ${id} is gone`)
-  if (found?.status !== 200) return false
-  const status = field(found, "status")
-  const before = ledger.chats.get(id)
-  if (status === "COMPLETED") {
-    if (before !== undefined && before !== found.text)
-      ledger.broken.push(`The async chat ${id} was answered twice`)
-    ledger.chats.set(id, found.text)
-    return true
-  }
-  if (before !== undefined) ledger.broken.push(`The async chat ${id} was answered, and is ${status} again`)
-  if (status === "FAILED") ledger.broken.push(`The async chat ${id} failed: ${field(found, "error_message")}`)
-  return status === "FAILED"
+  if (deleted?.status === 204 || deleted?.status === 200) ledger.acknowledged.skills.set(id, "gone")
 }
 
 const chat = async (subject: Subject) => {
   const { ledger, nodes, owner, random } = subject
+  const { chats } = ledger.acknowledged
   const made = await send(ledger, `${random.pick(nodes).baseUrl}/v1/async/sonar`, owner, {
-    body: chatBody(`Say ${ledger.chats.size}.`)
+    body: chatBody(`Say ${chats.size}.`)
   })
-  if (made?.status === 200) ledger.chats.set(field(made, "id"), undefined)
-  const earlier = some(random, [...ledger.chats.keys()])
-  if (earlier !== undefined) await readChat(subject, random.pick(nodes), earlier)
+  if (made?.status === 200) chats.set(field(made, "id"), undefined)
+  const earlier = some(random, [...chats.keys()])
+  if (earlier === undefined) return
+  const found = await send(ledger, `${random.pick(nodes).baseUrl}/v1/async/sonar/${earlier}`, owner)
+  const { fault } = judgeChat(ledger.acknowledged, earlier, found)
+  if (fault !== undefined) ledger.broken.push(fault)
 }
 
 /** Writes until it is over. */

@@ -1,12 +1,76 @@
 // What two hostile key groups do while a calm one works: each row is one kind of load, run by both.
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import * as Zip from "effect/encoding/Zip"
 import { bearer, bodyBytes, get, head, post } from "../../threats/requests.ts"
-import type { Attack, Group, Target } from "../attack/Attack.ts"
+import { type Attack, type Group, type Target, sendOnce } from "../attack/Attack.ts"
 import { bodies } from "../attack/bodies.ts"
-import { floods } from "../attack/floods.ts"
-import { pause, RawConnection, type Report } from "../attack/RawConnection.ts"
-import { slowConnections } from "../attack/slowConnections.ts"
-import { heavyDecision } from "./heavyDecision.ts"
-import { makeSkillDownload } from "./skillDownload.ts"
+import { floods, slowConnections } from "../attack/floods.ts"
+
+const words = 50_000
+const questions = 48
+
+const criteria = { billing: "Invoices and refunds", technical: "Bugs and outages", other: "Anything else" }
+
+/** A long state and many questions about it. */
+export const heavyDecision = JSON.stringify({
+  model: "decider-27b",
+  state: Array.from({ length: words }, (_, at) => `word${at % 977} tide${at % 31}`).join(" "),
+  questions: Object.fromEntries(
+    Array.from({ length: questions }, (_, at) => [`q${at}`, { type: "choice", criteria }])
+  )
+})
+
+const ballast = 30 * 1_048_576
+/** Milliseconds after which another download URL is asked for: it is valid for five minutes. */
+const urlAge = 240_000
+
+const bundle = Stream.make(
+  Zip.file("SKILL.md", "---\nname: large\ndescription: A large one.\n---\n", { method: "Store" }),
+  Zip.file("ballast", new Uint8Array(ballast), { method: "Store" })
+).pipe(
+  Stream.pipeThroughChannel(Zip.encode()),
+  Stream.runCollect,
+  Effect.map((chunks) => new Blob(chunks.map((chunk) => new Uint8Array(chunk))))
+)
+
+const ask = async (url: string, key: string, init: RequestInit = {}): Promise<unknown> => {
+  const response = await fetch(url, { ...init, headers: { authorization: `Bearer ${key}` } })
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
+  return response.json()
+}
+
+const upload = async (port: number, key: string): Promise<string> => {
+  const form = new FormData()
+  form.set("file", await Effect.runPromise(bundle), "large.zip")
+  const skill = await ask(`http://127.0.0.1:${port}/v1/skills`, key, { method: "POST", body: form })
+  return (skill as { readonly skill_id: string }).skill_id
+}
+
+interface Download {
+  readonly path: Promise<string | undefined>
+  readonly at: number
+}
+
+const known = new Map<string, Download>()
+
+const askPath = async (port: number, key: string): Promise<string> => {
+  const skill = await upload(port, key)
+  const answer = await ask(`http://127.0.0.1:${port}/v1/skills/${skill}/download`, key)
+  return new URL((answer as { readonly url: string }).url).pathname
+}
+
+/** The path of a download of 30 MiB; undefined while the server refuses one. */
+export const makeSkillDownload = (port: number, key: string): Promise<string | undefined> => {
+  const before = known.get(key)
+  if (before !== undefined && performance.now() - before.at < urlAge) return before.path
+  const path = askPath(port, key).catch(() => {
+    known.delete(key)
+    return undefined
+  })
+  known.set(key, { path, at: performance.now() })
+  return path
+}
 
 /** Both groups in turn. */
 const hostile = ({ keys }: Target, turn: number): string => (turn % 2 === 0 ? keys.bombs : keys.bodies)
@@ -25,41 +89,37 @@ export const asTwoGroups = ({ keys, port }: Target): Target => {
   return { port, keys: groups }
 }
 
-const send = async ({ port }: Target, report: Report, text: string, milliseconds = 60_000) => {
-  const wire = new RawConnection(port, report)
-  await wire.write(text)
-  await wire.over(milliseconds)
-}
-
 const closing = (key: string) => [bearer(key), "connection: close"]
 
+/** Sends each text to the server over a connection of its own, as the hostile group whose turn it is. */
+const sending = (
+  name: string,
+  every: number,
+  most: number,
+  text: (key: string, turn: number) => string,
+  options?: Parameters<typeof sendOnce>[3]
+): Attack => ({
+  name,
+  every,
+  most,
+  run: (victim, report, turn) => sendOnce(victim.port, report, text(hostile(victim, turn), turn), options)
+})
+
 /** As many concurrent requests as two groups may have. */
-const decisions: Attack = {
-  name: "heavy decisions",
-  every: 20,
-  most: 128,
-  run: (victim, report, turn) =>
-    send(victim, report, post("/v1/decisions", heavyDecision, closing(hostile(victim, turn))))
-}
+const decisions = sending("heavy decisions", 20, 128, (key) =>
+  post("/v1/decisions", heavyDecision, closing(key))
+)
 
 /** Heads that promise the largest body, and nothing more. */
-const promises: Attack = {
-  name: "promised bodies",
-  every: 50,
-  most: 60,
-  run: (victim, report, turn) =>
-    send(
-      victim,
-      report,
-      head(
-        "POST /v1/decisions HTTP/1.1",
-        "host: a",
-        bearer(hostile(victim, turn)),
-        `content-length: ${bodyBytes}`
-      ),
-      20_000
-    )
-}
+const promises = sending(
+  "promised bodies",
+  50,
+  60,
+  (key) => head("POST /v1/decisions HTTP/1.1", "host: a", bearer(key), `content-length: ${bodyBytes}`),
+  { milliseconds: 20_000 }
+)
+
+const unread = { isDeaf: true, milliseconds: 40_000 }
 
 /** A large file that is asked for again and again, and not read. */
 const downloads: Attack = {
@@ -68,25 +128,13 @@ const downloads: Attack = {
   most: 120,
   run: async (victim, report, turn) => {
     const path = await makeSkillDownload(victim.port, hostile(victim, turn))
-    if (path === undefined) return report("no address")
-    const wire = new RawConnection(victim.port, report)
-    wire.deafen()
-    await wire.write(get(path, []))
-    await wire.over(40_000)
+    return path === undefined ? report("no address") : sendOnce(victim.port, report, get(path, []), unread)
   }
 }
 
-const newKeys: Attack = {
-  name: "new API keys",
-  every: 20,
-  most: 40,
-  run: (victim, report, turn) =>
-    send(
-      victim,
-      report,
-      post("/generate_auth_token", `{"token_name":"n${turn}"}`, closing(hostile(victim, turn)))
-    )
-}
+const newKeys = sending("new API keys", 20, 40, (key, turn) =>
+  post("/generate_auth_token", `{"token_name":"n${turn}"}`, closing(key))
+)
 
 const sonar = JSON.stringify({
   request: {
@@ -95,42 +143,20 @@ const sonar = JSON.stringify({
   }
 })
 
-const asyncChats: Attack = {
-  name: "async chats",
-  every: 50,
-  most: 40,
-  run: async (victim, report, turn) => {
-    await send(victim, report, post("/v1/async/sonar", sonar, closing(hostile(victim, turn))))
-    await pause(20)
-  }
-}
+const asyncChats = sending("async chats", 50, 40, (key) => post("/v1/async/sonar", sonar, closing(key)))
 
 const texts = JSON.stringify({
   model: "svc-embed-v1-4b",
   input: Array(512).fill("The tides of the harbour.")
 })
 
+const askVectors = (key: string) => post("/v1/embeddings", texts, closing(key))
+
 /** Many short texts at a time, as fast as the concurrency limit lets. */
-const embeddings: Attack = {
-  name: "embeddings of short texts",
-  every: 20,
-  most: 100,
-  run: (victim, report, turn) =>
-    send(victim, report, post("/v1/embeddings", texts, closing(hostile(victim, turn))))
-}
+const embeddings = sending("embeddings of short texts", 20, 100, askVectors)
 
 /** Answers of 1.7 MB that are not read. */
-const unreadEmbeddings: Attack = {
-  name: "embeddings never read",
-  every: 100,
-  most: 120,
-  run: async (victim, report, turn) => {
-    const wire = new RawConnection(victim.port, report)
-    wire.deafen()
-    await wire.write(post("/v1/embeddings", texts, closing(hostile(victim, turn))))
-    await wire.over(40_000)
-  }
-}
+const unreadEmbeddings = sending("embeddings never read", 100, 120, askVectors, unread)
 
 /** Each row: its name, and its attacks. */
 export const rows: { readonly [row: string]: ReadonlyArray<Attack> } = {

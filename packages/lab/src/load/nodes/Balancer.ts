@@ -1,6 +1,7 @@
 // A small load balancer: it asks nodes in turn, those that say they are ready.
 import * as Http from "node:http"
 import type { AddressInfo } from "node:net"
+import { isReady } from "../../processes.ts"
 
 /** A running load balancer. */
 export interface Balancer {
@@ -12,20 +13,6 @@ export interface Balancer {
 const probeInterval = 100
 
 const agent = new Http.Agent({ keepAlive: true, maxSockets: 64 })
-
-/** Undefined: the node does not say in time, as it or this process waits for a processor. */
-const probe = (port: number) =>
-  new Promise<boolean | undefined>((resolve) => {
-    const request = Http.get({ host: "127.0.0.1", port, path: "/-/ready", timeout: 2_000 }, (response) => {
-      response.resume()
-      resolve(response.statusCode === 200)
-    })
-    request.on("timeout", () => {
-      resolve(undefined)
-      request.destroy()
-    })
-    request.on("error", () => resolve(false))
-  })
 
 const bodyOf = async (request: Http.IncomingMessage) => {
   const chunks: Array<Buffer> = []
@@ -45,9 +32,9 @@ export const startBalancer = async (ports: ReadonlyArray<number>): Promise<Balan
   const look = async () => {
     await Promise.all(
       ports.map(async (port) => {
-        const isReady = await probe(port)
-        if (isReady === true) ready.add(port)
-        if (isReady === false) ready.delete(port)
+        const answer = await isReady(`http://127.0.0.1:${port}`)
+        if (answer === true) ready.add(port)
+        if (answer === false) ready.delete(port)
       })
     )
   }

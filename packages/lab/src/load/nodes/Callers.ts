@@ -1,45 +1,39 @@
 // Callers of nodes that are replaced: they retry what fails, and remember what was acknowledged.
 import { createClient } from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
-import { createHash, randomUUID } from "node:crypto"
-import { setTimeout } from "node:timers/promises"
+import { randomUUID } from "node:crypto"
 import { bundle } from "../../fakes/skills.ts"
+import { pause } from "../../processes.ts"
+import { countOne, type Counts } from "../../tables.ts"
+import { type Acknowledged, hashOf, nothingYet } from "../acknowledged.ts"
 
-/** What the callers did, and what was acknowledged. */
+/** What the callers did. */
 export interface Ledger {
+  readonly acknowledged: Acknowledged
   /** Calls that succeeded, by operation. */
-  readonly calls: Map<string, number>
+  readonly calls: Counts
   /** How many calls needed so many attempts. */
-  readonly attempts: Map<number, number>
+  readonly attempts: Counts
   /** Why attempts failed that were retried, and how often. */
-  readonly retried: Map<string, number>
+  readonly retried: Counts
   /** Calls that failed. */
   readonly failed: Array<string>
-  /** Keys by their text; unknown: a revocation was sent, but not answered. */
-  readonly keys: Map<string, "active" | "revoked" | "unknown">
-  readonly chats: Set<string>
-  /** Skills by their id, with the hash of their file. */
-  readonly skills: Map<string, string>
 }
 
 /** A ledger without entries. */
 export const newLedger = (): Ledger => ({
-  calls: new Map(),
-  attempts: new Map(),
-  retried: new Map(),
-  failed: [],
-  keys: new Map(),
-  chats: new Set(),
-  skills: new Map()
+  acknowledged: nothingYet(),
+  calls: {},
+  attempts: {},
+  retried: {},
+  failed: []
 })
-
-const count = <K>(counts: Map<K, number>, key: K) => counts.set(key, (counts.get(key) ?? 0) + 1)
 
 /** Errors that say nothing against the request: it may succeed later, or at another node. */
 const passing = /^(?:ConnectionError|UnavailableError|DeadlineExceededError|StreamTruncatedError)$/
 
 /** Milliseconds between two attempts, and for all of a call. */
-const pause = 100
+const retryDelay = 100
 const patience = 60_000
 
 /** Calls until it succeeds. */
@@ -52,8 +46,8 @@ const insist = async <A>(
   for (let attempt = 1; ; attempt++) {
     try {
       const answer = await send()
-      count(ledger.calls, name)
-      count(ledger.attempts, attempt)
+      countOne(ledger.calls, name)
+      countOne(ledger.attempts, `${attempt}`)
       return answer
     } catch (error) {
       const { message, name: kind } = error instanceof Error ? error : new Error(String(error))
@@ -61,13 +55,11 @@ const insist = async <A>(
         ledger.failed.push(`${name}: ${kind}: ${message}`)
         return undefined
       }
-      count(ledger.retried, `${name}: ${kind}`)
-      await setTimeout(pause)
+      countOne(ledger.retried, `${name}: ${kind}`)
+      await pause(retryDelay)
     }
   }
 }
-
-const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
 
 const question = {
   model: "decider-27b",
@@ -85,7 +77,8 @@ const readAll = async (events: AsyncIterable<unknown>) => {
 const tasks = (
   client: ReturnType<typeof createClient>,
   ledger: Ledger,
-  file: Uint8Array
+  file: Uint8Array,
+  { chats, files, keys, skills } = ledger.acknowledged
 ): ReadonlyArray<() => Promise<void>> => [
   async () => void (await insist(ledger, "decisions", () => client.decisions.create(question))),
   async () => {
@@ -97,25 +90,27 @@ const tasks = (
     const made = await insist(ledger, "async chat", () =>
       client.asyncChat.create({ request, idempotency_key })
     )
-    if (made !== undefined) ledger.chats.add(made.id)
+    if (made !== undefined) chats.set(made.id, undefined)
   },
   async () => {
     const made = await insist(ledger, "key", () => client.apiKeys.generate({}))
     if (made === undefined) return
     const { auth_token } = made
-    ledger.keys.set(auth_token, "active")
-    if (ledger.keys.size % 2 === 0) return
-    ledger.keys.set(auth_token, "unknown")
+    keys.set(auth_token, "there")
+    if (keys.size % 2 === 0) return
+    keys.set(auth_token, "open")
     const revoked = await insist(ledger, "revocation", async () => {
       await client.apiKeys.revoke({ auth_token })
       return true
     })
-    if (revoked === true) ledger.keys.set(auth_token, "revoked")
+    if (revoked === true) keys.set(auth_token, "gone")
   },
   async () => {
-    if (ledger.skills.size >= maxSkills) return
+    if (skills.size >= maxSkills) return
     const made = await insist(ledger, "skill", () => client.skills.create({ file }))
-    if (made !== undefined) ledger.skills.set(made.skill_id, hashOf(file))
+    if (made === undefined) return
+    files.set(made.skill_id, hashOf(file))
+    skills.set(made.skill_id, "there")
   }
 ]
 
@@ -133,7 +128,7 @@ export const startCallers = async (baseUrl: string, apiKey: string, ledger: Ledg
   const call = async (task: () => Promise<void>) => {
     while (!isOver) {
       await task()
-      await setTimeout(rest)
+      await pause(rest)
     }
   }
   const calling = Promise.all(tasks(client, ledger, file).map(call))
@@ -142,37 +137,4 @@ export const startCallers = async (baseUrl: string, apiKey: string, ledger: Ledg
     await calling
     await client.close()
   }
-}
-
-/** Asks a node for all that was acknowledged; gives what is lost. */
-export const lostAt = async (
-  baseUrl: string,
-  apiKey: string,
-  ledger: Ledger
-): Promise<ReadonlyArray<string>> => {
-  const lost: Array<string> = []
-  for (const [key, state] of ledger.keys) {
-    if (state === "unknown") continue
-    const headers = { authorization: `Bearer ${key}` }
-    const { body, status } = await fetch(`${baseUrl}/v1/async/sonar`, { headers })
-    await body?.cancel()
-    if (status !== (state === "active" ? 200 : 401)) lost.push(`a key that is ${state}: ${status}`)
-  }
-  const client = createClient({ baseUrl, apiKey })
-  for (const id of ledger.chats) {
-    const began = performance.now()
-    let { error_message, status } = await client.asyncChat.get({ id })
-    while (status !== "COMPLETED" && status !== "FAILED" && performance.now() - began < patience) {
-      await setTimeout(pause)
-      ;({ error_message, status } = await client.asyncChat.get({ id }))
-    }
-    if (status !== "COMPLETED") lost.push(`an async chat: ${status} ${error_message ?? ""}`)
-  }
-  for (const [skill_id, hash] of ledger.skills) {
-    const { url } = await client.skills.download({ skill_id })
-    const file = await fetch(baseUrl + new URL(url).pathname)
-    if (hashOf(new Uint8Array(await file.arrayBuffer())) !== hash) lost.push(`the file of ${skill_id}`)
-  }
-  await client.close()
-  return lost
 }

@@ -1,13 +1,11 @@
 // Replaces servers of one version by those of another under load.
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { setTimeout } from "node:timers/promises"
 import { freePort } from "../../freePort.ts"
+import { newFolder, pause } from "../../processes.ts"
+import { countsText } from "../../tables.ts"
+import { countOf, lostAt } from "../acknowledged.ts"
 import { startBalancer } from "./Balancer.ts"
-import { type Ledger, lostAt, newLedger, startCallers } from "./Callers.ts"
-import type { Version } from "./checkout.ts"
-import { type ServerNode, startNode } from "./serverNode.ts"
+import { type Ledger, newLedger, startCallers } from "./Callers.ts"
+import { type ServerNode, type Version, startNode } from "./serverNode.ts"
 
 /** What is updated. */
 export interface UpdateOptions {
@@ -56,11 +54,11 @@ const replaceAll = async (
 ) => {
   const exits: Array<number | null> = []
   for (const [index, old] of running.entries()) {
-    if (databaseUrl === undefined) exits.push(await old.stop())
+    if (databaseUrl === undefined) exits.push(await old.end("SIGTERM"))
     running[index] = await start(index)
-    if (databaseUrl !== undefined) exits.push(await old.stop())
+    if (databaseUrl !== undefined) exits.push(await old.end("SIGTERM"))
     onProgress?.(`${index + 1} of ${running.length} replaced`)
-    await setTimeout(pace)
+    await pause(pace)
   }
   return exits
 }
@@ -68,18 +66,17 @@ const replaceAll = async (
 /** Updates servers under load; then asks every node for all that was acknowledged. */
 export const updateUnderLoad = async (options: UpdateOptions): Promise<Updated> => {
   const { databaseUrl, from, nodes, onProgress, pace, to } = options
-  const folder = mkdtempSync(join(tmpdir(), "leadline-update-"))
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
   const env = { ...settings, ...(databaseUrl === undefined ? {} : { LEADLINE_DATABASE_URL: databaseUrl }) }
   /** Ports and directories: one, or for each node that of the old and that of the new one. */
-  const places = Array.from({ length: databaseUrl === undefined ? 1 : 2 * nodes }, () =>
-    mkdtempSync(join(folder, "node-"))
+  const places = await Promise.all(
+    Array.from({ length: databaseUrl === undefined ? 1 : 2 * nodes }, async () => ({
+      directory: newFolder(),
+      port: await freePort()
+    }))
   )
-  const ports = await Promise.all(places.map(freePort))
-  const start = (version: Version, place: number) => {
-    const at = place % places.length
-    return startNode({ version, env, directory: places[at] ?? folder, port: ports[at] ?? 0 })
-  }
+  const ports = places.map(({ port }) => port)
+  const start = (version: Version, place: number) =>
+    startNode({ version, env, ...(places[place % places.length] ?? { directory: "", port: 0 }) })
 
   const running: Array<ServerNode> = []
   for (let index = 0; index < nodes; index++) running.push(await start(from, index))
@@ -87,13 +84,35 @@ export const updateUnderLoad = async (options: UpdateOptions): Promise<Updated> 
   const balancer = databaseUrl === undefined ? undefined : await startBalancer(ports)
   const ledger = newLedger()
   const endCallers = await startCallers(balancer?.url ?? `http://127.0.0.1:${ports[0]}`, operator, ledger)
-  await setTimeout(pace)
+  await pause(pace)
   const exits = await replaceAll(running, (index) => start(to, nodes + index), options)
   await endCallers()
   balancer?.close()
 
   const lost: Array<string> = []
-  for (const { port } of running) lost.push(...(await lostAt(`http://127.0.0.1:${port}`, operator, ledger)))
-  for (const node of running) exits.push(await node.stop())
+  for (const { url } of running) lost.push(...(await lostAt([url], operator, ledger.acknowledged)))
+  for (const node of running) exits.push(await node.end("SIGTERM"))
   return { ledger, lost, exits, startAgain: () => start(from, 0) }
 }
+
+/** The figures of an update. */
+export const report = ({ exits, ledger, lost }: Omit<Updated, "startAgain">): string => {
+  const { acknowledged, attempts, calls, failed, retried } = ledger
+  const { chats, keys, skills } = acknowledged
+  return [
+    `calls that succeeded: ${countsText(calls)}`,
+    `attempts of each: ${countsText(attempts)}`,
+    `retried: ${countsText(retried)}`,
+    `calls that failed: ${failed.length}`,
+    `acknowledged: ${keys.size} keys, ${countOf(keys, "gone")} of them revoked, ${chats.size} async chats, ` +
+      `${skills.size} skills; lost: ${lost.length}`,
+    `exit codes: ${exits.join(", ")}`
+  ].join("\n")
+}
+
+/** What is wrong; empty if nothing failed and nothing is lost. */
+export const problemsIn = ({ exits, ledger, lost }: Updated): ReadonlyArray<string> => [
+  ...ledger.failed,
+  ...lost.map((what) => `lost: ${what}`),
+  ...exits.filter((code) => code !== 0).map((code) => `exit code ${code}`)
+]

@@ -1,9 +1,34 @@
-// A server of any version as a process, on a port that stays when it is replaced.
-import { spawn } from "node:child_process"
-import { setTimeout } from "node:timers/promises"
-import { serverEnvironment, killOnExit } from "../childProcess.ts"
+// A server of any version of this project as a process, on a port that stays when it is replaced.
+import { execFileSync } from "node:child_process"
+import { join } from "node:path"
+import { isReady, newFolder, pause, serverEnvironment, startProgram } from "../../processes.ts"
 import { programArguments, serverProgram } from "../../program.ts"
-import type { Version } from "./checkout.ts"
+
+/** The folder of this project. */
+export const root = join(import.meta.dirname, "../../../../..")
+
+const git = (...args: ReadonlyArray<string>): string =>
+  execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim()
+
+/** A version that can be started. */
+export interface Version {
+  /** Its folder. */
+  readonly root: string
+  /** What it is called in reports. */
+  readonly name: string
+}
+
+/** The version that is worked on. */
+export const current = (): Version => ({ root, name: "this version" })
+
+/** Checks out a commit and installs it. The folder goes when this process ends. */
+export const checkOut = (commit: string): Version => {
+  const folder = join(newFolder(), "leadline")
+  process.prependOnceListener("exit", () => void git("worktree", "remove", "--force", folder))
+  git("worktree", "add", "--detach", folder, commit)
+  execFileSync(process.execPath, ["tools/install.mjs"], { cwd: folder, stdio: "ignore" })
+  return { root: folder, name: git("log", "-1", "--format=%h of %cs", commit) }
+}
 
 /** What a server is started with. */
 export interface NodeOptions {
@@ -16,60 +41,29 @@ export interface NodeOptions {
 
 /** A server process. */
 export interface ServerNode {
-  readonly version: Version
-  readonly port: number
-  readonly pid: number
-  /** Ends it gracefully; gives its exit code. */
-  readonly stop: () => Promise<number | null>
-  /** Ends it at once. */
-  readonly kill: () => Promise<number | null>
-  readonly signal: (name: NodeJS.Signals) => void
+  readonly url: string
+  /** Ends it by a signal, SIGTERM gracefully; gives its exit code. */
+  readonly end: (signal: NodeJS.Signals) => Promise<number | null>
 }
-
-const isReady = (port: number) =>
-  fetch(`http://127.0.0.1:${port}/-/ready`, { signal: AbortSignal.timeout(2_000) }).then(
-    async (response) => {
-      await response.body?.cancel()
-      return response.status === 200
-    },
-    () => false
-  )
 
 /** Starts a server, and resolves when it is ready. Rejects with its last words when it ends instead. */
 export const startNode = async ({ directory, env, port, version }: NodeOptions): Promise<ServerNode> => {
-  const program = programArguments(serverProgram, version.root)
-  const child = killOnExit(
-    spawn(process.execPath, program, {
-      cwd: directory,
-      env: {
-        ...serverEnvironment(),
-        LEADLINE_DATA_DIR: directory,
-        LEADLINE_LOG_FORMAT: "off",
-        // A busy machine makes the event loop late: the server would refuse what is counted here.
-        LEADLINE_MAX_LOOP_DELAY: "0",
-        PORT: String(port),
-        ...env
-      },
-      stdio: ["ignore", "ignore", "pipe"]
-    })
-  )
-  let words = ""
-  child.stderr.on("data", (data: Buffer) => (words = (words + data.toString()).slice(-2_000)))
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve))
-  while (!(await isReady(port))) {
-    if (child.exitCode !== null) throw new Error(words.trim())
-    await setTimeout(50)
+  const { child, end, lastWords } = startProgram(programArguments(serverProgram, version.root), {
+    cwd: directory,
+    env: {
+      ...serverEnvironment(),
+      LEADLINE_DATA_DIR: directory,
+      LEADLINE_LOG_FORMAT: "off",
+      // A busy machine makes the event loop late: the server would refuse what is counted here.
+      LEADLINE_MAX_LOOP_DELAY: "0",
+      PORT: String(port),
+      ...env
+    }
+  })
+  const url = `http://127.0.0.1:${port}`
+  while ((await isReady(url)) !== true) {
+    if (child.exitCode !== null) throw new Error(lastWords().trim())
+    await pause(50)
   }
-  const end = (name: NodeJS.Signals) => {
-    child.kill(name)
-    return ended
-  }
-  return {
-    version,
-    port,
-    pid: child.pid ?? 0,
-    stop: () => end("SIGTERM"),
-    kill: () => end("SIGKILL"),
-    signal: (name) => void child.kill(name)
-  }
+  return { url, end }
 }

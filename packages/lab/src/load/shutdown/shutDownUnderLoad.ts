@@ -1,10 +1,76 @@
 // Sends SIGTERM to a server under load and looks for lost responses.
 // The load acts like a balancer: it sends requests while the server is ready.
-import { type ChildProcess, spawn } from "node:child_process"
 import * as Http from "node:http"
-import { sendRequest, type LoadResult, type LoadOutcome, type LoadRequest } from "../sendRequest.ts"
+import { bareEnvironment, isReady, pause, startProgram } from "../../processes.ts"
 import { programArguments } from "../../program.ts"
-import { bareEnvironment, killOnExit } from "../childProcess.ts"
+
+/** A request to send. */
+export interface LoadRequest {
+  readonly path: string
+  readonly body: string
+  readonly isStream: boolean
+}
+
+/**
+ * What became of a request: a whole answer, a whole stream, a stream with a last event, 503 of a server that
+ * ends, no connection, or nothing that could be used: it is lost.
+ */
+export type LoadOutcome = "answered" | "streamed" | "ended" | "refused" | "unconnected" | "lost"
+
+/** The outcome, the time of sending, and why a response is lost. */
+export interface LoadResult {
+  readonly outcome: LoadOutcome
+  readonly sentAt: number
+  readonly why?: string
+}
+
+/** The last event decides the outcome of a stream. */
+const classifyStream = (text: string): LoadOutcome => {
+  if (!text.endsWith("\n\n")) return "lost"
+  const last = text.trimEnd().split("\n\n").at(-1) ?? ""
+  if (last === "data: [DONE]") return "streamed"
+  return last.includes('"code":503') ? "ended" : "lost"
+}
+
+const classify = (status: number, text: string, isStream: boolean): LoadOutcome => {
+  if (status === 503) return text.includes("service_unavailable") ? "refused" : "lost"
+  if (status !== 200) return "lost"
+  if (isStream) return classifyStream(text)
+  return text.startsWith("{") && text.endsWith("}") ? "answered" : "lost"
+}
+
+/** Sends the request and reads the response to its end; never fails. */
+export const sendRequest = (
+  baseUrl: string,
+  key: string,
+  { body, isStream, path }: LoadRequest,
+  agent: Http.Agent
+) =>
+  new Promise<LoadResult>((resolve) => {
+    const sentAt = performance.now()
+    const lost = (why: string) => resolve({ outcome: "lost", sentAt, why: `${path}: ${why}` })
+    const request = Http.request(
+      `${baseUrl}${path}`,
+      { agent, method: "POST", headers: { authorization: `Bearer ${key}` } },
+      (response) => {
+        let text = ""
+        response.setEncoding("utf8")
+        response.on("data", (data: string) => (text += data))
+        response.on("error", ({ message }) => lost(`${response.statusCode}, then ${message}`))
+        response.on("end", () => {
+          const outcome = classify(response.statusCode ?? 0, text, isStream)
+          if (outcome === "lost") lost(`${response.statusCode} ${text.slice(-200)}`)
+          else resolve({ outcome, sentAt })
+        })
+      }
+    )
+    request.on("error", (error) => {
+      const code = "code" in error ? String(error.code) : ""
+      if (code === "ECONNREFUSED") resolve({ outcome: "unconnected", sentAt })
+      else lost(`${code} ${error.message}`)
+    })
+    request.end(body)
+  })
 
 /** A server to shut down, and its load. */
 export interface ShutdownSubject {
@@ -30,28 +96,6 @@ export interface ShutdownResult {
   readonly losses: ReadonlyArray<string>
 }
 
-/** Waits for the base URL in the server's output. */
-export const listeningAddress = (child: ChildProcess): Promise<string> =>
-  new Promise((resolve, reject) => {
-    let out = ""
-    child.stdout?.on("data", (data: Buffer) => {
-      out += data.toString()
-      const baseUrl = /on (http:\S+)\s/.exec(out)?.[1]
-      if (baseUrl !== undefined) resolve(baseUrl)
-    })
-    child.once("exit", (code) => reject(new Error(`The server does not start: ${code} ${out}`)))
-  })
-
-const isReady = (baseUrl: string, agent: Http.Agent): Promise<boolean> =>
-  new Promise((resolve) => {
-    Http.get(`${baseUrl}/-/ready`, { agent }, (response) => {
-      response.resume()
-      response.on("close", () => resolve(response.statusCode === 200))
-    }).on("error", () => resolve(false))
-  })
-
-const pause = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis))
-
 /** Each worker sends requests while the server is ready. */
 const startLoad = (baseUrl: string, { answers, key, questions }: ShutdownSubject) => {
   const agent = new Http.Agent({ keepAlive: true })
@@ -60,7 +104,7 @@ const startLoad = (baseUrl: string, { answers, key, questions }: ShutdownSubject
   const { promise: warm, resolve: enough } = Promise.withResolvers<void>()
   const probe = async () => {
     while (isOpen) {
-      isOpen = await isReady(baseUrl, agent)
+      isOpen = (await isReady(baseUrl)) !== false
       await pause(20)
     }
   }
@@ -78,28 +122,24 @@ const noOutcomes = { answered: 0, streamed: 0, ended: 0, refused: 0, unconnected
 
 /** Starts one server, puts it under load, sends SIGTERM, and waits for its end. */
 export const shutDownUnderLoad = async (subject: ShutdownSubject): Promise<ShutdownResult> => {
-  const child = killOnExit(
-    spawn(process.execPath, subject.program, {
-      cwd: subject.cwd,
-      env: { ...bareEnvironment(), ...subject.env },
-      stdio: ["ignore", "pipe", "inherit"]
-    })
-  )
+  const server = startProgram(subject.program, {
+    ...(subject.cwd === undefined ? {} : { cwd: subject.cwd }),
+    env: { ...bareEnvironment(), ...subject.env },
+    onError: (data) => void process.stderr.write(data)
+  })
   try {
-    const baseUrl = await listeningAddress(child)
+    const baseUrl = await server.listening()
     const { asked, done, warm } = startLoad(baseUrl, subject)
     await warm
-    const exited = new Promise<number | null>((resolve) => child.once("exit", resolve))
     const before = performance.now()
-    child.kill("SIGTERM")
-    const code = await exited
+    const code = await server.end("SIGTERM")
     const took = performance.now() - before
     await done
     const counts = { ...noOutcomes }
     for (const { outcome } of asked) counts[outcome]++
     return { code, took, counts, losses: asked.flatMap(({ why }) => (why === undefined ? [] : [why])) }
   } finally {
-    child.kill("SIGKILL")
+    await server.end("SIGKILL")
   }
 }
 
@@ -142,12 +182,13 @@ export const withPlainLoad = (subject: Omit<ShutdownSubject, "answers" | "questi
   questions: [...["a", "b", "c", "d"].map(decisions), ...["What is noul?", "How are keys kept?"].map(chat)]
 })
 
-/** What went wrong; empty if nothing was lost. */
+/** What went wrong; empty if nothing was lost. With `isTimed`, an end after the grace is wrong, too. */
 export const problemsIn = (
   { code, losses, took }: ShutdownResult,
-  { grace }: ShutdownSubject
+  { grace }: ShutdownSubject,
+  isTimed = false
 ): ReadonlyArray<string> => [
   ...(code === 0 ? [] : [`exit code ${code}`]),
-  ...(took <= grace ? [] : [`took ${Math.round(took)} of ${grace} ms`]),
+  ...(!isTimed || took <= grace ? [] : [`took ${Math.round(took)} of ${grace} ms`]),
   ...losses
 ]

@@ -1,11 +1,11 @@
-// npm run model-servers: decisions and embeddings of a real model process agree with the model's own logits and vectors.
+// The command `model-server`: decisions and embeddings of a real model process agree with the model's own logits and vectors.
 import { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
 import { Decisions, type Questions } from "@leadline/core/decisions"
 import { Embeddings, toInt8 } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
-import { readCount } from "../../commandLine.ts"
+import { command as define } from "../../command.ts"
 import { backendAt, layerInstance } from "../backend.ts"
 import { asBytes, expectedChunks, expectedProbabilities } from "./expected.ts"
 import { install, type RealModel, startRealModel } from "./processes.ts"
@@ -57,13 +57,12 @@ const expectations = {
   }
 } as const
 
-let failures = 0
-const report = (name: string, difference: number, most: number) => {
-  const isFailure = !(difference <= most)
-  if (isFailure) failures++
-  console.log(
-    `${isFailure ? "FAIL" : "ok  "} ${name}: largest difference ${difference.toExponential(2)}, at most ${most}`
-  )
+/** Prints a difference; gives a fault when it is too large. */
+const judge = (name: string, difference: number, most: number): string | undefined => {
+  const said = `${name}: largest difference ${difference.toExponential(2)}, at most ${most}`
+  if (!(difference <= most)) return said
+  console.log(`ok   ${said}`)
+  return undefined
 }
 
 const largestDifference = (left: ArrayLike<number>, right: ReadonlyArray<number>): number =>
@@ -74,7 +73,7 @@ const largestDifference = (left: ArrayLike<number>, right: ReadonlyArray<number>
 const layerOf = ({ url }: RealModel, settings: object) =>
   layerInstance(backendAt("openai-compatible", url, { ...settings })).pipe(Layer.orDie)
 
-const checkDecisions = async (model: RealModel, topLogprobs: number | undefined, most: number) => {
+const checkDecisions = async (model: RealModel, topLogprobs: number | undefined) => {
   const readout = topLogprobs === undefined ? {} : { topLogprobs }
   const { answers } = await Effect.runPromise(
     Decisions.use(({ create }) => create({ model: "decider-27b", state, questions })).pipe(
@@ -89,11 +88,14 @@ const checkDecisions = async (model: RealModel, topLogprobs: number | undefined,
     refund: [answers.refund.noul, 1 - answers.refund.noul],
     mood: Object.values(answers.mood.probabilities)
   }
+  const judged: Array<string | undefined> = []
   for (const [name, expectation] of Object.entries(expectations)) {
     const expected = await expectedProbabilities(model.own, { state, ...expectation })
     const alternatives = topLogprobs === undefined ? "alternatives by default" : `${topLogprobs} alternatives`
-    report(`${name}, ${alternatives}`, largestDifference(given[name as keyof typeof given], expected), most)
+    const difference = largestDifference(given[name as keyof typeof given], expected)
+    judged.push(judge(`${name}, ${alternatives}`, difference, bound))
   }
+  return judged
 }
 
 const texts = ["The outer quay", "Boats longer than 12 metres moor here."]
@@ -110,26 +112,35 @@ const checkEmbeddings = async (model: RealModel) => {
   const { contextualized, plain } = await Effect.runPromise(
     embed.pipe(Effect.provide(layerOf(model, {})), Effect.scoped, Effect.provide(Logger.layer([])))
   )
+  const judged: Array<string | undefined> = []
   for (const [at, text] of texts.entries()) {
     const mean = (await model.mean({ ask: "vector", text })) as ReadonlyArray<number>
     const given = toInt8(plain.data[at]?.embedding ?? "")
-    report(`text ${at}, by llama.cpp's own mean, in 127ths`, largestDifference(given, asBytes(mean)), 1)
+    const difference = largestDifference(given, asBytes(mean))
+    judged.push(judge(`text ${at}, by llama.cpp's own mean, in 127ths`, difference, 1))
   }
   for (const [at, mean] of (await expectedChunks(model.own, texts)).entries()) {
     const given = toInt8(contextualized.data[0]?.data[at]?.embedding ?? "")
-    report(`chunk ${at} of a document, in 127ths`, largestDifference(given, asBytes(mean)), 1)
+    judged.push(judge(`chunk ${at} of a document, in 127ths`, largestDifference(given, asBytes(mean)), 1))
   }
+  return judged
 }
 
-readCount(`npm run model-servers    decisions and embeddings of a real model beside its own logits and vectors; the first
-time, llama.cpp is installed from npm. Exit code 1 when one differs.`)
-install()
-const model = await startRealModel()
-try {
-  await checkDecisions(model, 1000, bound)
-  await checkDecisions(model, undefined, bound)
-  await checkEmbeddings(model)
-} finally {
-  model.close()
-}
-process.exitCode = failures === 0 ? 0 : 1
+/** Compares Leadline over a real model with the model itself. */
+export const command = define({
+  about:
+    "Decisions and embeddings of a real model beside its own logits and vectors; the first time, llama.cpp is installed\nfrom npm. Exit code 1 when one differs.",
+  run: async () => {
+    install()
+    const model = await startRealModel()
+    try {
+      return [
+        ...(await checkDecisions(model, 1000)),
+        ...(await checkDecisions(model, undefined)),
+        ...(await checkEmbeddings(model))
+      ].flatMap((one) => one ?? [])
+    } finally {
+      model.close()
+    }
+  }
+})

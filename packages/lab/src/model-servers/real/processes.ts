@@ -1,10 +1,10 @@
 // The processes of a real model: a server, and the model itself without one.
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process"
-import { existsSync, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface, type Interface } from "node:readline"
 import { fileURLToPath } from "node:url"
+import { killOnExit, newFolder } from "../../processes.ts"
 
 const folder = fileURLToPath(new URL("../../../llama", import.meta.url))
 const script = (name: string) => join(folder, "src", `${name}.mjs`)
@@ -49,11 +49,11 @@ export interface RealModel {
 
 /** Writes the model and starts its processes. */
 export const startRealModel = async (): Promise<RealModel> => {
-  const models = mkdtempSync(join(tmpdir(), "leadline-model-"))
+  const models = newFolder()
   run(process.execPath, [script("writeModels"), models])
   const children: Array<ChildProcessWithoutNullStreams> = []
   const start = (name: string, model: string) => {
-    const child = spawn(process.execPath, [script(name), join(models, model)])
+    const child = killOnExit(spawn(process.execPath, [script(name), join(models, model)]))
     children.push(child)
     return { child, line: linesOf(child) }
   }
@@ -72,7 +72,6 @@ export const startRealModel = async (): Promise<RealModel> => {
     mean: reference("mean.gguf"),
     close: () => {
       for (const child of children) child.kill()
-      rmSync(models, { recursive: true })
     }
   }
 }

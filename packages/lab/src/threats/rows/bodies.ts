@@ -1,36 +1,25 @@
 // Rows about bodies: size, coding, depth, and JSON that parsers read differently.
 // Source: §8; Assumed: ours for most rows.
 import { decisionBody, bearer, decide, head, post, expected } from "../requests.ts"
-import type { Step, Threat, ExpectedResponse } from "../Threat.ts"
+import type { Step, ExpectedResponse } from "../Threat.ts"
+import { closed, open, type Row } from "./row.ts"
 
-const to = (path: string, body: string, answer: ExpectedResponse, title: string): Omit<Threat, "id"> => ({
-  title,
-  send: [post(path, body)],
-  answers: [answer],
-  connection: "open"
-})
+const to = (path: string, body: string, answer: ExpectedResponse, title: string): Row =>
+  open(title, post(path, body), answer)
 
 const decision = (title: string, body: string, answer: ExpectedResponse = expected.invalid) =>
   to("/v1/decisions", body, answer, title)
 
-const headed = (
-  title: string,
-  headers: ReadonlyArray<string>,
-  answer: ExpectedResponse = expected.ok
-): Omit<Threat, "id"> => ({
-  title,
-  send: [decide("", [bearer(), ...headers])],
-  answers: [answer],
-  connection: "open"
-})
+const headed = (title: string, headers: ReadonlyArray<string>, answer: ExpectedResponse = expected.ok): Row =>
+  open(title, decide("", [bearer(), ...headers]), answer)
 
 /** Bodies whose end is not sent before the answer. */
-const cut = (title: string, declared: number, ...send: ReadonlyArray<Step>): Omit<Threat, "id"> => ({
-  title,
-  send: [head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), `content-length: ${declared}`), ...send],
-  answers: [expected.invalid],
-  connection: "closed"
-})
+const cut = (title: string, declared: number, ...send: ReadonlyArray<Step>): Row =>
+  closed(
+    title,
+    [head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), `content-length: ${declared}`), ...send],
+    expected.invalid
+  )
 
 const noul = { type: "noul", instructions: "Is it?" }
 const chat = (content: unknown) =>
@@ -56,25 +45,24 @@ const parted = (count: number) => {
   return decisionBody([]).replace(`"state":[]`, `"state":[${"0,".repeat(count - own)}0]`)
 }
 
-const rows: ReadonlyArray<Omit<Threat, "id">> = [
-  {
-    title: "33,554,433 bytes declared are 413 before a byte is read",
-    send: [head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "content-length: 33554433")],
-    answers: [expected.tooLarge],
-    connection: "closed",
-    within: 3_000
-  },
-  {
-    title: "33,554,433 bytes in chunks are 413 at the byte that crosses",
-    send: [
+/** Bodies. */
+export const bodyRows: ReadonlyArray<Row> = [
+  closed(
+    "33,554,433 bytes declared are 413 before a byte is read",
+    head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "content-length: 33554433"),
+    expected.tooLarge,
+    { within: 3_000 }
+  ),
+  closed(
+    "33,554,433 bytes in chunks are 413 at the byte that crosses",
+    [
       head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "transfer-encoding: chunked"),
       { repeat: `10000\r\n${" ".repeat(65_536)}\r\n`, times: 512 },
       "1\r\n \r\n"
     ],
-    answers: [expected.tooLarge],
-    connection: "closed",
-    alone: true
-  },
+    expected.tooLarge,
+    { alone: true }
+  ),
   ...[
     "gzip",
     "br",
@@ -91,20 +79,6 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
       expected.invalid
     )
   ),
-  {
-    title: "a coded body that is still to come is refused before it is read",
-    send: [
-      head(
-        "POST /v1/decisions HTTP/1.1",
-        "host: a",
-        bearer(),
-        "content-encoding: gzip",
-        "content-length: 1000000"
-      )
-    ],
-    answers: [expected.invalid],
-    connection: "closed"
-  },
   headed("the coding identity is 200", ["content-encoding: identity"]),
   headed("no Content-Type is 200", []),
   headed("text/plain is read as JSON", ["content-type: text/plain"]),
@@ -161,7 +135,6 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   ),
   to("/v1/embeddings", "", expected.detail, "an empty body for embeddings is 422"),
   to("/search", `{"query":1}`, expected.detail, "a wrong query for search is 422"),
-  decision("depth 65 is 400", "[".repeat(65)),
   decision("depth 64 is 200", deep(64), expected.ok),
   decision("depth 65 of a good request is 400", deep(65)),
   decision("262,144 commas and colons are 200", parted(262_144), expected.ok),
@@ -202,6 +175,3 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     expected.ok
   )
 ]
-
-/** Bodies. */
-export const bodyRows: ReadonlyArray<Threat> = rows.map((row, index) => ({ id: `B${index + 1}`, ...row }))

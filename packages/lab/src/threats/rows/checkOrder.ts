@@ -1,18 +1,8 @@
 // Rows about the order of checks when several things are wrong, and about the exact body limit.
 // Source: §7.1, §8; Assumed: ours for the order.
-import { keys } from "../apiKeys.ts"
-import {
-  decisionBody,
-  bearer,
-  bodyBytes,
-  decide,
-  get,
-  head,
-  methodNotAllowed,
-  post,
-  expected
-} from "../requests.ts"
+import { bearer, bodyBytes, decide, decisionBody, expected, get, head, keys, post } from "../requests.ts"
 import type { Threat, ExpectedResponse } from "../Threat.ts"
+import { left, open, type Row } from "./row.ts"
 
 const declared = (bytes: number) => `content-length: ${bytes}`
 
@@ -21,7 +11,7 @@ const begun = (
   [line = "", ...headers]: ReadonlyArray<string>,
   answer: ExpectedResponse,
   connection: Threat["connection"] = "closed"
-): Omit<Threat, "id"> => ({
+): Row => ({
   title,
   send: [head(line, "host: a", ...headers)],
   answers: [answer],
@@ -40,7 +30,8 @@ const chunked = (bytes: number): string =>
   chunkOf(" ") +
   "0\r\n\r\n"
 
-const rows: ReadonlyArray<Omit<Threat, "id">> = [
+/** Order and exact limits. */
+export const orderRows: ReadonlyArray<Row> = [
   begun(
     "headers before the path",
     ["POST /nowhere HTTP/1.1", "content-type: a", "content-type: a"],
@@ -49,19 +40,8 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   begun("the path before the key", ["POST /nowhere HTTP/1.1", declared(0)], expected.noPath, "open"),
   begun("the path before the method", ["BREW2 /nowhere HTTP/1.1"], { status: 400, body: "bare" }),
   begun(
-    "the method before the key",
-    ["PUT /v1/decisions HTTP/1.1", declared(0)],
-    methodNotAllowed("POST"),
-    "open"
-  ),
-  begun(
     "the key before the coding",
     ["POST /v1/decisions HTTP/1.1", "content-encoding: gzip", declared(1_000_000)],
-    expected.refused
-  ),
-  begun(
-    "the key before the length",
-    ["POST /v1/decisions HTTP/1.1", declared(bodyBytes + 1)],
     expected.refused
   ),
   begun(
@@ -69,76 +49,50 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     ["POST /v1/decisions HTTP/1.1", bearer(), "content-encoding: gzip", declared(bodyBytes + 1)],
     expected.invalid
   ),
-  {
-    title: "the rate before the body",
-    server: "limited",
-    send: [
+  open(
+    "the rate before the body",
+    [
       { repeat: get("/v1/skills", [bearer(keys.e)]), times: 6 },
       { answers: 6 },
       head("GET /v1/skills HTTP/1.1", "host: a", bearer(keys.e), "content-encoding: gzip")
     ],
-    answers: Array.from({ length: 7 }, () => ({
+    Array.from({ length: 7 }, () => ({
       status: [200, 429],
       body: "json",
       headers: { "x-ratelimit-limit": "2" }
     })),
-    connection: "open",
-    alone: true
-  },
-  {
-    title: "bytes before JSON, depth before JSON, JSON before the schema",
-    send: [
+    { server: "limited", alone: true }
+  ),
+  left(
+    "bytes before JSON, depth before JSON, JSON before the schema",
+    [
       post("/v1/decisions", "\xff{"),
       post("/v1/decisions", `${"[".repeat(65)}${"0,".repeat(1_000)}`),
       post("/v1/decisions", `{"unknown":1,}`)
     ],
-    answers: [
+    [
       { status: 400, body: (text) => text.includes("UTF-8") },
       { status: 400, body: (text) => text.includes("nested deeper") },
       { status: 400, body: (text) => text.includes("not valid JSON, at byte 13") }
-    ],
-    connection: "left"
-  },
-  {
-    title: "the schema before what is stored",
-    send: [head("DELETE /v1/skills/nothing HTTP/1.1", "host: a", bearer())],
-    answers: [expected.invalid],
-    connection: "open"
-  },
-  {
-    title: "33,554,432 bytes declared are 200",
-    send: [() => post("/v1/decisions", exactly(bodyBytes))],
-    answers: [expected.ok],
-    connection: "open",
+    ]
+  ),
+  open(
+    "the schema before what is stored",
+    head("DELETE /v1/skills/nothing HTTP/1.1", "host: a", bearer()),
+    expected.invalid
+  ),
+  open("33,554,432 bytes declared are 200", () => post("/v1/decisions", exactly(bodyBytes)), expected.ok, {
     alone: true
-  },
-  {
-    title: "33,554,432 bytes in chunks are 200",
-    send: [() => chunked(bodyBytes)],
-    answers: [expected.ok],
-    connection: "open",
-    alone: true
-  },
-  {
-    title: "33,554,433 bytes in chunks of any size are 413",
-    send: [() => chunked(bodyBytes + 1)],
-    answers: [expected.tooLarge],
-    connection: "closed",
-    alone: true
-  },
-  {
-    title: "one byte of a body is read, none is not missed",
-    send: [post("/v1/decisions", "0"), post("/generate_auth_token", "", [bearer(keys.b)])],
-    answers: [expected.invalid, expected.ok],
-    connection: "open"
-  },
-  {
-    title: "nothing is compressed, whatever is asked for",
-    send: [decide("", [bearer(), "accept-encoding: gzip, br, zstd, deflate"])],
-    answers: [{ ...expected.ok, headers: { "content-encoding": null } }],
-    connection: "open"
-  }
+  }),
+  open("33,554,432 bytes in chunks are 200", () => chunked(bodyBytes), expected.ok, { alone: true }),
+  open(
+    "one byte of a body is read, none is not missed",
+    [post("/v1/decisions", "0"), post("/generate_auth_token", "", [bearer(keys.b)])],
+    [expected.invalid, expected.ok]
+  ),
+  open(
+    "nothing is compressed, whatever is asked for",
+    decide("", [bearer(), "accept-encoding: gzip, br, zstd, deflate"]),
+    { ...expected.ok, headers: { "content-encoding": null } }
+  )
 ]
-
-/** Order and exact limits. */
-export const orderRows: ReadonlyArray<Threat> = rows.map((row, at) => ({ id: `R${at + 1}`, ...row }))

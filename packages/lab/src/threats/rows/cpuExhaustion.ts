@@ -1,7 +1,8 @@
 // Rows about bodies that cost much processor time: the event loop must stay responsive.
 // Source: §8; Assumed: ours for most rows.
 import { bodyBytes, bearer, head, expected } from "../requests.ts"
-import type { Step, Threat, ExpectedResponse } from "../Threat.ts"
+import type { Step, ExpectedResponse } from "../Threat.ts"
+import { open, type Row } from "./row.ts"
 
 /** Milliseconds of a turn. */
 const turn = 100
@@ -48,14 +49,8 @@ const sending = ({ path, text }: Body): ReadonlyArray<Step> => [
   }
 ]
 
-const row = (title: string, body: Body, answer: ExpectedResponse = expected.ok): Omit<Threat, "id"> => ({
-  title: `${title}: no turn over ${turn} ms`,
-  send: sending(body),
-  answers: [answer],
-  connection: "open",
-  within: 60_000,
-  turn
-})
+const row = (title: string, body: Body, answer: ExpectedResponse = expected.ok): Row =>
+  open(`${title}: no turn over ${turn} ms`, sending(body), answer, { within: 60_000, turn })
 
 /** Cut short of the most that a body may be. */
 const filled =
@@ -68,7 +63,8 @@ const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ"
 const image = () =>
   `[{"type":"image_url","image_url":{"url":"data:image/png;base64,${png}${filled("AbC1")()}"}}]`
 
-const rows: ReadonlyArray<Omit<Threat, "id">> = [
+/** Heavy bodies. */
+export const heavyRows: ReadonlyArray<Row> = [
   row(
     "32 MiB of strings",
     about(() => `[${many(31, () => `"${"x".repeat(1_048_576)}"`)}]`)
@@ -94,10 +90,6 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   row(
     "32 MiB of long names",
     about(() => `{${many(130_000, (at) => `"${String(at).padStart(240, "k")}":0`)}}`)
-  ),
-  row(
-    "1 MiB of names",
-    about(() => `{${many(90_000, (at) => `"k${at}":0`)}}`)
   ),
   row(
     "262,144 members",
@@ -204,6 +196,3 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     turn: 50
   }))
 ]
-
-/** Heavy bodies. */
-export const heavyRows: ReadonlyArray<Threat> = rows.map((one, at) => ({ id: `H${at + 1}`, ...one }))

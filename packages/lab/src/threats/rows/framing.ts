@@ -1,6 +1,7 @@
 // Rows about message framing: where a request ends, and what its head may contain.
 import { decisionBody, bearer, decide, get, head, expected } from "../requests.ts"
 import type { Threat, ExpectedResponse } from "../Threat.ts"
+import { closed, open, type Row } from "./row.ts"
 
 const body = decisionBody("")
 
@@ -8,41 +9,30 @@ const framed = (
   title: string,
   headers: ReadonlyArray<string>,
   answer: ExpectedResponse = expected.bare
-): Omit<Threat, "id"> => ({
-  title,
-  send: [head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), ...headers) + body],
-  answers: [answer],
-  connection: "closed"
-})
+): Row => closed(title, head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), ...headers) + body, answer)
 
 /** A body in chunks under these headers. */
-const coded = (
-  title: string,
-  headers: ReadonlyArray<string>,
-  answer: ExpectedResponse
-): Omit<Threat, "id"> => ({
-  title,
-  send: [
+const coded = (title: string, headers: ReadonlyArray<string>, answer: ExpectedResponse): Row =>
+  closed(
+    title,
     head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), ...headers) +
-      `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
-  ],
-  answers: [answer],
-  connection: "closed"
-})
+      `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+    answer
+  )
 
-const chunked = (title: string, chunks: string): Omit<Threat, "id"> => ({
-  title,
-  send: [head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "transfer-encoding: chunked") + chunks],
-  answers: [expected.bare],
-  connection: "closed"
-})
+const chunked = (title: string, chunks: string): Row =>
+  closed(
+    title,
+    head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "transfer-encoding: chunked") + chunks,
+    expected.bare
+  )
 
 const raw = (
   title: string,
   text: string,
   answer: ExpectedResponse = expected.bare,
   connection: Threat["connection"] = "closed"
-): Omit<Threat, "id"> => ({ title, send: [text], answers: [answer], connection })
+): Row => ({ title, send: [text], answers: [answer], connection })
 
 const inner = get("/v1/models", [])
 const length = `content-length: ${body.length}`
@@ -56,7 +46,8 @@ const unheard: ExpectedResponse = {
 }
 const large = { status: 431, body: "bare" } satisfies ExpectedResponse
 
-const rows: ReadonlyArray<Omit<Threat, "id">> = [
+/** Framing and heads. */
+export const framingRows: ReadonlyArray<Row> = [
   framed("a length and chunks are 400", [length, "transfer-encoding: chunked"]),
   framed("chunks and a length are 400", ["transfer-encoding: chunked", length]),
   framed("two lengths that differ are 400", [length, "content-length: 1"]),
@@ -169,80 +160,54 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   ].map((line) =>
     raw(`${line.split(":")[0]} given twice is 400`, get("/v1/models", [line, line.toUpperCase()]), unheard)
   ),
-  {
-    title: "pipelined requests are answered in order, each with its own key check",
-    send: [decide({ wait: 100 }) + decide("", []) + get("/v1/models", []) + decide() + get("/nowhere", [])],
-    answers: [expected.ok, expected.refused, expected.ok, expected.ok, expected.noPath],
-    connection: "open"
-  },
-  {
-    title: "what follows a body of a shorter length is a request of its own: 400",
-    send: [
-      head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), `content-length: ${body.length}`) +
-        `${body}}}garbage\r\n\r\n`
-    ],
-    answers: [
+  open(
+    "pipelined requests are answered in order, each with its own key check",
+    decide({ wait: 100 }) + decide("", []) + get("/v1/models", []) + decide() + get("/nowhere", []),
+    [expected.ok, expected.refused, expected.ok, expected.ok, expected.noPath]
+  ),
+  closed(
+    "what follows a body of a shorter length is a request of its own: 400",
+    head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), `content-length: ${body.length}`) +
+      `${body}}}garbage\r\n\r\n`,
+    [
       // The rest may be found wrong before the first is answered.
       { status: [200, 400], body: (text) => text === "" || text.includes("answers"), headers: parsers },
       { ...expected.bare, optional: true }
-    ],
-    connection: "closed"
-  },
-  {
-    title: "a coding in capitals is 200",
-    send: [
-      head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "Transfer-Encoding: Chunked") +
-        `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
-    ],
-    answers: [expected.ok],
-    connection: "open"
-  },
-  {
-    title: "a request hidden in the body of another is not heard",
-    send: [
-      head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "transfer-encoding: chunked") +
-        `${(body.length + inner.length).toString(16)}\r\n${body}${inner}\r\n0\r\n\r\n`
-    ],
-    answers: [expected.invalid],
-    connection: "open"
-  },
-  {
-    title: "trailers change nothing",
-    send: [
-      head("POST /v1/decisions HTTP/1.1", "host: a", "transfer-encoding: chunked", "trailer: authorization") +
-        `${body.length.toString(16)}\r\n${body}\r\n0\r\n${bearer()}\r\n\r\n`
-    ],
-    answers: [expected.refused],
-    connection: "open"
-  },
-  {
-    title: "connections that send nothing give way on a server that is full",
-    server: "narrow",
-    beside: { count: 6, send: "", holds: 0 },
-    send: [get("/v1/models", [])],
-    answers: [expected.ok],
-    connection: "open",
-    alone: true
-  },
-  {
-    title: "heads that do not end give way on a server that is full",
+    ]
+  ),
+  open(
+    "a coding in capitals is 200",
+    head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "Transfer-Encoding: Chunked") +
+      `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+    expected.ok
+  ),
+  open(
+    "a request hidden in the body of another is not heard",
+    head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "transfer-encoding: chunked") +
+      `${(body.length + inner.length).toString(16)}\r\n${body}${inner}\r\n0\r\n\r\n`,
+    expected.invalid
+  ),
+  open(
+    "trailers change nothing",
+    head("POST /v1/decisions HTTP/1.1", "host: a", "transfer-encoding: chunked", "trailer: authorization") +
+      `${body.length.toString(16)}\r\n${body}\r\n0\r\n${bearer()}\r\n\r\n`,
+    expected.refused
+  ),
+  open(
+    "connections that send nothing give way on a server that is full",
+    get("/v1/models", []),
+    expected.ok,
+    { server: "narrow", beside: { count: 6, send: "", holds: 0 }, alone: true }
+  ),
+  open("heads that do not end give way on a server that is full", get("/v1/models", []), expected.ok, {
     server: "narrow",
     beside: { count: 6, send: "GET /v1/models HTTP/1.1\r\n", holds: 0 },
-    send: [get("/v1/models", [])],
-    answers: [expected.ok],
-    connection: "open",
     alone: true
-  },
-  {
-    title: "idle connections give way on a server that is full",
-    server: "narrow",
-    beside: { count: 6, send: get("/v1/models", []), holds: 0 },
-    send: [{ wait: 100 }, get("/v1/models", [])],
-    answers: [expected.ok],
-    connection: "open",
-    alone: true
-  }
+  }),
+  open(
+    "idle connections give way on a server that is full",
+    [{ wait: 100 }, get("/v1/models", [])],
+    expected.ok,
+    { server: "narrow", beside: { count: 6, send: get("/v1/models", []), holds: 0 }, alone: true }
+  )
 ]
-
-/** Framing and heads. */
-export const framingRows: ReadonlyArray<Threat> = rows.map((row, index) => ({ id: `F${index + 1}`, ...row }))

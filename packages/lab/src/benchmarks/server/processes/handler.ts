@@ -1,6 +1,5 @@
 // Calls a handler with requests of the benchmark.
-import { type ObservedResponse, type LoadRequest } from "../ComparisonRow.ts"
-import { key } from "../Subject.ts"
+import { type LoadRequest, type ObservedResponse, key } from "../ComparisonRow.ts"
 
 /** What answers `Request` objects in process. */
 export type Handler = (request: Request) => Promise<Response>

@@ -3,7 +3,9 @@
 import { invalidKey } from "@leadline/core/authentication"
 import type { ErrorObject } from "ajv"
 import { timingSafeEqual } from "node:crypto"
-import { key } from "../Subject.ts"
+import { type RequestListener, createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { key } from "../ComparisonRow.ts"
 
 const known = Buffer.from(key)
 
@@ -87,3 +89,11 @@ export const connections = {
   maxRequestsPerSocket: 1_000,
   requestTimeout: 60_000
 } as const
+
+/** Listens; gives the port. */
+export const listen = (listener: RequestListener): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer(listener)
+    Object.assign(server, connections)
+    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port))
+  })

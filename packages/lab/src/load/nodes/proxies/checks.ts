@@ -1,10 +1,77 @@
-// What a proxy in front of nodes must do.
-import { bundle } from "../../../fakes/skills.ts"
+// What a proxy in front of nodes must do, and the slow model server behind them.
 import * as Effect from "effect/Effect"
 import * as Http from "node:http"
-import { setTimeout } from "node:timers/promises"
-import type { ModelServer } from "./modelServer.ts"
-import { type ProxyRequest, send } from "./requests.ts"
+import type { AddressInfo } from "node:net"
+import { bundle } from "../../../fakes/skills.ts"
+import { pause } from "../../../processes.ts"
+import { skillForm } from "../../acknowledged.ts"
+import { type SentRequest, send } from "../../httpRequest.ts"
+
+/** A running model server. */
+export interface ModelServer {
+  readonly url: string
+  /** Streams whose callers left before the end. */
+  readonly left: () => number
+  readonly close: () => void
+}
+
+const parts = 10
+/** Milliseconds between two parts. */
+const pace = 100
+
+const chunk = (content: string, finish_reason: string | null = null) =>
+  JSON.stringify({
+    id: "c1",
+    object: "chat.completion.chunk",
+    created: 1_790_000_000,
+    model: "model",
+    choices: [{ index: 0, delta: { content }, finish_reason }]
+  })
+
+const whole = JSON.stringify({
+  id: "c1",
+  object: "chat.completion",
+  created: 1_790_000_000,
+  model: "model",
+  choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: "All is well." } }],
+  usage: { prompt_tokens: 1, completion_tokens: 3, total_tokens: 4 }
+})
+
+/** Starts it on a free port. */
+export const startModelServer = async (): Promise<ModelServer> => {
+  let left = 0
+  const stream = async (response: Http.ServerResponse) => {
+    let isOpen = true
+    response.on("close", () => {
+      isOpen = false
+      if (!response.writableEnded) left++
+    })
+    response.writeHead(200, { "content-type": "text/event-stream" })
+    for (let part = 0; isOpen && part < parts; part++) {
+      response.write(`data: ${chunk(`part ${part} `)}\n\n`)
+      await pause(pace)
+    }
+    response.end(`data: ${chunk("", "stop")}\n\ndata: [DONE]\n\n`)
+  }
+  const server = Http.createServer(async (request, response) => {
+    const chunks: Array<Buffer> = []
+    for await (const each of request) chunks.push(each as Buffer)
+    if (Buffer.concat(chunks).includes('"stream":true')) return stream(response)
+    response.writeHead(200, { "content-type": "application/json" })
+    response.end(
+      request.url?.endsWith("/models") === true ? '{"object":"list","data":[{"id":"model"}]}' : whole
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    left: () => left,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    }
+  }
+}
 
 /** A proxy and what is behind it. */
 export interface Setting {
@@ -37,12 +104,10 @@ const expectStatus = (what: string, status: number, wanted: number) =>
 
 const upload = async ({ key, url }: Setting) => {
   const file = await Effect.runPromise(bundle("tides"))
-  const form = new FormData()
-  form.append("file", new Blob([new Uint8Array(file)], { type: "application/zip" }), "tides.zip")
   const response = await fetch(`${url}/v1/skills`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}` },
-    body: form
+    body: skillForm(file)
   })
   const skill = (await response.json()) as { readonly skill_id?: string }
   return { file: Buffer.from(file), status: response.status, skill_id: skill.skill_id ?? "" }
@@ -71,7 +136,7 @@ export const checks: { readonly [name: string]: Check } = {
   "a caller who leaves ends the work": async ({ key, modelServer, url }) => {
     const before = modelServer.left()
     await send({ url: `${url}/v1/sonar`, key, body: chat("Hello", true), leaves: true })
-    for (let waited = 0; waited < 1_000 && modelServer.left() === before; waited += 20) await setTimeout(20)
+    for (let waited = 0; waited < 1_000 && modelServer.left() === before; waited += 20) await pause(20)
     return modelServer.left() > before ? undefined : "the stream went on to its end"
   },
   "large bodies pass, too large ones are 413": async ({ key, node, url }) => {
@@ -99,7 +164,7 @@ export const checks: { readonly [name: string]: Check } = {
       : `a range: ${part.status}, and ${direct.status} of the node itself`
   },
   "the address of callers is known, and not what they say": async ({ narrowKey, url }) => {
-    const ask = async (options: Partial<ProxyRequest>) =>
+    const ask = async (options: Partial<SentRequest>) =>
       (await send({ url: `${url}/v1/async/sonar`, key: narrowKey, ...options })).status
     const allowed = await ask({ from: allowedAddress })
     const other = await ask({ from: "127.0.0.3" })

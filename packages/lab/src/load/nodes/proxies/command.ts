@@ -1,35 +1,23 @@
-// Command line: nginx and Caddy, by the configuration of the guide "Several nodes", in front of three nodes. Exit code 1 for a fault.
+// The command `proxies`: nginx and Caddy, by the configuration of the guide "Several nodes", in front of three nodes.
 import { createKey, layerPepper } from "@leadline/store-sql"
 import * as Postgres from "@leadline/store-sql/postgres"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { setTimeout } from "node:timers/promises"
+import { command as define, MissingError } from "../../../command.ts"
 import { freePort } from "../../../freePort.ts"
 import { newSchema } from "../../../postgres/schema.ts"
 import { startPostgres } from "../../../postgres/server.ts"
-import { exitOnSignals } from "../../childProcess.ts"
-import { readCount } from "../../../commandLine.ts"
-import { lostAt, newLedger, startCallers } from "../Callers.ts"
-import { current } from "../checkout.ts"
-import { report } from "../report.ts"
-import { operator, settings } from "../rollingUpdate.ts"
-import { startNode } from "../serverNode.ts"
-import { allowedAddress, checks, type Setting } from "./checks.ts"
-import { startModelServer } from "./modelServer.ts"
+import { newFolder, pause } from "../../../processes.ts"
+import { lostAt } from "../../acknowledged.ts"
+import { newLedger, startCallers } from "../Callers.ts"
+import { current, startNode } from "../serverNode.ts"
+import { operator, report, settings } from "../rollingUpdate.ts"
+import { type Setting, allowedAddress, checks, startModelServer } from "./checks.ts"
 import { foundPrograms, type ProxyProgram } from "./programs.ts"
-
-const usage = `npm run test:proxies    nginx and Caddy in front of three nodes; NGINX_BIN and CADDY_BIN name the programs. Exit code 1
-for a fault, 2 when neither is found.`
 
 /** Milliseconds of load before and after a node goes. */
 const pace = 3_000
-
-const folder = mkdtempSync(join(tmpdir(), "leadline-nodes-"))
-process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
 
 const narrowKeyIn = (url: string) =>
   createKey({ networks: [allowedAddress] }).pipe(
@@ -56,8 +44,7 @@ const tryProxy = async (program: ProxyProgram, databaseUrl: string): Promise<Rea
     LEADLINE_PROXIES: "127.0.0.1",
     LEADLINE_PUBLIC_URL: url
   }
-  const start = (port: number) =>
-    startNode({ version: current(), port, directory: mkdtempSync(join(folder, "node-")), env })
+  const start = (port: number) => startNode({ version: current(), port, directory: newFolder(), env })
   const nodes = await Promise.all(ports.nodes.map(start))
   const stop = await program.start(ports)
   const setting: Setting = {
@@ -81,35 +68,39 @@ const tryProxy = async (program: ProxyProgram, databaseUrl: string): Promise<Rea
   ] as const) {
     const ledger = newLedger()
     const endCallers = await startCallers(url, operator, ledger)
-    await setTimeout(pace)
-    const ended = how === "drains" ? nodes[index]?.stop() : nodes[index]?.kill()
-    await setTimeout(pace)
+    await pause(pace)
+    const ended = nodes[index]?.end(how === "drains" ? "SIGTERM" : "SIGKILL")
+    await pause(pace)
     const exits = [(await ended) ?? null]
     await endCallers()
-    const lost = await lostAt(`http://127.0.0.1:${ports.nodes[2]}`, operator, ledger)
+    const lost = await lostAt([`http://127.0.0.1:${ports.nodes[2]}`], operator, ledger.acknowledged)
     console.log(`  a node ${how}`)
     console.log(report({ ledger, lost, exits }).replaceAll(/^/gm, "    "))
     faults.push(...[...ledger.failed, ...lost].map((fault) => `${program.name}: a node ${how}: ${fault}`))
     const port = ports.nodes[index] ?? 0
     nodes[index] = await start(port)
   }
-  for (const node of nodes) await node.kill()
-  stop()
+  for (const node of nodes) await node.end("SIGKILL")
+  await stop()
   modelServer.close()
   return faults
 }
 
-exitOnSignals()
-readCount(usage)
-const { found, missing } = foundPrograms()
-for (const line of missing) console.log(line)
-if (found.length === 0) process.exit(2)
-const postgres = await startPostgres()
-const faults: Array<string> = []
-for (const program of found) {
-  console.log(`${program.name} ${program.version}`)
-  faults.push(...(await tryProxy(program, await newSchema(postgres.url))))
-}
-await postgres.stop()
-for (const fault of faults) console.error(fault)
-process.exit(faults.length === 0 ? 0 : 1)
+/** Runs the checks behind each proxy that the machine has. */
+export const command = define({
+  about:
+    "nginx and Caddy, as the guide configures them, in front of three nodes; NGINX_BIN and CADDY_BIN name the programs.\nExit code 1 for a fault, 2 when neither is found.",
+  run: async () => {
+    const { found, missing } = foundPrograms()
+    if (found.length === 0) throw new MissingError(missing.join("\n"))
+    for (const line of missing) console.log(line)
+    const postgres = await startPostgres()
+    const faults: Array<string> = []
+    for (const program of found) {
+      console.log(`${program.name} ${program.version}`)
+      faults.push(...(await tryProxy(program, await newSchema(postgres.url))))
+    }
+    await postgres.stop()
+    return faults
+  }
+})

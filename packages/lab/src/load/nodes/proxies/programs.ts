@@ -1,11 +1,63 @@
-// Starts nginx and Caddy, where the machine has them.
-import { execFileSync, spawn } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+// Starts nginx and Caddy, where the machine has them, by the configuration of the guide: other addresses, no certificate.
+import { execFileSync } from "node:child_process"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { setTimeout } from "node:timers/promises"
-import { killOnExit } from "../../childProcess.ts"
-import { caddyConfiguration, nginxConfiguration, type Ports } from "./configuration.ts"
+import { newFolder, pause, removeFolder, startProgram } from "../../../processes.ts"
+import { root } from "../serverNode.ts"
+
+/** Ports of a proxy and of the three nodes behind it. */
+export interface Ports {
+  readonly proxy: number
+  readonly nodes: ReadonlyArray<number>
+}
+
+const guide = readFileSync(join(root, "docs/guides/several-nodes.md"), "utf8")
+
+/** The one block of code in a language. */
+const block = (language: string): string => {
+  const found = new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(guide)?.[1]
+  if (found === undefined) throw new Error(`The guide has no block of ${language}`)
+  return found
+}
+
+/** Replaces every occurrence; fails when there is none. */
+const replace = (text: string, what: RegExp, by: string): string => {
+  if (!what.test(text)) throw new Error(`The guide's configuration has no ${what.source}`)
+  return text.replaceAll(new RegExp(what.source, "gm"), by)
+}
+
+const withNodes = (text: string, { nodes }: Ports): string =>
+  nodes.reduce(
+    (done, port, index) => replace(done, new RegExp(`10\\.0\\.0\\.${index + 1}:8080`), `127.0.0.1:${port}`),
+    text
+  )
+
+/** nginx.conf with the blocks of the guide; `folder` is for its files. */
+export const nginxConfiguration = (ports: Ports, folder: string): string => {
+  const listening = replace(withNodes(block("nginx"), ports), /listen 443 ssl;/, `listen ${ports.proxy};`)
+  const blocks = replace(listening, /^ *ssl_certificate.*$/m, "")
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (name) => `${name}_temp_path ${folder};`
+  )
+  return `pid ${folder}/nginx.pid;
+error_log stderr warn;
+daemon off;
+events {}
+http {
+access_log off;
+${temporary.join("\n")}
+${blocks}
+}
+`
+}
+
+/** The Caddyfile of the guide. */
+export const caddyConfiguration = (ports: Ports): string =>
+  `{
+  admin off
+  auto_https off
+}
+${replace(withNodes(block("caddyfile"), ports), /^leadline\.example/m, `http://:${ports.proxy}`)}`
 
 /** A proxy that can be run. */
 export interface ProxyProgram {
@@ -13,7 +65,7 @@ export interface ProxyProgram {
   /** As the program says it. */
   readonly version: string
   /** Starts it; resolves when it listens. Gives what ends it. */
-  readonly start: (ports: Ports) => Promise<() => void>
+  readonly start: (ports: Ports) => Promise<() => Promise<void>>
 }
 
 const versionOf = (program: string, args: ReadonlyArray<string>): string | undefined => {
@@ -27,15 +79,8 @@ const versionOf = (program: string, args: ReadonlyArray<string>): string | undef
 }
 
 const run = async (program: string, args: ReadonlyArray<string>, folder: string, port: number) => {
-  const child = killOnExit(
-    spawn(program, args, {
-      cwd: folder,
-      env: { PATH: process.env["PATH"], HOME: folder, XDG_DATA_HOME: folder },
-      stdio: ["ignore", "ignore", "pipe"]
-    })
-  )
-  let words = ""
-  child.stderr.on("data", (data: Buffer) => (words = (words + data.toString()).slice(-4_000)))
+  const env = { PATH: process.env["PATH"], HOME: folder, XDG_DATA_HOME: folder }
+  const { child, end, lastWords } = startProgram(args, { command: program, cwd: folder, env })
   const listens = () =>
     fetch(`http://127.0.0.1:${port}/-/ready`).then(
       async ({ body, status }) => {
@@ -45,16 +90,14 @@ const run = async (program: string, args: ReadonlyArray<string>, folder: string,
       () => false
     )
   while (!(await listens())) {
-    if (child.exitCode !== null) throw new Error(words)
-    await setTimeout(50)
+    if (child.exitCode !== null) throw new Error(lastWords())
+    await pause(50)
   }
-  return () => {
-    child.kill("SIGTERM")
-    rmSync(folder, { recursive: true, force: true })
+  return async () => {
+    await end("SIGTERM")
+    removeFolder(folder)
   }
 }
-
-const newFolder = () => mkdtempSync(join(tmpdir(), "leadline-proxy-"))
 
 const nginx = process.env["NGINX_BIN"] ?? "nginx"
 const caddy = process.env["CADDY_BIN"] ?? "caddy"

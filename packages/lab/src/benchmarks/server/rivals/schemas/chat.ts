@@ -1,24 +1,12 @@
 // The rules of a chat request as JSON Schema. Source: §4.10.
-import { filters, nullable, oneOf, window } from "./filters.ts"
+import { closed, filters, nullable, oneOf, window } from "./rules.ts"
 
 const object = { type: "object" }
 const texts = nullable({ type: "array", items: { type: "string" } })
 const flag = { type: ["boolean", "null"] }
 const between = (minimum: number, maximum: number) => nullable({ type: "number", minimum, maximum })
 
-const closed = (required: ReadonlyArray<string>, properties: object) => ({
-  type: "object",
-  required,
-  additionalProperties: false,
-  properties
-})
-
-const address = {
-  type: ["string", "object"],
-  required: ["url"],
-  additionalProperties: false,
-  properties: { url: { type: "string" } }
-}
+const address = { ...closed(["url"], { url: { type: "string" } }), type: ["string", "object"] }
 
 const part = (type: string, field: string, schema: object, more: object = {}) => ({
   required: [field],

@@ -1,11 +1,9 @@
 // The rules of request bodies and queries as JSON Schema, written for ajv, and how ajv reads them.
 import { Ajv } from "ajv"
-import { decisions } from "./decisions.ts"
+import { decisions } from "./rules.ts"
 
 export { chat } from "./chat.ts"
-export { decisions } from "./decisions.ts"
-export { embeddings } from "./embeddings.ts"
-export { search } from "./search.ts"
+export { decisions, embeddings, search } from "./rules.ts"
 
 /** The query of a list in pages. */
 export const page = {

@@ -1,24 +1,34 @@
-// Runs all attacks against one server with default settings, while a well-behaved client measures latency.
-import { fork } from "node:child_process"
-import { join } from "node:path"
-import { memoryOf, seriesOf, cpuWaitOf } from "../processStats.ts"
+// Runs attacks against one server with default settings, while well-behaved clients measure latency.
+import { pause } from "../../processes.ts"
+import { cpuTimeOf, cpuWaitOf, loopDelayIn, memoryOf, metricsOf, seriesOf } from "../processStats.ts"
 import type { Tally } from "./Attack.ts"
-import { startRegularClient, type Observed } from "./regularClient.ts"
+import { asTwoGroups } from "../neighbours/rows.ts"
+import { type Observed, startHeavyClient, startRegularClient } from "./regularClient.ts"
+import { startAttackers } from "./attackers.ts"
 import { startServer } from "./startServer.ts"
-import { pause } from "./RawConnection.ts"
 
-/** Duration and progress of an attack. */
-export interface AttackOptions {
+/** What attacks, for how long, and what is told meanwhile. */
+export interface ObserveOptions {
+  /** A row of neighbours is run by two key groups. Default: every attack, each by a group of its own. */
+  readonly attacks?: "none" | { readonly row: string }
   readonly seconds: number
+  /** Seconds of attack before anything is measured. Default 0. */
+  readonly warmUp?: number
+  /** Whether the calm group sends heavy decisions, too. Default false. */
+  readonly sendsHeavy?: boolean
   /** Seconds between two calls of `progress`. */
   readonly step?: number
-  readonly progress?: (seconds: number, attacked: AttackResult) => void
+  /** Ends the attack before its time. */
+  readonly until?: (attacked: Observation) => boolean
+  readonly progress?: (seconds: number, attacked: Observation) => void
 }
 
 /** The result, final or so far. Times are in milliseconds, sizes in bytes. */
-export interface AttackResult {
+export interface Observation {
   readonly models: Observed
   readonly decisions: Observed
+  /** Times of answered heavy decisions, without the server's waits for a core, and what the server worked for each. */
+  readonly heavy: Omit<ReturnType<typeof startHeavyClient>, "stop">
   readonly tally: Tally
   /** The part of one core that the attackers used. */
   readonly attackers: number
@@ -29,8 +39,9 @@ export interface AttackResult {
   readonly failures: number
   /** Greatest event loop delay of the server: 99th percentile of 2.5 to 5 seconds. */
   readonly loop: number
-  /** The part of the time that the server waited for a processor. */
+  /** The part of the time that the server waited for a core, and the part that it worked. */
   readonly waiting: number
+  readonly working: number
   /** Responses that the server cut because they were not read. */
   readonly stalls: number
   /** Event loop delay of the measuring process. */
@@ -38,10 +49,9 @@ export interface AttackResult {
   /** Resources that the server still held after the attack: bytes of bodies, streams. */
   readonly left: ReadonlyArray<string>
   /** The server's last lines on standard error. */
-  readonly troubles: ReadonlyArray<string>
+  readonly lastWords: string
 }
 
-const attackersProgram = join(import.meta.dirname, "attackerProcess.ts")
 const releaseTimeout = 40_000
 
 const sum = (series: ReadonlyArray<readonly [string, number]>) =>
@@ -49,17 +59,11 @@ const sum = (series: ReadonlyArray<readonly [string, number]>) =>
 
 const heldMetrics = ["leadline_http_body_bytes_in_flight", "leadline_http_open_streams"]
 
-const metrics = (baseUrl: string): Promise<string> =>
-  fetch(`${baseUrl}/-/metrics`).then(
-    (response) => response.text(),
-    () => ""
-  )
-
 /** Waits until the server holds no body and no stream; what it still holds at the time limit. */
 const waitForRelease = async (baseUrl: string): Promise<ReadonlyArray<string>> => {
   const end = performance.now() + releaseTimeout
   while (true) {
-    const text = await metrics(baseUrl)
+    const text = await metricsOf(baseUrl)
     const left = heldMetrics.flatMap((name) => {
       const value = sum(seriesOf(text, name))
       return value === 0 ? [] : [`${name} ${value}`]
@@ -71,72 +75,70 @@ const waitForRelease = async (baseUrl: string): Promise<ReadonlyArray<string>> =
 }
 
 /** Starts server and attackers, and measures. */
-export const runAttack = async ({ progress, seconds, step = 60 }: AttackOptions): Promise<AttackResult> => {
-  const { baseUrl, child, stop, troubles, victim } = await startServer()
+export const observe = async (options: ObserveOptions): Promise<Observation> => {
+  const { attacks, progress, seconds, sendsHeavy = false, step = 60, until, warmUp = 0 } = options
+  const { baseUrl, lastWords, pid, program, stop, victim } = await startServer()
   let crash: string | undefined
-  child.once("exit", (code, signal) => (crash = `code ${code}, signal ${signal}`))
-  const attackers = fork(attackersProgram, { execArgv: ["--conditions=@leadline/source"] })
-  const calm = startRegularClient(baseUrl, victim.keys.calm)
-  let tally: Tally = {}
-  let used = 0
+  program.child.once("exit", (code, signal) => (crash = `code ${code}, signal ${signal}`))
+  const attackers =
+    attacks === "none"
+      ? undefined
+      : attacks === undefined
+        ? startAttackers(victim)
+        : startAttackers(asTwoGroups(victim), attacks.row)
+  await pause(warmUp * 1_000)
+  const calm = startRegularClient(baseUrl, victim.keys.calm, () => cpuWaitOf(pid) || 0)
+  const heavy = sendsHeavy ? startHeavyClient(baseUrl, victim.keys.calm, pid) : undefined
   let loop = 0
   let failures = 0
   let stalls = 0
-  let waited = 0
+  let [waited, worked] = [0, 0]
   let memory = 0
-  attackers.on("message", (said: { readonly tally: Tally; readonly used: NodeJS.CpuUsage }) => {
-    tally = said.tally
-    used = (said.used.user + said.used.system) / 1_000
-  })
   const begin = performance.now()
-  const waitedBefore = cpuWaitOf(child.pid)
+  const [waitedBefore, workedBefore] = [cpuWaitOf(pid), cpuTimeOf(pid)]
   const look = async () => {
-    memory = Math.max(memory, memoryOf(child.pid).most || 0)
-    const text = await metrics(baseUrl)
-    for (const [labels, value] of seriesOf(text, "leadline_event_loop_delay_seconds")) {
-      if (labels.includes(`quantile="0.99"`)) loop = Math.max(loop, value * 1_000)
-    }
+    memory = Math.max(memory, memoryOf(pid).most || 0)
+    const text = await metricsOf(baseUrl)
+    loop = Math.max(loop, loopDelayIn(text))
     stalls = Math.max(stalls, sum(seriesOf(text, "leadline_stream_write_stalls_total")))
-    waited = cpuWaitOf(child.pid) - waitedBefore || waited
+    waited = cpuWaitOf(pid) - waitedBefore || waited
+    worked = cpuTimeOf(pid) - workedBefore || worked
     const requests = seriesOf(text, "leadline_http_requests_total")
     if (text !== "") failures = sum(requests.filter(([labels]) => labels.includes(`status="500"`)))
   }
-  const found = (left: ReadonlyArray<string>): AttackResult => ({
+  const found = (left: ReadonlyArray<string>): Observation => ({
     models: calm.models(),
     decisions: calm.decisions(),
-    tally,
-    attackers: used / (performance.now() - begin),
+    heavy: heavy ?? { times: [], work: [], statuses: {} },
+    tally: attackers?.tally() ?? {},
+    attackers: (attackers?.used() ?? 0) / (performance.now() - begin),
     memory,
     crash,
     failures,
     loop,
     waiting: waited / (performance.now() - begin),
+    working: worked / (performance.now() - begin),
     stalls,
     late: calm.late(),
     left,
-    troubles
+    lastWords: lastWords()
   })
   try {
-    attackers.send(victim)
     for (let second = 1; second <= seconds && crash === undefined; second++) {
       await pause(1_000)
-      if (second % 2 === 0) await look()
+      if (second % 2 === 0 || second === seconds) await look()
       if (second % step === 0) progress?.(second, found([]))
+      if (until?.(found([])) === true) break
     }
     const attacked = found([])
-    const isEarly = attackers.exitCode !== null || attackers.signalCode !== null
-    if (!isEarly) {
-      const gone = new Promise((done) => attackers.once("exit", done))
-      attackers.disconnect()
-      await gone
-    }
-    await calm.stop()
+    const isEarly = (await attackers?.stop()) === false
+    await Promise.all([calm.stop(), heavy?.stop()])
     await look()
     const left = crash === undefined ? [...(await waitForRelease(baseUrl))] : []
     if (isEarly) left.push("nothing, but the attackers ended early")
     return { ...attacked, models: calm.models(), decisions: calm.decisions(), memory, crash, failures, left }
   } finally {
-    attackers.kill("SIGKILL")
+    await attackers?.stop()
     await stop()
   }
 }

@@ -1,12 +1,13 @@
-// Opens thousands of chat streams to one server and checks that every event arrives, in order.
-import { spawn } from "node:child_process"
+// The command `load streams`: opens thousands of chat streams to one server and checks that every event arrives, in order.
 import * as Net from "node:net"
-import { readResponses } from "../../threats/readResponses.ts"
-import { listeningAddress } from "../shutdown/shutDownUnderLoad.ts"
-import { memoryOf, openFileLimit, seriesOf } from "../processStats.ts"
-import { killOnExit } from "../childProcess.ts"
+import { MissingError, command as define, wholeNumber } from "../../command.ts"
+import { bareEnvironment, startProgram } from "../../processes.ts"
 import { programArguments } from "../../program.ts"
-import { textEvents, fullText, eventText } from "./numberedChat.ts"
+import { type Counts, countOne, mebibytesText } from "../../tables.ts"
+import { readResponses } from "../../threats/readResponses.ts"
+import { bearer, post } from "../../threats/requests.ts"
+import { memoryOf, metricsOf, openFileLimit, seriesOf } from "../processStats.ts"
+import { eventText, fullText, textEvents } from "./numberedChat.ts"
 
 /** Number and pace of the streams. */
 export interface StreamsOptions {
@@ -24,7 +25,7 @@ export interface StreamsResult {
   /** Correct events, without end marks. */
   readonly events: number
   /** Faults of streams, and how often each came. */
-  readonly faults: ReadonlyMap<string, number>
+  readonly faults: Readonly<Counts>
   /** Greatest number of open streams, by the server's metrics. */
   readonly atOnce: number
   readonly milliseconds: number
@@ -38,14 +39,7 @@ const body = JSON.stringify({
   stream: true,
   messages: [{ role: "user", content: "Count." }]
 })
-const requestText = [
-  "POST /v1/sonar HTTP/1.1",
-  "host: a",
-  `authorization: Bearer ${key}`,
-  `content-length: ${body.length}`,
-  "",
-  body
-].join("\r\n")
+const requestText = post("/v1/sonar", body, [bearer(key)])
 
 /** Concurrent connection attempts: the queue of a listening socket is short. */
 const maxConnecting = 50
@@ -110,22 +104,18 @@ const stream = (port: number, opened: () => void): Promise<Buffer> =>
 /** Starts the server, opens all streams and reads them to their end. */
 export const runStreams = async ({ pace, progress, streams }: StreamsOptions): Promise<StreamsResult> => {
   if (openFileLimit() < streams + 100) {
-    throw new Error(
+    throw new MissingError(
       `${streams} streams want ${streams + 100} open files, this process may have ${openFileLimit()}: ` +
         `raise the hard limit, as with "ulimit -Hn ${streams + 1_000}" by root`
     )
   }
   const program = programArguments("packages/lab/src/load/streams/serverProcess.ts")
-  const child = killOnExit(
-    spawn(process.execPath, [...program, String(streams), String(pace)], {
-      stdio: ["ignore", "pipe", "inherit"]
-    })
-  )
+  const server = startProgram([...program, String(streams), String(pace)], { env: bareEnvironment() })
   try {
-    const baseUrl = await listeningAddress(child)
+    const baseUrl = await server.listening()
     const port = Number(new URL(baseUrl).port)
     const before = performance.now()
-    const faults = new Map<string, number>()
+    const faults: Counts = {}
     let started = 0
     let open = 0
     let ended = 0
@@ -148,7 +138,7 @@ export const runStreams = async ({ pace, progress, streams }: StreamsOptions): P
             ended++
             count += right
             if (wrong === undefined) correct++
-            else faults.set(wrong, (faults.get(wrong) ?? 0) + 1)
+            else countOne(faults, wrong)
           })
         )
       })
@@ -159,10 +149,7 @@ export const runStreams = async ({ pace, progress, streams }: StreamsOptions): P
       }
     }
     const poll = async () => {
-      const text = await fetch(`${baseUrl}/-/metrics`).then(
-        (response) => response.text(),
-        () => ""
-      )
+      const text = await metricsOf(baseUrl)
       for (const [, value] of seriesOf(text, "leadline_http_open_streams")) atOnce = Math.max(atOnce, value)
       progress?.(open - ended, ended)
     }
@@ -179,9 +166,44 @@ export const runStreams = async ({ pace, progress, streams }: StreamsOptions): P
       faults,
       atOnce,
       milliseconds: performance.now() - before,
-      memory: memoryOf(child.pid).most
+      memory: memoryOf(server.child.pid).most
     }
   } finally {
-    child.kill("SIGKILL")
+    await server.end("SIGKILL")
   }
 }
+
+/** What went wrong; empty if no event was lost. */
+export const problemsIn = (streamed: StreamsResult, { streams }: StreamsOptions): ReadonlyArray<string> => {
+  const lost = streams * (textEvents + 1) - streamed.events
+  return [
+    ...(streamed.whole === streams ? [] : [`${streams - streamed.whole} streams are not whole`]),
+    ...(lost === 0 ? [] : [`${lost} events are lost`]),
+    ...Object.entries(streamed.faults).map(([fault, times]) => `${times} x ${fault}`)
+  ]
+}
+
+/** The whole report. */
+export const report = (streamed: StreamsResult, wish: StreamsOptions): string =>
+  [
+    `${wish.streams} streams, ${streamed.atOnce} open at once, in ${(streamed.milliseconds / 1_000).toFixed(1)} s`,
+    `${streamed.events} events in order, ${wish.streams * (textEvents + 1) - streamed.events} lost; ` +
+      `${streamed.whole} streams with their end mark`,
+    `memory of the server at most ${mebibytesText(streamed.memory)}`
+  ].join("\n")
+
+/** Opens thousands of streams. */
+export const command = define({
+  about: "Open streams of chat to one server. Exit code 1 when one of them loses an event.",
+  words: wholeNumber("open streams", 5_000, "NUMBER"),
+  run: async (_options, streams) => {
+    const options = {
+      streams,
+      pace: 3_000,
+      progress: (open: number, ended: number) => console.log(`${open} open, ${ended} ended`)
+    }
+    const streamed = await runStreams(options)
+    console.log(report(streamed, options))
+    return problemsIn(streamed, options)
+  }
+})

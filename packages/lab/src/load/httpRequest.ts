@@ -1,8 +1,8 @@
-// Requests that say when each part of their answer came, and over which connection.
+// Sends a request; its answer says when each part came, and over which connection.
 import * as Http from "node:http"
 
 /** A request to send. */
-export interface ProxyRequest {
+export interface SentRequest {
   readonly url: string
   readonly key?: string
   readonly method?: string
@@ -16,7 +16,7 @@ export interface ProxyRequest {
 }
 
 /** An answer. Times are milliseconds since the request. */
-export interface ProxyAnswer {
+export interface TimedAnswer {
   readonly status: number
   readonly headers: Http.IncomingHttpHeaders
   readonly body: Buffer
@@ -27,8 +27,8 @@ export interface ProxyAnswer {
 }
 
 /** Sends a request and reads its answer. */
-export const send = ({ agent, body, from, headers, key, leaves, method, url }: ProxyRequest) =>
-  new Promise<ProxyAnswer>((resolve, reject) => {
+export const send = ({ agent, body, from, headers, key, leaves, method, url }: SentRequest) =>
+  new Promise<TimedAnswer>((resolve, reject) => {
     const began = performance.now()
     const request = Http.request(
       url,

@@ -1,19 +1,14 @@
-// Measures whether the time of a key check reveals that an id exists: Welch's t-test, by the method of dudect.
+// The command `key-timing`: whether the time of a key check reveals that an id exists, by the method of dudect.
 import { ApiKeyVerifier } from "@leadline/core/authentication"
 import { createKey, layerApiKeyVerifier, layerPepper } from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { crc32 } from "node:zlib"
-import { readCount } from "../../commandLine.ts"
-
-const usage = `npm run test:key-timing -- [number]    checks of keys with known and with unknown ids; default 100000. Prints Welch's t
-of their times: under 4.5 there is no difference to be seen.`
-const checks = readCount(usage, 100_000)
+import { command as define, wholeNumber } from "../../command.ts"
+import { newFolder } from "../../processes.ts"
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
@@ -48,7 +43,7 @@ const moments = (values: ReadonlyArray<number>): Moments => {
 const welch = (left: Moments, right: Moments): number =>
   (left.mean - right.mean) / Math.sqrt(left.squares / left.count + right.squares / right.count)
 
-const program = Effect.gen(function* () {
+const measure = Effect.fnUntraced(function* (checks: number) {
   const stored = yield* Effect.forEach(Array.from({ length: 100 }), () => createKey())
   const keys = yield* ApiKeyVerifier
   const ids = stored.map(({ id }) => id)
@@ -90,11 +85,16 @@ const program = Effect.gen(function* () {
   }
 })
 
-const directory = mkdtempSync(join(tmpdir(), "leadline-timing-"))
-const store = Layer.merge(
-  Sqlite.layer({ filename: join(directory, "leadline.sqlite") }),
-  layerPepper(Redacted.make("p".repeat(32)))
-)
-await Effect.runPromise(Effect.provide(program, Layer.provideMerge(layerApiKeyVerifier, store))).finally(() =>
-  rmSync(directory, { recursive: true })
-)
+/** Measures checks of keys with known and with unknown ids. */
+export const command = define({
+  about:
+    "Checks of keys with known and with unknown ids. Prints Welch's t of their times: under 4.5 there is no difference\nto be seen.",
+  words: wholeNumber("checks", 100_000, "NUMBER"),
+  run: (_options, checks) => {
+    const store = Layer.merge(
+      Sqlite.layer({ filename: join(newFolder(), "leadline.sqlite") }),
+      layerPepper(Redacted.make("p".repeat(32)))
+    )
+    return Effect.runPromise(Effect.provide(measure(checks), Layer.provideMerge(layerApiKeyVerifier, store)))
+  }
+})

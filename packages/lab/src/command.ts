@@ -1,0 +1,143 @@
+// A command of the laboratory, and the one way in which commands read their arguments.
+import { parseArgs } from "node:util"
+
+/** Wrong arguments: the message and the help go to standard error, and the exit code is 2. */
+export class UsageError extends Error {}
+
+/** The machine lacks what the command needs: the message goes to standard error, and the exit code is 2. */
+export class MissingError extends Error {}
+
+/** An option, or the words of a command that are no options. */
+export interface Option<A> {
+  /** The placeholder of the value in the help; undefined for a flag. */
+  readonly value?: string
+  readonly help: string
+  /** The value of all that was given; throws a UsageError. */
+  readonly read: (given: ReadonlyArray<string>, name: string) => A
+}
+
+type Options = { readonly [name: string]: Option<unknown> }
+
+type Values<O extends Options> = { readonly [name in keyof O]: O[name] extends Option<infer A> ? A : never }
+
+const one = (given: ReadonlyArray<string>, name: string): string | undefined => {
+  if (given.length > 1) throw new UsageError(`${name}: expected one value, got ${given.length}`)
+  return given[0]
+}
+
+/** A number from `least`. */
+export const number = (help: string, byDefault: number, least: number, value = "NUMBER"): Option<number> => ({
+  value,
+  help: `${help}; default ${byDefault}`,
+  read: (given, name) => {
+    const text = one(given, name)
+    const read = text === undefined ? byDefault : text.trim() === "" ? Number.NaN : Number(text)
+    if (read >= least && read < Infinity) return read
+    throw new UsageError(`${name}: expected a number from ${least}, got ${text}`)
+  }
+})
+
+/** A whole number from 1. */
+export const wholeNumber = (help: string, byDefault: number, value = "N"): Option<number> => {
+  const all = number(help, byDefault, 1, value)
+  return {
+    ...all,
+    read: (given, name) => {
+      const read = all.read(given, name)
+      if (Number.isSafeInteger(read)) return read
+      throw new UsageError(`${name}: expected a whole number, got ${read}`)
+    }
+  }
+}
+
+/** A text; undefined when it is not given. */
+export const text = (help: string, value: string): Option<string | undefined> => ({ value, help, read: one })
+
+/** Texts, separated by commas or given again; with `choices`, only these. */
+export const texts = (
+  help: string,
+  value: string,
+  choices?: ReadonlyArray<string>
+): Option<ReadonlyArray<string>> => ({
+  value,
+  help: choices === undefined ? help : `${help}: ${choices.join(", ")}`,
+  read: (given, name) => {
+    const all = given.flatMap((each) => each.split(","))
+    for (const each of all)
+      if (choices?.includes(each) === false) throw new UsageError(`${name}: there is no ${each}`)
+    return all
+  }
+})
+
+/** A flag. */
+export const flag = (help: string): Option<boolean> => ({ help, read: (given) => given.length > 0 })
+
+/** A command that reads its arguments. */
+export interface Command {
+  /** Its help, under the name by which it was called. */
+  readonly help: (name: string) => string
+  /** Runs it and gives the faults found: any makes the exit code 1. Throws a UsageError or a MissingError. */
+  readonly run: (args: ReadonlyArray<string>) => Promise<ReadonlyArray<string>>
+}
+
+interface Definition<O extends Options, A> {
+  /** What it does and when it fails. */
+  readonly about: string
+  readonly options?: O
+  /** The words that are no options. Default: none are taken. */
+  readonly words?: Option<A>
+  /** More lines of the help. */
+  readonly details?: ReadonlyArray<string>
+  readonly run: (values: Values<O>, words: A) => Promise<ReadonlyArray<string> | void>
+}
+
+const parse = (args: ReadonlyArray<string>, options: Options, takesWords: boolean) => {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: takesWords,
+      options: Object.fromEntries(
+        Object.entries(options).map(([name, { value }]) => [
+          name,
+          { type: value === undefined ? "boolean" : "string", multiple: true } as const
+        ])
+      )
+    })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Defines a command. */
+export const command = <const O extends Options = {}, A = undefined>(
+  definition: Definition<O, A>
+): Command => {
+  const { about, details = [], run, words } = definition
+  const options: Options = definition.options ?? {}
+  const lines = Object.entries(options).map(
+    ([name, { help, value }]) => [`--${name}${value === undefined ? "" : ` ${value}`}`, help] as const
+  )
+  const all = words === undefined ? lines : [[words.value ?? "", words.help] as const, ...lines]
+  const width = Math.max(0, ...all.map(([left]) => left.length))
+  return {
+    help: (name) =>
+      [
+        ["npm run lab --", name, words && `[${words.value}]`, lines.length > 0 ? "[options]" : undefined]
+          .filter((part) => part !== undefined)
+          .join(" "),
+        "",
+        about,
+        ...(all.length === 0 ? [] : ["", ...all.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)]),
+        ...(details.length === 0 ? [] : ["", ...details])
+      ].join("\n"),
+    run: async (args) => {
+      const parsed = parse(args, options, words !== undefined)
+      const given = Object.entries(options).map(([name, option]) => {
+        const value = parsed.values[name]
+        return [name, option.read(Array.isArray(value) ? value.map(String) : [], `--${name}`)] as const
+      })
+      const rest = words?.read(parsed.positionals, words.value ?? "")
+      return (await run(Object.fromEntries(given) as Values<O>, rest as A)) ?? []
+    }
+  }
+}

@@ -1,0 +1,29 @@
+// Attackers in a process of their own.
+import { forkChild } from "../../processes.ts"
+import type { Tally, Target } from "./Attack.ts"
+
+/** What the attackers are told. */
+export interface AttackOrder {
+  readonly target: Target
+  /** The name of a row of neighbours; undefined: every attack. */
+  readonly row: string | undefined
+}
+
+/** Starts them. */
+export const startAttackers = (target: Target, row?: string) => {
+  const child = forkChild("load/attack/attackerProcess.ts")
+  let tally: Tally = {}
+  let used = 0
+  child.onMessage((said: { readonly tally: Tally; readonly used: NodeJS.CpuUsage }) => {
+    tally = said.tally
+    used = (said.used.user + said.used.system) / 1_000
+  })
+  child.tell({ target, row } satisfies AttackOrder)
+  return {
+    tally: () => tally,
+    /** Milliseconds of processor time. */
+    used: () => used,
+    /** Whether they were still at work; ends them. */
+    stop: child.stop
+  }
+}

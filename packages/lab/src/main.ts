@@ -1,0 +1,172 @@
+// The one program of the laboratory: `npm run lab -- NAME [options]`. It loads the command that it runs, and no other.
+import { type Command, MissingError, UsageError } from "./command.ts"
+import { exitOnSignals } from "./processes.ts"
+
+interface Entry {
+  /** One line for the list. */
+  readonly summary: string
+  readonly load: () => Promise<Command>
+}
+
+/** Runs a module that reads the arguments of the process itself, and ends it. */
+const program = async (load: () => Promise<unknown>, args: ReadonlyArray<string>): Promise<void> => {
+  process.argv.splice(2, Infinity, ...args)
+  await load()
+}
+
+const release = () => import("./release/main.ts")
+
+const entry = (summary: string, load: () => Promise<{ readonly command: Command }>): Entry => ({
+  summary,
+  load: async () => (await load()).command
+})
+
+/** Every command by its name, of one or two words. */
+const commands: { readonly [name: string]: Entry } = {
+  "bench client": entry(
+    "what calls and streams cost beside other clients",
+    () => import("./benchmarks/client/command.ts")
+  ),
+  "bench streams": entry("events a second of streams alone", async () => ({
+    command: (await import("./benchmarks/client/command.ts")).streams
+  })),
+  "bench server": entry(
+    "what whole servers take for a request, beside Fastify, Hono and bare ones",
+    () => import("./benchmarks/server/command.ts")
+  ),
+  "bench backends": entry(
+    "decisions over a scripted model server, beside the same calls by hand",
+    () => import("./benchmarks/backends/command.ts")
+  ),
+  "bench store": entry(
+    "what a store costs with a thousand and with a million rows",
+    () => import("./benchmarks/store/command.ts")
+  ),
+  "bench nodes": entry(
+    "decisions a second of one, two and three nodes on one PostgreSQL",
+    () => import("./benchmarks/nodes/command.ts")
+  ),
+  "bench import": entry(
+    "milliseconds of a cold import of the built packages",
+    () => import("./benchmarks/startup/command.ts")
+  ),
+  sizes: entry("bytes of bundles; writes docs/sizes.md", () => import("./benchmarks/sizes/command.ts")),
+  "load streams": entry(
+    "thousands of open chat streams, none of which may lose an event",
+    () => import("./load/streams/command.ts")
+  ),
+  "load bulk": entry(
+    "many calls at once under the default limits, none of which may fail",
+    () => import("./load/bulk/command.ts")
+  ),
+  "load attack": entry(
+    "a server under attack while a well-behaved client measures it",
+    () => import("./load/attack/command.ts")
+  ),
+  neighbours: entry("a calm key group beside two hostile ones", () => import("./load/neighbours/command.ts")),
+  shutdown: entry(
+    "SIGTERM to a server under load, which may lose no response",
+    () => import("./load/shutdown/command.ts")
+  ),
+  chaos: entry(
+    "three nodes that are killed, paused and cut off under load",
+    () => import("./load/chaos/command.ts")
+  ),
+  update: entry(
+    "servers of an older version replaced by this one under load",
+    () => import("./load/nodes/command.ts")
+  ),
+  proxies: entry("nginx and Caddy in front of three nodes", () => import("./load/nodes/proxies/command.ts")),
+  threats: entry(
+    "the table of attacks over raw sockets, on every supported Node",
+    () => import("./threats/command.ts")
+  ),
+  "key-timing": entry(
+    "whether the time of a key check reveals that an id exists",
+    () => import("./load/keys/timing.ts")
+  ),
+  "key-durability": entry(
+    "kills of a server that makes and revokes keys",
+    () => import("./load/keys/durability.ts")
+  ),
+  "model-server": entry(
+    "decisions and embeddings of a real model beside its own logits",
+    () => import("./model-servers/real/command.ts")
+  )
+}
+
+/** Commands that read the arguments of the process themselves, with what they are called with first. */
+const programs: {
+  readonly [name: string]: { readonly summary: string; readonly args: ReadonlyArray<string> }
+} = {
+  release: { summary: "rehearses releases: a registry on this machine, and projects of users", args: [] },
+  runtimes: { summary: "one release, then its users on every runtime: release --once", args: ["--once"] }
+}
+
+const summaries = { ...commands, ...programs }
+const width = Math.max(...Object.keys(summaries).map((name) => name.length))
+
+/** The commands whose name begins with a word, or all. */
+const list = (word?: string): string =>
+  [
+    "npm run lab -- NAME [options]",
+    "",
+    ...Object.entries(summaries)
+      .filter(([name]) => word === undefined || name.startsWith(`${word} `))
+      .map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`),
+    "",
+    "npm run lab -- NAME --help prints one command's help."
+  ].join("\n")
+
+const fail = (code: 1 | 2, ...lines: ReadonlyArray<string>): number => {
+  process.stderr.write(`${lines.join("\n")}\n`)
+  return code
+}
+
+const isHelp = (word: string | undefined): boolean => word === "--help" || word === "-h"
+
+/** Runs a command; gives the exit code. */
+const run = async (name: string, { load }: Entry, args: ReadonlyArray<string>): Promise<number> => {
+  const command = await load()
+  if (args.some(isHelp)) {
+    process.stdout.write(`${command.help(name)}\n`)
+    return 0
+  }
+  try {
+    const faults = await command.run(args)
+    return faults.length === 0 ? 0 : fail(1, ...faults)
+  } catch (error) {
+    if (error instanceof UsageError) return fail(2, error.message, "", command.help(name))
+    if (error instanceof MissingError) return fail(2, error.message)
+    throw error
+  }
+}
+
+const start = async ([first, second, ...rest]: ReadonlyArray<string>): Promise<number | void> => {
+  if (first === undefined || isHelp(first)) {
+    process.stdout.write(`${list()}\n`)
+    return 0
+  }
+  const two = `${first} ${second}`
+  const args = second === undefined ? [] : [second, ...rest]
+  const own = Object.hasOwn(programs, first) ? programs[first] : undefined
+  if (own !== undefined) return program(release, [...own.args, ...args])
+  exitOnSignals()
+  if (Object.hasOwn(commands, two) && commands[two] !== undefined) return run(two, commands[two], rest)
+  if (Object.hasOwn(commands, first) && commands[first] !== undefined)
+    return run(first, commands[first], args)
+  const isGroup = Object.keys(commands).some((name) => name.startsWith(`${first} `))
+  if (isGroup && isHelp(second)) {
+    process.stdout.write(`${list(first)}\n`)
+    return 0
+  }
+  return fail(
+    2,
+    `There is no command ${isGroup && second !== undefined ? two : first}`,
+    "",
+    list(isGroup ? first : undefined)
+  )
+}
+
+const code = await start(process.argv.slice(2))
+if (code !== undefined) process.exit(code)

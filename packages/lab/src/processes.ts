@@ -1,0 +1,190 @@
+// Child processes and folders of the laboratory: they go when this process ends.
+import { type ChildProcess, fork, spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { constants, tmpdir } from "node:os"
+import { join } from "node:path"
+
+/** Kills the child when this process exits, before other exit handlers, which remove its folders. */
+export const killOnExit = <A extends ChildProcess>(child: A): A => {
+  const end = () => void child.kill("SIGKILL")
+  process.prependOnceListener("exit", end)
+  child.once("exit", () => process.off("exit", end))
+  return child
+}
+
+/** Exits on signals, so that exit handlers run. */
+export const exitOnSignals = (): void => {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.once(signal, () => process.exit(128 + constants.signals[signal]))
+}
+
+const folders = new Set<string>()
+
+/** Removes a folder of {@link newFolder} at once. */
+export const removeFolder = (folder: string): void => {
+  rmSync(folder, { recursive: true, force: true })
+  folders.delete(folder)
+}
+
+/** A new temporary folder, which goes when this process exits. */
+export const newFolder = (): string => {
+  if (folders.size === 0) process.once("exit", () => folders.forEach(removeFolder))
+  const folder = mkdtempSync(join(tmpdir(), "leadline-lab-"))
+  folders.add(folder)
+  return folder
+}
+
+/** The environment of a child that inherits nothing else: PATH, and Node's compile cache, which makes starts cheaper. */
+export const bareEnvironment = (): { readonly [name: string]: string } =>
+  Object.fromEntries(
+    ["PATH", "NODE_COMPILE_CACHE"].flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    })
+  )
+
+/** The environment of a server: no documents, for each new data directory would need an index of this project's. */
+export const serverEnvironment = (): { readonly [name: string]: string } => ({
+  ...bareEnvironment(),
+  LEADLINE_DOCUMENTS: join(import.meta.dirname, "load")
+})
+
+/** Waits so many milliseconds. */
+export const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** A program that runs. */
+export interface RunningProgram {
+  readonly child: ChildProcess
+  /** Its exit code; null after a signal. */
+  readonly exited: Promise<number | null>
+  /** The URL that it says it answers on; rejects with its output when it ends instead. */
+  readonly listening: () => Promise<string>
+  /** The last of what it said on standard error. */
+  readonly lastWords: () => string
+  /** The last of all that it said. */
+  readonly output: () => string
+  /** Sends a signal and waits for the end, if it has not ended yet. */
+  readonly end: (signal: NodeJS.Signals) => Promise<number | null>
+}
+
+/** How a program is started. */
+export interface ProgramOptions {
+  readonly cwd?: string
+  readonly env: NodeJS.ProcessEnv
+  /** Default: this Node. */
+  readonly command?: string
+  /** Takes what it says on standard error. */
+  readonly onError?: (data: Buffer) => void
+}
+
+/** Starts a program, by default one of Node. */
+export const startProgram = (args: ReadonlyArray<string>, options: ProgramOptions): RunningProgram => {
+  const { command = process.execPath, onError, ...rest } = options
+  const child = killOnExit(spawn(command, args, { ...rest, stdio: ["ignore", "pipe", "pipe"] }))
+  let [printed, words] = ["", ""]
+  child.stderr.on("data", (data: Buffer) => {
+    words = (words + data.toString()).slice(-4_000)
+    onError?.(data)
+  })
+  const url = new Promise<string>((resolve) => {
+    const onData = (data: Buffer) => {
+      printed = (printed + data.toString()).slice(-4_000)
+      const found = /on (http:\S+)\s/.exec(printed)?.[1]
+      if (found === undefined) return
+      resolve(found)
+      // The access log is not kept.
+      child.stdout.off("data", onData).resume()
+    }
+    child.stdout.on("data", onData)
+  })
+  const exited = new Promise<number | null>((resolve) => child.once("close", resolve))
+  return {
+    child,
+    exited,
+    listening: () =>
+      Promise.race([
+        url,
+        exited.then((code) => Promise.reject(new Error(`It does not start: ${code} ${printed}${words}`)))
+      ]),
+    lastWords: () => words,
+    output: () => `${printed}${words}`,
+    end: (signal) => {
+      child.kill(signal)
+      return exited
+    }
+  }
+}
+
+/** Whether a server says that it is ready; undefined when it does not say so in time. */
+export const isReady = (baseUrl: string): Promise<boolean | undefined> =>
+  fetch(`${baseUrl}/-/ready`, { signal: AbortSignal.timeout(2_000) }).then(
+    async (response) => {
+      await response.body?.cancel()
+      return response.status === 200
+    },
+    (error: unknown) => (error instanceof Error && error.name === "TimeoutError" ? undefined : false)
+  )
+
+/** A child process of ours, with the messages it sends, one by one. */
+export interface Child {
+  /** The next message; rejects when the process ends instead. */
+  readonly next: () => Promise<unknown>
+  readonly tell: (message: object) => void
+  /** Calls a function with each message from now on. */
+  readonly onMessage: (take: (message: never) => void) => void
+  /** Lets it end, which it does when its parent leaves. */
+  readonly end: () => void
+  /** Ends it and waits for its end; false when it had ended by itself. */
+  readonly stop: () => Promise<boolean>
+}
+
+/** A process with its messages. */
+export const childOf = (child: ChildProcess, name: string): Child => ({
+  next: () =>
+    new Promise((resolve, reject) => {
+      const onExit = (code: number | null) => reject(new Error(`${name} ended with ${code ?? "a signal"}`))
+      child.once("exit", onExit)
+      child.once("message", (message) => {
+        child.off("exit", onExit)
+        resolve(message)
+      })
+    }),
+  tell: (message) => void child.send(message),
+  onMessage: (take) => void child.on("message", (message) => take(message as never)),
+  end: () => void (child.connected && child.disconnect()),
+  stop: async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return false
+    const gone = new Promise((resolve) => child.once("exit", resolve))
+    child.kill("SIGKILL")
+    await gone
+    return true
+  }
+})
+
+/** Forks a file of this folder with arguments, and with more flags of Node. */
+export const forkChild = (
+  file: string,
+  args: ReadonlyArray<string> = [],
+  flags: ReadonlyArray<string> = []
+): Child => {
+  const child = fork(join(import.meta.dirname, file), args, {
+    execArgv: ["--conditions=@leadline/source", ...flags],
+    stdio: ["ignore", "inherit", "inherit", "ipc"]
+  })
+  return childOf(killOnExit(child), [file, ...args].join(" "))
+}
+
+/** The message of a child, or an error when it says one. */
+export const received = async <A extends object>(child: Child): Promise<A> => {
+  const message = (await child.next()) as A & { readonly failure?: string }
+  if (message.failure !== undefined) throw new Error(message.failure)
+  return message
+}
+
+/** Sends an order and waits for the answer. */
+export const order = <A extends object>(child: Child, message: object): Promise<A> => {
+  const answer = received<A>(child)
+  child.tell(message)
+  return answer
+}
