@@ -4,19 +4,12 @@
 import { execFileSync } from "node:child_process"
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
+import { long, quick } from "./gates.mjs"
 import { root, run } from "./run.mjs"
-
-const checks = ["types", "lint", "check:format", "check:unused", "check:policies", "build"]
-const long = ["test:long"]
 
 const isAll = process.argv.includes("--all")
 const paths = process.argv.slice(2).filter((each) => each !== "--all")
-const tasks = [
-  ...(paths.length > 0 ? [] : checks),
-  "test",
-  ...(paths.length > 0 ? [] : ["test:tools"]),
-  ...(isAll ? long : [])
-]
+const isWhole = paths.length === 0
 const filters = paths.map((path) => `--filter=./${path.replace(/^\.\//, "")}`)
 
 /** The output of `git status`. Undefined outside a checkout, and without CI: there files may change. */
@@ -45,21 +38,25 @@ const onOutput = (text) => {
 
 const start = performance.now()
 const before = workTree()
-let code = await run(process.execPath, ["tools/install.mjs"])
-if (code === 0)
-  code = await run(
+/** Runs tasks of turbo, so many at once. Those that do not depend on a failed one run all the same. */
+const runTasks = (tasks, concurrency, env = {}) =>
+  run(
     "turbo",
     [
-      "run",
-      ...tasks,
-      ...filters,
-      "--continue=dependencies-successful",
-      "--output-logs=full",
-      "--log-order=grouped",
-      `--concurrency=${availableParallelism() + 1}`
+      ...["run", ...tasks, ...filters],
+      ...["--continue=dependencies-successful", "--output-logs=full", "--log-order=grouped"],
+      `--concurrency=${concurrency}`
     ],
-    { onOutput, env: isAll ? { BUNDLED_PROGRAMS: join(root, "node_modules/.cache/programs") } : {} }
+    { onOutput, env }
   )
+
+let code = await run(process.execPath, ["tools/install.mjs"])
+if (code === 0) code = await runTasks(["test", ...(isWhole ? quick : [])], availableParallelism() + 1)
+// One at a time: many start processes, or measure.
+if (code === 0 && isAll)
+  code = await runTasks(["test:long", ...(isWhole ? long : [])], 1, {
+    BUNDLED_PROGRAMS: join(root, "node_modules/.cache/programs")
+  })
 if (workTree() !== before) {
   console.log(`\nThe run changed the work tree:\n${workTree()}`)
   code = 1

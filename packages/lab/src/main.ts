@@ -89,6 +89,11 @@ const commands: { readonly [name: string]: Entry } = {
     "kills of a server that makes and revokes keys",
     () => import("./load/keys/durability.ts")
   ),
+  stress: entry("the tests again and again beside busy loops", () => import("./stress/command.ts")),
+  mutations: entry(
+    "60 faults in the sources, each of which a test must find",
+    () => import("./mutations/command.ts")
+  ),
   "model-server": entry(
     "decisions and embeddings of a real model beside its own logits",
     () => import("./model-servers/real/command.ts")

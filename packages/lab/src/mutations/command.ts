@@ -1,30 +1,25 @@
-// Puts each seeded fault into a copy of the sources, and checks that a quick test fails: npm run lab -- mutations --help
+// The command `mutations`: puts each seeded fault into a copy of the sources, and looks for a test that fails.
 import { execFileSync, spawn } from "node:child_process"
 import {
   cpSync,
   existsSync,
   globSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync
 } from "node:fs"
-import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { parseArgs } from "node:util"
+import { command as define, flag, text, UsageError } from "../command.ts"
+import { killOnExit, newFolder } from "../processes.ts"
 import { root } from "../runtimes/processes/environment.ts"
-import { faults, type SeededFault } from "./faults.ts"
-
-const usage = `npm run lab -- mutations [--only text] [--long]
-  --only   the faults whose name or file contains this text
-  --long   what no quick test finds is looked for in the tests of npm run test:all, too
-Exit code 1 when a fault is found by no test.`
+import { faults } from "./faults.ts"
+import type { SeededFault } from "./SeededFault.ts"
 
 /** A copy of the tracked and the new files, with the packages that are installed here. */
 const copyProject = (): string => {
-  const copy = mkdtempSync(join(tmpdir(), "leadline-mutations-"))
+  const copy = newFolder()
   const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: root,
     encoding: "utf8"
@@ -56,10 +51,12 @@ const failedTests = async (
 ): Promise<ReadonlyArray<string> | undefined> => {
   const report = join(copy, "report.json")
   rmSync(report, { force: true })
-  const child = spawn(
-    join(root, "node_modules/.bin/vitest"),
-    ["run", "--bail=1", `--project=${project}`, "--reporter=json", `--outputFile=${report}`],
-    { cwd: copy, stdio: "ignore", env: { ...process.env, ...(isLong && { LONG_TESTS: "1" }) } }
+  const child = killOnExit(
+    spawn(
+      join(root, "node_modules/.bin/vitest"),
+      ["run", "--bail=1", `--project=${project}`, "--reporter=json", `--outputFile=${report}`],
+      { cwd: copy, stdio: "ignore", env: { ...process.env, ...(isLong && { LONG_TESTS: "1" }) } }
+    )
   )
   const code = await new Promise((done) => child.once("close", done))
   if (code === 0) return undefined
@@ -75,6 +72,21 @@ const failedTests = async (
   return failed.length === 0 ? ["an error outside the tests"] : failed
 }
 
+/** The first failed test of some projects, with its project. */
+const firstFailure = async (
+  copy: string,
+  projects: ReadonlyArray<string>,
+  withLong: boolean
+): Promise<string | undefined> => {
+  for (const isLong of withLong ? [false, true] : [false])
+    for (const project of projects) {
+      const failed = await failedTests(copy, project, isLong)
+      if (failed !== undefined) return `${project}${isLong ? ", long" : ""}: ${failed[0]}`
+    }
+  return undefined
+}
+
+/** Puts a fault into the copy; gives what takes it out again. */
 const place = (copy: string, { file, find, replace }: SeededFault): (() => void) => {
   const path = join(copy, file)
   const source = readFileSync(path, "utf8")
@@ -86,48 +98,27 @@ const place = (copy: string, { file, find, replace }: SeededFault): (() => void)
   return () => writeFileSync(path, source)
 }
 
-const given = () => {
-  try {
-    return parseArgs({
-      options: {
-        help: { type: "boolean", short: "h" },
-        long: { type: "boolean", default: false },
-        only: { type: "string", default: "" }
-      }
-    }).values
-  } catch {
-    return undefined
+/** Puts the faults in, one at a time. */
+export const command = define({
+  about:
+    "Puts each seeded fault into a copy of the sources, and looks for a quick test that fails. Exit code 1 when a fault\nis found by no test.",
+  options: {
+    only: text("the faults whose name or file contains it", "TEXT"),
+    long: flag("what no quick test finds is looked for in the tests of npm run test:all, too")
+  },
+  run: async ({ long, only = "" }) => {
+    const chosen = faults.filter(({ file, name }) => `${name} ${file}`.includes(only))
+    if (chosen.length === 0) throw new UsageError(`--only: there is no fault with ${only}`)
+    const copy = copyProject()
+    const missed: Array<string> = []
+    for (const [index, fault] of chosen.entries()) {
+      const undo = place(copy, fault)
+      const found = await firstFailure(copy, projectsOf(fault), long)
+      undo()
+      console.log(`${index + 1} of ${chosen.length}: ${fault.name}: ${found ?? "FOUND BY NO TEST"}`)
+      if (found === undefined) missed.push(`found by no test: ${fault.file}: ${fault.name}`)
+    }
+    console.log(`${chosen.length - missed.length} of ${chosen.length} seeded faults are found`)
+    return missed
   }
-}
-
-const args = given()
-if (args === undefined || args.help) {
-  console.log(usage)
-  process.exit(args?.help ? 0 : 2)
-}
-const chosen = faults.filter(({ file, name }) => `${name} ${file}`.includes(args.only))
-const copy = copyProject()
-process.once("exit", () => rmSync(copy, { recursive: true, force: true }))
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1))
-
-const missed: Array<string> = []
-for (const [index, fault] of chosen.entries()) {
-  const undo = place(copy, fault)
-  const runs = [
-    ...projectsOf(fault).map((project) => [project, false] as const),
-    ...(args.long ? projectsOf(fault).map((project) => [project, true] as const) : [])
-  ]
-  let found: string | undefined
-  for (const [project, isLong] of runs) {
-    const failed = await failedTests(copy, project, isLong)
-    if (failed === undefined) continue
-    found = `${project}${isLong ? ", long" : ""}: ${failed[0]}`
-    break
-  }
-  undo()
-  console.log(`${index + 1} of ${chosen.length}: ${fault.name}: ${found ?? "FOUND BY NO TEST"}`)
-  if (found === undefined) missed.push(`${fault.file}: ${fault.name}`)
-}
-console.log(`${chosen.length - missed.length} of ${chosen.length} seeded faults are found`)
-for (const each of missed) console.error(`found by no test: ${each}`)
-process.exitCode = missed.length === 0 && chosen.length > 0 ? 0 : 1
+})

@@ -1,17 +1,10 @@
-// Runs the tests again and again beside busy loops, and lists what failed: npm run test:stress -- --help
+// The command `stress`: runs the tests again and again beside busy loops, and lists what failed.
 import { spawn } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync, rmSync } from "node:fs"
 import { join, relative } from "node:path"
-import { parseArgs } from "node:util"
+import { command as define, flag, number, texts, wholeNumber } from "../command.ts"
+import { killOnExit, newFolder } from "../processes.ts"
 import { root } from "../runtimes/processes/environment.ts"
-
-const usage = `npm run test:stress -- [--runs number] [--loops number] [--seed number] [--long] [project or file ...]
-  --runs     how often the tests run; default 10
-  --loops    processes that only compute, beside the tests; default 8
-  --seed     of the order of files in the first run, the next ones follow it; property tests print their own
-  --long     the tests of npm run test:all in place of the quick ones
-Exit code 1 when a test failed in any run.`
 
 /** What the JSON reporter of Vitest writes, as far as it is read here. */
 interface Report {
@@ -33,23 +26,6 @@ interface Failure {
   readonly message: string
 }
 
-const given = () => {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        help: { type: "boolean", short: "h" },
-        long: { type: "boolean", default: false },
-        loops: { type: "string", default: "8" },
-        runs: { type: "string", default: "10" },
-        seed: { type: "string", default: String(Date.now() % 1_000_000) }
-      }
-    })
-  } catch {
-    return undefined
-  }
-}
-
 /** The failed tests of a run, and the files that could not be loaded. */
 const failuresIn = ({ testResults }: Report): ReadonlyArray<Failure> =>
   testResults.flatMap(({ assertionResults, message, name, status }) => {
@@ -60,33 +36,26 @@ const failuresIn = ({ testResults }: Report): ReadonlyArray<Failure> =>
     return failed.length === 0 && status === "failed" ? [{ test: file, message }] : failed
   })
 
-const folder = mkdtempSync(join(tmpdir(), "leadline-stress-"))
-const busy = new Set<ReturnType<typeof spawn>>()
-process.once("exit", () => {
-  for (const each of busy) each.kill("SIGKILL")
-  rmSync(folder, { recursive: true, force: true })
-})
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1))
-
 /** Runs the tests once; without a report, the end of what was printed is the failure. */
-const runOnce = async (seed: number, isLong: boolean, filters: ReadonlyArray<string>) => {
-  const report = join(folder, "report.json")
+const runOnce = async (report: string, seed: number, isLong: boolean, filters: ReadonlyArray<string>) => {
   rmSync(report, { force: true })
-  const child = spawn(
-    join(root, "node_modules/.bin/vitest"),
-    [
-      "run",
-      "--sequence.shuffle.files",
-      `--sequence.seed=${seed}`,
-      "--reporter=json",
-      `--outputFile=${report}`,
-      ...filters
-    ],
-    {
-      cwd: root,
-      env: { ...process.env, ...(isLong && { LONG_TESTS: "1" }) },
-      stdio: ["ignore", "pipe", "pipe"]
-    }
+  const child = killOnExit(
+    spawn(
+      join(root, "node_modules/.bin/vitest"),
+      [
+        "run",
+        "--sequence.shuffle.files",
+        `--sequence.seed=${seed}`,
+        "--reporter=json",
+        `--outputFile=${report}`,
+        ...filters
+      ],
+      {
+        cwd: root,
+        env: { ...process.env, ...(isLong && { LONG_TESTS: "1" }) },
+        stdio: ["ignore", "pipe", "pipe"]
+      }
+    )
   )
   let printed = ""
   for (const stream of [child.stdout, child.stderr])
@@ -107,35 +76,43 @@ const runOnce = async (seed: number, isLong: boolean, filters: ReadonlyArray<str
   }
 }
 
-const args = given()
-const numbers = { loops: Number(args?.values.loops), runs: Number(args?.values.runs) }
-const first = Number(args?.values.seed)
-if (args === undefined || args.values.help || !(numbers.runs > 0) || !(numbers.loops >= 0) || !(first >= 0)) {
-  console.log(usage)
-  process.exit(args?.values.help ? 0 : 2)
-}
-
-for (let loop = 0; loop < numbers.loops; loop++)
-  busy.add(spawn(process.execPath, ["--eval", "for (;;) Math.random()"], { stdio: "ignore" }))
-
-const seen = new Map<string, { count: number; readonly seed: number; readonly message: string }>()
-for (let run = 0; run < numbers.runs; run++) {
-  const seed = first + run
-  const began = performance.now()
-  const { failures, tests } = await runOnce(seed, args.values.long, args.positionals)
-  const seconds = Math.round((performance.now() - began) / 1000)
-  console.log(`run ${run + 1}, seed ${seed}: ${tests} tests, ${failures.length} failed, ${seconds} s`)
-  for (const { message, test } of failures) {
-    const known = seen.get(test)
-    if (known === undefined) seen.set(test, { count: 1, seed, message })
-    else known.count++
+/** Runs the tests beside busy loops. */
+export const command = define({
+  about:
+    "The tests again and again beside processes that only compute. Property tests print their own seeds. Exit code 1\nwhen a test failed in any run.",
+  words: texts("tests whose path contains it; default all", "FILE ..."),
+  options: {
+    runs: wholeNumber("how often the tests run", 10),
+    loops: number("processes that only compute", 8, 0),
+    seed: number(
+      "of the order of files in the first run; the next ones follow it",
+      Date.now() % 1_000_000,
+      0
+    ),
+    long: flag("the tests of npm run test:all in place of the quick ones")
+  },
+  run: async ({ long, loops, runs, seed: first }, filters) => {
+    for (let loop = 0; loop < loops; loop++)
+      killOnExit(spawn(process.execPath, ["--eval", "for (;;) Math.random()"], { stdio: "ignore" }))
+    const report = join(newFolder(), "report.json")
+    const seen = new Map<string, { count: number; readonly seed: number; readonly message: string }>()
+    for (let run = 0; run < runs; run++) {
+      const seed = first + run
+      const began = performance.now()
+      const { failures, tests } = await runOnce(report, seed, long, filters)
+      const seconds = Math.round((performance.now() - began) / 1000)
+      console.log(`run ${run + 1}, seed ${seed}: ${tests} tests, ${failures.length} failed, ${seconds} s`)
+      for (const { message, test } of failures) {
+        const known = seen.get(test)
+        if (known === undefined) seen.set(test, { count: 1, seed, message })
+        else known.count++
+      }
+    }
+    console.log(`${runs} runs beside ${loops} busy loops: ${seen.size} tests failed in any of them`)
+    return Array.from(
+      seen,
+      ([test, { count, message, seed }]) =>
+        `\n${test}: ${count} of ${runs} runs, first with seed ${seed}\n${message}`
+    )
   }
-}
-for (const [test, { count, message, seed }] of seen) {
-  console.error(`\n${test}: ${count} of ${numbers.runs} runs, first with seed ${seed}\n${message}`)
-}
-console.log(
-  `${numbers.runs} runs beside ${numbers.loops} busy loops: ${seen.size} tests failed in any of them`
-)
-// The busy loops would keep this process alive.
-process.exit(seen.size === 0 ? 0 : 1)
+})

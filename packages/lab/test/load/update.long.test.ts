@@ -6,7 +6,7 @@ import { hasPostgres } from "../../src/postgres/programs.ts"
 import { newSchema } from "../../src/postgres/schema.ts"
 import { startPostgres } from "../../src/postgres/server.ts"
 
-// In `npm test -- --long`: it replaces three nodes under load.
+// It replaces three nodes under load.
 it.skipIf(process.env["LONG_TESTS"] === undefined || (!hasPostgres() && process.env["CI"] === undefined))(
   "a rolling update loses nothing",
   async () => {

@@ -1,0 +1,121 @@
+// Faults of the server.
+import type { Change } from "./SeededFault.ts"
+
+/** Each must make a test fail. */
+export const server: ReadonlyArray<Change> = [
+  [
+    "a key in lower-case scheme is not read",
+    "Authentication.ts",
+    `/^bearer +([^ ].*)$/i`,
+    `/^Bearer +([^ ].*)$/`
+  ],
+  [
+    "refused keys are not counted by address",
+    "Authentication.ts",
+    `Effect.andThen(refusedKeys.take(context), Effect.fail(error))`,
+    `Effect.fail(error)`
+  ],
+  [
+    "rights and budgets are not checked",
+    "Pipeline.ts",
+    `return denial === undefined ? operate() : Effect.fail(denial)`,
+    `return operate()`
+  ],
+  [
+    "a wrong method is counted as a wrong path",
+    "Pipeline.ts",
+    `route === noSuchPath ? "path" : "method"`,
+    `route === noSuchPath ? "method" : "path"`
+  ],
+  [
+    "a server that ends takes requests",
+    "Pipeline.ts",
+    `if (shutdown.phase() === "ending")`,
+    `if (shutdown.phase() === "ended" as never)`
+  ],
+  [
+    "one concurrent request too many",
+    "limits/ConcurrencyLimit.ts",
+    `if (count >= concurrency) return false`,
+    `if (count > concurrency) return false`
+  ],
+  [
+    "a place is not given back",
+    "limits/admit.ts",
+    `context.onRelease(() => concurrency.release(caller.group))`,
+    ""
+  ],
+  [
+    "remaining requests are those that were used",
+    "limits/RateLimiter.ts",
+    `remaining: limit - used, reset, wait`,
+    `remaining: used, reset, wait`
+  ],
+  [
+    "a window ends a second late",
+    "limits/RateLimiter.ts",
+    `const reset = start + 1`,
+    `const reset = start + 2`
+  ],
+  [
+    "one request too few in a window",
+    "limits/FixedWindow.ts",
+    `const isTaken = after <= limit`,
+    `const isTaken = after < limit`
+  ],
+  [
+    "one request of an address too many",
+    "limits/AddressLimit.ts",
+    `const isAdmitted = count <= most(settings)`,
+    `const isAdmitted = count <= most(settings) + 1`
+  ],
+  [
+    "a key of another network is accepted",
+    "limits/authorize.ts",
+    `networks !== undefined && !isInside`,
+    `networks !== undefined && networks.length > 99 && !isInside`
+  ],
+  [
+    "a body of exactly the greatest size is refused",
+    "body/readBytes.ts",
+    `if (size > limits.bodyBytes)`,
+    `if (size >= limits.bodyBytes)`
+  ],
+  [
+    "a compressed body is read as it is",
+    "body/readBytes.ts",
+    `?? "identity").trim().toLowerCase() !== "identity"`,
+    `?? "identity").trim().toLowerCase() === "none"`
+  ],
+  [
+    "an id of 128 characters is a wrong path",
+    "Router.ts",
+    `/^[A-Za-z0-9_-]{1,128}$/`,
+    `/^[A-Za-z0-9_-]{1,127}$/`
+  ],
+  [
+    "Allow names methods in the order of routes",
+    "Router.ts",
+    `      .toSorted()\n      .join(", ")`,
+    `      .toReversed()\n      .join(", ")`
+  ],
+  [
+    "the first forwarded address is believed",
+    "trustedProxies.ts",
+    `if (index > 0 && isTrusted(hop)) continue`,
+    `if (index > 0) continue`
+  ],
+  [
+    "an origin that is not listed may read answers",
+    "cors.ts",
+    `if (!listed.has(origin)) {`,
+    `if (listed.size > 99) {`
+  ],
+  ["a preflight is asked again after a minute", "cors.ts", `const maxAge = "600"`, `const maxAge = "60"`],
+  [
+    "what a request used is not counted",
+    "Pipeline.ts",
+    `if (meter !== undefined && route.work.by === "engine")`,
+    `if (meter !== undefined && route.work.by !== "engine")`
+  ]
+]
