@@ -1,4 +1,6 @@
 // The properties of core, each tried often: quick tests try them a few times.
+import { recordingProperties } from "./testing/properties.ts"
+import { mapDecisionsProperties } from "./helpers/bulk/properties.ts"
 import {
   byteChunksProperties,
   chunkedStringifyProperties,
@@ -11,3 +13,5 @@ parserProperties(5_000)
 byteChunksProperties(50)
 chunkedStringifyProperties(50)
 multipartProperties(1_000)
+mapDecisionsProperties({ runs: 100, items: 100_000 })
+recordingProperties(400)

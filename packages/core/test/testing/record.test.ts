@@ -1,45 +1,18 @@
 // Recordings: what they hold, and what they never hold.
 import { respond, fail, record, replay, mockClient } from "../../src/testing/index.ts"
-import { assert, describe, it } from "vitest"
-
-const question = {
-  model: "decider-27b",
-  state: "the state",
-  questions: { urgent: { type: "noul", instructions: "Is it urgent?" } }
-} as const
-
-const decided = respond.decisions.create(
-  {
-    model: "decider-27b",
-    answers: { urgent: { type: "noul", noul: 0.75 } },
-    usage: { input_tokens: 3, output_tokens: 0 }
-  },
-  { headers: { "x-request-id": "id-1", "set-cookie": "a=1", date: "Sat, 21 Nov 2026 15:00:00 GMT" } }
-)
-
-const canary = 'canary/key"4711'
-
-const failure = (promise: PromiseLike<unknown>): Promise<unknown> =>
-  Promise.resolve(promise).then(
-    () => assert.fail("it succeeds"),
-    (error: unknown) => error
-  )
+import { afterEach, assert, describe, it, vi } from "vitest"
+import { rejection as failure } from "../fixtures/rejection.ts"
+import { settled } from "../fixtures/turns.ts"
+import { canary, decided, question, recorded, recordedDecision } from "./fixtures.ts"
 
 const redactRequest = <R extends object>(request: R): R => ({ ...request, body: { text: "a request" } })
 
-/** A recording of one decision. */
-const recorded = async () => {
-  const recording = record()
-  const { client } = mockClient([decided], { wrapTransport: recording.wrap, apiKey: canary })
-  await client.decisions.create(question)
-  await client.close()
-  return JSON.stringify(recording, null, 2)
-}
+afterEach(() => void vi.useRealTimers())
 
 describe("a recording", () => {
   it("is the same text each time, with names in order and without what changes", async () => {
-    const text = await recorded()
-    assert.strictEqual(text, await recorded())
+    const text = await recordedDecision()
+    assert.strictEqual(text, await recordedDecision())
     assert.deepStrictEqual(JSON.parse(text), {
       version: 1,
       exchanges: [
@@ -68,27 +41,29 @@ describe("a recording", () => {
   })
 
   it("holds failures, breaks and what the client left", async () => {
+    vi.useFakeTimers()
     const recording = record()
-    const { client } = mockClient(
-      [
-        fail.status(429, { retryAfter: "3 seconds" }),
-        fail.refused(),
-        fail.cut(decided, 10),
-        fail.stall(decided, 5)
-      ],
-      { wrapTransport: recording.wrap }
-    )
+    const steps = [
+      fail.status(429, { retryAfter: "3 seconds" }),
+      fail.refused(),
+      fail.cut(decided, 10),
+      fail.stall(decided, 5)
+    ]
+    const { client } = mockClient(steps, { wrapTransport: recording.wrap })
     await failure(client.decisions.create(question))
-    await failure(client.decisions.create(question, { timeout: 20 }))
-    const { exchanges } = recording.toJSON()
-    assert.deepInclude(exchanges[0]?.answer, {
+    const left = failure(client.decisions.create(question, { timeout: 20 }))
+    await settled()
+    await vi.advanceTimersByTimeAsync(20)
+    await left
+    const [status, refused, cut, stalled] = recording.toJSON().exchanges
+    assert.deepInclude(status?.answer, {
       status: 429,
       headers: { "content-type": "application/json", "retry-after": "3" }
     })
-    assert.deepStrictEqual(exchanges[1]?.broken, { code: "ECONNREFUSED", phase: "connect" })
-    assert.deepStrictEqual(exchanges[2]?.answer?.body, { text: '{"model":"' })
-    assert.deepStrictEqual(exchanges[2]?.broken, { code: "ECONNRESET" })
-    assert.isTrue(exchanges[3]?.left)
+    assert.deepStrictEqual(refused?.broken, { code: "ECONNREFUSED", phase: "connect" })
+    assert.deepStrictEqual(cut?.answer?.body, { text: '{"model":"' })
+    assert.deepStrictEqual(cut?.broken, { code: "ECONNRESET" })
+    assert.isTrue(stalled?.left)
     await client.close()
   })
 
@@ -150,17 +125,14 @@ describe("a recording", () => {
   })
 
   it("never holds a key that was made, and another run may go on with what stands for it", async () => {
-    const recording = record()
     const made = { auth_token: "canary-made-key", created_at_epoch_seconds: 1, token_name: "" }
-    const { client } = mockClient([respond.apiKeys.generate(made), respond.apiKeys.revoke(), decided], {
-      wrapTransport: recording.wrap
+    const steps = [respond.apiKeys.generate(made), respond.apiKeys.revoke(), decided]
+    const text = await recorded(steps, async (client) => {
+      const { auth_token } = await client.apiKeys.generate()
+      assert.strictEqual(auth_token, made.auth_token)
+      await client.apiKeys.revoke({ auth_token })
+      await client.decisions.create({ ...question, state: `It was ${auth_token}.` })
     })
-    const { auth_token } = await client.apiKeys.generate()
-    assert.strictEqual(auth_token, made.auth_token)
-    await client.apiKeys.revoke({ auth_token })
-    await client.decisions.create({ ...question, state: `It was ${auth_token}.` })
-    await client.close()
-    const text = JSON.stringify(recording)
     assert.notInclude(text, "canary")
     const again = replay(text)
     const key = await again.client.apiKeys.generate()

@@ -9,6 +9,8 @@ import { embedAll, embedAllDocuments, embedAllEffect } from "../../../src/helper
 import { type Batch, toBatches } from "../../../src/helpers/bulk/sources.ts"
 import { documentCapacity, textCapacity } from "../../../src/helpers/bulk/embedAll.ts"
 import { Embeddings } from "../../../src/resources/embeddings/index.ts"
+import { collect } from "../../fixtures/bulk.ts"
+import { rejection } from "../../fixtures/rejection.ts"
 
 const usage = {
   prompt_tokens: 1,
@@ -25,19 +27,18 @@ const respond = (input: ReadonlyArray<string>) => ({
   data: input.map((embedding, index) => ({ object: "embedding" as const, index, embedding }))
 })
 
-const recording = () => {
-  const inputs: Array<ReadonlyArray<string>> = []
-  const create = ((request: { readonly input: ReadonlyArray<string> }) => {
-    inputs.push(request.input)
-    return Promise.resolve(respond(request.input))
-  }) as unknown as Client["embeddings"]["create"]
-  return { inputs, embeddings: { create } }
+type Create = Client["embeddings"]["create"]
+interface Request {
+  readonly input: ReadonlyArray<string>
 }
 
-const collect = async <A>(results: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
-  const seen: Array<A> = []
-  for await (const result of results) seen.push(result)
-  return seen
+const recording = () => {
+  const requests: Array<Request> = []
+  const create = ((request: Request) => {
+    requests.push(request)
+    return Promise.resolve(respond(request.input))
+  }) as unknown as Create
+  return { requests, embeddings: { create } }
 }
 
 const many = (count: number, text = "x") => Array.from({ length: count }, () => text)
@@ -52,10 +53,10 @@ describe("embedAll", () => {
     ["a text over the limit alone", ["x", "x".repeat(120_001), "x"], [1, 1, 1]],
     ["nothing for no texts", [], []]
   ] as const)("sends %s", async (_name, texts, wanted) => {
-    const { embeddings, inputs } = recording()
+    const { embeddings, requests } = recording()
     const results = await collect(embedAll(embeddings, texts, { model }))
     assert.deepEqual(
-      inputs.map(({ length }) => length),
+      requests.map(({ input }) => input.length),
       [...wanted]
     )
     assert.deepEqual(
@@ -65,11 +66,7 @@ describe("embedAll", () => {
   })
 
   it("sends the fields of the request, and gives each response to onResponse", async () => {
-    const requests: Array<unknown> = []
-    const create = ((request: { readonly input: ReadonlyArray<string> }) => {
-      requests.push(request)
-      return Promise.resolve(respond(request.input))
-    }) as unknown as Client["embeddings"]["create"]
+    const { embeddings, requests } = recording()
     let tokens = 0
     const options = {
       model,
@@ -80,15 +77,17 @@ describe("embedAll", () => {
         tokens += response.usage.total_tokens
       }
     } as const
-    await collect(embedAll({ create }, ["a"], options))
-    assert.deepEqual(requests, [{ input: ["a"], model, dimensions: 128, encoding_format: "base64_binary" }])
+    await collect(embedAll(embeddings, ["a"], options))
+    assert.deepEqual<ReadonlyArray<unknown>>(requests, [
+      { input: ["a"], model, dimensions: 128, encoding_format: "base64_binary" }
+    ])
     assert.strictEqual(tokens, 1)
   })
 
   it("goes on from an index in the middle of a request", async () => {
-    const { embeddings, inputs } = recording()
+    const { embeddings, requests } = recording()
     const results = await collect(embedAll(embeddings, ["a", "b", "c"], { model, startAt: 1 }))
-    assert.deepEqual(inputs, [["b", "c"]])
+    assert.deepEqual(requests[0]?.input, ["b", "c"])
     assert.deepEqual(
       results.map(({ index, result }) => [index, result.index]),
       [
@@ -100,14 +99,10 @@ describe("embedAll", () => {
 
   it("throws the failure of a request with the index of its first text", async () => {
     const error = new RateLimitError({ message: "Later." })
-    const create = ((request: { readonly input: ReadonlyArray<string> }) =>
-      request.input.includes("bad")
-        ? Promise.reject(error)
-        : Promise.resolve(respond(request.input))) as unknown as Client["embeddings"]["create"]
+    const create = (({ input }: Request) =>
+      input.includes("bad") ? Promise.reject(error) : Promise.resolve(respond(input))) as unknown as Create
     const texts = [...many(515), "bad"]
-    const thrown = await collect(embedAll({ create }, texts, { model, startAt: 1 })).catch(
-      (reason: unknown) => reason
-    )
+    const thrown = await rejection(collect(embedAll({ create }, texts, { model, startAt: 1 })))
     assert.strictEqual(thrown, error)
     assert.strictEqual(Reflect.get(Object(thrown), "index"), 513)
   })

@@ -4,6 +4,8 @@ import { assert, describe, expectTypeOf, it } from "vitest"
 import { InvalidRequestError, PayloadTooLargeError } from "../../../src/errors/ApiError.ts"
 import { imagePart, imageType } from "../../../src/helpers/files/index.ts"
 import { mockClient, respond } from "../../../src/testing/index.ts"
+import { rejection } from "../../fixtures/rejection.ts"
+import { bodies } from "../../fixtures/bodies.ts"
 
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
@@ -11,12 +13,6 @@ const png = Buffer.from(
 )
 const url = `data:image/png;base64,${png.toString("base64")}`
 const gif = Buffer.from("GIF89a..........")
-
-const failed = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => assert.fail("it succeeds"),
-    (error: unknown) => error
-  )
 
 const large = (length: number) => {
   const bytes = new Uint8Array(length)
@@ -52,20 +48,8 @@ describe("an image", () => {
         answers: { a: { type: "noul", noul: 0.5 } },
         usage: { input_tokens: 1, output_tokens: 1 }
       }),
-      respond.chat.create({
-        id: "c",
-        model: "sonar",
-        created: 1,
-        choices: [{ index: 0, message: { content: "y" } }]
-      }),
-      respond.responses.create({
-        id: "r",
-        object: "response",
-        created_at: 1,
-        model: "a/b",
-        status: "completed",
-        output: []
-      })
+      respond.chat.create(bodies["chat answer"].example as never),
+      respond.responses.create(bodies["responses answer"].example as never)
     ])
     await client.decisions.create({
       model: "decider-27b",
@@ -110,7 +94,7 @@ describe("an image", () => {
       ["chat", Buffer.from("<svg/>")],
       ["decisions", gif]
     ] as const) {
-      const error = await failed(imagePart(resource, bytes))
+      const error = await rejection(imagePart(resource, bytes))
       assert.isTrue(error instanceof InvalidRequestError && error.message.startsWith("image: expected a PNG"))
     }
     assert.isTrue((await imagePart("chat", gif)).image_url.url.startsWith("data:image/gif;base64,"))
@@ -119,7 +103,7 @@ describe("an image", () => {
   it("for decisions has at most 2,048 tiles of 32 pixels; one more is an InvalidRequestError", async () => {
     const largest = await imagePart("decisions", wide(65_536))
     assert.strictEqual(largest.type, "image_url")
-    const error = await failed(imagePart("decisions", wide(65_537)))
+    const error = await rejection(imagePart("decisions", wide(65_537)))
     assert.instanceOf(error, InvalidRequestError)
     assert.strictEqual(error.message, "image: larger than 2048 tiles of 32 by 32 pixels")
     assert.strictEqual((await imagePart("chat", wide(65_537))).type, "image_url")
@@ -132,10 +116,10 @@ describe("an image", () => {
       part.image_url.length - "data:image/png;base64,".length,
       Base64.encode(large(most)).length
     )
-    const error = await failed(imagePart("responses", large(most + 1)))
+    const error = await rejection(imagePart("responses", large(most + 1)))
     assert.isTrue(error instanceof PayloadTooLargeError)
     assert.isTrue(
-      (await failed(imagePart("chat", new Blob([large(most + 1)])))) instanceof PayloadTooLargeError
+      (await rejection(imagePart("chat", new Blob([large(most + 1)])))) instanceof PayloadTooLargeError
     )
   })
 })
