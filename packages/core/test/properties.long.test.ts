@@ -1,4 +1,6 @@
 // The properties of core, each tried often: quick tests try them a few times.
+import { validatorProperties } from "./schema/properties.ts"
+import { checksOfRows } from "./server/body/slices.ts"
 import { recordingProperties } from "./testing/properties.ts"
 import { mapDecisionsProperties } from "./helpers/bulk/properties.ts"
 import {
@@ -15,3 +17,5 @@ chunkedStringifyProperties(50)
 multipartProperties(1_000)
 mapDecisionsProperties({ runs: 100, items: 100_000 })
 recordingProperties(400)
+checksOfRows(5_000)
+validatorProperties(200)

@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -8,29 +7,19 @@ import { Rejection } from "../../../src/server/Rejection.ts"
 import type { Exchange, RequestBody } from "../../../src/server/Exchange.ts"
 import { makeBodyMemory } from "../../../src/server/limits/BodyMemory.ts"
 import { makeReadBytes } from "../../../src/server/body/readBytes.ts"
-import { RequestContext } from "../../../src/server/RequestContext.ts"
 import { ServerSettings } from "../../../src/server/ServerSettings.ts"
-import { makeExchange } from "../exchanges.ts"
+import { makeContext, makeExchange } from "../exchanges.ts"
 
 const bodiesBytes = 2_000_000
 
 const settings = { ...ServerSettings.defaultValue(), bodiesBytes }
 
-const contextIn = (exchange: Exchange) =>
-  new RequestContext(exchange, settings, {
-    method: "POST",
-    route: "none",
-    startedAt: 0,
-    bytesIn: 0,
-    whenEnding: () => () => undefined,
-    services: Context.empty()
-  })
+const contextIn = (exchange: Exchange) => makeContext(exchange, {}, settings)
 
-const contextOf = (size: number, length = String(size)) =>
-  contextIn(
-    makeExchange("POST", "/v1/decisions", { body: "x".repeat(size), headers: { "content-length": length } })
-      .exchange
-  )
+const contextOf = (size: number, length = String(size)) => {
+  const headers = { "content-length": length }
+  return contextIn(makeExchange("POST", "/v1/decisions", { body: "x".repeat(size), headers }).exchange)
+}
 
 /** A body of which `next` gives the pieces. */
 const arriving = (length: number, next: RequestBody["next"]) => {
