@@ -6,8 +6,7 @@ import * as fc from "fast-check"
 import type { Client } from "../../../src/Client.ts"
 import { RateLimitError } from "../../../src/errors/ApiError.ts"
 import { embedAll, embedAllDocuments, embedAllEffect } from "../../../src/helpers/bulk/index.ts"
-import { type Batch, toBatches } from "../../../src/helpers/bulk/sources.ts"
-import { documentCapacity, textCapacity } from "../../../src/helpers/bulk/embedAll.ts"
+import { toBatches } from "../../../src/helpers/bulk/sources.ts"
 import { Embeddings } from "../../../src/resources/embeddings/index.ts"
 import { collect } from "../../fixtures/bulk.ts"
 import { rejection } from "../../fixtures/rejection.ts"
@@ -122,75 +121,69 @@ describe("embedAll", () => {
   )
 })
 
-describe("embedAllDocuments", () => {
-  it("gives a vector for each chunk of each document", async () => {
-    const create = ((request: { readonly input: ReadonlyArray<ReadonlyArray<string>> }) =>
-      Promise.resolve({
-        object: "list",
-        model,
-        usage,
-        data: request.input.map((chunks, index) => ({ object: "list", index, data: respond(chunks).data }))
-      })) as unknown as Client["contextualizedEmbeddings"]["create"]
-    const documents = [["a", "b"], ["c"]]
-    const results = await collect(
-      embedAllDocuments({ create }, documents, { model: "svc-embed-context-v1-0.6b" })
-    )
-    assert.deepEqual(
-      results.map(({ index, result }) => [index, result.data.map(({ embedding }) => embedding)]),
-      documents.map((chunks, index) => [index, chunks])
-    )
-  })
-})
+/** What comes of these documents, and how many were sent at a time. */
+const sendDocuments = async (documents: ReadonlyArray<ReadonlyArray<string>>) => {
+  const sizes: Array<number> = []
+  const create = ((request: { readonly input: ReadonlyArray<ReadonlyArray<string>> }) => {
+    sizes.push(request.input.length)
+    const data = request.input.map((chunks, index) => ({
+      object: "list",
+      index,
+      data: respond(chunks).data
+    }))
+    return Promise.resolve({ object: "list", model, usage, data })
+  }) as unknown as Client["contextualizedEmbeddings"]["create"]
+  const options = { model: "svc-embed-context-v1-0.6b" } as const
+  return { results: await collect(embedAllDocuments({ create }, documents, options)), sizes }
+}
 
-const batchesOf = <Item>(
-  items: ReadonlyArray<Item>,
-  capacity: { readonly limits: ReadonlyArray<number>; readonly costs: (item: Item) => ReadonlyArray<number> },
-  startAt = 0
-): Promise<ReadonlyArray<Batch<Item>>> =>
-  Effect.runPromise(Stream.runCollect(toBatches(Stream.fromIterable(items), capacity, startAt)))
+describe("embedAllDocuments", () => {
+  it.each([
+    ["16,000 chunks in one request", [many(15_999), ["x"]], [2]],
+    ["16,001 in two", [many(16_000), ["x"]], [1, 1]],
+    ["513 documents in two", Array.from({ length: 513 }, () => ["x"]), [512, 1]]
+  ] as const)(
+    "sends %s, and gives a vector for each chunk of each document",
+    async (_, documents, wanted) => {
+      const { results, sizes } = await sendDocuments(documents)
+      assert.deepEqual(sizes, [...wanted])
+      assert.deepEqual(
+        results.map(({ index, result }) => [index, result.data.map(({ embedding }) => embedding)]),
+        documents.map((chunks, index) => [index, chunks])
+      )
+    }
+  )
+})
 
 const used = (some: ReadonlyArray<readonly [number, number]>, place: 0 | 1): number =>
   some.reduce((sum, item) => sum + item[place], 0)
 
-const sizes = async (documents: ReadonlyArray<ReadonlyArray<string>>): Promise<ReadonlyArray<number>> =>
-  (await batchesOf(documents, documentCapacity)).map(({ items }) => items.length)
-
-describe("splitting", () => {
-  it("keeps all items in order, within every limit, and joins what fits", async () => {
-    const property = fc.asyncProperty(
-      fc.array(fc.tuple(fc.nat(6), fc.nat(12))),
-      fc.integer({ min: 1, max: 10 }),
-      fc.integer({ min: 1, max: 20 }),
-      fc.nat(8),
-      async (items, first, second, startAt) => {
-        const limits = [first, second]
-        const batches = await batchesOf(items, { limits, costs: (item) => item }, startAt)
-        assert.deepEqual(
-          batches.flatMap((batch) => batch.items),
-          items.slice(startAt)
-        )
-        let index = startAt
-        for (const [at, batch] of batches.entries()) {
-          assert.strictEqual(batch.index, index)
-          index += batch.items.length
-          assert.isAbove(batch.items.length, 0)
-          const isAlone = batch.items.length === 1
-          assert.isTrue(isAlone || (used(batch.items, 0) <= first && used(batch.items, 1) <= second))
-          const following = batches[at + 1]?.items[0]
-          if (following === undefined) continue
-          const joined = [...batch.items, following]
-          const isFull = used(batch.items, 0) >= first || used(batch.items, 1) >= second
-          assert.isTrue(isFull || used(joined, 0) > first || used(joined, 1) > second)
-        }
+it("splitting keeps all items in order, within every limit, and joins what fits", async () => {
+  const most = fc.tuple(fc.integer({ min: 1, max: 10 }), fc.integer({ min: 1, max: 20 }))
+  const property = fc.asyncProperty(
+    fc.array(fc.tuple(fc.nat(6), fc.nat(12))),
+    most,
+    fc.nat(8),
+    async (items, limits, startAt) => {
+      const [first, second] = limits
+      const isWithin = (some: typeof items) => used(some, 0) <= first && used(some, 1) <= second
+      const split = toBatches(Stream.fromIterable(items), { limits, costs: (item) => item }, startAt)
+      const batches = await Effect.runPromise(Stream.runCollect(split))
+      assert.deepEqual(
+        batches.flatMap((batch) => batch.items),
+        items.slice(startAt)
+      )
+      let index = startAt
+      for (const [at, batch] of batches.entries()) {
+        assert.strictEqual(batch.index, index)
+        index += batch.items.length
+        assert.isAbove(batch.items.length, 0)
+        assert.isTrue(batch.items.length === 1 || isWithin(batch.items))
+        const following = batches[at + 1]?.items[0]
+        const isFull = used(batch.items, 0) >= first || used(batch.items, 1) >= second
+        if (following !== undefined) assert.isTrue(isFull || !isWithin([...batch.items, following]))
       }
-    )
-    await fc.assert(property, { numRuns: 300 })
-  })
-
-  it("of documents counts chunks, too: 16,000 are one request, 16,001 two", async () => {
-    assert.deepEqual(await sizes([many(15_999), ["x"]]), [2])
-    assert.deepEqual(await sizes([many(16_000), ["x"]]), [1, 1])
-    assert.deepEqual(await sizes(Array.from({ length: 513 }, () => ["x"])), [512, 1])
-    assert.deepEqual(textCapacity.limits, [512, 120_000])
-  })
+    }
+  )
+  await fc.assert(property, { numRuns: 100 })
 })
