@@ -107,6 +107,8 @@ describe("chat, collected", () => {
   )
 })
 
+const ending = (...all: ReadonlyArray<object>) => answerOf([{ headers, body: sse(all) }], responses)
+
 describe("responses, collected", () => {
   const events = responsesEvents(["High", " water"])
 
@@ -116,8 +118,6 @@ describe("responses, collected", () => {
       assert.deepEqual<unknown>(answer, Reflect.get(events.at(-1) ?? {}, "response"))
     })
   )
-
-  const ending = (...all: ReadonlyArray<object>) => answerOf([{ headers, body: sse(all) }], responses)
 
   it.effect("that failed, or were ended, are an answer of that status", () =>
     Effect.gen(function* () {

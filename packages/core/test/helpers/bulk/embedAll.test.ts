@@ -166,7 +166,7 @@ it("splitting keeps all items in order, within every limit, and joins what fits"
     fc.nat(8),
     async (items, limits, startAt) => {
       const [first, second] = limits
-      const isWithin = (some: typeof items) => used(some, 0) <= first && used(some, 1) <= second
+      const isWithin = (some: Parameters<typeof used>[0]) => used(some, 0) <= first && used(some, 1) <= second
       const split = toBatches(Stream.fromIterable(items), { limits, costs: (item) => item }, startAt)
       const batches = await Effect.runPromise(Stream.runCollect(split))
       assert.deepEqual(

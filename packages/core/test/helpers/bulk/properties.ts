@@ -22,11 +22,11 @@ export const mapDecisionsProperties = (often: { readonly runs: number; readonly 
         const wanted = items
           .map((item, index) => [index, item, item === "bad" ? "RateLimitError" : 0.5])
           .slice(startAt)
-        if (order === "input") assert.deepEqual(found, wanted)
-        else assert.sameDeepMembers(found, wanted)
+        if (order === "input") assert.deepEqual<unknown>(found, wanted)
+        else assert.sameDeepMembers<unknown>(found, wanted)
       }
     )
-    const examples: [Array<string>, number, number, "input"][] = [
+    const examples: Array<[items: Array<"a" | "b">, concurrency: number, startAt: number, order: "input"]> = [
       [["a", "b"], 8, 0, "input"],
       [["a"], 8, 1, "input"],
       [[], 8, 0, "input"]

@@ -13,7 +13,7 @@ const broken = toolOf(() => {
 })
 
 describe("arguments and failures", () => {
-  it.each([
+  it.each<readonly [string, typeof broken, string | undefined, string | RegExp]>([
     ["arguments that are no JSON", broken, '{"city":', "Error: The arguments are not JSON."],
     [
       "arguments of another form",
@@ -39,7 +39,7 @@ describe("arguments and failures", () => {
     ["no result", toolOf(() => undefined), undefined, ""],
     ["an object", toolOf(() => ({ a: 1 })), undefined, '{"a":1}'],
     ["null", toolOf(() => null), undefined, "null"]
-  ] as const)("%s reaches the model as text", async (_, given, args = '{"city":"Brest"}', output) => {
+  ])("%s reaches the model as text", async (_, given, args = '{"city":"Brest"}', output) => {
     const { client, requests } = mockClient([
       created([call("1", "weather", args)]),
       created([said("Sorry.")])
