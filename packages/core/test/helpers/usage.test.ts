@@ -3,6 +3,7 @@ import { assert, describe, it } from "vitest"
 import { trackUsage } from "../../src/helpers/usage/index.ts"
 import { fail, mockClient, respond, type Step } from "../../src/testing/index.ts"
 import { until } from "../fixtures/turns.ts"
+import { goodBody, question } from "../fixtures/wire.ts"
 
 const chatUsage = (completion: number, cost: number) => ({
   prompt_tokens: 10,
@@ -29,15 +30,9 @@ const chunk = (object: string, used: number) => ({
 })
 const stream = respond.chat.stream([chunk("chat.completion.chunk", 1), chunk("chat.completion.done", 2)])
 const decided = respond.decisions.create({
-  model: "decider-27b",
-  answers: { a: { type: "noul", noul: 0.5 } },
+  ...JSON.parse(goodBody),
   usage: { input_tokens: 1_000_000, output_tokens: 3 }
 })
-const question = {
-  model: "decider-27b",
-  state: "s",
-  questions: { a: { type: "noul", instructions: "?" } }
-} as const
 
 /** A client on a script, and the usage of its calls. */
 const tracked = (...steps: ReadonlyArray<Step>) => {

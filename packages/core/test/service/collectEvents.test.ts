@@ -7,13 +7,10 @@ import * as TestClock from "effect/testing/TestClock"
 import * as ChatService from "../../src/resources/chat/index.ts"
 import * as Client from "../../src/Client.ts"
 import { Responses } from "../../src/resources/responses/index.ts"
-import { chatEvents, responsesEvents, sse } from "../fixtures/streams.ts"
+import { asked, done, first, last, responsesEvents, second, sse } from "../fixtures/streams.ts"
 import { clientOver, type Step } from "../fixtures/wire.ts"
 
 const headers = { "content-type": "text/event-stream", "x-request-id": "id-1" }
-const asked = { model: "sonar", messages: [{ role: "user", content: "?" }] } as const
-const done = "data: [DONE]\n\n"
-const [first = {}, second = {}, last = {}] = chatEvents(["High", " water"])
 const viaStream = { viaStream: true } as const
 
 const run = <A, E>(

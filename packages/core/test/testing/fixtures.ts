@@ -1,21 +1,13 @@
 // The question that tests of scripts and recordings ask, its answer, and what a client makes of a call.
 import type { Client } from "../../src/Client.ts"
 import { mockClient, record, respond, type Step } from "../../src/testing/index.ts"
+import { goodBody, question } from "../fixtures/wire.ts"
 
-export const question = {
-  model: "decider-27b",
-  state: "the state",
-  questions: { urgent: { type: "noul", instructions: "Is it urgent?" } }
-} as const
+export { question } from "../fixtures/wire.ts"
 
-export const decided = respond.decisions.create(
-  {
-    model: "decider-27b",
-    answers: { urgent: { type: "noul", noul: 0.75 } },
-    usage: { input_tokens: 3, output_tokens: 0 }
-  },
-  { headers: { "x-request-id": "id-1", "set-cookie": "a=1", date: "Sat, 21 Nov 2026 15:00:00 GMT" } }
-)
+export const decided = respond.decisions.create(JSON.parse(goodBody), {
+  headers: { "x-request-id": "id-1", "set-cookie": "a=1", date: "Sat, 21 Nov 2026 15:00:00 GMT" }
+})
 
 export const models = respond.models.list({ object: "list", data: [] })
 

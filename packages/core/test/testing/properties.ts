@@ -4,6 +4,7 @@ import { isApiError } from "../../src/errors/ApiError.ts"
 import { respond, fail, record, replay, mockClient, type Step } from "../../src/testing/index.ts"
 import * as fc from "fast-check"
 import { assert, it } from "vitest"
+import { question } from "../fixtures/wire.ts"
 
 const canary = "canary-key-4711"
 
@@ -64,9 +65,8 @@ const state = fc.oneof(
 const outcome = (client: Client, given: unknown) =>
   client.decisions
     .create({
-      model: "decider-27b",
-      state: given as string,
-      questions: { urgent: { type: "noul", instructions: "Is it urgent?" } }
+      ...question,
+      state: given as string
     })
     .withResponse()
     .then(

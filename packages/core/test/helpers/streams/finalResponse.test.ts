@@ -6,9 +6,8 @@ import { Chat } from "../../../src/resources/chat/index.ts"
 import { outputText } from "../../../src/resources/responses/index.ts"
 import { mockClient, respond } from "../../../src/testing/index.ts"
 import { rejection } from "../../fixtures/rejection.ts"
-import { chatEvents, responsesEvents } from "../../fixtures/streams.ts"
+import { asked, chatEvents, responsesEvents } from "../../fixtures/streams.ts"
 
-const asked = { model: "sonar", messages: [{ role: "user", content: "?" }] } as const
 const chunks = chatEvents(["High", " water"])
 const responseEvents = responsesEvents(["High", " water"])
 

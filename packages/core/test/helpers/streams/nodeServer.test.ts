@@ -9,9 +9,7 @@ import { toReadableStream } from "../../../src/helpers/streams/index.ts"
 import { fail, mockClient } from "../../../src/testing/index.ts"
 import { until } from "../../fixtures/turns.ts"
 import { hand } from "../../fixtures/hand.ts"
-import { chatEvents } from "../../fixtures/streams.ts"
-
-const question = { model: "sonar", messages: [{ role: "user", content: "?" }] } as const
+import { asked, first, second } from "../../fixtures/streams.ts"
 
 /** The handler of the guide "Stream to a browser". */
 const handler =
@@ -22,7 +20,7 @@ const handler =
     const log = (error: unknown) => {
       if (!closed.signal.aborted) logged.push(error)
     }
-    const bytes = toReadableStream(client.chat.stream(question, { signal: closed.signal }), {
+    const bytes = toReadableStream(client.chat.stream(asked, { signal: closed.signal }), {
       errorMessage: (error) => {
         log(error)
         return "Please ask again."
@@ -49,7 +47,6 @@ it("a browser that leaves a node:http server in silence ends the call before the
   browser.on("error", () => undefined)
   await until(wire.isSent)
   wire.head()
-  const [first = {}, second = {}] = chatEvents(["High", " water"])
   wire.events(first, second)
   await until(() => wire.asked.aborts === 1)
   assert.deepEqual(logged, [])

@@ -18,10 +18,9 @@ import { fail, mockClient, respond } from "../../../src/testing/index.ts"
 import { collect } from "../../fixtures/bulk.ts"
 import { hand } from "../../fixtures/hand.ts"
 import { rejection } from "../../fixtures/rejection.ts"
-import { chatEvents, responsesEvents, sse } from "../../fixtures/streams.ts"
+import { asked, chatEvents, responsesEvents, sse } from "../../fixtures/streams.ts"
 import { settled, until } from "../../fixtures/turns.ts"
 
-const asked = { model: "sonar", messages: [{ role: "user", content: "?" }] } as const
 const chunks = chatEvents(["High", " water é"])
 const responseEvents = responsesEvents(["High", " water"])
 const whole = respond.chat.stream(chunks as never)
