@@ -4,6 +4,7 @@ import { isApiError } from "../../src/errors/ApiError.ts"
 import { respond, fail, record, replay, mockClient, type Step } from "../../src/testing/index.ts"
 import * as fc from "fast-check"
 import { assert, it } from "vitest"
+import { anyCharacter } from "../fixtures/anyCharacter.ts"
 import { question } from "../fixtures/wire.ts"
 
 const canary = "canary-key-4711"
@@ -28,7 +29,7 @@ const echo = fc.constantFrom(
   `data: ${canary}\n\ndata: x\n\n`
 )
 
-const part = fc.oneof(fc.json(), fc.string({ unit: "binary" }), fc.uint8Array(), echo)
+const part = fc.oneof(fc.json(), fc.string({ unit: anyCharacter }), fc.uint8Array(), echo)
 
 const raw = fc
   .record({

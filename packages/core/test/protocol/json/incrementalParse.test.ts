@@ -71,7 +71,7 @@ describe("the value", () => {
   })
 
   it("of very many members comes in slices", () => {
-    const text = `{${Array.from({ length: 100_000 }, (_, at) => `"k${at}":[${at}]`).join()}}`
+    const text = `{${Array.from({ length: 20_000 }, (_, at) => `"k${at}":[${at}]`).join()}}`
     const work = incrementalParse(chunksOfText(text))
     let slices = 0
     let next = work.next()
