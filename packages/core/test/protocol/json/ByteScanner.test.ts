@@ -37,29 +37,6 @@ it("as many commas and colons as allowed pass, one more does not", () => {
   assert.isUndefined(scanText('[",,,,,,::::::"]', limits))
 })
 
-it.each([
-  ["the first character of two bytes", "c280", undefined],
-  ["the first of three bytes", "e0a080", undefined],
-  ["the last before the surrogates", "ed9fbf", undefined],
-  ["the first after them", "ee8080", undefined],
-  ["the first of four bytes", "f0908080", undefined],
-  ["the last of all", "f48fbfbf", undefined],
-  ["a character after a backslash, inside a string", "225cc3a922", undefined],
-  ["a continuation alone", "80", "utf8"],
-  ["an overlong form of two bytes", "c1bf", "utf8"],
-  ["an overlong form of three", "e09fbf", "utf8"],
-  ["an overlong form of four", "f08fbfbf", "utf8"],
-  ["a surrogate", "eda080", "utf8"],
-  ["a number above U+10FFFF", "f4908080", "utf8"],
-  ["a lead of five bytes", "f888808080", "utf8"],
-  ["a character cut by ASCII", "e28222", "utf8"],
-  ["a character cut by another", "e282c3a9", "utf8"],
-  ["a character cut by the end", "22e282", "utf8"],
-  ["UTF-16", "fffe5b00", "utf8"]
-] as const)("%s, %s, has the problem: %s", (_, hex, problem) => {
-  assert.strictEqual(scanned([Buffer.from(hex, "hex")], wide), problem)
-})
-
 it("chunks after a problem change nothing", () => {
   const scan = new ByteScanner(wide)
   assert.strictEqual(scan.push(Uint8Array.of(0xff)), "utf8")

@@ -44,6 +44,14 @@ const cutAt = (places: ReadonlyArray<number>, length: number) => {
 const joined = (piece: fc.Arbitrary<string>) =>
   fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(""))
 
+/** The first and last characters of two, three and four bytes, and one after a backslash inside a string. */
+const firstsAndLasts = "c280 dfbf e0a080 ed9fbf ee8080 efbfbf f0908080 f48fbfbf 225cc3a922".split(" ")
+
+/** In turn: no lead, overlong forms, a surrogate, above U+10FFFF, a lead of five bytes, cut characters, UTF-16. */
+const malformed = "80 c1bf e09fbf f08fbfbf eda080 f4908080 f888808080 e28222 e282c3a9 22e282 fffe5b00".split(
+  " "
+)
+
 export const scannerProperties = (numRuns: number) =>
   describe("the scanner", () => {
     it("agrees with a strict decoder on any bytes", () => {
@@ -52,9 +60,9 @@ export const scannerProperties = (numRuns: number) =>
         fc.property(fc.array(fc.oneof(near, fc.nat(255)), { maxLength: 12 }), (numbers) => {
           const bytes = Uint8Array.from(numbers)
           const problem = scanned([bytes], { maxDepth: 64, maxMembers: 262_144 })
-          assert.strictEqual(problem === undefined, isUtf8(bytes))
+          assert.strictEqual(problem, isUtf8(bytes) ? undefined : "utf8")
         }),
-        { numRuns }
+        { numRuns, examples: [...firstsAndLasts, ...malformed].map((hex) => [[...Buffer.from(hex, "hex")]]) }
       )
     })
 
@@ -118,6 +126,16 @@ export const parses = (text: string): boolean => {
 
 const piece = fc.constantFrom(...Array.from('[]{},:"\\u01-.e \n'), "true", "null", '"a"', "é")
 
+/** Names of the prototype, names given twice, numbers as names, numbers and escapes of every form, and blanks. */
+const values = [
+  `{"__proto__":{"a":1},"constructor":null,"toString":"x"}`,
+  `{"a":1,"b":2,"a":3}`,
+  `{"2":"b","1":"a","x":0}`,
+  `[-0,0,1e999,-1e-999,1E+2,12345678901234567890,0.1]`,
+  `"\\u00e9\\ud83d\\ude00\\n\\/\\"\\\\ \\ud800"`,
+  ` { "a" : [ true , false , null , { } , [ ] ] } `
+]
+
 export const parserProperties = (numRuns: number) =>
   describe("the parser", () => {
     it("finds no error if and only if a text parses, and nothing wrong before the error", () => {
@@ -125,13 +143,17 @@ export const parserProperties = (numRuns: number) =>
         fc.property(fc.oneof(joined(piece), fc.json()), (text) => {
           const offset = jsonErrorAt(text)
           assert.strictEqual(offset === undefined, parses(text))
-          if (offset === undefined) return assert.deepStrictEqual(valueOf(text), JSON.parse(text))
+          if (offset === undefined) {
+            const value: unknown = JSON.parse(text)
+            assert.deepStrictEqual(valueOf(text), value)
+            return assert.strictEqual(JSON.stringify(valueOf(text)), JSON.stringify(value))
+          }
           const bytes = Buffer.from(text)
           // Cut at the error, the text is JSON or ends too early.
           assert.oneOf(jsonErrorAt(bytes.subarray(0, offset).toString()), [undefined, offset])
           assert.isAtMost(offset, bytes.length)
         }),
-        { numRuns: numRuns * 4 }
+        { numRuns: numRuns * 4, examples: values.map((text) => [text]) }
       )
     })
 
