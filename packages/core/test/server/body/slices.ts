@@ -61,7 +61,7 @@ const rowsOf = (
 const choosing = (...content: ReadonlyArray<unknown>) => ({ messages: [{ role: "user", content }] })
 
 /** Requests with so many members in one place. */
-export const rows = (many: number): ReadonlyArray<Row> => {
+const rows = (many: number): ReadonlyArray<Row> => {
   const zeros = times(many, () => 0)
   const long = "a ".repeat(100_000)
   const asking = (more: object) => ({ questions: { a: noul, ...more } })
