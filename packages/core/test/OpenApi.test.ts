@@ -103,6 +103,24 @@ describe("the document", () => {
     assert.notInclude(JSON.stringify(SystemoneCreateRequest), '"additionalProperties":false')
   })
 
+  it("shows the schema of a stream's events beside the whole answer, for an alias too", () => {
+    const { paths } = JSON.parse(text)
+    const chat = paths["/v1/sonar"].post
+    assert.deepStrictEqual(chat.responses[200].content, {
+      "application/json": { schema: { $ref: "#/components/schemas/ChatCreateResponse" } },
+      "text/event-stream": {
+        schema: {
+          $ref: "#/components/schemas/ChatChunk",
+          description: "Server-sent events: the data of each is one such object as JSON."
+        }
+      }
+    })
+    for (const alias of [paths["/chat/completions"].post, paths["/v1/chat/completions"].post]) {
+      assert.deepStrictEqual(alias.requestBody, chat.requestBody)
+      assert.deepStrictEqual(alias.responses[200].content, chat.responses[200].content)
+    }
+  })
+
   it("shows no trace of its making", () => {
     assert.notMatch(text, /x-effect|9007199254740991|ErrorObject_|"allOf":\[\]|Error \| /)
   })
