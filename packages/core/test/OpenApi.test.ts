@@ -1,9 +1,12 @@
 // The document of the whole contract: complete, without loose ends; and its page, which loads nothing.
 import manifest from "@leadline/core/package.json" with { type: "json" }
+import { globSync } from "node:fs"
+import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { Api } from "../src/Api.ts"
 import { docsPage } from "../src/openapi/docsPage.ts"
 import { document } from "../src/OpenApi.ts"
+import type { FieldDescriptions } from "../src/schema/descriptions.ts"
 
 const spec = document()
 const text = JSON.stringify(spec)
@@ -13,6 +16,9 @@ const operations = Object.entries(spec.paths).flatMap(([path, item]) =>
     return operation === undefined ? [] : [{ operation, name: `${method.toUpperCase()} ${path}` }]
   })
 )
+
+const isDescriptions = (value: unknown): value is FieldDescriptions =>
+  typeof value === "object" && value !== null && "struct" in value && "fields" in value
 
 describe("the document", () => {
   it("has the version of the package, and so has its page", () => {
@@ -40,40 +46,46 @@ describe("the document", () => {
     assert.sameMembers([...references], there)
   })
 
-  it.each(operations)("says what $name does", ({ operation }) => {
-    assert.match(operation.summary ?? "", /^[A-Z].*[^.]$/)
-    assert.match(operation.description ?? "", /\.$/)
+  it("says what every group and every operation is", () => {
+    for (const { description, name } of spec.tags) assert.match(description ?? "", /\.$/, name)
+    for (const { name, operation } of operations) {
+      assert.match(operation.summary ?? "", /^[A-Z].*[^.]$/, name)
+      assert.match(operation.description ?? "", /\.$/, name)
+    }
   })
 
-  it("says what every group is", () => {
-    for (const { description, name } of spec.tags) assert.match(description ?? "", /\.$/, name)
+  it("has every description of a field", async () => {
+    const src = join(import.meta.dirname, "../src")
+    const files = globSync("*/**/descriptions.ts", { cwd: src, exclude: ["schema/descriptions.ts"] })
+    const modules: ReadonlyArray<object> = await Promise.all(files.map((file) => import(join(src, file))))
+    const descriptions = modules
+      .flatMap((module) => Object.values(module).flat())
+      .filter(isDescriptions)
+      .flatMap(({ fields }) => Object.values(fields))
+    assert.isAbove(descriptions.length, 60)
+    assert.deepStrictEqual(
+      descriptions.filter((description) => !text.includes(`"description":${JSON.stringify(description)}`)),
+      []
+    )
   })
 
   it.each(operations)(
-    "$name has a request id on every answer but 401, and limits only behind a key",
+    "$name has request ids but on 401, limits only behind a key, and no unnamed JSON body or stream",
     ({ operation }) => {
       for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
         assert.strictEqual("x-request-id" in headers, status !== "401", status)
-        assert.strictEqual(
-          "x-ratelimit-reset" in headers,
-          status !== "401" && operation.security.length > 0,
-          status
-        )
+        const isLimited = status !== "401" && operation.security.length > 0
+        assert.strictEqual("x-ratelimit-reset" in headers, isLimited, status)
         assert.strictEqual("retry-after" in headers, status === "429" || status === "503", status)
+      }
+      for (const body of [operation.requestBody, ...Object.values(operation.responses)]) {
+        for (const [type, { schema }] of Object.entries(body?.content ?? {})) {
+          if (type === "application/json" || type === "text/event-stream")
+            assert.property(schema, "$ref", type)
+        }
       }
     }
   )
-
-  it.each(operations)("$name has a JSON body, a stream or nothing, never an unnamed one", ({ operation }) => {
-    const contents = [operation.requestBody, ...Object.values(operation.responses)].map(
-      (each) => each?.content
-    )
-    for (const content of contents) {
-      for (const [type, { schema }] of Object.entries(content ?? {})) {
-        if (type === "application/json" || type === "text/event-stream") assert.property(schema, "$ref", type)
-      }
-    }
-  })
 
   it("asks for a key by bearer everywhere but for the model list", () => {
     const keyless = operations.filter(({ operation }) => operation.security.length === 0)
@@ -89,6 +101,24 @@ describe("the document", () => {
     assert.include(JSON.stringify(DecisionsCreateRequest), '"minProperties":1,"maxProperties":128')
     assert.include(JSON.stringify(DecisionsCreateRequest), '"additionalProperties":false')
     assert.notInclude(JSON.stringify(SystemoneCreateRequest), '"additionalProperties":false')
+  })
+
+  it("shows the schema of a stream's events beside the whole answer, for an alias too", () => {
+    const { paths } = JSON.parse(text)
+    const chat = paths["/v1/sonar"].post
+    assert.deepStrictEqual(chat.responses[200].content, {
+      "application/json": { schema: { $ref: "#/components/schemas/ChatCreateResponse" } },
+      "text/event-stream": {
+        schema: {
+          $ref: "#/components/schemas/ChatChunk",
+          description: "Server-sent events: the data of each is one such object as JSON."
+        }
+      }
+    })
+    for (const alias of [paths["/chat/completions"].post, paths["/v1/chat/completions"].post]) {
+      assert.deepStrictEqual(alias.requestBody, chat.requestBody)
+      assert.deepStrictEqual(alias.responses[200].content, chat.responses[200].content)
+    }
   })
 
   it("shows no trace of its making", () => {

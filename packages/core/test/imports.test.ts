@@ -1,16 +1,10 @@
-// The imports of core follow the law in fixtures/importLaw.ts, and none leads back to where it began.
+// The imports of core follow the law in fixtures/importLaw.ts; tools/test/structure.test.ts finds import cycles.
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
-import { cycleIn, type Import, importsOf, inner, mayImport, nested, violation } from "./fixtures/importLaw.ts"
+import { type Import, importsOf, inner, mayImport, nested, roles, violation } from "./fixtures/importLaw.ts"
 
 const src = join(import.meta.dirname, "../src")
-
-/** Known imports against the law. One that is mended must leave this list. */
-const exceptions: ReadonlyArray<string> = []
-
-/** Imports that close a known cycle. */
-const cycleExceptions: ReadonlyArray<string> = []
 
 const files = readdirSync(src, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts"))
@@ -18,9 +12,6 @@ const files = readdirSync(src, { recursive: true, encoding: "utf8" })
 const graph: ReadonlyMap<string, ReadonlyArray<Import>> = new Map(
   files.map((file) => [file, importsOf(file, readFileSync(join(src, file), "utf8"))])
 )
-
-const targets = (imports: ReadonlyArray<Import> = []): ReadonlyArray<string> =>
-  imports.flatMap(({ target }) => (target === undefined ? [] : [target]))
 
 /** How a file comes to load another that `isWanted`, over imports of values, or undefined. */
 const pathTo = (file: string, isWanted: (spec: string) => boolean): string | undefined => {
@@ -46,26 +37,28 @@ const isServerCode = (path: string): boolean =>
   ) || /^effect\/http-api\/|Http(Router|ServerRe)/.test(path)
 
 describe("the imports of core", () => {
-  it("every import follows the law", () => {
+  it("follow the law", () => {
     assert.isAbove(files.length, 20)
     const wrong = files.flatMap((file) =>
       (graph.get(file) ?? []).flatMap((one) => {
         const reason = violation(file, one)
-        return reason === undefined ? [] : [{ edge: `${file} > ${one.target ?? one.spec}`, reason }]
+        return reason === undefined ? [] : [`${file} > ${one.target ?? one.spec}: ${reason}`]
       })
     )
-    assert.deepStrictEqual(
-      wrong.filter(({ edge }) => !exceptions.includes(edge)),
-      []
-    )
-    assert.deepStrictEqual(
-      exceptions.filter((one) => !wrong.some(({ edge }) => edge === one)),
-      [],
-      "mended: delete them from the exceptions"
-    )
+    assert.deepStrictEqual(wrong, [])
   })
 
-  it("every folder of the law exists", () => {
+  it("of clients and services load no server code", () => {
+    const isEnd = /(^Client|\/client|\/service)\.ts$|^(client|helpers|testing)\//
+    const ends = files.filter((file) => isEnd.test(file))
+    const wrong = ends.flatMap((file) => pathTo(file, isServerCode) ?? [])
+    assert.deepStrictEqual(wrong, [])
+    assert.isDefined(pathTo("Server.ts", isServerCode))
+  })
+})
+
+describe("the law of imports", () => {
+  it("names folders that exist", () => {
     const named = [
       ...Object.keys(mayImport),
       ...Object.entries(inner).flatMap(([folder, names]) =>
@@ -79,29 +72,48 @@ describe("the imports of core", () => {
     )
   })
 
-  it("no import leads back to where it began, also as a type", () => {
-    const edges = new Map(
-      files.map((file) => [
-        file,
-        targets(graph.get(file)).filter(
-          (target) => ![...exceptions, ...cycleExceptions].includes(`${file} > ${target}`)
-        )
-      ])
-    )
-    assert.strictEqual(cycleIn(edges)?.join(" > "), undefined)
-    const all = files.flatMap((file) => targets(graph.get(file)).map((target) => `${file} > ${target}`))
-    assert.deepStrictEqual(
-      cycleExceptions.filter((edge) => !all.includes(edge)),
-      [],
-      "mended: delete them from the exceptions"
+  const order = `the reading order is ${roles.join(" < ")}`
+  it.each([
+    ["client/Call.ts", "server/Router.ts", "client may not import server"],
+    ["server/Router.ts", "client/Call.ts", "server may not import client"],
+    ["service/collectEvents.ts", "client/Call.ts", "service may not import client"],
+    ["errors/codecs.ts", "server/Router.ts", "errors may not import server"],
+    ["client/retry/RetryPolicy.ts", "client/stream/a.ts", "client/retry may not import client/stream"],
+    ["client/new/File.ts", "client/Call.ts", "the folder client/new is not in the law of imports"],
+    ["new/File.ts", "schema/open.ts", "the folder new is not in the law of imports"],
+    ["New.ts", "schema/open.ts", "New.ts is no registry: it belongs into a folder"],
+    ["server/Router.ts", "Api.ts", "only the registries stand above the resources"],
+    ["Client.ts", "testing/mockClient.ts", "only tests import the testing folder"],
+    ["resources/search/schema.ts", "resources/models/schema.ts", "search imports the resource models"],
+    ["resources/chat/schema.ts", "resources/chat/async/schema.ts", "chat imports the resource chat/async"],
+    ["resources/chat/async/schema.ts", "resources/skills/a.ts", "chat/async imports the resource skills"],
+    ["resources/models/schema.ts", "resources/models/service.ts", order],
+    ["resources/models/service.ts", "client/Call.ts", "the service of a resource may not import client"],
+    ["resources/models/client.ts", "server/Router.ts", "the client of a resource may not import server"],
+    ["resources/chat/async/schema.ts", "resources/chat/schema.ts", undefined],
+    ["resources/models/client.ts", "client/RequestExecutor.ts", undefined],
+    ["Client.ts", "resources/models/client.ts", undefined]
+  ])("says of %s > %s: %s", (file, target, reason) => {
+    assert.strictEqual(violation(file, { spec: `./${target}`, target }), reason)
+  })
+
+  it.each(["node:fs", "effect", "effect/http", "@effect/platform-node"])("forbids %s", (spec) => {
+    assert.strictEqual(
+      violation("client/Call.ts", { spec, target: undefined }),
+      "core imports no runtime and no barrel"
     )
   })
 
-  it("clients and services load no server code", () => {
-    const ends = files.filter((file) =>
-      /(^Client|\/client|\/service)\.ts$|^(client|helpers|testing)\//.test(file)
+  it("sees imports of every form", () => {
+    const text =
+      'import type { A } from "./a.ts"\nimport {\n  B\n} from "../b.ts"\ntype C = import("./c.ts").C\n'
+    assert.deepStrictEqual(
+      importsOf("client/x.ts", text).map(({ isType, target }) => [target, isType]),
+      [
+        ["client/a.ts", true],
+        ["b.ts", false],
+        ["client/c.ts", true]
+      ]
     )
-    const wrong = ends.flatMap((file) => pathTo(file, isServerCode) ?? [])
-    assert.deepStrictEqual(wrong, [])
   })
 })

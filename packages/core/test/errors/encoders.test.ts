@@ -20,19 +20,16 @@ const endpoints = Object.entries(Api.groups).flatMap(([group, { endpoints: all }
 )
 
 const issue = { path: ["a", 0], message: "Expected text", in: "query" as const, code: "bad" }
+const noKey = "Missing or invalid API key. Send the header Authorization: Bearer <key>."
+const message = "secret"
 
 /** Failures of every class, with and without what changes how they are encoded. */
 const failures: ReadonlyArray<ApiError.ApiError> = [
   new ApiError.InvalidRequestError({ message: "a: expected text", issues: [issue], phase: "request" }),
   new ApiError.InvalidRequestError({ message: "Bad", type: "invalid_file", param: "file" }),
   new ApiError.InvalidRequestError({ message: "Not JSON", phase: "body" }),
-  new ApiError.AuthenticationError({
-    message: "Missing or invalid API key. Send the header Authorization: Bearer <key>."
-  }),
-  new ApiError.AuthenticationError({
-    message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.",
-    status: 401
-  }),
+  new ApiError.AuthenticationError({ message: noKey }),
+  new ApiError.AuthenticationError({ message: noKey, status: 401 }),
   new ApiError.PermissionDeniedError({ message: "No", status: 403 }),
   new ApiError.NotFoundError({ message: "No such thing" }),
   new ApiError.ConflictError({ message: "Stale" }),
@@ -40,11 +37,11 @@ const failures: ReadonlyArray<ApiError.ApiError> = [
   new ApiError.RateLimitError({ message: "Slower" }),
   new ApiError.RateLimitError({ message: "Slower", retryAfter: 2_500 }),
   new ApiError.UnavailableError({ message: "Later", retryAfter: 1 }),
-  new ApiError.InternalServerError({ message: "secret" }),
-  new ApiError.ConnectionError({ message: "secret", phase: "service", reason: "badGateway" }),
-  new ApiError.DeadlineExceededError({ message: "secret", phase: "service" }),
-  new ApiError.InvalidResponseError({ message: "secret" }),
-  new ApiError.StreamTruncatedError({ message: "secret" })
+  new ApiError.InternalServerError({ message }),
+  new ApiError.ConnectionError({ message, phase: "service", reason: "badGateway" }),
+  new ApiError.DeadlineExceededError({ message, phase: "service" }),
+  new ApiError.InvalidResponseError({ message }),
+  new ApiError.StreamTruncatedError({ message })
 ]
 
 const statusOf = ({ ast }: Schema.Top): unknown =>

@@ -1,110 +1,117 @@
-import { assert, describe, it } from "@effect/vitest"
+// The failure of an error response, and of an error event, whatever JSON a server puts in it.
+import { assert, describe, it } from "vitest"
 import { fromStatus } from "../../src/errors/fromStatus.ts"
+import { fromStreamEvent } from "../../src/errors/fromStreamEvent.ts"
 
 const nothing = { redact: (words: string) => words, retryAfter: undefined, rateLimit: undefined }
-const from = (status: number, body = "") => fromStatus(status, body, nothing)
+const from = (status: number, body: unknown = "") =>
+  fromStatus(status, typeof body === "string" ? body : JSON.stringify(body), nothing)
 
-describe("the status decides the class", () => {
-  const rows: ReadonlyArray<readonly [number, string]> = [
-    [400, "InvalidRequestError"],
-    [401, "AuthenticationError"],
-    [402, "InvalidRequestError"],
-    [403, "PermissionDeniedError"],
-    [404, "NotFoundError"],
-    [405, "NotFoundError"],
-    [407, "ConnectionError"],
-    [408, "InvalidRequestError"],
-    [409, "ConflictError"],
-    [413, "PayloadTooLargeError"],
-    [422, "InvalidRequestError"],
-    [424, "InvalidRequestError"],
-    [425, "InvalidRequestError"],
-    [429, "RateLimitError"],
-    [500, "InternalServerError"],
-    [501, "InternalServerError"],
-    [502, "ConnectionError"],
-    [503, "UnavailableError"],
-    [504, "DeadlineExceededError"],
-    [599, "InternalServerError"],
-    [600, "InvalidResponseError"],
-    [101, "InvalidResponseError"]
-  ]
-  it.each(rows)("%s is %s, whatever the body says", (status, tag) => {
-    for (const body of [
-      "",
-      "<html>504</html>",
-      `{"error":{"message":"no","type":"invalid_api_key","code":401}}`
-    ]) {
-      const error = from(status, body)
-      assert.strictEqual(error._tag, tag)
-      assert.strictEqual(error.status, status)
-      assert.isAbove(error.message.length, 0)
+const tags: { readonly [tag: string]: ReadonlyArray<number> } = {
+  InvalidRequestError: [400, 402, 408, 422, 424, 425],
+  AuthenticationError: [401],
+  PermissionDeniedError: [403],
+  NotFoundError: [404, 405],
+  ConnectionError: [407, 502],
+  ConflictError: [409],
+  PayloadTooLargeError: [413],
+  RateLimitError: [429],
+  InternalServerError: [500, 501, 599],
+  UnavailableError: [503],
+  DeadlineExceededError: [504],
+  InvalidResponseError: [600, 101]
+}
+
+describe("the status", () => {
+  it.each(Object.entries(tags))("decides that it is a %s, whatever the body says: %j", (tag, statuses) => {
+    const named = { error: { message: "no", type: "invalid_api_key", code: 401 } }
+    for (const status of statuses) {
+      for (const body of ["", "<html>504</html>", named]) {
+        const error = from(status, body)
+        assert.strictEqual(error._tag, tag)
+        assert.strictEqual(error.status, status)
+        assert.isAbove(error.message.length, 0)
+      }
     }
   })
-})
 
-it("407 comes from a proxy: nothing reached the service", () => {
-  assert.deepInclude(from(407), { reason: "proxy", phase: "connect", sent: false, isRetryable: false })
+  it("407 comes from a proxy: nothing reached the service", () => {
+    assert.deepInclude(from(407), { reason: "proxy", phase: "connect", sent: false, isRetryable: false })
+  })
+
+  it("429 reports the wait and the limit, 503 the wait", () => {
+    const limit = { limit: 10, remaining: 0, resetAt: 5 }
+    const headers = { ...nothing, retryAfter: 2_000, rateLimit: limit }
+    assert.deepInclude(fromStatus(429, "", headers), { retryAfter: 2_000, ...limit })
+    assert.deepInclude(fromStatus(503, "", headers), { retryAfter: 2_000 })
+  })
 })
 
 describe("the body adds words", () => {
-  it("an error object gives message, type and param", () => {
-    const error = from(
+  it.each<readonly [string, number, unknown, object]>([
+    [
+      "message, type and param of an error object",
       400,
-      `{"error":{"message":"unknown field","type":"invalid_request","code":400,"param":"top_k"}}`
-    )
-    assert.deepInclude(error, { message: "unknown field", type: "invalid_request", param: "top_k" })
-  })
-  it("a param may be null", () => {
-    assert.deepInclude(from(400, `{"error":{"message":"m","type":"t","code":null,"param":null}}`), {
-      param: null
-    })
-  })
-  it("a validation body gives issues, without the place they are in", () => {
-    const error = from(
+      { error: { message: "unknown field", type: "invalid_request", code: 400, param: "top_k" } },
+      { message: "unknown field", type: "invalid_request", param: "top_k" }
+    ],
+    [
+      "a param that is null",
+      400,
+      { error: { message: "m", type: "t", code: null, param: null } },
+      { param: null }
+    ],
+    [
+      "the issues of a validation body, without the place they are in",
       422,
-      `{"detail":[{"loc":["body","messages",0,"role"],"msg":"Expected user","type":"literal_error"}]}`
-    )
-    assert.deepInclude(error, {
-      message: "messages[0].role: expected user",
-      issues: [{ path: ["messages", 0, "role"], message: "Expected user" }]
-    })
+      { detail: [{ loc: ["body", "messages", 0, "role"], msg: "Expected user", type: "literal_error" }] },
+      {
+        message: "messages[0].role: expected user",
+        issues: [{ path: ["messages", 0, "role"], message: "Expected user" }]
+      }
+    ]
+  ])("%s", (_, status, body, wanted) => {
+    assert.deepInclude(from(status, body), wanted)
   })
-  it("HTML, nothing, and JSON of another shape say nothing", () => {
-    for (const body of [
-      "<html>secret</html>",
-      "",
-      "null",
-      "[1]",
-      `{"error":"text"}`,
-      `{"detail":"text"}`,
-      "[".repeat(60_000)
-    ]) {
-      assert.strictEqual(from(503, body).message, "The service is temporarily unavailable.")
-    }
+
+  it.each([
+    "<html>secret</html>",
+    "",
+    "null",
+    "[1]",
+    `{"error":"text"}`,
+    `{"detail":"text"}`,
+    "[".repeat(60_000)
+  ])("HTML, nothing, and JSON of another shape say nothing: %#", (body) => {
+    assert.strictEqual(from(503, body).message, "The service is temporarily unavailable.")
   })
-  it("a 401 never repeats the server's words", () => {
-    assert.notInclude(from(401, `{"error":{"message":"bad key sk-1","type":"x"}}`).message, "sk-1")
+
+  it("but never to a 401", () => {
+    assert.notInclude(from(401, { error: { message: "bad key sk-1", type: "x" } }).message, "sk-1")
   })
-  it("long and broken words are cut and cleaned", () => {
-    const { message } = from(
-      400,
-      JSON.stringify({ error: { message: `a\r\n\u0000b${"x".repeat(5_000)}`, type: "t" } })
-    )
-    assert.strictEqual(message.length <= 1_000, true)
+
+  it("that are long or broken are cut and cleaned", () => {
+    const { message } = from(400, { error: { message: `a\r\n\u0000b${"x".repeat(5_000)}`, type: "t" } })
+    assert.isAtMost(message.length, 1_000)
     assert.isTrue(message.startsWith("a b"))
   })
 })
 
-it("429 reports the wait and the limit", () => {
-  const error = fromStatus(429, "", {
-    ...nothing,
-    retryAfter: 2_000,
-    rateLimit: { limit: 10, remaining: 0, resetAt: 5 }
-  })
-  assert.deepInclude(error, { retryAfter: 2_000, limit: 10, remaining: 0, resetAt: 5 })
-})
+const textless = { toString: 1, valueOf: 1 }
 
-it("503 reports the wait", () => {
-  assert.deepInclude(fromStatus(503, "", { ...nothing, retryAfter: 2_000 }), { retryAfter: 2_000 })
+it.each<readonly [string, object, string]>([
+  ["a number", { code: 404 }, "NotFoundError"],
+  ["a number as text", { code: "429" }, "RateLimitError"],
+  ["a status", { status: 409 }, "ConflictError"],
+  ["a name", { code: "not_found" }, "NotFoundError"],
+  ["a type", { code: null, type: "rate_limit_error" }, "RateLimitError"],
+  ["an unknown name", { code: "toString" }, "InternalServerError"],
+  ["no status of a failure", { code: 200, type: "not_found" }, "NotFoundError"],
+  ["an object without a text", { code: textless }, "InternalServerError"],
+  ["such an object as status", { status: textless }, "InternalServerError"],
+  ["such an object as type", { type: textless }, "InternalServerError"],
+  ["a list", { code: ["not_found"] }, "InternalServerError"]
+])("an error event has the class of its code: %s", (_, error, tag) => {
+  const event = { error: { message: "No.", ...error } }
+  assert.strictEqual(fromStreamEvent(event, (message) => message)?._tag, tag)
 })

@@ -1,9 +1,10 @@
 // Unknown and invalid options of helpers are a TypeError that names them; nothing is sent.
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Cause from "effect/Cause"
 import * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
+import type { Client } from "../../src/Client.ts"
 import { embedAll, embedAllDocuments, mapDecisions } from "../../src/helpers/bulk/index.ts"
 import { toReadableStream, toResponse, toUIMessageStreamResponse } from "../../src/helpers/streams/index.ts"
 import {
@@ -12,133 +13,147 @@ import {
   parseChatEffect,
   parseResponse
 } from "../../src/helpers/structured-output/index.ts"
-import { runTools, runToolsEffect, runToolsStream } from "../../src/helpers/tools/index.ts"
+import { runTools, runToolsEffect, runToolsStream, tool } from "../../src/helpers/tools/index.ts"
 import { mockClient } from "../../src/testing/index.ts"
-import { failed, request, weather } from "./tools/fixtures.ts"
+import { rejection } from "../fixtures/rejection.ts"
+import { City, request, weather } from "./tools/fixtures.ts"
 
 const { client, layer, requests } = mockClient([])
 const Answer = Schema.Struct({ yes: Schema.Boolean })
 const chat = { model: "sonar", messages: [{ role: "user", content: "Hello" }] } as const
+const right = { name: "weather", schema: City, run: () => "clear" }
 
 async function* nothing() {}
 
-/** Helpers that throw, and those that reject, with one unknown or invalid option. */
-const calls: {
-  readonly [helper: string]: readonly [wrong: object, message: string, call: (options: object) => unknown]
+/** Each helper with the resource that it takes, if any; JavaScript lets callers pass anything. */
+const helpers: {
+  readonly [helper: string]: readonly [
+    resource: keyof Client | undefined,
+    call: (resource: never, options?: object) => unknown
+  ]
 } = {
   mapDecisions: [
-    { concurency: 3 },
-    "concurency: unknown option; known are concurrency, order, onProgress, startAt, onError, signal",
-    (options) =>
-      mapDecisions(
-        client.decisions,
-        [],
-        () => ({ model: "decider-27b", state: "a", questions: { a: { type: "noul", instructions: "?" } } }),
-        options
-      )
+    "decisions",
+    (resource, options) => mapDecisions(resource, [], () => assert.fail("it asks"), options)
   ],
   embedAll: [
-    { on_error: "yield" },
-    "on_error: unknown option, use onError",
-    (options) => embedAll(client.embeddings, [], { model: "svc-embed-v1-4b", ...options })
+    "embeddings",
+    (resource, options) => embedAll(resource, [], { model: "svc-embed-v1-4b", ...options })
   ],
-  embedAllDocuments: [
-    { concurrency: 0 },
-    "concurrency: expected an integer from 1",
-    (options) =>
-      embedAllDocuments(client.contextualizedEmbeddings, [], {
-        model: "svc-embed-context-v1-4b",
-        ...options
-      })
-  ],
-  toReadableStream: [
-    { heartbeats: 3 },
-    "heartbeats: unknown option; known are heartbeat, errorMessage",
-    (options) => toReadableStream(nothing(), options)
-  ],
-  toResponse: [
-    { status: "200" },
-    "status: expected an integer from 200 to 599",
-    (options) => toResponse(nothing(), options)
-  ],
-  toUIMessageStreamResponse: [
-    { heartbeat: 0 },
-    'heartbeat: expected positive milliseconds, or a duration like "20 seconds"',
-    (options) => toUIMessageStreamResponse(nothing(), options)
-  ],
-  jsonSchemaFormat: [
-    { name: "" },
-    "name: expected a text of 1 to 64 characters",
-    (options) => jsonSchemaFormat(Answer, options)
-  ],
-  parseChat: [
-    { strikt: true },
-    "strikt: unknown option; known are name, description, strict, viaStream, timeout, ",
-    (options) => parseChat(client.chat, chat, Answer, options)
-  ],
-  parseResponse: [
-    { strict: 1 },
-    "strict: expected true or false",
-    (options) => parseResponse(client.responses, request, Answer, options)
-  ],
-  runTools: [
-    { maxStep: 3 },
-    "maxStep: unknown option; known are maxSteps, concurrency, onToolError, timeout, ",
-    (options) => runTools(client.responses, request, [weather], options)
-  ],
-  runToolsStream: [
-    { onToolError: "x" },
-    "onToolError: expected one of report, throw",
-    (options) => runToolsStream(client.responses, request, [weather], options)[Symbol.asyncIterator]().next()
-  ]
-}
-
-/** Each with the whole client in place of a resource, as JavaScript allows. */
-const whole: { readonly [helper: string]: readonly [resource: string, call: (given: never) => unknown] } = {
-  mapDecisions: ["decisions", (given) => mapDecisions(given, [], () => assert.fail())],
-  embedAll: ["embeddings", (given) => embedAll(given, [], { model: "svc-embed-v1-4b" })],
   embedAllDocuments: [
     "contextualizedEmbeddings",
-    (given) => embedAllDocuments(given, [], { model: "svc-embed-context-v1-4b" })
+    (resource, options) => embedAllDocuments(resource, [], { model: "svc-embed-context-v1-4b", ...options })
   ],
-  parseChat: ["chat", (given) => parseChat(given, chat, Answer)],
-  parseResponse: ["responses", (given) => parseResponse(given, request, Answer)],
-  runTools: ["responses", (given) => runTools(given, request, [weather])],
+  parseChat: ["chat", (resource, options) => parseChat(resource, chat, Answer, options)],
+  parseResponse: ["responses", (resource, options) => parseResponse(resource, request, Answer, options)],
+  runTools: ["responses", (resource, options) => runTools(resource, request, [weather], options)],
   runToolsStream: [
     "responses",
-    (given) => runToolsStream(given, request, [weather])[Symbol.asyncIterator]().next()
-  ]
+    (resource, options) =>
+      runToolsStream(resource, request, [weather], options)[Symbol.asyncIterator]().next()
+  ],
+  "runTools with two tools of one name": [
+    undefined,
+    (_, options) => runTools(client.responses, { ...request, ...options }, [weather, weather])
+  ],
+  "runToolsStream with two tools of one name": [
+    undefined,
+    () => runToolsStream(client.responses, request, [weather, weather])[Symbol.asyncIterator]().next()
+  ],
+  "runTools with a request": [
+    undefined,
+    (_, options) => runTools(client.responses, { ...request, ...options }, [weather])
+  ],
+  tool: [undefined, (_, options) => tool({ ...right, ...options })],
+  toReadableStream: [undefined, (_, options) => toReadableStream(nothing(), options)],
+  toResponse: [undefined, (_, options) => toResponse(nothing(), options)],
+  toUIMessageStreamResponse: [undefined, (_, options) => toUIMessageStreamResponse(nothing(), options)],
+  jsonSchemaFormat: [undefined, (_, options) => jsonSchemaFormat(Answer, options)]
 }
 
-const tried = async (call: () => unknown): Promise<unknown> => call()
+const call = async (helper: string, options: object): Promise<unknown> => {
+  const [resource, run] = helpers[helper] ?? assert.fail("no such helper")
+  return run((resource === undefined ? undefined : client[resource]) as never, options)
+}
+
+const name = "name: expected a name that is not empty and not one of the service's own tools"
+const schema = "schema: expected a schema of an object"
+const sameName = "tools: two tools have the name weather"
 
 describe("options of helpers", () => {
-  it.each(Object.entries(calls))("%s names what is wrong", async (_, [wrong, message, call]) => {
-    const error = await failed(tried(() => call(wrong)))
-    assert.isTrue(error instanceof TypeError)
-    assert.include(String(error), message)
+  it.each<readonly [helper: string, wrong: object, message: string]>([
+    [
+      "mapDecisions",
+      { concurency: 3 },
+      "concurency: unknown option; known are concurrency, order, onProgress, startAt, onError, signal"
+    ],
+    ["mapDecisions", { concurrency: 0 }, "concurrency: expected an integer from 1"],
+    ["mapDecisions", { concurrency: 1.5 }, "concurrency: "],
+    ["mapDecisions", { startAt: -1 }, "startAt: "],
+    ["mapDecisions", { startAt: NaN }, "startAt: "],
+    ["embedAll", { on_error: "yield" }, "on_error: unknown option, use onError"],
+    ["embedAllDocuments", { concurrency: 0 }, "concurrency: expected an integer from 1"],
+    ["toReadableStream", { heartbeats: 3 }, "heartbeats: unknown option; known are heartbeat, errorMessage"],
+    ["toResponse", { status: "200" }, "status: expected an integer from 200 to 599"],
+    [
+      "toUIMessageStreamResponse",
+      { heartbeat: 0 },
+      'heartbeat: expected positive milliseconds, or a duration like "20 seconds"'
+    ],
+    ["jsonSchemaFormat", { name: "" }, "name: expected a text of 1 to 64 characters"],
+    [
+      "parseChat",
+      { strikt: true },
+      "strikt: unknown option; known are name, description, strict, viaStream, timeout, "
+    ],
+    ["parseResponse", { strict: 1 }, "strict: expected true or false"],
+    [
+      "runTools",
+      { maxStep: 3 },
+      "maxStep: unknown option; known are maxSteps, concurrency, onToolError, timeout, "
+    ],
+    ["runTools", { maxSteps: 0 }, "maxSteps: "],
+    ["runTools", { maxSteps: NaN }, "maxSteps: "],
+    ["runTools", { maxSteps: 1.5 }, "maxSteps: "],
+    ["runTools", { concurrency: 0 }, "concurrency: "],
+    ["runTools", { concurrency: NaN }, "concurrency: "],
+    ["runTools", { signal: "x" }, "signal: "],
+    ["runToolsStream", { onToolError: "x" }, "onToolError: expected one of report, throw"],
+    ["runTools with two tools of one name", {}, sameName],
+    ["runToolsStream with two tools of one name", {}, sameName],
+    ["runTools with a request", { tools: [{ type: "function", name: "weather" }] }, sameName],
+    ["tool", { name: "" }, name],
+    ["tool", { name: "web_search" }, name],
+    ["tool", { schema: Schema.String }, schema],
+    ["tool", { schema: { type: "object" } }, schema],
+    ["tool", { schema: undefined }, schema],
+    ["tool", { schema: undefined, parameters: City }, "parameters: unknown option, use schema"],
+    ["tool", { run: "x" }, "run: expected a function"],
+    ["tool", { run: undefined }, "run: expected a function"],
+    ["tool", { strikt: true }, "strikt: unknown option; known are name, description, schema, strict, run"]
+  ])("%s with %o: %s", async (helper, wrong, message) => {
+    const error = await rejection(call(helper, wrong))
+    assert.instanceOf(error, TypeError)
+    assert.include(String(error), `TypeError: ${message}`)
     assert.strictEqual(requests.length, 0)
   })
 
-  it.each(Object.entries(whole))(
+  it("of a tool may be valid, a name with a blank too", () => {
+    assert.strictEqual(tool(right).name, "weather")
+    assert.strictEqual(tool({ ...right, name: "get weather" }).name, "get weather")
+  })
+
+  it.each(Object.entries(helpers).filter(([, [resource]]) => resource !== undefined))(
     "%s given the whole client says what to pass",
-    async (_, [resource, call]) => {
+    async (_, [resource, run]) => {
       for (const given of [client, undefined]) {
-        const error = await failed(tried(() => call(given as never)))
+        const error = await rejection(Promise.resolve().then(() => run(given as never)))
         assert.strictEqual(
           String(error),
-          `TypeError: ${resource}: expected a resource of a client, pass client.${resource}`
+          `TypeError: ${String(resource)}: expected a resource of a client, pass client.${String(resource)}`
         )
       }
       assert.strictEqual(requests.length, 0)
-    }
-  )
-
-  it.each([{ maxSteps: 0 }, { maxSteps: 1.5 }, { concurrency: 0 }, { signal: "x" }])(
-    "runTools refuses %o",
-    async (options) => {
-      const error = await failed(runTools(client.responses, request, [weather], options as object))
-      assert.isTrue(error instanceof TypeError)
     }
   )
 

@@ -1,7 +1,9 @@
 // Tokens and cost of a client, over a mock client.
-import { assert, describe, it, vi } from "vitest"
+import { assert, describe, it } from "vitest"
 import { trackUsage } from "../../src/helpers/usage/index.ts"
-import { fail, mockClient, respond } from "../../src/testing/index.ts"
+import { fail, mockClient, respond, type Step } from "../../src/testing/index.ts"
+import { until } from "../fixtures/turns.ts"
+import { goodBody, question } from "../fixtures/wire.ts"
 
 const chatUsage = (completion: number, cost: number) => ({
   prompt_tokens: 10,
@@ -10,12 +12,14 @@ const chatUsage = (completion: number, cost: number) => ({
   cost: { input_tokens_cost: 0, output_tokens_cost: 0, total_cost: cost }
 })
 const request = { model: "sonar", messages: [{ role: "user", content: "x" }] } as const
-const completion = { id: "c", model: "sonar", created: 1 }
-const chat = respond.chat.create({
-  ...completion,
+const completion = {
+  id: "c",
+  model: "sonar",
+  created: 1,
   choices: [{ index: 0, message: { content: "y" } }],
   usage: chatUsage(5, 0.25)
-})
+}
+const chat = respond.chat.create(completion)
 const chunk = (object: string, used: number) => ({
   ...completion,
   object,
@@ -26,20 +30,19 @@ const chunk = (object: string, used: number) => ({
 })
 const stream = respond.chat.stream([chunk("chat.completion.chunk", 1), chunk("chat.completion.done", 2)])
 const decided = respond.decisions.create({
-  model: "decider-27b",
-  answers: { a: { type: "noul", noul: 0.5 } },
+  ...JSON.parse(goodBody),
   usage: { input_tokens: 1_000_000, output_tokens: 3 }
 })
-const question = {
-  model: "decider-27b",
-  state: "s",
-  questions: { a: { type: "noul", instructions: "?" } }
-} as const
+
+/** A client on a script, and the usage of its calls. */
+const tracked = (...steps: ReadonlyArray<Step>) => {
+  const usage = trackUsage()
+  return { usage, client: mockClient(steps, { middleware: [usage.middleware] }).client }
+}
 
 describe("usage", () => {
   it("is summed over all calls, by operation and by model", async () => {
-    const usage = trackUsage()
-    const { client } = mockClient([chat, chat, decided], { middleware: [usage.middleware] })
+    const { client, usage } = tracked(chat, chat, decided)
     await client.chat.create(request)
     await client.chat.create(request)
     await client.decisions.create(question)
@@ -60,8 +63,7 @@ describe("usage", () => {
   })
 
   it("of a stream is that of its last event", async () => {
-    const usage = trackUsage()
-    const { client } = mockClient([stream], { middleware: [usage.middleware] })
+    const { client, usage } = tracked(stream)
     for await (const event of client.chat.stream(request)) assert.strictEqual(event.id, "c")
     assert.deepStrictEqual(usage.total(), {
       responses: 1,
@@ -73,28 +75,18 @@ describe("usage", () => {
   })
 
   it("of a response of a run is in its last event", async () => {
-    const usage = trackUsage()
     const response = { id: "r", object: "response", created_at: 1, model: "a/b", output: [] } as const
-    const { client } = mockClient(
-      [
-        respond.responses.stream([
-          { type: "response.created", response: { ...response, status: "in_progress" } },
-          {
-            type: "response.completed",
-            response: {
-              ...response,
-              status: "completed",
-              usage: {
-                input_tokens: 1,
-                output_tokens: 2,
-                total_tokens: 3,
-                cost: { input_cost: 0, output_cost: 0.5, total_cost: 0.5 }
-              }
-            }
-          }
-        ])
-      ],
-      { middleware: [usage.middleware] }
+    const used = {
+      input_tokens: 1,
+      output_tokens: 2,
+      total_tokens: 3,
+      cost: { input_cost: 0, output_cost: 0.5, total_cost: 0.5 }
+    }
+    const { client, usage } = tracked(
+      respond.responses.stream([
+        { type: "response.created", response: { ...response, status: "in_progress" } },
+        { type: "response.completed", response: { ...response, status: "completed", usage: used } }
+      ])
     )
     for await (const event of client.responses.stream({ input: "x" })) assert.isDefined(event.type)
     assert.deepStrictEqual(usage.byModel(), {
@@ -103,58 +95,40 @@ describe("usage", () => {
   })
 
   it("of a stream that is broken off is what it said so far", async () => {
-    const usage = trackUsage()
-    const { client } = mockClient([stream], { middleware: [usage.middleware] })
+    const { client, usage } = tracked(stream)
     for await (const event of client.chat.stream(request)) if (event.id === "c") break
     await client.close()
-    await vi.waitFor(() => assert.strictEqual(usage.total().responses, 1))
+    await until(() => usage.total().responses === 1)
   })
 
   it("counts nothing for attempts that are retried", async () => {
-    const usage = trackUsage()
-    const { client } = mockClient([fail.status(503), chat], { middleware: [usage.middleware] })
+    const { client, usage } = tracked(fail.status(503), chat)
     await client.chat.create(request)
     assert.strictEqual(usage.total().responses, 1)
   })
 
   it("of an async chat counts once, however often it is read", async () => {
-    const usage = trackUsage()
-    const done = respond.asyncChat.get({
-      id: "a",
-      model: "sonar",
-      created_at: 1,
-      status: "COMPLETED",
-      completed_at: 2,
-      response: {
-        ...completion,
-        choices: [{ index: 0, message: { content: "y" } }],
-        usage: chatUsage(5, 0.25)
-      }
-    })
-    const { client } = mockClient([done, done], { middleware: [usage.middleware] })
+    const record = { id: "a", model: "sonar", created_at: 1, status: "COMPLETED", completed_at: 2 }
+    const done = respond.asyncChat.get({ ...record, response: completion })
+    const { client, usage } = tracked(done, done)
     await client.asyncChat.get({ id: "a" })
     await client.asyncChat.get({ id: "a" })
     assert.strictEqual(usage.total().responses, 1)
   })
 
   it("without any in a response changes nothing", async () => {
-    const usage = trackUsage()
-    const { client } = mockClient([respond.models.list({ object: "list", data: [] })], {
-      middleware: [usage.middleware]
-    })
+    const { client, usage } = tracked(respond.models.list({ object: "list", data: [] }))
     await client.models.list()
     assert.strictEqual(usage.total().responses, 0)
   })
 })
 
-describe("a notice", () => {
-  it("of the engine is in the response", async () => {
-    const headers = { "x-leadline-notice": "images-ignored" }
-    const { client } = mockClient([
-      respond.models.list({ object: "list", data: [] }, { headers }),
-      respond.models.list({ object: "list", data: [] })
-    ])
-    assert.strictEqual((await client.models.list().withResponse()).response.notice, "images-ignored")
-    assert.notProperty((await client.models.list().withResponse()).response, "notice")
-  })
+it("a notice of the engine is in the response", async () => {
+  const headers = { "x-leadline-notice": "images-ignored" }
+  const { client } = mockClient([
+    respond.models.list({ object: "list", data: [] }, { headers }),
+    respond.models.list({ object: "list", data: [] })
+  ])
+  assert.strictEqual((await client.models.list().withResponse()).response.notice, "images-ignored")
+  assert.notProperty((await client.models.list().withResponse()).response, "notice")
 })

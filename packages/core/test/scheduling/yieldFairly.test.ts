@@ -26,6 +26,21 @@ it("goes on with all work at every turn of the loop, unless turns are shared", a
   await ended
 })
 
+/** The most that is done in one turn of the loop, and the turns, until so much is done. */
+const turnsUntil = async (done: { readonly length: number }, count: number) => {
+  let most = 0
+  let turns = 0
+  for (; done.length < count; turns++) {
+    const before = done.length
+    await setImmediate()
+    most = Math.max(most, done.length - before)
+  }
+  return { most, turns }
+}
+
+const start = (names: ReadonlyArray<string>, done: Array<string>) =>
+  Promise.all(names.map((name) => Effect.runPromise(working(name, done))))
+
 describe("long work that shares its turns", () => {
   let areConnecting = false
   beforeAll(() =>
@@ -37,32 +52,22 @@ describe("long work that shares its turns", () => {
 
   it("of one goes on at every turn of the loop", async () => {
     const done: Array<string> = []
-    const ended = Effect.runPromise(working("a", done))
-    for (let loops = 1; loops <= 10; loops++) {
-      assert.isAtMost(done.length, loops)
-      await setImmediate()
-    }
+    const ended = start(["a"], done)
+    assert.isAtMost((await turnsUntil(done, 10)).most, 1)
     await ended
     assert.lengthOf(done, 10)
   })
 
   it("of many goes on in turn, and a few pieces of it between two turns of the loop", async () => {
     const done: Array<string> = []
-    const names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"]
-    const ended = Promise.all(names.map((name) => Effect.runPromise(working(name, done))))
+    const names = Array.from("abcdefghij")
+    const ended = start(names, done)
     assert.deepStrictEqual(done, names)
-    let loops = 0
-    while (done.length < 100) {
-      const before = done.length
-      await setImmediate()
-      loops++
-      assert.isAtMost(done.length - before, 8)
-    }
+    const { most, turns } = await turnsUntil(done, 100)
+    assert.isAtMost(most, 8)
+    assert.isAbove(turns, 11)
     await ended
-    assert.isAbove(loops, 11)
-    for (let round = 0; round < 10; round++) {
-      assert.deepStrictEqual(done.slice(round * 10, round * 10 + 10), names)
-    }
+    assert.deepStrictEqual(done, Array.from({ length: 10 }, () => names).flat())
   })
 
   it("of one request of a group gets half of the steps beside sixty requests of another", async () => {
@@ -79,32 +84,22 @@ describe("long work that shares its turns", () => {
   })
 
   it("lets the loop turn after each piece that is as long as a round", async () => {
-    let done = 0
-    const long = Effect.repeat(
-      Effect.andThen(
-        Effect.sync(() => done++),
-        yieldAfter(4)
-      ),
-      { times: 9 }
+    const done: Array<number> = []
+    const piece = Effect.andThen(
+      Effect.sync(() => done.push(1)),
+      yieldAfter(4)
     )
+    const long = Effect.repeat(piece, { times: 9 })
     const ended = Promise.all(["a", "b", "c"].map(() => Effect.runPromise(long)))
-    while (done < 30) {
-      const before = done
-      await setImmediate()
-      assert.isAtMost(done - before, 1)
-    }
+    assert.isAtMost((await turnsUntil(done, 30)).most, 1)
     await ended
   })
 
   it("goes on with one piece at every turn of the loop while connections come", async () => {
     areConnecting = true
     const done: Array<string> = []
-    const ended = Promise.all(["a", "b", "c"].map((name) => Effect.runPromise(working(name, done))))
-    while (done.length < 30) {
-      const before = done.length
-      await setImmediate()
-      assert.isAtMost(done.length - before, 1)
-    }
+    const ended = start(["a", "b", "c"], done)
+    assert.isAtMost((await turnsUntil(done, 30)).most, 1)
     areConnecting = false
     await ended
   })
@@ -112,7 +107,7 @@ describe("long work that shares its turns", () => {
   it("that is given up does not hold up the rest", async () => {
     const done: Array<string> = []
     const given = Array.from({ length: 6 }, () => Effect.runFork(Effect.forever(yieldFairly)))
-    const ended = Effect.runPromise(working("a", done))
+    const ended = start(["a"], done)
     await Effect.runPromise(Fiber.interruptAll(given))
     await ended
     assert.lengthOf(done, 10)

@@ -6,25 +6,20 @@ import { costOf, perMillion, perThousand, sumOf } from "../../src/schema/Cost.ts
 const tokens = (count: number, usd: number) => costOf(count, perMillion(usd))
 
 describe("a part", () => {
-  it("is exact to 9 decimals", () => {
-    assert.strictEqual(tokens(9, 0.008), 0.000000072)
-    assert.strictEqual(tokens(7163, 8), 0.057304)
-    assert.strictEqual(tokens(73_997, 3), 0.221991)
-    assert.strictEqual(costOf(21, perThousand(5)), 0.105)
-    assert.strictEqual(costOf(1, perThousand(0.5)), 0.0005)
-    assert.strictEqual(tokens(0, 180), 0)
-  })
-
-  it("rounds half up at the tenth decimal", () => {
-    // 0.0000000005, one digit beyond on either side, and 0.0000000015
-    assert.strictEqual(costOf(1, 499), 0)
-    assert.strictEqual(costOf(1, 500), 0.000000001)
-    assert.strictEqual(costOf(3, 500), 0.000000002)
-    assert.strictEqual(costOf(1, 1499), 0.000000001)
-  })
-
-  it("stays exact beyond the whole numbers of a double", () => {
-    assert.strictEqual(costOf(9_007_199_254_740_991, 1000), 9_007_199.254740991)
+  it.each([
+    ["9 decimals", tokens(9, 0.008), 0.000000072],
+    ["9 decimals", tokens(7163, 8), 0.057304],
+    ["9 decimals", tokens(73_997, 3), 0.221991],
+    ["9 decimals", costOf(21, perThousand(5)), 0.105],
+    ["9 decimals", costOf(1, perThousand(0.5)), 0.0005],
+    ["nothing", tokens(0, 180), 0],
+    ["half up at the tenth decimal, one digit below", costOf(1, 499), 0],
+    ["half up at the tenth decimal", costOf(1, 500), 0.000000001],
+    ["half up at the tenth decimal", costOf(3, 500), 0.000000002],
+    ["half up at the tenth decimal, one digit below", costOf(1, 1499), 0.000000001],
+    ["a whole number beyond those of a double", costOf(9_007_199_254_740_991, 1000), 9_007_199.254740991]
+  ])("is exact to %s: %d is %d", (_, cost, wanted) => {
+    assert.strictEqual(cost, wanted)
   })
 })
 

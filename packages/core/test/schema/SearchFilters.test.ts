@@ -8,8 +8,6 @@ const Filters = Schema.Struct(searchFilters).check(window)
 const Tool = Schema.Struct(toolFilters).check(window)
 const closed = { onExcessProperty: "error" } as const
 const takes = Schema.is(Filters)
-const domains = (value: unknown) => takes({ search_domain_filter: value })
-const languages = (value: unknown) => takes({ search_language_filter: value })
 const list = (size: number, entry: string) => Array.from({ length: size }, () => entry)
 
 describe("the filters", () => {
@@ -27,67 +25,64 @@ describe("the filters", () => {
     assert.strictEqual(decode({ search_mode: "web" })._tag, "Failure")
   })
 
-  it("take 0 to 20 domains of 1 to 253 characters", () => {
-    assert.isTrue(domains([]))
-    assert.isTrue(domains(list(20, "tides.example")))
-    assert.isFalse(domains(list(21, "tides.example")))
-    assert.isTrue(domains(["a", "a".repeat(253), "-tides.example", "-a"]))
-    for (const wrong of ["", "a".repeat(254), "-", "--a", "a b", " ", 1, null])
-      assert.isFalse(domains([wrong]), String(wrong))
-    assert.isFalse(domains("tides.example"))
+  const example = "tides.example"
+  it.each<readonly [string, ReadonlyArray<unknown>, ReadonlyArray<unknown>]>([
+    [
+      "search_domain_filter",
+      [[], list(20, example), ["a", "a".repeat(253), `-${example}`, "-a"]],
+      [
+        list(21, example),
+        example,
+        ...["", "a".repeat(254), "-", "--a", "a b", " ", 1, null].map((one) => [one])
+      ]
+    ],
+    [
+      "search_language_filter",
+      [[], ["en", "FR"], list(20, "en")],
+      [list(21, "en"), ...["", "e", "eng", "e1", "é", "enn"].map((one) => [one])]
+    ],
+    ["search_recency_filter", ["hour", "day", "week", "month", "year"], ["minute"]],
+    ["search_mode", ["web", "academic", "sec"], ["news"]]
+  ])("%s has 0 to 20 entries, or is one of a few words", (name, good, wrong) => {
+    for (const value of good) assert.isTrue(takes({ [name]: value }), JSON.stringify(value))
+    for (const value of wrong) assert.isFalse(takes({ [name]: value }), JSON.stringify(value))
   })
 
-  it("take 0 to 20 languages of two letters", () => {
-    assert.isTrue(languages([]))
-    assert.isTrue(languages(["en", "FR"]))
-    assert.isTrue(languages(list(20, "en")))
-    assert.isFalse(languages(list(21, "en")))
-    for (const wrong of ["", "e", "eng", "e1", "é", "enn"]) assert.isFalse(languages([wrong]), wrong)
-  })
-
-  it("know five recencies and three modes", () => {
-    for (const recency of ["hour", "day", "week", "month", "year"])
-      assert.isTrue(takes({ search_recency_filter: recency }))
-    assert.isFalse(takes({ search_recency_filter: "minute" }))
-    for (const mode of ["web", "academic", "sec"]) assert.isTrue(takes({ search_mode: mode }))
-    assert.isFalse(takes({ search_mode: "news" }))
-  })
-
-  it("refuse a recency together with a publication date, and nothing else", () => {
-    const recency = { search_recency_filter: "week" }
-    assert.isFalse(takes({ ...recency, search_after_date_filter: "1/1/2026" }))
-    assert.isFalse(takes({ ...recency, search_before_date_filter: "1/1/2026" }))
-    assert.isFalse(
-      takes({ ...recency, search_after_date_filter: null, search_before_date_filter: "1/1/2026" })
-    )
-    assert.isTrue(takes({ ...recency, search_after_date_filter: null }))
-    assert.isTrue(takes({ search_recency_filter: null, search_after_date_filter: "1/1/2026" }))
-    assert.isTrue(takes({ ...recency, last_updated_after_filter: "1/1/2026" }))
-    assert.isTrue(takes({ search_after_date_filter: "1/2/2026", search_before_date_filter: "1/9/2026" }))
-  })
+  it.each([
+    [{ search_recency_filter: "week", search_after_date_filter: "1/1/2026" }, false],
+    [{ search_recency_filter: "week", search_before_date_filter: "1/1/2026" }, false],
+    [
+      {
+        search_recency_filter: "week",
+        search_after_date_filter: null,
+        search_before_date_filter: "1/1/2026"
+      },
+      false
+    ],
+    [{ search_recency_filter: "week", search_after_date_filter: null }, true],
+    [{ search_recency_filter: null, search_after_date_filter: "1/1/2026" }, true],
+    [{ search_recency_filter: "week", last_updated_after_filter: "1/1/2026" }, true],
+    [{ search_after_date_filter: "1/2/2026", search_before_date_filter: "1/9/2026" }, true]
+  ])(
+    "refuse a recency together with a publication date, and nothing else: %j is accepted: %s",
+    (filters, isGood) => {
+      assert.strictEqual(takes(filters), isGood)
+    }
+  )
 })
 
 describe("a date of a filter", () => {
   it("is a day of the calendar, one digit accepted", () => {
-    assert.strictEqual(isoDate("3/9/2026"), "2026-03-09")
-    assert.strictEqual(isoDate("12/31/1999"), "1999-12-31")
-    assert.strictEqual(isoDate("02/29/2024"), "2024-02-29")
-    assert.strictEqual(isoDate("2/29/2000"), "2000-02-29")
-    assert.strictEqual(isoDate("1/1/0001"), "0001-01-01")
+    const dates = ["3/9/2026", "12/31/1999", "02/29/2024", "2/29/2000", "1/1/0001"]
+    const days = ["2026-03-09", "1999-12-31", "2024-02-29", "2000-02-29", "0001-01-01"]
+    assert.deepEqual(dates.map(isoDate), days)
   })
 
   it("of no calendar, or in another form, is refused", () => {
     const wrong =
-      "2/29/2026 2/29/1900 4/31/2026 13/1/2026 0/1/2026 1/0/2026 1/32/2026 1/1/0000 2026-01-01 1/1/26"
-    for (const text of [
-      ...wrong.split(" "),
-      "",
-      "1/1/2026 ",
-      " 1/1/2026",
-      "001/1/2026",
-      "1.1.2026",
-      "١/1/2026"
-    ]) {
+      "2/29/2026 2/29/1900 4/31/2026 13/1/2026 0/1/2026 1/0/2026 1/32/2026 1/1/0000 2026-01-01 1/1/26 " +
+      "001/1/2026 1.1.2026 ١/1/2026"
+    for (const text of [...wrong.split(" "), "", "1/1/2026 ", " 1/1/2026"]) {
       assert.isUndefined(isoDate(text), text)
       assert.isFalse(takes({ last_updated_before_filter: text }), text)
     }
@@ -104,10 +99,8 @@ describe("a date of a filter", () => {
   )
 })
 
-describe("a language code", () => {
-  it("is two lower case letters", () => {
-    const is = Schema.is(LanguageCode)
-    assert.isTrue(is("en"))
-    for (const wrong of ["", "e", "eng", "EN", "e1"]) assert.isFalse(is(wrong), wrong)
-  })
+it("a language code is two lower case letters", () => {
+  const is = Schema.is(LanguageCode)
+  assert.isTrue(is("en"))
+  for (const wrong of ["", "e", "eng", "EN", "e1"]) assert.isFalse(is(wrong), wrong)
 })

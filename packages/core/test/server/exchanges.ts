@@ -58,15 +58,18 @@ export const makeExchange = (
   return { exchange, sent }
 }
 
-/** The context of a request that runs. */
+/** The context of a request that runs; by default one to chat. */
 export const makeContext = (
-  whenEnding: RequestContext["whenEnding"] = () => () => undefined
+  exchange: Exchange = makeExchange("POST", "/v1/sonar").exchange,
+  more: Partial<ConstructorParameters<typeof RequestContext>[2]> = {},
+  settings = ServerSettings.defaultValue()
 ): RequestContext =>
-  new RequestContext(makeExchange("POST", "/v1/sonar").exchange, ServerSettings.defaultValue(), {
+  new RequestContext(exchange, settings, {
     services: Context.empty(),
-    method: "POST",
-    route: "/v1/sonar",
+    method: exchange.method,
+    route: exchange.target,
     startedAt: 0,
     bytesIn: 0,
-    whenEnding
+    whenEnding: () => () => undefined,
+    ...more
   })

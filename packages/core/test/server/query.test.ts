@@ -14,43 +14,37 @@ const reference = (query: string): Values => {
   )
 }
 
-it.each([
-  "limit=10",
-  "",
-  "a",
-  "a=",
-  "=a",
-  "=",
-  "&&a=1&&b=2&",
-  "a=1&a=2&a=3",
-  "a=1=2",
-  "a+b=c+d",
-  "a=%20%2B%26%3D%23",
-  "a=%c3%a9%C3%A9",
-  "a=%",
-  "a=%4",
-  "a=%4g&b=%g4",
-  "a=%%34%31",
-  "a=%ff%fe%C3",
-  "a=%EF%BB%BFb",
-  "a=é\u{1f600}%20é",
-  "a=1#b=2",
-  "a=1?b=2",
-  "__proto__=1&__proto__=2&constructor=3&toString=4"
-])("reads %s", (query) => {
-  assert.deepStrictEqual(queryOf(`/v1/skills?${query}`), reference(query))
-})
-
 it("reads any text as the query of a URL", () => {
   const unit = fc.constantFrom(...Array.from("ab=&+%%%%0123456789cdefCDEF#?/~"))
+  const examples = [
+    "limit=10",
+    "",
+    "a",
+    "a=",
+    "=a",
+    "=",
+    "&&a=1&&b=2&",
+    "a=1&a=2&a=3",
+    "a=1=2",
+    "a+b=c+d",
+    "a=%20%2B%26%3D%23",
+    "a=%c3%a9%C3%A9",
+    "a=%",
+    "a=%4",
+    "a=%4g&b=%g4",
+    "a=%%34%31",
+    "a=%ff%fe%C3",
+    "a=%EF%BB%BFb",
+    "a=é\u{1f600}%20é",
+    "a=1#b=2",
+    "a=1?b=2",
+    "__proto__=1&__proto__=2&constructor=3&toString=4"
+  ].map((query): [string] => [query])
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 24 }), (query) => {
-      assert.deepStrictEqual(queryOf(`/?${query}`), reference(query))
+      assert.deepStrictEqual(queryOf(`/v1/skills?${query}`), reference(query))
     }),
-    { numRuns: 2_000 }
+    { numRuns: 1_000, examples }
   )
-})
-
-it("is empty without a question mark", () => {
   assert.deepStrictEqual(queryOf("/v1/skills"), {})
 })

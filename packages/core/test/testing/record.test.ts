@@ -1,45 +1,21 @@
 // Recordings: what they hold, and what they never hold.
 import { respond, fail, record, replay, mockClient } from "../../src/testing/index.ts"
-import { assert, describe, it } from "vitest"
-
-const question = {
-  model: "decider-27b",
-  state: "the state",
-  questions: { urgent: { type: "noul", instructions: "Is it urgent?" } }
-} as const
-
-const decided = respond.decisions.create(
-  {
-    model: "decider-27b",
-    answers: { urgent: { type: "noul", noul: 0.75 } },
-    usage: { input_tokens: 3, output_tokens: 0 }
-  },
-  { headers: { "x-request-id": "id-1", "set-cookie": "a=1", date: "Sat, 21 Nov 2026 15:00:00 GMT" } }
-)
-
-const canary = 'canary/key"4711'
-
-const failure = (promise: PromiseLike<unknown>): Promise<unknown> =>
-  Promise.resolve(promise).then(
-    () => assert.fail("it succeeds"),
-    (error: unknown) => error
-  )
+import { afterEach, assert, describe, it, vi } from "vitest"
+import { rejection as failure } from "../fixtures/rejection.ts"
+import { settled } from "../fixtures/turns.ts"
+import { canary, decided, question, recorded, recordedDecision } from "./fixtures.ts"
 
 const redactRequest = <R extends object>(request: R): R => ({ ...request, body: { text: "a request" } })
 
-/** A recording of one decision. */
-const recorded = async () => {
-  const recording = record()
-  const { client } = mockClient([decided], { wrapTransport: recording.wrap, apiKey: canary })
-  await client.decisions.create(question)
-  await client.close()
-  return JSON.stringify(recording, null, 2)
-}
+afterEach(() => void vi.useRealTimers())
+
+const failing = (body: string | Uint8Array, type?: string) =>
+  fail.raw({ status: 500, body, ...(type !== undefined && { headers: { "content-type": type } }) })
 
 describe("a recording", () => {
   it("is the same text each time, with names in order and without what changes", async () => {
-    const text = await recorded()
-    assert.strictEqual(text, await recorded())
+    const text = await recordedDecision()
+    assert.strictEqual(text, await recordedDecision())
     assert.deepStrictEqual(JSON.parse(text), {
       version: 1,
       exchanges: [
@@ -68,27 +44,29 @@ describe("a recording", () => {
   })
 
   it("holds failures, breaks and what the client left", async () => {
+    vi.useFakeTimers()
     const recording = record()
-    const { client } = mockClient(
-      [
-        fail.status(429, { retryAfter: "3 seconds" }),
-        fail.refused(),
-        fail.cut(decided, 10),
-        fail.stall(decided, 5)
-      ],
-      { wrapTransport: recording.wrap }
-    )
+    const steps = [
+      fail.status(429, { retryAfter: "3 seconds" }),
+      fail.refused(),
+      fail.cut(decided, 10),
+      fail.stall(decided, 5)
+    ]
+    const { client } = mockClient(steps, { wrapTransport: recording.wrap })
     await failure(client.decisions.create(question))
-    await failure(client.decisions.create(question, { timeout: 20 }))
-    const { exchanges } = recording.toJSON()
-    assert.deepInclude(exchanges[0]?.answer, {
+    const left = failure(client.decisions.create(question, { timeout: 20 }))
+    await settled()
+    await vi.advanceTimersByTimeAsync(20)
+    await left
+    const [status, refused, cut, stalled] = recording.toJSON().exchanges
+    assert.deepInclude(status?.answer, {
       status: 429,
       headers: { "content-type": "application/json", "retry-after": "3" }
     })
-    assert.deepStrictEqual(exchanges[1]?.broken, { code: "ECONNREFUSED", phase: "connect" })
-    assert.deepStrictEqual(exchanges[2]?.answer?.body, { text: '{"model":"' })
-    assert.deepStrictEqual(exchanges[2]?.broken, { code: "ECONNRESET" })
-    assert.isTrue(exchanges[3]?.left)
+    assert.deepStrictEqual(refused?.broken, { code: "ECONNREFUSED", phase: "connect" })
+    assert.deepStrictEqual(cut?.answer?.body, { text: '{"model":"' })
+    assert.deepStrictEqual(cut?.broken, { code: "ECONNRESET" })
+    assert.isTrue(stalled?.left)
     await client.close()
   })
 
@@ -105,37 +83,25 @@ describe("a recording", () => {
   })
 
   it("never holds the key, wherever it stands", async () => {
-    const recording = record()
-    const held = {
-      ...question,
-      state: { [`by ${canary}`]: [`Bearer ${canary}`, canary] }
-    }
+    const held = { ...question, state: { [`by ${canary}`]: [`Bearer ${canary}`, canary] } }
     const echo = JSON.stringify({ error: { message: `no ${canary}`, type: canary } })
-    const { client } = mockClient(
-      [
-        fail.status(400, { body: JSON.parse(echo), headers: { "x-request-id": canary } }),
-        fail.raw({ status: 500, body: `<p>${canary}</p>`, headers: { "content-type": "text/html" } }),
-        fail.raw({
-          status: 500,
-          body: new Uint8Array([0xff, ...new TextEncoder().encode(canary), 0xfe])
-        }),
-        fail.raw({
-          status: 500,
-          body: `data: ${echo}\n\n`,
-          headers: { "content-type": "text/event-stream" }
-        })
-      ],
-      { wrapTransport: recording.wrap, apiKey: canary, maxRetries: 0 }
-    )
-    for (let call = 0; call < 4; call++) await failure(client.decisions.create(held))
-    const text = JSON.stringify(recording)
+    const bytes = new Uint8Array([0xff, ...new TextEncoder().encode(canary), 0xfe])
+    const steps = [
+      fail.status(400, { body: JSON.parse(echo), headers: { "x-request-id": canary } }),
+      failing(`<p>${canary}</p>`, "text/html"),
+      failing(bytes),
+      failing(`data: ${echo}\n\n`, "text/event-stream")
+    ]
+    const text = await recorded(steps, async (client) => {
+      const once = client.withOptions({ maxRetries: 0 })
+      for (let call = 0; call < 4; call++) await failure(once.decisions.create(held))
+    })
     assert.notInclude(text, "canary")
     assert.notInclude(text, "4711")
     assert.notInclude(text, btoa(`\u00ff${canary}\u00fe`))
     assert.notInclude(text.toLowerCase(), "authorization")
     // Three in each request; error, header, page and event hold six; bytes are not seen here.
     assert.lengthOf(text.match(/redacted/g) ?? [], 4 * 3 + 6)
-    await client.close()
   })
 
   it("keeps the words that a short key happens to be in", async () => {
@@ -150,17 +116,14 @@ describe("a recording", () => {
   })
 
   it("never holds a key that was made, and another run may go on with what stands for it", async () => {
-    const recording = record()
     const made = { auth_token: "canary-made-key", created_at_epoch_seconds: 1, token_name: "" }
-    const { client } = mockClient([respond.apiKeys.generate(made), respond.apiKeys.revoke(), decided], {
-      wrapTransport: recording.wrap
+    const steps = [respond.apiKeys.generate(made), respond.apiKeys.revoke(), decided]
+    const text = await recorded(steps, async (client) => {
+      const { auth_token } = await client.apiKeys.generate()
+      assert.strictEqual(auth_token, made.auth_token)
+      await client.apiKeys.revoke({ auth_token })
+      await client.decisions.create({ ...question, state: `It was ${auth_token}.` })
     })
-    const { auth_token } = await client.apiKeys.generate()
-    assert.strictEqual(auth_token, made.auth_token)
-    await client.apiKeys.revoke({ auth_token })
-    await client.decisions.create({ ...question, state: `It was ${auth_token}.` })
-    await client.close()
-    const text = JSON.stringify(recording)
     assert.notInclude(text, "canary")
     const again = replay(text)
     const key = await again.client.apiKeys.generate()

@@ -2,45 +2,34 @@
 import { assert, describe, it } from "vitest"
 import type { Client } from "../../src/Client.ts"
 import { mockClient, respond, ScriptError } from "../../src/testing/index.ts"
+import { rejection } from "../fixtures/rejection.ts"
+import { question } from "../fixtures/wire.ts"
 
-describe("an answer outside the contract", () => {
-  it("cannot be accepted by accident", () => {
-    assert.throws(
-      () =>
-        respond.decisions.create({
-          model: "decider-27b",
-          answers: { urgent: { type: "noul", noul: 2 } },
-          usage: { input_tokens: 3, output_tokens: 0 }
-        }),
-      TypeError,
-      "Decisions.create cannot have this response: answers.urgent.noul"
-    )
-    assert.throws(() => respond.chat.stream([]), TypeError, "the last event is missing")
-  })
-
-  it("cannot be given for another operation", () => {
-    // @ts-expect-error a model list is no search
-    assert.throws(() => respond.search.create({ object: "list", data: [] }), TypeError)
-  })
-})
-
-const ask = (client: Client, ...names: ReadonlyArray<string>) =>
-  client.decisions.create({
+const decided = (noul: number, name = "urgent") =>
+  respond.decisions.create({
     model: "decider-27b",
-    state: "The site is down.",
-    questions: Object.fromEntries(names.map((name) => [name, { type: "noul", instructions: "Is it so?" }]))
-  })
-
-describe("answers of decisions", () => {
-  const response = respond.decisions.create({
-    model: "decider-27b",
-    answers: { urgent: { type: "noul", noul: 0.9 } },
+    answers: { [name]: { type: "noul", noul } },
     usage: { input_tokens: 3, output_tokens: 0 }
   })
 
+it("an answer outside the contract, or to another operation, is a TypeError", () => {
+  assert.throws(
+    () => decided(2),
+    TypeError,
+    "Decisions.create cannot have this response: answers.urgent.noul"
+  )
+  assert.throws(() => respond.chat.stream([]), TypeError, "the last event is missing")
+  // @ts-expect-error a model list is no search
+  assert.throws(() => respond.search.create({ object: "list", data: [] }), TypeError)
+})
+
+const ask = (client: Client, name: string) =>
+  client.decisions.create({ ...question, questions: { [name]: question.questions.urgent } })
+
+describe("answers of decisions", () => {
   it("without an answer, and beyond the questions, are named by a ScriptError", async () => {
-    const { client } = mockClient([response])
-    const error: unknown = await ask(client, "urgnet").catch((thrown: unknown) => thrown)
+    const { client } = mockClient([decided(0.9)])
+    const error = await rejection(ask(client, "urgnet"))
     assert.instanceOf(error, ScriptError)
     assert.propertyVal(
       error,
@@ -51,12 +40,7 @@ describe("answers of decisions", () => {
   })
 
   it("go to the request with these questions, in any order", async () => {
-    const other = respond.decisions.create({
-      model: "decider-27b",
-      answers: { angry: { type: "noul", noul: 0.1 } },
-      usage: { input_tokens: 3, output_tokens: 0 }
-    })
-    const { client } = mockClient([other, response], { order: "any" })
+    const { client } = mockClient([decided(0.1, "angry"), decided(0.9)], { order: "any" })
     assert.deepEqual((await ask(client, "urgent")).answers, { urgent: { type: "noul", noul: 0.9 } })
     await ask(client, "angry")
     await client.close()

@@ -1,19 +1,12 @@
 // Streams on a script, recorded, and answered from the recording: whole, cut, silent and left.
+import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import type { Client } from "../../src/Client.ts"
-import { respond, fail, record, replay, mockClient, type Step } from "../../src/testing/index.ts"
-import { assert, describe, it } from "vitest"
+import { fail, record, replay, respond, mockClient, type Step } from "../../src/testing/index.ts"
+import { settled } from "../fixtures/turns.ts"
+import { chunks } from "./fixtures.ts"
 
-const chunk = (object: "chat.completion.chunk" | "chat.completion.done", content: string) => ({
-  id: "c1",
-  model: "sonar",
-  created: 1,
-  object,
-  choices: [{ index: 0, delta: { content } }]
-})
-
-const first = chunk("chat.completion.chunk", "At noön.")
-const second = chunk("chat.completion.chunk", " Or later.")
-const whole = respond.chat.stream([first, second, chunk("chat.completion.done", "")])
+const [first] = chunks
+const whole = respond.chat.stream(chunks)
 const bytes = new TextEncoder().encode(`data: ${JSON.stringify(first)}\n\n`).length
 
 const ask = (client: Client) =>
@@ -23,7 +16,7 @@ const ask = (client: Client) =>
   )
 
 /** The texts that come, and how it ends. */
-const heard = async (client: Client) => {
+const read = async (client: Client) => {
   const texts: Array<unknown> = []
   try {
     for await (const { choices } of ask(client)) texts.push(choices[0]?.delta.content)
@@ -34,30 +27,40 @@ const heard = async (client: Client) => {
   }
 }
 
-describe.each<readonly [string, Step, object]>([
-  ["whole", whole, { texts: ["At noön.", " Or later.", ""] }],
-  [
-    "cut between two events",
-    fail.cut(whole, bytes),
-    { texts: ["At noön."], _tag: "StreamTruncatedError", eventsSeen: 1, phase: "stream" }
-  ],
-  [
-    "cut within an event",
-    fail.cut(whole, bytes + 9),
-    { texts: ["At noön."], _tag: "StreamTruncatedError", eventsSeen: 1, phase: "stream" }
-  ],
-  [
-    "silent after an event",
-    fail.stall(whole, bytes),
-    { texts: ["At noön."], _tag: "DeadlineExceededError", eventsSeen: 1, phase: "idle" }
-  ],
-  [
-    "refused",
-    fail.status(400),
-    { texts: [], _tag: "InvalidRequestError", eventsSeen: undefined, phase: "service" }
-  ]
-])("a stream that is %s", (_, step, wanted) => {
-  it("is reported alike by a script and by the recording of it", async () => {
+/** The same: time passes until it is over. */
+const heard = async (client: Client) => {
+  let isOver = false
+  const reading = read(client).finally(() => (isOver = true))
+  while (!isOver) {
+    await settled()
+    await vi.advanceTimersByTimeAsync(10)
+  }
+  return reading
+}
+
+const leave = async ({ client }: { readonly client: Client }) => {
+  for await (const event of ask(client)) {
+    assert.deepEqual<unknown>(event, first)
+    break
+  }
+  await client.close()
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const cut = { texts: ["At noön."], _tag: "StreamTruncatedError", eventsSeen: 1, phase: "stream" }
+const silent = { texts: ["At noön."], _tag: "DeadlineExceededError", eventsSeen: 1, phase: "idle" }
+const refused = { texts: [], _tag: "InvalidRequestError", eventsSeen: undefined, phase: "service" }
+
+describe("a stream", () => {
+  it.each<readonly [string, Step, object]>([
+    ["whole", whole, { texts: ["At noön.", " Or later.", ""] }],
+    ["cut between two events", fail.cut(whole, bytes), cut],
+    ["cut within an event", fail.cut(whole, bytes + 9), cut],
+    ["silent after an event", fail.stall(whole, bytes), silent],
+    ["refused", fail.status(400), refused]
+  ])("that is %s is reported alike by a script and by the recording of it", async (_, step, wanted) => {
     const recording = record()
     const before = mockClient([step], { wrapTransport: recording.wrap })
     assert.deepEqual(await heard(before.client), wanted)
@@ -66,33 +69,23 @@ describe.each<readonly [string, Step, object]>([
     assert.deepEqual(await heard(after.client), wanted)
     await after.client.close()
   })
-})
 
-it("a stream is kept as its frames", async () => {
-  const recording = record()
-  const { client } = mockClient([whole], { wrapTransport: recording.wrap })
-  await heard(client)
-  const [exchange] = recording.toJSON().exchanges
-  assert.deepNestedPropertyVal(exchange, "request.headers.accept", "text/event-stream")
-  const { body } = exchange?.answer ?? {}
-  assert.lengthOf(body !== undefined && "events" in body ? body.events : [], 4)
-  assert.deepNestedPropertyVal(body, "events[0]", `data: ${JSON.stringify(first)}\n\n`)
-  assert.deepNestedPropertyVal(body, "events[3]", "data: [DONE]\n\n")
-  await client.close()
-})
+  it("is kept as its frames", async () => {
+    const recording = record()
+    const { client } = mockClient([whole], { wrapTransport: recording.wrap })
+    await heard(client)
+    const [exchange] = recording.toJSON().exchanges
+    assert.deepNestedPropertyVal(exchange, "request.headers.accept", "text/event-stream")
+    const { body } = exchange?.answer ?? {}
+    assert.lengthOf(body !== undefined && "events" in body ? body.events : [], 4)
+    assert.deepNestedPropertyVal(body, "events[0]", `data: ${JSON.stringify(first)}\n\n`)
+    assert.deepNestedPropertyVal(body, "events[3]", "data: [DONE]\n\n")
+    await client.close()
+  })
 
-it("a stream that is left may be left again", async () => {
-  const recording = record()
-  const before = mockClient([whole], { wrapTransport: recording.wrap })
-  for await (const event of ask(before.client)) {
-    assert.deepEqual(event, first)
-    break
-  }
-  await before.client.close()
-  const after = replay(recording.toJSON())
-  for await (const event of ask(after.client)) {
-    assert.deepEqual(event, first)
-    break
-  }
-  await after.client.close()
+  it("that is left may be left again", async () => {
+    const recording = record()
+    await leave(mockClient([whole], { wrapTransport: recording.wrap }))
+    await leave(replay(recording.toJSON()))
+  })
 })

@@ -1,32 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as fc from "fast-check"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
 import { RateLimitError } from "../../../src/errors/ApiError.ts"
-import { type BulkOptions, mapDecisions, type Progress } from "../../../src/helpers/bulk/index.ts"
-import {
-  atOnce,
-  byHand,
-  collect,
-  counted,
-  mistaken,
-  rejection,
-  settled,
-  toRequest,
-  until
-} from "../../fixtures/bulk.ts"
+import { mapDecisions, mapDecisionsEffect, type Progress } from "../../../src/helpers/bulk/index.ts"
+import { Decisions, make } from "../../../src/resources/decisions/index.ts"
+import { answer, atOnce, byHand, collect, counted, mistaken, toRequest } from "../../fixtures/bulk.ts"
+import { rejection } from "../../fixtures/rejection.ts"
+import { settled, until } from "../../fixtures/turns.ts"
+import { mapDecisionsProperties } from "./properties.ts"
+
+mapDecisionsProperties({ runs: 15, items: 2_000 })
 
 describe("mapDecisions", () => {
-  it("gives each item with its place and its answers", async () => {
-    const results = await collect(mapDecisions(atOnce, ["a", "b"], toRequest))
-    assert.deepEqual(
-      results.map(({ index, item, result }) => [index, item, result.answers.urgent.noul]),
-      [
-        [0, "a", 0.5],
-        [1, "b", 0.5]
-      ]
-    )
-    assert.deepEqual(await collect(mapDecisions(atOnce, [], toRequest)), [])
-  })
-
   it("reads at most `concurrency` items ahead, and calls each at once", async () => {
     const { calls, decisions } = byHand()
     const { items, source } = counted()
@@ -119,94 +105,96 @@ describe("mapDecisions", () => {
     assert.isTrue(calls[2]?.isAborted)
   })
 
-  it("yields failures, and goes on", async () => {
-    const all: Array<Progress> = []
-    const results = await collect(
-      mapDecisions(atOnce, ["a", "bad", "b"], toRequest, {
-        onError: "yield",
-        onProgress: (progress) => all.push(progress)
-      })
-    )
-    assert.deepEqual(
-      results.map(({ error, index, item }) => [index, item, error?._tag]),
-      [
-        [0, "a", undefined],
-        [1, "bad", "RateLimitError"],
-        [2, "b", undefined]
-      ]
-    )
-    assert.deepEqual(all.at(-1), { done: 2, failed: 1, total: 3 })
-  })
-
   it("throws what its source and `toRequest` throw, also with onError: yield", async () => {
     const options = { onError: "yield" } as const
     const broken = (async function* () {
       yield "a"
       throw new Error("the source")
     })()
-    assert.match(await rejection(collect(mapDecisions(atOnce, broken, toRequest, options))), /the source/)
-    assert.match(await rejection(collect(mapDecisions(atOnce, ["a"], mistaken, options))), /the request/)
+    const reasons = [
+      await rejection(collect(mapDecisions(atOnce, broken, toRequest, options))),
+      await rejection(collect(mapDecisions(atOnce, ["a"], mistaken, options)))
+    ]
+    assert.deepEqual(reasons.map(String), ["Error: the source", "Error: the request"])
   })
 
-  it("goes on from an index", async () => {
+  it("reports what is done, what failed and of how many, also from an index on", async () => {
     const all: Array<Progress> = []
-    const options = { startAt: 2, onProgress: (progress: Progress) => all.push(progress) }
-    const results = await collect(mapDecisions(atOnce, ["a", "b", "c"], toRequest, options))
-    assert.deepEqual(
-      results.map(({ index, item }) => [index, item]),
-      [[2, "c"]]
-    )
-    assert.deepEqual(all, [{ done: 1, failed: 0, total: 1 }])
-    assert.deepEqual(await collect(mapDecisions(atOnce, ["a"], toRequest, { startAt: 1 })), [])
+    const options = { onError: "yield", onProgress: (progress: Progress) => all.push(progress) } as const
+    await collect(mapDecisions(atOnce, ["a", "bad", "b"], toRequest, options))
+    assert.deepEqual(all.at(-1), { done: 2, failed: 1, total: 3 })
+    await collect(mapDecisions(atOnce, ["a", "b", "c"], toRequest, { ...options, startAt: 2 }))
+    assert.deepEqual(all.slice(3), [{ done: 1, failed: 0, total: 1 }])
   })
 
-  const invalid: ReadonlyArray<BulkOptions> = [
-    { concurrency: 0 },
-    { concurrency: 1.5 },
-    { startAt: -1 },
-    { startAt: NaN }
+  it("fails at once for a source that is no list, and says how to pass a text", () => {
+    for (const given of ["one text", 3, {}, null]) {
+      const source = given as never
+      assert.throws(() => mapDecisions(atOnce, source, toRequest), TypeError, /^items: expected a list/)
+      assert.throws(() => mapDecisionsEffect(source, toRequest), TypeError, /^items: expected a list/)
+    }
+    const text: Iterable<string> = "one text"
+    assert.throws(() => mapDecisions(atOnce, text, toRequest), TypeError, /a text: put it into a list$/)
+  })
+})
+
+const layer = Layer.succeed(Decisions, make({ create: () => Effect.succeed(answer(0.25)) }))
+
+describe("mapDecisionsEffect", () => {
+  it.effect("takes iterables and streams", () =>
+    Effect.gen(function* () {
+      for (const items of [["a", "b"], Stream.make("a", "b")]) {
+        const results = yield* Stream.runCollect(mapDecisionsEffect(items, toRequest, { concurrency: 2 }))
+        assert.deepEqual(
+          results.map(({ index, item, result }) => [index, item, result.answers.urgent.noul]),
+          [
+            [0, "a", 0.25],
+            [1, "b", 0.25]
+          ]
+        )
+      }
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.effect("fails with the failure of a call, and with that of the stream", () =>
+    Effect.gen(function* () {
+      const questions = { "": { type: "noul", criteria: { true: "x" } } } as const
+      const bad = mapDecisionsEffect([{ text: "" }], () => ({ ...toRequest("a"), questions }))
+      const failure = yield* Effect.flip(Stream.runDrain(bad))
+      assert.strictEqual(failure._tag, "InvalidRequestError")
+      assert.strictEqual(failure.index, 0)
+      const broken = mapDecisionsEffect(Stream.fail("broken" as const), toRequest)
+      assert.strictEqual(yield* Effect.flip(Stream.runDrain(broken)), "broken")
+    }).pipe(Effect.provide(layer))
+  )
+})
+
+type Use = (items: Iterable<string>) => Promise<unknown>
+
+it.each<readonly [string, Use]>([
+  [
+    "the loop is left",
+    async (items) => {
+      for await (const { index } of mapDecisions(atOnce, items, toRequest)) if (index === 2) break
+    }
+  ],
+  ["the work fails", (items) => rejection(collect(mapDecisions(atOnce, items, mistaken)))],
+  [
+    "the stream is over",
+    (items) => {
+      const taken = Stream.take(mapDecisionsEffect(items, toRequest), 1)
+      return Effect.runPromise(Effect.provide(Stream.runDrain(taken), layer))
+    }
   ]
-  it.each(invalid)("refuses %o", (options) => {
-    assert.throws(() => mapDecisions(atOnce, [], toRequest, options), TypeError)
-  })
-
-  it("keeps order and loses nothing, for any items, failures and concurrency", async () => {
-    const run = fc.asyncProperty(
-      fc.array(fc.constantFrom("a", "b", "bad"), { maxLength: 40 }),
-      fc.integer({ min: 1, max: 12 }),
-      fc.nat(45),
-      fc.constantFrom("input" as const, "completion" as const),
-      async (items, concurrency, startAt, order) => {
-        const options = { concurrency, startAt, order, onError: "yield" } as const
-        const results = await collect(mapDecisions(atOnce, items, toRequest, options))
-        const found = results.map(({ error, index, item }) => [index, item, error !== undefined])
-        const wanted = items.map((item, index) => [index, item, item === "bad"]).slice(startAt)
-        if (order === "input") assert.deepEqual(found, wanted)
-        else assert.sameDeepMembers(found, wanted)
-      }
-    )
-    await fc.assert(run, { numRuns: 100 })
-  })
-
-  it("keeps no more in memory for 100,000 items than for 1,000", async () => {
-    const alive = new Set<object>()
-    let most = 0
-    const source = function* () {
-      for (let at = 0; at < 100_000; at++) {
-        const item = { at }
-        alive.add(item)
-        most = Math.max(most, alive.size)
-        yield item
-      }
+])("a generator is returned when %s", async (_, use) => {
+  let returned = 0
+  function* numbers() {
+    try {
+      for (let number = 0; ; number++) yield String(number)
+    } finally {
+      returned++
     }
-    let last = -1
-    for await (const { index, item } of mapDecisions(atOnce, source(), () => toRequest("a"))) {
-      alive.delete(item)
-      assert.strictEqual(index, last + 1)
-      last = index
-    }
-    assert.strictEqual(last, 99_999)
-    // Eight are in flight; the loop has one more, and one waits for its permit.
-    assert.isAtMost(most, 10)
-  })
+  }
+  await use(numbers())
+  assert.strictEqual(returned, 1)
 })

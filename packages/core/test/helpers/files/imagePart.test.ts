@@ -3,24 +3,18 @@ import * as Base64 from "effect/encoding/Base64"
 import { assert, describe, expectTypeOf, it } from "vitest"
 import { InvalidRequestError, PayloadTooLargeError } from "../../../src/errors/ApiError.ts"
 import { imagePart, imageType } from "../../../src/helpers/files/index.ts"
-import { mockClient, respond } from "../../../src/testing/index.ts"
+import { makeChecker } from "../../../src/service/validate.ts"
+import { rejection } from "../../fixtures/rejection.ts"
+import { bodies, type Body } from "../../fixtures/bodies.ts"
+import { dataUrl, png, wholePng } from "../../fixtures/images.ts"
 
-const png = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
-  "base64"
-)
-const url = `data:image/png;base64,${png.toString("base64")}`
+const whole = new Uint8Array(wholePng)
+const url = dataUrl("image/png", whole)
 const gif = Buffer.from("GIF89a..........")
-
-const failed = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => assert.fail("it succeeds"),
-    (error: unknown) => error
-  )
 
 const large = (length: number) => {
   const bytes = new Uint8Array(length)
-  bytes.set(png)
+  bytes.set(whole)
   return bytes
 }
 
@@ -28,58 +22,25 @@ async function* pieces(bytes: Uint8Array) {
   for (const byte of bytes) yield Uint8Array.of(byte)
 }
 
-const wide = (pixels: number) => {
-  const bytes = Buffer.from(png)
-  bytes.writeUInt32BE(pixels, 16)
-  return bytes
-}
-
 describe("an image", () => {
   it.each([
-    ["bytes", png],
-    ["a Blob of a wrong type", new Blob([png], { type: "text/plain" })],
-    ["a File", new File([png], "tide.png")],
-    ["a stream", new Blob([png]).stream()],
-    ["an async iterable", pieces(png)]
+    ["bytes", whole],
+    ["a Blob of a wrong type", new Blob([whole], { type: "text/plain" })],
+    ["a File", new File([whole], "tide.png")],
+    ["a stream", new Blob([whole]).stream()],
+    ["an async iterable", pieces(whole)]
   ] as const)("of %s is a part with the media type of its bytes", async (_, source) => {
     assert.deepStrictEqual(await imagePart("chat", source), { type: "image_url", image_url: { url } })
   })
 
-  it("is the part that each resource takes", async () => {
-    const { client, requests } = mockClient([
-      respond.decisions.create({
-        model: "decider-27b",
-        answers: { a: { type: "noul", noul: 0.5 } },
-        usage: { input_tokens: 1, output_tokens: 1 }
-      }),
-      respond.chat.create({
-        id: "c",
-        model: "sonar",
-        created: 1,
-        choices: [{ index: 0, message: { content: "y" } }]
-      }),
-      respond.responses.create({
-        id: "r",
-        object: "response",
-        created_at: 1,
-        model: "a/b",
-        status: "completed",
-        output: []
-      })
-    ])
-    await client.decisions.create({
-      model: "decider-27b",
-      state: [await imagePart("decisions", png)],
-      questions: { a: { type: "noul", instructions: "?" } }
-    })
-    await client.chat.create({
-      model: "sonar",
-      messages: [{ role: "user", content: [await imagePart("chat", png)] }]
-    })
-    await client.responses.create({
-      input: [{ role: "user", content: [await imagePart("responses", png)] }]
-    })
-    assert.strictEqual(requests.length, 3)
+  it.each<readonly ["decisions" | "chat" | "responses", (part: object) => object]>([
+    ["decisions", (part) => ({ state: [part] })],
+    ["chat", (part) => ({ messages: [{ role: "user", content: [part] }] })],
+    ["responses", (part) => ({ input: [{ role: "user", content: [part] }] })]
+  ])("is a part that a request of %s takes", async (resource, fields) => {
+    const { example, form, schema }: Body = bodies[`${resource} request`]
+    const request = { ...Object(example), ...fields(await imagePart(resource, whole)) }
+    assert.deepEqual<unknown>(makeChecker(schema, form)(request), request)
   })
 
   it("by its address is passed on, but not for decisions", async () => {
@@ -94,13 +55,13 @@ describe("an image", () => {
   })
 
   it.each([
-    ["image/png", png],
+    ["image/png", whole],
     ["image/jpeg", Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)],
     ["image/webp", Buffer.from("RIFF____WEBPVP8 ")],
     ["image/gif", gif],
     [undefined, Buffer.from("<svg/>")],
     [undefined, new Uint8Array()],
-    [undefined, png.subarray(0, 7)]
+    [undefined, whole.subarray(0, 7)]
   ])("is %s by its first bytes", (type, bytes) => {
     assert.strictEqual(imageType(bytes), type)
   })
@@ -110,19 +71,19 @@ describe("an image", () => {
       ["chat", Buffer.from("<svg/>")],
       ["decisions", gif]
     ] as const) {
-      const error = await failed(imagePart(resource, bytes))
+      const error = await rejection(imagePart(resource, bytes))
       assert.isTrue(error instanceof InvalidRequestError && error.message.startsWith("image: expected a PNG"))
     }
     assert.isTrue((await imagePart("chat", gif)).image_url.url.startsWith("data:image/gif;base64,"))
   })
 
   it("for decisions has at most 2,048 tiles of 32 pixels; one more is an InvalidRequestError", async () => {
-    const largest = await imagePart("decisions", wide(65_536))
+    const largest = await imagePart("decisions", png(65_536, 1))
     assert.strictEqual(largest.type, "image_url")
-    const error = await failed(imagePart("decisions", wide(65_537)))
+    const error = await rejection(imagePart("decisions", png(65_537, 1)))
     assert.instanceOf(error, InvalidRequestError)
     assert.strictEqual(error.message, "image: larger than 2048 tiles of 32 by 32 pixels")
-    assert.strictEqual((await imagePart("chat", wide(65_537))).type, "image_url")
+    assert.strictEqual((await imagePart("chat", png(65_537, 1))).type, "image_url")
   })
 
   it("fits into a request with a little text; one byte more is a PayloadTooLargeError", async () => {
@@ -132,10 +93,10 @@ describe("an image", () => {
       part.image_url.length - "data:image/png;base64,".length,
       Base64.encode(large(most)).length
     )
-    const error = await failed(imagePart("responses", large(most + 1)))
+    const error = await rejection(imagePart("responses", large(most + 1)))
     assert.isTrue(error instanceof PayloadTooLargeError)
     assert.isTrue(
-      (await failed(imagePart("chat", new Blob([large(most + 1)])))) instanceof PayloadTooLargeError
+      (await rejection(imagePart("chat", new Blob([large(most + 1)])))) instanceof PayloadTooLargeError
     )
   })
 })

@@ -4,6 +4,7 @@ import { assert, describe, it } from "vitest"
 import { InvalidRequestError } from "../../../src/errors/ApiError.ts"
 import { skillZip } from "../../../src/helpers/files/index.ts"
 import { readBundle } from "../../../src/resources/skills/index.ts"
+import { rejection } from "../../fixtures/rejection.ts"
 
 const skill = { path: "SKILL.md", content: "---\nname: tides\ndescription: Reads tide tables.\n---\nRead.\n" }
 const other = { path: "data/tides.csv", content: Buffer.from("port,high\nBrest,06:12\n") }
@@ -12,15 +13,6 @@ const files = (count: number) => [
   skill,
   ...Array.from({ length: count - 1 }, (_, index) => ({ path: `f/${index}`, content: "" }))
 ]
-
-const failed = (promise: Promise<unknown>): Promise<string> =>
-  promise.then(
-    () => assert.fail("it succeeds"),
-    (error: unknown) => {
-      assert.isTrue(error instanceof InvalidRequestError)
-      return error instanceof Error ? error.message : ""
-    }
-  )
 
 describe("the zip of a skill", () => {
   it("is what the service reads", async () => {
@@ -32,15 +24,19 @@ describe("the zip of a skill", () => {
     assert.deepStrictEqual(await skillZip([other, skill]), await skillZip([skill, other]))
   })
 
-  it("is refused as the service would refuse it", async () => {
-    assert.include(await failed(skillZip([other])), "no SKILL.md")
-    assert.include(await failed(skillZip([skill, { path: "../x", content: "" }])), "not inside it")
-    assert.include(await failed(skillZip([skill, skill])), "twice")
-    assert.include(await failed(skillZip([{ ...skill, content: "---\nname: A B\n---\n" }])), "front matter")
+  it("takes 1,000 files", async () => {
+    assert.isAbove((await skillZip(files(1000))).length, 1000)
   })
 
-  it("takes 1,000 files; one more is refused", async () => {
-    assert.isAbove((await skillZip(files(1000))).length, 1000)
-    assert.include(await failed(skillZip(files(1001))), "1000 files")
+  it.each([
+    ["no SKILL.md", [other]],
+    ["not inside it", [skill, { path: "../x", content: "" }]],
+    ["twice", [skill, skill]],
+    ["front matter", [{ ...skill, content: "---\nname: A B\n---\n" }]],
+    ["1000 files", files(1001)]
+  ])("is refused as the service would refuse it: %s", async (words, given) => {
+    const error = await rejection(skillZip(given))
+    assert.instanceOf(error, InvalidRequestError)
+    assert.include(String(error), words)
   })
 })

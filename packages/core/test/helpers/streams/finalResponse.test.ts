@@ -5,17 +5,11 @@ import { finalResponse, finalResponseEffect } from "../../../src/helpers/streams
 import { Chat } from "../../../src/resources/chat/index.ts"
 import { outputText } from "../../../src/resources/responses/index.ts"
 import { mockClient, respond } from "../../../src/testing/index.ts"
-import { chatEvents, responsesEvents } from "../../fixtures/streams.ts"
+import { rejection } from "../../fixtures/rejection.ts"
+import { asked, chatEvents, responsesEvents } from "../../fixtures/streams.ts"
 
-const asked = { model: "sonar", messages: [{ role: "user", content: "?" }] } as const
 const chunks = chatEvents(["High", " water"])
 const responseEvents = responsesEvents(["High", " water"])
-
-const rejection = (promise: Promise<unknown>) =>
-  promise.then(
-    () => assert.fail("it resolves"),
-    (error: unknown) => error
-  )
 
 async function* from<A>(events: ReadonlyArray<A>) {
   yield* events

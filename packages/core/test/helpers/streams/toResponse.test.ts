@@ -12,22 +12,18 @@ import {
   toResponse,
   toResponseEffect
 } from "../../../src/helpers/streams/index.ts"
+import { maxEventLength } from "../../../src/protocol/limits.ts"
 import type { ChatChunk } from "../../../src/resources/chat/index.ts"
 import { fail, mockClient, respond } from "../../../src/testing/index.ts"
-import { until } from "../../fixtures/bulk.ts"
-import { hand, settled } from "../../fixtures/hand.ts"
-import { chatEvents, responsesEvents, sse } from "../../fixtures/streams.ts"
+import { collect } from "../../fixtures/bulk.ts"
+import { hand } from "../../fixtures/hand.ts"
+import { rejection } from "../../fixtures/rejection.ts"
+import { asked, chatEvents, responsesEvents, sse } from "../../fixtures/streams.ts"
+import { settled, until } from "../../fixtures/turns.ts"
 
-const asked = { model: "sonar", messages: [{ role: "user", content: "?" }] } as const
 const chunks = chatEvents(["High", " water é"])
 const responseEvents = responsesEvents(["High", " water"])
-const mark = "data: [DONE]\n\n"
-
-const all = async <A>(events: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
-  const seen: Array<A> = []
-  for await (const event of events) seen.push(event)
-  return seen
-}
+const whole = respond.chat.stream(chunks as never)
 
 const failing = (error: unknown): AsyncIterable<object> => ({
   [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) })
@@ -35,13 +31,15 @@ const failing = (error: unknown): AsyncIterable<object> => ({
 
 describe("toResponse", () => {
   it("sends chat as the service does: frames, then [DONE]", async () => {
-    const { client } = mockClient([respond.chat.stream(chunks as never)])
+    const { client } = mockClient([whole])
     const response = toResponse(client.chat.stream(asked))
     assert.strictEqual(response.status, 200)
-    assert.strictEqual(response.headers.get("content-type"), "text/event-stream")
-    assert.strictEqual(response.headers.get("cache-control"), "no-store")
-    assert.strictEqual(response.headers.get("x-accel-buffering"), "no")
-    assert.strictEqual(await response.text(), sse(chunks) + mark)
+    assert.deepEqual(Object.fromEntries(response.headers), {
+      "content-type": "text/event-stream",
+      "cache-control": "no-store",
+      "x-accel-buffering": "no"
+    })
+    assert.strictEqual(await response.text(), `${sse(chunks)}data: [DONE]\n\n`)
     await client.close()
   })
 
@@ -62,85 +60,62 @@ describe("toResponse", () => {
     assert.strictEqual(response.headers.get("x-a"), "1")
   })
 
-  it("sends nothing before the first read, and ends the call when the reader leaves", async () => {
-    const wire = hand()
-    const client = Client.promises(wire.layer)
-    const response = toResponse(client.chat.stream(asked))
-    await settled()
-    assert.isFalse(wire.isSent())
-    const reader = response.body?.getReader()
-    const first = reader?.read()
-    await until(wire.isSent)
-    wire.head()
-    wire.events(chunks[0] ?? {}, chunks[1] ?? {})
-    assert.strictEqual(new TextDecoder().decode((await first)?.value), sse(chunks.slice(0, 1)))
-    await reader?.cancel()
-    assert.strictEqual(wire.asked.aborts, 1)
-    await client.close()
-  })
-
-  it("ends the call of a reader that leaves while nothing comes", async () => {
-    const wire = hand()
-    const client = Client.promises(wire.layer)
-    const reader = toResponse(client.chat.stream(asked)).body?.getReader()
-    const first = reader?.read()
-    await until(wire.isSent)
-    wire.head()
-    await settled()
-    await reader?.cancel()
-    assert.strictEqual((await first)?.done, true)
-    assert.strictEqual(wire.asked.aborts, 1)
-    await client.close()
-  })
+  it.each(["after an event", "while nothing comes"])(
+    "sends nothing before the first read, and ends the call when the reader leaves %s",
+    async (leaves) => {
+      const wire = hand()
+      const client = Client.promises(wire.layer)
+      const reader = toResponse(client.chat.stream(asked)).body?.getReader()
+      await settled()
+      assert.isFalse(wire.isSent())
+      const first = reader?.read()
+      await until(wire.isSent)
+      wire.head()
+      if (leaves === "after an event") {
+        wire.events(chunks[0] ?? {}, chunks[1] ?? {})
+        assert.strictEqual(new TextDecoder().decode((await first)?.value), sse(chunks.slice(0, 1)))
+      } else await settled()
+      await reader?.cancel()
+      if (leaves !== "after an event") assert.isTrue((await first)?.done)
+      assert.strictEqual(wire.asked.aborts, 1)
+      await client.close()
+    }
+  )
 })
 
 describe("a failure", () => {
-  const errors: ReadonlyArray<readonly [number, string, unknown]> = [
-    [429, "RateLimitError", new ApiError.RateLimitError({ message: "secret" })],
-    [503, "UnavailableError", new ApiError.UnavailableError({ message: "secret" })],
-    [504, "DeadlineExceededError", new ApiError.DeadlineExceededError({ message: "secret" })],
-    [502, "ConnectionError", new ApiError.StreamTruncatedError({ message: "secret" })],
-    [500, "InternalServerError", new ApiError.AuthenticationError({ message: "secret" })],
-    [500, "InternalServerError", new Error("secret")],
-    [500, "InternalServerError", "secret"]
-  ]
-  it.each(errors)(
-    "is an error event of %i, which is read as %s and says nothing else",
-    async (code, tag, error) => {
-      const bytes = toReadableStream(failing(error))
-      const [one, other] = bytes.tee()
-      assert.notInclude(await new Response(one).text(), "secret")
-      const read = await all(fromReadableStream(other)).catch((thrown: unknown) => thrown)
-      assert.isTrue(ApiError.isApiError(read))
-      assert.strictEqual(Reflect.get(Object(read), "_tag"), tag)
-      assert.strictEqual(Reflect.get(Object(read), "status"), code)
-    }
-  )
-
-  it("has the fixed message where errorMessage throws", async () => {
-    const { client } = mockClient([fail.cut(respond.chat.stream(chunks as never), 400)])
-    const text = await toResponse(client.chat.stream(asked), {
-      errorMessage: () => assert.fail("canary")
-    }).text()
-    assert.include(text, `"type":"bad_gateway","code":502`)
-    assert.notInclude(text, "canary")
-    await client.close()
+  const message = "secret"
+  it.each<readonly [number, string, unknown]>([
+    [429, "RateLimitError", new ApiError.RateLimitError({ message })],
+    [503, "UnavailableError", new ApiError.UnavailableError({ message })],
+    [504, "DeadlineExceededError", new ApiError.DeadlineExceededError({ message })],
+    [502, "ConnectionError", new ApiError.StreamTruncatedError({ message })],
+    [500, "InternalServerError", new ApiError.AuthenticationError({ message })],
+    [500, "InternalServerError", new Error(message)],
+    [500, "InternalServerError", message]
+  ])("is an error event of %i, which is read as %s and says nothing else", async (status, _tag, error) => {
+    const [one, other] = toReadableStream(failing(error)).tee()
+    assert.notInclude(await new Response(one).text(), message)
+    const read = await rejection(collect(fromReadableStream(other)))
+    assert.isTrue(ApiError.isApiError(read))
+    assert.deepInclude(read, { _tag, status })
   })
 
   it("comes after the events before it, with the message of errorMessage, and no mark follows", async () => {
-    const { client } = mockClient([fail.cut(respond.chat.stream(chunks as never), 400)])
     const reported: Array<unknown> = []
-    const text = await toResponse(client.chat.stream(asked), {
-      errorMessage: (error) => {
-        reported.push(Reflect.get(Object(error), "_tag"))
-        return "Ask again."
-      }
-    }).text()
-    assert.deepEqual(reported, ["StreamTruncatedError"])
-    assert.strictEqual(
-      text,
-      sse([chunks[0] ?? {}, { error: { message: "Ask again.", type: "bad_gateway", code: 502 } }])
-    )
+    const errorMessage = (error: unknown) => {
+      reported.push(Reflect.get(Object(error), "_tag"))
+      if (reported.length === 1) return "Ask again."
+      throw new Error("canary")
+    }
+    const { client } = mockClient([fail.cut(whole, 400), fail.cut(whole, 400)])
+    const textOf = () => toResponse(client.chat.stream(asked), { errorMessage }).text()
+    const error = { message: "Ask again.", type: "bad_gateway", code: 502 }
+    assert.strictEqual(await textOf(), sse([chunks[0] ?? {}, { error }]))
+    const fixed = await textOf()
+    assert.include(fixed, `"type":"bad_gateway","code":502`)
+    assert.notInclude(fixed, "canary")
+    assert.deepEqual(reported, ["StreamTruncatedError", "StreamTruncatedError"])
     await client.close()
   })
 })
@@ -173,10 +148,9 @@ const bodyOf = (text: string) => new Response(text).body ?? assert.fail("no body
 
 describe("fromReadableStream", () => {
   it("reads what toReadableStream sent, split anywhere", async () => {
-    const { client } = mockClient([respond.chat.stream(chunks as never)])
-    const bytes = new Uint8Array(
-      await new Response(toReadableStream(client.chat.stream(asked))).arrayBuffer()
-    )
+    const { client } = mockClient([whole])
+    const stream = toReadableStream(client.chat.stream(asked))
+    const bytes = new Uint8Array(await new Response(stream).arrayBuffer())
     for (const size of [1, 2, 7, bytes.length]) {
       const pieces = new ReadableStream<Uint8Array>({
         start: (controller) => {
@@ -184,20 +158,34 @@ describe("fromReadableStream", () => {
           controller.close()
         }
       })
-      assert.deepEqual<ReadonlyArray<unknown>>(await all(fromReadableStream<ChatChunk>(pieces)), chunks)
+      assert.deepEqual<ReadonlyArray<unknown>>(await collect(fromReadableStream<ChatChunk>(pieces)), chunks)
     }
     await client.close()
   })
 
   it("of responses ends with their last event", async () => {
-    assert.deepEqual(await all(fromReadableStream(bodyOf(sse(responseEvents)))), responseEvents)
+    assert.deepEqual(await collect(fromReadableStream(bodyOf(sse(responseEvents)))), responseEvents)
   })
 
-  it("without a last event is a StreamTruncatedError", async () => {
-    const read = all(fromReadableStream(bodyOf(sse(chunks.slice(0, 1)))))
-    const error = await read.catch((thrown: unknown) => thrown)
-    assert.strictEqual(Reflect.get(Object(error), "_tag"), "StreamTruncatedError")
-    assert.strictEqual(Reflect.get(Object(error), "eventsSeen"), 1)
+  it.each<readonly [string, string, object]>([
+    ["no last event", sse(chunks.slice(0, 1)), { _tag: "StreamTruncatedError", eventsSeen: 1 }],
+    [
+      "an event that is no object",
+      "data: 5\n\n",
+      { _tag: "InvalidResponseError", reason: "json", eventsSeen: 0 }
+    ],
+    [
+      "an event that is no JSON",
+      "data: {bad\n\n",
+      { _tag: "InvalidResponseError", reason: "json", eventsSeen: 0 }
+    ],
+    [
+      "an event too large",
+      `data: "${"x".repeat(maxEventLength)}"\n\n`,
+      { _tag: "InvalidResponseError", reason: "tooLarge", eventsSeen: 0 }
+    ]
+  ])("fails at %s", async (_, text, wanted) => {
+    assert.deepInclude(await rejection(collect(fromReadableStream(bodyOf(text)))), wanted)
   })
 
   it("cancels the body when the loop is left", async () => {

@@ -3,128 +3,85 @@ import { inspect } from "node:util"
 import { assert, describe, it } from "vitest"
 import { runTools, runToolsStream, tool, ToolArgumentsError } from "../../../src/helpers/tools/index.ts"
 import { mockClient } from "../../../src/testing/index.ts"
-import {
-  call,
-  City,
-  created,
-  failed,
-  inBrest,
-  request,
-  response,
-  said,
-  streamed,
-  weather
-} from "./fixtures.ts"
+import { rejection } from "../../fixtures/rejection.ts"
+import { call, City, created, inBrest, request, response, said, streamed } from "./fixtures.ts"
+
+const toolOf = (run: () => unknown) => tool({ name: "weather", schema: City, run })
+
+const broken = toolOf(() => {
+  throw new RangeError("No such city.")
+})
 
 describe("arguments and failures", () => {
-  const broken = tool({
-    name: "weather",
-    schema: City,
-    run: () => {
-      throw new RangeError("No such city.")
-    }
-  })
-
-  it.each([
-    ['{"city":', "Error: The arguments are not JSON."],
-    ['{"city":1}', "Error: The arguments do not fit the schema: city: Expected string"],
-    ['{"city":"Brest"}', "Error: No such city."]
-  ])("%s goes to the model as text", async (args, output) => {
+  it.each<readonly [string, typeof broken, string | undefined, string | RegExp]>([
+    ["arguments that are no JSON", broken, '{"city":', "Error: The arguments are not JSON."],
+    [
+      "arguments of another form",
+      broken,
+      '{"city":1}',
+      "Error: The arguments do not fit the schema: city: Expected string"
+    ],
+    ["an error", broken, undefined, "Error: No such city."],
+    [
+      "a rejection without text",
+      toolOf(() => Promise.reject(Object.create(null))),
+      undefined,
+      "Error: The function failed."
+    ],
+    ["a result that is no JSON", toolOf(() => 1n), undefined, /^Error: /],
+    [
+      "a result whose toJSON throws",
+      toolOf(() => ({ toJSON: () => assert.fail("No.") })),
+      undefined,
+      /^Error: /
+    ],
+    ["a text", toolOf(() => "text"), undefined, "text"],
+    ["no result", toolOf(() => undefined), undefined, ""],
+    ["an object", toolOf(() => ({ a: 1 })), undefined, '{"a":1}'],
+    ["null", toolOf(() => null), undefined, "null"]
+  ])("%s reaches the model as text", async (_, given, args = '{"city":"Brest"}', output) => {
     const { client, requests } = mockClient([
       created([call("1", "weather", args)]),
       created([said("Sorry.")])
     ])
-    const { steps } = await runTools(client.responses, request, [broken])
-    const [one] = steps[0]?.calls ?? []
-    assert.deepStrictEqual([one?.output, one?.isError], [output, true])
-    assert.include(JSON.stringify(requests[1]?.body), JSON.stringify(output))
+    const { steps } = await runTools(client.responses, request, [given])
+    const [one = assert.fail("no call")] = steps[0]?.calls ?? []
+    if (typeof output === "string") assert.strictEqual(one.output, output)
+    else assert.match(one.output, output)
+    assert.strictEqual(one.isError, one.output.startsWith("Error: "))
+    assert.include(JSON.stringify(requests[1]?.body), JSON.stringify(one.output))
   })
 
-  it("a failure ends the run where onToolError is throw, with the error itself", async () => {
-    const { client } = mockClient([created([inBrest])])
-    const error = await failed(runTools(client.responses, request, [broken], { onToolError: "throw" }))
-    assert.isTrue(error instanceof RangeError)
-  })
-
-  it("invalid arguments end it with a ToolArgumentsError, without the arguments", async () => {
-    const { client } = mockClient([created([call("1", "weather", '{"canary":1}')])])
-    const error = await failed(runTools(client.responses, request, [weather], { onToolError: "throw" }))
+  it("end the run where onToolError is throw: a failure as it is, arguments without their text", async () => {
+    const { client } = mockClient([created([inBrest]), created([call("1", "weather", '{"canary":1}')])])
+    const thrown = () => rejection(runTools(client.responses, request, [broken], { onToolError: "throw" }))
+    assert.instanceOf(await thrown(), RangeError)
+    const error = await thrown()
     assert.isTrue(error instanceof ToolArgumentsError && error.tool === "weather" && error.callId === "1")
     assert.notInclude(inspect(error), "canary")
-  })
-
-  it.each([[1n], [{ toJSON: () => assert.fail("No such tide.") }]])(
-    "a result that is no JSON goes to the model as its error",
-    async (result) => {
-      const { client } = mockClient([created([inBrest]), created([said("Sorry.")])])
-      const { steps } = await runTools(client.responses, request, [
-        tool({ name: "weather", schema: City, run: () => result })
-      ])
-      const [one] = steps[0]?.calls ?? []
-      assert.isTrue(one?.isError === true && one.output.startsWith("Error: "))
-    }
-  )
-
-  it("what has no text ends no run", async () => {
-    const { client } = mockClient([created([inBrest]), created([said("Sorry.")])])
-    const { steps } = await runTools(client.responses, request, [
-      tool({ name: "weather", schema: City, run: () => Promise.reject(Object.create(null)) })
-    ])
-    assert.strictEqual(steps[0]?.calls[0]?.output, "Error: The function failed.")
-  })
-
-  it.each([
-    { maxSteps: 0 },
-    { maxSteps: Number.NaN },
-    { maxSteps: 1.5 },
-    { concurrency: 0 },
-    { concurrency: Number.NaN }
-  ])("%o is a TypeError, and nothing is sent", async (options) => {
-    const { client, requests } = mockClient([])
-    assert.instanceOf(await failed(runTools(client.responses, request, [weather], options)), TypeError)
-    assert.lengthOf(requests, 0)
-  })
-
-  it.each([
-    ["text", "text"],
-    [undefined, ""],
-    [{ a: 1 }, '{"a":1}'],
-    [null, "null"]
-  ])("a result of %j reaches the model as %s", async (value, output) => {
-    const given = tool({ name: "weather", schema: City, run: () => value })
-    const { client } = mockClient([created([inBrest]), created([said("Clear.")])])
-    const { steps } = await runTools(client.responses, request, [given])
-    assert.strictEqual(steps[0]?.calls[0]?.output, output)
   })
 })
 
 describe("cancellation", () => {
   it("rejects with the reason, and reaches the tool that runs", async () => {
     const controller = new AbortController()
-    const reason = new Error("enough")
+    const { signal } = controller
     let isAborted = false
     const waiting = tool({
       name: "weather",
       schema: City,
-      run: (_, { signal }) =>
+      run: (_, context) =>
         new Promise(() => {
-          signal.addEventListener("abort", () => (isAborted = true))
-          controller.abort(reason)
+          context.signal.addEventListener("abort", () => (isAborted = true))
+          controller.abort(new Error("enough"))
         })
     })
     const { client, requests } = mockClient([created([inBrest])])
-    const error = await failed(runTools(client.responses, request, [waiting], { signal: controller.signal }))
-    assert.strictEqual(error, reason)
+    const run = () => rejection(runTools(client.responses, request, [waiting], { signal }))
+    assert.strictEqual(await run(), signal.reason)
     assert.isTrue(isAborted)
-    assert.strictEqual(requests.length, 1)
-  })
-
-  it("before the first step sends nothing", async () => {
-    const { client, requests } = mockClient([])
-    const signal = AbortSignal.abort(new Error("enough"))
-    const error = await failed(runTools(client.responses, request, [weather], { signal }))
-    assert.strictEqual(error, signal.reason)
-    assert.strictEqual(requests.length, 0)
+    assert.strictEqual(await run(), signal.reason)
+    assert.strictEqual(requests.length, 1, "nothing is sent after it")
   })
 
   it("by break ends a stream and its tools", async () => {

@@ -1,6 +1,5 @@
 // Responses, tools and scripts of the tests of tools.
 import * as Schema from "effect/Schema"
-import { assert } from "vitest"
 import { tool } from "../../../src/helpers/tools/index.ts"
 import type { Response } from "../../../src/resources/responses/index.ts"
 import { respond } from "../../../src/testing/index.ts"
@@ -51,12 +50,6 @@ export const weather = tool({
 })
 export const request = { input: "How is Brest?", model: "a/b" }
 export const inBrest = call("1", "weather", '{"city":"Brest"}')
-
-export const failed = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => assert.fail("it succeeds"),
-    (error: unknown) => error
-  )
 
 export const inputOf = (sent: { readonly body: unknown } | undefined): unknown =>
   (sent?.body as { readonly input: unknown } | undefined)?.input

@@ -5,7 +5,8 @@ import { inspect } from "node:util"
 import { assert, describe, it } from "vitest"
 import { MaxStepsError, runTools, sumUsage, tool, toolEffect } from "../../../src/helpers/tools/index.ts"
 import { mockClient } from "../../../src/testing/index.ts"
-import { call, City, created, failed, inBrest, inputOf, request, said, weather } from "./fixtures.ts"
+import { rejection } from "../../fixtures/rejection.ts"
+import { call, City, created, inBrest, inputOf, request, said, weather } from "./fixtures.ts"
 
 describe("a run", () => {
   it("goes on until no action is required", async () => {
@@ -67,7 +68,7 @@ describe("a run", () => {
     )
     assert.strictEqual(runs, 2)
     const tooFew = mockClient(steps.slice(0, 2))
-    const error = await failed(runTools(tooFew.client.responses, request, [counted], { maxSteps: 2 }))
+    const error = await rejection(runTools(tooFew.client.responses, request, [counted], { maxSteps: 2 }))
     assert.isTrue(error instanceof MaxStepsError && error.steps.length === 2 && error.maxSteps === 2)
     assert.propertyVal(error, "message", "The model still calls tools after 2 requests.")
     assert.strictEqual(
@@ -80,33 +81,25 @@ describe("a run", () => {
 
   it("has 10 steps by default", async () => {
     const { client, requests } = mockClient(Array.from({ length: 10 }, () => created([inBrest])))
-    const error = await failed(runTools(client.responses, request, [weather]))
-    assert.isTrue(error instanceof MaxStepsError)
+    assert.instanceOf(await rejection(runTools(client.responses, request, [weather])), MaxStepsError)
     assert.strictEqual(requests.length, 10)
   })
 
-  it("whose run failed is a result of that status, and runs no tool", async () => {
-    const { client } = mockClient([created([inBrest], { status: "failed", error: { message: "x" } })])
-    const { response: last, steps } = await runTools(client.responses, request, [weather])
-    assert.strictEqual(last.status, "failed")
-    assert.deepStrictEqual(steps[0]?.calls, [])
-  })
-
-  it("stops at a call of a function of the request itself", async () => {
-    const { client } = mockClient([created([inBrest, call("2", "own", "{}")])])
-    const own = { type: "function", name: "own" } as const
+  const own = { type: "function", name: "own" } as const
+  it.each([
+    ["fails", created([inBrest], { status: "failed", error: { message: "x" } }), "failed"],
+    ["calls a function of the request itself", created([inBrest, call("2", "own", "{}")]), "requires_action"]
+  ])("whose response %s is a result, and runs no tool", async (_, step, status) => {
+    const { client } = mockClient([step])
     const result = await runTools(client.responses, { ...request, tools: [own] }, [weather])
-    assert.strictEqual(result.response.status, "requires_action")
+    assert.strictEqual(result.response.status, status)
     assert.deepStrictEqual(result.steps[0]?.calls, [])
   })
 
   it("reports a tool that does not exist to the model", async () => {
     const { client } = mockClient([created([call("1", "missing", "{}")]), created([said("Sorry.")])])
     const { steps } = await runTools(client.responses, request, [weather])
-    assert.deepStrictEqual(
-      steps[0]?.calls.map(({ isError, output }) => [isError, output]),
-      [[true, "Error: There is no tool of this name."]]
-    )
+    assert.deepInclude(steps[0]?.calls[0], { isError: true, output: "Error: There is no tool of this name." })
   })
 
   it.each(["required", { type: "function", name: "weather" }] as const)(
@@ -122,9 +115,12 @@ describe("a run", () => {
   )
 })
 
-describe("calls of one step", () => {
+it("the calls of one step run together, or as many at a time as the option says", async () => {
   const pair = [call("1", "slow", "{}"), call("2", "slow", "{}")]
-  const most = async (concurrency?: number) => {
+  for (const [concurrency, most] of [
+    [undefined, 2],
+    [1, 1]
+  ]) {
     let running = 0
     let peak = 0
     const slow = toolEffect({
@@ -140,37 +136,25 @@ describe("calls of one step", () => {
     })
     const { client } = mockClient([created(pair), created([said("Done.")])])
     await runTools(client.responses, request, [slow], { concurrency })
-    return peak
+    assert.strictEqual(peak, most)
   }
-
-  it("run together, or as many at a time as the option says", async () => {
-    assert.strictEqual(await most(), 2)
-    assert.strictEqual(await most(1), 1)
-  })
 })
 
-describe("usage", () => {
-  it("adds up part by part", () => {
-    const one = {
-      input_tokens: 1,
-      output_tokens: 2,
-      total_tokens: 3,
-      cost: { currency: "USD", input_cost: 0.25, output_cost: 0.5, total_cost: 0.75 },
-      tool_calls_details: { search_web: { invocation: 1 } }
-    }
-    const sum = sumUsage([
-      { usage: one },
-      {},
-      { usage: null },
-      { usage: { ...one, tool_calls_details: { fetch_url: { invocation: 2 } } } }
-    ])
-    assert.deepStrictEqual(sum, {
-      input_tokens: 2,
-      output_tokens: 4,
-      total_tokens: 6,
-      cost: { currency: "USD", input_cost: 0.5, output_cost: 1, total_cost: 1.5 },
-      tool_calls_details: { search_web: { invocation: 1 }, fetch_url: { invocation: 2 } }
-    })
-    assert.isUndefined(sumUsage([{}]))
+it("usage adds up part by part", () => {
+  const one = {
+    input_tokens: 1,
+    output_tokens: 2,
+    total_tokens: 3,
+    cost: { currency: "USD", input_cost: 0.25, output_cost: 0.5, total_cost: 0.75 },
+    tool_calls_details: { search_web: { invocation: 1 } }
+  }
+  const other = { ...one, tool_calls_details: { fetch_url: { invocation: 2 } } }
+  assert.deepStrictEqual(sumUsage([{ usage: one }, {}, { usage: null }, { usage: other }]), {
+    input_tokens: 2,
+    output_tokens: 4,
+    total_tokens: 6,
+    cost: { currency: "USD", input_cost: 0.5, output_cost: 1, total_cost: 1.5 },
+    tool_calls_details: { search_web: { invocation: 1 }, fetch_url: { invocation: 2 } }
   })
+  assert.isUndefined(sumUsage([{}]))
 })

@@ -17,7 +17,8 @@ import {
 } from "../../../src/helpers/tools/index.ts"
 import type { Responses } from "../../../src/resources/responses/index.ts"
 import { mockClient } from "../../../src/testing/index.ts"
-import { City, created, failed, inBrest, request, response, said, streamed, weather } from "./fixtures.ts"
+import { rejection } from "../../fixtures/rejection.ts"
+import { City, created, inBrest, request, response, said, streamed, weather } from "./fixtures.ts"
 
 const script = () => [streamed(response([inBrest])), streamed(response([said("Clear.")]))]
 const kinds = (events: ReadonlyArray<RunToolsEvent>) =>
@@ -50,7 +51,7 @@ describe("a streamed run", () => {
       for await (const event of runToolsStream(client.responses, request, [weather], { maxSteps: 1 }))
         events.push(event)
     }
-    assert.isTrue((await failed(read())) instanceof MaxStepsError)
+    assert.isTrue((await rejection(read())) instanceof MaxStepsError)
     assert.deepStrictEqual(kinds(events), expected.slice(0, 2))
   })
 

@@ -18,8 +18,7 @@ describe("the output of a response", () => {
 
   it("is input as it is", async () => {
     const { client, requests } = mockClient([created([said("Clear.")])])
-    const input: Array<InputItem> = [{ role: "user", content: "How is Brest?" }]
-    input.push(...output, answer)
+    const input = [{ role: "user", content: "How is Brest?" } as const, ...output, answer]
     await client.responses.create({ model: "a/b", input })
     assert.deepStrictEqual(inputOf(requests[0]), input)
   })

@@ -1,49 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as fc from "fast-check"
 import { chunkedStringify, isLargeJson } from "../../../src/protocol/json/chunkedStringify.ts"
+import { chunkedStringifyProperties } from "../properties.ts"
 
 const vectors = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ object: "embedding", index, embedding: "AAAA".repeat(860) }))
 
+chunkedStringifyProperties(5)
+
 describe("JSON in pieces", () => {
-  it("is the text that is written at once, for any value", () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), fc.nat(2_000), (value, times) => {
-        const all = { a: Array.from({ length: times }, () => value), 'é"': { ["__proto__"]: value } }
-        assert.strictEqual(Array.from(chunkedStringify(all)).join(""), JSON.stringify(all))
-        assert.strictEqual(Array.from(chunkedStringify(value)).join(""), JSON.stringify(value))
-      }),
-      { numRuns: 50 }
-    )
-  })
-
-  it("leaves out what JSON.stringify leaves out, and writes what its toJSON gives", () => {
-    const leaf = fc.oneof(
-      fc.jsonValue({ maxDepth: 1 }),
-      fc.constantFrom<unknown>(undefined, () => 0, Symbol("a"), new Date(0), new Date(NaN), NaN, new Map()),
-      fc.constant({ toJSON: (name: string) => `at ${name}` }),
-      fc.constant(Object.assign(() => 0, { toJSON: (name: string) => ({ name }) })),
-      fc.constant({ toJSON: () => undefined }),
-      fc.constant({ toJSON: () => ({ long: "x".repeat(70_000) }) })
-    )
-    const { node } = fc.letrec<{ node: unknown }>((tie) => ({
-      node: fc.oneof(
-        { maxDepth: 3 },
-        leaf,
-        fc.array(tie("node"), { maxLength: 4 }),
-        fc.dictionary(fc.string(), tie("node"), { maxKeys: 4 })
-      )
-    }))
-    const many = Array.from({ length: 2_000 }, () => 0)
-    fc.assert(
-      fc.property(node, node, (first, second) => {
-        const large = { first, second, many, list: [first, second, { toJSON: () => second, many }] }
-        for (const value of [large, { toJSON: () => large, many }])
-          assert.strictEqual(Array.from(chunkedStringify(value)).join(""), JSON.stringify(value))
-      })
-    )
-  })
-
   it("has no piece of more than some vectors, wherever they stand", () => {
     const answer = { object: "list", data: [{ object: "list", index: 0, data: vectors(4_000) }], model: "m" }
     const all = Array.from(chunkedStringify(answer))

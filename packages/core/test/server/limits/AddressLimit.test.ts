@@ -1,27 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Context from "effect/Context"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { makeAddressLimit } from "../../../src/server/limits/AddressLimit.ts"
-import { RequestContext } from "../../../src/server/RequestContext.ts"
-import { ServerSettings } from "../../../src/server/ServerSettings.ts"
-import { makeExchange } from "../exchanges.ts"
+import { makeContext, makeExchange } from "../exchanges.ts"
 
 const contextFrom = (remoteAddress: string) =>
   Effect.contextWith((services: Context.Context<never>) =>
     Effect.succeed(
-      new RequestContext(
-        { ...makeExchange("GET", "/v1/models").exchange, remoteAddress },
-        ServerSettings.defaultValue(),
-        {
-          services,
-          method: "GET",
-          route: "none",
-          startedAt: 0,
-          bytesIn: 0,
-          whenEnding: () => () => undefined
-        }
-      )
+      makeContext({ ...makeExchange("GET", "/v1/models").exchange, remoteAddress }, { services })
     )
   )
 

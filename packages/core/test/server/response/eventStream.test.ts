@@ -35,18 +35,13 @@ const written = Effect.fnUntraced(function* (
 const slow = (wait: number) => Stream.fromEffect(Effect.as(Effect.sleep(wait), wait))
 
 describe("a stream", () => {
-  it.effect("is one line of JSON a frame, and the mark", () =>
+  it.effect("is one line of JSON a frame, and the mark, where one is due", () =>
     Effect.gen(function* () {
       const { logged, text } = yield* written(Stream.make({ text: "a\nb\r\u2028" }, { text: "c" }))
       assert.strictEqual(text, 'data: {"text":"a\\nb\\r\u2028"}\n\ndata: {"text":"c"}\n\ndata: [DONE]\n\n')
       assert.deepEqual(logged, [])
-    })
-  )
-
-  it.effect("has no mark where none is due", () =>
-    Effect.gen(function* () {
-      const { text } = yield* written(Stream.make(1), { failed: () => Effect.succeed(0) })
-      assert.strictEqual(text, "data: 1\n\n")
+      const unmarked = yield* written(Stream.make(1), { failed: () => Effect.succeed(0) })
+      assert.strictEqual(unmarked.text, "data: 1\n\n")
     })
   )
 
@@ -83,20 +78,17 @@ describe("a stream", () => {
     })
   )
 
-  const failures: ReadonlyArray<readonly [string, Stream.Stream<never, ApiError>]> = [
+  it.effect.each<readonly [string, Stream.Stream<never, ApiError>]>([
     ["a failure", Stream.fail(new UnavailableError({ message: "secret-cause" }))],
     ["a defect", Stream.die(new Error("secret-cause"))],
     ["an interruption of its own", Stream.fromEffect(Effect.interrupt)]
-  ]
-  for (const [name, failing] of failures) {
-    it.effect(`ends with one fixed frame at ${name}, and without its mark`, () =>
-      Effect.gen(function* () {
-        const { logged, text } = yield* written(Stream.concat(Stream.make(1), failing))
-        assert.strictEqual(text, 'data: 1\n\ndata: {"error":"fixed"}\n\n')
-        assert.strictEqual(logged.length, 1)
-      })
-    )
-  }
+  ])("ends with one fixed frame at %s, and without its mark", ([, failing]) =>
+    Effect.gen(function* () {
+      const { logged, text } = yield* written(Stream.concat(Stream.make(1), failing))
+      assert.strictEqual(text, 'data: 1\n\ndata: {"error":"fixed"}\n\n')
+      assert.strictEqual(logged.length, 1)
+    })
+  )
 
   it.effect("is not asked ahead of its reader, and interrupted when its reader goes", () =>
     Effect.gen(function* () {
@@ -127,42 +119,24 @@ describe("a stream", () => {
     })
   )
 
-  it.effect("is interrupted while it waits", () =>
+  it.effect("is interrupted while it waits, and not notified of the end of the server afterwards", () =>
     Effect.gen(function* () {
       let isEnded = false
+      let reported = 0
+      const whenEnding = () => {
+        reported++
+        return () => void reported--
+      }
       const silent = Stream.concat(Stream.make(1), Stream.never).pipe(
         Stream.ensuring(Effect.sync(() => (isEnded = true)))
       )
-      const fiber = yield* Effect.forkChild(
-        produceOf(
-          eventStream(makeContext(), silent, ending),
-          makeWriter(() => undefined)
-        )
-      )
+      const context = makeContext(undefined, { whenEnding })
+      const writer = makeWriter(() => undefined)
+      const fiber = yield* Effect.forkChild(produceOf(eventStream(context, silent, ending), writer))
       yield* TestClock.adjust("20 seconds")
-      assert.isFalse(isEnded)
+      assert.deepEqual([isEnded, reported], [false, 1])
       yield* Fiber.interrupt(fiber)
-      assert.isTrue(isEnded)
-    })
-  )
-
-  it.effect("is not notified of the end of the server when its reader is gone", () =>
-    Effect.gen(function* () {
-      let reported = 0
-      const context = makeContext(() => {
-        reported++
-        return () => void reported--
-      })
-      const fiber = yield* Effect.forkChild(
-        produceOf(
-          eventStream(context, Stream.never, ending),
-          makeWriter(() => undefined)
-        )
-      )
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual(reported, 1)
-      yield* Fiber.interrupt(fiber)
-      assert.strictEqual(reported, 0)
+      assert.deepEqual([isEnded, reported], [true, 0])
     })
   )
 })

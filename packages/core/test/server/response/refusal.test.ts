@@ -11,21 +11,24 @@ const statusOf = (cause: Cause.Cause<typeof unavailable>) =>
   refuse(unavailable, cause, Effect.succeed(false)).pipe(Effect.map((response) => response?.status))
 
 const failure = Cause.fail(unavailable)
+const defect = Cause.die("broken")
+const interruption = Cause.interrupt()
 
 describe("a request that fails", () => {
-  it.effect("is answered by its failure, also where something of it was interrupted", () =>
+  it.effect.each<readonly [string, number, ReadonlyArray<Cause.Cause<typeof unavailable>>]>([
+    [
+      "its failure, also where it was interrupted",
+      503,
+      [failure, Cause.combine(failure, interruption), Cause.combine(interruption, failure)]
+    ],
+    [
+      "500 for a defect, before all else",
+      500,
+      [defect, Cause.combine(interruption, defect), Cause.combine(defect, failure)]
+    ]
+  ])("is answered by %s", ([, status, causes]) =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* statusOf(failure), 503)
-      assert.strictEqual(yield* statusOf(Cause.combine(failure, Cause.interrupt())), 503)
-      assert.strictEqual(yield* statusOf(Cause.combine(Cause.interrupt(), failure)), 503)
-    })
-  )
-
-  it.effect("is a 500 where it is a defect, before anything else", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(yield* statusOf(Cause.die("broken")), 500)
-      assert.strictEqual(yield* statusOf(Cause.combine(Cause.interrupt(), Cause.die("broken"))), 500)
-      assert.strictEqual(yield* statusOf(Cause.combine(Cause.die("broken"), failure)), 500)
+      for (const cause of causes) assert.strictEqual(yield* statusOf(cause), status)
     })
   )
 })

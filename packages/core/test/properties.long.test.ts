@@ -1,0 +1,21 @@
+// The properties of core, each tried often: quick tests try them a few times.
+import { validatorProperties } from "./schema/properties.ts"
+import { checksOfRows } from "./server/body/slices.ts"
+import { recordingProperties } from "./testing/properties.ts"
+import { mapDecisionsProperties } from "./helpers/bulk/properties.ts"
+import {
+  byteChunksProperties,
+  chunkedStringifyProperties,
+  multipartProperties
+} from "./protocol/properties.ts"
+import { parserProperties, scannerProperties } from "./protocol/json/properties.ts"
+
+scannerProperties(5_000)
+parserProperties(5_000)
+byteChunksProperties(50)
+chunkedStringifyProperties(50)
+multipartProperties(1_000)
+mapDecisionsProperties({ runs: 100, items: 100_000 })
+recordingProperties(400)
+checksOfRows(5_000)
+validatorProperties(200)

@@ -1,0 +1,45 @@
+// The question that tests of scripts and recordings ask, its answer, and what a client makes of a call.
+import type { Client } from "../../src/Client.ts"
+import { mockClient, record, respond, type Step } from "../../src/testing/index.ts"
+import { goodBody, question } from "../fixtures/wire.ts"
+
+export { question } from "../fixtures/wire.ts"
+
+export const decided = respond.decisions.create(JSON.parse(goodBody), {
+  headers: { "x-request-id": "id-1", "set-cookie": "a=1", date: "Sat, 21 Nov 2026 15:00:00 GMT" }
+})
+
+export const models = respond.models.list({ object: "list", data: [] })
+
+/** A key with signs that JSON and URLs escape. */
+export const canary = 'canary/key"4711'
+
+/** A recording of what a client with this script does. */
+export const recorded = async (
+  steps: ReadonlyArray<Step>,
+  use: (client: Client) => PromiseLike<unknown>
+): Promise<string> => {
+  const recording = record()
+  const { client } = mockClient(steps, { wrapTransport: recording.wrap, apiKey: canary })
+  await use(client)
+  await client.close()
+  return JSON.stringify(recording, null, 2)
+}
+
+/** A recording of one decision. */
+export const recordedDecision = () => recorded([decided], (client) => client.decisions.create(question))
+
+const chunk = (object: "chat.completion.chunk" | "chat.completion.done", content: string) => ({
+  id: "c1",
+  model: "sonar",
+  created: 1,
+  object,
+  choices: [{ index: 0, delta: { content } }]
+})
+
+/** The events of a stream of chat. */
+export const chunks = [
+  chunk("chat.completion.chunk", "At noön."),
+  chunk("chat.completion.chunk", " Or later."),
+  chunk("chat.completion.done", "")
+] as const
