@@ -1,33 +1,11 @@
 // The commands `bench client` and `bench streams`: what calls and streams cost beside raw transports and other clients.
 import { command as define, flag, texts, wholeNumber } from "../../command.ts"
-import { type Child, forkChild, order } from "../../processes.ts"
-import { type Spread, machine, machineText, spread } from "../../tables.ts"
+import { type Child, forkChild, order, received } from "../../processes.ts"
+import { machine, machineText, spread } from "../../tables.ts"
 import type { Taken } from "../orders.ts"
-import { type Result, judge, lines } from "./report.ts"
+import { type Measured, type Plan, type Result, judge, lines } from "./report.ts"
 import type { Order } from "./subjectProcess.ts"
 import { type TableName, tables } from "./tables.ts"
-
-/** How a table is measured. */
-export interface Plan {
-  readonly table: TableName
-  /** Names of subjects; empty means all. */
-  readonly only: ReadonlyArray<string>
-  readonly base: string
-  readonly rounds: number
-  /** Calls of a round. */
-  readonly calls: number
-  /** Calls before the first round, so that the code is compiled. */
-  readonly warmUp: number
-  readonly concurrency: number
-  /** Events of a stream; 0 where nothing streams. */
-  readonly events: number
-}
-
-/** What one call costs a client's process, in microseconds of processor time. */
-export interface Measured {
-  readonly subject: string
-  readonly cpu: Spread
-}
 
 const costOf = async (child: Child, calls: number, concurrency: number): Promise<number> =>
   (await order<Taken>(child, { calls, concurrency } satisfies Order)).cpu / calls
@@ -48,7 +26,7 @@ export const measure = async (plan: Plan, say: (text: string) => void): Promise<
         String(plan.events)
       ])
       running.push({ name, child, costs: [] })
-      await child.next()
+      await received(child)
       await costOf(child, plan.warmUp, plan.concurrency)
     }
     for (let round = 1; round <= plan.rounds; round++) {

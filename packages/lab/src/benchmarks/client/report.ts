@@ -1,7 +1,28 @@
 // The figures of a run as text: one table per kind of call, and the bounds that the client is held to beneath it.
 import { type Spread, markdownTable } from "../../tables.ts"
-import type { Measured, Plan } from "./command.ts"
 import type { TableName } from "./tables.ts"
+
+/** How a table is measured. */
+export interface Plan {
+  readonly table: TableName
+  /** Names of subjects; empty means all. */
+  readonly only: ReadonlyArray<string>
+  readonly base: string
+  readonly rounds: number
+  /** Calls of a round. */
+  readonly calls: number
+  /** Calls before the first round, so that the code is compiled. */
+  readonly warmUp: number
+  readonly concurrency: number
+  /** Events of a stream; 0 where nothing streams. */
+  readonly events: number
+}
+
+/** What one call costs a client's process, in microseconds of processor time. */
+export interface Measured {
+  readonly subject: string
+  readonly cpu: Spread
+}
 
 /** A subject's cost may be at most so many times that of another. */
 export interface Bound {

@@ -12,7 +12,7 @@ import type { Taken } from "../orders.ts"
 import { preload } from "../server/leadline/program.ts"
 import { type LoadOrder, startGenerator } from "../server/RunningSide.ts"
 import { decisions } from "../server/requests.ts"
-import { key } from "../server/ComparisonRow.ts"
+import { key } from "../server/Subject.ts"
 import { layerTables } from "../store/measuredOperations.ts"
 
 const counts = [1, 2, 3]

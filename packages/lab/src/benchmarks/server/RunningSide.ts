@@ -1,7 +1,8 @@
 // A side that runs: a process of its own, and how to send it a request, load it and read its processor time.
 import { type Child, forkChild, order, received } from "../../processes.ts"
 import type { Taken } from "../orders.ts"
-import type { ComparisonRow, LoadRequest, ObservedResponse, Place, Side } from "./ComparisonRow.ts"
+import type { ComparisonRow, LoadRequest, ObservedResponse, Side } from "./ComparisonRow.ts"
+import type { Place } from "./Subject.ts"
 import { preload, startServerProgram } from "./leadline/program.ts"
 import { sendRequest } from "./sendRequest.ts"
 import { isHandler } from "./subjects.ts"

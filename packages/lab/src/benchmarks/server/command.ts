@@ -10,7 +10,8 @@ import { loadAlone, measure, type Plan, withSides } from "./measure.ts"
 import { topOf } from "./profile.ts"
 import { startGenerator } from "./RunningSide.ts"
 import { type Failed, failures, lines } from "./report.ts"
-import type { ComparisonRow, Place } from "./ComparisonRow.ts"
+import type { ComparisonRow } from "./ComparisonRow.ts"
+import type { Place } from "./Subject.ts"
 import { rows } from "./rows.ts"
 
 const rowNames = rows.map(

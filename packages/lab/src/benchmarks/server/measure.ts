@@ -2,7 +2,8 @@
 import type { Child } from "../../processes.ts"
 import { type Spread, spread } from "../../tables.ts"
 import { check } from "./check.ts"
-import { type ComparisonRow, type Place, eventsOf } from "./ComparisonRow.ts"
+import { type ComparisonRow, eventsOf } from "./ComparisonRow.ts"
+import type { Place } from "./Subject.ts"
 import { concurrencyOf, cpuOf, run, type RunningSide } from "./RunningSide.ts"
 
 /** How rows are measured. */

@@ -1,7 +1,8 @@
 // Sends a server one request and keeps of the response what two sides must agree on.
 import { Agent } from "node:http"
 import { send } from "../../load/httpRequest.ts"
-import { type LoadRequest, type ObservedResponse, key } from "./ComparisonRow.ts"
+import { type LoadRequest, type ObservedResponse } from "./ComparisonRow.ts"
+import { key } from "./Subject.ts"
 
 const agent = new Agent({ keepAlive: true })
 

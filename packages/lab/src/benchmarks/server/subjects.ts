@@ -1,5 +1,5 @@
 // The subjects by name. Each is imported in its own process alone, so that it loads only what it needs.
-import type { MakeHandler, Serve } from "./ComparisonRow.ts"
+import type { MakeHandler, Serve } from "./Subject.ts"
 
 /** Servers on a socket, in a process of the benchmark's. */
 export const servers = {

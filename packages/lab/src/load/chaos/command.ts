@@ -3,15 +3,11 @@ import { MissingError, command as define, number, wholeNumber } from "../../comm
 import { missingRedis } from "../../redis/server.ts"
 import { countsText, latencyText } from "../../tables.ts"
 import { countOf } from "../acknowledged.ts"
-import type { ChaosResult, Ledger } from "./workload.ts"
+import type { ChaosResult } from "./workload.ts"
 import { runChaos } from "./run.ts"
 
 const latencies = (values: ReadonlyArray<number>) =>
   values.length === 0 ? "none" : `${latencyText(values)} of ${values.length}`
-
-/** What was done so far, in a line. */
-export const progressLine = ({ acknowledged: { chats, keys, skills }, broken }: Ledger): string =>
-  `${keys.size} keys, ${skills.size} skills, ${chats.size} async chats; ${broken.length} promises broken`
 
 /** The table. */
 export const report = ({ ledger, troubles }: ChaosResult): string => {

@@ -11,8 +11,7 @@ import { bareEnvironment, newFolder, pause, startProgram } from "../../processes
 import { programArguments, serverProgram } from "../../program.ts"
 import { lostAt } from "../acknowledged.ts"
 import { startNode } from "./chaosNode.ts"
-import { type ChaosResult, type Subject, newLedger, runLoad, send } from "./workload.ts"
-import { progressLine } from "./command.ts"
+import { type ChaosResult, type Subject, newLedger, progressLine, runLoad, send } from "./workload.ts"
 import { allReady, makeTrouble, type World } from "./troubles.ts"
 
 /** How long it runs, and what it does. */

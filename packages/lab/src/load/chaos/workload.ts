@@ -169,3 +169,7 @@ export const runLoad = async (subject: Subject, isOver: () => boolean): Promise<
   }
   await Promise.all([repeat(makeKey), repeat(makeKey), repeat(changeSkills), repeat(chat), repeat(chat)])
 }
+
+/** What was done so far, in a line. */
+export const progressLine = ({ acknowledged: { chats, keys, skills }, broken }: Ledger): string =>
+  `${keys.size} keys, ${skills.size} skills, ${chats.size} async chats; ${broken.length} promises broken`

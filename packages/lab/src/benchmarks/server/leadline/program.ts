@@ -2,7 +2,7 @@
 import { fork } from "node:child_process"
 import { join } from "node:path"
 import { type Child, childOf, killOnExit, newFolder } from "../../../processes.ts"
-import { key } from "../ComparisonRow.ts"
+import { key } from "../Subject.ts"
 
 const main = join(import.meta.dirname, "../../../../../../apps/rest/src/main.ts")
 

@@ -3,7 +3,7 @@ import * as Upstream from "@leadline/backends"
 import { layerTransport } from "@leadline/transport-node"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { key, type Serve } from "../ComparisonRow.ts"
+import { key, type Serve } from "../Subject.ts"
 import { listen } from "./server.ts"
 import * as services from "./services.ts"
 

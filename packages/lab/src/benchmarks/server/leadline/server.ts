@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { setFlagsFromString } from "node:v8"
-import type { Serve } from "../ComparisonRow.ts"
+import type { Serve } from "../Subject.ts"
 import * as services from "./services.ts"
 
 // As the server's program has it.

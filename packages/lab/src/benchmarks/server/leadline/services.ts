@@ -13,7 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as canned from "../cannedResponses.ts"
-import { key } from "../ComparisonRow.ts"
+import { key } from "../Subject.ts"
 
 const answer = (value: unknown) => () => Effect.succeed(value)
 const unused = () => Effect.die("The benchmark does not ask for it")

@@ -6,7 +6,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as OtlpResource from "effect/observability/OtlpResource"
 import * as Tracer from "effect/Tracer"
-import type { Serve } from "../ComparisonRow.ts"
+import type { Serve } from "../Subject.ts"
 import { listen } from "./server.ts"
 import * as services from "./services.ts"
 

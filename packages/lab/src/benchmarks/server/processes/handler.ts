@@ -1,5 +1,6 @@
 // Calls a handler with requests of the benchmark.
-import { type LoadRequest, type ObservedResponse, key } from "../ComparisonRow.ts"
+import { type LoadRequest, type ObservedResponse } from "../ComparisonRow.ts"
+import { key } from "../Subject.ts"
 
 /** What answers `Request` objects in process. */
 export type Handler = (request: Request) => Promise<Response>

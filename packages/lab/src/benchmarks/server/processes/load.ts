@@ -1,6 +1,7 @@
 // The load generator, a process of its own: the same request over and over on kept connections, over raw sockets.
 import { answerOrders, type Taken, timed } from "../../orders.ts"
-import { type LoadRequest, key } from "../ComparisonRow.ts"
+import { type LoadRequest } from "../ComparisonRow.ts"
+import { key } from "../Subject.ts"
 import type { LoadOrder } from "../RunningSide.ts"
 import { Connection } from "./Connection.ts"
 

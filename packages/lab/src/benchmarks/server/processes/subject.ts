@@ -1,6 +1,7 @@
 // One subject in a process of its own: a server on a socket, or a handler that calls itself a given number of times.
 import { answerOrders, timedCalls } from "../../orders.ts"
-import type { LoadRequest, Place } from "../ComparisonRow.ts"
+import type { LoadRequest } from "../ComparisonRow.ts"
+import type { Place } from "../Subject.ts"
 import { handlers, isHandler, isServer, servers } from "../subjects.ts"
 import { callHandler, requestOf } from "./handler.ts"
 

@@ -3,7 +3,7 @@ import { fastify, type FastifyReply, type FastifyRequest } from "fastify"
 import { randomUUID } from "node:crypto"
 import type { AddressInfo } from "node:net"
 import * as canned from "../cannedResponses.ts"
-import type { Serve } from "../ComparisonRow.ts"
+import type { Serve } from "../Subject.ts"
 import { bodyLimit, connections, detail, invalid, isKnown, take, tooMany, unknownKey } from "./guards.ts"
 import * as schemas from "./schemas/index.ts"
 

@@ -5,7 +5,7 @@ import type { ErrorObject } from "ajv"
 import { timingSafeEqual } from "node:crypto"
 import { type RequestListener, createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { key } from "../ComparisonRow.ts"
+import { key } from "../Subject.ts"
 
 const known = Buffer.from(key)
 

@@ -4,7 +4,7 @@ import { bodyLimit as limited } from "hono/body-limit"
 import { validator } from "hono/validator"
 import { randomUUID } from "node:crypto"
 import { decided } from "../cannedResponses.ts"
-import type { MakeHandler } from "../ComparisonRow.ts"
+import type { MakeHandler } from "../Subject.ts"
 import { bodyLimit, invalid, isKnown, take, tooMany, unknownKey } from "./guards.ts"
 import { makeCheck } from "./schemas/index.ts"
 

@@ -1,7 +1,7 @@
 // A bare proxy of node:http and undici: pipes both bodies and puts its own key on; checks nothing.
 import { Agent, request as ask } from "@effect/platform-node/Undici"
 import { randomUUID } from "node:crypto"
-import { key, type Serve } from "../ComparisonRow.ts"
+import { key, type Serve } from "../Subject.ts"
 import { listen } from "./guards.ts"
 
 const kept = ["content-type", "content-length"]

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
 import { chatEvents } from "../cannedResponses.ts"
-import type { Serve } from "../ComparisonRow.ts"
+import type { Serve } from "../Subject.ts"
 import { isKnown, listen, take } from "./guards.ts"
 
 const drained = (response: ServerResponse) => new Promise<void>((resolve) => response.once("drain", resolve))
