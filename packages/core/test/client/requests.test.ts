@@ -1,13 +1,11 @@
-// What is sent of a request: undefined fields, dates, unknown models, further fields, and requests without a method.
+// What is sent of a request, and requests that no method of the client makes.
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Layer from "effect/Layer"
-import * as TestClock from "effect/testing/TestClock"
 import * as Client from "../../src/Client.ts"
-import { Sleep } from "../../src/client/retry/Sleep.ts"
 import { Decisions } from "../../src/resources/decisions/service.ts"
+import { ended, over, rejection } from "../fixtures/calls.ts"
 import { clientOver, good, goodBody, question } from "../fixtures/wire.ts"
 
 const bodyOf = (body: string | Uint8Array | undefined): unknown => JSON.parse(String(body))
@@ -78,6 +76,10 @@ describe("a request", () => {
   )
 })
 
+/** The outcome of a request without a method of its own. */
+const asking = (status: number, method: string) =>
+  over([{ status, body: "" }]).client.request({ method, path: "/x" })
+
 describe("client.request", () => {
   it.effect("sends what has no method, and gives the JSON of the response", () =>
     Effect.gen(function* () {
@@ -104,39 +106,21 @@ describe("client.request", () => {
     })
   )
 
-  it.effect("sends nothing for a path that could change the host", () =>
+  it.effect.each([
+    ...["", "v1/batches", "@a.org/", ".a.org/", ":80@a.org", "https://a.org/"].map(
+      (path) => ["path", { path }] as const
+    ),
+    ...["", "GET /", "GET\r\nx: y"].map((method) => ["method", { method }] as const),
+    ["query", { query: Object(new URLSearchParams("a=1")) }],
+    ["headers", { headers: Object(new Headers({ a: "1" })) }]
+  ] as const)("sends nothing for an invalid %s: %j", ([name, invalid]) =>
     Effect.gen(function* () {
-      const { layer, sent } = clientOver([good], { apiKey: "key" })
-      for (const path of [
-        "",
-        "v1/batches",
-        "@example.org/",
-        ".example.org/",
-        ":80@example.org",
-        "https://example.org/"
-      ]) {
-        const exit = yield* Effect.exit(Effect.provide(Client.request({ method: "GET", path }), layer))
-        assert.isTrue(Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof TypeError, path)
-      }
-      assert.lengthOf(sent, 0)
-    })
-  )
-
-  it.effect("sends nothing where the query or the headers are iterables of pairs", () =>
-    Effect.gen(function* () {
-      const { layer, sent } = clientOver([good, good])
-      for (const lost of [
-        { query: Object(new URLSearchParams("a=1")) },
-        { headers: Object(new Headers({ a: "1" })) }
-      ]) {
-        const asked = Client.request({ method: "GET", path: "/v1/batches", ...lost })
-        const exit = yield* Effect.exit(Effect.provide(asked, layer))
-        assert.isTrue(Exit.isFailure(exit))
-        const [name = ""] = Object.keys(lost)
-        const error = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
-        assert.instanceOf(error, TypeError)
-        assert.include(String(error), `${name}: expected `)
-      }
+      const { layer, sent } = clientOver([good])
+      const request = Client.request({ method: "GET", path: "/v1/batches", ...invalid })
+      const exit = yield* Effect.exit(Effect.provide(request, layer))
+      const error = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
+      assert.instanceOf(error, TypeError)
+      assert.include(String(error), `${name}: expected `)
       assert.lengthOf(sent, 0)
     })
   )
@@ -150,35 +134,26 @@ describe("client.request", () => {
     })
   )
 
-  it.effect("retries a failure of unknown outcome for GET alone", () =>
+  it.effect.each([
+    ["GET", 2],
+    ["HEAD", 2],
+    ["POST", 1],
+    ["DELETE", 1]
+  ] as const)("retries a failure of unknown outcome for GET and HEAD alone: %s", ([method, requests]) =>
     Effect.gen(function* () {
-      for (const [method, requests] of [
-        ["GET", 2],
-        ["HEAD", 2],
-        ["POST", 1],
-        ["DELETE", 1]
-      ] as const) {
-        const { layer, sent } = clientOver([{ status: 500, body: "" }, good], { maxRetries: 1 })
-        const unwaited = Layer.provide(
-          layer,
-          Layer.succeed(Sleep, () => Effect.void)
-        )
-        yield* TestClock.withLive(
-          Effect.exit(Effect.provide(Client.request({ method, path: "/v1/batches" }), unwaited))
-        )
-        assert.lengthOf(sent, requests, method)
-      }
+      const { layer, sent } = clientOver([{ status: 500, body: "" }, good], { maxRetries: 1 })
+      yield* ended(Effect.provide(Client.request({ method, path: "/v1/batches" }), layer))
+      assert.lengthOf(sent, requests)
     })
   )
 
-  it("rejects where the services are in the process", async () => {
-    const services = Layer.succeed(Decisions, { create: () => Effect.die("not called") })
-    // Of all services this test needs none.
-    const client = Client.promises(services as Layer.Layer<never> as Layer.Layer<Client.Services>)
-    const error = await client.request({ method: "GET", path: "/" }).then(
-      () => undefined,
-      (reason: unknown) => reason
-    )
-    assert.instanceOf(error, Error)
+  it("gives undefined for HEAD and 204", async () => {
+    assert.isUndefined(await asking(200, "HEAD"))
+    assert.isUndefined(await asking(204, "DELETE"))
+  })
+
+  it("fails with the status of HEAD, and an empty 200 stays a failure", async () => {
+    assert.propertyVal(await rejection(asking(404, "HEAD")), "_tag", "NotFoundError")
+    assert.propertyVal(await rejection(asking(200, "GET")), "_tag", "InvalidResponseError")
   })
 })

@@ -1,18 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import * as Tracer from "effect/Tracer"
-import * as TestClock from "effect/testing/TestClock"
 import { inspect } from "node:util"
 import { Chat } from "../../src/resources/chat/index.ts"
-import { chatEvents, sse } from "../fixtures/streams.ts"
+import { ended } from "../fixtures/calls.ts"
+import { asked } from "../fixtures/hand.ts"
+import { good as events } from "../fixtures/streaming.ts"
 import { ask, clientOver, good, type Step } from "../fixtures/wire.ts"
 
 const key = "canary-key-77aa"
 
-const collecting = () => {
+const traced = (steps: ReadonlyArray<Step>) => {
   const spans: Array<Tracer.NativeSpan> = []
   const tracer = Tracer.make({
     span: (options) => {
@@ -21,20 +21,8 @@ const collecting = () => {
       return span
     }
   })
-  return { spans, layer: Layer.succeed(Tracer.Tracer, tracer) }
-}
-
-const run = <A, E>(effect: Effect.Effect<A, E>) =>
-  Effect.gen(function* () {
-    const fiber = yield* Effect.forkChild(Effect.exit(effect))
-    yield* TestClock.adjust("2 minutes")
-    return yield* Fiber.join(fiber)
-  })
-
-const traced = (steps: ReadonlyArray<Step>) => {
-  const { layer: tracing, spans } = collecting()
   const { layer, sent } = clientOver(steps, { apiKey: key })
-  return { layer: Layer.provideMerge(layer, tracing), sent, spans }
+  return { layer: Layer.provideMerge(layer, Layer.succeed(Tracer.Tracer, tracer)), sent, spans }
 }
 
 describe("spans", () => {
@@ -44,19 +32,15 @@ describe("spans", () => {
         { status: 500 },
         { ...good, headers: { "x-request-id": "r-1" } }
       ])
-      yield* run(Effect.provide(ask, layer))
+      yield* ended(Effect.provide(ask, layer))
       const [call, first, second] = spans
       assert.deepEqual(
-        spans.map(({ kind, name }) => [name, kind]),
+        spans.map(({ kind, name, status }) => [name, kind, status._tag]),
         [
-          ["Decisions.create", "internal"],
-          ["POST", "client"],
-          ["POST", "client"]
+          ["Decisions.create", "internal", "Ended"],
+          ["POST", "client", "Ended"],
+          ["POST", "client", "Ended"]
         ]
-      )
-      assert.deepEqual(
-        spans.map(({ status }) => status._tag),
-        ["Ended", "Ended", "Ended"]
       )
       const parents = [first, second].map((span) => span?.parent)
       for (const parent of parents) assert.strictEqual(parent?._tag === "Some" && parent.value, call)
@@ -86,7 +70,7 @@ describe("spans", () => {
   it.effect("nothing is traced unless asked for", () =>
     Effect.gen(function* () {
       const { layer, sent } = clientOver([good])
-      yield* run(Effect.provide(ask, layer))
+      yield* ended(Effect.provide(ask, layer))
       assert.isUndefined(sent[0]?.request.headers["traceparent"])
     })
   )
@@ -95,7 +79,7 @@ describe("spans", () => {
     Effect.gen(function* () {
       const { layer, sent } = clientOver([good])
       const parent = Tracer.externalSpan({ spanId: "a".repeat(16), traceId: "b".repeat(32) })
-      yield* run(Effect.provide(Effect.withParentSpan(ask, parent), layer))
+      yield* ended(Effect.provide(Effect.withParentSpan(ask, parent), layer))
       assert.match(sent[0]?.request.headers["traceparent"] ?? "", /^00-b{32}-[0-9a-f]{16}-01$/)
     })
   )
@@ -103,7 +87,7 @@ describe("spans", () => {
   it.effect("a failed call's span reports the class, and no span holds key, prompt or headers", () =>
     Effect.gen(function* () {
       const { layer, spans } = traced([{ status: 401, body: `{"error":{"message":"${key}"}}` }])
-      yield* run(Effect.provide(ask, layer))
+      yield* ended(Effect.provide(ask, layer))
       assert.strictEqual(spans[0]?.attributes.get("error.type"), "AuthenticationError")
       const shown = inspect(spans, { depth: 10 })
       assert.notInclude(shown, key)
@@ -114,12 +98,9 @@ describe("spans", () => {
 
   it.effect("the span of a stream ends with the stream, and has the usage of its last event", () =>
     Effect.gen(function* () {
-      const events = chatEvents(["High", " water"])
-      const body = sse(events) + "data: [DONE]\n\n"
-      const { layer, spans } = traced([{ headers: { "content-type": "text/event-stream" }, body }])
-      const asked = { model: "sonar", messages: [{ role: "user", content: "?" }] } as const
+      const { layer, spans } = traced([events])
       const seen: Array<string | undefined> = []
-      yield* run(
+      yield* ended(
         Chat.use((chat) => chat.stream(asked)).pipe(
           Effect.flatMap((stream) =>
             Stream.runForEach(stream, () => Effect.sync(() => seen.push(spans[0]?.status._tag)))
