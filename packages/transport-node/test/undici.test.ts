@@ -3,16 +3,12 @@ import type { Exchange, Receiver, TransportRequest } from "@leadline/core/transp
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
-import { afterEach, assert, it, vi } from "vitest"
+import { assert, it, onTestFinished } from "vitest"
 import type { Socket } from "node:net"
-import { setTimeout as sleep } from "node:timers/promises"
+import { setImmediate } from "node:timers/promises"
 import { makeTransport } from "../src/undici.ts"
+import { until } from "./fixtures/clients.ts"
 import { listen, type Respond, whole } from "./fixtures/rawServer.ts"
-
-const closing: Array<() => Promise<void>> = []
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
 
 /** Records all calls. */
 class Listener implements Receiver {
@@ -22,6 +18,9 @@ class Listener implements Receiver {
   size = 0
   wantsMore = true
   onTold: (what: string) => void = () => undefined
+  private readonly ending = Promise.withResolvers<void>()
+  /** Resolved by the end or an error. */
+  readonly over = this.ending.promise
 
   onPhase(phase: Phase): void {
     this.phases.push(phase)
@@ -38,9 +37,11 @@ class Listener implements Receiver {
   }
   onEnd(): void {
     this.record("end")
+    this.ending.resolve()
   }
   onError(cause: unknown): void {
     this.record(`error ${String(Reflect.get(cause as object, "code"))}`)
+    this.ending.resolve()
   }
   private record(what: string): void {
     this.reported.push(what)
@@ -50,16 +51,17 @@ class Listener implements Receiver {
 
 const transport = () => {
   const scope = Scope.makeUnsafe()
-  closing.push(() => Effect.runPromise(Scope.close(scope, Exit.void)))
-  return Effect.runSync(Effect.provideService(makeTransport(), Scope.Scope, scope))
+  const close = () => Effect.runPromise(Scope.close(scope, Exit.void))
+  onTestFinished(close)
+  return { ...Effect.runSync(Effect.provideService(makeTransport(), Scope.Scope, scope)), close }
 }
 
 const sending = async (respond: Respond, accept?: (socket: Socket) => void) => {
   const server = await listen(respond, accept)
-  closing.push(server.close)
-  const { send } = transport()
+  const { close, send } = transport()
   return {
     server,
+    close,
     send: (listener: Receiver, request: Partial<TransportRequest> = {}): Exchange =>
       send(
         { method: "GET", url: `${server.baseUrl}/v1/x?y=1`, headers: {}, body: undefined, ...request },
@@ -67,8 +69,6 @@ const sending = async (respond: Respond, accept?: (socket: Socket) => void) => {
       )
   }
 }
-
-const until = (is: () => boolean) => vi.waitUntil(is, { timeout: 10_000, interval: 5 })
 
 it("reports phases, one final head with joined fields, bytes and the end, in order", async () => {
   let target = ""
@@ -79,7 +79,7 @@ it("reports phases, one final head with joined fields, bytes and the end, in ord
   })
   const listener = new Listener()
   send(listener, { headers: { accept: "text/plain", "x-b": "ü" } })
-  await until(() => listener.reported.includes("end"))
+  await listener.over
   assert.deepEqual(listener.reported, ["head 200", "bytes", "end"])
   assert.deepEqual([...new Set(listener.phases)], ["connect", "send", "headers"])
   assert.strictEqual(listener.fields["x-a"], "1, 2")
@@ -103,7 +103,7 @@ it("sends text and bytes with their length, also none", async () => {
   for (const body of ["zwölf", new TextEncoder().encode("zwölf"), "", undefined]) {
     const listener = new Listener()
     send(listener, { method: "POST", body })
-    await until(() => listener.reported.includes("end"))
+    await listener.over
   }
   assert.deepEqual(bodies, [
     "content-length: 6 zwölf",
@@ -116,7 +116,8 @@ it("sends text and bytes with their length, also none", async () => {
 it("stops the socket when no more is wanted, and goes on when it is", async () => {
   const size = 32 << 20
   let written = 0
-  const { send } = await sending((socket) => {
+  const { send } = await sending((socket, n) => {
+    if (n > 1) return void socket.write(whole(""))
     socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\n\r\n`)
     const part = Buffer.alloc(1 << 16)
     const pump = () => {
@@ -132,7 +133,10 @@ it("stops the socket when no more is wanted, and goes on when it is", async () =
   listener.wantsMore = false
   const exchange = send(listener)
   await until(() => listener.size > 0)
-  await sleep(200)
+  // Meanwhile another exchange comes to its end.
+  const other = new Listener()
+  send(other)
+  await other.over
   const { size: had } = listener
   assert.isBelow(had, 1 << 20)
   assert.isBelow(written, size)
@@ -140,7 +144,7 @@ it("stops the socket when no more is wanted, and goes on when it is", async () =
   await until(() => listener.size > had)
   listener.wantsMore = true
   exchange.resume()
-  await until(() => listener.reported.includes("end"))
+  await listener.over
   assert.strictEqual(listener.size, size)
 })
 
@@ -164,7 +168,7 @@ it.each(points)("reports nothing after an abort from within %s, and closes the s
   exchange = send(listener)
   await until(() => after >= 0)
   await until(() => server.open() === 0)
-  await sleep(20)
+  for (let turn = 0; turn < 10; turn++) await setImmediate()
   assert.strictEqual(listener.reported.length, after)
   exchange.abort()
   exchange.resume()
@@ -199,7 +203,7 @@ it("reports what it cannot send as an error, and throws nothing", async () => {
   ] as const) {
     const listener = new Listener()
     send({ ...request, ...part }, listener)
-    await until(() => listener.reported.length > 0)
+    await listener.over
     assert.deepEqual(listener.reported, [`error ${code}`])
   }
 })
@@ -209,7 +213,6 @@ it("keeps to the base of each request: another origin, port or scheme is another
     socket.write(whole(request.split("\r\n", 1)[0] ?? ""))
   )
   const other = await listen((socket) => socket.write(whole("")))
-  closing.push(other.close)
   const port = server.baseUrl.slice("http://127.0.0.1:".length)
   for (const [url, isOther] of [
     [`${server.baseUrl}/a`, false],
@@ -221,23 +224,21 @@ it("keeps to the base of each request: another origin, port or scheme is another
     const [mine, its] = [server.requests(), other.requests()]
     const listener = new Listener()
     send(listener, { url })
-    await until(
-      () => listener.reported.includes("end") || listener.reported.some((what) => what.startsWith("error"))
-    )
+    await listener.over
     assert.deepEqual([server.requests() - mine, other.requests() - its], isOther ? [0, 1] : [1, 0], url)
   }
 })
 
 it("a closed transport fails its exchanges, and takes no more", async () => {
-  const { send, server } = await sending(() => undefined)
+  const { close, send, server } = await sending(() => undefined)
   const listener = new Listener()
   send(listener)
   await until(() => server.requests() === 1)
-  await closing.pop()?.()
-  await until(() => listener.reported.length === 1)
+  await close()
+  await listener.over
   assert.deepEqual(listener.reported, ["error UND_ERR_DESTROYED"])
   const next = new Listener()
   send(next)
-  await until(() => next.reported.length === 1)
+  await next.over
   assert.match(next.reported[0] ?? "", /^error UND_ERR_/)
 })

@@ -6,7 +6,7 @@ import * as Client from "../../../src/Client.ts"
 import { isApiError, RateLimitError } from "../../../src/errors/ApiError.ts"
 import * as Models from "../../../src/resources/models/index.ts"
 import { over, rejection } from "../../fixtures/calls.ts"
-import { hand, settled } from "../../fixtures/hand.ts"
+import { hand, settled, until } from "../../fixtures/hand.ts"
 import { good, question } from "../../fixtures/wire.ts"
 
 const quick = { "retry-after-ms": "1" }
@@ -115,7 +115,7 @@ describe("signals", () => {
     const controller = new AbortController()
     const { decisions } = Client.promises(wire.layer)
     const call = rejection(decisions.create(question, { signal: controller.signal }))
-    while (!wire.isSent()) await settled()
+    await until(wire.isSent)
     if (what === "a body") {
       wire.head("application/json")
       wire.text("{")
