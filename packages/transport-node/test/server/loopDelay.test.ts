@@ -49,8 +49,8 @@ describe("the event loop", () => {
   })
 
   /** Runs the loop for a time, each look so late. */
-  const run = (millis: number, late: number) => {
-    for (const until = now + millis; now < until; vi.advanceTimersByTime(20)) now += 20 + late
+  const run = (millis: number, delay: number) => {
+    for (const until = now + millis; now < until; vi.advanceTimersByTime(20)) now += 20 + delay
   }
 
   it("is too late once it was late three times in the last five seconds, but not in its first five", () => {
