@@ -42,16 +42,6 @@ describe("a connection", () => {
     assert.instanceOf(await other, Error)
     await until(() => server.open() === 0)
   })
-
-  it.each([
-    ["before the head", ""],
-    ["within the head", "HTTP/1.1 200 OK\r\n"],
-    ["within the body", "HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"]
-  ])("is closed by an abort %s", async (_, bytes) => {
-    const server = await listen((socket) => socket.write(bytes))
-    await abortWhen(connected({ baseUrl: server.baseUrl }), () => server.requests() === 1)
-    await until(() => server.open() === 0)
-  })
 })
 
 it("a connection that the server closes as the next safe call is sent fails no call", async () => {
