@@ -101,31 +101,24 @@ describe("calls under a limit", () => {
     Effect.gen(function* () {
       const queue = makeCallQueue(1)
       const ran: Array<string> = []
-      const fork = (name: string, requests: Effect.Effect<void>) =>
-        Effect.forkChild(
-          queued(
-            queue,
-            Effect.andThen(
-              requests,
-              Effect.sync(() => void ran.push(name))
-            )
-          ),
-          {
-            startImmediately: true
-          }
-        )
+      const fork = (name: string, requests: Effect.Effect<void>) => {
+        const turn = Effect.map(requests, () => void ran.push(name))
+        return Effect.forkChild(queued(queue, turn), { startImmediately: true })
+      }
       const end = yield* Deferred.make<void>()
       yield* fork("first", Deferred.await(end))
       const second = yield* fork("second", Effect.void)
       const third = yield* fork("third", Effect.void)
       const fourth = yield* fork("fourth", Effect.void)
-      yield* Fiber.interrupt(second)
+      yield* Fiber.interrupt(third)
+      yield* Effect.yieldNow
+      assert.deepEqual(ran, [])
       yield* Effect.sync(() => {
         Deferred.doneUnsafe(end, Effect.void)
-        third.interruptUnsafe()
+        second.interruptUnsafe()
       })
       yield* Fiber.join(fourth)
-      assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(third)))
+      assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(second)))
       assert.deepEqual(ran, ["first", "fourth"])
       yield* Fiber.join(yield* fork("fifth", Effect.void))
       assert.deepEqual(ran, ["first", "fourth", "fifth"])
