@@ -44,7 +44,19 @@ const values: ReadonlyArray<
   [
     "baseUrl",
     ["http://127.0.0.1:80", "HTTPS://a:1/b/", "http://[::1]", "http://v1", "http://a/v10", "http://a/v1/b"],
-    ["", "a", "ftp://a", "https://", "http://u:p@a", "http://a?b", "http://a#b", "http://a/b/V1/", 1, null]
+    [
+      "",
+      "a",
+      "ftp://a",
+      "https://",
+      "http://u:p@a",
+      "http://a?b",
+      "http://a#b",
+      "http://a/v1",
+      "http://a/b/V1/",
+      1,
+      null
+    ]
   ],
   ["apiKey", ["k", Redacted.make("k")], ["", "a b", "a\n", "ä", Redacted.make("a b"), 5, null]],
   ["wrapTransport", [(transport: unknown) => transport], [{}, "x"]]
