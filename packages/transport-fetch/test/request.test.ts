@@ -8,8 +8,8 @@ afterEach(() => void vi.unstubAllGlobals())
 
 const sent = async (options: Parameters<typeof makeTransport>[0], body: string | undefined = "{}") => {
   const calls: Array<RequestInit & { readonly [name: string]: unknown }> = []
-  const fetch = async (_: unknown, init: RequestInit = {}) => {
-    calls.push({ ...init })
+  const fetch = async (url: unknown, init: RequestInit = {}) => {
+    calls.push({ ...init, url })
     return new Response("")
   }
   const seen = witness()
@@ -21,6 +21,7 @@ const sent = async (options: Parameters<typeof makeTransport>[0], body: string |
 describe("what goes out", () => {
   it("the request goes without redirects, cookies and cache", async () => {
     assert.deepInclude(await sent({}), {
+      url: request.url,
       method: "POST",
       headers: { "x-a": "1" },
       body: "{}",
