@@ -50,32 +50,27 @@ describe("calls under a limit", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("fail after their queueTimeout, unsent, and leave the queue", () =>
-    Effect.gen(function* () {
-      const calls = [ask, Client.withOptions(ask, { queueTimeout: 399 }), ask]
-      const { fibers, times } = yield* begin([slow], calls)
-      yield* TestClock.adjust(399)
-      const failure = yield* Effect.flip(Effect.flatten(Fiber.join(fibers[1] ?? assert.fail())))
-      assert.deepInclude(failure, {
-        _tag: "DeadlineExceededError",
-        phase: "queue",
-        sent: false,
-        isRetryable: true,
-        attempts: 0,
-        elapsed: 399,
-        message: "The call waited 399 ms for a slot of `concurrency`."
-      })
-      yield* TestClock.adjust("1 minute")
-      assert.deepEqual(times(), [0, 400])
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("run if their turn comes before their queueTimeout", () =>
-    Effect.gen(function* () {
-      const { fibers } = yield* begin([slow], [ask, Client.withOptions(ask, { queueTimeout: 401 })])
-      yield* TestClock.adjust("1 minute")
-      assert.deepEqual(yield* Effect.forEach(fibers, isSuccess), [true, true])
-    }).pipe(Effect.scoped)
+  it.effect(
+    "fail after their queueTimeout, unsent, and leave the queue; run if their turn comes before",
+    () =>
+      Effect.gen(function* () {
+        const waiting = [399, 401].map((queueTimeout) => Client.withOptions(ask, { queueTimeout }))
+        const { fibers, times } = yield* begin([slow], [ask, ...waiting])
+        yield* TestClock.adjust(399)
+        const failure = yield* Effect.flip(Effect.flatten(Fiber.join(fibers[1] ?? assert.fail())))
+        assert.deepInclude(failure, {
+          _tag: "DeadlineExceededError",
+          phase: "queue",
+          sent: false,
+          isRetryable: true,
+          attempts: 0,
+          elapsed: 399,
+          message: "The call waited 399 ms for a slot of `concurrency`."
+        })
+        yield* TestClock.adjust("1 minute")
+        assert.deepEqual(times(), [0, 400])
+        assert.isTrue(yield* isSuccess(fibers[2] ?? assert.fail()))
+      }).pipe(Effect.scoped)
   )
 
   it.effect("keep their slot while they wait for another attempt", () =>
