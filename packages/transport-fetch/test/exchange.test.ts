@@ -1,5 +1,5 @@
-import { assert, describe, it, vi } from "vitest"
-import { parts, sending, turns } from "./fixtures/witness.ts"
+import { assert, describe, it } from "vitest"
+import { parts, sending, turns, until } from "./fixtures/witness.ts"
 
 const telling = async (response: () => Response) => {
   const seen = sending({ fetch: async () => response() })
@@ -79,12 +79,14 @@ describe("a receiver that is full", () => {
       { fetch: async () => new Response(source.body) },
       () => false
     )
-    await vi.waitFor(() => assert.deepEqual(reported, ["head 200", "a"]))
+    await until(() => reported.length === 2)
     await turns()
+    assert.deepEqual(reported, ["head 200", "a"])
     assert.strictEqual(source.pulls(), 1)
     exchange.resume()
     exchange.resume()
-    await vi.waitFor(() => assert.deepEqual(reported, ["head 200", "a", "b"]))
+    await until(() => reported.length === 3)
+    assert.deepEqual(reported, ["head 200", "a", "b"])
     exchange.resume()
     await over
     assert.deepEqual(reported, ["head 200", "a", "b", "end"])
@@ -126,7 +128,7 @@ describe("an abort", () => {
     const { exchange, reported } = sending({ fetch: () => promise })
     exchange.abort()
     resolve(new Response(source.body))
-    await vi.waitFor(() => assert.isTrue(source.isCancelled()))
+    await until(source.isCancelled)
     assert.deepEqual(reported, [])
   })
 
@@ -135,7 +137,7 @@ describe("an abort", () => {
     const { exchange, reported } = sending({ fetch: async () => new Response(source.body) }, undefined, {
       onHead: () => exchange.abort()
     })
-    await vi.waitFor(() => assert.isTrue(source.isCancelled()))
+    await until(source.isCancelled)
     assert.deepEqual([source.pulls(), reported], [0, []])
   })
 
@@ -145,7 +147,7 @@ describe("an abort", () => {
       exchange.abort()
       return true
     })
-    await vi.waitFor(() => assert.isTrue(source.isCancelled()))
+    await until(source.isCancelled)
     assert.deepEqual([source.pulls(), reported], [1, ["head 200", "a"]])
   })
 
