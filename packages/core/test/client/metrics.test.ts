@@ -13,54 +13,45 @@ import { ask, clientOver, good, type Step } from "../fixtures/wire.ts"
 const operation = "Decisions.create"
 
 /** The attempts of one call, as they are reported. */
-const attemptsOf = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, options: object = {}) {
+const attemptsOf = async (steps: ReadonlyArray<Step>, options: object = {}) => {
   const reported: Array<AttemptInfo> = []
-  yield* run(steps, { ...options, onAttempt: (attempt) => void reported.push(attempt) })
+  await run(steps, { ...options, onAttempt: (attempt) => void reported.push(attempt) })
   return reported
-})
+}
 
 describe("an attempt that is over", () => {
-  it.effect("is reported, with why it failed and when the next one is", () =>
-    Effect.gen(function* () {
-      const reported = yield* attemptsOf([
-        { status: 429, headers: { "retry-after": "7" } },
-        { after: 2_000, status: 503, headers: { "retry-after": "1" } },
-        { ...good, after: 500 }
-      ])
-      assert.deepEqual(
-        reported.map(({ attempt, elapsed, error, retryDelay: wait }) => [
-          attempt,
-          error?._tag,
-          wait,
-          elapsed
-        ]),
-        [
-          [1, "RateLimitError", 7_000, 0],
-          [2, "UnavailableError", 1_000, 9_000],
-          [3, undefined, undefined, 10_500]
-        ]
-      )
-      assert.deepEqual(
-        reported.map(({ retryTokens: tokens }) => tokens),
-        [500, 495, 500]
-      )
-      assert.isTrue(reported.every((attempt) => attempt.operation === operation))
-    })
-  )
+  it("is reported, with why it failed and when the next one is", async () => {
+    const reported = await attemptsOf([
+      { status: 429, headers: { "retry-after": "7" } },
+      { after: 2_000, status: 503, headers: { "retry-after": "1" } },
+      { ...good, after: 500 }
+    ])
+    assert.deepEqual(
+      reported.map(({ attempt, elapsed, error, retryDelay: wait }) => [attempt, error?._tag, wait, elapsed]),
+      [
+        [1, "RateLimitError", 7_000, 0],
+        [2, "UnavailableError", 1_000, 9_000],
+        [3, undefined, undefined, 10_500]
+      ]
+    )
+    assert.deepEqual(
+      reported.map(({ retryTokens: tokens }) => tokens),
+      [500, 495, 500]
+    )
+    assert.isTrue(reported.every((attempt) => attempt.operation === operation))
+  })
 
-  it.effect.each([
+  it.each([
     ["as final", { status: 403 }, {}, "PermissionDeniedError"],
     ["as the last one", { status: 500 }, { maxRetries: 0 }, "InternalServerError"],
     ["at the deadline", { silent: true }, { timeout: "3 seconds" }, "DeadlineExceededError"]
-  ] as const)("is reported when its failure stands %s", ([, step, options, tag]) =>
-    Effect.gen(function* () {
-      const reported = yield* attemptsOf([step], options)
-      assert.deepEqual(
-        reported.map(({ error, retryDelay: wait }) => [error?._tag, wait]),
-        [[tag, undefined]]
-      )
-    })
-  )
+  ] as const)("is reported when its failure stands %s", async (_, step, options, tag) => {
+    const reported = await attemptsOf([step], options)
+    assert.deepEqual(
+      reported.map(({ error, retryDelay: wait }) => [error?._tag, wait]),
+      [[tag, undefined]]
+    )
+  })
 })
 
 /** What a registry holds, by name and labels. */

@@ -1,6 +1,5 @@
 // Functions around each attempt.
 import { assert, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
 import * as Client from "../../src/Client.ts"
 import { failing, over, rejection } from "../fixtures/calls.ts"
 import { hand, settled } from "../fixtures/hand.ts"
@@ -106,25 +105,21 @@ describe("middleware", () => {
     assert.lengthOf(sent, 0)
   })
 
-  it.effect.each([
+  it.each([
     [{ breaks: { phase: "headers", code: "ECONNRESET" } }, { phase: "headers", reason: "reset" }],
     [
       { body: "{", ending: "breaks" },
       { phase: "body", reason: "reset" }
     ]
-  ] as const)("an exchange that breaks on the way through keeps its class: %j", ([step, wanted]) =>
-    Effect.gen(function* () {
-      const { error } = yield* failing([step], { maxRetries: 0, middleware: [passing] })
-      assert.deepInclude(error, { _tag: "ConnectionError", ...wanted })
-    })
-  )
+  ] as const)("an exchange that breaks on the way through keeps its class: %j", async (step, wanted) => {
+    const { error } = await failing([step], { maxRetries: 0, middleware: [passing] })
+    assert.deepInclude(error, { _tag: "ConnectionError", ...wanted })
+  })
 
-  it.effect("the deadline holds while a middleware waits", () =>
-    Effect.gen(function* () {
-      const { error } = yield* failing([good], { middleware: [waiting], timeout: 500 })
-      assert.deepInclude(error, { _tag: "DeadlineExceededError", elapsed: 500 })
-    })
-  )
+  it("the deadline holds while a middleware waits", async () => {
+    const { error } = await failing([good], { middleware: [waiting], timeout: 500 })
+    assert.deepInclude(error, { _tag: "DeadlineExceededError", elapsed: 500 })
+  })
 
   it("an abort ends the body that a middleware reads", async () => {
     const [reading, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -4,8 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Client from "../../src/Client.ts"
-import { ApiKeys } from "../../src/resources/api-keys/index.ts"
-import { at, ended, failing } from "../fixtures/calls.ts"
+import { at, ended, failing, onTestClock, over, rejection } from "../fixtures/calls.ts"
 import { ask, clientOver, good, type Step } from "../fixtures/wire.ts"
 
 const paced = { waitForRateLimit: true } as const
@@ -22,7 +21,7 @@ const spent = (reset: string, status = 200): Step => ({
 const refused = (millis: number): Step => ({ status: 429, headers: { "retry-after-ms": String(millis) } })
 
 /** Two calls, the second when the first is over, and when their requests were sent. */
-const twice = Effect.fnUntraced(function* (
+const callTwice = Effect.fnUntraced(function* (
   steps: ReadonlyArray<Step>,
   options: Partial<Client.ClientOptions>
 ) {
@@ -32,10 +31,12 @@ const twice = Effect.fnUntraced(function* (
   return { first, second, times: at(sent) }
 })
 
+const twice = (...args: Parameters<typeof callTwice>) => onTestClock(callTwice(...args))
+
 const hour = 3_600_000
 
 describe("waitForRateLimit", () => {
-  it.effect.each([
+  it.each([
     ["waits for the end of a window in which no request is left", [spent("10"), good], paced, [0, 10_000]],
     ["waits for nothing by default", [spent("90")], {}, [0, 0]],
     ["believes no time in milliseconds", [spent("1790000000000"), good], paced, [0, 0]],
@@ -50,59 +51,49 @@ describe("waitForRateLimit", () => {
     ]
   ] as ReadonlyArray<
     readonly [string, ReadonlyArray<Step>, Partial<Client.ClientOptions>, ReadonlyArray<number>]
-  >)("%s", ([, steps, options, wanted]) =>
-    Effect.gen(function* () {
-      const { second, times } = yield* twice(steps, options)
-      assert.isTrue(Exit.isSuccess(second))
-      assert.deepEqual(times, [...wanted])
-    })
-  )
+  >)("%s", async (_, steps, options, wanted) => {
+    const { second, times } = await twice(steps, options)
+    assert.isTrue(Exit.isSuccess(second))
+    assert.deepEqual(times, [...wanted])
+  })
 
-  it.effect.each([
+  it.each([
     ["a window that ends after its deadline", spent("90"), 90_000],
     ["a window of an hour", spent("3600"), hour],
     ["a retry-after of an hour", refused(hour), hour]
-  ] as const)("fails the next call at once, unsent: %s", ([, step, resetAt]) =>
-    Effect.gen(function* () {
-      const { second, times } = yield* twice([step, good], paced)
-      assert.deepInclude(yield* Effect.flip(second), { _tag: "RateLimitError", resetAt, attempts: 0 })
-      assert.deepEqual(times, [0])
-    })
-  )
+  ] as const)("fails the next call at once, unsent: %s", async (_, step, resetAt) => {
+    const { second, times } = await twice([step, good], paced)
+    const error = await Effect.runPromise(Effect.flip(second))
+    assert.deepInclude(error, { _tag: "RateLimitError", resetAt, attempts: 0 })
+    assert.deepEqual(times, [0])
+  })
 
-  it.effect("a 429 that says how long to wait counts as no attempt and costs no tokens", () =>
-    Effect.gen(function* () {
-      const tokens: Array<number> = []
-      const { first, times } = yield* twice([...Array.from({ length: 4 }, () => refused(1_000)), good], {
-        ...pacedOnce,
-        onAttempt: ({ retryTokens }) => tokens.push(retryTokens)
-      })
-      assert.isTrue(Exit.isSuccess(first))
-      assert.deepEqual(times, [0, 1_000, 2_000, 3_000, 4_000, 4_000])
-      assert.deepEqual(new Set(tokens), new Set([500]))
+  it("a 429 that says how long to wait counts as no attempt and costs no tokens", async () => {
+    const tokens: Array<number> = []
+    const { first, times } = await twice([...Array.from({ length: 4 }, () => refused(1_000)), good], {
+      ...pacedOnce,
+      onAttempt: ({ retryTokens }) => tokens.push(retryTokens)
     })
-  )
+    assert.isTrue(Exit.isSuccess(first))
+    assert.deepEqual(times, [0, 1_000, 2_000, 3_000, 4_000, 4_000])
+    assert.deepEqual(new Set(tokens), new Set([500]))
+  })
 
-  it.effect("one that does not say it does, and an operation that must not run twice is not repeated", () =>
-    Effect.gen(function* () {
-      const { error } = yield* failing([{ status: 429 }, good], pacedOnce)
-      assert.deepInclude(error, { _tag: "RateLimitError", attempts: 1 })
-      const { layer, sent } = clientOver([refused(1_000)], pacedOnce)
-      const generate = ApiKeys.use((keys) => keys.generate({}))
-      assert.deepInclude(yield* Effect.flip(Effect.provide(generate, layer)), { _tag: "RateLimitError" })
-      assert.lengthOf(sent, 1)
-    })
-  )
+  it("one that does not say it does, and an operation that must not run twice is not repeated", async () => {
+    const { error } = await failing([{ status: 429 }, good], pacedOnce)
+    assert.deepInclude(error, { _tag: "RateLimitError", attempts: 1 })
+    const { client, sent } = over([refused(1_000)], pacedOnce)
+    assert.deepInclude(await rejection(client.apiKeys.generate({})), { _tag: "RateLimitError" })
+    assert.lengthOf(sent, 1)
+  })
 
-  it.effect("the wait may be as long as the deadline allows", () =>
-    Effect.gen(function* () {
-      const { first, times } = yield* twice([refused(70_000), good], pacedOnce)
-      assert.isTrue(Exit.isSuccess(first))
-      assert.deepEqual(times, [0, 70_000, 70_000])
-      const { error } = yield* failing([refused(70_000)], { ...pacedOnce, timeout: 70_000 })
-      assert.deepInclude(error, { retryAfter: 70_000, attempts: 1 })
-    })
-  )
+  it("the wait may be as long as the deadline allows", async () => {
+    const { first, times } = await twice([refused(70_000), good], pacedOnce)
+    assert.isTrue(Exit.isSuccess(first))
+    assert.deepEqual(times, [0, 70_000, 70_000])
+    const { error } = await failing([refused(70_000)], { ...pacedOnce, timeout: 70_000 })
+    assert.deepInclude(error, { retryAfter: 70_000, attempts: 1 })
+  })
 
   it.effect("requests without a method of their own are distinguished by method and path", () =>
     Effect.gen(function* () {

@@ -16,53 +16,44 @@ const after = (status: number, seconds: number): Step => ({
 const reset: Step = { breaks: { phase: "headers", code: "ECONNRESET" } }
 
 describe("retries", () => {
-  it.effect.each([
+  it.each([
     ["429", after(429, 7), 7_000],
     ["500", after(500, 9), 9_000],
     ["503", after(503, 60), 60_000]
-  ] as const)("%s with Retry-After is retried at that very moment", ([, step, wait]) =>
-    Effect.gen(function* () {
-      const { exit, sent } = yield* run([step, good])
-      assert.isTrue(Exit.isSuccess(exit))
-      assert.deepEqual(at(sent), [0, wait])
-    })
-  )
+  ] as const)("%s with Retry-After is retried at that very moment", async (_, step, wait) => {
+    const { exit, sent } = await run([step, good])
+    assert.isTrue(Exit.isSuccess(exit))
+    assert.deepEqual(at(sent), [0, wait])
+  })
 
-  it.effect("a connection that broke is retried, before the head and within the body", () =>
-    Effect.gen(function* () {
-      const { exit, sent } = yield* run([reset, { ...good, ending: "breaks" }, good])
-      assert.isTrue(Exit.isSuccess(exit))
-      assert.strictEqual(sent.length, 3)
-    })
-  )
+  it("a connection that broke is retried, before the head and within the body", async () => {
+    const { exit, sent } = await run([reset, { ...good, ending: "breaks" }, good])
+    assert.isTrue(Exit.isSuccess(exit))
+    assert.strictEqual(sent.length, 3)
+  })
 
-  it.effect.each([
+  it.each([
     ["a Retry-After of an hour", after(429, 3600), {}, { _tag: "RateLimitError", retryAfter: 3_600_000 }],
     ["a wait past the deadline", after(503, 30), { timeout: 20_000 }, { _tag: "UnavailableError" }],
     ["maxRetries 0", { status: 500 }, { maxRetries: 0 }, { _tag: "InternalServerError" }]
-  ] as const)("%s ends a call with its first attempt, at once", ([, step, options, wanted]) =>
-    Effect.gen(function* () {
-      const { error, sent } = yield* failing([step, good], options)
-      assert.deepInclude(error, { ...wanted, attempts: 1, elapsed: 0 })
-      assert.strictEqual(sent.length, 1)
-    })
-  )
+  ] as const)("%s ends a call with its first attempt, at once", async (_, step, options, wanted) => {
+    const { error, sent } = await failing([step, good], options)
+    assert.deepInclude(error, { ...wanted, attempts: 1, elapsed: 0 })
+    assert.strictEqual(sent.length, 1)
+  })
 
-  it.effect("an outage ends after 3 requests with the last failure", () =>
-    Effect.gen(function* () {
-      const { error, sent } = yield* failing([{ status: 500 }, { status: 503 }, { status: 502 }, good])
-      assert.deepInclude(error, { _tag: "ConnectionError", reason: "badGateway", attempts: 3 })
-      assert.strictEqual(sent.length, 3)
-    })
-  )
+  it("an outage ends after 3 requests with the last failure", async () => {
+    const { error, sent } = await failing([{ status: 500 }, { status: 503 }, { status: 502 }, good])
+    assert.deepInclude(error, { _tag: "ConnectionError", reason: "badGateway", attempts: 3 })
+    assert.strictEqual(sent.length, 3)
+  })
 
-  it.effect.each([400, 401, 403, 404, 405, 408, 409, 413, 422, 425, 501, 505])(
+  it.each([400, 401, 403, 404, 405, 408, 409, 413, 422, 425, 501, 505])(
     "%i is never retried",
-    (status) =>
-      Effect.gen(function* () {
-        const { sent } = yield* failing([{ status }, good])
-        assert.strictEqual(sent.length, 1)
-      })
+    async (status) => {
+      const { sent } = await failing([{ status }, good])
+      assert.strictEqual(sent.length, 1)
+    }
   )
 
   it.effect("an interrupted call sends nothing more", () =>
@@ -117,33 +108,30 @@ describe("the retry budget of a client", () => {
 })
 
 describe("deadlines", () => {
-  it.effect.each([
+  it.each([
     ["connect", { silent: true, breaks: { phase: "connect", code: "" } }, false],
     ["send", { silent: true, breaks: { phase: "send", code: "" } }, true],
     ["headers", { silent: true }, true],
     ["body", { body: "{", ending: "stalls" }, true]
   ] as ReadonlyArray<readonly [string, Step, boolean]>)(
     "silence in phase %s is a DeadlineExceededError at the deadline",
-    ([phase, step, sentOut]) =>
-      Effect.gen(function* () {
-        const { error, sent } = yield* failing([step], { timeout: 500 })
-        assert.deepInclude(error as object, {
-          _tag: "DeadlineExceededError",
-          phase,
-          sent: sentOut,
-          elapsed: 500
-        })
-        assert.strictEqual(sent.length, 1)
+    async (phase, step, sentOut) => {
+      const { error, sent } = await failing([step], { timeout: 500 })
+      assert.deepInclude(error as object, {
+        _tag: "DeadlineExceededError",
+        phase,
+        sent: sentOut,
+        elapsed: 500
       })
+      assert.strictEqual(sent.length, 1)
+    }
   )
 
-  it.effect("the deadline is 75 s over all attempts", () =>
-    Effect.gen(function* () {
-      const { error, sent } = yield* failing([{ status: 500, after: 30_000 }])
-      assert.deepInclude(error, { _tag: "DeadlineExceededError", elapsed: 75_000 })
-      assert.strictEqual(sent.length, 3)
-    })
-  )
+  it("the deadline is 75 s over all attempts", async () => {
+    const { error, sent } = await failing([{ status: 500, after: 30_000 }])
+    assert.deepInclude(error, { _tag: "DeadlineExceededError", elapsed: 75_000 })
+    assert.strictEqual(sent.length, 3)
+  })
 
   it.effect("the call's own timeout wins over the client's", () =>
     Effect.gen(function* () {
@@ -153,10 +141,8 @@ describe("deadlines", () => {
     })
   )
 
-  it.effect("the body of an error that stalls costs at most 5 s", () =>
-    Effect.gen(function* () {
-      const { error } = yield* failing([{ status: 409, body: "{", ending: "stalls" }])
-      assert.deepInclude(error, { _tag: "ConflictError", elapsed: 5_000 })
-    })
-  )
+  it("the body of an error that stalls costs at most 5 s", async () => {
+    const { error } = await failing([{ status: 409, body: "{", ending: "stalls" }])
+    assert.deepInclude(error, { _tag: "ConflictError", elapsed: 5_000 })
+  })
 })

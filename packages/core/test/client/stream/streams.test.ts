@@ -1,6 +1,5 @@
 // Streams that are whole, and how others fail.
 import { assert, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
 import { isApiError } from "../../../src/errors/ApiError.ts"
 import { asked, first, last, mark, second } from "../../fixtures/hand.ts"
 import { responsesEvents, sse } from "../../fixtures/streams.ts"
@@ -8,20 +7,18 @@ import type { Step } from "../../fixtures/wire.ts"
 import { good, headers, responsesStream, run } from "../../fixtures/streaming.ts"
 
 describe("a whole stream", () => {
-  it.effect("gives every event and ends", () =>
-    Effect.gen(function* () {
-      const { error, events, sent } = yield* run([good])
-      assert.isUndefined(error)
-      assert.deepEqual(events, [first, second, last])
-      const request = sent[0]?.request
-      assert.strictEqual(request?.url, "http://service.test/v1/sonar")
-      assert.strictEqual(request?.headers["accept"], "text/event-stream")
-      assert.deepEqual(JSON.parse(String(request?.body)), { ...asked, stream: true })
-    })
-  )
+  it("gives every event and ends", async () => {
+    const { error, events, sent } = await run([good])
+    assert.isUndefined(error)
+    assert.deepEqual(events, [first, second, last])
+    const request = sent[0]?.request
+    assert.strictEqual(request?.url, "http://service.test/v1/sonar")
+    assert.strictEqual(request?.headers["accept"], "text/event-stream")
+    assert.deepEqual(JSON.parse(String(request?.body)), { ...asked, stream: true })
+  })
 
   const both = sse([first, last])
-  it.effect.each([
+  it.each([
     ["ends with [DONE], without a last event", sse([first]) + mark, 1],
     ["ends with the last event and a clean end", both, 2],
     ["ends with [DONE] without its blank line", both + mark.trimEnd(), 2],
@@ -33,39 +30,34 @@ describe("a whole stream", () => {
       `retry: 10\n${sse([first])}retry: 12345678901234567890\n\n${sse([last])}`,
       2
     ]
-  ] as const)("%s", ([, body, count]) =>
-    Effect.gen(function* () {
-      const { error, events } = yield* run([{ headers, body }])
-      assert.isUndefined(error)
-      assert.lengthOf(events, count)
-    })
-  )
+  ] as const)("%s", async (_, body, count) => {
+    const { error, events } = await run([{ headers, body }])
+    assert.isUndefined(error)
+    assert.lengthOf(events, count)
+  })
 
-  it.effect.each(["end", "stalls", "breaks"] as const)(
+  it.each(["end", "stalls", "breaks"] as const)(
     "of responses ends with its last event, whatever its connection does: %s",
-    (ending) =>
-      Effect.gen(function* () {
-        const whole: ReadonlyArray<unknown> = responsesEvents(["High"])
-        const body = sse(responsesEvents(["High"]))
-        const { error, events } = yield* run([{ headers, body, ending }], {}, responsesStream)
-        assert.isUndefined(error)
-        assert.deepEqual(events, [...whole])
-      })
+    async (ending) => {
+      const whole: ReadonlyArray<unknown> = responsesEvents(["High"])
+      const body = sse(responsesEvents(["High"]))
+      const { error, events } = await run([{ headers, body, ending }], {}, responsesStream)
+      assert.isUndefined(error)
+      assert.deepEqual(events, [...whole])
+    }
   )
 
-  it.effect.each([
+  it.each([
     ["may end with response.failed: an event, not an error", "response.failed", 0],
     ["passes events of unknown kinds", "response.skill.loaded", 7]
-  ] as const)("of responses %s", ([, type, rest]) =>
-    Effect.gen(function* () {
-      const event = { type, sequence_number: 0, error: { message: "No." } }
-      const numbered = responsesEvents(["High"]).map((one, at) => ({ ...one, sequence_number: at + 1 }))
-      const body = sse([event, ...numbered.slice(0, rest)])
-      const { error, events } = yield* run([{ headers, body }], {}, responsesStream)
-      assert.isUndefined(error)
-      assert.deepEqual(events[0], event)
-    })
-  )
+  ] as const)("of responses %s", async (_, type, rest) => {
+    const event = { type, sequence_number: 0, error: { message: "No." } }
+    const numbered = responsesEvents(["High"]).map((one, at) => ({ ...one, sequence_number: at + 1 }))
+    const body = sse([event, ...numbered.slice(0, rest)])
+    const { error, events } = await run([{ headers, body }], {}, responsesStream)
+    assert.isUndefined(error)
+    assert.deepEqual(events[0], event)
+  })
 })
 
 const truncated = (reason: string, eventsSeen: number, pending = false) => ({
@@ -146,13 +138,11 @@ describe("a stream fails with", () => {
       { _tag: "InvalidRequestError", message: "model: field required" }
     ]
   ]
-  it.effect.each(rows)("%s", ([, step, wanted]) =>
-    Effect.gen(function* () {
-      const { error, sent } = yield* run([{ headers, ...step }], { maxRetries: 0 })
-      assert.isTrue(isApiError(error))
-      assert.deepInclude(error as object, { ...wanted, attempts: 1 })
-      assert.isNumber(error?.elapsed)
-      assert.strictEqual(sent.length, 1)
-    })
-  )
+  it.each(rows)("%s", async (_, step, wanted) => {
+    const { error, sent } = await run([{ headers, ...step }], { maxRetries: 0 })
+    assert.isTrue(isApiError(error))
+    assert.deepInclude(error as object, { ...wanted, attempts: 1 })
+    assert.isNumber(error?.elapsed)
+    assert.strictEqual(sent.length, 1)
+  })
 })

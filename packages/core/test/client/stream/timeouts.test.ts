@@ -15,18 +15,16 @@ const ofCall: Opening = Chat.use((chat) => chat.stream(asked)).pipe(
 )
 
 describe("waits", () => {
-  it.effect("heartbeats keep a stream alive between events", () =>
-    Effect.gen(function* () {
-      const pings = Array.from({ length: 5 }, () => ({ after: 50_000, body: ": ping\n\n" }))
-      const pieces = [...pings, { after: 40_000, body: sse([last]) + mark }]
-      const { error, events } = yield* run([{ headers, body: sse([first]), pieces }])
-      assert.isUndefined(error)
-      assert.strictEqual(events.length, 2)
-    })
-  )
+  it("heartbeats keep a stream alive between events", async () => {
+    const pings = Array.from({ length: 5 }, () => ({ after: 50_000, body: ": ping\n\n" }))
+    const pieces = [...pings, { after: 40_000, body: sse([last]) + mark }]
+    const { error, events } = await run([{ headers, body: sse([first]), pieces }])
+    assert.isUndefined(error)
+    assert.strictEqual(events.length, 2)
+  })
 
   const pieces = [{ after: 5_000, body: sse([second]) }]
-  it.effect.each([
+  it.each([
     ["a head after 60 s", { silent: true }, {}, undefined, { phase: "headers", elapsed: 60_000 }],
     [
       "the whole after the timeout that is given",
@@ -51,26 +49,23 @@ describe("waits", () => {
     ]
   ] as ReadonlyArray<readonly [string, Step, Partial<Client.ClientOptions>, Opening | undefined, object]>)(
     "a stream gives up waiting for %s",
-    ([, step, options, call, wanted]) =>
-      Effect.gen(function* () {
-        const { error } = yield* run([step], options, call)
-        assert.deepInclude(error as object, { _tag: "DeadlineExceededError", ...wanted })
-      })
+    async (_, step, options, call, wanted) => {
+      const { error } = await run([step], options, call)
+      assert.deepInclude(error as object, { _tag: "DeadlineExceededError", ...wanted })
+    }
   )
 
-  it.effect("what is refused before work is retried; what broke after the head is not", () =>
-    Effect.gen(function* () {
-      const again = yield* run([{ status: 503 }, good])
-      assert.isUndefined(again.error)
-      assert.strictEqual(again.sent.length, 2)
-      const once = yield* run([{ headers, body: sse([first]), ending: "breaks" }, good])
-      assert.strictEqual(once.error?._tag, "StreamTruncatedError")
-      assert.strictEqual(once.sent.length, 1)
-      const broken = yield* run([{ status: 500 }, good])
-      assert.strictEqual(broken.error?._tag, "InternalServerError")
-      assert.strictEqual(broken.sent.length, 1)
-    })
-  )
+  it("what is refused before work is retried; what broke after the head is not", async () => {
+    const again = await run([{ status: 503 }, good])
+    assert.isUndefined(again.error)
+    assert.strictEqual(again.sent.length, 2)
+    const once = await run([{ headers, body: sse([first]), ending: "breaks" }, good])
+    assert.strictEqual(once.error?._tag, "StreamTruncatedError")
+    assert.strictEqual(once.sent.length, 1)
+    const broken = await run([{ status: 500 }, good])
+    assert.strictEqual(broken.error?._tag, "InternalServerError")
+    assert.strictEqual(broken.sent.length, 1)
+  })
 })
 
 describe("requests", () => {
