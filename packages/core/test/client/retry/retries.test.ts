@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import * as Client from "../../../src/Client.ts"
 import { ask, clientOver, good, type Step } from "../../fixtures/wire.ts"
-import { at, ended, failing, run } from "../../fixtures/calls.ts"
+import { at, ended, failing, onTestClock, run } from "../../fixtures/calls.ts"
 
 const after = (status: number, seconds: number): Step => ({
   status,
@@ -71,40 +71,37 @@ describe("retries", () => {
 
 describe("the retry budget of a client", () => {
   /** So many calls, in turn or 100 a second: the requests sent, and the tokens left. */
-  const calling = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, count: number, areAtOnce = false) {
+  const call = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, count: number, areAtOnce = false) {
     const tokens: Array<number> = []
     const { layer, sent } = clientOver(steps, { onAttempt: ({ retryTokens }) => tokens.push(retryTokens) })
     const context = yield* Layer.build(layer)
-    const call = Effect.provide(ask, context)
+    const one = Effect.provide(ask, context)
     if (areAtOnce) {
-      const calls = Array.from({ length: count }, (_, n) => Effect.exit(Effect.delay(call, n * 10)))
+      const calls = Array.from({ length: count }, (_, n) => Effect.exit(Effect.delay(one, n * 10)))
       yield* ended(Effect.all(calls, { concurrency: "unbounded", discard: true }))
-    } else for (let n = 0; n < count; n++) yield* ended(call)
+    } else for (let n = 0; n < count; n++) yield* ended(one)
     return { requests: sent.length, left: tokens.at(-1) }
   }, Effect.scoped)
+  const calling = (...args: Parameters<typeof call>) => onTestClock(call(...args))
 
   const refused: Step = { breaks: { phase: "connect", code: "ECONNREFUSED" } }
-  it.effect.each([
+  it.each([
     ["35 retries of failures", [{ status: 500 }], { requests: 335, left: 10 }],
     ["35 retries of refused connections", [refused], { requests: 335, left: 10 }],
     ["100 retries of refused requests", [{ status: 503 }], { requests: 400, left: 0 }]
-  ] as const)("pays for %s in all, however many calls fail, in turn or at once", ([, steps, wanted]) =>
-    Effect.gen(function* () {
-      assert.deepEqual(yield* calling(steps, 300), wanted)
-      assert.deepEqual(yield* calling(steps, 300, true), wanted)
-    })
-  )
+  ] as const)("pays for %s in all, however many calls fail, in turn or at once", async (_, steps, wanted) => {
+    assert.deepEqual(await calling(steps, 300), wanted)
+    assert.deepEqual(await calling(steps, 300, true), wanted)
+  })
 
-  it.effect("gets back what the retries of a success took, and 1 for one without, up to its 500", () =>
-    Effect.gen(function* () {
-      const failedOnce = Array.from({ length: 100 }, () => [{ status: 500 }, good]).flat()
-      assert.deepEqual(yield* calling(failedOnce, 100), { requests: 200, left: 500 })
-      const outage = Array.from({ length: 3 }, () => ({ status: 500 }))
-      assert.deepEqual(yield* calling([...outage, good], 1), { requests: 3, left: 472 })
-      assert.deepEqual(yield* calling([...outage, good], 11), { requests: 13, left: 482 })
-      assert.deepEqual(yield* calling([...outage, good], 60), { requests: 62, left: 500 })
-    })
-  )
+  it("gets back what the retries of a success took, and 1 for one without, up to its 500", async () => {
+    const failedOnce = Array.from({ length: 100 }, () => [{ status: 500 }, good]).flat()
+    assert.deepEqual(await calling(failedOnce, 100), { requests: 200, left: 500 })
+    const outage = Array.from({ length: 3 }, () => ({ status: 500 }))
+    assert.deepEqual(await calling([...outage, good], 1), { requests: 3, left: 472 })
+    assert.deepEqual(await calling([...outage, good], 11), { requests: 13, left: 482 })
+    assert.deepEqual(await calling([...outage, good], 60), { requests: 62, left: 500 })
+  })
 })
 
 describe("deadlines", () => {
