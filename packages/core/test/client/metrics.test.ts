@@ -74,14 +74,16 @@ describe("the metrics of a client", () => {
       const steps = [
         { status: 429, headers: { "retry-after": "7" } },
         { status: 500, headers: { "retry-after": "1" } },
-        good
+        good,
+        { status: 404 }
       ]
       const { layer } = clientOver(steps, { onAttempt })
-      yield* yield* ended(Effect.provide(Effect.andThen(ask, ask), layer))
+      yield* yield* ended(Effect.provide(Effect.andThen(ask, Effect.exit(ask)), layer))
       assert.deepEqual(shown(context), {
         [`leadline_client_attempts_total operation=${operation} outcome=RateLimitError`]: 1,
         [`leadline_client_attempts_total operation=${operation} outcome=InternalServerError`]: 1,
-        [`leadline_client_attempts_total operation=${operation} outcome=ok`]: 2,
+        [`leadline_client_attempts_total operation=${operation} outcome=NotFoundError`]: 1,
+        [`leadline_client_attempts_total operation=${operation} outcome=ok`]: 1,
         [`leadline_client_retries_total operation=${operation} reason=RateLimitError`]: 1,
         [`leadline_client_retries_total operation=${operation} reason=InternalServerError`]: 1
       })
