@@ -1,30 +1,24 @@
-import { assert, describe, it, vi } from "vitest"
-import { makeTransport } from "../src/transport.ts"
-import { parts, request, turns, witness } from "./fixtures/witness.ts"
+import { assert, describe, it } from "vitest"
+import { parts, sending, turns, until } from "./fixtures/witness.ts"
 
 const telling = async (response: () => Response) => {
-  const seen = witness()
-  makeTransport({ fetch: async () => response() }).send(request, seen.receiver)
+  const seen = sending({ fetch: async () => response() })
   await seen.over
   return seen
 }
 
 describe("what it passes on", () => {
-  it("a body comes in parts, and last its end", async () => {
-    const { reported } = await telling(() => new Response(parts("a", "b").body))
-    assert.deepEqual(reported, ["head 200", "a", "b", "end"])
-  })
-
-  it("a small body of known length comes in one piece", async () => {
-    const headers = { "content-length": "2" }
+  it.each([
+    ["in parts, and last its end", {}, ["a", "b"]],
+    ["in one piece where it is small and has a length", { "content-length": "2" }, ["ab"]],
+    [
+      "in parts where it is coded, whatever its length says",
+      { "content-length": "2", "content-encoding": "gzip" },
+      ["a", "b"]
+    ]
+  ])("a body comes %s", async (_, headers: Record<string, string>, pieces) => {
     const { reported } = await telling(() => new Response(parts("a", "b").body, { headers }))
-    assert.deepEqual(reported, ["head 200", "ab", "end"])
-  })
-
-  it("a coded body comes in parts, whatever its length says", async () => {
-    const headers = { "content-length": "2", "content-encoding": "gzip" }
-    const { reported } = await telling(() => new Response(parts("a", "b").body, { headers }))
-    assert.deepEqual(reported, ["head 200", "a", "b", "end"])
+    assert.deepEqual(reported, ["head 200", ...pieces, "end"])
   })
 
   it("no body is an end", async () => {
@@ -37,33 +31,30 @@ describe("what it passes on", () => {
     headers.append("set-cookie", "a=1")
     headers.append("set-cookie", "b=2")
     const heads: Array<object> = []
-    const seen = witness()
-    makeTransport({ fetch: async () => new Response(null, { headers }) }).send(request, {
-      ...seen.receiver,
+    const seen = sending({ fetch: async () => new Response(null, { headers }) }, undefined, {
       onHead: (_, head) => heads.push({ ...head })
     })
     await seen.over
     assert.deepEqual(heads, [{ constructor: "c", "set-cookie": "a=1, b=2" }])
   })
 
-  it("what fetch rejects or throws with is passed on as it is", async () => {
-    const cause = new TypeError("no")
-    for (const fetch of [
-      () => Promise.reject(cause),
+  const cause = new TypeError("no")
+  it.each([
+    ["rejects", () => Promise.reject(cause)],
+    [
+      "throws",
       () => {
         throw cause
       }
-    ]) {
-      const seen = witness()
-      makeTransport({ fetch }).send(request, seen.receiver)
-      await seen.over
-      assert.deepEqual(seen.reported, ["error"])
-      assert.strictEqual(seen.causes[0], cause)
-    }
+    ]
+  ])("what fetch %s with is passed on as it is", async (_, fetch) => {
+    const seen = sending({ fetch })
+    await seen.over
+    assert.deepEqual(seen.reported, ["error"])
+    assert.strictEqual(seen.causes[0], cause)
   })
 
   it("a body that breaks is reported after its bytes", async () => {
-    const cause = new Error("cut")
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode("a")),
       pull: (controller) => controller.error(cause)
@@ -84,99 +75,91 @@ describe("what it passes on", () => {
 describe("a receiver that is full", () => {
   it("no more is read until it says so", async () => {
     const source = parts("a", "b")
-    const seen = witness(() => false)
-    const exchange = makeTransport({ fetch: async () => new Response(source.body) }).send(
-      request,
-      seen.receiver
+    const { exchange, over, reported } = sending(
+      { fetch: async () => new Response(source.body) },
+      () => false
     )
-    await vi.waitFor(() => assert.deepEqual(seen.reported, ["head 200", "a"]))
+    await until(() => reported.length === 2)
     await turns()
+    assert.deepEqual(reported, ["head 200", "a"])
     assert.strictEqual(source.pulls(), 1)
     exchange.resume()
     exchange.resume()
-    await vi.waitFor(() => assert.deepEqual(seen.reported, ["head 200", "a", "b"]))
+    await until(() => reported.length === 3)
+    assert.deepEqual(reported, ["head 200", "a", "b"])
     exchange.resume()
-    await seen.over
-    assert.deepEqual(seen.reported, ["head 200", "a", "b", "end"])
+    await over
+    assert.deepEqual(reported, ["head 200", "a", "b", "end"])
   })
 
   it("it may say so before it has said that it is full", async () => {
-    const seen = witness(() => {
-      exchange.resume()
-      return false
-    })
-    const exchange = makeTransport({ fetch: async () => new Response(parts("a", "b").body) }).send(
-      request,
-      seen.receiver
+    const { exchange, over, reported } = sending(
+      { fetch: async () => new Response(parts("a", "b").body) },
+      () => {
+        exchange.resume()
+        return false
+      }
     )
-    await seen.over
-    assert.deepEqual(seen.reported, ["head 200", "a", "b", "end"])
+    await over
+    assert.deepEqual(reported, ["head 200", "a", "b", "end"])
   })
 })
 
 describe("an abort", () => {
   it("aborts the signal, and nothing is reported after it", async () => {
     let signal: AbortSignal | null | undefined
-    const fetch = (_: unknown, init?: RequestInit) => {
-      signal = init?.signal
-      return new Promise<Response>((_resolve, reject) => signal?.addEventListener("abort", reject))
-    }
-    const seen = witness()
-    const exchange = makeTransport({ fetch }).send(request, seen.receiver)
+    const { exchange, reported } = sending({
+      fetch: (_, init) => {
+        signal = init?.signal
+        return new Promise<Response>((_resolve, reject) => signal?.addEventListener("abort", reject))
+      }
+    })
     exchange.abort()
     exchange.abort()
     exchange.resume()
     await turns()
     assert.isTrue(signal?.aborted)
-    assert.deepEqual(seen.reported, [])
+    assert.deepEqual(reported, [])
   })
 
   it("cancels the body of an answer that comes too late", async () => {
     const source = parts("a")
     const { promise, resolve } = Promise.withResolvers<Response>()
-    const seen = witness()
-    const exchange = makeTransport({ fetch: () => promise }).send(request, seen.receiver)
+    const { exchange, reported } = sending({ fetch: () => promise })
     exchange.abort()
     resolve(new Response(source.body))
-    await vi.waitFor(() => assert.isTrue(source.isCancelled()))
-    assert.deepEqual(seen.reported, [])
+    await until(source.isCancelled)
+    assert.deepEqual(reported, [])
   })
 
   it("at the head leaves the body unread", async () => {
     const source = parts("a")
-    const seen = witness()
-    const exchange = makeTransport({ fetch: async () => new Response(source.body) }).send(request, {
-      ...seen.receiver,
+    const { exchange, reported } = sending({ fetch: async () => new Response(source.body) }, undefined, {
       onHead: () => exchange.abort()
     })
-    await vi.waitFor(() => assert.isTrue(source.isCancelled()))
-    assert.deepEqual([source.pulls(), seen.reported], [0, []])
+    await until(source.isCancelled)
+    assert.deepEqual([source.pulls(), reported], [0, []])
   })
 
   it("inside a body cancels the rest", async () => {
     const source = parts("a", "b")
-    const seen = witness(() => {
+    const { exchange, reported } = sending({ fetch: async () => new Response(source.body) }, () => {
       exchange.abort()
       return true
     })
-    const exchange = makeTransport({ fetch: async () => new Response(source.body) }).send(
-      request,
-      seen.receiver
-    )
-    await vi.waitFor(() => assert.isTrue(source.isCancelled()))
-    assert.deepEqual([source.pulls(), seen.reported], [1, ["head 200", "a"]])
+    await until(source.isCancelled)
+    assert.deepEqual([source.pulls(), reported], [1, ["head 200", "a"]])
   })
 
   it("after the end aborts nothing", async () => {
     let signal: AbortSignal | null | undefined
-    const seen = witness()
-    const exchange = makeTransport({
+    const { exchange, over } = sending({
       fetch: async (_, init) => {
         signal = init?.signal
         return new Response("a")
       }
-    }).send(request, seen.receiver)
-    await seen.over
+    })
+    await over
     exchange.abort()
     assert.isFalse(signal?.aborted)
   })

@@ -1,13 +1,15 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { assert, describe, it, vi } from "vitest"
+import { afterEach, assert, describe, it, onTestFinished, vi } from "vitest"
 import { makeTransport } from "../src/transport.ts"
-import { request, witness } from "./fixtures/witness.ts"
+import { request, sending, witness } from "./fixtures/witness.ts"
+
+afterEach(() => void vi.unstubAllGlobals())
 
 const sent = async (options: Parameters<typeof makeTransport>[0], body: string | undefined = "{}") => {
   const calls: Array<RequestInit & { readonly [name: string]: unknown }> = []
-  const fetch = async (_: unknown, init: RequestInit = {}) => {
-    calls.push({ ...init })
+  const fetch = async (url: unknown, init: RequestInit = {}) => {
+    calls.push({ ...init, url })
     return new Response("")
   }
   const seen = witness()
@@ -16,18 +18,10 @@ const sent = async (options: Parameters<typeof makeTransport>[0], body: string |
   return calls[0] ?? assert.fail("nothing was sent")
 }
 
-const codingsWith = (name: string | undefined) => {
-  if (name !== undefined) vi.stubGlobal(name, {})
-  try {
-    return makeTransport().codings
-  } finally {
-    vi.unstubAllGlobals()
-  }
-}
-
 describe("what goes out", () => {
   it("the request goes without redirects, cookies and cache", async () => {
     assert.deepInclude(await sent({}), {
+      url: request.url,
       method: "POST",
       headers: { "x-a": "1" },
       body: "{}",
@@ -45,13 +39,14 @@ describe("what goes out", () => {
   it("keepalive of one's own does no harm on Node", async () => {
     const server = createServer((_, response) => response.end("ok"))
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    const { port } = server.address() as AddressInfo
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
     const seen = witness()
-    const transport = makeTransport({ requestInit: { keepalive: true } })
-    transport.send({ ...request, url: `http://127.0.0.1:${port}/` }, seen.receiver)
+    makeTransport({ requestInit: { keepalive: true } }).send({ ...request, url }, seen.receiver)
     await seen.over
-    server.closeAllConnections()
-    server.close()
     assert.deepEqual(seen.reported, ["head 200", "ok", "end"])
   })
 
@@ -70,57 +65,47 @@ describe("what goes out", () => {
 
   it("a field the runtime's requests do not have is left out", async () => {
     vi.stubGlobal("Request", () => undefined)
-    try {
-      assert.doesNotHaveAnyKeys(await sent({}), ["credentials", "cache"])
-    } finally {
-      vi.unstubAllGlobals()
-    }
+    assert.doesNotHaveAnyKeys(await sent({}), ["credentials", "cache"])
   })
 
-  it("on Deno a body is one that Deno does not send twice", async () => {
+  it.each(["{}", ""])("on Deno a body is one that Deno does not send twice: %j", async (body) => {
     vi.stubGlobal("Deno", {})
-    try {
-      const { body } = await sent({})
-      assert.instanceOf(body, Blob)
-      assert.strictEqual(await body.text(), "{}")
-      assert.strictEqual((await sent({}, "")).body instanceof Blob, true)
-    } finally {
-      vi.unstubAllGlobals()
-    }
+    const init = await sent({}, body)
+    assert.instanceOf(init.body, Blob)
+    assert.strictEqual(await init.body.text(), body)
   })
 
   it("fetch is called without a this", async () => {
     const holders: Array<unknown> = []
-    const seen = witness()
-    const transport = makeTransport({
+    const { over } = sending({
       fetch: async function (this: unknown) {
         holders.push(this)
         return new Response("")
       }
     })
-    transport.send(request, seen.receiver)
-    await seen.over
+    await over
     assert.deepEqual(holders, [undefined])
   })
 
   it("the runtime's fetch is looked up at each request", async () => {
     const transport = makeTransport()
     vi.stubGlobal("fetch", async () => new Response("later"))
-    try {
-      const seen = witness()
-      transport.send(request, seen.receiver)
-      await seen.over
-      assert.deepEqual(seen.reported, ["head 200", "later", "end"])
-    } finally {
-      vi.unstubAllGlobals()
-    }
+    const seen = witness()
+    transport.send(request, seen.receiver)
+    await seen.over
+    assert.deepEqual(seen.reported, ["head 200", "later", "end"])
   })
 })
 
 describe("what the runtime decodes", () => {
-  it("is nothing on Deno, little on workerd, and more elsewhere", () => {
-    assert.deepEqual(codingsWith("Deno"), [])
-    assert.deepEqual(codingsWith("WebSocketPair"), ["gzip", "br"])
-    assert.includeMembers([...codingsWith(undefined)], ["gzip", "x-gzip", "deflate", "br"])
+  it.each([
+    ["nothing on Deno", "Deno", []],
+    ["little on workerd", "WebSocketPair", ["gzip", "br"]],
+    ["more elsewhere", "Other", ["gzip", "x-gzip", "deflate", "br"]]
+  ] as const)("is %s", (_, name, codings) => {
+    vi.stubGlobal(name, {})
+    const found = makeTransport().codings
+    if (name === "Other") assert.includeMembers([...found], [...codings])
+    else assert.deepEqual(found, [...codings])
   })
 })

@@ -1,34 +1,18 @@
-import { type ClientOptions, createClient } from "@leadline/transport-node"
-import { afterEach, assert, describe, it, vi } from "vitest"
+import { createClient } from "@leadline/transport-node"
+import { afterEach, assert, describe, it, onTestFinished, vi } from "vitest"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setTimeout as sleep } from "node:timers/promises"
 import { Agent, type Dispatcher } from "@effect/platform-node/Undici"
-import { answered, list, type Listening, serve } from "./fixtures/service.ts"
+import { abortWhen, connected, failure, listed, outcome, until } from "./fixtures/clients.ts"
+import { answered, list, serve } from "./fixtures/service.ts"
 
-const closing: Array<() => unknown> = []
-afterEach(async () => {
-  vi.restoreAllMocks()
-  for (const close of closing.splice(0).toReversed()) await close()
-})
-
-const service = async (options?: Listening) => {
-  const started = await serve(options)
-  closing.push(started.close)
-  return { ...started, baseUrl: `http://127.0.0.1:${started.port}` }
-}
-
-const connected = (options: ClientOptions) => {
-  const client = createClient(options)
-  closing.push(client.close)
-  return client
-}
+afterEach(() => void vi.restoreAllMocks())
 
 /** A server that holds its answers back until released. */
 const holding = async () => {
   const held: Array<() => void> = []
-  const started = await service({ answer: (_, response) => void held.push(() => response.end(list)) })
+  const started = await serve({ answer: (_, response) => void held.push(() => response.end(list)) })
   return {
     ...started,
     held: () => held.length,
@@ -43,20 +27,14 @@ describe("the pool", () => {
     const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined)
     const server = await holding()
     const client = connected({ baseUrl: server.baseUrl, pool: { connections: 2 } })
-    const call = () => client.models.list()
-    const few = [call(), call()]
-    await vi.waitUntil(() => server.held() === 2, { timeout: 10_000 })
+    const few = [listed(client), listed(client)]
+    await until(() => server.held() === 2)
     assert.strictEqual(warn.mock.calls.length, 0)
-    const many = [...few, call(), call()]
-    await sleep(50)
-    assert.strictEqual(server.held(), 2)
+    const many = [...few, listed(client), listed(client)]
     server.release()
-    await vi.waitUntil(() => server.held() === 2, { timeout: 10_000 })
+    await until(() => server.held() === 2)
     server.release()
-    assert.deepEqual(
-      await Promise.all(many),
-      many.map(() => answered)
-    )
+    for (const outcomes of await Promise.all(many)) assert.deepEqual(outcomes, answered)
     assert.strictEqual(server.accepted(), 2)
     assert.deepEqual(
       warn.mock.calls.map(([, options]) => options),
@@ -68,77 +46,68 @@ describe("the pool", () => {
     vi.spyOn(process, "emitWarning").mockImplementation(() => undefined)
     const server = await holding()
     const client = connected({ baseUrl: server.baseUrl, pool: { connections: 1 } })
-    const first = client.models.list()
-    await vi.waitUntil(() => server.held() === 1, { timeout: 10_000 })
-    const controller = new AbortController()
-    const second = client.models.list({ signal: controller.signal }).catch((error: unknown) => error)
-    const third = client.models.list()
-    controller.abort("mine")
-    assert.strictEqual(await second, "mine")
+    const first = listed(client)
+    await until(() => server.held() === 1)
+    const second = abortWhen(client, () => true)
+    const third = listed(client)
+    await second
     server.release()
     await first
-    await vi.waitUntil(() => server.held() === 1, { timeout: 10_000 })
+    await until(() => server.held() === 1)
     server.release()
     assert.deepEqual(await third, answered)
     assert.strictEqual(server.seen.length, 2)
     assert.strictEqual(server.accepted(), 1)
   })
 
-  it("keeps a connection as long as configured", async () => {
-    const server = await service()
-    const client = connected({ baseUrl: server.baseUrl, pool: { idle: "200 millis", idleMax: 200 } })
-    await client.models.list()
-    assert.strictEqual(server.open(), 1)
+  it("closes an idle connection after the time configured, and makes another one", async () => {
+    const server = await serve()
+    const client = connected({ baseUrl: server.baseUrl, pool: { idle: "100 millis", idleMax: 100 } })
+    assert.deepEqual(await listed(client), answered)
     await vi.waitUntil(() => server.open() === 0, { timeout: 10_000 })
-    assert.deepEqual(await client.models.list(), answered)
+    assert.deepEqual(await listed(client), answered)
   })
 
   it("connects to a Unix socket", async () => {
     const directory = mkdtempSync(join(tmpdir(), "leadline-"))
-    closing.push(() => rmSync(directory, { recursive: true }))
-    const socketPath = join(directory, "service.sock")
-    const server = await service({ at: { path: socketPath } })
-    const client = connected({ baseUrl: "http://service.example", pool: { socketPath } })
-    assert.deepEqual(await client.models.list(), answered)
+    onTestFinished(() => rmSync(directory, { recursive: true }))
+    const path = join(directory, "service.sock")
+    const server = await serve({ at: { path } })
+    const baseUrl = "http://service.example"
+    assert.deepEqual(await outcome({ baseUrl, pool: { socketPath: path } }), answered)
     assert.deepEqual(
       server.seen.map(({ host }) => host),
       ["service.example"]
     )
-    const lost = connected({ baseUrl: "http://service.example", pool: { socketPath: `${socketPath}.not` } })
-    const error: unknown = await lost.models.list({ maxRetries: 0 }).catch((failure: unknown) => failure)
-    assert.deepInclude(error as object, { _tag: "ConnectionError", phase: "connect", sent: false })
-  })
-
-  it("of no connections or no time is refused when the client is made", () => {
-    for (const pool of [{ connections: 0 }, { pipelining: Number.NaN }, { idle: 0 }, { idleMax: Infinity }]) {
-      const made = () => createClient({ baseUrl: "http://localhost", pool })
-      assert.throws(made, TypeError, /^pool\.\w+: expected (an integer from 1|positive milliseconds)/)
-    }
+    const lost = await failure({ baseUrl, pool: { socketPath: `${path}.not` }, maxRetries: 0 })
+    assert.deepInclude(lost as object, { _tag: "ConnectionError", phase: "connect", sent: false })
   })
 
   it("closes every connection with its client, busy ones too", async () => {
     const server = await holding()
     const client = connected({ baseUrl: server.baseUrl })
-    const calls = Array.from({ length: 5 }, () => client.models.list().catch((error: unknown) => error))
-    await vi.waitUntil(() => server.held() === 5, { timeout: 10_000 })
+    const calls = Array.from({ length: 5 }, () => listed(client))
+    await until(() => server.held() === 5)
     await client.close()
-    await vi.waitUntil(() => server.open() === 0, { timeout: 10_000 })
-    for (const outcome of await Promise.all(calls)) assert.instanceOf(outcome, Error)
+    await until(() => server.open() === 0)
+    for (const one of await Promise.all(calls)) assert.instanceOf(one, Error)
   })
 })
 
 describe("a dispatcher of one's own", () => {
+  const baseUrl = "http://service.example"
+
   it("carries every request, and outlives the client", async () => {
-    const server = await service()
+    const server = await serve()
     const agent = new Agent({ connections: 1 })
-    closing.push(() => agent.destroy())
+    onTestFinished(() => agent.destroy())
     const paths: Array<string> = []
     const dispatcher = agent.compose((dispatch) => (options: Dispatcher.DispatchOptions, handler) => {
       paths.push(options.path)
       return dispatch(options, handler)
     })
-    const client = createClient({ baseUrl: server.baseUrl, dispatcher })
-    assert.deepEqual(await client.models.list(), answered)
+    const client = connected({ baseUrl: server.baseUrl, dispatcher })
+    assert.deepEqual(await listed(client), answered)
     await client.close()
     assert.deepEqual(paths, ["/v1/models"])
     assert.isFalse(agent.closed || agent.destroyed)
@@ -155,36 +124,24 @@ describe("a dispatcher of one's own", () => {
         return true
       }
     }
-    const client = connected({ baseUrl: "http://service.example", dispatcher })
-    const controller = new AbortController()
-    const call = client.models.list({ signal: controller.signal }).catch((error: unknown) => error)
-    await vi.waitUntil(() => begins.length === 1)
-    controller.abort("mine")
-    assert.strictEqual(await call, "mine")
+    await abortWhen(connected({ baseUrl, dispatcher }), () => begins.length === 1)
     begins[0]?.()
     assert.strictEqual(aborted.mock.calls.length, 1)
-    const throwing = connected({
-      baseUrl: "http://service.example",
-      dispatcher: {
-        dispatch: () => {
-          throw Object.assign(new Error("no"), { code: "ECONNREFUSED" })
-        }
+    const throwing = {
+      dispatch: () => {
+        throw Object.assign(new Error("no"), { code: "ECONNREFUSED" })
       }
-    })
-    const error: unknown = await throwing.models.list({ maxRetries: 0 }).catch((failure: unknown) => failure)
+    }
+    const error = await failure({ baseUrl, maxRetries: 0, dispatcher: throwing })
     assert.deepInclude(error as object, { _tag: "ConnectionError", reason: "refused", sent: false })
   })
 
   it("goes with no option that it would pass over, nor a proxy with a Unix socket", () => {
     const dispatcher = new Agent()
-    const baseUrl = "http://localhost"
     for (const other of [{ http2: true }, { pool: {} }, { proxy: "env" }, { tls: {} }]) {
       assert.throws(() => createClient({ baseUrl, dispatcher, ...other }), TypeError, /^dispatcher: /)
     }
-    assert.throws(
-      () => createClient({ baseUrl, proxy: "http://p:1", pool: { socketPath: "/x" } }),
-      TypeError,
-      /^proxy: /
-    )
+    const pool = { socketPath: "/x" }
+    assert.throws(() => createClient({ baseUrl, proxy: "http://p:1", pool }), TypeError, /^proxy: /)
   })
 })

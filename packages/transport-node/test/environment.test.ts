@@ -1,29 +1,24 @@
 import { createClient } from "@leadline/transport-node"
 import { afterEach, assert, it, vi } from "vitest"
-import { listen, type RawServer, whole } from "./fixtures/rawServer.ts"
+import { connected } from "./fixtures/clients.ts"
+import { listen, whole } from "./fixtures/rawServer.ts"
+import { list } from "./fixtures/service.ts"
 
-let server: RawServer | undefined
-afterEach(async () => {
-  vi.unstubAllEnvs()
-  await server?.close()
-  server = undefined
-})
+afterEach(() => void vi.unstubAllEnvs())
 
-const heard = async (options?: Parameters<typeof createClient>[0]) => {
-  const client = createClient(options)
-  const { response } = await client.models.list().withResponse()
-  await client.close()
+const heard = async (options: Parameters<typeof connected>[0] = {}) => {
+  const { response } = await connected(options).models.list().withResponse()
   return response.headers["x-heard"]
 }
 
 const echoing = () =>
   listen((socket, _, request) => {
     const key = /\r\nauthorization: ([^\r]*)/i.exec(request)?.[1] ?? "none"
-    socket.write(whole(`{"object":"list","data":[]}`, "HTTP/1.1 200 OK", `x-heard: ${key}`))
+    socket.write(whole(list, "HTTP/1.1 200 OK", `x-heard: ${key}`))
   })
 
 it("key and base URL come from the environment unless given in code", async () => {
-  server = await echoing()
+  const server = await echoing()
   vi.stubEnv("LEADLINE_BASE_URL", server.baseUrl)
   assert.strictEqual(await heard(), "none")
   vi.stubEnv("LEADLINE_API_KEY", "outer")
@@ -34,7 +29,7 @@ it("key and base URL come from the environment unless given in code", async () =
 })
 
 it("an empty variable counts as not set", async () => {
-  server = await echoing()
+  const server = await echoing()
   vi.stubEnv("LEADLINE_API_KEY", "")
   assert.strictEqual(await heard({ baseUrl: server.baseUrl }), "none")
 })

@@ -3,16 +3,12 @@ import type { Exchange, Receiver, TransportRequest } from "@leadline/core/transp
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
-import { afterEach, assert, it, vi } from "vitest"
+import { assert, it, onTestFinished } from "vitest"
 import type { Socket } from "node:net"
-import { setTimeout as sleep } from "node:timers/promises"
+import { setImmediate } from "node:timers/promises"
 import { makeTransport } from "../src/undici.ts"
+import { until } from "./fixtures/clients.ts"
 import { listen, type Respond, whole } from "./fixtures/rawServer.ts"
-
-const closing: Array<() => Promise<void>> = []
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
 
 /** Records all calls. */
 class Listener implements Receiver {
@@ -21,7 +17,11 @@ class Listener implements Receiver {
   fields: { readonly [name: string]: string } = {}
   size = 0
   wantsMore = true
+  exchange: Exchange | undefined
   onTold: (what: string) => void = () => undefined
+  private readonly ending = Promise.withResolvers<void>()
+  /** Resolved by the end or an error. */
+  readonly over = this.ending.promise
 
   onPhase(phase: Phase): void {
     this.phases.push(phase)
@@ -38,9 +38,11 @@ class Listener implements Receiver {
   }
   onEnd(): void {
     this.record("end")
+    this.ending.resolve()
   }
   onError(cause: unknown): void {
     this.record(`error ${String(Reflect.get(cause as object, "code"))}`)
+    this.ending.resolve()
   }
   private record(what: string): void {
     this.reported.push(what)
@@ -48,27 +50,23 @@ class Listener implements Receiver {
   }
 }
 
-const transport = () => {
-  const scope = Scope.makeUnsafe()
-  closing.push(() => Effect.runPromise(Scope.close(scope, Exit.void)))
-  return Effect.runSync(Effect.provideService(makeTransport(), Scope.Scope, scope))
-}
-
 const sending = async (respond: Respond, accept?: (socket: Socket) => void) => {
   const server = await listen(respond, accept)
-  closing.push(server.close)
-  const { send } = transport()
+  const scope = Scope.makeUnsafe()
+  const close = () => Effect.runPromise(Scope.close(scope, Exit.void))
+  onTestFinished(close)
+  const { send } = Effect.runSync(Effect.provideService(makeTransport(), Scope.Scope, scope))
   return {
     server,
-    send: (listener: Receiver, request: Partial<TransportRequest> = {}): Exchange =>
-      send(
-        { method: "GET", url: `${server.baseUrl}/v1/x?y=1`, headers: {}, body: undefined, ...request },
-        listener
-      )
+    close,
+    /** Sends a request; its listener has the exchange. */
+    send: (request: Partial<TransportRequest> = {}, listener = new Listener()) => {
+      const plain = { method: "GET", url: `${server.baseUrl}/v1/x?y=1`, headers: {}, body: undefined }
+      listener.exchange = send({ ...plain, ...request }, listener)
+      return listener
+    }
   }
 }
-
-const until = (is: () => boolean) => vi.waitUntil(is, { timeout: 10_000, interval: 5 })
 
 it("reports phases, one final head with joined fields, bytes and the end, in order", async () => {
   let target = ""
@@ -77,9 +75,8 @@ it("reports phases, one final head with joined fields, bytes and the end, in ord
     socket.write("HTTP/1.1 103 Early Hints\r\nx-early: 1\r\n\r\n")
     socket.write(whole("text", "HTTP/1.1 200 OK", "X-A: 1", "x-a: 2", "__proto__: 3", "constructor: 4"))
   })
-  const listener = new Listener()
-  send(listener, { headers: { accept: "text/plain", "x-b": "ü" } })
-  await until(() => listener.reported.includes("end"))
+  const listener = send({ headers: { accept: "text/plain", "x-b": "ü" } })
+  await listener.over
   assert.deepEqual(listener.reported, ["head 200", "bytes", "end"])
   assert.deepEqual([...new Set(listener.phases)], ["connect", "send", "headers"])
   assert.strictEqual(listener.fields["x-a"], "1, 2")
@@ -101,9 +98,7 @@ it("sends text and bytes with their length, also none", async () => {
     socket.write(whole(""))
   })
   for (const body of ["zwölf", new TextEncoder().encode("zwölf"), "", undefined]) {
-    const listener = new Listener()
-    send(listener, { method: "POST", body })
-    await until(() => listener.reported.includes("end"))
+    await send({ method: "POST", body }).over
   }
   assert.deepEqual(bodies, [
     "content-length: 6 zwölf",
@@ -116,7 +111,8 @@ it("sends text and bytes with their length, also none", async () => {
 it("stops the socket when no more is wanted, and goes on when it is", async () => {
   const size = 32 << 20
   let written = 0
-  const { send } = await sending((socket) => {
+  const { send } = await sending((socket, n) => {
+    if (n > 1) return void socket.write(whole(""))
     socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\n\r\n`)
     const part = Buffer.alloc(1 << 16)
     const pump = () => {
@@ -130,17 +126,18 @@ it("stops the socket when no more is wanted, and goes on when it is", async () =
   })
   const listener = new Listener()
   listener.wantsMore = false
-  const exchange = send(listener)
+  send({}, listener)
   await until(() => listener.size > 0)
-  await sleep(200)
+  // Meanwhile others come to their end: in each, a socket that is read gives more.
+  for (let n = 0; n < 40; n++) await send().over
   const { size: had } = listener
   assert.isBelow(had, 1 << 20)
   assert.isBelow(written, size)
-  exchange.resume()
+  listener.exchange?.resume()
   await until(() => listener.size > had)
   listener.wantsMore = true
-  exchange.resume()
-  await until(() => listener.reported.includes("end"))
+  listener.exchange?.resume()
+  await listener.over
   assert.strictEqual(listener.size, size)
 })
 
@@ -150,24 +147,23 @@ it.each(points)("reports nothing after an abort from within %s, and closes the s
     socket.write("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf")
   })
   const listener = new Listener()
-  let exchange: Exchange | undefined
   let after = -1
   listener.onTold = (what) => {
     if (what !== point || after >= 0) return
     const now = () => {
       after = listener.reported.length
-      exchange?.abort()
+      listener.exchange?.abort()
     }
-    if (exchange === undefined) queueMicrotask(now)
+    if (listener.exchange === undefined) queueMicrotask(now)
     else now()
   }
-  exchange = send(listener)
+  send({}, listener)
   await until(() => after >= 0)
   await until(() => server.open() === 0)
-  await sleep(20)
+  for (let turn = 0; turn < 10; turn++) await setImmediate()
   assert.strictEqual(listener.reported.length, after)
-  exchange.abort()
-  exchange.resume()
+  listener.exchange?.abort()
+  listener.exchange?.resume()
 })
 
 it("an abort while the request is being sent frees the socket", async () => {
@@ -179,29 +175,25 @@ it("an abort while the request is being sent frees the socket", async () => {
       socket.once("data", () => socket.pause())
     }
   )
-  const listener = new Listener()
-  const exchange = send(listener, { method: "POST", body: "x".repeat(20 << 20) })
+  const { exchange, reported } = send({ method: "POST", body: "x".repeat(20 << 20) })
   await until(() => peer !== undefined && peer.isPaused())
-  exchange.abort()
+  exchange?.abort()
   peer?.resume()
   await until(() => server.open() === 0)
-  assert.deepEqual(listener.reported, [])
+  assert.deepEqual(reported, [])
 })
 
-it("reports what it cannot send as an error, and throws nothing", async () => {
-  const { send } = transport()
-  const request = { method: "GET", url: "http://127.0.0.1:1/", headers: {}, body: undefined }
-  for (const [part, code] of [
-    [{ url: "no url" }, "ERR_INVALID_URL"],
-    [{ method: "NOT GOOD" }, "UND_ERR_INVALID_ARG"],
-    [{ headers: { "no name": "x" } }, "UND_ERR_INVALID_ARG"],
-    [{ headers: { x: "two\r\nlines" } }, "UND_ERR_INVALID_ARG"]
-  ] as const) {
-    const listener = new Listener()
-    send({ ...request, ...part }, listener)
-    await until(() => listener.reported.length > 0)
-    assert.deepEqual(listener.reported, [`error ${code}`])
-  }
+it.each([
+  [{ url: "no url" }, "ERR_INVALID_URL"],
+  [{ method: "NOT GOOD" }, "UND_ERR_INVALID_ARG"],
+  [{ headers: { "no name": "x" } }, "UND_ERR_INVALID_ARG"],
+  [{ headers: { x: "two\r\nlines" } }, "UND_ERR_INVALID_ARG"]
+])("reports what it cannot send as an error, and throws nothing: %j", async (part, code) => {
+  const { send, server } = await sending(() => undefined)
+  const listener = send(part)
+  await listener.over
+  assert.deepEqual(listener.reported, [`error ${code}`])
+  assert.strictEqual(server.requests(), 0)
 })
 
 it("keeps to the base of each request: another origin, port or scheme is another connection", async () => {
@@ -209,7 +201,6 @@ it("keeps to the base of each request: another origin, port or scheme is another
     socket.write(whole(request.split("\r\n", 1)[0] ?? ""))
   )
   const other = await listen((socket) => socket.write(whole("")))
-  closing.push(other.close)
   const port = server.baseUrl.slice("http://127.0.0.1:".length)
   for (const [url, isOther] of [
     [`${server.baseUrl}/a`, false],
@@ -219,25 +210,19 @@ it("keeps to the base of each request: another origin, port or scheme is another
     [`${server.baseUrl}/c d#e`, false]
   ] as const) {
     const [mine, its] = [server.requests(), other.requests()]
-    const listener = new Listener()
-    send(listener, { url })
-    await until(
-      () => listener.reported.includes("end") || listener.reported.some((what) => what.startsWith("error"))
-    )
+    await send({ url }).over
     assert.deepEqual([server.requests() - mine, other.requests() - its], isOther ? [0, 1] : [1, 0], url)
   }
 })
 
 it("a closed transport fails its exchanges, and takes no more", async () => {
-  const { send, server } = await sending(() => undefined)
-  const listener = new Listener()
-  send(listener)
+  const { close, send, server } = await sending(() => undefined)
+  const listener = send()
   await until(() => server.requests() === 1)
-  await closing.pop()?.()
-  await until(() => listener.reported.length === 1)
+  await close()
+  await listener.over
   assert.deepEqual(listener.reported, ["error UND_ERR_DESTROYED"])
-  const next = new Listener()
-  send(next)
-  await until(() => next.reported.length === 1)
+  const next = send()
+  await next.over
   assert.match(next.reported[0] ?? "", /^error UND_ERR_/)
 })

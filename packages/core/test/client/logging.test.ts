@@ -2,21 +2,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Client from "../../src/Client.ts"
-import { ask, clientOver, good, goodBody, question, type Step } from "../fixtures/wire.ts"
+import { over, rejection } from "../fixtures/calls.ts"
+import { ask, clientOver, good, goodBody, question } from "../fixtures/wire.ts"
 
 const key = "canary-key-31f0"
-
-const over = (steps: ReadonlyArray<Step>, options: Partial<Client.ClientOptions> = {}) => {
-  const { layer, sent } = clientOver(steps, { apiKey: key, ...options })
-  return { client: Client.promises(layer), sent }
-}
-
-const rejection = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => assert.fail("it was answered"),
-    (error: unknown) => error
-  )
 
 const collecting = () => {
   const lines: Array<string> = []
@@ -67,10 +56,7 @@ describe("logging", () => {
     const { lines, logger } = collecting()
     const { client } = over(
       [{ body: `{"skills":[],"has_more":false}`, headers: { "set-cookie": "secret" } }],
-      {
-        logger,
-        logLevel: "debug"
-      }
+      { apiKey: key, logger, logLevel: "debug" }
     )
     await client.skills.list({ limit: 2, page_token: "t0ken" }, { headers: { "x-mine": "private" } })
     const text = lines.join("\n")

@@ -1,36 +1,14 @@
 // Functions around each attempt.
-import { assert, describe, it, vi } from "@effect/vitest"
-import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
-import * as TestClock from "effect/testing/TestClock"
-import { withMiddleware } from "../../src/client/middleware.ts"
-import type { Transport } from "../../src/client/Transport.ts"
+import { assert, describe, it } from "@effect/vitest"
 import * as Client from "../../src/Client.ts"
-import { ask, clientOver, good, goodBody, question, type Step } from "../fixtures/wire.ts"
-
-const key = "canary-key-31f0"
-
-const over = (steps: ReadonlyArray<Step>, options: Partial<Client.ClientOptions> = {}) => {
-  const { layer, sent } = clientOver(steps, { apiKey: key, ...options })
-  return { client: Client.promises(layer), sent }
-}
-
-const rejection = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => assert.fail("it was answered"),
-    (error: unknown) => error
-  )
-
-const quick = { "retry-after-ms": "1" }
+import { failing, over, rejection } from "../fixtures/calls.ts"
+import { hand, settled } from "../fixtures/hand.ts"
+import { good, goodBody, question } from "../fixtures/wire.ts"
 
 /** Bytes as a middleware may give them. */
-const Bytes = {
-  of: async function* (text: string) {
-    yield new TextEncoder().encode(text)
-  }
+const bytesOf = async function* (text: string) {
+  yield new TextEncoder().encode(text)
 }
-
-const passing: Client.Middleware = (request, next) => next(request)
 
 /** What two middlewares see of one attempt. */
 const round = (attempt: number, status: number) => [
@@ -39,6 +17,9 @@ const round = (attempt: number, status: number) => [
   `b ${status}`,
   `a ${status}`
 ]
+
+const waiting: Client.Middleware = () => new Promise(() => undefined)
+const passing: Client.Middleware = (request, next) => next(request)
 
 describe("middleware", () => {
   it("the first is outermost; each sees operation and attempt, and the request without its key", async () => {
@@ -53,12 +34,13 @@ describe("middleware", () => {
         seen.push(`${name} ${response.status}`)
         return response
       }
-    const { client, sent } = over([{ status: 500, headers: quick }, good], {
+    const { client, sent } = over([{ status: 500, headers: { "retry-after-ms": "1" } }, good], {
+      apiKey: "the-key",
       middleware: [named("a"), named("b")]
     })
     await client.decisions.create(question)
     assert.deepEqual(seen, [...round(1, 500), ...round(2, 200)])
-    assert.strictEqual(sent[0]?.request.headers["authorization"], `Bearer ${key}`)
+    assert.strictEqual(sent[0]?.request.headers["authorization"], "Bearer the-key")
   })
 
   it("it may change what goes out, ask again, and change what comes back", async () => {
@@ -67,7 +49,7 @@ describe("middleware", () => {
         async (request, next) => {
           await next(request)
           const response = await next({ ...request, headers: { ...request.headers, "x-again": "1" } })
-          return { ...response, body: Bytes.of(goodBody) }
+          return { ...response, body: bytesOf(goodBody) }
         }
       ]
     })
@@ -88,15 +70,9 @@ describe("middleware", () => {
 
   it("a RetryableError counts as a broken connection", async () => {
     let times = 0
-    const { client } = over([good], {
-      middleware: [
-        (request, next) => {
-          times++
-          return times === 1 ? Promise.reject(new Client.RetryableError("busy")) : next(request)
-        }
-      ]
-    })
-    await client.decisions.create(question)
+    const busy: Client.Middleware = (request, next) =>
+      ++times === 1 ? Promise.reject(new Client.RetryableError("busy")) : next(request)
+    await over([good], { middleware: [busy] }).client.decisions.create(question)
     assert.strictEqual(times, 2)
   })
 
@@ -129,71 +105,48 @@ describe("middleware", () => {
     assert.lengthOf(sent, 0)
   })
 
-  it("a broken exchange it passes on keeps its class", async () => {
-    const { client } = over([{ breaks: { phase: "headers", code: "ECONNRESET" } }], {
-      maxRetries: 0,
-      middleware: [passing]
-    })
-    assert.deepInclude(await rejection(client.decisions.create(question)), {
-      _tag: "ConnectionError",
-      reason: "reset",
-      phase: "headers"
-    })
+  it.each([
+    [{ breaks: { phase: "headers", code: "ECONNRESET" } }, { phase: "headers", reason: "reset" }],
+    [
+      { body: "{", ending: "breaks" },
+      { phase: "body", reason: "reset" }
+    ]
+  ] as const)("an exchange that breaks on the way through keeps its class: %j", async (step, wanted) => {
+    const { error } = await failing([step], { maxRetries: 0, middleware: [passing] })
+    assert.deepInclude(error, { _tag: "ConnectionError", ...wanted })
   })
 
-  it("a body that breaks on the way through keeps its class", async () => {
-    const { client } = over([{ body: "{", ending: "breaks" }], { maxRetries: 0, middleware: [passing] })
-    assert.deepInclude(await rejection(client.decisions.create(question)), {
-      _tag: "ConnectionError",
-      phase: "body"
-    })
+  it("the deadline holds while a middleware waits", async () => {
+    const { error } = await failing([good], { middleware: [waiting], timeout: 500 })
+    assert.deepInclude(error, { _tag: "DeadlineExceededError", elapsed: 500 })
   })
 
-  it.effect("the deadline holds while a middleware waits", () =>
-    Effect.gen(function* () {
-      const { layer } = clientOver([good], { middleware: [() => new Promise(() => undefined)], timeout: 500 })
-      const fiber = yield* Effect.forkChild(Effect.flip(Effect.provide(ask, layer)))
-      yield* TestClock.adjust("1 second")
-      const error = yield* Fiber.join(fiber)
-      assert.strictEqual(error._tag, "DeadlineExceededError")
-      assert.strictEqual(error.elapsed, 500)
+  it("an abort ends the body that a middleware reads", async () => {
+    const [reading, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const follow = async function* (body: AsyncIterable<Uint8Array>) {
+      try {
+        reading.resolve()
+        yield* body
+      } finally {
+        ended.resolve()
+      }
+    }
+    const wire = hand({
+      middleware: [
+        async (request, next) => {
+          const response = await next(request)
+          return { ...response, body: follow(response.body) }
+        }
+      ]
     })
-  )
-})
-
-const nothing = () => undefined
-
-it("an abort ends the body that a middleware reads", async () => {
-  const ended = vi.fn<() => void>()
-  const silent: Transport["Service"] = {
-    codings: [],
-    propagatesTrace: false,
-    send: (_, receiver) => {
-      queueMicrotask(() => receiver.onHead(200, {}))
-      return { abort: () => undefined, resume: () => undefined }
-    }
-  }
-  const follow = async function* (body: AsyncIterable<Uint8Array>) {
-    try {
-      yield* body
-    } finally {
-      ended()
-    }
-  }
-  const { send } = withMiddleware(silent, [
-    async (request, next) => {
-      const response = await next(request)
-      return { ...response, body: follow(response.body) }
-    }
-  ])
-  const head = Promise.withResolvers<void>()
-  const exchange = send(
-    { method: "GET", url: "/", headers: {}, body: undefined },
-    { onPhase: nothing, onHead: () => head.resolve(), onBytes: () => true, onEnd: nothing, onError: nothing }
-  )
-  await head.promise
-  // The middleware has asked for the first bytes, which never come.
-  await new Promise<void>((resolve) => setImmediate(resolve))
-  exchange.abort()
-  await vi.waitFor(() => assert.strictEqual(ended.mock.calls.length, 1))
+    const controller = new AbortController()
+    const { decisions } = Client.promises(wire.layer)
+    const call = rejection(decisions.create(question, { signal: controller.signal }))
+    await wire.answer("application/json")
+    await reading.promise
+    await settled()
+    controller.abort("mine")
+    assert.strictEqual(await call, "mine")
+    await ended.promise
+  })
 })

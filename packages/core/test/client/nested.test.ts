@@ -19,9 +19,8 @@ const host = (name: string) => {
   const { layer: transport, sent } = wire([good])
   const options = { baseUrl: `http://${name}.test`, apiKey: `key-${name}` }
   return {
-    transport,
-    options,
     layer: Layer.provide(Client.layer(options), transport),
+    executor: Layer.provide(Client.layerRequestExecutor(options), transport),
     asked: () => sent.map(({ request }) => [new URL(request.url).host, request.headers["authorization"]])
   }
 }
@@ -36,8 +35,7 @@ describe("a client inside another one", () => {
     const [a, b] = [host("a"), host("b")]
     const program = Effect.andThen(Effect.provide(ask, b.layer), ask)
     await Effect.runPromise(Effect.provide(program, a.layer))
-    assert.deepEqual(b.asked(), only("b"))
-    assert.deepEqual(a.asked(), only("a"))
+    assert.deepEqual([a.asked(), b.asked()], [only("a"), only("b")])
   })
 
   it("asks its own host inside a ManagedRuntime of the other", async () => {
@@ -46,8 +44,7 @@ describe("a client inside another one", () => {
     await runtime.runPromise(ask)
     await runtime.runPromise(Effect.provide(ask, b.layer))
     await runtime.dispose()
-    assert.deepEqual(b.asked(), only("b"))
-    assert.deepEqual(a.asked(), only("a"))
+    assert.deepEqual([a.asked(), b.asked()], [only("a"), only("b")])
   })
 
   it("is a mock client inside of one over a transport", async () => {
@@ -60,14 +57,9 @@ describe("a client inside another one", () => {
 
   it("is composed of one resource and an executor", async () => {
     const [a, b] = [host("a"), host("b")]
-    const single = ({ options, transport }: typeof a) =>
-      Decisions.layerClient.pipe(
-        Layer.provide(Client.layerRequestExecutor(options)),
-        Layer.provide(transport)
-      )
+    const single = ({ executor }: typeof a) => Layer.provide(Decisions.layerClient, executor)
     await Effect.runPromise(Effect.provide(asking(single(b)), single(a)))
-    assert.deepEqual(b.asked(), only("b"))
-    assert.deepEqual(a.asked(), [])
+    assert.deepEqual([a.asked(), b.asked()], [[], only("b")])
   })
 })
 
@@ -80,17 +72,10 @@ describe("the client of a resource", () => {
     const { layerClient }: { readonly layerClient: Layer.Layer<never, never, RequestExecutor> } =
       await import(join(resources, file))
     const memoMap = Layer.makeMemoMapUnsafe()
-    const build = Effect.map(
-      Layer.buildWithMemoMap(layerClient, memoMap, Scope.makeUnsafe()),
-      ({ mapUnsafe }) => mapUnsafe
-    )
-    const services = await Effect.runPromise(
-      Effect.provide(
-        Effect.all([build, build]),
-        Layer.provide(Client.layerRequestExecutor(host("a").options), host("a").transport)
-      )
-    )
-    const [one, two] = services
-    assert.isTrue([...(one ?? [])].some(([key, service]) => service !== two?.get(key)))
+    const build = Layer.buildWithMemoMap(layerClient, memoMap, Scope.makeUnsafe())
+    const both = Effect.all([build, build])
+    const [one, two] = await Effect.runPromise(Effect.provide(both, host("a").executor))
+    const isOther = ([key, service]: readonly [string, unknown]) => service !== two.mapUnsafe.get(key)
+    assert.isTrue([...one.mapUnsafe].some(isOther))
   })
 })

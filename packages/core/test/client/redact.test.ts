@@ -1,28 +1,29 @@
 // What is redacted from a server's message: secrets and texts of a request, in bounded time.
 import { assert, describe, it } from "@effect/vitest"
+import { inspect } from "node:util"
 import { maxRedactedValues } from "../../src/client/defaults.ts"
 import type { CustomRequest } from "../../src/client/customRequest.ts"
 import { redactor, secretsOf } from "../../src/client/redact.ts"
-import * as Client from "../../src/Client.ts"
+import type * as Client from "../../src/Client.ts"
+import { over, rejection } from "../fixtures/calls.ts"
 import { clientOver } from "../fixtures/wire.ts"
 
 const prompt = "top secret patient text 123"
 
-const failing = async (
+interface Failure {
+  readonly message: string
+  readonly requestId?: string
+  readonly issues?: ReadonlyArray<object>
+}
+
+const failing = (
   body: string,
   custom: Partial<CustomRequest>,
   options: Partial<Client.ClientOptions> = {},
   headers: Record<string, string> = {}
-): Promise<{
-  readonly message: string
-  readonly requestId?: string
-  readonly issues?: ReadonlyArray<object>
-}> => {
-  const client = Client.promises(clientOver([{ status: 422, body, headers }], options).layer)
-  return client.request({ method: "POST", path: "/x", ...custom }).then(
-    () => assert.fail("it was answered"),
-    (error) => error
-  )
+) => {
+  const { client } = over([{ status: 422, body, headers }], options)
+  return rejection(client.request({ method: "POST", path: "/x", ...custom })) as Promise<Failure>
 }
 
 const echo = JSON.stringify({ error: { message: `cannot use '${prompt}'`, type: "t" } })
@@ -39,7 +40,7 @@ cyclic.self = cyclic
 const deep = Array.from({ length: 3_000 }).reduce<object>((inner) => ({ inner }), { text: prompt })
 
 describe("a message has nothing of", () => {
-  const rows: ReadonlyArray<readonly [string, Parameters<typeof failing>[1]]> = [
+  const rows: ReadonlyArray<readonly [string, Partial<CustomRequest>]> = [
     ["a field", { body: { q: [{ a: prompt }] } }],
     ["a query", { query: { q: prompt, other: 1 } }],
     ["a query in the path", { path: `/x?q=${encodeURIComponent(prompt)}` }],
@@ -110,15 +111,12 @@ it("a request with more values than are redacted has the message of its status",
   assert.strictEqual((await failing(echo, { body })).message, "The service answered with status 422.")
 })
 
-it("texts of JSON that is sent as bytes are redacted, too", () => {
-  const body = new TextEncoder().encode(JSON.stringify({ q: prompt }))
-  const redact = redactor({ method: "POST", url: "/x", headers: json, body }, [])
-  assert.strictEqual(redact(`cannot use '${prompt}'`), "cannot use '<redacted>'")
-})
-
-it("a file is not taken for texts", () => {
-  const body = new Uint8Array(32 * 1024 * 1024)
-  assert.strictEqual(redactor({ method: "POST", url: "/x", headers: {}, body }, [])("bad name"), "bad name")
+it.each([
+  ["JSON", json, new TextEncoder().encode(JSON.stringify({ q: prompt })), "cannot use '<redacted>'"],
+  ["a file", {}, new Uint8Array(32 * 1024 * 1024), `cannot use '${prompt}'`]
+])("of a body that is bytes the texts are redacted where it is JSON: %s", (_, headers, body, message) => {
+  const redact = redactor({ method: "POST", url: "/x", headers, body }, [])
+  assert.strictEqual(redact(`cannot use '${prompt}'`), message)
 })
 
 it("an issue has 32 parts of a path at most", async () => {
@@ -129,4 +127,11 @@ it("an issue has 32 parts of a path at most", async () => {
 
 it("short texts are no secrets", () => {
   assert.deepEqual(secretsOf("short", { cookie: "a b" }), [])
+})
+
+it("neither the client nor its methods nor its layer show the key", () => {
+  const options = { apiKey: "canary-key-5b1f" }
+  const { client } = over([], options)
+  for (const value of [client, client.decisions.create, clientOver([], options).layer])
+    assert.notInclude(inspect(value, { depth: 10, showHidden: true }), options.apiKey)
 })

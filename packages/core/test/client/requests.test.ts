@@ -1,14 +1,10 @@
-// What is sent of a request: undefined fields, dates, unknown models, further fields, and requests without a method.
-import { assert, describe, it } from "@effect/vitest"
-import * as Cause from "effect/Cause"
+// What is sent of a request, and requests that no method of the client makes.
+import { assert, describe, it } from "vitest"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Layer from "effect/Layer"
-import * as TestClock from "effect/testing/TestClock"
 import * as Client from "../../src/Client.ts"
-import { Sleep } from "../../src/client/retry/Sleep.ts"
 import { Decisions } from "../../src/resources/decisions/service.ts"
-import { clientOver, good, goodBody, question } from "../fixtures/wire.ts"
+import { ended, onTestClock, over, rejection } from "../fixtures/calls.ts"
+import { good, goodBody, question } from "../fixtures/wire.ts"
 
 const bodyOf = (body: string | Uint8Array | undefined): unknown => JSON.parse(String(body))
 
@@ -24,161 +20,112 @@ const asSent = {
 }
 
 describe("a request", () => {
-  it.effect("loses undefined fields, and has dates as text, at any depth", () =>
-    Effect.gen(function* () {
-      const { layer, sent } = clientOver([good, good])
-      const client = Client.promises(layer)
-      // @ts-expect-error Only a program without exact optional types gives undefined fields.
-      yield* Effect.promise(() => client.decisions.create(undefinedFields))
-      const call = Decisions.use((decisions) =>
-        // @ts-expect-error Only a program without exact optional types gives undefined fields.
-        decisions.create(undefinedFields)
-      )
-      yield* Effect.provide(call, layer)
-      assert.deepStrictEqual(
-        sent.map(({ request }) => bodyOf(request.body)),
-        [asSent, asSent]
-      )
-    })
-  )
+  it("loses undefined fields, and has dates as text, at any depth", async () => {
+    const { client, layer, sent } = over([good])
+    // @ts-expect-error Only a program without exact optional types gives undefined fields.
+    await client.decisions.create(undefinedFields)
+    // @ts-expect-error Only a program without exact optional types gives undefined fields.
+    const call = Decisions.use((decisions) => decisions.create(undefinedFields))
+    await Effect.runPromise(Effect.provide(call, layer))
+    assert.deepStrictEqual(
+      sent.map(({ request }) => bodyOf(request.body)),
+      [asSent, asSent]
+    )
+  })
 
-  it.effect("keeps undefined entries of arrays and invalid dates, which are no JSON", () =>
-    Effect.gen(function* () {
-      const { layer, sent } = clientOver([])
-      for (const state of [[undefined], { at: new Date(Number.NaN) }]) {
-        const call = Decisions.use((decisions) => decisions.create({ ...question, state }))
-        const error = yield* Effect.flip(Effect.provide(call, layer))
-        assert.strictEqual(error._tag, "InvalidRequestError")
-      }
+  it.each([[[undefined]], [{ at: new Date(Number.NaN) }]])(
+    "keeps undefined entries of arrays and invalid dates, which are no JSON: %j",
+    async (state) => {
+      const { client, sent } = over([])
+      const error = await rejection(client.decisions.create({ ...question, state }))
+      assert.propertyVal(error, "_tag", "InvalidRequestError")
       assert.lengthOf(sent, 0)
-    })
+    }
   )
 
-  it.effect("is sent with a model that the client does not know", () =>
-    Effect.gen(function* () {
-      const model = "decider-28b"
-      const { layer, sent } = clientOver([{ ...good, body: goodBody.replace("decider-27b", model) }])
-      const call = Decisions.use((decisions) => decisions.create({ ...question, model }))
-      assert.strictEqual((yield* Effect.provide(call, layer)).model, model)
-      assert.deepInclude(bodyOf(sent[0]?.request.body), { model })
-    })
-  )
+  it("is sent with a model that the client does not know", async () => {
+    const model = "decider-28b"
+    const { client, sent } = over([{ ...good, body: goodBody.replace("decider-27b", model) }])
+    assert.strictEqual((await client.decisions.create({ ...question, model })).model, model)
+    assert.deepInclude(bodyOf(sent[0]?.request.body), { model })
+  })
 
-  it.effect("gets further fields and parameters of client and call", () =>
-    Effect.gen(function* () {
-      const options = { extraBody: { a: 1, b: 1 }, extraQuery: { a: 1, b: 1 } }
-      const { layer, sent } = clientOver([good], options)
-      const client = Client.promises(layer)
-      yield* Effect.promise(() =>
-        client.decisions.create(question, { extraBody: { b: 2 }, extraQuery: { b: "x y" } })
-      )
-      assert.deepStrictEqual(bodyOf(sent[0]?.request.body), { ...question, a: 1, b: 2 })
-      assert.match(sent[0]?.request.url ?? "", /\/v1\/decisions\?a=1&b=x%20y$/)
-    })
-  )
+  it("gets further fields and parameters of client and call", async () => {
+    const { client, sent } = over([good], { extraBody: { a: 1, b: 1 }, extraQuery: { a: 1, b: 1 } })
+    await client.decisions.create(question, { extraBody: { b: 2 }, extraQuery: { b: "x y" } })
+    assert.deepStrictEqual(bodyOf(sent[0]?.request.body), { ...question, a: 1, b: 2 })
+    assert.match(sent[0]?.request.url ?? "", /\/v1\/decisions\?a=1&b=x%20y$/)
+  })
 })
 
+/** The outcome of a request without a method of its own. */
+const asking = (status: number, method: string) =>
+  over([{ status, body: "" }]).client.request({ method, path: "/x" })
+
 describe("client.request", () => {
-  it.effect("sends what has no method, and gives the JSON of the response", () =>
-    Effect.gen(function* () {
-      const { layer, sent } = clientOver([good, good], { apiKey: "key" })
-      const asked = {
-        method: "POST",
-        path: "/v1/batches",
-        query: { limit: 1, after: undefined },
-        body: { a: 1 },
-        headers: { "x-a": "1" }
-      }
-      const client = Client.promises(layer)
-      const { data, response } = yield* Effect.promise(() => client.request(asked).withResponse())
-      const effectful = yield* Effect.provide(Client.request(asked), layer)
-      assert.deepStrictEqual([data, effectful], [JSON.parse(goodBody), JSON.parse(goodBody)])
-      assert.strictEqual(response.status, 200)
-      for (const { body, headers, method, url } of sent.map(({ request }) => request)) {
-        assert.strictEqual(method, "POST")
-        assert.match(url, /\/v1\/batches\?limit=1$/)
-        assert.deepStrictEqual(bodyOf(body), { a: 1 })
-        assert.deepInclude(headers, { "x-a": "1", authorization: "Bearer key" })
-      }
-      assert.lengthOf(sent, 2)
-    })
-  )
+  it("sends what has no method, and gives the JSON of the response", async () => {
+    const { client, layer, sent } = over([good], { apiKey: "key" })
+    const asked = {
+      method: "POST",
+      path: "/v1/batches",
+      query: { limit: 1, after: undefined },
+      body: { a: 1 },
+      headers: { "x-a": "1" }
+    }
+    const { data, response } = await client.request(asked).withResponse()
+    const effectful = await Effect.runPromise(Effect.provide(Client.request(asked), layer))
+    assert.deepStrictEqual([data, effectful], [JSON.parse(goodBody), JSON.parse(goodBody)])
+    assert.strictEqual(response.status, 200)
+    for (const { body, headers, method, url } of sent.map(({ request }) => request)) {
+      assert.strictEqual(method, "POST")
+      assert.match(url, /\/v1\/batches\?limit=1$/)
+      assert.deepStrictEqual(bodyOf(body), { a: 1 })
+      assert.deepInclude(headers, { "x-a": "1", authorization: "Bearer key" })
+    }
+    assert.lengthOf(sent, 2)
+  })
 
-  it.effect("sends nothing for a path that could change the host", () =>
-    Effect.gen(function* () {
-      const { layer, sent } = clientOver([good], { apiKey: "key" })
-      for (const path of [
-        "",
-        "v1/batches",
-        "@example.org/",
-        ".example.org/",
-        ":80@example.org",
-        "https://example.org/"
-      ]) {
-        const exit = yield* Effect.exit(Effect.provide(Client.request({ method: "GET", path }), layer))
-        assert.isTrue(Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof TypeError, path)
-      }
-      assert.lengthOf(sent, 0)
-    })
-  )
+  it.each([
+    ...["", "v1/batches", "@a.org/", ".a.org/", ":80@a.org", "https://a.org/"].map(
+      (path) => ["path", { path }] as const
+    ),
+    ...["", "GET /", "GET\r\nx: y"].map((method) => ["method", { method }] as const),
+    ["query", { query: Object(new URLSearchParams("a=1")) }],
+    ["headers", { headers: Object(new Headers({ a: "1" })) }]
+  ] as const)("sends nothing for an invalid %s: %j", async (name, invalid) => {
+    const { layer, sent } = over([good])
+    const request = Client.request({ method: "GET", path: "/v1/batches", ...invalid })
+    const error = await rejection(Effect.runPromise(Effect.provide(request, layer)))
+    assert.instanceOf(error, TypeError)
+    assert.include(String(error), `${name}: expected `)
+    assert.lengthOf(sent, 0)
+  })
 
-  it.effect("sends nothing where the query or the headers are iterables of pairs", () =>
-    Effect.gen(function* () {
-      const { layer, sent } = clientOver([good, good])
-      for (const lost of [
-        { query: Object(new URLSearchParams("a=1")) },
-        { headers: Object(new Headers({ a: "1" })) }
-      ]) {
-        const asked = Client.request({ method: "GET", path: "/v1/batches", ...lost })
-        const exit = yield* Effect.exit(Effect.provide(asked, layer))
-        assert.isTrue(Exit.isFailure(exit))
-        const [name = ""] = Object.keys(lost)
-        const error = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
-        assert.instanceOf(error, TypeError)
-        assert.include(String(error), `${name}: expected `)
-      }
-      assert.lengthOf(sent, 0)
-    })
-  )
+  it("escapes the names of parameters, too", async () => {
+    const { client, sent } = over([good])
+    const query = { "filter[a]": 1, "a&b=c#d ": 2 }
+    await client.request({ method: "GET", path: "/v1/batches", query })
+    assert.match(sent[0]?.request.url ?? "", /\?filter%5Ba%5D=1&a%26b%3Dc%23d%20=2$/)
+  })
 
-  it.effect("escapes the names of parameters, too", () =>
-    Effect.gen(function* () {
-      const { layer, sent } = clientOver([good])
-      const query = { "filter[a]": 1, "a&b=c#d ": 2 }
-      yield* Effect.provide(Client.request({ method: "GET", path: "/v1/batches", query }), layer)
-      assert.match(sent[0]?.request.url ?? "", /\?filter%5Ba%5D=1&a%26b%3Dc%23d%20=2$/)
-    })
-  )
+  it.each([
+    ["GET", 2],
+    ["HEAD", 2],
+    ["POST", 1],
+    ["DELETE", 1]
+  ] as const)("retries a failure of unknown outcome for GET and HEAD alone: %s", async (method, requests) => {
+    const { layer, sent } = over([{ status: 500, body: "" }, good], { maxRetries: 1 })
+    await onTestClock(ended(Effect.provide(Client.request({ method, path: "/v1/batches" }), layer)))
+    assert.lengthOf(sent, requests)
+  })
 
-  it.effect("retries a failure of unknown outcome for GET alone", () =>
-    Effect.gen(function* () {
-      for (const [method, requests] of [
-        ["GET", 2],
-        ["HEAD", 2],
-        ["POST", 1],
-        ["DELETE", 1]
-      ] as const) {
-        const { layer, sent } = clientOver([{ status: 500, body: "" }, good], { maxRetries: 1 })
-        const unwaited = Layer.provide(
-          layer,
-          Layer.succeed(Sleep, () => Effect.void)
-        )
-        yield* TestClock.withLive(
-          Effect.exit(Effect.provide(Client.request({ method, path: "/v1/batches" }), unwaited))
-        )
-        assert.lengthOf(sent, requests, method)
-      }
-    })
-  )
+  it("gives undefined for HEAD and 204", async () => {
+    assert.isUndefined(await asking(200, "HEAD"))
+    assert.isUndefined(await asking(204, "DELETE"))
+  })
 
-  it("rejects where the services are in the process", async () => {
-    const services = Layer.succeed(Decisions, { create: () => Effect.die("not called") })
-    // Of all services this test needs none.
-    const client = Client.promises(services as Layer.Layer<never> as Layer.Layer<Client.Services>)
-    const error = await client.request({ method: "GET", path: "/" }).then(
-      () => undefined,
-      (reason: unknown) => reason
-    )
-    assert.instanceOf(error, Error)
+  it("fails with the status of HEAD, and an empty 200 stays a failure", async () => {
+    assert.propertyVal(await rejection(asking(404, "HEAD")), "_tag", "NotFoundError")
+    assert.propertyVal(await rejection(asking(200, "GET")), "_tag", "InvalidResponseError")
   })
 })

@@ -1,18 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import * as Tracer from "effect/Tracer"
-import * as TestClock from "effect/testing/TestClock"
 import { inspect } from "node:util"
 import { Chat } from "../../src/resources/chat/index.ts"
-import { chatEvents, sse } from "../fixtures/streams.ts"
+import { ended, onTestClock } from "../fixtures/calls.ts"
+import { asked } from "../fixtures/hand.ts"
+import { good as events } from "../fixtures/streaming.ts"
 import { ask, clientOver, good, type Step } from "../fixtures/wire.ts"
 
 const key = "canary-key-77aa"
 
-const collecting = () => {
+const traced = (steps: ReadonlyArray<Step>) => {
   const spans: Array<Tracer.NativeSpan> = []
   const tracer = Tracer.make({
     span: (options) => {
@@ -21,117 +21,87 @@ const collecting = () => {
       return span
     }
   })
-  return { spans, layer: Layer.succeed(Tracer.Tracer, tracer) }
-}
-
-const run = <A, E>(effect: Effect.Effect<A, E>) =>
-  Effect.gen(function* () {
-    const fiber = yield* Effect.forkChild(Effect.exit(effect))
-    yield* TestClock.adjust("2 minutes")
-    return yield* Fiber.join(fiber)
-  })
-
-const traced = (steps: ReadonlyArray<Step>) => {
-  const { layer: tracing, spans } = collecting()
   const { layer, sent } = clientOver(steps, { apiKey: key })
-  return { layer: Layer.provideMerge(layer, tracing), sent, spans }
+  return { layer: Layer.provideMerge(layer, Layer.succeed(Tracer.Tracer, tracer)), sent, spans }
 }
+
+const run = <A, E>(effect: Effect.Effect<A, E>) => onTestClock(ended(effect))
 
 describe("spans", () => {
-  it.effect("a call is one span, with a client span for each attempt beneath it", () =>
-    Effect.gen(function* () {
-      const { layer, sent, spans } = traced([
-        { status: 500 },
-        { ...good, headers: { "x-request-id": "r-1" } }
-      ])
-      yield* run(Effect.provide(ask, layer))
-      const [call, first, second] = spans
-      assert.deepEqual(
-        spans.map(({ kind, name }) => [name, kind]),
-        [
-          ["Decisions.create", "internal"],
-          ["POST", "client"],
-          ["POST", "client"]
-        ]
-      )
-      assert.deepEqual(
-        spans.map(({ status }) => status._tag),
-        ["Ended", "Ended", "Ended"]
-      )
-      const parents = [first, second].map((span) => span?.parent)
-      for (const parent of parents) assert.strictEqual(parent?._tag === "Some" && parent.value, call)
-      assert.deepInclude(Object.fromEntries(call?.attributes ?? []), {
-        "gen_ai.request.model": "decider-27b",
-        "gen_ai.response.model": "decider-27b",
-        "gen_ai.usage.input_tokens": 3,
-        "gen_ai.usage.output_tokens": 0,
-        "http.response.status_code": 200,
-        "leadline.request_id": "r-1",
-        "leadline.attempts": 2
-      })
-      assert.deepInclude(Object.fromEntries(first?.attributes ?? []), {
-        "http.request.method": "POST",
-        "url.path": "/v1/decisions",
-        "http.response.status_code": 500,
-        "error.type": "InternalServerError"
-      })
-      assert.strictEqual(second?.attributes.get("http.request.resend_count"), 1)
-      assert.deepEqual(
-        sent.map(({ request }) => request.headers["traceparent"]),
-        [first, second].map((span) => `00-${span?.traceId}-${span?.spanId}-01`)
-      )
+  it("a call is one span, with a client span for each attempt beneath it", async () => {
+    const { layer, sent, spans } = traced([{ status: 500 }, { ...good, headers: { "x-request-id": "r-1" } }])
+    await run(Effect.provide(ask, layer))
+    const [call, first, second] = spans
+    assert.deepEqual(
+      spans.map(({ kind, name, status }) => [name, kind, status._tag]),
+      [
+        ["Decisions.create", "internal", "Ended"],
+        ["POST", "client", "Ended"],
+        ["POST", "client", "Ended"]
+      ]
+    )
+    const parents = [first, second].map((span) => span?.parent)
+    for (const parent of parents) assert.strictEqual(parent?._tag === "Some" && parent.value, call)
+    assert.deepInclude(Object.fromEntries(call?.attributes ?? []), {
+      "gen_ai.request.model": "decider-27b",
+      "gen_ai.response.model": "decider-27b",
+      "gen_ai.usage.input_tokens": 3,
+      "gen_ai.usage.output_tokens": 0,
+      "http.response.status_code": 200,
+      "leadline.request_id": "r-1",
+      "leadline.attempts": 2
     })
-  )
+    assert.deepInclude(Object.fromEntries(first?.attributes ?? []), {
+      "http.request.method": "POST",
+      "url.path": "/v1/decisions",
+      "http.response.status_code": 500,
+      "error.type": "InternalServerError"
+    })
+    assert.strictEqual(second?.attributes.get("http.request.resend_count"), 1)
+    assert.deepEqual(
+      sent.map(({ request }) => request.headers["traceparent"]),
+      [first, second].map((span) => `00-${span?.traceId}-${span?.spanId}-01`)
+    )
+  })
 
-  it.effect("nothing is traced unless asked for", () =>
-    Effect.gen(function* () {
-      const { layer, sent } = clientOver([good])
-      yield* run(Effect.provide(ask, layer))
-      assert.isUndefined(sent[0]?.request.headers["traceparent"])
-    })
-  )
+  it("nothing is traced unless asked for", async () => {
+    const { layer, sent } = clientOver([good])
+    await run(Effect.provide(ask, layer))
+    assert.isUndefined(sent[0]?.request.headers["traceparent"])
+  })
 
-  it.effect("a span around the call is the parent, and its trace goes along", () =>
-    Effect.gen(function* () {
-      const { layer, sent } = clientOver([good])
-      const parent = Tracer.externalSpan({ spanId: "a".repeat(16), traceId: "b".repeat(32) })
-      yield* run(Effect.provide(Effect.withParentSpan(ask, parent), layer))
-      assert.match(sent[0]?.request.headers["traceparent"] ?? "", /^00-b{32}-[0-9a-f]{16}-01$/)
-    })
-  )
+  it("a span around the call is the parent, and its trace goes along", async () => {
+    const { layer, sent } = clientOver([good])
+    const parent = Tracer.externalSpan({ spanId: "a".repeat(16), traceId: "b".repeat(32) })
+    await run(Effect.provide(Effect.withParentSpan(ask, parent), layer))
+    assert.match(sent[0]?.request.headers["traceparent"] ?? "", /^00-b{32}-[0-9a-f]{16}-01$/)
+  })
 
-  it.effect("a failed call's span reports the class, and no span holds key, prompt or headers", () =>
-    Effect.gen(function* () {
-      const { layer, spans } = traced([{ status: 401, body: `{"error":{"message":"${key}"}}` }])
-      yield* run(Effect.provide(ask, layer))
-      assert.strictEqual(spans[0]?.attributes.get("error.type"), "AuthenticationError")
-      const shown = inspect(spans, { depth: 10 })
-      assert.notInclude(shown, key)
-      assert.notInclude(shown, "the state")
-      assert.notInclude(shown, "accept")
-    })
-  )
+  it("a failed call's span reports the class, and no span holds key, prompt or headers", async () => {
+    const { layer, spans } = traced([{ status: 401, body: `{"error":{"message":"${key}"}}` }])
+    await run(Effect.provide(ask, layer))
+    assert.strictEqual(spans[0]?.attributes.get("error.type"), "AuthenticationError")
+    const shown = inspect(spans, { depth: 10 })
+    assert.notInclude(shown, key)
+    assert.notInclude(shown, "the state")
+    assert.notInclude(shown, "accept")
+  })
 
-  it.effect("the span of a stream ends with the stream, and has the usage of its last event", () =>
-    Effect.gen(function* () {
-      const events = chatEvents(["High", " water"])
-      const body = sse(events) + "data: [DONE]\n\n"
-      const { layer, spans } = traced([{ headers: { "content-type": "text/event-stream" }, body }])
-      const asked = { model: "sonar", messages: [{ role: "user", content: "?" }] } as const
-      const seen: Array<string | undefined> = []
-      yield* run(
-        Chat.use((chat) => chat.stream(asked)).pipe(
-          Effect.flatMap((stream) =>
-            Stream.runForEach(stream, () => Effect.sync(() => seen.push(spans[0]?.status._tag)))
-          ),
-          Effect.provide(layer)
-        )
+  it("the span of a stream ends with the stream, and has the usage of its last event", async () => {
+    const { layer, spans } = traced([events])
+    const seen: Array<string | undefined> = []
+    await run(
+      Chat.use((chat) => chat.stream(asked)).pipe(
+        Effect.flatMap((stream) =>
+          Stream.runForEach(stream, () => Effect.sync(() => seen.push(spans[0]?.status._tag)))
+        ),
+        Effect.provide(layer)
       )
-      assert.strictEqual(spans[0]?.name, "Chat.stream")
-      assert.deepEqual([...new Set(seen)], ["Started"])
-      assert.strictEqual(spans[0]?.status._tag, "Ended")
-      assert.strictEqual(spans[0]?.attributes.get("gen_ai.operation.name"), "chat")
-      assert.isNumber(spans[0]?.attributes.get("gen_ai.usage.output_tokens"))
-    })
-  )
+    )
+    assert.strictEqual(spans[0]?.name, "Chat.stream")
+    assert.deepEqual([...new Set(seen)], ["Started"])
+    assert.strictEqual(spans[0]?.status._tag, "Ended")
+    assert.strictEqual(spans[0]?.attributes.get("gen_ai.operation.name"), "chat")
+    assert.isNumber(spans[0]?.attributes.get("gen_ai.usage.output_tokens"))
+  })
 })

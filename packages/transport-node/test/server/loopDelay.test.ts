@@ -1,5 +1,5 @@
 // When the event loop counts as too late.
-import { assert, describe, it } from "vitest"
+import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { makeLateness, makeLoopDelay } from "../../src/server/loopDelay.ts"
 
 const late = (...looks: ReadonlyArray<readonly [now: number, late: number]>) => {
@@ -36,43 +36,46 @@ describe("the delays of the last five seconds", () => {
   })
 })
 
-const pause = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis))
-
-/** Nothing else runs for so long. */
-const block = (millis: number): void => {
-  const until = performance.now() + millis
-  while (performance.now() < until) Math.sqrt(2)
-}
-
 describe("the event loop", () => {
-  it("is too late while it is late again and again, and not any more some seconds later", async () => {
-    const delay = makeLoopDelay(200)
-    try {
-      const until = performance.now() + 15_000
-      while (!delay.isOver() && performance.now() < until) {
-        block(300)
-        await pause(1)
-      }
-      assert.isTrue(delay.isOver())
-      assert.isAtLeast(delay.percentile(99), 200)
-      const calm = performance.now() + 40_000
-      while (delay.isOver() && performance.now() < calm) await pause(50)
-      assert.isFalse(delay.isOver())
-    } finally {
-      delay.stop()
-    }
+  let now = 0
+  beforeEach(() => {
+    now = 0
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
+    vi.spyOn(performance, "now").mockImplementation(() => now)
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
   })
 
-  it("is not too late below its limit, whatever it waited for", async () => {
-    const delay = makeLoopDelay(10_000)
-    try {
-      block(300)
-      for (let round = 0; round < 12; round++) {
-        await pause(100)
-        assert.isFalse(delay.isOver())
-      }
-    } finally {
-      delay.stop()
-    }
+  /** Runs the loop for a time, each look so late. */
+  const run = (millis: number, delay: number) => {
+    for (const until = now + millis; now < until; vi.advanceTimersByTime(20)) now += 20 + delay
+  }
+
+  it("is too late once it was late three times in the last five seconds, but not in its first five", () => {
+    const delay = makeLoopDelay(200)
+    run(5_000, 201)
+    assert.isFalse(delay.isOver())
+    run(500, 0)
+    assert.isTrue(delay.isOver())
+    assert.strictEqual(delay.percentile(99), 201)
+    run(4_000, 0)
+    assert.isTrue(delay.isOver())
+    run(1_500, 0)
+    assert.isFalse(delay.isOver())
+    delay.stop()
+    assert.strictEqual(vi.getTimerCount(), 0)
+  })
+
+  it("is not too late at its limit, nor by two pauses", () => {
+    const delay = makeLoopDelay(200)
+    run(10_000, 200)
+    assert.isFalse(delay.isOver())
+    run(10_000, 0)
+    run(1_000, 500)
+    run(1_000, 0)
+    assert.isFalse(delay.isOver())
+    delay.stop()
   })
 })

@@ -13,19 +13,18 @@ const serverFor = (most: number) => {
   return { open, room }
 }
 
-/** Connections on which a request is in progress. */
-const busy = ({ open, room }: ReturnType<typeof serverFor>, count: number) =>
-  Array.from({ length: count }, () => {
-    const { socket } = open()
-    room.requestStarted(socket)
-    return socket
-  })
+/** A connection on which a request is in progress. */
+const busy = ({ open, room }: ReturnType<typeof serverFor>) => {
+  const { socket } = open()
+  room.requestStarted(socket)
+  return socket
+}
 
-/** Connections whose request is answered. */
-const idle = (server: ReturnType<typeof serverFor>, count: number) => {
-  const sockets = busy(server, count)
-  for (const socket of sockets) server.room.answered(socket)
-  return sockets
+/** A connection whose request is answered. */
+const idle = (server: ReturnType<typeof serverFor>) => {
+  const socket = busy(server)
+  server.room.answered(socket)
+  return socket
 }
 
 describe("a server with as many connections as it may have", () => {
@@ -35,7 +34,7 @@ describe("a server with as many connections as it may have", () => {
   it("closes the oldest connection without a request for a new one, and none before", () => {
     const server = serverFor(3)
     const [first, second] = [server.open(), server.open()]
-    busy(server, 1)
+    busy(server)
     assert.isFalse(first.socket.destroyed)
     assert.strictEqual(server.open().closed, 1)
     assert.deepStrictEqual([first.socket.destroyed, second.socket.destroyed], [true, false])
@@ -44,40 +43,43 @@ describe("a server with as many connections as it may have", () => {
   it("closes idle connections first, and again after a second", () => {
     const server = serverFor(2)
     const unheard = server.open().socket
-    const [first] = idle(server, 1)
+    const first = idle(server)
     assert.strictEqual(server.open().closed, 1)
-    assert.deepStrictEqual([first?.destroyed, unheard.destroyed], [true, false])
+    assert.deepStrictEqual([first.destroyed, unheard.destroyed], [true, false])
 
-    const [other] = idle(server, 1)
+    const other = idle(server)
     assert.isTrue(unheard.destroyed)
     server.open()
-    assert.isFalse(other?.destroyed)
+    assert.isFalse(other.destroyed)
     vi.advanceTimersByTime(1_000)
     server.open()
-    assert.isTrue(other?.destroyed)
+    assert.isTrue(other.destroyed)
   })
 
   it("closes idle connections within that second, too, when each has had a request", () => {
     const server = serverFor(2)
-    for (let times = 0; times < 2; times++) idle(server, 2)
+    for (let times = 0; times < 2; times++) {
+      const sockets = [busy(server), busy(server)]
+      for (const socket of sockets) server.room.answered(socket)
+    }
     assert.strictEqual(server.open().closed, 2)
   })
 
   it("keeps a connection with a second request in progress behind an answered one", () => {
     const server = serverFor(1)
-    const [socket] = busy(server, 1)
-    if (socket !== undefined) server.room.requestStarted(socket)
-    if (socket !== undefined) server.room.answered(socket)
+    const socket = busy(server)
+    server.room.requestStarted(socket)
+    server.room.answered(socket)
     assert.isUndefined(server.open().closed)
-    assert.isFalse(socket?.destroyed)
+    assert.isFalse(socket.destroyed)
   })
 
   it("closes none with a request in progress: a new one cannot stay, until one of them closes", () => {
     const server = serverFor(2)
-    const [first, second] = busy(server, 2)
+    const [first, second] = [busy(server), busy(server)]
     assert.isUndefined(server.open().closed)
-    assert.isFalse(first?.destroyed === true || second?.destroyed === true)
-    if (first !== undefined) EventEmitter.prototype.emit.call(first, "close")
+    assert.isFalse(first.destroyed || second.destroyed)
+    EventEmitter.prototype.emit.call(first, "close")
     assert.strictEqual(server.open().closed, 0)
   })
 })

@@ -1,79 +1,53 @@
-// How many requests of one connection may wait for their answers.
+// How many requests of one connection may wait for their answers, and which connections of answered ones may stay.
 import { once } from "node:events"
 import type { ServerResponse } from "node:http"
-import { connect } from "node:net"
-import { afterEach, assert, describe, it, vi } from "vitest"
+import { text } from "node:stream/consumers"
+import { assert, describe, it, vi } from "vitest"
 import { GatedServer } from "../../src/server/GatedServer.ts"
+import { answerTo, gated } from "../fixtures/gatedServer.ts"
 
-const servers: Array<GatedServer> = []
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    server.close()
-  }
-})
+const request = "GET / HTTP/1.1\r\nhost: a\r\n\r\n"
 
-/** A server that answers after `count` requests; gives a connection with so many, and what the server saw. */
+/** A server that answers after `count` requests, and a connection with so many. */
 const sending = async (count: number) => {
-  const closed: Array<string> = []
   const waiting: Array<ServerResponse> = []
-  const server = new GatedServer(
-    {},
-    { bodyTimeout: 60_000, minDataRate: 1_024 },
-    {
-      byGate: () => undefined,
-      byParser: () => undefined,
-      byConnection: (reason, n) => n > 0 && closed.push(reason)
-    },
-    (_, response) => {
-      waiting.push(response)
-      if (waiting.length === count) for (const one of waiting) one.end()
-    }
-  )
-  servers.push(server)
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  if (address === null || typeof address === "string") return assert.fail("no port")
-  const socket = connect(address.port, "127.0.0.1")
-  socket.on("error", () => undefined)
-  socket.write("GET / HTTP/1.1\r\nhost: a\r\n\r\n".repeat(count))
-  return { closed, socket, waiting }
+  const server = await gated((_, response) => {
+    waiting.push(response)
+    if (waiting.length === count) for (const one of waiting) one.end()
+  })
+  const last = request.replace("host", "connection: close\r\nhost")
+  return { ...server, waiting, socket: server.send(request.repeat(count - 1) + last) }
 }
 
 describe("requests of one connection that wait for their answers", () => {
   it("are 100", async () => {
     const { closed, socket } = await sending(100)
-    let text = ""
-    socket.on("data", (bytes) => {
-      text += String(bytes)
-      if (text.split("200 OK").length === 101) socket.end()
-    })
-    await once(socket, "close")
-    assert.lengthOf(text.split("200 OK"), 101)
+    assert.lengthOf((await text(socket)).split("200 OK"), 101)
     assert.deepStrictEqual(closed, [])
   })
 
-  it("one more closes it, and what was read behind that is not taken", async () => {
+  it("one more closes it, and what was read behind that is not even parsed", async () => {
+    const parsed = vi.spyOn(GatedServer.prototype, "emit")
     const { closed, socket, waiting } = await sending(500)
     socket.resume()
     await once(socket, "close")
+    const requests = parsed.mock.calls.filter(([event]) => event === "request")
+    parsed.mockRestore()
+    assert.lengthOf(requests, 101)
     assert.lengthOf(waiting, 100)
     assert.deepStrictEqual(closed, ["pipeline"])
+    // The parser works for the next connection.
+    assert.match(await text((await sending(1)).socket), /200 OK/)
   })
+})
 
-  it("are not even parsed behind that, and the parser works for the next connection", async () => {
-    const parsed = vi.spyOn(GatedServer.prototype, "emit")
-    const { socket } = await sending(500)
-    socket.resume()
-    await once(socket, "close")
-    assert.lengthOf(
-      parsed.mock.calls.filter(([event]) => event === "request"),
-      101
-    )
-    parsed.mockRestore()
-    const next = await sending(1)
-    const [bytes]: Array<unknown> = await once(next.socket, "data")
-    assert.match(String(bytes), /200 OK/)
-  })
+it("connections on which the body of an answered request still comes give way on a full server", async () => {
+  const server = await gated((_, response) => void response.writeHead(401, { "content-length": 0 }).end(), 2)
+  const held = [
+    await answerTo(server, "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\n"),
+    await answerTo(server, `${request}G`)
+  ]
+  const closed = held.map(({ socket }) => once(socket, "close"))
+  assert.match((await answerTo(server, request)).text, /401/)
+  await Promise.all(closed)
 })

@@ -2,23 +2,20 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Client from "../../../src/Client.ts"
 import { captureCaller, withCaller } from "../../../src/client/promise/callerStack.ts"
 import { fail, mockClient } from "../../../src/testing/index.ts"
+import { rejection } from "../../fixtures/calls.ts"
+import { asked } from "../../fixtures/hand.ts"
 import { question } from "../../fixtures/wire.ts"
 
-const failed = (promise: Promise<unknown>): Promise<Error> =>
-  promise.then(
-    () => assert.fail("it was answered"),
-    (error: unknown) => error as Error
-  )
+const stackOf = async (promise: Promise<unknown>) => ((await rejection(promise)) as Error).stack ?? ""
 
 /** The first frame of a stack. */
-const firstFrame = ({ stack = "" }: Error) => stack.split("\n").find((line) => line.startsWith("    at "))
-
-const chat = { model: "sonar", messages: [{ role: "user", content: "x" }] } as const
+const firstFrame = async (promise: Promise<unknown>) =>
+  (await stackOf(promise)).split("\n").find((line) => line.startsWith("    at "))
 
 const over = () => mockClient([fail.refused()], { maxRetries: 0 }).client
 
-function callWithoutWaiting() {
-  return over().decisions.create(question)
+function callWithoutWaiting(client = over()) {
+  return client.decisions.create(question)
 }
 
 async function callAndWait() {
@@ -27,7 +24,7 @@ async function callAndWait() {
 }
 
 function openStream() {
-  return over().chat.stream(chat)
+  return over().chat.stream(asked)
 }
 
 function thrower(): never {
@@ -35,21 +32,17 @@ function thrower(): never {
 }
 
 describe("the stack of a failure", () => {
-  it("begins at the line of the call, awaited or not", async () => {
-    assert.include(firstFrame(await failed(callWithoutWaiting())), "callWithoutWaiting")
-    assert.include(firstFrame(await failed(callAndWait())), "callAndWait")
+  it("begins at the line of the call, awaited or not, and at that which made a stream", async () => {
+    assert.include(await firstFrame(callWithoutWaiting()), "callWithoutWaiting")
+    assert.include(await firstFrame(callAndWait()), "callAndWait")
+    assert.include(await firstFrame(openStream()[Symbol.asyncIterator]().next()), "openStream")
   })
 
   it("begins with the class and the message", async () => {
-    const error = await failed(over().decisions.create(question))
     assert.match(
-      error.stack ?? "",
+      await stackOf(callWithoutWaiting()),
       /^ConnectionError: The connection was refused: check the base URL or proxy\.\n {4}at /
     )
-  })
-
-  it("begins at the line that made the stream", async () => {
-    assert.include(firstFrame(await failed(openStream()[Symbol.asyncIterator]().next())), "openStream")
   })
 
   it("is that of an invalid option, too, and of a closed client", async () => {
@@ -57,17 +50,14 @@ describe("the stack of a failure", () => {
     function callWrongly() {
       return client.decisions.create(question, { timeout: -1 })
     }
-    assert.include((await failed(callWrongly())).stack, "callWrongly")
+    assert.include(await stackOf(callWrongly()), "callWrongly")
     await client.close().catch(() => undefined)
-    function callClosed() {
-      return client.decisions.create(question)
-    }
-    assert.include(firstFrame(await failed(callClosed())), "callClosed")
+    assert.include(await firstFrame(callWithoutWaiting(client)), "callWithoutWaiting")
   })
 
   it("stays that of an error thrown by a middleware", async () => {
     const client = Client.promises(mockClient([], { middleware: [thrower] }).layer)
-    assert.include((await failed(client.decisions.create(question))).stack, "thrower")
+    assert.include(await stackOf(client.decisions.create(question)), "thrower")
   })
 
   it("stays where it cannot be written", () => {
@@ -84,8 +74,7 @@ describe("the stack of a failure", () => {
     const before: unknown = Reflect.get(Error, "prepareStackTrace")
     Reflect.set(Error, "prepareStackTrace", prepare)
     try {
-      const error = await failed(over().decisions.create(question))
-      assert.strictEqual(Reflect.get(error, "_tag"), "ConnectionError")
+      assert.propertyVal(await rejection(callWithoutWaiting()), "_tag", "ConnectionError")
     } finally {
       Reflect.set(Error, "prepareStackTrace", before)
     }

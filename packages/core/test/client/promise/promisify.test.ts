@@ -1,41 +1,17 @@
+// The methods of a client as promises.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Client from "../../../src/Client.ts"
-import * as ApiKeys from "../../../src/resources/api-keys/index.ts"
-import * as AsyncChat from "../../../src/resources/chat/async/index.ts"
-import * as Chat from "../../../src/resources/chat/index.ts"
-import * as Decisions from "../../../src/resources/decisions/index.ts"
 import { isApiError, RateLimitError } from "../../../src/errors/ApiError.ts"
-import * as ContextualizedEmbeddings from "../../../src/resources/embeddings/contextualized/index.ts"
-import * as Embeddings from "../../../src/resources/embeddings/index.ts"
 import * as Models from "../../../src/resources/models/index.ts"
-import * as Responses from "../../../src/resources/responses/index.ts"
-import * as Search from "../../../src/resources/search/index.ts"
-import * as Skills from "../../../src/resources/skills/index.ts"
-import { clientOver, good, question, type Step } from "../../fixtures/wire.ts"
+import { over, rejection } from "../../fixtures/calls.ts"
+import { hand, settled, until } from "../../fixtures/hand.ts"
+import { good, question } from "../../fixtures/wire.ts"
 
-const over = (steps: ReadonlyArray<Step>, options: Partial<Client.ClientOptions> = {}) => {
-  const { layer, sent } = clientOver(steps, options)
-  return { client: Client.promises(layer), sent }
-}
-
-const make = (options: Partial<Client.ClientOptions>) => () => over([], options)
-
-/** How a promise was rejected. */
-const rejection = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => assert.fail("it was answered"),
-    (error: unknown) => error
-  )
+const quick = { "retry-after-ms": "1" }
 
 describe("answers", () => {
-  it("a call resolves to the answer itself", async () => {
-    const { client } = over([good])
-    const { answers } = await client.decisions.create(question)
-    assert.strictEqual(answers.urgent.noul, 0.75)
-  })
-
   it("a call is sent at once and once, however often it is read", async () => {
     const { client, sent } = over([good])
     const answer = client.decisions.create(question)
@@ -44,6 +20,7 @@ describe("answers", () => {
       answer,
       answer.withResponse()
     ])
+    assert.strictEqual(plain.answers.urgent.noul, 0.75)
     assert.strictEqual(data, plain)
     assert.strictEqual(response.status, 200)
     assert.strictEqual(response.attempts, 1)
@@ -56,23 +33,39 @@ describe("answers", () => {
     assert.strictEqual(sent[0]?.request.headers["x-a"], "1")
   })
 
-  it("the head is refused where no HTTP stands behind a call", async () => {
-    // No call of the mocks is made.
-    const engine = Layer.mergeAll(
-      Layer.mock(ApiKeys.ApiKeys, {}),
-      Layer.mock(AsyncChat.AsyncChat, {}),
-      Layer.mock(Chat.Chat, {}),
-      Layer.mock(ContextualizedEmbeddings.ContextualizedEmbeddings, {}),
-      Layer.mock(Decisions.Decisions, {}),
-      Layer.mock(Embeddings.Embeddings, {}),
-      Layer.succeed(Models.Models, Models.make({ list: Effect.succeed({ object: "list", data: [] }) })),
-      Layer.mock(Responses.Responses, {}),
-      Layer.mock(Search.Search, {}),
-      Layer.mock(Skills.Skills, {})
-    )
-    const client = Client.promises(engine)
+  it("where the services are in the process there is no head, and no other request", async () => {
+    const models = Models.make({ list: Effect.succeed({ object: "list", data: [] }) })
+    // Of all services this test calls one.
+    const services = Layer.succeed(Models.Models, models) as Layer.Layer<never>
+    const client = Client.promises(services as Layer.Layer<Client.Services>)
     assert.deepEqual((await client.models.list()).data, [])
     assert.match(String(await rejection(client.models.list().withResponse())), /no HTTP response/)
+    assert.instanceOf(await rejection(client.request({ method: "GET", path: "/" })), Error)
+  })
+
+  it("raw gives the JSON before any schema, also when it breaks the contract", async () => {
+    const answer = over([{ body: `{"hello":1}` }]).client.decisions.create(question)
+    assert.deepEqual(await answer.raw(), { hello: 1 })
+    assert.deepInclude(await rejection(answer), { _tag: "InvalidResponseError" })
+    const refused = over([{ status: 404 }]).client.decisions.create(question)
+    assert.deepInclude(await rejection(refused.raw()), { _tag: "NotFoundError" })
+  })
+
+  it("waits between attempts are reported on success and on failure", async () => {
+    const { client } = over([{ status: 503, headers: quick }, good])
+    const { response } = await client.decisions.create(question).withResponse()
+    assert.deepEqual([response.attempts, response.waits], [2, [1]])
+    const failed = over([{ status: 503, headers: quick }]).client.decisions.create(question)
+    assert.deepInclude(await rejection(failed), { attempts: 3, waits: [1, 1] })
+  })
+
+  it("withOptions gives a client with other defaults; those of a call still win", async () => {
+    const { client, sent } = over([good])
+    const other = client.withOptions({ headers: { "x-a": "1", "x-b": "1" } })
+    await other.decisions.create(question, { headers: { "x-b": "2" } })
+    await client.decisions.create(question)
+    assert.deepInclude(sent[0]?.request.headers, { "x-a": "1", "x-b": "2" })
+    assert.isUndefined(sent[1]?.request.headers["x-a"])
   })
 })
 
@@ -91,61 +84,57 @@ describe("rejections", () => {
     const { client } = over([{ status: 400 }])
     await rejection(client.decisions.create(question).withResponse())
     await rejection(client.decisions.create(question))
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    // Node reports one before the next turn of its loop.
+    await settled()
     process.off("unhandledRejection", note)
     assert.deepEqual(unhandled, [])
   })
 
-  it("a call of a closed client is refused", async () => {
-    const { client } = over([good])
-    await client.close()
-    assert.match(String(await rejection(client.decisions.create(question))), /client is closed/)
-  })
-
-  it("`await using` closes it at the end of its block", async () => {
-    const { client } = over([good])
-    {
-      await using used = client
-      await used.decisions.create(question)
-    }
-    assert.match(String(await rejection(client.decisions.create(question))), /client is closed/)
-  })
-
-  it("closing ends calls in progress", async () => {
+  it("a call in progress and later ones are refused by a closed client, also at the end of `await using`", async () => {
     const { client } = over([{ silent: true }])
     const call = rejection(client.decisions.create(question))
-    await client.close()
+    {
+      await using used = client
+      assert.isFunction(used.decisions.create)
+    }
     assert.match(String(await call), /client is closed/)
+    assert.match(String(await rejection(client.decisions.create(question))), /client is closed/)
   })
 })
 
 describe("signals", () => {
   it("an aborted signal sends nothing and rejects with its reason", async () => {
     const { client, sent } = over([good])
-    const reason = new Error("mine")
-    assert.strictEqual(
-      await rejection(client.decisions.create(question, { signal: AbortSignal.abort(reason) })),
-      reason
-    )
+    const signal = AbortSignal.abort("mine")
+    assert.strictEqual(await rejection(client.decisions.create(question, { signal })), "mine")
     assert.strictEqual(sent.length, 0)
   })
 
-  for (const [name, step] of [
-    ["an answer", { silent: true }],
-    ["a body", { body: "{", ending: "stalls" }],
-    ["the next attempt", { status: 503, headers: { "retry-after": "30" } }]
-  ] as const) {
-    it(`an abort while waiting for ${name} rejects with the signal's reason, without waiting on`, async () => {
-      const { client, sent } = over([step])
-      const controller = new AbortController()
-      const reason = { any: "value" }
-      const call = rejection(client.decisions.create(question, { signal: controller.signal }))
-      await new Promise((resolve) => setTimeout(resolve, 30))
-      controller.abort(reason)
-      assert.strictEqual(await call, reason)
-      assert.strictEqual(sent.length, 1)
+  it.each(["an answer", "a body"])("an abort while waiting for %s rejects with the reason", async (what) => {
+    const wire = hand()
+    const controller = new AbortController()
+    const { decisions } = Client.promises(wire.layer)
+    const call = rejection(decisions.create(question, { signal: controller.signal }))
+    await until(wire.isSent)
+    if (what === "a body") {
+      wire.head("application/json")
+      wire.text("{")
+    }
+    const reason = { any: "value" }
+    controller.abort(reason)
+    assert.strictEqual(await call, reason)
+    assert.strictEqual(wire.asked.aborts, 1)
+  })
+
+  it("an abort while waiting for the next attempt rejects with the reason, and sends nothing more", async () => {
+    const controller = new AbortController()
+    const { client, sent } = over([{ status: 503, headers: { "retry-after": "30" } }], {
+      onAttempt: () => void setImmediate(() => controller.abort("mine"))
     })
-  }
+    const call = client.decisions.create(question, { signal: controller.signal })
+    assert.strictEqual(await rejection(call), "mine")
+    assert.strictEqual(sent.length, 1)
+  })
 
   it("a finished call leaves no listener on its signal", async () => {
     const { client } = over([good])
@@ -161,34 +150,4 @@ describe("signals", () => {
     await call
     assert.strictEqual(listeners.size, 0)
   })
-})
-
-describe("settings", () => {
-  for (const baseUrl of [
-    "",
-    "service.test",
-    "ftp://service.test",
-    "http://user:pass@service.test",
-    "https://a.test?q",
-    "https://a.test#f",
-    "https://",
-    "https://a b"
-  ]) {
-    it(`the base URL ${JSON.stringify(baseUrl)} is refused when the client is made`, () => {
-      assert.throws(make({ baseUrl }), /^baseUrl: /)
-    })
-  }
-  for (const baseUrl of [
-    "http://127.0.0.1:8080",
-    "https://a.test/",
-    "HTTPS://a.test/base/path",
-    "http://[::1]:80"
-  ]) {
-    it(`the base URL ${baseUrl} is taken`, () => assert.doesNotThrow(make({ baseUrl })))
-  }
-  for (const apiKey of ["", "two words", "line\n", "schlüssel"]) {
-    it(`the key ${JSON.stringify(apiKey)} is refused without repeating it`, () => {
-      assert.throws(make({ apiKey }), /^apiKey: expected an API key(, found .*)?$/)
-    })
-  }
 })

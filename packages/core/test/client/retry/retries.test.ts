@@ -1,169 +1,145 @@
 // What is retried and when, and how calls end.
 import { assert, describe, it } from "@effect/vitest"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import * as Client from "../../../src/Client.ts"
 import { ask, clientOver, good, type Step } from "../../fixtures/wire.ts"
-import { answering, at, failing } from "../../fixtures/calls.ts"
+import { at, ended, failing, onTestClock, run } from "../../fixtures/calls.ts"
+
+const after = (status: number, seconds: number): Step => ({
+  status,
+  headers: { "retry-after": String(seconds) }
+})
+const reset: Step = { breaks: { phase: "headers", code: "ECONNRESET" } }
 
 describe("retries", () => {
-  it.effect("429 with Retry-After is retried at that very moment", () =>
-    Effect.gen(function* () {
-      const { sent } = yield* answering([{ status: 429, headers: { "retry-after": "7" } }, good])
-      assert.deepEqual(at(sent), [0, 7_000])
-    })
-  )
+  it.each([
+    ["429", after(429, 7), 7_000],
+    ["500", after(500, 9), 9_000],
+    ["503", after(503, 60), 60_000]
+  ] as const)("%s with Retry-After is retried at that very moment", async (_, step, wait) => {
+    const { exit, sent } = await run([step, good])
+    assert.isTrue(Exit.isSuccess(exit))
+    assert.deepEqual(at(sent), [0, wait])
+  })
 
-  it.effect("a Retry-After on 500 is obeyed too", () =>
-    Effect.gen(function* () {
-      const { sent } = yield* answering([{ status: 500, headers: { "retry-after": "9" } }, good])
-      assert.deepEqual(at(sent), [0, 9_000])
-    })
-  )
+  it("a connection that broke is retried, before the head and within the body", async () => {
+    const { exit, sent } = await run([reset, { ...good, ending: "breaks" }, good])
+    assert.isTrue(Exit.isSuccess(exit))
+    assert.strictEqual(sent.length, 3)
+  })
 
-  it.effect("Retry-After of an hour fails at once and says so", () =>
-    Effect.gen(function* () {
-      const { error, sent } = yield* failing([{ status: 429, headers: { "retry-after": "3600" } }, good])
-      assert.strictEqual(error._tag, "RateLimitError")
-      assert.strictEqual("retryAfter" in error && error.retryAfter, 3_600_000)
+  it.each([
+    ["a Retry-After of an hour", after(429, 3600), {}, { _tag: "RateLimitError", retryAfter: 3_600_000 }],
+    ["a wait past the deadline", after(503, 30), { timeout: 20_000 }, { _tag: "UnavailableError" }],
+    ["maxRetries 0", { status: 500 }, { maxRetries: 0 }, { _tag: "InternalServerError" }]
+  ] as const)("%s ends a call with its first attempt, at once", async (_, step, options, wanted) => {
+    const { error, sent } = await failing([step, good], options)
+    assert.deepInclude(error, { ...wanted, attempts: 1, elapsed: 0 })
+    assert.strictEqual(sent.length, 1)
+  })
+
+  it("an outage ends after 3 requests with the last failure", async () => {
+    const { error, sent } = await failing([{ status: 500 }, { status: 503 }, { status: 502 }, good])
+    assert.deepInclude(error, { _tag: "ConnectionError", reason: "badGateway", attempts: 3 })
+    assert.strictEqual(sent.length, 3)
+  })
+
+  it.each([400, 401, 403, 404, 405, 408, 409, 413, 422, 425, 501, 505])(
+    "%i is never retried",
+    async (status) => {
+      const { sent } = await failing([{ status }, good])
       assert.strictEqual(sent.length, 1)
-      assert.isBelow(error.elapsed ?? Infinity, 50)
-    })
+    }
   )
 
-  it.effect("a wait past the deadline is not begun", () =>
+  it.effect("an interrupted call sends nothing more", () =>
     Effect.gen(function* () {
-      const step = { status: 503, headers: { "retry-after": "30" } }
-      const { error, sent } = yield* failing([step, good], { timeout: "20 seconds" })
-      assert.strictEqual(error._tag, "UnavailableError")
+      const { layer, sent } = clientOver([after(500, 10)])
+      const fiber = yield* Effect.forkChild(Effect.provide(ask, layer))
+      yield* TestClock.adjust("5 seconds")
+      yield* Fiber.interrupt(fiber)
+      yield* TestClock.adjust("1 minute")
+      assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(fiber)))
       assert.strictEqual(sent.length, 1)
-      assert.isBelow(error.elapsed ?? Infinity, 50)
-    })
-  )
-
-  it.effect("an outage ends after 3 requests with the last failure", () =>
-    Effect.gen(function* () {
-      const { error, sent } = yield* failing([{ status: 500 }, { status: 503 }, { status: 502 }, good])
-      assert.strictEqual(error._tag, "ConnectionError")
-      assert.strictEqual("reason" in error && error.reason, "badGateway")
-      assert.strictEqual(error.attempts, 3)
-      assert.strictEqual(sent.length, 3)
-    })
-  )
-
-  for (const status of [400, 401, 403, 404, 405, 408, 409, 413, 422, 425, 501, 505]) {
-    it.effect(`${status} is never retried`, () =>
-      Effect.gen(function* () {
-        const { sent } = yield* failing([{ status }, good])
-        assert.strictEqual(sent.length, 1)
-      })
-    )
-  }
-
-  it.effect("maxRetries 0 tries once", () =>
-    Effect.gen(function* () {
-      const { error, sent } = yield* failing([{ status: 500 }], { maxRetries: 0 })
-      assert.strictEqual(sent.length, 1)
-      assert.strictEqual(error.attempts, 1)
-    })
-  )
-
-  it.effect("a connection that broke is retried", () =>
-    Effect.gen(function* () {
-      const reset: Step = { breaks: { phase: "headers", code: "ECONNRESET" } }
-      const { sent } = yield* answering([reset, { ...good, ending: "breaks" }, good])
-      assert.strictEqual(sent.length, 3)
-    })
-  )
-
-  it.effect("retries that end well never empty the bucket", () =>
-    Effect.gen(function* () {
-      const steps = Array.from({ length: 100 }, () => [{ status: 500 }, good]).flat()
-      const { layer, sent } = clientOver(steps)
-      const calls = Effect.forEach(Array.from({ length: 100 }), () => ask)
-      const fiber = yield* Effect.forkChild(Effect.provide(calls, layer))
-      yield* TestClock.adjust("2 minutes")
-      yield* Fiber.join(fiber)
-      assert.strictEqual(sent.length, 200)
-    })
-  )
-
-  it.effect("100 calls a second for a minute of outage cost 35 retries in all", () =>
-    Effect.gen(function* () {
-      const { layer, sent } = clientOver([{ status: 500 }])
-      const calls = Effect.forEach(
-        Array.from({ length: 6_000 }, (_, n) => n),
-        (n) => Effect.exit(Effect.delay(ask, Duration.millis(n * 10))),
-        { concurrency: "unbounded" }
-      )
-      const fiber = yield* Effect.forkChild(Effect.provide(calls, layer))
-      yield* TestClock.adjust("2 minutes")
-      yield* Fiber.join(fiber)
-      assert.strictEqual(sent.length, 6_035)
     })
   )
 })
 
+describe("the retry budget of a client", () => {
+  /** So many calls, in turn or 100 a second: the requests sent, and the tokens left. */
+  const call = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, count: number, areAtOnce = false) {
+    const tokens: Array<number> = []
+    const { layer, sent } = clientOver(steps, { onAttempt: ({ retryTokens }) => tokens.push(retryTokens) })
+    const context = yield* Layer.build(layer)
+    const one = Effect.provide(ask, context)
+    if (areAtOnce) {
+      const calls = Array.from({ length: count }, (_, n) => Effect.exit(Effect.delay(one, n * 10)))
+      yield* ended(Effect.all(calls, { concurrency: "unbounded", discard: true }))
+    } else for (let n = 0; n < count; n++) yield* ended(one)
+    return { requests: sent.length, left: tokens.at(-1) }
+  }, Effect.scoped)
+  const calling = (...args: Parameters<typeof call>) => onTestClock(call(...args))
+
+  const refused: Step = { breaks: { phase: "connect", code: "ECONNREFUSED" } }
+  it.each([
+    ["35 retries of failures", [{ status: 500 }], { requests: 335, left: 10 }],
+    ["35 retries of refused connections", [refused], { requests: 335, left: 10 }],
+    ["100 retries of refused requests", [{ status: 503 }], { requests: 400, left: 0 }]
+  ] as const)("pays for %s in all, however many calls fail, in turn or at once", async (_, steps, wanted) => {
+    assert.deepEqual(await calling(steps, 300), wanted)
+    assert.deepEqual(await calling(steps, 300, true), wanted)
+  })
+
+  it("gets back what the retries of a success took, and 1 for one without, up to its 500", async () => {
+    const failedOnce = Array.from({ length: 100 }, () => [{ status: 500 }, good]).flat()
+    assert.deepEqual(await calling(failedOnce, 100), { requests: 200, left: 500 })
+    const outage = Array.from({ length: 3 }, () => ({ status: 500 }))
+    assert.deepEqual(await calling([...outage, good], 1), { requests: 3, left: 472 })
+    assert.deepEqual(await calling([...outage, good], 11), { requests: 13, left: 482 })
+    assert.deepEqual(await calling([...outage, good], 60), { requests: 62, left: 500 })
+  })
+})
+
 describe("deadlines", () => {
-  const phases: ReadonlyArray<readonly [string, Step, boolean]> = [
+  it.each([
     ["connect", { silent: true, breaks: { phase: "connect", code: "" } }, false],
     ["send", { silent: true, breaks: { phase: "send", code: "" } }, true],
     ["headers", { silent: true }, true],
     ["body", { body: "{", ending: "stalls" }, true]
-  ]
-  for (const [phase, step, sentOut] of phases) {
-    it.effect(`silence in phase ${phase} is a DeadlineExceededError at the deadline`, () =>
-      Effect.gen(function* () {
-        const { error, sent } = yield* failing([step], { timeout: 500 })
-        assert.strictEqual(error._tag, "DeadlineExceededError")
-        assert.strictEqual(error.phase, phase)
-        assert.strictEqual("sent" in error && error.sent, sentOut)
-        assert.strictEqual(error.elapsed, 500)
-        assert.strictEqual(sent.length, 1)
+  ] as ReadonlyArray<readonly [string, Step, boolean]>)(
+    "silence in phase %s is a DeadlineExceededError at the deadline",
+    async (phase, step, sentOut) => {
+      const { error, sent } = await failing([step], { timeout: 500 })
+      assert.deepInclude(error as object, {
+        _tag: "DeadlineExceededError",
+        phase,
+        sent: sentOut,
+        elapsed: 500
       })
-    )
-  }
-
-  it.effect("the deadline is 75 s over all attempts", () =>
-    Effect.gen(function* () {
-      const { error, sent } = yield* failing([{ status: 500, after: 30_000 }])
-      assert.strictEqual(error._tag, "DeadlineExceededError")
-      assert.strictEqual(error.elapsed, 75_000)
-      assert.strictEqual(sent.length, 3)
-    })
+      assert.strictEqual(sent.length, 1)
+    }
   )
+
+  it("the deadline is 75 s over all attempts", async () => {
+    const { error, sent } = await failing([{ status: 500, after: 30_000 }])
+    assert.deepInclude(error, { _tag: "DeadlineExceededError", elapsed: 75_000 })
+    assert.strictEqual(sent.length, 3)
+  })
 
   it.effect("the call's own timeout wins over the client's", () =>
     Effect.gen(function* () {
       const { layer } = clientOver([{ silent: true }], { timeout: "60 seconds" })
-      const fiber = yield* Effect.forkChild(
-        Client.withOptions(ask, { timeout: "2 seconds" }).pipe(Effect.flip, Effect.provide(layer))
-      )
-      yield* TestClock.adjust("10 minutes")
-      assert.strictEqual((yield* Fiber.join(fiber)).elapsed, 2_000)
+      const exit = yield* ended(Client.withOptions(ask, { timeout: "2 seconds" }).pipe(Effect.provide(layer)))
+      assert.strictEqual((yield* Effect.flip(exit)).elapsed, 2_000)
     })
   )
 
-  it.effect("the body of an error that stalls costs at most 5 s", () =>
-    Effect.gen(function* () {
-      const { error } = yield* failing([{ status: 409, body: "{", ending: "stalls" }])
-      assert.strictEqual(error._tag, "ConflictError")
-      assert.strictEqual(error.elapsed, 5_000)
-    })
-  )
-})
-
-it.effect("an interrupted call sends nothing more", () =>
-  Effect.gen(function* () {
-    const { layer, sent } = clientOver([{ status: 500, headers: { "retry-after": "10" } }])
-    const fiber = yield* Effect.forkChild(Effect.provide(ask, layer))
-    yield* TestClock.adjust("5 seconds")
-    yield* Fiber.interrupt(fiber)
-    yield* TestClock.adjust("1 minute")
-    assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(fiber)))
-    assert.strictEqual(sent.length, 1)
+  it("the body of an error that stalls costs at most 5 s", async () => {
+    const { error } = await failing([{ status: 409, body: "{", ending: "stalls" }])
+    assert.deepInclude(error, { _tag: "ConflictError", elapsed: 5_000 })
   })
-)
+})

@@ -1,3 +1,4 @@
+// How the bytes of a stream are taken: when, how many, and what is read in place of a stream.
 import { assert, describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -6,37 +7,31 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { Chat } from "../../../src/resources/chat/index.ts"
-import * as Client from "../../../src/Client.ts"
+import type * as Client from "../../../src/Client.ts"
 import { streamBufferBytes } from "../../../src/client/defaults.ts"
 import { maxEventLength } from "../../../src/protocol/limits.ts"
-import { hand, settled } from "../../fixtures/hand.ts"
-import { chatEvents } from "../../fixtures/streams.ts"
+import { rejection } from "../../fixtures/calls.ts"
+import { asked, begun, first, hand, last, mark, second, settled } from "../../fixtures/hand.ts"
 
-const asked = { model: "sonar", messages: [{ role: "user", content: "?" }] } as const
-const [first = {}, second = {}, last = {}] = chatEvents(["High", " water"])
-const mark = "data: [DONE]\n\n"
+/** A stream of chat that is being opened, and its head. */
+const opening = Effect.fnUntraced(function* (type: string, options: Partial<Client.ClientOptions> = {}) {
+  const wire = hand(options)
+  const open = Chat.use((chat) => chat.stream(asked))
+  const context = yield* Layer.build(wire.layer)
+  const fiber = yield* Effect.forkChild(Effect.provide(open, context), { startImmediately: true })
+  wire.head(type)
+  return { wire, opened: Fiber.join(fiber) }
+})
 
-const open = (wire: ReturnType<typeof hand>) =>
-  Effect.gen(function* () {
-    const context = yield* Layer.build(wire.layer)
-    const fiber = yield* Effect.forkChild(
-      Effect.provide(
-        Chat.use((chat) => chat.stream(asked)),
-        context
-      ),
-      {
-        startImmediately: true
-      }
-    )
-    wire.head()
-    return yield* Fiber.join(fiber)
-  })
+const open = Effect.fnUntraced(function* (options: Partial<Client.ClientOptions> = {}) {
+  const { opened, wire } = yield* opening("text/event-stream", options)
+  return { wire, stream: yield* opened }
+})
 
 describe("clocks", () => {
   it.effect("the caller's own time is no silence", () =>
     Effect.gen(function* () {
-      const wire = hand()
-      const stream = yield* open(wire)
+      const { stream, wire } = yield* open()
       wire.events(first)
       const seen: Array<unknown> = []
       const fiber = yield* Effect.forkChild(
@@ -59,8 +54,7 @@ describe("clocks", () => {
 
   it.effect("a stream that is never started is closed after the idle timeout", () =>
     Effect.gen(function* () {
-      const wire = hand({ idleTimeout: "5 seconds" })
-      const stream = yield* open(wire)
+      const { stream, wire } = yield* open({ idleTimeout: "5 seconds" })
       wire.events(first)
       yield* TestClock.adjust("4 seconds")
       assert.strictEqual(wire.asked.aborts, 0)
@@ -83,9 +77,8 @@ describe("clocks", () => {
           }
         }
       }) as Clock.Clock
-      const wire = hand()
       const read = Effect.gen(function* () {
-        const stream = yield* open(wire)
+        const { stream, wire } = yield* open()
         const fiber = yield* Effect.forkChild(Stream.runDrain(stream))
         for (let seconds = 0; seconds < 600; seconds++) {
           wire.text(": ping\n")
@@ -104,8 +97,7 @@ describe("clocks", () => {
 
   it.effect("a body that is whole before it is read waits for its caller", () =>
     Effect.gen(function* () {
-      const wire = hand()
-      const stream = yield* open(wire)
+      const { stream, wire } = yield* open()
       wire.events(first, last)
       wire.text(mark)
       wire.end()
@@ -120,122 +112,79 @@ const filler = (size: number) => ({ ...first, filler: "x".repeat(size) })
 
 describe("back-pressure", () => {
   it("no more is asked for than the caller takes", async () => {
-    const wire = hand()
-    const client = Client.promises(wire.layer)
-    const iterator = client.chat.stream(asked)[Symbol.asyncIterator]()
-    const step = iterator.next()
-    await settled()
-    wire.head()
+    const { leave, next, wire } = await begun()
+    const step = next()
     assert.isTrue(wire.events(first), "a caller waits")
     await step
     let given = 0
     while (wire.events(filler(10_000))) given += 10_000
     assert.isAtMost(given, streamBufferBytes)
     assert.strictEqual(wire.asked.resumes, 0)
-    await iterator.next()
+    await next()
     assert.strictEqual(wire.asked.resumes, 1)
-    await iterator.return?.()
+    await leave()
     assert.strictEqual(wire.asked.aborts, 1)
-    await client.close()
   })
 
-  it("200 MiB pass a slow reader with half a MiB read streamBufferBytes of it", async () => {
-    const wire = hand()
-    const client = Client.promises(wire.layer)
-    const size = 200 * 1024 * 1024
+  it("16 MiB pass a slow reader with half a MiB read streamBufferBytes of it", async () => {
+    const { events, wire } = await begun()
+    const size = 16 * 1024 * 1024
     const event = new TextEncoder().encode(`data: ${JSON.stringify(filler(40_000))}\n\n`)
     let given = 0
-    let isGiving = false
     const give = () => {
-      if (isGiving) return
-      isGiving = true
-      let wantsMore = true
-      while (wantsMore && given < size) {
+      while (given < size) {
         given += event.length
-        wantsMore = wire.bytes(event)
+        if (!wire.bytes(event)) return
       }
-      isGiving = false
-      if (wantsMore && given >= size) {
-        given = Infinity
-        wire.events(last)
-        wire.end()
-      }
+      wire.events(last)
+      wire.end()
     }
     wire.whenResumed(() => setImmediate(give))
-    let taken = 0
-    let most = 0
-    let count = 0
-    const events = client.chat.stream(asked)
-    const opened = events.withResponse()
-    await settled()
-    wire.head()
     setImmediate(give)
-    for await (const _ of (await opened).data) {
-      if (given < Infinity) most = Math.max(most, given - taken)
+    let [taken, most, count] = [0, 0, 0]
+    for await (const _ of events) {
+      most = Math.max(most, given - taken)
       taken += event.length
-      if (++count % 500 === 0) await settled()
+      if (++count % 50 === 0) await settled()
     }
     assert.isAtLeast(taken, size)
     assert.isAtMost(most, 512 * 1024)
-    await client.close()
   })
 
   it("a line without end is left a little over 1 MiB, and what follows it is not asked for", async () => {
-    const wire = hand()
-    const client = Client.promises(wire.layer)
-    const iterator = client.chat.stream(asked)[Symbol.asyncIterator]()
-    const step = iterator.next().catch((error: unknown) => error)
-    await settled()
-    wire.head()
+    const { next, wire } = await begun()
+    const step = rejection(next())
     let given = 0
     for (; wire.asked.aborts === 0 && given < 2 * maxEventLength; given += 65_536)
       wire.text("x".repeat(65_536))
     assert.isAtMost(given, maxEventLength + 2 * 65_536)
-    assert.strictEqual(Reflect.get(Object(await step), "reason"), "tooLarge")
-    await client.close()
+    assert.propertyVal(await step, "reason", "tooLarge")
   })
 })
-
-const inPlace = (type: string) =>
-  Effect.gen(function* () {
-    const wire = hand()
-    const context = yield* Layer.build(wire.layer)
-    const fiber = yield* Effect.forkChild(
-      Effect.flip(
-        Effect.provide(
-          Chat.use((chat) => chat.stream(asked)),
-          context
-        )
-      ),
-      { startImmediately: true }
-    )
-    wire.head(type)
-    return { wire, error: Fiber.join(fiber) }
-  })
 
 describe("in place of a stream", () => {
   it.effect("HTML is not read", () =>
     Effect.gen(function* () {
-      const { error, wire } = yield* inPlace("text/html")
-      assert.strictEqual(Reflect.get(yield* error, "reason"), "content")
+      const { opened, wire } = yield* opening("text/html")
+      assert.propertyVal(yield* Effect.flip(opened), "reason", "content")
       assert.strictEqual(wire.asked.aborts, 1)
     }).pipe(Effect.scoped)
   )
 
   it.effect("JSON is read for the error in it, 64 KiB and 5 s at most", () =>
     Effect.gen(function* () {
-      const large = yield* inPlace("application/json")
+      const large = yield* opening("application/json")
       for (let at = 0; at < 5; at++) large.wire.text(" ".repeat(16_384))
-      assert.strictEqual(Reflect.get(yield* large.error, "reason"), "content")
+      assert.propertyVal(yield* Effect.flip(large.opened), "reason", "content")
       assert.strictEqual(large.wire.asked.aborts, 1)
-      const stalled = yield* inPlace("application/json")
+      const stalled = yield* opening("application/json")
       stalled.wire.text('{"error":')
       yield* TestClock.adjust("5 seconds")
-      assert.strictEqual((yield* stalled.error).elapsed, 5_000)
-      const whole = yield* inPlace("application/json")
+      assert.strictEqual((yield* Effect.flip(stalled.opened)).elapsed, 5_000)
+      const whole = yield* opening("application/json")
       whole.wire.text('{"error":{"code":400}}')
       whole.wire.end()
-      assert.strictEqual((yield* whole.error)._tag, "InvalidRequestError")
+      assert.strictEqual((yield* Effect.flip(whole.opened))._tag, "InvalidRequestError")
     }).pipe(Effect.scoped)
   )
 })
