@@ -1,6 +1,5 @@
 // Token counts, truncation and deltas.
-import { assert, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
+import { assert, describe, it } from "vitest"
 import * as fc from "fast-check"
 import {
   countAllTokens,
@@ -9,6 +8,7 @@ import {
   truncateText
 } from "../../src/question-answering/outputText.ts"
 import { makeTimeSlicer } from "../../src/scheduling/timeSlicer.ts"
+import { test } from "../support/engines.ts"
 
 describe("tokens", () => {
   it("words, times and signs count one each", () => {
@@ -18,12 +18,10 @@ describe("tokens", () => {
     assert.strictEqual(countTokens("潮は六時に"), 3)
   })
 
-  it.effect("a long text counted in slices has the same count", () =>
-    Effect.gen(function* () {
-      const text = "High water is at 06:12. ".repeat(5_000)
-      assert.strictEqual(yield* countAllTokens([text, ""], makeTimeSlicer()), countTokens(text))
-    })
-  )
+  test("a long text counted in slices has the same count", function* () {
+    const text = "High water is at 06:12. ".repeat(5_000)
+    assert.strictEqual(yield* countAllTokens([text, ""], makeTimeSlicer()), countTokens(text))
+  })
 })
 
 describe("a cut", () => {

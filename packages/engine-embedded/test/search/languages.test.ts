@@ -1,8 +1,9 @@
 // Words of other languages are found in their other forms, each page by the stems of its own language.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "vitest"
 import * as Effect from "effect/Effect"
 import { layerSearch } from "../../src/index.ts"
 import { find, scratch, write } from "./support.ts"
+import { test } from "../support/engines.ts"
 
 const files = {
   "de/bibliothek.md":
@@ -38,27 +39,23 @@ const wanted: ReadonlyArray<readonly [query: string, path: string]> = [
 ]
 
 describe("a word in another form", () => {
-  it.effect("finds the page in its language, first", () =>
-    Effect.gen(function* () {
-      const folder = yield* scratch
-      write(folder, files)
-      yield* Effect.gen(function* () {
-        for (const [query, path] of wanted) {
-          const { results } = yield* find({ query })
-          assert.strictEqual(results[0]?.url, `https://leadline.example/${path}`, query)
-        }
-      }).pipe(Effect.provide(layerSearch({ folder })))
-    })
-  )
+  test("finds the page in its language, first", function* () {
+    const folder = yield* scratch
+    write(folder, files)
+    yield* Effect.gen(function* () {
+      for (const [query, path] of wanted) {
+        const { results } = yield* find({ query })
+        assert.strictEqual(results[0]?.url, `https://leadline.example/${path}`, query)
+      }
+    }).pipe(Effect.provide(layerSearch({ folder })))
+  })
 
-  it.effect("finds a short page whose language is a guess", () =>
-    Effect.gen(function* () {
-      const folder = yield* scratch
-      write(folder, { "a.md": "Unsere neuen Preise gelten für alle Gäste.", "b.md": files["en/tides.md"] })
-      yield* Effect.gen(function* () {
-        const { results } = yield* find({ query: "Gast" })
-        assert.strictEqual(results[0]?.url, "https://leadline.example/a.md")
-      }).pipe(Effect.provide(layerSearch({ folder })))
-    })
-  )
+  test("finds a short page whose language is a guess", function* () {
+    const folder = yield* scratch
+    write(folder, { "a.md": "Unsere neuen Preise gelten für alle Gäste.", "b.md": files["en/tides.md"] })
+    yield* Effect.gen(function* () {
+      const { results } = yield* find({ query: "Gast" })
+      assert.strictEqual(results[0]?.url, "https://leadline.example/a.md")
+    }).pipe(Effect.provide(layerSearch({ folder })))
+  })
 })

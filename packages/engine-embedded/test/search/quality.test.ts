@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { isDocumentation, layerIndex, type RankingMode, SearchIndex } from "../../src/index.ts"
 import { corpus } from "./support.ts"
+import { test } from "../support/engines.ts"
 
 const Labelled = Schema.fromJsonString(
   Schema.Array(Schema.Tuple([Schema.Literals(["corpus", "project"]), Schema.String, Schema.String]))
@@ -39,26 +40,20 @@ const mean = (set: "corpus" | "project", means: RankingMode) =>
   )
 
 describe("mean reciprocal rank", () => {
-  it.effect("is above that of words alone and of meaning alone on everyday pages", () =>
-    Effect.gen(function* () {
-      const both = yield* mean("corpus", "hybrid")
-      assert.isAbove(both, (yield* mean("corpus", "lexical")) + 0.1)
-      assert.isAbove(both, (yield* mean("corpus", "semantic")) + 0.02)
-      assert.isAbove(both, 0.85)
-    })
-  )
+  test("is above that of words alone and of meaning alone on everyday pages", function* () {
+    const both = yield* mean("corpus", "hybrid")
+    assert.isAbove(both, (yield* mean("corpus", "lexical")) + 0.1)
+    assert.isAbove(both, (yield* mean("corpus", "semantic")) + 0.02)
+    assert.isAbove(both, 0.85)
+  })
 
-  it.effect(
-    "is about that of words alone or better on the project's own pages, and above that of meaning",
-    () =>
-      Effect.gen(function* () {
-        const both = yield* mean("project", "hybrid")
-        assert.isAtLeast(both, (yield* mean("project", "lexical")) - 0.05)
-        assert.isAbove(both, yield* mean("project", "semantic"))
-        // These pages change with the project.
-        assert.isAbove(both, 0.65)
-      })
-  )
+  test("is about that of words alone or better on the project's own pages, and above that of meaning", function* () {
+    const both = yield* mean("project", "hybrid")
+    assert.isAtLeast(both, (yield* mean("project", "lexical")) - 0.05)
+    assert.isAbove(both, yield* mean("project", "semantic"))
+    // These pages change with the project.
+    assert.isAbove(both, 0.65)
+  })
 })
 
 describe("a query about nothing here", () => {
