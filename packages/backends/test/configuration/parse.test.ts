@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { parseConfiguration } from "../../src/configuration/parse.ts"
+import { test } from "../support/effects.ts"
 
 const secret = "sk-secret-of-the-operator"
 
@@ -37,48 +38,44 @@ const one = (settings: string) => `backends:\n  a: { ${settings} }\n`
 const usable = "kind: leadline, url: https://a.example"
 
 describe("a configuration file", () => {
-  it.effect("gives backends and routes", () =>
-    Effect.gen(function* () {
-      const { backends, routes } = yield* parse(whole)
-      const [local, other, started] = backends
-      assert.deepInclude(local, { name: "local", kind: "leadline", url: "http://127.0.0.1:8081" })
-      assert.deepInclude(local, {
-        concurrency: 4,
-        timeout: "20 seconds",
-        models: { "decider-27b": "julia-1" }
-      })
-      assert.deepStrictEqual(
-        [local, other].map((backend) => backend?.apiKey && Redacted.value(backend.apiKey)),
-        [secret, secret]
-      )
-      assert.strictEqual(started?.url, "http://127.0.0.1:{port}")
-      assert.deepStrictEqual(routes, {
-        decisions: [
-          [
-            { backend: "local", weight: 3 },
-            { backend: "other", weight: 1 }
-          ],
-          [{ backend: "embedded", weight: 1 }]
+  test("gives backends and routes", function* () {
+    const { backends, routes } = yield* parse(whole)
+    const [local, other, started] = backends
+    assert.deepInclude(local, { name: "local", kind: "leadline", url: "http://127.0.0.1:8081" })
+    assert.deepInclude(local, {
+      concurrency: 4,
+      timeout: "20 seconds",
+      models: { "decider-27b": "julia-1" }
+    })
+    assert.deepStrictEqual(
+      [local, other].map((backend) => backend?.apiKey && Redacted.value(backend.apiKey)),
+      [secret, secret]
+    )
+    assert.strictEqual(started?.url, "http://127.0.0.1:{port}")
+    assert.deepStrictEqual(routes, {
+      decisions: [
+        [
+          { backend: "local", weight: 3 },
+          { backend: "other", weight: 1 }
         ],
-        chat: [[{ backend: "other", weight: 1 }]]
-      })
+        [{ backend: "embedded", weight: 1 }]
+      ],
+      chat: [[{ backend: "other", weight: 1 }]]
     })
-  )
+  })
 
-  it.effect("may be JSON, and may be empty", () =>
-    Effect.gen(function* () {
-      const json = '{"backends": {"a": {"kind": "leadline", "url": "https://a.example"}}}'
-      assert.strictEqual((yield* parse(json)).backends.length, 1)
-      const { backends, routes } = yield* parse("backends: {}")
-      assert.deepStrictEqual({ backends, routes }, { backends: [], routes: {} })
-    })
-  )
+  test("may be JSON, and may be empty", function* () {
+    const json = '{"backends": {"a": {"kind": "leadline", "url": "https://a.example"}}}'
+    assert.strictEqual((yield* parse(json)).backends.length, 1)
+    const { backends, routes } = yield* parse("backends: {}")
+    assert.deepStrictEqual({ backends, routes }, { backends: [], routes: {} })
+  })
 
   it.effect("shows no key", () =>
     Effect.map(parse(whole), (configuration) => assert.notInclude(JSON.stringify(configuration), secret))
   )
 
-  it.effect.each([
+  test.each([
     ["a route of 200,000 entries", `routes: { chat: [${"a,".repeat(200_000)}] }`, /131072 characters/],
     ["60,000 entries", `routes: { chat: [${"a,".repeat(60_000)}] }`, /20000 names, values and signs/],
     ["20,000 settings", "a:\n".repeat(20_000), /20000 names, values and signs/]
@@ -86,15 +83,13 @@ describe("a configuration file", () => {
     Effect.map(Effect.flip(parse(`backends: {}\n${text}`)), (error) => assert.match(error.message, message))
   )
 
-  it.effect("says where a setting stands", () =>
-    Effect.gen(function* () {
-      const { where } = yield* parse(whole)
-      assert.strictEqual(where?.("local", "timeout"), "backends.yaml:10: backends.local.timeout")
-      assert.strictEqual(where?.("other", "networks"), "backends.yaml:13: backends.other.networks")
-    })
-  )
+  test("says where a setting stands", function* () {
+    const { where } = yield* parse(whole)
+    assert.strictEqual(where?.("local", "timeout"), "backends.yaml:10: backends.local.timeout")
+    assert.strictEqual(where?.("other", "networks"), "backends.yaml:13: backends.other.networks")
+  })
 
-  it.effect.each([
+  test.each([
     ["backends: [", /^backends\.yaml:1: /],
     ["backends: {a: {kind: leadline, kind: leadline}}", /^backends\.yaml:1: the same name stands twice/],
     ["backends: {}\n---\nroutes: {}", /^backends\.yaml:2: expected one document/],
@@ -161,13 +156,11 @@ describe("a configuration file", () => {
       /^backends\.yaml:4: routes\.asyncChat: expected one backend/
     ],
     [`${one(usable)}routes:\n  decisions: [{ a: 0 }]`, /^backends\.yaml:4: routes\.decisions/]
-  ] as const)("is refused: %j", ([text, message]) =>
-    Effect.gen(function* () {
-      const error = yield* Effect.flip(parse(text))
-      assert.match(error.message, message)
-      assert.notInclude(error.message, secret)
-      assert.notInclude(error.message, "hunter2")
-      assert.notInclude(error.message, "\n")
-    })
-  )
+  ] as const)("is refused: %j", function* ([text, message]) {
+    const error = yield* Effect.flip(parse(text))
+    assert.match(error.message, message)
+    assert.notInclude(error.message, secret)
+    assert.notInclude(error.message, "hunter2")
+    assert.notInclude(error.message, "\n")
+  })
 })
