@@ -8,11 +8,11 @@ import { modelTransport, searchOf, servicesOf } from "../support/modelScript.ts"
 import { scriptedTransport } from "../support/scriptedTransport.ts"
 import { type Name, use } from "../support/searchKinds.ts"
 
-const calling = (status: number) =>
+const calling = (status: number): Effect.Effect<unknown, unknown> =>
   Effect.gen(function* () {
     const client = yield* makeJsonClient({ name: "local", url: "https://a.example" })
     return yield* Effect.flip(client.call({ operation: "decisions.create", path: "/v1/systemone", body: {} }))
-  }).pipe(Effect.provide(scriptedTransport(() => ({ status, body: {} })).layer))
+  }).pipe(Effect.scoped, Effect.provide(scriptedTransport(() => ({ status, body: {} })).layer))
 
 const searching = (name: Name, body: unknown) =>
   Effect.flip(use(name, () => ({ status: 200, body })).find({ query: "weather" }))

@@ -2,7 +2,7 @@
 import { assert, describe } from "vitest"
 import type { ChatRequest } from "@leadline/core/chat"
 import { Responses } from "@leadline/core/responses"
-import { heard, services } from "../support/services.ts"
+import { heard } from "../support/services.ts"
 import { ask, create } from "./support.ts"
 import { test } from "../support/services.ts"
 

@@ -2,7 +2,6 @@
 import { assert, describe } from "vitest"
 import type { ChatRequest } from "@leadline/core/chat"
 import * as Effect from "effect/Effect"
-import { services } from "../support/services.ts"
 import { ask, create, events, tide } from "./support.ts"
 import { test } from "../support/services.ts"
 

@@ -3,7 +3,6 @@ import { assert, describe } from "vitest"
 import { Decisions } from "@leadline/core/decisions"
 import { CurrentRequest } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
-import * as Embedded from "../../src/index.ts"
 import { answers, choice, noul, score } from "../support/decisions.ts"
 import { test } from "../support/engines.ts"
 

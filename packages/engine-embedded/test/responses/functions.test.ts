@@ -4,7 +4,6 @@ import { outputText, type ResponsesRequest } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import { readConversation } from "../../src/responses/conversation.ts"
 import { runSync } from "../../src/scheduling/timeSlicer.ts"
-import { services } from "../support/services.ts"
 import { create, refused, tide, weather } from "./support.ts"
 import { test } from "../support/services.ts"
 

@@ -1,7 +1,6 @@
 // Streams of responses.
 import { assert, describe } from "vitest"
 import * as Effect from "effect/Effect"
-import { services } from "../support/services.ts"
 import { answer, create, events, settled, tide, weather } from "./support.ts"
 import { test } from "../support/services.ts"
 

@@ -3,15 +3,17 @@ import { Chat, type ChatRequest } from "@leadline/core/chat"
 import { type Ask, Decisions } from "@leadline/core/decisions"
 import { Embeddings } from "@leadline/core/embeddings"
 import { Responses } from "@leadline/core/responses"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { assert, describe } from "vitest"
 import { choice, engine } from "../support/decisions.ts"
 import { engines, testOver } from "../support/engines.ts"
 import { harbour } from "../support/services.ts"
 import { interruptedAfter, turnsOf } from "../support/turns.ts"
-import * as Context from "effect/Context"
 
-const test = testOver(Context.merge(harbour, engines))
+const services = Context.merge(harbour, engines)
+type Services = typeof services extends Context.Context<infer R> ? R : never
+const test = testOver(services)
 
 const sonar = (content: string, more: Partial<ChatRequest> = {}) =>
   Chat.use((chat) => chat.create({ model: "sonar", messages: [{ role: "user", content }], ...more }))
@@ -63,7 +65,7 @@ export const checkLargeRequests = (size: {
   const messages = Array.from({ length: size.body / 40 }, () => ({ role: "user" as const, content: "a b" }))
 
   describe(`a body of ${size.body} characters lets others run`, () => {
-    test.each([
+    test.each<readonly [string, Effect.Effect<unknown, unknown, Services>]>([
       ["a state of one text", decide(long("word "))],
       ["a state of many texts", decide(Array.from({ length: size.body / 128 }, () => "a".repeat(128)))],
       ["a state of escaped signs", decide(long('"'))],

@@ -1,5 +1,5 @@
 // Words of titles: one that every text has may still say which page is about it.
-import { assert, describe, it } from "vitest"
+import { assert, describe } from "vitest"
 import * as Effect from "effect/Effect"
 import { layerSearch } from "../../src/index.ts"
 import { find, scratch, write } from "./support.ts"

@@ -7,7 +7,8 @@ import { close, logs } from "./support.ts"
 const tokens = (probabilities: { readonly [token: string]: number }) =>
   Object.entries(probabilities).map(([token, p]) => ({ token, logprob: p === 0 ? -9999 : Math.log(p) }))
 
-const readable = <A>(read: A | string): A => (typeof read === "string" ? assert.fail(read) : read)
+const readable = <A extends object>(read: A | string): A =>
+  typeof read === "string" ? assert.fail(read) : read
 
 describe("labels", () => {
   it.each([
