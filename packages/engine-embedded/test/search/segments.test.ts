@@ -6,7 +6,6 @@ import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import * as TestClock from "effect/testing/TestClock"
 import { layerIndex, SearchIndex } from "../../src/index.ts"
-import { makeTopK } from "../../src/search/topK.ts"
 import { find, scratch, write } from "./support.ts"
 import { layerSearch } from "../../src/index.ts"
 import { test } from "../support/engines.ts"
@@ -125,24 +124,5 @@ describe("a filter by language", () => {
       )
       assert.lengthOf(results, 1)
     }
-  })
-})
-
-describe("the best of many values", () => {
-  it("are those that sorting puts first", () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(20)), fc.integer({ min: 1, max: 8 }), (scores, most) => {
-        const kept = makeTopK<number>(most)
-        for (const [index, score] of scores.entries()) kept.offer(score, index)
-        const expected = scores
-          .map((score, value) => ({ score, value }))
-          .toSorted((left, right) => right.score - left.score || left.value - right.value)
-          .slice(0, most)
-        assert.deepEqual(
-          kept.sorted().map(({ score, value }) => ({ score, value })),
-          expected
-        )
-      })
-    )
   })
 })
