@@ -61,10 +61,12 @@ describe("headers of a route", () => {
   })
 })
 
+type Given = readonly [answers: { readonly [name: string]: Answer }, starting?: ReadonlyArray<string>]
+
 describe("a route", () => {
   const good = { a: Effect.succeed("A"), b: Effect.succeed("B") }
 
-  test.each<readonly [string, Readonly<Parameters<typeof run>>, string, asked: ReadonlyArray<string>]>([
+  test.each<readonly [string, Given, string, ReadonlyArray<string>]>([
     ["asks the first backend alone while it answers", [good], "A", ["a"]],
     ["passes a backend over while its program starts", [good, ["a"]], "B", ["b"]],
     ...[unavailable, invalid, badGateway].map(

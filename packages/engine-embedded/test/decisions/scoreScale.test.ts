@@ -109,12 +109,6 @@ describe("a scale", () => {
     assert.deepStrictEqual(weights[1], weights[0])
   })
 
-  test("reads hostile levels to their end: were it to take the square of their length, this would not end", function* () {
-    const levels = Array.from({ length: 255 }, (_, i) => `${i} - 1 to `.repeat(200))
-    const [p = []] = yield* answers("1 to 2 to 3 - 4 ".repeat(2_000), [score("1 to 2?", levels)])
-    assert.isTrue(p.every((share) => Number.isFinite(share)))
-  })
-
   test("of degrees rises with harm and haste, and falls with good news", function* () {
     const ask = score("How serious is it?", ["None", "Low", "Elevated", "High"])
     const strength = score("How strong is the case?", ["Weak", "Mixed", "Good", "Strong"])

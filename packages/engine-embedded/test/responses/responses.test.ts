@@ -1,11 +1,11 @@
 // Responses over the pages of a harbour town.
-import { assert, describe, it } from "@effect/vitest"
 import * as ApiError from "@leadline/core/errors"
 import { outputText, type ResponsesRequest } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
-import { engine, heard, services } from "../support/services.ts"
+import * as Layer from "effect/Layer"
+import { assert, describe } from "vitest"
+import { heard, services, test } from "../support/services.ts"
 import { answer, create, events, refused, tide } from "./support.ts"
-import { test } from "../support/services.ts"
 
 describe("a response", () => {
   test("holds what was searched, then the answer with annotations on its citations", function* () {
@@ -146,29 +146,19 @@ describe("models and presets", () => {
       ]
     )
   })
-  it.effect("a failing search fails the run, with status failed and its last event", () =>
-    Effect.gen(function* () {
-      const response = yield* create({ input: tide })
-      assert.deepEqual(
-        [response.status, response.error],
-        [
-          "failed",
-          { message: "A service this run needs has failed.", type: "service_unavailable", code: "503" }
-        ]
-      )
-      assert.isDefined(response.usage)
-      const all = yield* events({ input: tide })
-      assert.deepEqual(
-        all.map(({ type }) => String(type)),
-        ["response.created", "response.in_progress", "response.failed"]
-      )
-    }).pipe(
-      Effect.provide(
-        services({
-          ...engine,
-          create: () => Effect.fail(new ApiError.UnavailableError({ message: "secret-cause" }))
-        })
-      )
+  test("a failing search fails the run, with status failed and its last event", function* () {
+    const error = new ApiError.UnavailableError({ message: "secret-cause" })
+    const broken = yield* Layer.build(services({ create: () => Effect.fail(error) }))
+    const response = yield* Effect.provideContext(create({ input: tide }), broken)
+    assert.deepEqual(
+      [response.status, response.error],
+      [
+        "failed",
+        { message: "A service this run needs has failed.", type: "service_unavailable", code: "503" }
+      ]
     )
-  )
+    assert.isDefined(response.usage)
+    const kinds = (yield* Effect.provideContext(events({ input: tide }), broken)).map(({ type }) => type)
+    assert.deepEqual(kinds, ["response.created", "response.in_progress", "response.failed"])
+  })
 })

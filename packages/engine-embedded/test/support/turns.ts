@@ -28,13 +28,12 @@ export const turnsOf = <R>(work: Effect.Effect<unknown, unknown, R>) =>
 /** Interrupts work after some turns of the event loop, and says whether it ended by that, and how many more came. */
 export const interruptedAfter = <R>(wanted: number, work: Effect.Effect<unknown, unknown, R>) =>
   Effect.gen(function* () {
-    const context = yield* Effect.context<R>()
     let fiber: Fiber.Fiber<unknown, unknown> | undefined
     const { scheduler, turns } = counting((turn) => {
       if (turn === wanted) fiber?.interruptUnsafe()
     })
     const counted = Effect.provideService(work, Scheduler.Scheduler, scheduler)
-    fiber = Effect.runFork(Effect.provideContext(counted, context))
+    fiber = yield* Effect.forkChild(counted, { startImmediately: true })
     const exit = yield* Fiber.await(fiber)
     return { isInterrupted: Exit.hasInterrupts(exit), turnsAfter: turns() - wanted }
   })

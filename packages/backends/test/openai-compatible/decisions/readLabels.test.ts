@@ -7,7 +7,7 @@ import { close, logs } from "./support.ts"
 const tokens = (probabilities: { readonly [token: string]: number }) =>
   Object.entries(probabilities).map(([token, p]) => ({ token, logprob: p === 0 ? -9999 : Math.log(p) }))
 
-const readable = <A extends object>(read: A | string): A =>
+const readable = (read: ReturnType<typeof readLabels>) =>
   typeof read === "string" ? assert.fail(read) : read
 
 describe("labels", () => {
