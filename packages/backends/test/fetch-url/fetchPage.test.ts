@@ -1,10 +1,11 @@
 // Reading pages of the web: where it may go, what it takes, and what it sends.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "vitest"
 import type { TransportRequest } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import { makeFetchPage } from "../../src/fetch-url/makeFetchPage.ts"
+import { test } from "../support/effects.ts"
 
 interface Page {
   readonly status?: number
@@ -58,41 +59,37 @@ const refused = (name: string, reason: string, url: string, pages: Parameters<ty
   [name, reason, url, pages] as const
 
 describe("a page", () => {
-  it.effect("is its title and main text, at the end of its redirects", () =>
-    Effect.gen(function* () {
-      const { read, requests } = web({
-        [start]: redirect("/tides?x=1#top"),
-        "https://a.example/tides?x=1": {
-          body: "<title>Tides &amp; waves</title><nav>Home</nav><p>At <b>six</b>.<p>Daily."
-        }
-      })
-      assert.deepStrictEqual(yield* read(start), {
-        url: "https://a.example/tides?x=1#top",
-        title: "Tides & waves",
-        text: "At six.\nDaily."
-      })
-      for (const { body, headers, method } of requests) {
-        assert.deepStrictEqual([method, body], ["GET", undefined])
-        assert.deepStrictEqual(Object.keys(headers).toSorted(), ["accept", "user-agent"])
+  test("is its title and main text, at the end of its redirects", function* () {
+    const { read, requests } = web({
+      [start]: redirect("/tides?x=1#top"),
+      "https://a.example/tides?x=1": {
+        body: "<title>Tides &amp; waves</title><nav>Home</nav><p>At <b>six</b>.<p>Daily."
       }
     })
-  )
-
-  it.effect("of text, Markdown or JSON is read as it is", () =>
-    Effect.gen(function* () {
-      for (const type of [
-        "text/plain",
-        "text/markdown; charset=utf-8",
-        "application/json",
-        "application/ld+json"
-      ]) {
-        const { read } = web({ [start]: { headers: { "content-type": type }, body: "<b>&amp;</b>" } })
-        assert.strictEqual((yield* read(start)).text, "<b>&amp;</b>")
-      }
+    assert.deepStrictEqual(yield* read(start), {
+      url: "https://a.example/tides?x=1#top",
+      title: "Tides & waves",
+      text: "At six.\nDaily."
     })
-  )
+    for (const { body, headers, method } of requests) {
+      assert.deepStrictEqual([method, body], ["GET", undefined])
+      assert.deepStrictEqual(Object.keys(headers).toSorted(), ["accept", "user-agent"])
+    }
+  })
 
-  it.effect.each([
+  test("of text, Markdown or JSON is read as it is", function* () {
+    for (const type of [
+      "text/plain",
+      "text/markdown; charset=utf-8",
+      "application/json",
+      "application/ld+json"
+    ]) {
+      const { read } = web({ [start]: { headers: { "content-type": type }, body: "<b>&amp;</b>" } })
+      assert.strictEqual((yield* read(start)).text, "<b>&amp;</b>")
+    }
+  })
+
+  test.each([
     refused("on this machine", "its address is not public", "http://127.0.0.1/"),
     refused("on this machine, written otherwise", "its address is not public", "http://2130706433/"),
     refused("that redirects to this machine", "its address is not public", start, {
@@ -115,65 +112,55 @@ describe("a page", () => {
     }),
     refused("that is missing", "its server answered 404", start),
     refused("without a text", "it has no text", start, { [start]: { body: "<script>1</script>" } })
-  ])("%s is not read: %s", ([_name, reason, url, pages]) =>
-    Effect.gen(function* () {
-      const { read, requests } = web(pages)
-      assert.strictEqual(yield* Effect.flip(read(url)), reason)
-      assert.isAtMost(requests.length, 6)
-      assert.isTrue(requests.every((request) => new URL(request.url).hostname === "a.example"))
-    })
-  )
+  ])("%s is not read: %s", function* ([_name, reason, url, pages]) {
+    const { read, requests } = web(pages)
+    assert.strictEqual(yield* Effect.flip(read(url)), reason)
+    assert.isAtMost(requests.length, 6)
+    assert.isTrue(requests.every((request) => new URL(request.url).hostname === "a.example"))
+  })
 
-  it.effect("that is huge without saying so is left when it is", () =>
-    Effect.gen(function* () {
-      const { read, seen } = web({ [start]: { body: "x".repeat(65_536), times: 1_000 } })
-      assert.strictEqual(yield* Effect.flip(read(start)), "it is too large")
-      assert.deepStrictEqual([seen.chunks, seen.aborted > 0], [33, true])
-    })
-  )
+  test("that is huge without saying so is left when it is", function* () {
+    const { read, seen } = web({ [start]: { body: "x".repeat(65_536), times: 1_000 } })
+    assert.strictEqual(yield* Effect.flip(read(start)), "it is too large")
+    assert.deepStrictEqual([seen.chunks, seen.aborted > 0], [33, true])
+  })
 
-  it.effect("that takes too long is left", () =>
-    Effect.gen(function* () {
-      const { read, requests, seen } = web({ [start]: undefined })
-      const reading = yield* Effect.forkChild(Effect.flip(read(start)))
-      while (requests.length === 0) yield* Effect.yieldNow
-      yield* TestClock.adjust("10 seconds")
-      assert.strictEqual(yield* Fiber.join(reading), "it takes too long")
-      assert.strictEqual(seen.aborted, 1)
-    })
-  )
+  test("that takes too long is left", function* () {
+    const { read, requests, seen } = web({ [start]: undefined })
+    const reading = yield* Effect.forkChild(Effect.flip(read(start)))
+    while (requests.length === 0) yield* Effect.yieldNow
+    yield* TestClock.adjust("10 seconds")
+    assert.strictEqual(yield* Fiber.join(reading), "it takes too long")
+    assert.strictEqual(seen.aborted, 1)
+  })
 
-  it.effect("has its robots.txt asked for once in ten minutes", () =>
-    Effect.gen(function* () {
-      const { read, requests } = web({
-        "https://a.example/robots.txt": { body: "User-agent: *" },
-        "https://a.example/1": { body: "one" }
-      })
-      const page = read("https://a.example/1", true)
-      const asked = () => requests.filter(({ url }) => url.endsWith("/robots.txt")).length
-      yield* page
-      yield* page
-      assert.strictEqual(asked(), 1)
-      yield* TestClock.adjust("10 minutes")
-      yield* page
-      assert.strictEqual(asked(), 2)
+  test("has its robots.txt asked for once in ten minutes", function* () {
+    const { read, requests } = web({
+      "https://a.example/robots.txt": { body: "User-agent: *" },
+      "https://a.example/1": { body: "one" }
     })
-  )
+    const page = read("https://a.example/1", true)
+    const asked = () => requests.filter(({ url }) => url.endsWith("/robots.txt")).length
+    yield* page
+    yield* page
+    assert.strictEqual(asked(), 1)
+    yield* TestClock.adjust("10 minutes")
+    yield* page
+    assert.strictEqual(asked(), 2)
+  })
 
-  it.effect("is read only where robots.txt allows it, at every site that it leads to", () =>
-    Effect.gen(function* () {
-      const robots = { headers: { "content-type": "text/plain" } }
-      const { read } = web({
-        "https://a.example/robots.txt": { ...robots, body: "User-agent: *\nDisallow: /private" },
-        "https://a.example/open": { body: "Open." },
-        "https://a.example/moved": redirect("https://b.example/x"),
-        "https://b.example/robots.txt": { ...robots, body: "User-agent: Leadline\nDisallow: /" },
-        "https://c.example/robots.txt": { status: 503 }
-      })
-      assert.strictEqual((yield* read("https://a.example/open", true)).text, "Open.")
-      for (const url of ["https://a.example/private/x", "https://a.example/moved"])
-        assert.strictEqual(yield* Effect.flip(read(url, true)), "its site does not allow it")
-      assert.match(yield* Effect.flip(read("https://c.example/", true)), /robots\.txt/)
+  test("is read only where robots.txt allows it, at every site that it leads to", function* () {
+    const robots = { headers: { "content-type": "text/plain" } }
+    const { read } = web({
+      "https://a.example/robots.txt": { ...robots, body: "User-agent: *\nDisallow: /private" },
+      "https://a.example/open": { body: "Open." },
+      "https://a.example/moved": redirect("https://b.example/x"),
+      "https://b.example/robots.txt": { ...robots, body: "User-agent: Leadline\nDisallow: /" },
+      "https://c.example/robots.txt": { status: 503 }
     })
-  )
+    assert.strictEqual((yield* read("https://a.example/open", true)).text, "Open.")
+    for (const url of ["https://a.example/private/x", "https://a.example/moved"])
+      assert.strictEqual(yield* Effect.flip(read(url, true)), "its site does not allow it")
+    assert.match(yield* Effect.flip(read("https://c.example/", true)), /robots\.txt/)
+  })
 })

@@ -1,5 +1,5 @@
 // A model server and a search service of one configuration: chat and responses by name, by preset, and without one.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "vitest"
 import { Chat } from "@leadline/core/chat"
 import { isApiError } from "@leadline/core/errors"
 import { CurrentRequest } from "@leadline/core/internal"
@@ -10,6 +10,7 @@ import { layer } from "../../src/routing/Backends.ts"
 import { backendHeader } from "../../src/routing/tryInOrder.ts"
 import { servedRequest } from "../support/servedRequest.ts"
 import { scriptedTransport } from "../support/scriptedTransport.ts"
+import { test } from "../support/effects.ts"
 
 const text = `
 backends:
@@ -57,41 +58,33 @@ const use = Effect.gen(function* () {
 })
 
 describe("a model server beside a search service", () => {
-  it.effect("answers chat, and is named as the backend that answered", () =>
-    Effect.gen(function* () {
-      const { backends } = yield* use
-      const { headers, request } = servedRequest()
-      const answer = yield* Chat.use(({ create }) =>
-        create({ model: "sonar", messages: [{ role: "user", content: "High water?" }] })
-      ).pipe(Effect.provideService(CurrentRequest, request), Effect.provide(backends))
-      assert.deepStrictEqual(answer.citations, ["https://tides.example/"])
-      assert.strictEqual(headers[backendHeader], "chat-server")
-      assert.deepStrictEqual([request.engine, request.attempts], ["chat-server", 2])
-    })
-  )
+  test("answers chat, and is named as the backend that answered", function* () {
+    const { backends } = yield* use
+    const { headers, request } = servedRequest()
+    const answer = yield* Chat.use(({ create }) =>
+      create({ model: "sonar", messages: [{ role: "user", content: "High water?" }] })
+    ).pipe(Effect.provideService(CurrentRequest, request), Effect.provide(backends))
+    assert.deepStrictEqual(answer.citations, ["https://tides.example/"])
+    assert.strictEqual(headers[backendHeader], "chat-server")
+    assert.deepStrictEqual([request.engine, request.attempts], ["chat-server", 2])
+  })
 
-  it.effect.each([{}, { preset: "pro-search" }])("answers responses to %j by its first model", (more) =>
-    Effect.gen(function* () {
-      const { backends, requests } = yield* use
-      const { headers, request } = servedRequest()
-      const response = yield* Responses.use(({ create }) => create({ input: "High water?", ...more })).pipe(
-        Effect.provideService(CurrentRequest, request),
-        Effect.provide(backends)
-      )
-      assert.deepStrictEqual([outputText(response), response.model], ["Six [1].", "chat-server/my-model"])
-      assert.strictEqual(headers[backendHeader], "chat-server")
-      assert.strictEqual(requests.length, 3)
-    })
-  )
+  test.each([{}, { preset: "pro-search" }])("answers responses to %j by its first model", function* (more) {
+    const { backends, requests } = yield* use
+    const { headers, request } = servedRequest()
+    const response = yield* Responses.use(({ create }) => create({ input: "High water?", ...more })).pipe(
+      Effect.provideService(CurrentRequest, request),
+      Effect.provide(backends)
+    )
+    assert.deepStrictEqual([outputText(response), response.model], ["Six [1].", "chat-server/my-model"])
+    assert.strictEqual(headers[backendHeader], "chat-server")
+    assert.strictEqual(requests.length, 3)
+  })
 
-  it.effect("refuses models that it does not have", () =>
-    Effect.gen(function* () {
-      const { backends } = yield* use
-      const named = Responses.use(({ create }) => create({ input: "x", model: "openai/gpt-5" }))
-      const error = yield* Effect.flip(named.pipe(Effect.provide(backends)))
-      assert.isTrue(
-        isApiError(error) && error._tag === "InvalidRequestError" && error.type === "invalid_model"
-      )
-    })
-  )
+  test("refuses models that it does not have", function* () {
+    const { backends } = yield* use
+    const named = Responses.use(({ create }) => create({ input: "x", model: "openai/gpt-5" }))
+    const error = yield* Effect.flip(named.pipe(Effect.provide(backends)))
+    assert.isTrue(isApiError(error) && error._tag === "InvalidRequestError" && error.type === "invalid_model")
+  })
 })

@@ -1,7 +1,8 @@
 // Routes: the order of backends, and the error when all fail.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "vitest"
 import * as ApiError from "@leadline/core/errors"
 import { addNotice, CurrentRequest, noticeHeader } from "@leadline/core/internal"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
@@ -9,6 +10,7 @@ import type { Step } from "../../src/configuration/settings.ts"
 import { backendHeader, tryInOrder } from "../../src/routing/tryInOrder.ts"
 import { weightedOrder } from "../../src/routing/weightedOrder.ts"
 import { servedRequest } from "../support/servedRequest.ts"
+import { test } from "../support/effects.ts"
 
 type Answer = Effect.Effect<string, ApiError.ApiError>
 
@@ -34,103 +36,85 @@ const run = (answers: { readonly [name: string]: Answer }, starting: ReadonlyArr
   return { answer, tried }
 }
 
-const headersOf = (answers: { readonly [name: string]: Answer }) =>
-  Effect.gen(function* () {
-    const { headers, request } = servedRequest()
-    yield* Effect.result(Effect.provideService(run(answers).answer, CurrentRequest, request))
-    return headers
-  })
-
 describe("headers of a route", () => {
   const image = Effect.andThen(addNotice("images-ignored"), Effect.fail(badGateway))
   const rounds = Effect.as(addNotice("options-in-rounds"), "B")
+  const failing = (error: ApiError.ApiError) => ({
+    a: image,
+    b: Effect.fail(error),
+    c: Effect.fail(unavailable)
+  })
+  const ofImage = { [noticeHeader]: "images-ignored", [backendHeader]: "a" }
 
-  it.effect("are those of the backend that answers", () =>
-    Effect.gen(function* () {
-      const headers = yield* headersOf({ a: image, b: rounds })
-      assert.deepStrictEqual(headers, { [noticeHeader]: "options-in-rounds", [backendHeader]: "b" })
-    })
-  )
-
-  it.effect.each([
-    ["the first error", badGateway, { [noticeHeader]: "images-ignored", [backendHeader]: "a" }],
-    ["the error that concerns the request", invalid, { [backendHeader]: "b" }]
-  ] as const)("are those of the backend with %s when none answers", ([, error, expected]) =>
-    Effect.gen(function* () {
-      const headers = yield* headersOf({ a: image, b: Effect.fail(error), c: Effect.fail(unavailable) })
-      assert.deepStrictEqual(headers, expected)
-    })
-  )
+  test.each<readonly [string, { readonly [name: string]: Answer }, object]>([
+    ["that answers", { a: image, b: rounds }, { [noticeHeader]: "options-in-rounds", [backendHeader]: "b" }],
+    ["with the first error, when none answers", failing(badGateway), ofImage],
+    [
+      "with the error that concerns the request, when none answers",
+      failing(invalid),
+      { [backendHeader]: "b" }
+    ]
+  ])("are those of the backend %s", function* ([, answers, expected]) {
+    const { headers, request } = servedRequest()
+    yield* Effect.result(Effect.provideService(run(answers).answer, CurrentRequest, request))
+    assert.deepStrictEqual(headers, expected)
+  })
 })
 
+type Given = readonly [answers: { readonly [name: string]: Answer }, starting?: ReadonlyArray<string>]
+
 describe("a route", () => {
-  it.effect("asks the first backend alone while it answers", () =>
-    Effect.gen(function* () {
-      const { answer, tried } = run({ a: Effect.succeed("A"), b: Effect.succeed("B") })
-      assert.strictEqual(yield* answer, "A")
-      assert.deepStrictEqual(tried, ["a"])
-    })
-  )
+  const good = { a: Effect.succeed("A"), b: Effect.succeed("B") }
 
-  it.effect.each([unavailable, invalid, badGateway])("asks the next one after $_tag", (error) =>
-    Effect.gen(function* () {
-      const { answer, tried } = run({ a: Effect.fail(error), b: Effect.succeed("B") })
-      assert.strictEqual(yield* answer, "B")
-      assert.deepStrictEqual(tried, ["a", "b"])
-    })
-  )
+  test.each<readonly [string, Given, string, ReadonlyArray<string>]>([
+    ["asks the first backend alone while it answers", [good], "A", ["a"]],
+    ["passes a backend over while its program starts", [good, ["a"]], "B", ["b"]],
+    ...[unavailable, invalid, badGateway].map(
+      (error) =>
+        [
+          `asks the next one after ${error._tag}`,
+          [{ ...good, a: Effect.fail(error) }],
+          "B",
+          ["a", "b"]
+        ] as const
+    )
+  ])("%s", function* ([, given, expected, asked]) {
+    const { answer, tried } = run(...given)
+    assert.strictEqual(yield* answer, expected)
+    assert.deepStrictEqual(tried, asked)
+  })
 
-  it.effect("passes a backend over while its program starts", () =>
-    Effect.gen(function* () {
-      const { answer, tried } = run({ a: Effect.succeed("A"), b: Effect.succeed("B") }, ["a"])
-      assert.strictEqual(yield* answer, "B")
-      assert.deepStrictEqual(tried, ["b"])
-    })
-  )
+  test("fails with 503 while the only program starts", function* () {
+    const error = yield* Effect.flip(run({ a: good.a }, ["a"]).answer)
+    assert.strictEqual(error._tag, "UnavailableError")
+  })
 
-  it.effect("fails with 503 while the only program starts", () =>
-    Effect.gen(function* () {
-      const error = yield* Effect.flip(run({ a: Effect.succeed("A") }, ["a"]).answer)
-      assert.strictEqual(error._tag, "UnavailableError")
-    })
-  )
+  test("fails with the error that concerns the request, or else with the first one", function* () {
+    const both = run({ a: Effect.fail(badGateway), b: Effect.fail(invalid) })
+    assert.strictEqual(yield* Effect.flip(both.answer), invalid)
+    const none = run({ a: Effect.fail(badGateway), b: Effect.fail(unavailable) })
+    assert.strictEqual(yield* Effect.flip(none.answer), badGateway)
+  })
 
-  it.effect("fails with the error that concerns the request, or else with the first one", () =>
-    Effect.gen(function* () {
-      const both = run({ a: Effect.fail(badGateway), b: Effect.fail(invalid) })
-      assert.strictEqual(yield* Effect.flip(both.answer), invalid)
-      const none = run({ a: Effect.fail(badGateway), b: Effect.fail(unavailable) })
-      assert.strictEqual(yield* Effect.flip(none.answer), badGateway)
-    })
-  )
+  test("gives a silent backend its share of the minute", function* () {
+    const { answer, tried } = run({ ...good, a: Effect.never })
+    const fiber = yield* Effect.forkChild(answer)
+    yield* TestClock.adjust(29_999)
+    assert.deepStrictEqual(tried, ["a"])
+    yield* TestClock.adjust(1)
+    assert.strictEqual(yield* Fiber.join(fiber), "B")
+  })
 
-  it.effect("gives a silent backend its share of the minute", () =>
-    Effect.gen(function* () {
-      const { answer, tried } = run({ a: Effect.never, b: Effect.succeed("B") })
-      const fiber = yield* Effect.forkChild(answer)
-      yield* TestClock.adjust(29_999)
-      assert.deepStrictEqual(tried, ["a"])
-      yield* TestClock.adjust(1)
-      assert.strictEqual(yield* Fiber.join(fiber), "B")
-    })
-  )
-
-  it.effect("is interrupted with the call that runs", () =>
-    Effect.gen(function* () {
-      let interrupted = false
-      const silent = Effect.onInterrupt(Effect.never, () =>
-        Effect.sync(() => {
-          interrupted = true
-        })
-      )
-      const { answer, tried } = run({ a: silent, b: Effect.succeed("B") })
-      const fiber = yield* Effect.forkChild(answer)
-      yield* Effect.yieldNow
-      yield* Fiber.interrupt(fiber)
-      assert.isTrue(interrupted)
-      assert.deepStrictEqual(tried, ["a"])
-    })
-  )
+  test("is interrupted with the call that runs", function* () {
+    const interrupted = yield* Deferred.make<boolean>()
+    const silent = Effect.onInterrupt(Effect.never, () => Deferred.succeed(interrupted, true))
+    const { answer, tried } = run({ ...good, a: silent })
+    const fiber = yield* Effect.forkChild(answer)
+    yield* Effect.yieldNow
+    yield* Fiber.interrupt(fiber)
+    assert.isTrue(yield* Deferred.isDone(interrupted))
+    assert.deepStrictEqual(tried, ["a"])
+  })
 })
 
 describe("the order within a step", () => {

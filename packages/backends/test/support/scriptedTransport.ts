@@ -2,7 +2,10 @@
 import { Transport, type TransportRequest } from "@leadline/core/transport"
 import * as Layer from "effect/Layer"
 
-/** What the server answers: a status with a JSON body; an Error breaks the connection; undefined never answers. */
+/**
+ * What the server answers: a status with a JSON body, which never ends where it is undefined; an Error breaks the
+ * connection; undefined never answers.
+ */
 export type Script = (request: TransportRequest) =>
   | {
       readonly status: number
@@ -28,6 +31,7 @@ export const scriptedTransport = (script: Script) => {
         if (answer === undefined) return
         if (answer instanceof Error) return receiver.onError(answer)
         receiver.onHead(answer.status, { "content-type": "application/json", ...answer.headers })
+        if (answer.body === undefined) return
         receiver.onBytes(new TextEncoder().encode(JSON.stringify(answer.body)))
         receiver.onEnd()
       })

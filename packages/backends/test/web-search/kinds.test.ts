@@ -1,125 +1,182 @@
-// The four search services: what their answers and failures become, and what is cut.
-import { assert, describe, it } from "@effect/vitest"
+// The four search services: what each is asked, what its answers and failures become, what is cut, what a check says.
 import { isApiError } from "@leadline/core/errors"
+import type { SearchRequest } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
+import { assert, describe } from "vitest"
+import { test } from "../support/effects.ts"
+import type { Script } from "../support/scriptedTransport.ts"
 import { askedOf, bodyOf, entry, kinds, type Name, use, withResults } from "../support/searchKinds.ts"
 
 const names = Object.keys(kinds) as Array<Name>
 const page = "https://www.example.org/a"
+const connectionRefused = Object.assign(new Error("refused"), { code: "ECONNREFUSED" })
+
+/** A server whose front page is there, and whose searches are answered with a status. */
+const refusing =
+  (status: number): Script =>
+  ({ url }) => ({ status: new URL(url).pathname === "/" ? 404 : status, body: {} })
 
 describe.each(names)("%s", (name) => {
-  it.effect("gives results without markup", () =>
-    Effect.gen(function* () {
-      const { find } = use(
-        name,
-        withResults(name, entry(name, page, "2026-06-01T10:00:00Z"), { url: "ftp://x" }, null)
-      )
-      const { results } = yield* find({ query: "weather" })
-      assert.deepStrictEqual(results, [
-        { title: "A page", url: page, snippet: "Rain & sun", date: "2026-06-01" }
-      ])
-    })
-  )
+  test("gives results without markup, or none, which is no failure", function* () {
+    const found = withResults(name, entry(name, page, "2026-06-01T10:00:00Z"), { url: "ftp://x" }, null)
+    const { results } = yield* use(name, found).find({ query: "weather" })
+    assert.deepStrictEqual(results, [
+      { title: "A page", url: page, snippet: "Rain & sun", date: "2026-06-01" }
+    ])
+    assert.deepStrictEqual((yield* use(name, withResults(name)).find({ query: "x" })).results, [])
+  })
 
-  it.effect("has no results, and that is no failure", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual((yield* use(name, withResults(name)).find({ query: "x" })).results, [])
+  test("asks once per query and merges the lists in turn, each page once", function* () {
+    const { find, requests } = use(name, (request) => {
+      const isFirst = JSON.stringify(askedOf(request)).includes("one")
+      const own = isFirst ? "https://one.example/" : "https://two.example/"
+      return { status: 200, body: bodyOf(name, [entry(name, own), entry(name, page)]) }
     })
-  )
+    const urls = (yield* find({ query: ["one", "two"] })).results.map(({ url }) => url)
+    assert.deepStrictEqual(urls, ["https://one.example/", "https://two.example/", page])
+    assert.strictEqual(requests.length, 2)
+  })
 
-  it.effect("asks once per query and merges the lists in turn, each page once", () =>
-    Effect.gen(function* () {
-      const { find, requests } = use(name, (request) => {
-        const isFirst = JSON.stringify(askedOf(request)).includes("one")
-        const own = isFirst ? "https://one.example/" : "https://two.example/"
-        return { status: 200, body: bodyOf(name, [entry(name, own), entry(name, page)]) }
-      })
-      const { results } = yield* find({ query: ["one", "two"] })
-      assert.deepStrictEqual(
-        results.map(({ url }) => url),
-        ["https://one.example/", "https://two.example/", page]
-      )
-      assert.strictEqual(requests.length, 2)
+  test("keeps domains, dates and lengths, whatever the service sends", function* () {
+    const found = withResults(
+      name,
+      entry(name, "https://docs.example.org/kept", "2026-03-02T00:00:00Z"),
+      entry(name, "https://example.org.evil.net/", "2026-03-02"),
+      entry(name, "https://bad.example.org/", "2026-03-02"),
+      entry(name, "https://example.org/before", "2026-03-01"),
+      entry(name, "https://example.org/undated")
+    )
+    const { results } = yield* use(name, found).find({
+      query: "x",
+      search_domain_filter: ["example.org", "-bad.example.org"],
+      search_after_date_filter: "3/1/2026",
+      search_before_date_filter: "4/1/2026",
+      max_tokens_per_page: 1
     })
-  )
+    const kept = results.map(({ snippet, url }) => [url, snippet])
+    assert.deepStrictEqual(kept, [["https://docs.example.org/kept", "Rain"]])
+  })
 
-  it.effect("keeps domains, dates and lengths, whatever the service sends", () =>
-    Effect.gen(function* () {
-      const { find } = use(
-        name,
-        withResults(
-          name,
-          entry(name, "https://docs.example.org/kept", "2026-03-02T00:00:00Z"),
-          entry(name, "https://example.org.evil.net/", "2026-03-02"),
-          entry(name, "https://bad.example.org/", "2026-03-02"),
-          entry(name, "https://example.org/before", "2026-03-01"),
-          entry(name, "https://example.org/undated")
-        )
-      )
-      const { results } = yield* find({
-        query: "x",
-        search_domain_filter: ["example.org", "-bad.example.org"],
-        search_after_date_filter: "3/1/2026",
-        search_before_date_filter: "4/1/2026",
-        max_tokens_per_page: 1
-      })
-      assert.deepStrictEqual(
-        results.map(({ snippet, url }) => [url, snippet]),
-        [["https://docs.example.org/kept", "Rain"]]
-      )
-    })
-  )
+  test("refuses a filter that it lacks, or ignores it where that is configured", function* () {
+    const request = { query: "x", last_updated_after_filter: "3/1/2026" }
+    const strict = use(name, withResults(name, entry(name, page)))
+    const error = yield* Effect.flip(strict.find(request))
+    assert.strictEqual(isApiError(error) && error._tag, "InvalidRequestError")
+    assert.include(error.message, "last_updated_after_filter")
+    assert.strictEqual(strict.requests.length, 0)
+    const lenient = use(name, withResults(name, entry(name, page)), { unsupportedFilters: "ignore" })
+    assert.strictEqual((yield* lenient.find(request)).results.length, 1)
+  })
 
-  it.effect("refuses a filter that it lacks, or ignores it where that is configured", () =>
-    Effect.gen(function* () {
-      const request = { query: "x", last_updated_after_filter: "3/1/2026" }
-      const strict = use(name, withResults(name, entry(name, page)))
-      const error = yield* Effect.flip(strict.find(request))
-      assert.strictEqual(isApiError(error) && error._tag, "InvalidRequestError")
-      assert.include(error.message, "last_updated_after_filter")
-      assert.strictEqual(strict.requests.length, 0)
-      const lenient = use(name, withResults(name, entry(name, page)), { unsupportedFilters: "ignore" })
-      assert.strictEqual((yield* lenient.find(request)).results.length, 1)
-    })
-  )
+  const text = { error: { message: "secret-text" } }
+  const nonsense = name === "brave" ? [{ web: { results: "none" } }] : [{}, { results: "none" }, [], null]
+  test.each<readonly [status: number, tag: string, body: unknown]>([
+    [429, "UnavailableError", text],
+    [503, "UnavailableError", text],
+    [401, "InternalServerError", text],
+    [403, "InternalServerError", text],
+    [400, "InvalidRequestError", text],
+    [500, "ConnectionError", text],
+    [504, "DeadlineExceededError", text],
+    ...nonsense.map((body) => [200, "ConnectionError", body] as const)
+  ])("answers %d as %s, without the text of the service: %j", function* ([status, tag, body]) {
+    const error = yield* Effect.flip(use(name, () => ({ status, body })).find({ query: "x" }))
+    assert.strictEqual(error._tag, tag)
+    assert.notInclude(JSON.stringify(error), "secret-text")
+  })
 
-  it.effect.each([
-    [429, "UnavailableError"],
-    [503, "UnavailableError"],
-    [401, "InternalServerError"],
-    [403, "InternalServerError"],
-    [400, "InvalidRequestError"],
-    [500, "ConnectionError"],
-    [504, "DeadlineExceededError"]
-  ] as const)("answers %d as %s, without the text of the service", ([status, tag]) =>
-    Effect.gen(function* () {
-      const { find } = use(name, () => ({ status, body: { error: { message: "secret-text" } } }))
-      const error = yield* Effect.flip(find({ query: "x" }))
-      assert.strictEqual(error._tag, tag)
-      assert.notInclude(JSON.stringify(error), "secret-text")
-    })
-  )
+  test("is checked by a search for a page", function* () {
+    const { check, requests } = use(name, withResults(name, entry(name, "https://a.example/")))
+    const capabilities = (yield* check).map(({ capability }) => capability)
+    assert.deepStrictEqual(capabilities, ["reachable", "search", "results"])
+    assert.strictEqual(requests.length, 2)
+  })
 
-  it.effect.each([{}, { results: "none" }, [], null])("answers nonsense with 502: %j", (body) =>
-    Effect.gen(function* () {
-      const error = yield* Effect.flip(
-        use(name, () => ({ status: 200, body: name === "brave" ? { web: { results: "none" } } : body })).find(
-          {
-            query: "x"
-          }
-        )
-      )
-      assert.strictEqual(error._tag, "ConnectionError")
-    })
-  )
+  test.each<readonly [Script, string, RegExp]>([
+    [() => connectionRefused, "no", /Nothing answers there: check url/],
+    [refusing(503), "UnavailableError", /overloaded, or what it asks itself is away/],
+    [
+      refusing(401),
+      "InternalServerError",
+      name === "searxng" ? /add json to search.formats/ : /check apiKey/
+    ],
+    [refusing(500), "ConnectionError", /The log says more/]
+  ])("has a check that advises what to do: %#", function* ([script, value, advice]) {
+    const findings = yield* use(name, script).check
+    const failure = findings.find(({ isFailure }) => isFailure === true)
+    assert.strictEqual(failure?.value, value)
+    assert.match(failure?.advice ?? "", advice)
+  })
 })
 
-describe("SearXNG", () => {
-  it.effect("whose engines all failed is unavailable, not empty", () =>
-    Effect.gen(function* () {
-      const body = { results: [], unresponsive_engines: [["google", "timeout"]] }
-      const error = yield* Effect.flip(use("searxng", () => ({ status: 200, body })).find({ query: "x" }))
-      assert.strictEqual(error._tag, "UnavailableError")
-    })
-  )
+test("SearXNG whose engines all failed is unavailable, not empty", function* () {
+  const body = { results: [], unresponsive_engines: [["google", "timeout"]] }
+  const error = yield* Effect.flip(use("searxng", () => ({ status: 200, body })).find({ query: "x" }))
+  assert.strictEqual(error._tag, "UnavailableError")
+})
+
+const whole: SearchRequest = {
+  query: "weather",
+  max_results: 3,
+  country: "de",
+  search_domain_filter: ["example.org", "-bad.example.org"]
+}
+const q = "weather site:example.org -site:bad.example.org"
+const key = "search-key-of-this-server"
+
+test.each<readonly [Name, SearchRequest, fields: object, headers: object]>([
+  [
+    "searxng",
+    { ...whole, search_language_filter: ["DE"], search_recency_filter: "week" },
+    { path: "/search", format: "json", q, language: "de-DE", time_range: "week" },
+    {}
+  ],
+  ["searxng", { query: "x", search_mode: "academic" }, { categories: "science" }, {}],
+  [
+    "brave",
+    { ...whole, search_language_filter: ["ja"], search_after_date_filter: "3/1/2026" },
+    {
+      path: "/res/v1/web/search",
+      q,
+      count: "13",
+      country: "DE",
+      search_lang: "jp",
+      freshness: "2026-03-02to2026-06-15"
+    },
+    { "x-subscription-token": key, authorization: undefined }
+  ],
+  [
+    "tavily",
+    { ...whole, search_language_filter: ["de"], search_recency_filter: "hour" },
+    {
+      path: "/search",
+      query: "weather",
+      country: "germany",
+      language: "de",
+      max_hours: 1,
+      include_domains: ["example.org"],
+      exclude_domains: ["bad.example.org"]
+    },
+    { authorization: `Bearer ${key}` }
+  ],
+  [
+    "exa",
+    { ...whole, search_mode: "sec", search_recency_filter: "day", max_tokens_per_page: 100 },
+    {
+      path: "/search",
+      numResults: 13,
+      userLocation: "DE",
+      includeDomains: ["example.org"],
+      category: "financial report",
+      startPublishedDate: "2026-06-14T12:00:00.000Z",
+      contents: { text: { maxCharacters: 400 } }
+    },
+    { "x-api-key": key, authorization: undefined }
+  ]
+])("%s is asked for every filter: %j", function* ([name, request, fields, headers]) {
+  const { find, requests } = use(name, withResults(name))
+  yield* find(request)
+  const [sent] = requests
+  assert.deepInclude({ ...askedOf(sent), path: new URL(sent?.url ?? "").pathname }, fields)
+  for (const [header, value] of Object.entries(headers)) assert.strictEqual(sent?.headers[header], value)
 })

@@ -1,10 +1,10 @@
 // Messages about the conversation itself, courtesies and sums: no document is searched, nothing is cited.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "vitest"
 import type { ChatRequest } from "@leadline/core/chat"
 import { Responses } from "@leadline/core/responses"
-import * as Effect from "effect/Effect"
-import { heard, services } from "../support/services.ts"
+import { heard } from "../support/services.ts"
 import { ask, create } from "./support.ts"
+import { test } from "../support/services.ts"
 
 /** A conversation whose last message is the user's. */
 const after = (...texts: ReadonlyArray<string>): ChatRequest =>
@@ -62,65 +62,57 @@ const replies: ReadonlyArray<readonly [request: ChatRequest, reply: string]> = [
 ]
 
 describe("a message about the conversation, small talk, a sum", () => {
-  it.effect("is answered from the conversation or plainly, without a search and citations", () =>
-    Effect.gen(function* () {
+  test("is answered from the conversation or plainly, without a search and citations", function* () {
+    heard.length = 0
+    for (const [request, reply] of replies) {
+      const { choices, citations, related_questions, search_results, usage } = yield* create({
+        ...request,
+        return_related_questions: true
+      })
+      assert.strictEqual(choices[0]?.message.content, reply)
+      assert.isUndefined(citations ?? search_results ?? related_questions ?? usage?.num_search_queries)
+    }
+    assert.strictEqual(heard.length, 0)
+  })
+
+  test("is no question for documents that speaks of the writer, or has a greeting before it", function* () {
+    for (const content of [
+      "Hello! When is high water at Brest?",
+      "What is my rate limit?",
+      "How do I reset my password?",
+      "Where do I book a seat?",
+      "What happened in 1848?",
+      "Summarise the harbour rules"
+    ]) {
       heard.length = 0
-      for (const [request, reply] of replies) {
-        const { choices, citations, related_questions, search_results, usage } = yield* create({
-          ...request,
-          return_related_questions: true
-        })
-        assert.strictEqual(choices[0]?.message.content, reply)
-        assert.isUndefined(citations ?? search_results ?? related_questions ?? usage?.num_search_queries)
-      }
-      assert.strictEqual(heard.length, 0)
-    }).pipe(Effect.provide(services()))
-  )
+      yield* create(ask(content))
+      assert.isAbove(heard.length, 0, content)
+    }
+  })
 
-  it.effect("is no question for documents that speaks of the writer, or has a greeting before it", () =>
-    Effect.gen(function* () {
-      for (const content of [
-        "Hello! When is high water at Brest?",
-        "What is my rate limit?",
-        "How do I reset my password?",
-        "Where do I book a seat?",
-        "What happened in 1848?",
-        "Summarise the harbour rules"
-      ]) {
-        heard.length = 0
-        yield* create(ask(content))
-        assert.isAbove(heard.length, 0, content)
-      }
-    }).pipe(Effect.provide(services()))
-  )
+  test("is searched without its quotation marks: a question quotes words that no page need have", function* () {
+    heard.length = 0
+    yield* create(ask('What is "high water" at “Brest”?'))
+    assert.deepEqual(
+      heard.map(({ query }) => query),
+      ["What is high water at Brest?"]
+    )
+  })
 
-  it.effect("is searched without its quotation marks: a question quotes words that no page need have", () =>
-    Effect.gen(function* () {
-      heard.length = 0
-      yield* create(ask('What is "high water" at “Brest”?'))
-      assert.deepEqual(
-        heard.map(({ query }) => query),
-        ["What is high water at Brest?"]
-      )
-    }).pipe(Effect.provide(services()))
-  )
-
-  it.effect("gets the same reply as a response, unless a search is required", () =>
-    Effect.gen(function* () {
-      const request = { model: "perplexity/sonar", input: "hello", tools: [{ type: "web_search" as const }] }
-      const reply = yield* Responses.use((responses) => responses.create(request))
-      assert.deepEqual(
-        reply.output.map(({ type }) => type),
-        ["message"]
-      )
-      assert.include(JSON.stringify(reply.output), greeting)
-      const forced = yield* Responses.use((responses) =>
-        responses.create({ ...request, tool_choice: "required" })
-      )
-      assert.include(
-        forced.output.map(({ type }) => type),
-        "search_results"
-      )
-    }).pipe(Effect.provide(services()))
-  )
+  test("gets the same reply as a response, unless a search is required", function* () {
+    const request = { model: "perplexity/sonar", input: "hello", tools: [{ type: "web_search" as const }] }
+    const reply = yield* Responses.use((responses) => responses.create(request))
+    assert.deepEqual(
+      reply.output.map(({ type }) => type),
+      ["message"]
+    )
+    assert.include(JSON.stringify(reply.output), greeting)
+    const forced = yield* Responses.use((responses) =>
+      responses.create({ ...request, tool_choice: "required" })
+    )
+    assert.include(
+      forced.output.map(({ type }) => type),
+      "search_results"
+    )
+  })
 })

@@ -1,8 +1,8 @@
 // Properties that hold for every request: determinism, independence of questions, symmetry.
-import { assert, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
+import { assert, describe } from "vitest"
 import * as FastCheck from "fast-check"
 import { answers, choice, engine, noul, score } from "../support/decisions.ts"
+import { test } from "../support/engines.ts"
 
 const state =
   "I was charged twice for order 4471 and I want my money back. I have not changed any setting. " +
@@ -32,167 +32,137 @@ const runs = { numRuns: 40, seed: 11 }
 const read = (value: unknown) => JSON.parse(JSON.stringify(value))
 
 describe("the engine", () => {
-  it.effect("gives the same bytes for the same request", () =>
-    Effect.gen(function* () {
-      const weigher = yield* engine
-      const [first, second] = [
-        yield* weigher.weigh(state, [refund, team, mood]),
-        yield* weigher.weigh(state, [refund, team, mood])
-      ]
-      assert.strictEqual(JSON.stringify(first), JSON.stringify(second))
-    })
-  )
+  test("gives the same bytes for the same request", function* () {
+    const [first, second] = [
+      yield* engine.weigh(state, [refund, team, mood]),
+      yield* engine.weigh(state, [refund, team, mood])
+    ]
+    assert.strictEqual(JSON.stringify(first), JSON.stringify(second))
+  })
 
-  it.effect("answers a question among others as if it were alone", () =>
-    Effect.gen(function* () {
-      const together = yield* answers(state, [mood, refund, team, refund])
-      for (const [index, ask] of [mood, refund, team, refund].entries()) {
-        const [alone] = yield* answers(state, [ask])
-        assert.deepStrictEqual(together[index], alone)
-      }
-    })
-  )
+  test("answers a question among others as if it were alone", function* () {
+    const together = yield* answers(state, [mood, refund, team, refund])
+    for (const [index, ask] of [mood, refund, team, refund].entries()) {
+      const [alone] = yield* answers(state, [ask])
+      assert.deepStrictEqual(together[index], alone)
+    }
+  })
 
-  it.effect("moves weights with their options, to the last bit", () =>
-    Effect.gen(function* () {
-      const weigher = yield* engine
-      for (const order of [
-        [3, 2, 1, 0],
-        [1, 3, 0, 2],
-        [2, 0, 3, 1]
-      ]) {
-        const moved = { ...team, options: order.flatMap((at) => team.options[at] ?? []) }
-        const { weights } = yield* weigher.weigh(state, [team, moved])
-        assert.deepStrictEqual(
-          weights[1],
-          order.map((at) => weights[0]?.[at] ?? Number.NaN)
-        )
-      }
-    })
-  )
-
-  it.effect("moves weights with their options, whatever the texts", () =>
-    Effect.gen(function* () {
-      const weigher = yield* engine
-      const sampled = FastCheck.sample(FastCheck.uniqueArray(texts, { minLength: 2, maxLength: 6 }), runs)
-      for (const names of sampled) {
-        const straight = choice(
-          "What is it about?",
-          names.map((name) => [name, `${name} 7 days`] as const)
-        )
-        const turned = { ...straight, options: straight.options.toReversed() }
-        const { weights } = yield* weigher.weigh(state, [straight, turned])
-        assert.deepStrictEqual(weights[1]?.toReversed(), weights[0])
-      }
-    })
-  )
-
-  it.effect("turns a noul without instructions into its complement when the criteria change places", () =>
-    Effect.gen(function* () {
-      for (const [left, right] of FastCheck.sample(FastCheck.tuple(texts, texts), runs)) {
-        const [there, back] = yield* answers(state, [noul(null, left, right), noul(null, right, left)])
-        assert.approximately((there?.[0] ?? 0) + (back?.[0] ?? 0), 1, 1e-9)
-      }
-    })
-  )
-
-  it.effect("finds equal weights where it finds no evidence", () =>
-    Effect.gen(function* () {
-      const image = { type: "image_url", image_url: { url: "data:image/png;base64,refundchargedtwice" } }
-      for (const nothing of ["", {}, [], [image], [image, image], "   \n ", "？！…"]) {
-        const found = yield* answers(nothing, [refund, team, mood, noul("Is it more than 5 days?")])
-        for (const p of found) for (const share of p) assert.strictEqual(share, 1 / p.length)
-      }
-      const [foreign] = yield* answers("Vielen Dank und viele Grüße aus Köln", [refund])
-      assert.deepStrictEqual(foreign, [0.5, 0.5])
-    })
-  )
-
-  it.effect("reads text beside an image as if the image were not there", () =>
-    Effect.gen(function* () {
-      const image = { type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } }
-      const [beside] = yield* answers([image, { type: "text", text: state }], [team])
-      const [alone] = yield* answers([state], [team])
-      assert.deepStrictEqual(beside, alone)
-    })
-  )
-
-  it.effect("finds the same winner in a text, an object and a list", () =>
-    Effect.gen(function* () {
-      for (const form of [
-        state,
-        { text: state },
-        [state],
-        [{ type: "text", text: state }],
-        { a: { b: [state] } }
-      ]) {
-        const [p = [], plain = []] = [...(yield* answers(form, [team])), ...(yield* answers(state, [team]))]
-        assert.strictEqual(p.indexOf(Math.max(...p)), plain.indexOf(Math.max(...plain)))
-      }
-    })
-  )
-
-  it.effect("takes names of objects, integers and odd texts as names", () =>
-    Effect.gen(function* () {
-      const odd = choice({ why: ["which", 3, null] }, [
-        ["__proto__", { constructor: "refund of charges" }],
-        ["10", null],
-        ["2", ["export", true]],
-        ["", ""],
-        ["🙂", 4]
-      ])
-      const [p = []] = yield* answers({ ["__proto__"]: state, constructor: null }, [odd])
-      assert.strictEqual(p.length, 5)
-      assert.approximately(
-        p.reduce((sum, share) => sum + share, 0),
-        1,
-        1e-9
+  test("moves weights with their options, to the last bit", function* () {
+    for (const order of [
+      [3, 2, 1, 0],
+      [1, 3, 0, 2],
+      [2, 0, 3, 1]
+    ]) {
+      const moved = { ...team, options: order.flatMap((at) => team.options[at] ?? []) }
+      const { weights } = yield* engine.weigh(state, [team, moved])
+      assert.deepStrictEqual(
+        weights[1],
+        order.map((at) => weights[0]?.[at] ?? Number.NaN)
       )
-    })
-  )
+    }
+  })
 
-  it.effect("gives finite weights for any JSON", () =>
-    Effect.gen(function* () {
-      const weigher = yield* engine
-      const json = FastCheck.jsonValue({ maxDepth: 4 })
-      for (const [some, other, third] of FastCheck.sample(FastCheck.tuple(json, json, json), {
-        numRuns: 60,
-        seed: 7
-      })) {
-        const asks = [
-          noul(read(some), read(other)),
-          choice(read(third), [
-            ["a", read(some)],
-            ["b", read(other)]
-          ]),
-          score(null, [read(third), read(some)])
-        ]
-        const { weights } = yield* weigher.weigh([read(some), read(other)], asks)
-        for (const weight of weights.flat()) assert.isTrue(Number.isFinite(weight))
-      }
-    })
-  )
+  test("moves weights with their options, whatever the texts", function* () {
+    const sampled = FastCheck.sample(FastCheck.uniqueArray(texts, { minLength: 2, maxLength: 6 }), runs)
+    for (const names of sampled) {
+      const straight = choice(
+        "What is it about?",
+        names.map((name) => [name, `${name} 7 days`] as const)
+      )
+      const turned = { ...straight, options: straight.options.toReversed() }
+      const { weights } = yield* engine.weigh(state, [straight, turned])
+      assert.deepStrictEqual(weights[1]?.toReversed(), weights[0])
+    }
+  })
 
-  it.effect("reads hostile texts of 200,000 characters", () =>
-    Effect.gen(function* () {
-      const weigher = yield* engine
-      for (const unit of ["a", "a'", "1 ", "1-", ". ", '."', "退款", "\ud800", "no ", "\n", "refund "]) {
-        const text = unit.repeat(200_000 / unit.length)
-        const { weights } = yield* weigher.weigh(text, [refund, team, noul(text)])
-        for (const weight of weights.flat()) assert.isTrue(Number.isFinite(weight))
-      }
-      const deep = JSON.parse(`${"[".repeat(5_000)}"refund"${"]".repeat(5_000)}`)
-      assert.strictEqual((yield* weigher.weigh(deep, [refund])).weights.length, 1)
-    })
-  )
+  test("turns a noul without instructions into its complement when the criteria change places", function* () {
+    for (const [left, right] of FastCheck.sample(FastCheck.tuple(texts, texts), runs)) {
+      const [there, back] = yield* answers(state, [noul(null, left, right), noul(null, right, left)])
+      assert.approximately((there?.[0] ?? 0) + (back?.[0] ?? 0), 1, 1e-9)
+    }
+  })
 
-  it.effect("counts the state once and each question", () =>
-    Effect.gen(function* () {
-      const weigher = yield* engine
-      const one = yield* weigher.countTokens("x", [noul("Is it good?")])
-      const two = yield* weigher.countTokens("x", [noul("Is it good?"), noul("Is it good?")])
-      assert.approximately(one, 116, 12)
-      assert.approximately(two - one, 92, 10)
-    })
-  )
+  test("finds equal weights where it finds no evidence", function* () {
+    const image = { type: "image_url", image_url: { url: "data:image/png;base64,refundchargedtwice" } }
+    for (const nothing of ["", {}, [], [image], [image, image], "   \n ", "？！…"]) {
+      const found = yield* answers(nothing, [refund, team, mood, noul("Is it more than 5 days?")])
+      for (const p of found) for (const share of p) assert.strictEqual(share, 1 / p.length)
+    }
+    const [foreign] = yield* answers("Vielen Dank und viele Grüße aus Köln", [refund])
+    assert.deepStrictEqual(foreign, [0.5, 0.5])
+  })
+
+  test("reads text beside an image as if the image were not there", function* () {
+    const image = { type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } }
+    const [beside] = yield* answers([image, { type: "text", text: state }], [team])
+    const [alone] = yield* answers([state], [team])
+    assert.deepStrictEqual(beside, alone)
+  })
+
+  test("finds the same winner in a text, an object and a list", function* () {
+    for (const form of [
+      state,
+      { text: state },
+      [state],
+      [{ type: "text", text: state }],
+      { a: { b: [state] } }
+    ]) {
+      const [p = [], plain = []] = [...(yield* answers(form, [team])), ...(yield* answers(state, [team]))]
+      assert.strictEqual(p.indexOf(Math.max(...p)), plain.indexOf(Math.max(...plain)))
+    }
+  })
+
+  test("takes names of objects, integers and odd texts as names", function* () {
+    const odd = choice({ why: ["which", 3, null] }, [
+      ["__proto__", { constructor: "refund of charges" }],
+      ["10", null],
+      ["2", ["export", true]],
+      ["", ""],
+      ["🙂", 4]
+    ])
+    const [p = []] = yield* answers({ ["__proto__"]: state, constructor: null }, [odd])
+    assert.strictEqual(p.length, 5)
+    assert.approximately(
+      p.reduce((sum, share) => sum + share, 0),
+      1,
+      1e-9
+    )
+  })
+
+  test("gives finite weights for any JSON", function* () {
+    const json = FastCheck.jsonValue({ maxDepth: 4 })
+    for (const [some, other, third] of FastCheck.sample(FastCheck.tuple(json, json, json), {
+      numRuns: 60,
+      seed: 7
+    })) {
+      const asks = [
+        noul(read(some), read(other)),
+        choice(read(third), [
+          ["a", read(some)],
+          ["b", read(other)]
+        ]),
+        score(null, [read(third), read(some)])
+      ]
+      const { weights } = yield* engine.weigh([read(some), read(other)], asks)
+      for (const weight of weights.flat()) assert.isTrue(Number.isFinite(weight))
+    }
+  })
+
+  test("reads hostile texts of 200,000 characters", function* () {
+    for (const unit of ["a", "a'", "1 ", "1-", ". ", '."', "退款", "\ud800", "no ", "\n", "refund "]) {
+      const text = unit.repeat(200_000 / unit.length)
+      const { weights } = yield* engine.weigh(text, [refund, team, noul(text)])
+      for (const weight of weights.flat()) assert.isTrue(Number.isFinite(weight))
+    }
+    const deep = JSON.parse(`${"[".repeat(5_000)}"refund"${"]".repeat(5_000)}`)
+    assert.strictEqual((yield* engine.weigh(deep, [refund])).weights.length, 1)
+  })
+
+  test("counts the state once and each question", function* () {
+    const one = yield* engine.countTokens("x", [noul("Is it good?")])
+    const two = yield* engine.countTokens("x", [noul("Is it good?"), noul("Is it good?")])
+    assert.approximately(one, 116, 12)
+    assert.approximately(two - one, 92, 10)
+  })
 })

@@ -1,10 +1,10 @@
 // Texts in other languages than English: unsure answers, and a notice.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "vitest"
 import { Decisions } from "@leadline/core/decisions"
 import { CurrentRequest } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
-import * as Embedded from "../../src/index.ts"
 import { answers, choice, noul, score } from "../support/decisions.ts"
+import { test } from "../support/engines.ts"
 
 const foreign = [
   "Das Paket kam zu spät an und der Karton war beschädigt. Ich bitte um Erstattung.",
@@ -29,56 +29,48 @@ const asks = [
 ]
 
 describe("a text in another language", () => {
-  it.effect("gives equal weights, whatever words it shares with the questions", () =>
-    Effect.gen(function* () {
-      for (const text of foreign)
-        for (const p of yield* answers(text, asks))
-          assert.isTrue(
-            p.every((share) => share === 1 / p.length),
-            text
-          )
-    })
-  )
+  test("gives equal weights, whatever words it shares with the questions", function* () {
+    for (const text of foreign)
+      for (const p of yield* answers(text, asks))
+        assert.isTrue(
+          p.every((share) => share === 1 / p.length),
+          text
+        )
+  })
 
-  it.effect("is not seen in English with names and identifiers", () =>
-    Effect.gen(function* () {
-      for (const text of english) {
-        const [p] = yield* answers(text, [noul(`Is it about ${text.split(" ").slice(0, 3).join(" ")}?`)])
-        assert.notDeepEqual(p, [0.5, 0.5], text)
-      }
-    })
-  )
+  test("is not seen in English with names and identifiers", function* () {
+    for (const text of english) {
+      const [p] = yield* answers(text, [noul(`Is it about ${text.split(" ").slice(0, 3).join(" ")}?`)])
+      assert.notDeepEqual(p, [0.5, 0.5], text)
+    }
+  })
 
-  it.effect("as a question leaves the other questions as they are", () =>
-    Effect.gen(function* () {
-      const plain = noul("Was the parcel late?")
-      const state = "The parcel was late and the box was damaged."
-      const [first, second] = yield* answers(state, [noul("Ist das Paket zu spät gekommen?"), plain])
-      const [alone] = yield* answers(state, [plain])
-      assert.deepStrictEqual(first, [0.5, 0.5])
-      assert.deepStrictEqual(second, alone)
-    })
-  )
+  test("as a question leaves the other questions as they are", function* () {
+    const plain = noul("Was the parcel late?")
+    const state = "The parcel was late and the box was damaged."
+    const [first, second] = yield* answers(state, [noul("Ist das Paket zu spät gekommen?"), plain])
+    const [alone] = yield* answers(state, [plain])
+    assert.deepStrictEqual(first, [0.5, 0.5])
+    assert.deepStrictEqual(second, alone)
+  })
 
-  it.effect("is told by a notice", () =>
-    Effect.gen(function* () {
-      const noticesOf = Effect.fnUntraced(function* (state: string) {
-        const headers: Array<unknown> = []
-        const served = { addHeaders: (next: (own: object) => object) => void headers.push(next({})) }
-        const decisions = yield* Decisions
-        yield* decisions
-          .create({
-            model: "decider-27b",
-            state,
-            questions: { late: { type: "noul", instructions: "Was the parcel late?" } }
-          })
-          .pipe(Effect.provideService(CurrentRequest, served as never))
-        return headers
-      })
-      assert.deepStrictEqual(yield* noticesOf(foreign[0] ?? ""), [
-        { "x-leadline-notice": "language-unsupported" }
-      ])
-      assert.deepStrictEqual(yield* noticesOf("The parcel was late."), [])
-    }).pipe(Effect.provide(Embedded.layerDecisions))
-  )
+  test("is told by a notice", function* () {
+    const noticesOf = Effect.fnUntraced(function* (state: string) {
+      const headers: Array<unknown> = []
+      const served = { addHeaders: (next: (own: object) => object) => void headers.push(next({})) }
+      const decisions = yield* Decisions
+      yield* decisions
+        .create({
+          model: "decider-27b",
+          state,
+          questions: { late: { type: "noul", instructions: "Was the parcel late?" } }
+        })
+        .pipe(Effect.provideService(CurrentRequest, served as never))
+      return headers
+    })
+    assert.deepStrictEqual(yield* noticesOf(foreign[0] ?? ""), [
+      { "x-leadline-notice": "language-unsupported" }
+    ])
+    assert.deepStrictEqual(yield* noticesOf("The parcel was late."), [])
+  })
 })

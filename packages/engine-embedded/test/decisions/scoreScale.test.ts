@@ -1,9 +1,9 @@
 // Scales of a score: ranges of numbers, direction of intensity words, reversed scales.
-import { assert, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
+import { assert, describe, it } from "vitest"
 import * as FastCheck from "fast-check"
 import { directionOf, slopeOf } from "../../src/decisions/scores/scaleDirection.ts"
 import { answers, engine, score } from "../support/decisions.ts"
+import { test } from "../support/engines.ts"
 
 const delays = ["Up to 2 hours", "2 hours to 3 days", "3 to 10 days", "More than 10 days"]
 const ladders = [
@@ -35,126 +35,94 @@ describe("a scale", () => {
     assert.isAbove(directionOf(["Serious, but no injuries", "Critical"]), 0)
   })
 
-  it.effect("gives the same weights in reverse when it is turned around", () =>
-    Effect.gen(function* () {
-      const weigher = yield* engine
-      for (const levels of ladders) {
-        const question = "How long is the delay, and how bad is the damage?"
-        const { weights } = yield* weigher.weigh(report, [
-          score(question, levels),
-          score(question, levels.toReversed())
-        ])
-        assert.deepStrictEqual(weights[1]?.toReversed(), weights[0])
-        assert.isAbove(new Set(weights[0]).size, 1)
-      }
-    })
-  )
-
-  it.effect("gives the same weights in reverse, whatever the levels", () =>
-    Effect.gen(function* () {
-      const weigher = yield* engine
-      const level = FastCheck.constantFrom(
-        ...ladders.flat(),
-        "",
-        "1 - none",
-        "12 days",
-        "日本語",
-        "no backup"
-      )
-      const sampled = FastCheck.sample(FastCheck.array(level, { minLength: 2, maxLength: 7 }), {
-        numRuns: 60,
-        seed: 5
-      })
-      for (const levels of sampled) {
-        const { weights } = yield* weigher.weigh(report, [
-          score("How bad is it?", levels),
-          score("How bad is it?", levels.toReversed())
-        ])
-        for (const [at, weight] of (weights[1] ?? []).toReversed().entries())
-          assert.isTrue(weight === weights[0]?.[at], levels.join(" | "))
-      }
-    })
-  )
-
-  it.effect("of numbers goes by the number that the question is about", () =>
-    Effect.gen(function* () {
-      const ask = score("How long is the delay?", delays)
-      for (const [text, level] of [
-        ["The delay is 90 minutes. The contract runs for 2 years.", 0],
-        ["The contract runs for 2 years. We expect a delay of 5 hours.", 1],
-        ["The delay is one week.", 2],
-        ["After 2 hours we called again. The delay is three weeks.", 3]
-      ] as const) {
-        const [p] = yield* answers(text, [ask])
-        assert.strictEqual(winner(p), level, text)
-      }
-    })
-  )
-
-  it.effect("of numbers takes the narrowest range that holds the number", () =>
-    Effect.gen(function* () {
-      const due = score("When is the payment due?", [
-        "More than a month away",
-        "Within a month",
-        "Within 2 days"
+  test("gives the same weights in reverse when it is turned around", function* () {
+    for (const levels of ladders) {
+      const question = "How long is the delay, and how bad is the damage?"
+      const { weights } = yield* engine.weigh(report, [
+        score(question, levels),
+        score(question, levels.toReversed())
       ])
-      for (const [text, level] of [
-        ["The payment is due in 60 days.", 0],
-        ["The payment is due in 12 days.", 1],
-        ["The payment is due in one day.", 2]
-      ] as const) {
-        const [p] = yield* answers(text, [due])
-        assert.strictEqual(winner(p), level, text)
-      }
-      const count = score("How many seats are affected?", ["None", "1 to 10", "11 or more"])
-      for (const [text, level] of [
-        ["None of the 40 seats are affected.", 0],
-        ["7 seats are affected.", 1],
-        ["Twenty seats are affected.", 2]
-      ] as const) {
-        const [p] = yield* answers(text, [count])
-        assert.strictEqual(winner(p), level, text)
-      }
-    })
-  )
+      assert.deepStrictEqual(weights[1]?.toReversed(), weights[0])
+      assert.isAbove(new Set(weights[0]).size, 1)
+    }
+  })
 
-  it.effect("takes the number of a level itself for no number of the state", () =>
-    Effect.gen(function* () {
-      const plain = score("How is the food?", ["Cold", "Fair", "Fresh"])
-      const listed = score("How is the food?", ["1 - Cold", "Level 2: Fair", "3) Fresh"])
-      const weigher = yield* engine
-      const text = "We ordered the food 3 times."
-      const { weights } = yield* weigher.weigh(text, [plain, listed])
-      assert.deepStrictEqual(weights[1], weights[0])
+  test("gives the same weights in reverse, whatever the levels", function* () {
+    const level = FastCheck.constantFrom(...ladders.flat(), "", "1 - none", "12 days", "日本語", "no backup")
+    const sampled = FastCheck.sample(FastCheck.array(level, { minLength: 2, maxLength: 7 }), {
+      numRuns: 60,
+      seed: 5
     })
-  )
+    for (const levels of sampled) {
+      const { weights } = yield* engine.weigh(report, [
+        score("How bad is it?", levels),
+        score("How bad is it?", levels.toReversed())
+      ])
+      for (const [at, weight] of (weights[1] ?? []).toReversed().entries())
+        assert.isTrue(weight === weights[0]?.[at], levels.join(" | "))
+    }
+  })
 
-  it.effect("reads hostile levels in time", () =>
-    Effect.gen(function* () {
-      const levels = Array.from({ length: 255 }, (_, i) => `${i} - 1 to `.repeat(2_000))
-      const start = performance.now()
-      const [p = []] = yield* answers("1 to 2 to 3 - 4 ".repeat(10_000), [score("1 to 2?", levels)])
-      assert.isBelow(performance.now() - start, 10_000)
-      assert.isTrue(p.every((share) => Number.isFinite(share)))
-    })
-  )
+  test("of numbers goes by the number that the question is about", function* () {
+    const ask = score("How long is the delay?", delays)
+    for (const [text, level] of [
+      ["The delay is 90 minutes. The contract runs for 2 years.", 0],
+      ["The contract runs for 2 years. We expect a delay of 5 hours.", 1],
+      ["The delay is one week.", 2],
+      ["After 2 hours we called again. The delay is three weeks.", 3]
+    ] as const) {
+      const [p] = yield* answers(text, [ask])
+      assert.strictEqual(winner(p), level, text)
+    }
+  })
 
-  it.effect("of degrees rises with harm and haste, and falls with good news", () =>
-    Effect.gen(function* () {
-      const ask = score("How serious is it?", ["None", "Low", "Elevated", "High"])
-      const strength = score("How strong is the case?", ["Weak", "Mixed", "Good", "Strong"])
-      const [grave, strengthless] = yield* answers(
-        "Urgent: the truck was destroyed in the attack and 900 units are lost. It is a terrible failure.",
-        [ask, strength]
-      )
-      const [fine, strong] = yield* answers(
-        "All is fine. The parcel is insured, verified and intact. A great, excellent delivery, thanks.",
-        [ask, strength]
-      )
-      assert.strictEqual(winner(grave), 3)
-      assert.strictEqual(winner(fine), 0)
-      assert.strictEqual(winner(strengthless), 0)
-      assert.strictEqual(winner(strong), 3)
-    })
-  )
+  test("of numbers takes the narrowest range that holds the number", function* () {
+    const due = score("When is the payment due?", [
+      "More than a month away",
+      "Within a month",
+      "Within 2 days"
+    ])
+    for (const [text, level] of [
+      ["The payment is due in 60 days.", 0],
+      ["The payment is due in 12 days.", 1],
+      ["The payment is due in one day.", 2]
+    ] as const) {
+      const [p] = yield* answers(text, [due])
+      assert.strictEqual(winner(p), level, text)
+    }
+    const count = score("How many seats are affected?", ["None", "1 to 10", "11 or more"])
+    for (const [text, level] of [
+      ["None of the 40 seats are affected.", 0],
+      ["7 seats are affected.", 1],
+      ["Twenty seats are affected.", 2]
+    ] as const) {
+      const [p] = yield* answers(text, [count])
+      assert.strictEqual(winner(p), level, text)
+    }
+  })
+
+  test("takes the number of a level itself for no number of the state", function* () {
+    const plain = score("How is the food?", ["Cold", "Fair", "Fresh"])
+    const listed = score("How is the food?", ["1 - Cold", "Level 2: Fair", "3) Fresh"])
+    const text = "We ordered the food 3 times."
+    const { weights } = yield* engine.weigh(text, [plain, listed])
+    assert.deepStrictEqual(weights[1], weights[0])
+  })
+
+  test("of degrees rises with harm and haste, and falls with good news", function* () {
+    const ask = score("How serious is it?", ["None", "Low", "Elevated", "High"])
+    const strength = score("How strong is the case?", ["Weak", "Mixed", "Good", "Strong"])
+    const [grave, strengthless] = yield* answers(
+      "Urgent: the truck was destroyed in the attack and 900 units are lost. It is a terrible failure.",
+      [ask, strength]
+    )
+    const [fine, strong] = yield* answers(
+      "All is fine. The parcel is insured, verified and intact. A great, excellent delivery, thanks.",
+      [ask, strength]
+    )
+    assert.strictEqual(winner(grave), 3)
+    assert.strictEqual(winner(fine), 0)
+    assert.strictEqual(winner(strengthless), 0)
+    assert.strictEqual(winner(strong), 3)
+  })
 })

@@ -15,7 +15,6 @@ const texts = (markdown: string) => readPassagesSync(1, markdown).map(({ text })
 const user = (text: string): Turn => ({ role: "user", text })
 
 const read = (turns: ReadonlyArray<Turn>) => runSync(readQuestion(lexicon, turns))
-const needs = (...turns: ReadonlyArray<Turn>) => needsSearch(read(turns))
 
 describe("passages", () => {
   it("are the sentences of paragraphs, lists and rows", () => {
@@ -63,42 +62,24 @@ describe("passages", () => {
       )
     )
   })
-  it("of hostile texts are read in time", () => {
-    const hostile = [
-      "[".repeat(50_000),
-      "[](".repeat(50_000),
-      `# a${" ".repeat(100_000)}b`,
-      "A. B. ".repeat(20_000),
-      "![".repeat(50_000),
-      "*a".repeat(50_000),
-      "<a".repeat(50_000),
-      " ".repeat(100_000),
-      "\n".repeat(100_000),
-      ".'".repeat(50_000)
-    ]
-    const start = process.cpuUsage()
-    for (const text of hostile) texts(text)
-    assert.isBelow(process.cpuUsage(start).user / 1_000_000, 5)
-  })
 })
 
 describe("a question", () => {
-  it("that refers back takes the words of the question before", () => {
+  const tide = user("When is high water at Brest?")
+
+  it("that refers back takes the words of the question before, one that stands alone takes none", () => {
     const { query, text } = read([
-      user("When is high water at Brest?"),
+      tide,
       { role: "assistant", text: "At 06:12." },
       user("And how large is its range?")
     ])
     assert.strictEqual(text, "And how large is its range?")
     assert.match(query, /brest/)
+    const alone = "Which bakery sells fresh bread today?"
+    assert.strictEqual(read([tide, user(alone)]).query, alone)
+    assert.strictEqual(read([]).query, "")
   })
-  it("that stands alone takes none", () => {
-    const { query } = read([
-      user("When is high water at Brest?"),
-      user("Which bakery sells fresh bread today?")
-    ])
-    assert.strictEqual(query, "Which bakery sells fresh bread today?")
-  })
+
   it("is told apart from the text that comes with it", () => {
     const { conversationTexts, text } = read([
       user("The boat is blue.\nThe crew is small.\nWhat colour is the boat?")
@@ -106,68 +87,42 @@ describe("a question", () => {
     assert.strictEqual(text, "What colour is the boat?")
     assert.deepEqual(conversationTexts, ["The boat is blue.\nThe crew is small."])
   })
-  it("without a user message is empty", () => {
-    assert.strictEqual(read([]).query, "")
+
+  it.each<[boolean, ...Array<string>]>([
+    [true, "When is high water at Brest?"],
+    [true, "Hello, when does the ferry to Ouessant leave the harbour?"],
+    [false, "hello"],
+    [false, "Thanks a lot!"],
+    [false, "Summarize this text: The ferry was late. The engine broke. Nobody was hurt."],
+    [false, "My name is Ada. I like boats.", "What is my name?"]
+  ])("needs a search: %s for %s", (expected, ...texts) => {
+    assert.strictEqual(needsSearch(read(texts.map(user))), expected)
   })
 })
 
-describe("the classifier", () => {
-  it("searches for facts", () => {
-    assert.isTrue(needs(user("When is high water at Brest?")))
-    assert.isTrue(needs(user("Hello, when does the ferry to Ouessant leave the harbour?")))
-  })
-  it("does not search for courtesies, nor for the conversation itself", () => {
-    assert.isFalse(needs(user("hello")))
-    assert.isFalse(needs(user("Thanks a lot!")))
-    assert.isFalse(needs(user("My name is Ada. I like boats."), user("What is my name?")))
-    assert.isFalse(needs(user("Summarize this text: The ferry was late. The engine broke. Nobody was hurt.")))
-  })
+it("citations point at their mark, in UTF-16 units", () => {
+  const text = "😀 High water [1]. Low [2] [9]."
+  const marks = findCitations(text, 2).map(({ end, start }) => text.slice(start, end))
+  assert.deepEqual(marks, ["[1]", "[2]"])
 })
 
-describe("citations", () => {
-  it("point at their mark, in UTF-16 units", () => {
-    const text = "😀 High water [1]. Low [2] [9]."
-    assert.deepEqual(
-      findCitations(text, 2).map(({ end, start }) => text.slice(start, end)),
-      ["[1]", "[2]"]
-    )
-  })
-})
-
-const page = {
-  id: 1,
-  title: "Page",
-  url: "https://a.example/dir/page",
-  snippet:
+describe("images of pages", () => {
+  const url = "https://a.example/dir/page"
+  const map = { title: "Map", image_url: "https://a.example/dir/map.png", width: 30, height: 20 }
+  const other = { title: "Page", image_url: "https://b.example/x-640x480.jpg", width: 640, height: 480 }
+  const snippet =
     "![Map](map.png =30x20) ![](https://b.example/x-640x480.jpg) ![x](javascript:alert) ![Map](map.png)"
-}
 
-const found = (formats: ReadonlyArray<string>, domains: ReadonlyArray<string>) =>
-  findImages([page], { formats, domains }).map(({ title }) => title)
-
-describe("images", () => {
-  it("are those of the pages, each once, with what is known of their size", () => {
-    assert.deepEqual(findImages([page], { formats: [], domains: [] }), [
-      {
-        image_url: "https://a.example/dir/map.png",
-        origin_url: page.url,
-        title: "Map",
-        width: 30,
-        height: 20
-      },
-      {
-        image_url: "https://b.example/x-640x480.jpg",
-        origin_url: page.url,
-        title: "Page",
-        width: 640,
-        height: 480
-      }
-    ])
-  })
-  it("are filtered by format and domain", () => {
-    assert.deepEqual(found(["jpg"], []), ["Page"])
-    assert.deepEqual(found([".PNG"], []), ["Map"])
-    assert.deepEqual(found([], ["a.example"]), ["Map"])
-    assert.deepEqual(found([], ["-a.example"]), ["Page"])
+  it.each([
+    ["each once, with what is known of their size", [], [], [map, other]],
+    ["of a format", ["jpg"], [], [other]],
+    ["of a format in another spelling", [".PNG"], [], [map]],
+    ["of a domain", [], ["a.example"], [map]],
+    ["of other domains", [], ["-a.example"], [other]]
+  ])("are given %s", (_name, formats, domains, expected) => {
+    assert.deepEqual(
+      findImages([{ id: 1, title: "Page", url, snippet }], { formats, domains }),
+      expected.map((image) => ({ ...image, origin_url: url }))
+    )
   })
 })

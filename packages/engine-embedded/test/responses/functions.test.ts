@@ -1,11 +1,11 @@
 // Function tools: when they are called, their arguments, and answers from their output.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "vitest"
 import { outputText, type ResponsesRequest } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import { readConversation } from "../../src/responses/conversation.ts"
 import { runSync } from "../../src/scheduling/timeSlicer.ts"
-import { services } from "../support/services.ts"
 import { create, refused, tide, weather } from "./support.ts"
+import { test } from "../support/services.ts"
 
 /** The beginning of the text that an output of `length` characters is read as. */
 const outputOf = (length: number) => {
@@ -26,65 +26,55 @@ const call = (request: Partial<ResponsesRequest>) =>
   )
 
 describe("functions", () => {
-  it.effect("are called when the question asks for them, with arguments from it", () =>
-    Effect.gen(function* () {
-      assert.deepEqual(yield* call({}), ["requires_action", "get_weather", { city: "Paris" }])
-      assert.deepEqual(yield* call({ input: tide }), ["completed", "message"])
-    }).pipe(Effect.provide(services()))
-  )
-  it.effect("obey tool_choice", () =>
-    Effect.gen(function* () {
-      assert.deepEqual(yield* call({ tool_choice: "none" }), ["completed", "message"])
-      assert.strictEqual((yield* call({ input: tide, tool_choice: "required" }))[0], "requires_action")
-      assert.strictEqual(
-        (yield* call({ input: tide, tool_choice: { type: "function", name: "get_weather" } }))[1],
-        "get_weather"
-      )
-      assert.deepEqual(
-        yield* refused({
-          input: tide,
-          model: "openai/gpt-5",
-          tools: [weather],
-          tool_choice: { type: "function", name: "other" }
-        }),
-        ["invalid_parameter", "tool_choice.name"]
-      )
-    }).pipe(Effect.provide(services()))
-  )
-  it.effect("the best of several is chosen", () =>
-    Effect.gen(function* () {
-      const mail = {
-        type: "function" as const,
-        name: "send_email",
-        description: "Sends an email to a person"
-      }
-      assert.strictEqual((yield* call({ tools: [mail, weather] }))[1], "get_weather")
-    }).pipe(Effect.provide(services()))
-  )
-  it.effect("are answered from their output in the next request", () =>
-    Effect.gen(function* () {
-      const response = yield* create({
+  test("are called when the question asks for them, with arguments from it", function* () {
+    assert.deepEqual(yield* call({}), ["requires_action", "get_weather", { city: "Paris" }])
+    assert.deepEqual(yield* call({ input: tide }), ["completed", "message"])
+  })
+  test("obey tool_choice", function* () {
+    assert.deepEqual(yield* call({ tool_choice: "none" }), ["completed", "message"])
+    assert.strictEqual((yield* call({ input: tide, tool_choice: "required" }))[0], "requires_action")
+    assert.strictEqual(
+      (yield* call({ input: tide, tool_choice: { type: "function", name: "get_weather" } }))[1],
+      "get_weather"
+    )
+    assert.deepEqual(
+      yield* refused({
+        input: tide,
         model: "openai/gpt-5",
         tools: [weather],
-        input: [
-          { role: "user", content: "What is the weather in Paris?" },
-          { type: "function_call", call_id: "call_1", name: "get_weather", arguments: '{"city":"Paris"}' },
-          { type: "function_call_output", call_id: "call_1", output: '{"temperature":18,"sky":"clear"}' }
-        ]
-      })
-      assert.deepEqual([response.status, outputText(response)], ["completed", "temperature: 18\nsky: clear"])
-    }).pipe(Effect.provide(services()))
-  )
+        tool_choice: { type: "function", name: "other" }
+      }),
+      ["invalid_parameter", "tool_choice.name"]
+    )
+  })
+  test("the best of several is chosen", function* () {
+    const mail = {
+      type: "function" as const,
+      name: "send_email",
+      description: "Sends an email to a person"
+    }
+    assert.strictEqual((yield* call({ tools: [mail, weather] }))[1], "get_weather")
+  })
+  test("are answered from their output in the next request", function* () {
+    const response = yield* create({
+      model: "openai/gpt-5",
+      tools: [weather],
+      input: [
+        { role: "user", content: "What is the weather in Paris?" },
+        { type: "function_call", call_id: "call_1", name: "get_weather", arguments: '{"city":"Paris"}' },
+        { type: "function_call_output", call_id: "call_1", output: '{"temperature":18,"sky":"clear"}' }
+      ]
+    })
+    assert.deepEqual([response.status, outputText(response)], ["completed", "temperature: 18\nsky: clear"])
+  })
   it("give outputs over 1 MiB that are read as text, whatever they are", () => {
     assert.deepEqual([outputOf(1_000_000), outputOf(1_048_576)], ["sky: ", '{"sky'])
   })
-  it.effect("with parameters that cannot be kept are refused with their place", () =>
-    Effect.gen(function* () {
-      const parameters = { type: "object", properties: { a: { not: {} } } }
-      assert.deepEqual(yield* refused({ input: tide, tools: [{ ...weather, parameters }] }), [
-        undefined,
-        undefined
-      ])
-    }).pipe(Effect.provide(services()))
-  )
+  test("with parameters that cannot be kept are refused with their place", function* () {
+    const parameters = { type: "object", properties: { a: { not: {} } } }
+    assert.deepEqual(yield* refused({ input: tide, tools: [{ ...weather, parameters }] }), [
+      undefined,
+      undefined
+    ])
+  })
 })

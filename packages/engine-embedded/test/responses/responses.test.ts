@@ -1,192 +1,164 @@
 // Responses over the pages of a harbour town.
-import { assert, describe, it } from "@effect/vitest"
 import * as ApiError from "@leadline/core/errors"
 import { outputText, type ResponsesRequest } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
-import { engine, heard, services } from "../support/services.ts"
+import * as Layer from "effect/Layer"
+import { assert, describe } from "vitest"
+import { heard, services, test } from "../support/services.ts"
 import { answer, create, events, refused, tide } from "./support.ts"
 
 describe("a response", () => {
-  it.effect("holds what was searched, then the answer with annotations on its citations", () =>
-    Effect.gen(function* () {
-      const response = yield* create({ input: tide })
-      assert.strictEqual(response.model, "xai/grok-4-1-fast-non-reasoning")
-      assert.deepEqual(
-        response.output.map(({ type }) => String(type)),
-        ["search_results", "message"]
-      )
-      assert.strictEqual(outputText(response), answer)
-      const [, message] = response.output
-      assert.deepEqual(message?.type === "message" ? message.content?.[0]?.annotations : undefined, [
-        {
-          type: "url_citation",
-          start_index: 44,
-          end_index: 47,
-          url: "https://tides.example/brest",
-          title: "Tides at Brest"
-        }
-      ])
-      assert.deepEqual(response.usage, {
-        input_tokens: 7,
-        output_tokens: 13,
-        total_tokens: 20,
-        cost: {
-          currency: "USD",
-          input_cost: 0.0000014,
-          output_cost: 0.0000065,
-          tool_calls_cost: 0.005,
-          total_cost: 0.0050079
-        },
-        tool_calls_details: { search_web: { invocation: 1 } }
-      })
-    }).pipe(Effect.provide(services()))
-  )
-  it.effect("annotates every citation with its own UTF-16 range", () =>
-    Effect.gen(function* () {
-      for (const input of [
-        tide,
-        "What does the market sell, and when does the ferry leave?",
-        "What does a ferry ticket cost, and who is the harbour master?"
-      ]) {
-        const response = yield* create({ input, preset: "deep-research" })
-        for (const item of response.output) {
-          if (item.type !== "message") continue
-          for (const { annotations, text } of item.content ?? []) {
-            const marks = (annotations ?? []).map(({ end_index: end, start_index: start }) =>
-              text.slice(start ?? 0, end ?? 0)
-            )
-            assert.deepEqual(marks, text.match(/\[\d+\]/g) ?? [])
-            assert.isAbove(marks.length, 0)
-          }
+  test("holds what was searched, then the answer with annotations on its citations", function* () {
+    const response = yield* create({ input: tide })
+    assert.strictEqual(response.model, "xai/grok-4-1-fast-non-reasoning")
+    assert.deepEqual(
+      response.output.map(({ type }) => String(type)),
+      ["search_results", "message"]
+    )
+    assert.strictEqual(outputText(response), answer)
+    const [, message] = response.output
+    assert.deepEqual(message?.type === "message" ? message.content?.[0]?.annotations : undefined, [
+      {
+        type: "url_citation",
+        start_index: 44,
+        end_index: 47,
+        url: "https://tides.example/brest",
+        title: "Tides at Brest"
+      }
+    ])
+    assert.deepEqual(response.usage, {
+      input_tokens: 7,
+      output_tokens: 13,
+      total_tokens: 20,
+      cost: {
+        currency: "USD",
+        input_cost: 0.0000014,
+        output_cost: 0.0000065,
+        tool_calls_cost: 0.005,
+        total_cost: 0.0050079
+      },
+      tool_calls_details: { search_web: { invocation: 1 } }
+    })
+  })
+  test("annotates every citation with its own UTF-16 range", function* () {
+    for (const input of [
+      tide,
+      "What does the market sell, and when does the ferry leave?",
+      "What does a ferry ticket cost, and who is the harbour master?"
+    ]) {
+      const response = yield* create({ input, preset: "deep-research" })
+      for (const item of response.output) {
+        if (item.type !== "message") continue
+        for (const { annotations, text } of item.content ?? []) {
+          const marks = (annotations ?? []).map(({ end_index: end, start_index: start }) =>
+            text.slice(start ?? 0, end ?? 0)
+          )
+          assert.deepEqual(marks, text.match(/\[\d+\]/g) ?? [])
+          assert.isAbove(marks.length, 0)
         }
       }
-    }).pipe(Effect.provide(services()))
-  )
-  it.effect("without preset and tool is not searched for", () =>
-    Effect.gen(function* () {
-      heard.length = 0
-      const response = yield* create({ input: tide, model: "openai/gpt-5" })
-      assert.strictEqual(heard.length, 0)
-      assert.strictEqual(
-        outputText(response),
-        "Nothing in this conversation answers this, and no sources were used."
-      )
-      assert.isUndefined(response.usage?.tool_calls_details)
-    }).pipe(Effect.provide(services()))
-  )
-  it.effect("has the tool's filters, which replace the preset's tool", () =>
-    Effect.gen(function* () {
+    }
+  })
+  test("without preset and tool is not searched for", function* () {
+    heard.length = 0
+    const response = yield* create({ input: tide, model: "openai/gpt-5" })
+    assert.strictEqual(heard.length, 0)
+    assert.strictEqual(
+      outputText(response),
+      "Nothing in this conversation answers this, and no sources were used."
+    )
+    assert.isUndefined(response.usage?.tool_calls_details)
+  })
+  test("has the tool's filters, which replace the preset's tool", function* () {
+    heard.length = 0
+    yield* create({
+      input: tide,
+      preset: "fast",
+      tools: [
+        {
+          type: "web_search",
+          search_context_size: "high",
+          max_tokens: 5_000_000,
+          filters: { search_domain_filter: ["-a.example"] }
+        }
+      ]
+    })
+    assert.deepEqual(heard, [
+      {
+        query: tide,
+        max_results: 12,
+        max_tokens_per_page: 4096,
+        max_tokens: 1_000_000,
+        search_domain_filter: ["-a.example"]
+      }
+    ])
+  })
+  test("takes at most max_steps searches", function* () {
+    const count = Effect.fnUntraced(function* (more: Partial<ResponsesRequest>) {
       heard.length = 0
       yield* create({
-        input: tide,
-        preset: "fast",
-        tools: [
-          {
-            type: "web_search",
-            search_context_size: "high",
-            max_tokens: 5_000_000,
-            filters: { search_domain_filter: ["-a.example"] }
-          }
-        ]
+        input: "What fees and rules are there for boats and ferries in the harbour?",
+        preset: "deep-research",
+        ...more
       })
-      assert.deepEqual(heard, [
-        {
-          query: tide,
-          max_results: 12,
-          max_tokens_per_page: 4096,
-          max_tokens: 1_000_000,
-          search_domain_filter: ["-a.example"]
-        }
-      ])
-    }).pipe(Effect.provide(services()))
-  )
-  it.effect("takes at most max_steps searches", () =>
-    Effect.gen(function* () {
-      const count = Effect.fnUntraced(function* (more: Partial<ResponsesRequest>) {
-        heard.length = 0
-        yield* create({
-          input: "What fees and rules are there for boats and ferries in the harbour?",
-          preset: "deep-research",
-          ...more
-        })
-        return heard.length
-      })
-      assert.strictEqual(yield* count({ max_steps: 1 }), 1)
-      assert.isAtMost(yield* count({ max_steps: 2, reasoning: { effort: "xhigh" } }), 2)
-      assert.isAbove(yield* count({}), 1)
-    }).pipe(Effect.provide(services()))
-  )
-  it.effect("reads addresses of the index, and no others", () =>
-    Effect.gen(function* () {
-      const response = yield* create({
-        input: "Who is the master by https://harbour.example/rules?",
-        preset: "pro-search"
-      })
-      assert.deepEqual(
-        response.output.map(({ type }) => String(type)),
-        ["fetch_url_results", "message"]
-      )
-      assert.include(outputText(response), "Anne Le Goff [1]")
-      assert.deepEqual(response.usage?.tool_calls_details, { fetch_url: { invocation: 1 } })
-      const other = yield* create({
-        input: "What says https://elsewhere.example/x?",
-        model: "openai/gpt-5",
-        tools: [{ type: "fetch_url" }]
-      })
-      const [item] = other.output
-      assert.deepEqual(item?.type === "fetch_url_results" ? item.contents : undefined, [])
-    }).pipe(Effect.provide(services()))
-  )
+      return heard.length
+    })
+    assert.strictEqual(yield* count({ max_steps: 1 }), 1)
+    assert.isAtMost(yield* count({ max_steps: 2, reasoning: { effort: "xhigh" } }), 2)
+    assert.isAbove(yield* count({}), 1)
+  })
+  test("reads addresses of the index, and no others", function* () {
+    const response = yield* create({
+      input: "Who is the master by https://harbour.example/rules?",
+      preset: "pro-search"
+    })
+    assert.deepEqual(
+      response.output.map(({ type }) => String(type)),
+      ["fetch_url_results", "message"]
+    )
+    assert.include(outputText(response), "Anne Le Goff [1]")
+    assert.deepEqual(response.usage?.tool_calls_details, { fetch_url: { invocation: 1 } })
+    const other = yield* create({
+      input: "What says https://elsewhere.example/x?",
+      model: "openai/gpt-5",
+      tools: [{ type: "fetch_url" }]
+    })
+    const [item] = other.output
+    assert.deepEqual(item?.type === "fetch_url_results" ? item.contents : undefined, [])
+  })
 })
 
 describe("models and presets", () => {
-  it.effect("unknown ones are refused, a fallback goes on to the next", () =>
-    Effect.gen(function* () {
-      assert.deepEqual(yield* refused({ input: tide, model: "no/model" }), ["invalid_model", "model"])
-      assert.deepEqual(yield* refused({ input: tide, preset: "constructor" }), [
-        "invalid_parameter",
-        "preset"
-      ])
-      const response = yield* create({ input: tide, preset: "fast", models: ["no/model", "openai/gpt-5"] })
-      assert.deepEqual([response.model, response.status], ["openai/gpt-5", "completed"])
-    }).pipe(Effect.provide(services()))
-  )
-  it.effect("when all fail the response has failed, and tells nothing from inside", () =>
-    Effect.gen(function* () {
-      const unknown = yield* create({ input: tide, models: ["no/model", "no/other"] })
-      assert.deepEqual(
-        [unknown.status, unknown.error, unknown.output],
-        [
-          "failed",
-          { message: "Expected a model that GET /v1/models lists.", type: "invalid_model", code: "400" },
-          []
-        ]
-      )
-    }).pipe(Effect.provide(services()))
-  )
-  it.effect("a failing search fails the run, with status failed and its last event", () =>
-    Effect.gen(function* () {
-      const response = yield* create({ input: tide })
-      assert.deepEqual(
-        [response.status, response.error],
-        [
-          "failed",
-          { message: "A service this run needs has failed.", type: "service_unavailable", code: "503" }
-        ]
-      )
-      assert.isDefined(response.usage)
-      const all = yield* events({ input: tide })
-      assert.deepEqual(
-        all.map(({ type }) => String(type)),
-        ["response.created", "response.in_progress", "response.failed"]
-      )
-    }).pipe(
-      Effect.provide(
-        services({
-          ...engine,
-          create: () => Effect.fail(new ApiError.UnavailableError({ message: "secret-cause" }))
-        })
-      )
+  test("unknown ones are refused, a fallback goes on to the next", function* () {
+    assert.deepEqual(yield* refused({ input: tide, model: "no/model" }), ["invalid_model", "model"])
+    assert.deepEqual(yield* refused({ input: tide, preset: "constructor" }), ["invalid_parameter", "preset"])
+    const response = yield* create({ input: tide, preset: "fast", models: ["no/model", "openai/gpt-5"] })
+    assert.deepEqual([response.model, response.status], ["openai/gpt-5", "completed"])
+  })
+  test("when all fail the response has failed, and tells nothing from inside", function* () {
+    const unknown = yield* create({ input: tide, models: ["no/model", "no/other"] })
+    assert.deepEqual(
+      [unknown.status, unknown.error, unknown.output],
+      [
+        "failed",
+        { message: "Expected a model that GET /v1/models lists.", type: "invalid_model", code: "400" },
+        []
+      ]
     )
-  )
+  })
+  test("a failing search fails the run, with status failed and its last event", function* () {
+    const error = new ApiError.UnavailableError({ message: "secret-cause" })
+    const broken = yield* Layer.build(services({ create: () => Effect.fail(error) }))
+    const response = yield* Effect.provideContext(create({ input: tide }), broken)
+    assert.deepEqual(
+      [response.status, response.error],
+      [
+        "failed",
+        { message: "A service this run needs has failed.", type: "service_unavailable", code: "503" }
+      ]
+    )
+    assert.isDefined(response.usage)
+    const kinds = (yield* Effect.provideContext(events({ input: tide }), broken)).map(({ type }) => type)
+    assert.deepEqual(kinds, ["response.created", "response.in_progress", "response.failed"])
+  })
 })

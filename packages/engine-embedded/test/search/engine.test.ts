@@ -1,11 +1,12 @@
 // The search service over a folder: filters, budgets, several queries.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "vitest"
 import type { SearchRequest } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { layerSearch } from "../../src/index.ts"
 import { countTokens, truncateToTokens } from "../../src/search/snippetTokens.ts"
 import { corpus, find } from "./support.ts"
+import { test } from "../support/engines.ts"
 
 const layer = layerSearch({ folder: corpus })
 const now = Date.parse("2026-11-21T08:30:00Z")
@@ -22,39 +23,33 @@ const names = (request: SearchRequest) =>
   )
 
 describe("an answer", () => {
-  it.effect("names the page, its dates and the passage that fits", () =>
-    Effect.gen(function* () {
-      const { id, results, server_time } = yield* answer({
-        query: "How do I mend a puncture?",
-        max_results: 1
-      })
-      assert.match(id, /^[\da-f-]{36}$/)
-      assert.strictEqual(server_time, "2026-11-21T08:30:00.000Z")
-      const [found] = results
-      assert.strictEqual(found?.title, "Looking after a bicycle")
-      assert.strictEqual(found?.url, "https://leadline.example/bicycle.md")
-      assert.strictEqual(found?.date, "2026-03-14")
-      assert.match(found?.snippet ?? "", /^## Tyres\n\nCheck the pressure/)
+  test("names the page, its dates and the passage that fits", function* () {
+    const { id, results, server_time } = yield* answer({
+      query: "How do I mend a puncture?",
+      max_results: 1
     })
-  )
+    assert.match(id, /^[\da-f-]{36}$/)
+    assert.strictEqual(server_time, "2026-11-21T08:30:00.000Z")
+    const [found] = results
+    assert.strictEqual(found?.title, "Looking after a bicycle")
+    assert.strictEqual(found?.url, "https://leadline.example/bicycle.md")
+    assert.strictEqual(found?.date, "2026-03-14")
+    assert.match(found?.snippet ?? "", /^## Tyres\n\nCheck the pressure/)
+  })
 
-  it.effect("never shows scripts, styles and navigation", () =>
-    Effect.gen(function* () {
-      assert.deepEqual(yield* names({ query: "zanzibar" }), [])
-      assert.notInclude(JSON.stringify(yield* answer({ query: "refunds" })), "zanzibar")
-    })
-  )
+  test("never shows scripts, styles and navigation", function* () {
+    assert.deepEqual(yield* names({ query: "zanzibar" }), [])
+    assert.notInclude(JSON.stringify(yield* answer({ query: "refunds" })), "zanzibar")
+  })
 
-  it.effect("is the same for the same request, but for its id", () =>
-    Effect.gen(function* () {
-      const [left, right] = yield* Effect.all([
-        answer({ query: "late train" }),
-        answer({ query: "late train" })
-      ])
-      assert.deepEqual(left.results, right.results)
-      assert.notStrictEqual(left.id, right.id)
-    })
-  )
+  test("is the same for the same request, but for its id", function* () {
+    const [left, right] = yield* Effect.all([
+      answer({ query: "late train" }),
+      answer({ query: "late train" })
+    ])
+    assert.deepEqual(left.results, right.results)
+    assert.notStrictEqual(left.id, right.id)
+  })
 })
 
 describe("filters", () => {
@@ -63,64 +58,52 @@ describe("filters", () => {
   const bicycle = (fields: Partial<SearchRequest>) =>
     Effect.map(dated(fields), (found) => found.includes("bicycle.md"))
 
-  it.effect("take dates as open bounds", () =>
-    Effect.gen(function* () {
-      assert.isTrue(yield* bicycle({ search_after_date_filter: "3/13/2026" }))
-      assert.isFalse(yield* bicycle({ search_after_date_filter: "3/14/2026" }))
-      assert.isTrue(yield* bicycle({ search_before_date_filter: "3/15/2026" }))
-      assert.isFalse(yield* bicycle({ search_before_date_filter: "3/14/2026" }))
-      assert.isTrue(yield* bicycle({ last_updated_after_filter: "01/01/2026" }))
-      assert.isFalse(yield* bicycle({ last_updated_before_filter: "01/01/2026" }))
-    })
-  )
+  test("take dates as open bounds", function* () {
+    assert.isTrue(yield* bicycle({ search_after_date_filter: "3/13/2026" }))
+    assert.isFalse(yield* bicycle({ search_after_date_filter: "3/14/2026" }))
+    assert.isTrue(yield* bicycle({ search_before_date_filter: "3/15/2026" }))
+    assert.isFalse(yield* bicycle({ search_before_date_filter: "3/14/2026" }))
+    assert.isTrue(yield* bicycle({ last_updated_after_filter: "01/01/2026" }))
+    assert.isFalse(yield* bicycle({ last_updated_before_filter: "01/01/2026" }))
+  })
 
-  it.effect("take recency as a window back from now", () =>
-    Effect.gen(function* () {
-      const day = yield* dated({ search_recency_filter: "day" })
-      assert.include(day, "tides.md")
-      assert.notInclude(day, "train.md")
-      const year = yield* dated({ search_recency_filter: "year" })
-      assert.include(year, "train.md")
-      const month = yield* dated({ search_recency_filter: "month" })
-      assert.notInclude(month, "train.md")
-    })
-  )
+  test("take recency as a window back from now", function* () {
+    const day = yield* dated({ search_recency_filter: "day" })
+    assert.include(day, "tides.md")
+    assert.notInclude(day, "train.md")
+    const year = yield* dated({ search_recency_filter: "year" })
+    assert.include(year, "train.md")
+    const month = yield* dated({ search_recency_filter: "month" })
+    assert.notInclude(month, "train.md")
+  })
 
-  it.effect("take domains with their subdomains, denied ones first", () =>
-    Effect.gen(function* () {
-      const kitchen = "https://kitchen.example/sourdough"
-      assert.deepEqual(yield* dated({ search_domain_filter: ["kitchen.example"] }), [kitchen])
-      assert.deepEqual(
-        yield* dated({ search_domain_filter: ["Example"], query: "sourdough starter", max_results: 1 }),
-        [kitchen]
-      )
-      assert.deepEqual(yield* dated({ search_domain_filter: ["itchen.example"] }), [])
-      assert.notInclude(yield* dated({ search_domain_filter: ["-kitchen.example"] }), kitchen)
-      assert.deepEqual(yield* dated({ search_domain_filter: ["kitchen.example", "-example"] }), [])
-    })
-  )
+  test("take domains with their subdomains, denied ones first", function* () {
+    const kitchen = "https://kitchen.example/sourdough"
+    assert.deepEqual(yield* dated({ search_domain_filter: ["kitchen.example"] }), [kitchen])
+    assert.deepEqual(
+      yield* dated({ search_domain_filter: ["Example"], query: "sourdough starter", max_results: 1 }),
+      [kitchen]
+    )
+    assert.deepEqual(yield* dated({ search_domain_filter: ["itchen.example"] }), [])
+    assert.notInclude(yield* dated({ search_domain_filter: ["-kitchen.example"] }), kitchen)
+    assert.deepEqual(yield* dated({ search_domain_filter: ["kitchen.example", "-example"] }), [])
+  })
 
-  it.effect("take languages", () =>
-    Effect.gen(function* () {
-      const french = yield* names({ query: "le pain, le fromage", search_language_filter: ["FR"] })
-      assert.deepEqual(french, ["boulangerie.md"])
-      assert.notInclude(yield* dated({ search_language_filter: ["en"] }), "boulangerie.md")
-      assert.deepEqual(yield* dated({ search_language_filter: ["ja"] }), [])
-    })
-  )
+  test("take languages", function* () {
+    const french = yield* names({ query: "le pain, le fromage", search_language_filter: ["FR"] })
+    assert.deepEqual(french, ["boulangerie.md"])
+    assert.notInclude(yield* dated({ search_language_filter: ["en"] }), "boulangerie.md")
+    assert.deepEqual(yield* dated({ search_language_filter: ["ja"] }), [])
+  })
 
-  it.effect("take the mode from front matter or from the folder; without one it is the web", () =>
-    Effect.gen(function* () {
-      assert.deepEqual(yield* names({ query: "memory and sleep", search_mode: "academic" }), [
-        "academic/sleep.md"
-      ])
-      assert.deepEqual(yield* names({ query: "blood pressure cuff", search_mode: "academic" }), [
-        "pressure.md"
-      ])
-      assert.deepEqual(yield* names({ query: "net income", search_mode: "sec" }), ["sec/annual-report.txt"])
-      assert.notInclude(yield* names({ query: "memory and sleep" }), "academic/sleep.md")
-    })
-  )
+  test("take the mode from front matter or from the folder; without one it is the web", function* () {
+    assert.deepEqual(yield* names({ query: "memory and sleep", search_mode: "academic" }), [
+      "academic/sleep.md"
+    ])
+    assert.deepEqual(yield* names({ query: "blood pressure cuff", search_mode: "academic" }), ["pressure.md"])
+    assert.deepEqual(yield* names({ query: "net income", search_mode: "sec" }), ["sec/annual-report.txt"])
+    assert.notInclude(yield* names({ query: "memory and sleep" }), "academic/sleep.md")
+  })
 })
 
 describe("budgets", () => {
@@ -130,23 +113,21 @@ describe("budgets", () => {
       results.map(({ snippet }) => snippet)
     )
 
-  it.effect("bound each snippet and all together", () =>
-    Effect.gen(function* () {
-      const free = yield* snippets({})
-      assert.isAbove(free.length, 3)
-      for (const tokens of [1, 2, 7, 40]) {
-        const each = yield* snippets({ max_tokens_per_page: tokens })
-        assert.strictEqual(each.length, free.length)
-        assert.isTrue(each.every((text) => countTokens(text) <= tokens && text !== ""))
-        const all = yield* snippets({ max_tokens: tokens })
-        assert.isAtMost(
-          all.reduce((sum, text) => sum + countTokens(text), 0),
-          tokens
-        )
-      }
-      assert.deepEqual(yield* snippets({ max_tokens: 1_000_000, max_tokens_per_page: 1_000_000 }), free)
-    })
-  )
+  test("bound each snippet and all together", function* () {
+    const free = yield* snippets({})
+    assert.isAbove(free.length, 3)
+    for (const tokens of [1, 2, 7, 40]) {
+      const each = yield* snippets({ max_tokens_per_page: tokens })
+      assert.strictEqual(each.length, free.length)
+      assert.isTrue(each.every((text) => countTokens(text) <= tokens && text !== ""))
+      const all = yield* snippets({ max_tokens: tokens })
+      assert.isAtMost(
+        all.reduce((sum, text) => sum + countTokens(text), 0),
+        tokens
+      )
+    }
+    assert.deepEqual(yield* snippets({ max_tokens: 1_000_000, max_tokens_per_page: 1_000_000 }), free)
+  })
 
   it("count tokens the same for a text and for what is left of it", () => {
     const text = "High water, at 06:12 – “Brest”. 服务器已经 internationalization 12345678"
@@ -161,32 +142,28 @@ describe("budgets", () => {
 })
 
 describe("a query of megabytes", () => {
-  it.effect("is answered as its first 4,000 characters", () =>
-    Effect.gen(function* () {
-      const long = `puncture ${Array.from({ length: 400_000 }, (_, index) => `tyre${index}`).join(" ")} sourdough`
-      const [whole, start] = yield* Effect.all([
-        answer({ query: long }),
-        answer({ query: long.slice(0, 4_000) })
-      ])
-      assert.deepEqual(whole.results, start.results)
-      assert.strictEqual(whole.results[0]?.title, "Looking after a bicycle")
-    })
-  )
+  test("is answered as its first 4,000 characters", function* () {
+    const long = `puncture ${Array.from({ length: 400_000 }, (_, index) => `tyre${index}`).join(" ")} sourdough`
+    const [whole, start] = yield* Effect.all([
+      answer({ query: long }),
+      answer({ query: long.slice(0, 4_000) })
+    ])
+    assert.deepEqual(whole.results, start.results)
+    assert.strictEqual(whole.results[0]?.title, "Looking after a bicycle")
+  })
 })
 
 describe("several queries", () => {
-  it.effect("take turns by rank, each address once, within the size of the list", () =>
-    Effect.gen(function* () {
-      const [chain, train] = yield* Effect.all([
-        names({ query: "bicycles" }),
-        names({ query: "dogs on trains" })
-      ])
-      assert.strictEqual(chain[0], "bicycle.md")
-      assert.strictEqual(train[0], "train.md")
-      const both = yield* names({ query: ["bicycles", "dogs on trains", "bicycles"], max_results: 20 })
-      assert.deepEqual(both.slice(0, 2), ["bicycle.md", "train.md"])
-      assert.strictEqual(new Set(both).size, both.length)
-      assert.lengthOf(yield* names({ query: ["bicycles", "dogs on trains"], max_results: 1 }), 1)
-    })
-  )
+  test("take turns by rank, each address once, within the size of the list", function* () {
+    const [chain, train] = yield* Effect.all([
+      names({ query: "bicycles" }),
+      names({ query: "dogs on trains" })
+    ])
+    assert.strictEqual(chain[0], "bicycle.md")
+    assert.strictEqual(train[0], "train.md")
+    const both = yield* names({ query: ["bicycles", "dogs on trains", "bicycles"], max_results: 20 })
+    assert.deepEqual(both.slice(0, 2), ["bicycle.md", "train.md"])
+    assert.strictEqual(new Set(both).size, both.length)
+    assert.lengthOf(yield* names({ query: ["bicycles", "dogs on trains"], max_results: 1 }), 1)
+  })
 })

@@ -1,8 +1,8 @@
-// Enums, booleans, constants, branches, nested objects and earlier messages.
-import { assert, it } from "@effect/vitest"
+// Enums, booleans, branches, named texts, nested objects and earlier messages.
 import type * as Schema from "effect/Schema"
-import * as Effect from "effect/Effect"
+import { assert } from "vitest"
 import type { Turn } from "../../src/question-answering/question.ts"
+import { test } from "../support/engines.ts"
 import { answer, field } from "./support.ts"
 
 const flag = { type: "boolean" }
@@ -11,7 +11,7 @@ const priority = { enum: ["low", "medium", "high", "urgent"] }
 const days = { enum: ["monday", "tuesday", "wednesday"] }
 const text = { type: "string" }
 
-it.effect.each([
+test.each([
   ["This is urgent! The site is down.", "priority", priority, "urgent"],
   ["It is not urgent.", "priority", priority, null],
   ["The matter isn't urgent.", "priority", priority, null],
@@ -47,12 +47,20 @@ it.effect.each([
   ["We arrive at noon.", "breakfast", flag, null],
   ["Is breakfast included?", "breakfast_included", flag, null],
   ["The weight is 12 kg.", "weight_kg", { oneOf: [{ type: "integer" }, { type: "string" }] }, 12],
-  ["The code is 7.", "level", { type: "integer", minimum: 10 }, null]
-] as const)("%s %s %j: %j", ([message, name, node, expected]) =>
-  Effect.gen(function* () {
-    assert.deepEqual(yield* field(name, node, message), expected)
-  })
-)
+  ["The code is 7.", "level", { type: "integer", minimum: 10 }, null],
+  ["The keeper is Anne Le Goff.", "keeper", text, "Anne Le Goff"],
+  ["Can you book the guest Anna Berg in?", "guest", text, "Anna Berg"],
+  // What a question is about, and what a thing belongs to, is not the thing.
+  ["How tall is the Eiffel Tower?", "height", text, null],
+  ["Who is the mayor of Springfield?", "mayor", text, null],
+  ["What is the capital of France?", "capital", text, null],
+  ["Where is the head office of Acme Corp?", "head office", text, null],
+  ["Which river is the longest in Africa?", "river", text, null],
+  ["The mayor of Springfield lives by the river.", "mayor", text, null],
+  ["The author of Hamlet lived in Stratford.", "author", text, null]
+])("%s %s %j: %j", function* ([message, name, node, expected]) {
+  assert.deepEqual(yield* field(name, node, message), expected)
+})
 
 const address = {
   type: "object",
@@ -66,33 +74,28 @@ const person: Schema.JsonObject = {
   $defs: { address }
 }
 
-it.effect("nested objects take the parts of an address", () =>
-  Effect.gen(function* () {
-    const expected = { name: "Ann Lee", address: { street: "12 Elm Road", city: "Bristol", zip: "BS1 4DJ" } }
-    assert.deepEqual(
-      yield* answer(person, "My name is Ann Lee. I live at 12 Elm Road, Bristol BS1 4DJ."),
-      expected
-    )
-    assert.match(
-      JSON.stringify(yield* answer(person, "My name is Ann Lee. I live at 12 Elm Road.")),
-      /found for .*city/
-    )
+test("nested objects take the parts of an address", function* () {
+  assert.deepEqual(yield* answer(person, "My name is Ann Lee. I live at 12 Elm Road, Bristol BS1 4DJ."), {
+    name: "Ann Lee",
+    address: { street: "12 Elm Road", city: "Bristol", zip: "BS1 4DJ" }
   })
-)
+  const incomplete = yield* answer(person, "My name is Ann Lee. I live at 12 Elm Road.")
+  assert.match(JSON.stringify(incomplete), /found for .*city/)
+})
 
-it.effect("the newest message counts before earlier ones, and those before the instructions", () =>
-  Effect.gen(function* () {
-    const turns = [
-      { role: "system", text: "The customer is Jane Roe. An example of an order number is AB-12." },
-      { role: "user", text: "The order number is LX-1. My email is jane@roe.example." },
-      { role: "assistant", text: "What can I do for you?" },
-      { role: "user", text: "Sorry, the order number is LX-2." }
-    ] as ReadonlyArray<Turn>
-    assert.strictEqual(yield* field("order_number", text, turns), "LX-2")
-    assert.strictEqual(yield* field("email", text, turns), "jane@roe.example")
-    assert.strictEqual(yield* field("customer", text, turns), "Jane Roe")
-    assert.isNull(
-      yield* field("order_number", text, turns.slice(0, 1).concat({ role: "user", text: "Hello there." }))
-    )
-  })
-)
+test("the newest message counts before earlier ones, and those before the instructions", function* () {
+  const instructions: Turn = {
+    role: "system",
+    text: "The customer is Jane Roe. An example of an order number is AB-12."
+  }
+  const turns: ReadonlyArray<Turn> = [
+    instructions,
+    { role: "user", text: "The order number is LX-1. My email is jane@roe.example." },
+    { role: "assistant", text: "What can I do for you?" },
+    { role: "user", text: "Sorry, the order number is LX-2." }
+  ]
+  assert.strictEqual(yield* field("order_number", text, turns), "LX-2")
+  assert.strictEqual(yield* field("email", text, turns), "jane@roe.example")
+  assert.strictEqual(yield* field("customer", text, turns), "Jane Roe")
+  assert.isNull(yield* field("order_number", text, [instructions, { role: "user", text: "Hello there." }]))
+})

@@ -1,6 +1,6 @@
 // Dates, times of day, weekdays, and codes with blanks.
-import { assert, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
+import { assert } from "vitest"
+import { test } from "../support/engines.ts"
 import { field } from "./support.ts"
 
 const date = { type: "string", format: "date" }
@@ -8,7 +8,7 @@ const dateTime = { type: "string", format: "date-time" }
 const time = { type: "string", format: "time" }
 const text = { type: "string" }
 
-it.effect.each([
+test.each([
   ["Invoice 4711 of 3 March 2026", "invoice_date", date, "2026-03-03"],
   ["Invoice 4711 of 3 March 2026", "date", date, "2026-03-03"],
   ["Invoice 4711 of March 3rd, 2026.", "invoice_date", date, "2026-03-03"],
@@ -67,8 +67,6 @@ it.effect.each([
     null
   ],
   ["There is no order yet, it is 20 km away.", "order_number", text, null]
-] as const)("%s %s %j: %j", ([message, name, node, expected]) =>
-  Effect.gen(function* () {
-    assert.deepEqual(yield* field(name, node, message), expected)
-  })
-)
+])("%s %s %j: %j", function* ([message, name, node, expected]) {
+  assert.deepEqual(yield* field(name, node, message), expected)
+})

@@ -1,46 +1,31 @@
 // Lists: of texts, of numbers, of objects; from bullets, numbered lines and parts, tables, and sentences.
-import { assert, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
+import { assert } from "vitest"
+import { test } from "../support/engines.ts"
 import { answer, field } from "./support.ts"
 
 const texts = { type: "array", items: { type: "string" } }
 const numbers = { type: "array", items: { type: "number" } }
-const things = {
+const text = { type: "string" }
+const integer = { type: "integer" }
+const listOf = (properties: Schema.JsonObject, required = Object.keys(properties)) => ({
   type: "array",
-  items: {
-    type: "object",
-    required: ["name", "quantity"],
-    properties: { name: { type: "string" }, quantity: { type: ["integer", "null"] } }
-  }
-}
-const orders = {
-  type: "array",
-  items: {
-    type: "object",
-    required: ["items", "address"],
-    properties: { items: things, address: { type: "string" } }
-  }
-}
+  items: { type: "object", required, properties }
+})
+const things = listOf({ name: text, quantity: { type: ["integer", "null"] } })
+const orders = listOf({ items: things, address: text })
+const codedOrders = listOf({
+  order_id: { type: ["string", "null"] },
+  item: { type: ["string", "null"] },
+  quantity: { type: ["integer", "null"] }
+})
 const shopping = [
   { name: "milk", quantity: null },
   { name: "bread", quantity: null },
   { name: "eggs", quantity: 2 }
 ]
 
-const codedOrders = {
-  type: "array",
-  items: {
-    type: "object",
-    required: ["order_id", "item", "quantity"],
-    properties: {
-      order_id: { type: ["string", "null"] },
-      item: { type: ["string", "null"] },
-      quantity: { type: ["integer", "null"] }
-    }
-  }
-}
-
-it.effect.each([
+test.each([
   ["milk, bread and 2 eggs", "items", things, shopping],
   ["Buy milk, bread and 2 eggs", "items", things, shopping],
   ["I need milk, bread and 2 eggs, please.", "items", texts, ["milk", "bread", "2 eggs"]],
@@ -56,14 +41,7 @@ it.effect.each([
   [
     "| Item | Quantity |\n| --- | --- |\n| milk | 3 |\n| eggs | 12 |",
     "items",
-    {
-      ...things,
-      items: {
-        ...things.items,
-        properties: { item: { type: "string" }, quantity: { type: "integer" } },
-        required: ["item"]
-      }
-    },
+    listOf({ item: text, quantity: integer }, ["item"]),
     [
       { item: "milk", quantity: 3 },
       { item: "eggs", quantity: 12 }
@@ -101,21 +79,13 @@ it.effect.each([
   ["Allergies: none.", "allergies", texts, []],
   ["He has no allergies.", "allergies", texts, []],
   ["It rained, and we went home.", "allergies", texts, null]
-] as const)("%s %s", ([message, name, node, expected]) =>
-  Effect.gen(function* () {
-    assert.deepEqual(yield* field(name, node, message), expected)
-  })
-)
+])("%s %s", function* ([message, name, node, expected]) {
+  assert.deepEqual(yield* field(name, node, message), expected)
+})
 
-it.effect(
-  "a required list is empty where the text does not mention it, and refused where it was not read",
-  () =>
-    Effect.gen(function* () {
-      const schema = { type: "object", required: ["allergies"], properties: { allergies: texts } }
-      assert.deepEqual(yield* answer(schema, "The patient slept well."), { allergies: [] })
-      assert.match(
-        JSON.stringify(yield* answer(schema, "The allergies are on another page.")),
-        /found for .*allergies/
-      )
-    })
-)
+test("a required list is empty where the text does not mention it, and refused where it was not read", function* () {
+  const schema = { type: "object", required: ["allergies"], properties: { allergies: texts } }
+  assert.deepEqual(yield* answer(schema, "The patient slept well."), { allergies: [] })
+  const unread = yield* answer(schema, "The allergies are on another page.")
+  assert.match(JSON.stringify(unread), /found for .*allergies/)
+})

@@ -1,10 +1,10 @@
 // Numbers of fields: with units in names and descriptions, sums of units, separators, words.
-import { assert, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
+import { assert } from "vitest"
+import { test } from "../support/engines.ts"
 import { field } from "./support.ts"
 
 const film = "The film lasts 1 hour and 45 minutes."
-it.effect.each([
+test.each([
   [film, "duration_hours", {}, 1.75],
   [film, "duration_minutes", {}, 105],
   [film, "duration", { description: "running time in seconds" }, 6300],
@@ -32,8 +32,6 @@ it.effect.each([
   ["It weighs between 20 and 30 kg.", "weight_kg", {}, null],
   ["It weighs 20–30 kg.", "weight_kg", {}, null],
   ["We have 3 m of rope and 5 rooms.", "ropes", { type: "integer" }, null]
-] as const)("%s %s %j: %j", ([text, name, more, expected]) =>
-  Effect.gen(function* () {
-    assert.deepEqual(yield* field(name, { type: "number", ...more }, text), expected)
-  })
-)
+])("%s %s %j: %j", function* ([text, name, more, expected]) {
+  assert.deepEqual(yield* field(name, { type: "number", ...more }, text), expected)
+})

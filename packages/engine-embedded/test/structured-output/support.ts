@@ -1,49 +1,39 @@
 // Answers one schema from one conversation, as chat does.
 import { Decisions } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
-import { layerDecisions } from "../../src/index.ts"
 import type { Turn } from "../../src/question-answering/question.ts"
 import { research } from "../../src/question-answering/research.ts"
 import { structuredText } from "../../src/structured-output/structuredAnswer.ts"
-import { layerSharedLexicon, SharedLexicon } from "../../src/vectors/SharedLexicon.ts"
+import { SharedLexicon } from "../../src/vectors/SharedLexicon.ts"
 
 /** The value for a schema; the message of the refusal where there is none. */
-export const answer = Effect.fnUntraced(
-  function* (schema: Schema.JsonObject, conversation: string | ReadonlyArray<Turn>) {
-    const turns =
-      typeof conversation === "string" ? [{ role: "user" as const, text: conversation }] : conversation
-    const lexicon = yield* SharedLexicon
-    const findings = yield* research(lexicon, {
-      turns,
-      effort: { sentences: 5, queries: 1, share: 0.6 },
-      searchPolicy: "never",
-      searchPages: () => Effect.succeed([])
-    })
-    const result = yield* structuredText(lexicon, yield* Decisions, schema, findings, turns)
-    return Result.match(result, {
-      onSuccess: (text) => JSON.parse(text) as Schema.Json,
-      onFailure: (message) => message
-    })
-  },
-  Effect.provide(Layer.merge(layerDecisions, layerSharedLexicon))
-)
-
-const isObject = (value: Schema.Json): value is Schema.JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+export const answer = Effect.fnUntraced(function* (
+  schema: Schema.JsonObject,
+  conversation: string | ReadonlyArray<Turn>
+) {
+  const turns =
+    typeof conversation === "string" ? [{ role: "user" as const, text: conversation }] : conversation
+  const lexicon = yield* SharedLexicon
+  const findings = yield* research(lexicon, {
+    turns,
+    effort: { sentences: 5, queries: 1, share: 0.6 },
+    searchPolicy: "never",
+    searchPages: () => Effect.succeed([])
+  })
+  const result = yield* structuredText(lexicon, yield* Decisions, schema, findings, turns)
+  return Result.match(result, {
+    onSuccess: (text) => JSON.parse(text) as Schema.Json,
+    onFailure: (message) => message
+  })
+})
 
 /** The value of one field; null where it is not found. */
-export const field = (name: string, node: Schema.JsonObject, conversation: string | ReadonlyArray<Turn>) =>
-  Effect.map(
-    answer(
-      {
-        type: "object",
-        required: [name],
-        properties: { [name]: { anyOf: [node, { type: "null" }] } }
-      },
-      conversation
-    ),
-    (value): Schema.Json => (isObject(value) ? (value[name] ?? null) : value)
+export const field = (name: string, node: Schema.JsonObject, conversation: string | ReadonlyArray<Turn>) => {
+  const nullable = { anyOf: [node, { type: "null" }] }
+  const schema = { type: "object", required: [name], properties: { [name]: nullable } }
+  return Effect.map(answer(schema, conversation), (value) =>
+    typeof value === "string" ? value : (Object(value)[name] ?? null)
   )
+}

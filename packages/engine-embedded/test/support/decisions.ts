@@ -3,10 +3,11 @@ import type { Ask, Weigher } from "@leadline/core/decisions"
 import { probabilities } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
-import { weigher } from "../../src/index.ts"
+import { makeWeigher } from "../../src/index.ts"
+import { wordVectors } from "./wordVectors.ts"
 
-/** The engine, loaded once per test file. */
-export const engine: Effect.Effect<Weigher> = await Effect.runPromise(Effect.cached(Effect.orDie(weigher)))
+/** The engine, loaded once per process. */
+export const engine: Weigher = makeWeigher(wordVectors)
 
 export const noul = (
   instructions: Schema.Json | null,
@@ -38,6 +39,6 @@ export const score = (instructions: Schema.Json | null, levels: ReadonlyArray<Sc
 
 /** Probabilities of the options of each question. */
 export const answers = Effect.fnUntraced(function* (state: Schema.Json, asks: ReadonlyArray<Ask>) {
-  const { temperatures, weights } = yield* (yield* engine).weigh(state, asks)
+  const { temperatures, weights } = yield* engine.weigh(state, asks)
   return weights.map((entry, index) => probabilities(entry, temperatures?.[index]) ?? [])
 })

@@ -1,12 +1,12 @@
 // A search service over five pages about a harbour town, and chat and responses over it.
 import { Chat } from "@leadline/core/chat"
-import type { Decisions } from "@leadline/core/decisions"
 import { Responses } from "@leadline/core/responses"
 import { make, Search, type SearchRequest } from "@leadline/core/search"
 import type * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Embedded from "../../src/index.ts"
+import { built, layerEngines, testOver } from "./engines.ts"
 
 const pages = [
   {
@@ -80,14 +80,16 @@ export const engine = {
     })
 }
 
-const layerSearch = (search: typeof engine) => Layer.succeed(Search, make(search))
-
 /** Chat and responses over a search engine; default: the one above. */
 export const services = (
-  search: typeof engine = engine,
-  options?: Embedded.ResponsesOptions
-): Layer.Layer<Chat | Responses | Decisions, Embedded.EngineDataError> =>
-  Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses(options)).pipe(
-    Layer.provide(layerSearch(search)),
-    Layer.provideMerge(Embedded.layerDecisions)
+  search: typeof engine = engine
+): Layer.Layer<Chat | Responses, Embedded.EngineDataError> =>
+  Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses()).pipe(
+    Layer.provide([Layer.succeed(Search, make(search)), layerEngines])
   )
+
+/** {@link services} over the search engine above. */
+export const harbour = await built(services())
+
+/** A test over {@link harbour}. */
+export const test = testOver(harbour)

@@ -1,4 +1,4 @@
-// The word vectors, loaded once per test file.
+// The word vectors that the engines of these tests share.
 import * as Effect from "effect/Effect"
 import { readDataFile } from "../../src/vectors/dataFile.ts"
 import { loadWordVectors } from "../../src/vectors/wordVectors.ts"

@@ -1,90 +1,114 @@
-// Tokens, sentences, stems, negation and flattened JSON.
-import { assert, describe, it } from "@effect/vitest"
+// Words of texts: tokens, sentences, stems, negation, languages and flattened JSON.
 import * as fc from "fast-check"
+import { assert, describe, it } from "vitest"
 import { flattenJsonSync, textParts } from "../../src/text/flattenJson.ts"
+import { detectLanguage } from "../../src/text/language.ts"
 import { negationScopes } from "../../src/text/negation.ts"
+import { stem } from "../../src/text/stem.ts"
 import { tokenize, tokenizeInRuns, tokenizeSentences } from "../../src/text/tokenize.ts"
-
-const texts = (text: string) => tokenize(text).map((token) => token.text)
 
 const negated = (text: string) => {
   const tokens = tokenize(text)
   const marks = negationScopes(tokens)
-  return tokens.filter((_, at) => marks[at] === 1).map((token) => token.text)
+  return tokens.flatMap((token, at) => (marks[at] === 1 ? [token.text] : [])).join(" ")
 }
 
 describe("tokens", () => {
-  it("are words, numbers and signs in lower case", () => {
+  it.each([
+    ["It doesn't cost $1,200.50, Ann’s said.", "it does not cost $ 1,200.50 , ann said ."],
+    ["multi‑factor snake_case", "multi factor snake case"]
+  ])("are words, numbers and signs in lower case: %s", (text, tokens) => {
     assert.deepStrictEqual(
-      texts("It doesn't cost $1,200.50, Ann’s said."),
-      "it does not cost $ 1,200.50 , ann said .".split(" ")
+      tokenize(text).map((token) => token.text),
+      tokens.split(" ")
     )
-    assert.deepStrictEqual(texts("multi‑factor snake_case"), ["multi", "factor", "snake", "case"])
   })
 
   it("of a long text are the same, read in runs", () => {
-    const pieces = [
-      "ΑΣ",
-      "Σ_Α",
-      ":",
-      "word ",
-      "don’t",
-      "(",
-      "'",
-      "1,2",
-      ".5",
-      "‐",
-      "\n",
-      "é",
-      "潮",
-      "🙂",
-      "cannot",
-      " "
-    ]
+    const letters = ["ΑΣ", "Σ_Α", "word ", "don’t", "é", "潮", "🙂", "cannot", "1,2", ".5"]
+    const piece = fc.constantFrom(...letters, ":", "(", "'", "‐", "\n", " ")
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 40 }), fc.nat(6_000), (own, length) => {
+      fc.property(fc.array(piece, { maxLength: 40 }), fc.nat(6_000), (own, length) => {
         const text = own.length === 0 ? "" : own.join("").repeat(Math.ceil(length / own.join("").length))
         assert.deepStrictEqual([...tokenizeInRuns(text)].flat(), tokenize(text))
       })
     )
   })
-})
 
-describe("sentences", () => {
-  it("end at full stops and line ends, not within numbers", () => {
+  it("are sentences of 120 at most, which end at full stops and line ends, not within numbers", () => {
     assert.strictEqual(tokenizeSentences("It costs 3.50 now. Really?\nYes! no").length, 4)
-  })
-
-  it("are never longer than 120 tokens", () => {
     assert.isTrue(tokenizeSentences("word ".repeat(1_000)).every((tokens) => tokens.length <= 120))
   })
+
+  it.each([
+    ["we did not pay, the bank did", "pay"],
+    ["without a receipt but with a note", "a receipt"],
+    ["not yet paid, and yet delivered", "yet paid"],
+    ["not only fast", ""]
+  ])("are negated to the end of the clause: %s", (text, tokens) => assert.strictEqual(negated(text), tokens))
 })
 
-describe("negation", () => {
-  it("reaches forward to the end of its clause", () => {
-    assert.deepStrictEqual(negated("we did not pay, the bank did"), ["pay"])
-    assert.deepStrictEqual(negated("without a receipt but with a note"), ["a", "receipt"])
-    assert.deepStrictEqual(negated("not yet paid, and yet delivered"), ["yet", "paid"])
-  })
-
-  it("is not found in fixed phrases", () => {
-    assert.deepStrictEqual(negated("not only fast"), [])
-  })
+it("flattened JSON keeps keys and values, and reads text parts as text", () => {
+  assert.strictEqual(
+    flattenJsonSync({ plan: "pro", seats: 5, tags: ["a", null], ok: true }),
+    "plan: pro\nseats: 5\ntags: a\nok: yes"
+  )
+  assert.strictEqual(flattenJsonSync(null), "")
+  const parts = textParts(["x", { type: "text", text: "y" }, { type: "image_url" }, { z: 1 }])
+  assert.deepStrictEqual(Array.from(parts, flattenJsonSync), ["x", "y", "z: 1"])
 })
 
-describe("flattening", () => {
-  it("keeps keys and values, and reads text parts as text", () => {
-    assert.strictEqual(
-      flattenJsonSync({ plan: "pro", seats: 5, tags: ["a", null], ok: true }),
-      "plan: pro\nseats: 5\ntags: a\nok: yes"
-    )
-    assert.strictEqual(flattenJsonSync(null), "")
-    assert.deepStrictEqual(
-      Array.from(
-        textParts(["x", { type: "text", text: "y" }, { type: "image_url" }, { z: 1 }]),
-        flattenJsonSync
-      ),
-      ["x", "y", "z: 1"]
-    )
+it.each(
+  Object.entries({
+    ar: ["أين المتجر؟"],
+    de: ["Das Paket kam zu spät an.", "Wo bekomme ich Hilfe?", "Öffnungszeiten und Preise"],
+    en: ["The parcel arrived late.", "Where can I get help?", "Opening hours and prices"],
+    es: ["El paquete llegó tarde.", "¿Dónde puedo obtener ayuda?", "Horarios de apertura y precios"],
+    fr: [
+      "Le colis est arrivé en retard.",
+      "Où puis-je obtenir de l'aide ?",
+      "Horaires d'ouverture et tarifs"
+    ],
+    it: ["Il pacco è arrivato in ritardo.", "Dove posso trovare aiuto?", "Orari di apertura e prezzi"],
+    ja: ["サーバーの準備ができました。", "どこで助けを得られますか", "営業時間と料金"],
+    ko: ["매장이 어디에 있나요?"],
+    nl: ["Het pakket kwam te laat aan.", "Waar kan ik hulp krijgen?", "Openingstijden en prijzen"],
+    pl: ["Paczka dotarła za późno.", "Gdzie mogę uzyskać pomoc?", "Godziny otwarcia i ceny"],
+    pt: ["O pacote chegou atrasado.", "Onde posso obter ajuda?", "Horários de abertura e preços"],
+    ru: ["Сервер готов.", "Где я могу получить помощь?", "Часы работы и цены"],
+    sv: ["Paketet är sent och jag är arg.", "Var kan jag få hjälp?", "Öppettider och priser"],
+    zh: ["服务器已经准备好了。", "我在哪里可以得到帮助？", "营业时间和价格"],
+    // No words.
+    undefined: ["", "42", "====", "🙂"]
+  })
+)("the language of a short sentence or heading is %s", (language, texts) => {
+  for (const text of texts) assert.strictEqual(String(detectLanguage(text)), language, text)
+})
+
+describe("the stem of a word", () => {
+  it.each([
+    ["en", "refund refunds refunded refunding", 1],
+    ["en", "cancel cancelled cancellation", 1],
+    ["en", "verify verifies verified", 1],
+    ["en", "reply replies replied", 1],
+    ["en", "status statuses", 1],
+    ["de", "rechnung rechnungen", 1],
+    ["de", "bestellt bestellte bestellten", 1],
+    ["fr", "remboursement remboursements", 1],
+    ["fr", "annulé annulée annulés", 1],
+    ["ru", "заказ заказа заказы", 1],
+    // Different words.
+    ["en", "reply rep", 2],
+    ["en", "general generous", 2],
+    ["en", "author authorization authority", 3],
+    ["en", "organ organization", 2],
+    ["en", "universe university", 2]
+  ])("in %s: %s have %d", (language, words, count) => {
+    assert.strictEqual(new Set(words.split(" ").map((word) => stem(word, language))).size, count)
+  })
+
+  it("is the word itself where the language has no algorithm, and where the word is too long", () => {
+    assert.strictEqual(stem("words", "ja"), "words")
+    assert.strictEqual(stem("refunds".repeat(10)), "refunds".repeat(10))
   })
 })

@@ -1,8 +1,9 @@
 // A truncated or changed data file is refused.
 import * as FileSystem from "node:fs"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "vitest"
 import * as Effect from "effect/Effect"
 import { EngineDataError, loadWordVectors } from "../../src/index.ts"
+import { test } from "../support/engines.ts"
 
 const whole = new Uint8Array(FileSystem.readFileSync(new URL("../../data/vectors.bin", import.meta.url)))
 
@@ -21,42 +22,34 @@ const refused = Effect.fnUntraced(function* (bytes: Uint8Array, reason: RegExp) 
 })
 
 describe("the data file", () => {
-  it.effect("knows words, their neighbours and their opposites", () =>
-    Effect.gen(function* () {
-      const weights = yield* loadWordVectors(whole)
-      const index = weights.indexOf("refund")
-      assert.isDefined(index)
-      assert.include(
-        weights.neighbours(index ?? 0).map(({ word }) => word),
-        "refunds"
-      )
-      assert.include(weights.opposites("hot"), "cold")
-      assert.isUndefined(weights.indexOf("constructor "))
-    })
-  )
+  test("knows words, their neighbours and their opposites", function* () {
+    const weights = yield* loadWordVectors(whole)
+    const index = weights.indexOf("refund")
+    assert.isDefined(index)
+    assert.include(
+      weights.neighbours(index ?? 0).map(({ word }) => word),
+      "refunds"
+    )
+    assert.include(weights.opposites("hot"), "cold")
+    assert.isUndefined(weights.indexOf("constructor "))
+  })
 
-  it.effect("is refused when cut, or longer than it says", () =>
-    Effect.gen(function* () {
-      for (const length of [0, 3, 31, 32, 1_000, whole.length - 1])
-        yield* refused(whole.slice(0, length), /bytes/)
-      yield* refused(new Uint8Array([...whole.subarray(0, 40), ...whole]), /bytes|checksum/)
-    })
-  )
+  test("is refused when cut, or longer than it says", function* () {
+    for (const length of [0, 3, 31, 32, 1_000, whole.length - 1])
+      yield* refused(whole.slice(0, length), /bytes/)
+    yield* refused(new Uint8Array([...whole.subarray(0, 40), ...whole]), /bytes|checksum/)
+  })
 
-  it.effect("is refused when a field of its header differs", () =>
-    Effect.gen(function* () {
-      yield* refused(changed(0), /LLEV/)
-      yield* refused(changed(4), /version/)
-      for (const field of [8, 12, 16, 20, 24]) yield* refused(changed(field), /bytes/)
-      yield* refused(changed(28), /checksum/)
-    })
-  )
+  test("is refused when a field of its header differs", function* () {
+    yield* refused(changed(0), /LLEV/)
+    yield* refused(changed(4), /version/)
+    for (const field of [8, 12, 16, 20, 24]) yield* refused(changed(field), /bytes/)
+    yield* refused(changed(28), /checksum/)
+  })
 
-  it.effect("is refused when a byte of any part differs", () =>
-    Effect.gen(function* () {
-      for (const share of [0.001, 0.05, 0.2, 0.5, 0.7, 0.95, 1]) {
-        yield* refused(changed(Math.floor(32 + (whole.length - 33) * share)), /checksum/)
-      }
-    })
-  )
+  test("is refused when a byte of any part differs", function* () {
+    for (const share of [0.001, 0.05, 0.2, 0.5, 0.7, 0.95, 1]) {
+      yield* refused(changed(Math.floor(32 + (whole.length - 33) * share)), /checksum/)
+    }
+  })
 })

@@ -1,5 +1,5 @@
 // Chat over a model server: what is searched, what the model is asked, and what the caller gets.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "vitest"
 import type { ChatRequest } from "@leadline/core/chat"
 import { UnavailableError } from "@leadline/core/errors"
 import * as Deferred from "effect/Deferred"
@@ -13,6 +13,7 @@ import {
   servicesOf,
   textReply
 } from "../../support/modelScript.ts"
+import { test } from "../../support/effects.ts"
 
 const question: ChatRequest = {
   model: "sonar",
@@ -41,204 +42,180 @@ const answering =
     textReply(body, text, more)
 
 describe("chat", () => {
-  it.effect("searches with the filters of the request and cites what was found", () =>
-    Effect.gen(function* () {
-      const { asked, calls, create } = use(answering("At 06:12 [1], at 18:40 [7]."), {
-        prices: { "my-model": { input: 2, output: 4 } }
-      })
-      const answer = yield* create({
-        ...question,
-        search_domain_filter: ["tides.example"],
-        search_recency_filter: null,
-        temperature: 0.5,
-        language_preference: "fr",
-        web_search_options: { search_context_size: "medium", user_location: { country: "FR" } }
-      })
-      assert.deepStrictEqual(asked, [
-        {
-          query: "High water at Brest?",
-          max_results: 8,
-          max_tokens_per_page: 2_048,
-          max_tokens: 12_288,
-          country: "FR",
-          search_domain_filter: ["tides.example"]
-        }
-      ])
-      assert.strictEqual(answer.choices[0]?.message.content, "At 06:12 [1], at 18:40.")
-      assert.deepStrictEqual(answer.citations, ["https://tides.example/1", "https://tides.example/2"])
-      assert.deepStrictEqual(answer.usage, {
-        prompt_tokens: 10,
-        completion_tokens: 5,
-        total_tokens: 15,
-        search_context_size: "medium",
-        num_search_queries: 1,
-        cost: { input_tokens_cost: 0.00002, output_tokens_cost: 0.00002, total_cost: 0.00004 }
-      })
-      assert.strictEqual(calls[0].temperature, 0.5)
-      assert.match(calls[0].messages[0].content, /Answer in French\.[\s\S]*<source number="1" url="https:/)
+  test("searches with the filters of the request and cites what was found", function* () {
+    const { asked, calls, create } = use(answering("At 06:12 [1], at 18:40 [7]."), {
+      prices: { "my-model": { input: 2, output: 4 } }
     })
-  )
-
-  it.effect("does not search when told not to, and leaves the text as it is", () =>
-    Effect.gen(function* () {
-      const { asked, create } = use(answering("See [7] and `a[1]`."))
-      const answer = yield* create({ ...question, disable_search: true })
-      assert.strictEqual(asked.length, 0)
-      assert.strictEqual(answer.choices[0]?.message.content, "See [7] and `a[1]`.")
-      assert.isFalse("citations" in answer || "search_context_size" in (answer.usage ?? {}))
+    const answer = yield* create({
+      ...question,
+      search_domain_filter: ["tides.example"],
+      search_recency_filter: null,
+      temperature: 0.5,
+      language_preference: "fr",
+      web_search_options: { search_context_size: "medium", user_location: { country: "FR" } }
     })
-  )
-
-  it.effect("fails with the error of the search", () =>
-    Effect.gen(function* () {
-      const model = modelTransport(answering("Made up."))
-      const web = searchOf(0, new UnavailableError({ message: "No search now.", retryAfter: 1_000 }))
-      const { chat } = yield* servicesOf(model, web)
-      const error = yield* Effect.flip(chat.create(question))
-      assert.deepStrictEqual([error._tag, error.message], ["UnavailableError", "No search now."])
-      assert.strictEqual(model.calls.length, 0)
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("has the model write the queries of the larger models", () =>
-    Effect.gen(function* () {
-      const { asked, create } = use((body, call) =>
-        textReply(body, call === 0 ? '1. tide Brest\n- "high water"\n3) x\n4. y' : "Now [1].")
-      )
-      const answer = yield* create({ ...question, model: "sonar-reasoning-pro" })
-      assert.deepStrictEqual(asked[0]?.query, ["tide Brest", "high water", "x"])
-      assert.strictEqual(answer.usage?.num_search_queries, 3)
-      assert.strictEqual(answer.usage?.prompt_tokens, 20)
+    assert.deepStrictEqual(asked, [
+      {
+        query: "High water at Brest?",
+        max_results: 8,
+        max_tokens_per_page: 2_048,
+        max_tokens: 12_288,
+        country: "FR",
+        search_domain_filter: ["tides.example"]
+      }
+    ])
+    assert.strictEqual(answer.choices[0]?.message.content, "At 06:12 [1], at 18:40.")
+    assert.deepStrictEqual(answer.citations, ["https://tides.example/1", "https://tides.example/2"])
+    assert.deepStrictEqual(answer.usage, {
+      prompt_tokens: 10,
+      completion_tokens: 5,
+      total_tokens: 15,
+      search_context_size: "medium",
+      num_search_queries: 1,
+      cost: { input_tokens_cost: 0.00002, output_tokens_cost: 0.00002, total_cost: 0.00004 }
     })
-  )
+    assert.strictEqual(calls[0].temperature, 0.5)
+    assert.match(calls[0].messages[0].content, /Answer in French\.[\s\S]*<source number="1" url="https:/)
+  })
 
-  it.effect("streams texts in order, without citations that do not resolve", () =>
-    Effect.gen(function* () {
-      const { stream } = use(answering("At 06:12 [1], at 18:40 [77]. `a[9]`"))
-      const chunks = yield* stream(question)
-      assert.deepStrictEqual(
-        new Set(chunks.slice(0, -1).map(({ object }) => object)),
-        new Set(["chat.completion.chunk"])
-      )
-      const text = chunks.map(({ choices }) => choices[0]?.delta.content ?? "").join("")
-      assert.strictEqual(text, "At 06:12 [1], at 18:40. `a[9]`")
-      const last = chunks.at(-1)
-      assert.strictEqual(last?.choices[0]?.message?.content, text)
-      assert.isTrue(chunks.every(({ citations }) => citations?.length === 2))
-      assert.deepStrictEqual(
-        chunks.map(({ search_results }) => search_results?.length ?? 0).filter((count) => count > 0),
-        [2, 2]
-      )
+  test("does not search when told not to, and leaves the text as it is", function* () {
+    const { asked, create } = use(answering("See [7] and `a[1]`."))
+    const answer = yield* create({ ...question, disable_search: true })
+    assert.strictEqual(asked.length, 0)
+    assert.strictEqual(answer.choices[0]?.message.content, "See [7] and `a[1]`.")
+    assert.isFalse("citations" in answer || "search_context_size" in (answer.usage ?? {}))
+  })
+
+  test("fails with the error of the search", function* () {
+    const model = modelTransport(answering("Made up."))
+    const web = searchOf(0, new UnavailableError({ message: "No search now.", retryAfter: 1_000 }))
+    const { chat } = yield* servicesOf(model, web)
+    const error = yield* Effect.flip(chat.create(question))
+    assert.deepStrictEqual([error._tag, error.message], ["UnavailableError", "No search now."])
+    assert.strictEqual(model.calls.length, 0)
+  })
+
+  test("has the model write the queries of the larger models", function* () {
+    const { asked, create } = use((body, call) =>
+      textReply(body, call === 0 ? '1. tide Brest\n- "high water"\n3) x\n4. y' : "Now [1].")
+    )
+    const answer = yield* create({ ...question, model: "sonar-reasoning-pro" })
+    assert.deepStrictEqual(asked[0]?.query, ["tide Brest", "high water", "x"])
+    assert.strictEqual(answer.usage?.num_search_queries, 3)
+    assert.strictEqual(answer.usage?.prompt_tokens, 20)
+  })
+
+  test("streams texts in order, without citations that do not resolve", function* () {
+    const { stream } = use(answering("At 06:12 [1], at 18:40 [77]. `a[9]`"))
+    const chunks = yield* stream(question)
+    assert.deepStrictEqual(
+      new Set(chunks.slice(0, -1).map(({ object }) => object)),
+      new Set(["chat.completion.chunk"])
+    )
+    const text = chunks.map(({ choices }) => choices[0]?.delta.content ?? "").join("")
+    assert.strictEqual(text, "At 06:12 [1], at 18:40. `a[9]`")
+    const last = chunks.at(-1)
+    assert.strictEqual(last?.choices[0]?.message?.content, text)
+    assert.isTrue(chunks.every(({ citations }) => citations?.length === 2))
+    assert.deepStrictEqual(
+      chunks.map(({ search_results }) => search_results?.length ?? 0).filter((count) => count > 0),
+      [2, 2]
+    )
+  })
+
+  test("shows the search and the thoughts of the model in a concise stream", function* () {
+    const { stream } = use((body, call) =>
+      call === 0 ? textReply(body, "tide") : textReply(body, "<think>Hm.</think>\n\nNow [1].")
+    )
+    const chunks = yield* stream({ ...question, model: "sonar-reasoning-pro", stream_mode: "concise" })
+    const kinds = chunks.map(({ object }) => object)
+    assert.deepStrictEqual(kinds.slice(0, 3), ["chat.reasoning", "chat.reasoning", "chat.reasoning.done"])
+    assert.deepStrictEqual(
+      chunks[2]?.choices[0]?.message?.reasoning_steps?.map(({ thought }) => thought),
+      ["Searched the web: 2 pages found.", "Hm."]
+    )
+    assert.strictEqual(chunks.at(-1)?.choices[0]?.message?.content, "Now [1].")
+  })
+
+  test("asks for related questions in one more call", function* () {
+    const { calls, create } = use((body, call) =>
+      textReply(body, call === 0 ? "Now." : "- And low water?\n- Why?")
+    )
+    const answer = yield* create({ ...question, return_related_questions: true })
+    assert.deepStrictEqual(answer.related_questions, ["And low water?", "Why?"])
+    assert.strictEqual(calls.length, 2)
+  })
+
+  test("passes images on, and the messages in one order for all templates", function* () {
+    const { calls, create } = use(answering("A tide table."))
+    const image = { type: "image_url", image_url: "data:image/png;base64,AA==" } as const
+    yield* create({
+      model: "sonar",
+      disable_search: true,
+      messages: [
+        { role: "user", content: "Hello" },
+        { role: "assistant", content: null },
+        { role: "user", content: "there" },
+        { role: "system", content: "Be brief." },
+        { role: "user", content: [{ type: "text", text: "What is it?" }, image] }
+      ]
     })
-  )
-
-  it.effect("shows the search and the thoughts of the model in a concise stream", () =>
-    Effect.gen(function* () {
-      const { stream } = use((body, call) =>
-        call === 0 ? textReply(body, "tide") : textReply(body, "<think>Hm.</think>\n\nNow [1].")
-      )
-      const chunks = yield* stream({ ...question, model: "sonar-reasoning-pro", stream_mode: "concise" })
-      const kinds = chunks.map(({ object }) => object)
-      assert.deepStrictEqual(kinds.slice(0, 3), ["chat.reasoning", "chat.reasoning", "chat.reasoning.done"])
-      assert.deepStrictEqual(
-        chunks[2]?.choices[0]?.message?.reasoning_steps?.map(({ thought }) => thought),
-        ["Searched the web: 2 pages found.", "Hm."]
-      )
-      assert.strictEqual(chunks.at(-1)?.choices[0]?.message?.content, "Now [1].")
-    })
-  )
-
-  it.effect("asks for related questions in one more call", () =>
-    Effect.gen(function* () {
-      const { calls, create } = use((body, call) =>
-        textReply(body, call === 0 ? "Now." : "- And low water?\n- Why?")
-      )
-      const answer = yield* create({ ...question, return_related_questions: true })
-      assert.deepStrictEqual(answer.related_questions, ["And low water?", "Why?"])
-      assert.strictEqual(calls.length, 2)
-    })
-  )
-
-  it.effect("passes images on, and the messages in one order for all templates", () =>
-    Effect.gen(function* () {
-      const { calls, create } = use(answering("A tide table."))
-      const image = { type: "image_url", image_url: "data:image/png;base64,AA==" } as const
-      yield* create({
-        model: "sonar",
-        disable_search: true,
-        messages: [
-          { role: "user", content: "Hello" },
-          { role: "assistant", content: null },
-          { role: "user", content: "there" },
-          { role: "system", content: "Be brief." },
-          { role: "user", content: [{ type: "text", text: "What is it?" }, image] }
+    const [system, ...rest] = calls[0].messages
+    assert.match(system.content, /^Be brief\./)
+    assert.deepStrictEqual(rest, [
+      { role: "user", content: "Hello\n\nthere" },
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "What is it?" },
+          { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } }
         ]
-      })
-      const [system, ...rest] = calls[0].messages
-      assert.match(system.content, /^Be brief\./)
-      assert.deepStrictEqual(rest, [
-        { role: "user", content: "Hello\n\nthere" },
-        {
-          role: "user",
-          content: [
-            { type: "text", text: "What is it?" },
-            { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } }
-          ]
-        }
-      ])
-    })
-  )
+      }
+    ])
+  })
 
-  it.effect("refuses a model that is not configured", () =>
-    Effect.gen(function* () {
-      const { create } = use(answering("x"), { models: { sonar: "my-model" } })
-      assert.strictEqual((yield* create(question)).model, "sonar")
-      const error = yield* Effect.flip(create({ ...question, model: "sonar-pro" }))
-      assert.deepStrictEqual([error._tag, error.status], ["InvalidRequestError", undefined])
-    })
-  )
+  test("refuses a model that is not configured", function* () {
+    const { create } = use(answering("x"), { models: { sonar: "my-model" } })
+    assert.strictEqual((yield* create(question)).model, "sonar")
+    const error = yield* Effect.flip(create({ ...question, model: "sonar-pro" }))
+    assert.deepStrictEqual([error._tag, error.status], ["InvalidRequestError", undefined])
+  })
 
-  it.effect("that breaks off is truncated, after what came before", () =>
-    Effect.gen(function* () {
-      const event = { choices: [{ index: 0, delta: { content: "At 06" } }] }
-      const { chat } = yield* servicesOf(
-        modelTransport(() => ({ events: [event] })),
-        searchOf(1)
-      )
-      const seen: Array<unknown> = []
-      const chunks = yield* chat.stream(question)
-      const error = yield* Effect.flip(
-        Stream.runForEach(chunks, (chunk) => Effect.sync(() => seen.push(chunk)))
-      )
-      assert.deepStrictEqual([error._tag, seen.length], ["StreamTruncatedError", 1])
-    }).pipe(Effect.scoped)
-  )
+  test("that breaks off is truncated, after what came before", function* () {
+    const event = { choices: [{ index: 0, delta: { content: "At 06" } }] }
+    const { chat } = yield* servicesOf(
+      modelTransport(() => ({ events: [event] })),
+      searchOf(1)
+    )
+    const seen: Array<unknown> = []
+    const chunks = yield* chat.stream(question)
+    const error = yield* Effect.flip(
+      Stream.runForEach(chunks, (chunk) => Effect.sync(() => seen.push(chunk)))
+    )
+    assert.deepStrictEqual([error._tag, seen.length], ["StreamTruncatedError", 1])
+  })
 
-  it.effect("ends the open call when its stream is left", () =>
-    Effect.gen(function* () {
-      const reply = { choices: [{ index: 0, delta: { content: "Now" } }] }
-      const model = modelTransport(() => ({ events: [reply], hangs: true }))
-      const { chat } = yield* servicesOf(model, searchOf(0))
-      const begun = yield* Deferred.make<boolean>()
-      const events = yield* chat.stream({ ...question, disable_search: true })
-      const reading = yield* Effect.forkChild(Stream.runForEach(events, () => Deferred.succeed(begun, true)))
-      yield* Deferred.await(begun)
-      yield* Fiber.interrupt(reading)
-      assert.strictEqual(model.seen.aborted, 1)
-    }).pipe(Effect.scoped)
-  )
+  test("ends the open call when its stream is left", function* () {
+    const reply = { choices: [{ index: 0, delta: { content: "Now" } }] }
+    const model = modelTransport(() => ({ events: [reply], hangs: true }))
+    const { chat } = yield* servicesOf(model, searchOf(0))
+    const begun = yield* Deferred.make<boolean>()
+    const events = yield* chat.stream({ ...question, disable_search: true })
+    const reading = yield* Effect.forkChild(Stream.runForEach(events, () => Deferred.succeed(begun, true)))
+    yield* Deferred.await(begun)
+    yield* Fiber.interrupt(reading)
+    assert.strictEqual(model.seen.aborted, 1)
+  })
 
-  it.effect("reads no more of the model than its reader takes", () =>
-    Effect.gen(function* () {
-      const event = { choices: [{ index: 0, delta: { content: "x".repeat(1_000) } }] }
-      const events = Array.from({ length: 10_000 }, () => event)
-      const model = modelTransport(() => ({ events }))
-      const { chat } = yield* servicesOf(model, searchOf(0))
-      const chunks = yield* chat.stream({ ...question, disable_search: true })
-      yield* Stream.runDrain(Stream.take(chunks, 100))
-      assert.isAtLeast(model.seen.sent, 100)
-      assert.isBelow(model.seen.sent, 5_000)
-      assert.strictEqual(model.seen.aborted, 1)
-    }).pipe(Effect.scoped)
-  )
+  test("reads no more of the model than its reader takes", function* () {
+    const event = { choices: [{ index: 0, delta: { content: "x".repeat(1_000) } }] }
+    const events = Array.from({ length: 10_000 }, () => event)
+    const model = modelTransport(() => ({ events }))
+    const { chat } = yield* servicesOf(model, searchOf(0))
+    const chunks = yield* chat.stream({ ...question, disable_search: true })
+    yield* Stream.runDrain(Stream.take(chunks, 100))
+    assert.isAtLeast(model.seen.sent, 100)
+    assert.isBelow(model.seen.sent, 5_000)
+    assert.strictEqual(model.seen.aborted, 1)
+  })
 })

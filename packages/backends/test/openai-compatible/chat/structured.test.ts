@@ -1,5 +1,5 @@
 // Answers of a JSON Schema: asked for natively, always validated, repaired once. Limits of tokens by their two names.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "vitest"
 import type { ChatRequest } from "@leadline/core/chat"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -10,6 +10,7 @@ import {
   servicesOf,
   textReply
 } from "../../support/modelScript.ts"
+import { test } from "../../support/effects.ts"
 
 const schema = {
   type: "object",
@@ -29,88 +30,76 @@ const use = (script: ModelScript) => {
 }
 
 describe("structured answers", () => {
-  it.effect("are asked for natively, and given as they are", () =>
-    Effect.gen(function* () {
-      const { calls, chat } = use((body) => textReply(body, '```json\n{"hours":[6,18]}\n```'))
-      const answer = yield* (yield* chat).create(request)
-      assert.strictEqual(answer.choices[0]?.message.content, '{"hours":[6,18]}')
-      assert.deepStrictEqual(calls[0].response_format, {
-        type: "json_schema",
-        json_schema: { schema, name: "schema" }
-      })
-    }).pipe(Effect.scoped)
-  )
+  test("are asked for natively, and given as they are", function* () {
+    const { calls, chat } = use((body) => textReply(body, '```json\n{"hours":[6,18]}\n```'))
+    const answer = yield* (yield* chat).create(request)
+    assert.strictEqual(answer.choices[0]?.message.content, '{"hours":[6,18]}')
+    assert.deepStrictEqual(calls[0].response_format, {
+      type: "json_schema",
+      json_schema: { schema, name: "schema" }
+    })
+  })
 
-  it.effect("are repaired once, also in a stream", () =>
-    Effect.gen(function* () {
-      const { calls, chat } = use((body, call) =>
-        textReply(body, call === 0 ? '{"hours":["six"]}' : '{"hours":[6]}')
-      )
-      const events = yield* Stream.runCollect(yield* (yield* chat).stream(request))
-      assert.strictEqual(events.at(-1)?.choices[0]?.message?.content, '{"hours":[6]}')
-      assert.strictEqual(events.at(-1)?.usage?.prompt_tokens, 20)
-      assert.strictEqual(calls.length, 2)
-    }).pipe(Effect.scoped)
-  )
+  test("are repaired once, also in a stream", function* () {
+    const { calls, chat } = use((body, call) =>
+      textReply(body, call === 0 ? '{"hours":["six"]}' : '{"hours":[6]}')
+    )
+    const events = yield* Stream.runCollect(yield* (yield* chat).stream(request))
+    assert.strictEqual(events.at(-1)?.choices[0]?.message?.content, '{"hours":[6]}')
+    assert.strictEqual(events.at(-1)?.usage?.prompt_tokens, 20)
+    assert.strictEqual(calls.length, 2)
+  })
 
-  it.effect("that stay wrong are a bad gateway", () =>
-    Effect.gen(function* () {
-      const { chat } = use((body) => textReply(body, "High water is at six."))
-      const error = yield* Effect.flip((yield* chat).create(request))
-      assert.strictEqual(error._tag, "ConnectionError")
-      assert.match(error.message, /does not follow the schema of response_format/)
-    }).pipe(Effect.scoped)
-  )
+  test("that stay wrong are a bad gateway", function* () {
+    const { chat } = use((body) => textReply(body, "High water is at six."))
+    const error = yield* Effect.flip((yield* chat).create(request))
+    assert.strictEqual(error._tag, "ConnectionError")
+    assert.match(error.message, /does not follow the schema of response_format/)
+  })
 
-  it.effect("are asked for in words of a server that has no such format, which is remembered", () =>
-    Effect.gen(function* () {
-      const { calls, chat } = use((body) =>
-        body.response_format === undefined
-          ? textReply(body, '{"hours":[]}')
-          : { status: 400, body: { error: { message: "Unknown field response_format" } } }
-      )
-      const { create } = yield* chat
-      yield* create(request)
-      yield* create(request)
-      assert.deepStrictEqual(
-        calls.map((body) => body.response_format === undefined),
-        [false, true, true]
-      )
-      assert.match(calls[2].messages[0].content, /JSON Schema:\n\{"type":"object"/)
-    }).pipe(Effect.scoped)
-  )
+  test("are asked for in words of a server that has no such format, which is remembered", function* () {
+    const { calls, chat } = use((body) =>
+      body.response_format === undefined
+        ? textReply(body, '{"hours":[]}')
+        : { status: 400, body: { error: { message: "Unknown field response_format" } } }
+    )
+    const { create } = yield* chat
+    yield* create(request)
+    yield* create(request)
+    assert.deepStrictEqual(
+      calls.map((body) => body.response_format === undefined),
+      [false, true, true]
+    )
+    assert.match(calls[2].messages[0].content, /JSON Schema:\n\{"type":"object"/)
+  })
 
-  it.effect("of a schema that nothing could be checked by are refused before any call", () =>
-    Effect.gen(function* () {
-      const { calls, chat } = use((body) => textReply(body, "{}"))
-      const format = { type: "json_schema", json_schema: { schema: { not: {} } } } as const
-      const error = yield* Effect.flip((yield* chat).create({ ...request, response_format: format }))
-      assert.isTrue(error._tag === "InvalidRequestError" && error.issues?.[0]?.path.at(-1) === "not")
-      assert.strictEqual(calls.length, 0)
-    }).pipe(Effect.scoped)
-  )
+  test("of a schema that nothing could be checked by are refused before any call", function* () {
+    const { calls, chat } = use((body) => textReply(body, "{}"))
+    const format = { type: "json_schema", json_schema: { schema: { not: {} } } } as const
+    const error = yield* Effect.flip((yield* chat).create({ ...request, response_format: format }))
+    assert.isTrue(error._tag === "InvalidRequestError" && error.issues?.[0]?.path.at(-1) === "not")
+    assert.strictEqual(calls.length, 0)
+  })
 })
 
 describe("a limit of tokens", () => {
-  it.effect("has the other name for models that refuse the first, which is remembered", () =>
-    Effect.gen(function* () {
-      const { calls, chat } = use((body) =>
-        body.max_tokens === undefined
-          ? textReply(body, "Six.")
-          : { status: 400, body: { error: { message: "x" } } }
-      )
-      const limited: ChatRequest = { model: "sonar", messages: request.messages, max_tokens: 50 }
-      const { create, stream } = yield* chat
-      yield* create(limited)
-      yield* Stream.runDrain(yield* stream(limited))
-      assert.deepStrictEqual(
-        calls.map(({ max_completion_tokens, max_tokens }) => [max_tokens, max_completion_tokens]),
-        [
-          [50, undefined],
-          [undefined, 50],
-          [undefined, 50]
-        ]
-      )
-    }).pipe(Effect.scoped)
-  )
+  test("has the other name for models that refuse the first, which is remembered", function* () {
+    const { calls, chat } = use((body) =>
+      body.max_tokens === undefined
+        ? textReply(body, "Six.")
+        : { status: 400, body: { error: { message: "x" } } }
+    )
+    const limited: ChatRequest = { model: "sonar", messages: request.messages, max_tokens: 50 }
+    const { create, stream } = yield* chat
+    yield* create(limited)
+    yield* Stream.runDrain(yield* stream(limited))
+    assert.deepStrictEqual(
+      calls.map(({ max_completion_tokens, max_tokens }) => [max_tokens, max_completion_tokens]),
+      [
+        [50, undefined],
+        [undefined, 50],
+        [undefined, 50]
+      ]
+    )
+  })
 })

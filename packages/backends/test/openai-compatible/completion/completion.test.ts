@@ -1,7 +1,6 @@
 // Reading chat completions: whole and streamed, with the faults of real servers.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "vitest"
 import * as Effect from "effect/Effect"
-import * as Logger from "effect/Logger"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import { makeCitationFilter } from "../../../src/openai-compatible/answering/citations.ts"
@@ -12,6 +11,7 @@ import { makeFeature } from "../../../src/openai-compatible/completion/feature.t
 import { makeReader } from "../../../src/openai-compatible/completion/reader.ts"
 import { makeModelServer } from "../../../src/openai-compatible/server/ModelServer.ts"
 import { type ModelReply, modelTransport } from "../../support/modelScript.ts"
+import { test } from "../../support/effects.ts"
 
 const contextOf = Effect.map(
   makeModelServer({ name: "model", kind: "openai-compatible", url: "http://model.example/v1" }),
@@ -54,55 +54,37 @@ const partsOf = ({ finish, reasoning, text, toolCalls }: Completion) => ({
 })
 
 describe("an answer", () => {
-  it.effect.each([
-    [{ hello: "world" }, "it has no choices"],
-    [{ choices: [] }, "it has no choices"],
-    [message({ content: "" }).body, "it is empty"]
-  ])("that cannot be used is logged with its backend and what is wrong", ([body, what]) => {
-    const lines: Array<unknown> = []
-    const logger = Logger.make(({ message: line }) => lines.push(line))
-    return Effect.gen(function* () {
-      yield* Effect.flip(whole({ body }))
-      assert.deepStrictEqual(lines[0], [
-        "The answer of a model server cannot be used",
-        { backend: "model", operation: "chat.create", what }
-      ])
-    }).pipe(Effect.provide(Logger.layer([logger])))
-  })
-
-  it.effect.each([
+  test.each([
     [{ hello: "world" }, "UnavailableError"],
     [{ choices: [] }, "UnavailableError"],
     [message({ content: "" }).body, "ConnectionError"]
-  ] as const)("without choices counts against the backend, one without text does not", ([body, tag]) =>
-    Effect.gen(function* () {
-      const context = yield* contextOf
-      for (let at = 0; at < 10; at++) yield* Effect.flip(complete(context, request))
-      assert.strictEqual((yield* Effect.flip(complete(context, request)))._tag, tag)
-    }).pipe(Effect.provide(modelTransport(() => ({ body })).layer), Effect.scoped)
-  )
+  ])("without choices counts against the backend, one without text does not: %#", function* ([body, tag]) {
+    const { layer } = modelTransport(() => ({ body }))
+    const context = yield* Effect.provide(contextOf, layer)
+    const asking = Effect.flip(complete(context, request))
+    for (let at = 0; at < 10; at++) yield* asking
+    assert.strictEqual((yield* asking)._tag, tag)
+  })
 
-  it.effect("has its text, reasoning and tokens", () =>
-    Effect.gen(function* () {
-      const usage = {
-        prompt_tokens: 9,
-        completion_tokens: 7,
-        prompt_tokens_details: { cached_tokens: 4 },
-        completion_tokens_details: { reasoning_tokens: 3 }
-      }
-      const fields = { content: [{ type: "text", text: "Six." }], reasoning_content: "Hm." }
-      const answer = yield* whole(message(fields, "length", usage))
-      assert.deepStrictEqual(partsOf(answer), {
-        finish: "length",
-        reasoning: "Hm.",
-        text: "Six.",
-        toolCalls: []
-      })
-      assert.deepStrictEqual(answer.usage, { input: 9, output: 7, cached: 4, reasoning: 3 })
+  test("has its text, reasoning and tokens", function* () {
+    const usage = {
+      prompt_tokens: 9,
+      completion_tokens: 7,
+      prompt_tokens_details: { cached_tokens: 4 },
+      completion_tokens_details: { reasoning_tokens: 3 }
+    }
+    const fields = { content: [{ type: "text", text: "Six." }], reasoning_content: "Hm." }
+    const answer = yield* whole(message(fields, "length", usage))
+    assert.deepStrictEqual(partsOf(answer), {
+      finish: "length",
+      reasoning: "Hm.",
+      text: "Six.",
+      toolCalls: []
     })
-  )
+    assert.deepStrictEqual(answer.usage, { input: 9, output: 7, cached: 4, reasoning: 3 })
+  })
 
-  it.effect.each([
+  test.each([
     ["no choices", { body: {} }],
     ["an empty list of choices", { body: { choices: [] } }],
     ["a list", { body: [] }],
@@ -110,95 +92,81 @@ describe("an answer", () => {
     ["reasoning alone", message({ content: "", reasoning: "Hm." })],
     ["thoughts without an end", message({ content: "<think>Hm. Six." })],
     ["a call without a name", message({ tool_calls: [{ id: "a", function: { arguments: "{}" } }] })]
-  ] as const)("with %s is a bad gateway", ([_name, reply]) =>
-    Effect.gen(function* () {
-      const error = yield* Effect.flip(whole(reply))
-      assert.isTrue(error._tag === "ConnectionError" && error.reason === "badGateway", error._tag)
-    })
-  )
+  ] as const)("with %s is a bad gateway", function* ([_name, reply]) {
+    const error = yield* Effect.flip(whole(reply))
+    assert.isTrue(error._tag === "ConnectionError" && error.reason === "badGateway", error._tag)
+  })
 
-  it.effect("has calls with ids of their own, and arguments as text", () =>
-    Effect.gen(function* () {
-      const calls = [
-        { id: "a", function: { name: "f", arguments: { x: 1 } } },
-        { id: "a", function: { name: "g", arguments: '{"y":2}' } },
-        { function: { name: "h" } }
+  test("has calls with ids of their own, and arguments as text", function* () {
+    const calls = [
+      { id: "a", function: { name: "f", arguments: { x: 1 } } },
+      { id: "a", function: { name: "g", arguments: '{"y":2}' } },
+      { function: { name: "h" } }
+    ]
+    const { toolCalls } = yield* whole(message({ content: null, tool_calls: calls }, "tool_calls"))
+    assert.deepStrictEqual(
+      toolCalls.map(({ arguments: args, name }) => [name, args]),
+      [
+        ["f", '{"x":1}'],
+        ["g", '{"y":2}'],
+        ["h", "{}"]
       ]
-      const { toolCalls } = yield* whole(message({ content: null, tool_calls: calls }, "tool_calls"))
-      assert.deepStrictEqual(
-        toolCalls.map(({ arguments: args, name }) => [name, args]),
-        [
-          ["f", '{"x":1}'],
-          ["g", '{"y":2}'],
-          ["h", "{}"]
-        ]
-      )
-      assert.strictEqual(new Set(toolCalls.map(({ id }) => id)).size, 3)
-    })
-  )
+    )
+    assert.strictEqual(new Set(toolCalls.map(({ id }) => id)).size, 3)
+  })
 })
 
 describe("a stream", () => {
-  it.effect("has texts, thoughts split anywhere, and usage in a chunk without choices", () =>
-    Effect.gen(function* () {
-      const text = "<think>Hm.</think>\n\nSix."
-      const answer = yield* streamed(
-        ...Array.from(text, (content) => delta({ content })),
-        stop,
-        { choices: [], usage: { prompt_tokens: 3, completion_tokens: 2 } },
-        "[DONE]"
-      )
-      assert.deepStrictEqual(partsOf(answer), {
-        finish: "stop",
-        reasoning: "Hm.",
-        text: "Six.",
-        toolCalls: []
-      })
-      assert.strictEqual(answer.usage.input, 3)
+  test("has texts, thoughts split anywhere, and usage in a chunk without choices", function* () {
+    const text = "<think>Hm.</think>\n\nSix."
+    const answer = yield* streamed(
+      ...Array.from(text, (content) => delta({ content })),
+      stop,
+      { choices: [], usage: { prompt_tokens: 3, completion_tokens: 2 } },
+      "[DONE]"
+    )
+    assert.deepStrictEqual(partsOf(answer), {
+      finish: "stop",
+      reasoning: "Hm.",
+      text: "Six.",
+      toolCalls: []
     })
-  )
+    assert.strictEqual(answer.usage.input, 3)
+  })
 
-  it.effect("joins the deltas of calls by their index", () =>
-    Effect.gen(function* () {
-      const { toolCalls } = yield* streamed(
-        delta({ tool_calls: [{ index: 0, id: "a", function: { name: "f", arguments: "" } }] }),
-        delta({ tool_calls: [{ index: 1, id: "b", function: { name: "g", arguments: '{"y"' } }] }),
-        delta({ tool_calls: [{ index: 0, function: { arguments: '{"x":1}' } }] }),
-        delta({ tool_calls: [{ index: 1, function: { arguments: ":2}" } }] }, "tool_calls"),
-        "[DONE]"
-      )
-      assert.deepStrictEqual(toolCalls, [
-        { id: "a", name: "f", arguments: '{"x":1}' },
-        { id: "b", name: "g", arguments: '{"y":2}' }
-      ])
-    })
-  )
+  test("joins the deltas of calls by their index", function* () {
+    const { toolCalls } = yield* streamed(
+      delta({ tool_calls: [{ index: 0, id: "a", function: { name: "f", arguments: "" } }] }),
+      delta({ tool_calls: [{ index: 1, id: "b", function: { name: "g", arguments: '{"y"' } }] }),
+      delta({ tool_calls: [{ index: 0, function: { arguments: '{"x":1}' } }] }),
+      delta({ tool_calls: [{ index: 1, function: { arguments: ":2}" } }] }, "tool_calls"),
+      "[DONE]"
+    )
+    assert.deepStrictEqual(toolCalls, [
+      { id: "a", name: "f", arguments: '{"x":1}' },
+      { id: "b", name: "g", arguments: '{"y":2}' }
+    ])
+  })
 
-  it.effect("keeps calls apart that all have the same index", () =>
-    Effect.gen(function* () {
-      const { toolCalls } = yield* streamed(namedCall("a"), namedCall("b"), stop)
-      assert.deepStrictEqual(
-        toolCalls.map(({ name }) => name),
-        ["a", "b"]
-      )
-    })
-  )
+  test("keeps calls apart that all have the same index", function* () {
+    const { toolCalls } = yield* streamed(namedCall("a"), namedCall("b"), stop)
+    assert.deepStrictEqual(
+      toolCalls.map(({ name }) => name),
+      ["a", "b"]
+    )
+  })
 
-  it.effect("that ends early is truncated", () =>
-    Effect.gen(function* () {
-      const error = yield* Effect.flip(streamed(delta({ content: "Si" })))
-      assert.strictEqual(error._tag, "StreamTruncatedError")
-    })
-  )
+  test("that ends early is truncated", function* () {
+    const error = yield* Effect.flip(streamed(delta({ content: "Si" })))
+    assert.strictEqual(error._tag, "StreamTruncatedError")
+  })
 
-  it.effect("that holds an error fails with its class", () =>
-    Effect.gen(function* () {
-      const error = yield* Effect.flip(
-        streamed(delta({ content: "Si" }), { error: { message: "x", code: 503 } })
-      )
-      assert.strictEqual(error._tag, "UnavailableError")
-    })
-  )
+  test("that holds an error fails with its class", function* () {
+    const error = yield* Effect.flip(
+      streamed(delta({ content: "Si" }), { error: { message: "x", code: 503 } })
+    )
+    assert.strictEqual(error._tag, "UnavailableError")
+  })
 })
 
 describe("the parts of a text", () => {

@@ -8,13 +8,7 @@ import {
   withoutPrior
 } from "../../../src/openai-compatible/decisions/calibration.ts"
 import { combine, finalistsOf, groupShares, groupsOf, softmax } from "../../../src/decisions/tournament.ts"
-
-const logs = (p: ReadonlyArray<number>) => p.map((one) => Math.log(one))
-
-const close = (actual: ReadonlyArray<number>, wanted: ReadonlyArray<number>) => {
-  assert.strictEqual(actual.length, wanted.length)
-  for (const [index, value] of actual.entries()) assert.closeTo(value, wanted[index] ?? NaN, 1e-9)
-}
+import { close, logs } from "./support.ts"
 
 describe("a tournament", () => {
   it("of five options in groups of two has the shares of the final and of the groups", () => {
@@ -23,12 +17,17 @@ describe("a tournament", () => {
     close(shares, [0.5, 0.25 / 3, 0.25 / 3, 0.25 / 3, 0.25])
     const chosen = finalistsOf(shares, 2)
     assert.deepStrictEqual(chosen, [0, 4])
-    const p = combine(shares, chosen, logs([0.9, 0.1])).map(Math.exp)
-    close(p, [0.675, 0.25 / 3, 0.25 / 3, 0.25 / 3, 0.075])
-    assert.closeTo(
-      p.reduce((sum, one) => sum + one, 0),
-      1,
-      1e-12
+    close(combine(shares, chosen, logs([0.9, 0.1])).map(Math.exp), [
+      0.675,
+      0.25 / 3,
+      0.25 / 3,
+      0.25 / 3,
+      0.075
+    ])
+    assert.deepStrictEqual(
+      finalistsOf([0.1, 0.3, 0.3, 0.3], 2),
+      [1, 2],
+      "equal shares, in the caller's order"
     )
   })
 
@@ -42,38 +41,30 @@ describe("a tournament", () => {
     const made = groupsOf(count)
     assert.strictEqual(made.length, groups)
     assert.isTrue(made.every((group) => group.length >= 1 && group.length <= 15))
+    const all = made.flat().toSorted((a, b) => a - b)
     assert.deepStrictEqual(
-      made.flat().toSorted((a, b) => a - b),
+      all,
       Array.from({ length: count }, (_, index) => index)
     )
     assert.deepStrictEqual(made[0]?.slice(0, 2), [0, groups])
   })
-
-  it("equal shares go to the final in the caller's order", () => {
-    assert.deepStrictEqual(finalistsOf([0.1, 0.3, 0.3, 0.3], 2), [1, 2])
-  })
-})
-
-const askOf = (type: "noul" | "choice" | "score", count: number) => ({
-  type,
-  instructions: null,
-  options: Array.from({ length: count }, () => ({ name: "", description: null }))
 })
 
 describe("calibration", () => {
-  it("the geometric mean of two orders", () => {
-    const mean = softmax(geometricMean([logs([0.6, 0.3, 0.1]), logs([0.3, 0.5, 0.2])]))
-    for (const [index, wanted] of [0.445195487, 0.406406018, 0.148398496].entries())
-      assert.closeTo(mean[index] ?? NaN, wanted, 1e-9)
-  })
+  it.each([
+    [
+      "the geometric mean of two orders",
+      geometricMean([logs([0.6, 0.3, 0.1]), logs([0.3, 0.5, 0.2])]),
+      [0.445195487, 0.406406018, 0.148398496]
+    ],
+    [
+      "a prior taken out to three quarters",
+      withoutPrior(logs([0.5, 0.3, 0.2]), [0.6, 0.2, 0.2]),
+      [0.304923875, 0.417045675, 0.27803045]
+    ]
+  ])("has %s", (_name, weights, expected) => close(softmax(weights), expected))
 
-  it("a prior is taken out to three quarters", () => {
-    const p = softmax(withoutPrior(logs([0.5, 0.3, 0.2]), [0.6, 0.2, 0.2]))
-    for (const [index, wanted] of [0.304923875, 0.417045675, 0.27803045].entries())
-      assert.closeTo(p[index] ?? NaN, wanted, 1e-9)
-  })
-
-  it("a prior is used from the eighth input of its question on", () => {
+  it("uses a prior from the eighth input of its question on", () => {
     const priors = makePriors()
     const ask = { type: "noul", instructions: "x", options: [] } as const
     const weights = logs([0.8, 0.2])
@@ -82,21 +73,25 @@ describe("calibration", () => {
     assert.strictEqual(priors({ ...ask, instructions: "y" }, weights), weights)
   })
 
-  it("rotations are spread evenly, and at most one per option", () => {
-    assert.deepStrictEqual(rotationsOf(4, 2), [
-      [0, 1, 2, 3],
-      [2, 3, 0, 1]
-    ])
+  it("spreads rotations evenly, at most one per option", () => {
+    const half = [2, 3, 0, 1]
+    assert.deepStrictEqual(rotationsOf(4, 2), [[0, 1, 2, 3], half])
     assert.strictEqual(rotationsOf(3, 16).length, 3)
   })
 
-  it("temperatures are looked up by kind and number of options, and clamped", () => {
-    const table = { noul: 1.5, choice: { "3-5": 2, "32-255": 100 }, score: { "2": 0.01 } }
-    assert.strictEqual(temperatureOf(table, askOf("noul", 2)), 1.5)
-    assert.strictEqual(temperatureOf(table, askOf("choice", 2)), 1)
-    assert.strictEqual(temperatureOf(table, askOf("choice", 5)), 2)
-    assert.strictEqual(temperatureOf(table, askOf("choice", 255)), 8)
-    assert.strictEqual(temperatureOf(table, askOf("score", 2)), 0.25)
-    assert.strictEqual(temperatureOf(undefined, askOf("score", 2)), 1)
-  })
+  const table = { noul: 1.5, choice: { "3-5": 2, "32-255": 100 }, score: { "2": 0.01 } }
+  it.each([
+    [table, "noul", 2, 1.5],
+    [table, "choice", 2, 1],
+    [table, "choice", 5, 2],
+    [table, "choice", 255, 8],
+    [table, "score", 2, 0.25],
+    [undefined, "score", 2, 1]
+  ] as const)(
+    "looks temperatures up by kind and number of options, clamped: %# %s %i",
+    (given, type, count, expected) => {
+      const options = Array.from({ length: count }, () => ({ name: "", description: null }))
+      assert.strictEqual(temperatureOf(given, { type, instructions: null, options }), expected)
+    }
+  )
 })

@@ -1,9 +1,10 @@
 // Responses over a model server: functions of the caller, servers without tools, presets, names and formats.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "vitest"
 import { outputText } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import { modelTransport, searchOf, servicesOf, textReply } from "../../support/modelScript.ts"
 import { call, callReply, hasResult, question, searching, use } from "../../support/responsesScript.ts"
+import { test } from "../../support/effects.ts"
 
 const weather = {
   type: "function",
@@ -12,130 +13,116 @@ const weather = {
 } as const
 
 describe("functions of the caller", () => {
-  it.effect("stop the run, and their output goes on with it", () =>
-    Effect.gen(function* () {
-      const { calls, create, stream } = use((body) =>
-        hasResult(body) ? textReply(body, "Sunny.") : callReply(body, call("weather", { place: "Brest" }))
-      )
-      const request = { input: [{ role: "user", content: "Weather?" }], tools: [weather] } as const
-      const events = yield* stream(request)
-      const last = events.at(-1)
-      const response = last?.type === "response.completed" ? last.response : undefined
-      const item = response?.output[0]
-      assert.strictEqual(response?.status, "requires_action")
-      if (item?.type !== "function_call") return assert.fail("no call")
-      assert.strictEqual(item.arguments, '{"place":"Brest"}')
-      const { arguments: args, call_id, name } = item
-      const second = yield* create({
-        ...request,
-        input: [
-          ...request.input,
-          { type: "function_call", call_id, name, arguments: args },
-          { type: "function_call_output", call_id, output: "sunny" }
-        ]
-      })
-      assert.strictEqual(outputText(second), "Sunny.")
-      assert.deepStrictEqual(calls[1].messages.slice(-2), [
-        {
-          role: "assistant",
-          content: "",
-          tool_calls: [{ id: call_id, type: "function", function: { name, arguments: args } }]
-        },
-        { role: "tool", tool_call_id: call_id, content: "sunny" }
-      ])
+  test("stop the run, and their output goes on with it", function* () {
+    const { calls, create, stream } = use((body) =>
+      hasResult(body) ? textReply(body, "Sunny.") : callReply(body, call("weather", { place: "Brest" }))
+    )
+    const request = { input: [{ role: "user", content: "Weather?" }], tools: [weather] } as const
+    const events = yield* stream(request)
+    const last = events.at(-1)
+    const response = last?.type === "response.completed" ? last.response : undefined
+    const item = response?.output[0]
+    assert.strictEqual(response?.status, "requires_action")
+    if (item?.type !== "function_call") return assert.fail("no call")
+    assert.strictEqual(item.arguments, '{"place":"Brest"}')
+    const { arguments: args, call_id, name } = item
+    const second = yield* create({
+      ...request,
+      input: [
+        ...request.input,
+        { type: "function_call", call_id, name, arguments: args },
+        { type: "function_call_output", call_id, output: "sunny" }
+      ]
     })
-  )
+    assert.strictEqual(outputText(second), "Sunny.")
+    assert.deepStrictEqual(calls[1].messages.slice(-2), [
+      {
+        role: "assistant",
+        content: "",
+        tool_calls: [{ id: call_id, type: "function", function: { name, arguments: args } }]
+      },
+      { role: "tool", tool_call_id: call_id, content: "sunny" }
+    ])
+  })
 
-  it.effect("are chosen as the request says", () =>
-    Effect.gen(function* () {
-      const { calls, create } = use((body) => callReply(body, call("weather", {}), call("weather", {})))
-      const response = yield* create({
-        ...question,
-        tools: [weather],
-        tool_choice: { type: "function", name: "weather" }
-      })
-      assert.deepStrictEqual(calls[0].tool_choice, { type: "function", function: { name: "weather" } })
-      assert.strictEqual(
-        new Set(response.output.map((item) => item.type === "function_call" && item.call_id)).size,
-        2
-      )
-      const error = yield* Effect.flip(create({ ...question, tool_choice: { type: "function", name: "x" } }))
-      assert.isTrue(error._tag === "InvalidRequestError" && error.param === "tool_choice.name")
+  test("are chosen as the request says", function* () {
+    const { calls, create } = use((body) => callReply(body, call("weather", {}), call("weather", {})))
+    const response = yield* create({
+      ...question,
+      tools: [weather],
+      tool_choice: { type: "function", name: "weather" }
     })
-  )
+    assert.deepStrictEqual(calls[0].tool_choice, { type: "function", function: { name: "weather" } })
+    assert.strictEqual(
+      new Set(response.output.map((item) => item.type === "function_call" && item.call_id)).size,
+      2
+    )
+    const error = yield* Effect.flip(create({ ...question, tool_choice: { type: "function", name: "x" } }))
+    assert.isTrue(error._tag === "InvalidRequestError" && error.param === "tool_choice.name")
+  })
 
-  it.effect("with arguments that are no JSON fail the run", () =>
-    Effect.gen(function* () {
-      const { create } = use((body) =>
-        callReply(body, { id: "a", function: { name: "weather", arguments: '{"place":' } })
-      )
-      const { error, status } = yield* create({ ...question, tools: [weather] })
-      assert.deepStrictEqual([status, error?.code], ["failed", "502"])
-    })
-  )
+  test("with arguments that are no JSON fail the run", function* () {
+    const { create } = use((body) =>
+      callReply(body, { id: "a", function: { name: "weather", arguments: '{"place":' } })
+    )
+    const { error, status } = yield* create({ ...question, tools: [weather] })
+    assert.deepStrictEqual([status, error?.code], ["failed", "502"])
+  })
 })
 
 describe("a server without tools", () => {
-  it.effect("gets one search before the answer", () =>
-    Effect.gen(function* () {
-      const { asked, calls, stream } = use(searching("Six [1]."), { tools: false })
-      const events = yield* stream(question)
-      assert.deepStrictEqual(asked[0]?.query, "High water at Brest?")
-      assert.deepStrictEqual(
-        calls.map((body) => body.tools),
-        [undefined]
-      )
-      assert.match(calls[0].messages[0].content, /<source number="2"/)
-      const last = events.at(-1)
-      assert.strictEqual(last?.type === "response.completed" && outputText(last.response), "Six [1].")
-    })
-  )
+  test("gets one search before the answer", function* () {
+    const { asked, calls, stream } = use(searching("Six [1]."), { tools: false })
+    const events = yield* stream(question)
+    assert.deepStrictEqual(asked[0]?.query, "High water at Brest?")
+    assert.deepStrictEqual(
+      calls.map((body) => body.tools),
+      [undefined]
+    )
+    assert.match(calls[0].messages[0].content, /<source number="2"/)
+    const last = events.at(-1)
+    assert.strictEqual(last?.type === "response.completed" && outputText(last.response), "Six [1].")
+  })
 
-  it.effect("is known by its refusal, which is remembered", () =>
-    Effect.gen(function* () {
-      const model = modelTransport((body) =>
-        body.tools === undefined
-          ? textReply(body, "Six.")
-          : { status: 400, body: { error: { message: "tools" } } }
-      )
-      const { responses } = yield* servicesOf(model, searchOf(1))
-      yield* responses.create(question)
-      yield* responses.create(question)
-      assert.deepStrictEqual(
-        model.calls.map((body) => body.tools !== undefined),
-        [true, false, false]
-      )
-      const error = yield* Effect.flip(responses.create({ ...question, tools: [weather] }))
-      assert.isTrue(error._tag === "InvalidRequestError" && error.param === "tools")
-    }).pipe(Effect.scoped)
-  )
+  test("is known by its refusal, which is remembered", function* () {
+    const model = modelTransport((body) =>
+      body.tools === undefined
+        ? textReply(body, "Six.")
+        : { status: 400, body: { error: { message: "tools" } } }
+    )
+    const { responses } = yield* servicesOf(model, searchOf(1))
+    yield* responses.create(question)
+    yield* responses.create(question)
+    assert.deepStrictEqual(
+      model.calls.map((body) => body.tools !== undefined),
+      [true, false, false]
+    )
+    const error = yield* Effect.flip(responses.create({ ...question, tools: [weather] }))
+    assert.isTrue(error._tag === "InvalidRequestError" && error.param === "tools")
+  })
 })
 
 describe("names", () => {
-  it.effect("of presets mean the first model of the backend, and unknown models are refused", () =>
-    Effect.gen(function* () {
-      const { calls, create } = use((body) => textReply(body, "Six."), { models: { sonar: "mine" } })
-      assert.strictEqual((yield* create({ ...question, preset: "fast" })).model, "model/mine")
-      assert.strictEqual(calls[0].model, "mine")
-      const unknown = yield* Effect.flip(create({ ...question, model: "openai/gpt-5" }))
-      assert.isTrue(unknown._tag === "InvalidRequestError" && unknown.type === "invalid_model")
-      const preset = yield* Effect.flip(create({ ...question, preset: "none" }))
-      assert.isTrue(preset._tag === "InvalidRequestError" && preset.param === "preset")
-    })
-  )
+  test("of presets mean the first model of the backend, and unknown models are refused", function* () {
+    const { calls, create } = use((body) => textReply(body, "Six."), { models: { sonar: "mine" } })
+    assert.strictEqual((yield* create({ ...question, preset: "fast" })).model, "model/mine")
+    assert.strictEqual(calls[0].model, "mine")
+    const unknown = yield* Effect.flip(create({ ...question, model: "openai/gpt-5" }))
+    assert.isTrue(unknown._tag === "InvalidRequestError" && unknown.type === "invalid_model")
+    const preset = yield* Effect.flip(create({ ...question, preset: "none" }))
+    assert.isTrue(preset._tag === "InvalidRequestError" && preset.param === "preset")
+  })
 
-  it.effect("of a schema give JSON that follows it, repaired once", () =>
-    Effect.gen(function* () {
-      const { calls, create } = use((body, at) => textReply(body, at === 0 ? "Six." : '{"hour":6}'))
-      const schema = { type: "object", properties: { hour: { type: "integer" } }, required: ["hour"] }
-      const response = yield* create({
-        ...question,
-        tool_choice: "none",
-        response_format: { type: "json_schema", json_schema: { name: "tide", schema } }
-      })
-      assert.strictEqual(outputText(response), '{"hour":6}')
-      assert.strictEqual(calls[0].response_format.json_schema.name, "tide")
-      assert.strictEqual(response.usage?.input_tokens, 20)
+  test("of a schema give JSON that follows it, repaired once", function* () {
+    const { calls, create } = use((body, at) => textReply(body, at === 0 ? "Six." : '{"hour":6}'))
+    const schema = { type: "object", properties: { hour: { type: "integer" } }, required: ["hour"] }
+    const response = yield* create({
+      ...question,
+      tool_choice: "none",
+      response_format: { type: "json_schema", json_schema: { name: "tide", schema } }
     })
-  )
+    assert.strictEqual(outputText(response), '{"hour":6}')
+    assert.strictEqual(calls[0].response_format.json_schema.name, "tide")
+    assert.strictEqual(response.usage?.input_tokens, 20)
+  })
 })

@@ -1,168 +1,153 @@
 // The loop of a run over its tools: searches, steps, events, failures, and models that are tried in turn.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "vitest"
 import { UnavailableError } from "@leadline/core/errors"
 import { outputText } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import { type CallBody, searchOf, textReply } from "../../support/modelScript.ts"
 import { call, callReply, hasResult, question, searching, use } from "../../support/responsesScript.ts"
+import { test } from "../../support/effects.ts"
 
 describe("a run", () => {
-  it.effect("searches with the filters of the tool, and cites what was found", () =>
-    Effect.gen(function* () {
-      const { asked, calls, create } = use(searching("At 06:12 [1], at 18:40 [7]."), {
-        prices: { "my-model": { input: 2, output: 4 } }
-      })
-      const tool = {
-        type: "web_search",
-        filters: { search_domain_filter: ["tides.example"] },
-        user_location: { country: "FR" },
-        max_tokens: 2_000_000
-      } as const
-      const response = yield* create({ ...question, tools: [tool], reasoning: { effort: "high" } })
-      assert.deepStrictEqual(asked, [
-        {
-          query: ["tide", "Brest"],
-          max_results: 5,
-          max_tokens_per_page: 1_024,
-          max_tokens: 1_000_000,
-          country: "FR",
-          search_domain_filter: ["tides.example"]
-        }
-      ])
-      assert.strictEqual(outputText(response), "At 06:12 [1], at 18:40.")
-      const [found, message] = response.output
-      assert.isTrue(found?.type === "search_results" && found.results[1]?.id === 2)
-      assert.deepStrictEqual(message?.type === "message" && message.content?.[0]?.annotations, [
-        {
-          type: "url_citation",
-          start_index: 9,
-          end_index: 12,
-          url: "https://tides.example/1",
-          title: "Page 1"
-        }
-      ])
-      assert.deepStrictEqual(response.usage, {
-        input_tokens: 20,
-        output_tokens: 10,
-        total_tokens: 30,
-        cost: { currency: "USD", input_cost: 0.00004, output_cost: 0.00004, total_cost: 0.00008 },
-        tool_calls_details: { search_web: { invocation: 1 } }
-      })
-      assert.strictEqual(response.model, "model/my-model")
-      assert.deepStrictEqual(
-        calls.map(({ reasoning_effort: effort }) => effort),
-        ["high", "high"]
-      )
-      assert.match(calls[1].messages.at(-1).content, /<source number="1" url="https:\/\/tides/)
+  test("searches with the filters of the tool, and cites what was found", function* () {
+    const { asked, calls, create } = use(searching("At 06:12 [1], at 18:40 [7]."), {
+      prices: { "my-model": { input: 2, output: 4 } }
     })
-  )
+    const tool = {
+      type: "web_search",
+      filters: { search_domain_filter: ["tides.example"] },
+      user_location: { country: "FR" },
+      max_tokens: 2_000_000
+    } as const
+    const response = yield* create({ ...question, tools: [tool], reasoning: { effort: "high" } })
+    assert.deepStrictEqual(asked, [
+      {
+        query: ["tide", "Brest"],
+        max_results: 5,
+        max_tokens_per_page: 1_024,
+        max_tokens: 1_000_000,
+        country: "FR",
+        search_domain_filter: ["tides.example"]
+      }
+    ])
+    assert.strictEqual(outputText(response), "At 06:12 [1], at 18:40.")
+    const [found, message] = response.output
+    assert.isTrue(found?.type === "search_results" && found.results[1]?.id === 2)
+    assert.deepStrictEqual(message?.type === "message" && message.content?.[0]?.annotations, [
+      {
+        type: "url_citation",
+        start_index: 9,
+        end_index: 12,
+        url: "https://tides.example/1",
+        title: "Page 1"
+      }
+    ])
+    assert.deepStrictEqual(response.usage, {
+      input_tokens: 20,
+      output_tokens: 10,
+      total_tokens: 30,
+      cost: { currency: "USD", input_cost: 0.00004, output_cost: 0.00004, total_cost: 0.00008 },
+      tool_calls_details: { search_web: { invocation: 1 } }
+    })
+    assert.strictEqual(response.model, "model/my-model")
+    assert.deepStrictEqual(
+      calls.map(({ reasoning_effort: effort }) => effort),
+      ["high", "high"]
+    )
+    assert.match(calls[1].messages.at(-1).content, /<source number="1" url="https:\/\/tides/)
+  })
 
-  it.effect("streams its events in order, each text as it arrives", () =>
-    Effect.gen(function* () {
-      const { stream } = use(searching("At 06:12 [1]."))
-      const events = yield* stream(question)
-      const types = events.map(({ type }) => String(type).slice("response.".length))
-      assert.deepStrictEqual(
-        types.filter((type, at) => type !== types[at - 1]),
-        [
-          "created",
-          "in_progress",
-          "reasoning.started",
-          "output_item.added",
-          "reasoning.search_queries",
-          "reasoning.search_results",
-          "output_item.done",
-          "reasoning.stopped",
-          "output_item.added",
-          "output_text.delta",
-          "output_text.done",
-          "output_item.done",
-          "completed"
-        ]
-      )
-      assert.isAbove(types.filter((type) => type === "output_text.delta").length, 2)
-    })
-  )
+  test("streams its events in order, each text as it arrives", function* () {
+    const { stream } = use(searching("At 06:12 [1]."))
+    const events = yield* stream(question)
+    const types = events.map(({ type }) => String(type).slice("response.".length))
+    assert.deepStrictEqual(
+      types.filter((type, at) => type !== types[at - 1]),
+      [
+        "created",
+        "in_progress",
+        "reasoning.started",
+        "output_item.added",
+        "reasoning.search_queries",
+        "reasoning.search_results",
+        "output_item.done",
+        "reasoning.stopped",
+        "output_item.added",
+        "output_text.delta",
+        "output_text.done",
+        "output_item.done",
+        "completed"
+      ]
+    )
+    assert.isAbove(types.filter((type) => type === "output_text.delta").length, 2)
+  })
 
-  it.effect("ends its tools after max_steps", () =>
-    Effect.gen(function* () {
-      const { calls, create } = use((body) =>
-        body.tools === undefined
-          ? textReply(body, "At last.")
-          : callReply(body, call("web_search", { queries: [`tide ${body.messages.length}`] }))
-      )
-      const response = yield* create({ ...question, preset: "pro-search", max_steps: 2 })
-      assert.deepStrictEqual(
-        calls.map((body) => body.tools?.length ?? 0),
-        [1, 1, 0]
-      )
-      assert.strictEqual(outputText(response), "At last.")
-      const ids = response.output.flatMap((item) =>
-        item.type === "search_results" ? item.results.map(({ id }) => id) : []
-      )
-      assert.deepStrictEqual(ids, [1, 2])
-    })
-  )
+  test("ends its tools after max_steps", function* () {
+    const { calls, create } = use((body) =>
+      body.tools === undefined
+        ? textReply(body, "At last.")
+        : callReply(body, call("web_search", { queries: [`tide ${body.messages.length}`] }))
+    )
+    const response = yield* create({ ...question, preset: "pro-search", max_steps: 2 })
+    assert.deepStrictEqual(
+      calls.map((body) => body.tools?.length ?? 0),
+      [1, 1, 0]
+    )
+    assert.strictEqual(outputText(response), "At last.")
+    const ids = response.output.flatMap((item) =>
+      item.type === "search_results" ? item.results.map(({ id }) => id) : []
+    )
+    assert.deepStrictEqual(ids, [1, 2])
+  })
 
-  it.effect("tells the model of calls that it cannot make", () =>
-    Effect.gen(function* () {
-      const { calls, create } = use((body) =>
-        hasResult(body)
-          ? textReply(body, "Then so.")
-          : callReply(body, call("web_search", {}), call("shell", { command: "ls" }, "b"))
-      )
-      yield* create(question)
-      assert.deepStrictEqual(
-        calls[1].messages.slice(-2).map(({ content }: CallBody) => content),
-        ["Expected queries: a list of texts.", "There is no such tool."]
-      )
-    })
-  )
+  test("tells the model of calls that it cannot make", function* () {
+    const { calls, create } = use((body) =>
+      hasResult(body)
+        ? textReply(body, "Then so.")
+        : callReply(body, call("web_search", {}), call("shell", { command: "ls" }, "b"))
+    )
+    yield* create(question)
+    assert.deepStrictEqual(
+      calls[1].messages.slice(-2).map(({ content }: CallBody) => content),
+      ["Expected queries: a list of texts.", "There is no such tool."]
+    )
+  })
 
-  it.effect("fails as its search does, once it has begun", () =>
-    Effect.gen(function* () {
-      const broken = searchOf(0, new UnavailableError({ message: "No search now.", retryAfter: 1_000 }))
-      const { create, stream } = use(searching("Made up."), {}, broken)
-      const response = yield* create(question)
-      assert.deepStrictEqual([response.status, response.error?.code], ["failed", "503"])
-      const last = (yield* stream(question)).at(-1)
-      assert.isTrue(last?.type === "response.failed" && last.response?.status === "failed")
-    })
-  )
+  test("fails as its search does, once it has begun", function* () {
+    const broken = searchOf(0, new UnavailableError({ message: "No search now.", retryAfter: 1_000 }))
+    const { create, stream } = use(searching("Made up."), {}, broken)
+    const response = yield* create(question)
+    assert.deepStrictEqual([response.status, response.error?.code], ["failed", "503"])
+    const last = (yield* stream(question)).at(-1)
+    assert.isTrue(last?.type === "response.failed" && last.response?.status === "failed")
+  })
 
-  it.effect("whose model breaks off has failed, with what came before", () =>
-    Effect.gen(function* () {
-      const { stream } = use((body) =>
-        hasResult(body)
-          ? { events: [{ choices: [{ index: 0, delta: { content: "At 06" } }] }] }
-          : searching("")(body, 0)
-      )
-      const last = (yield* stream({ ...question, max_steps: 1 })).at(-1)
-      assert.isTrue(last?.type === "response.failed" && last.error?.code === "502")
-      assert.deepStrictEqual(
-        last?.type === "response.failed" && last.response?.output.map(({ type }) => type),
-        ["search_results"]
-      )
-    })
-  )
+  test("whose model breaks off has failed, with what came before", function* () {
+    const { stream } = use((body) =>
+      hasResult(body)
+        ? { events: [{ choices: [{ index: 0, delta: { content: "At 06" } }] }] }
+        : searching("")(body, 0)
+    )
+    const last = (yield* stream({ ...question, max_steps: 1 })).at(-1)
+    assert.isTrue(last?.type === "response.failed" && last.error?.code === "502")
+    assert.deepStrictEqual(
+      last?.type === "response.failed" && last.response?.output.map(({ type }) => type),
+      ["search_results"]
+    )
+  })
 
-  it.effect("is an error where no model answers", () =>
-    Effect.gen(function* () {
-      const { create, stream } = use(() => ({ status: 503, body: {} }))
-      assert.strictEqual((yield* Effect.flip(create(question)))._tag, "UnavailableError")
-      assert.strictEqual((yield* Effect.flip(stream(question)))._tag, "UnavailableError")
-    })
-  )
+  test("is an error where no model answers", function* () {
+    const { create, stream } = use(() => ({ status: 503, body: {} }))
+    assert.strictEqual((yield* Effect.flip(create(question)))._tag, "UnavailableError")
+    assert.strictEqual((yield* Effect.flip(stream(question)))._tag, "UnavailableError")
+  })
 
-  it.effect("goes on with the next of its models", () =>
-    Effect.gen(function* () {
-      const models = { "a/one": "one", "a/two": "two" }
-      const { create } = use(
-        (body) => (body.model === "one" ? { status: 500, body: {} } : textReply(body, "Six.")),
-        { models }
-      )
-      const response = yield* create({ ...question, models: ["a/none", "a/one", "a/two"] })
-      assert.deepStrictEqual([response.model, outputText(response)], ["a/two", "Six."])
-    })
-  )
+  test("goes on with the next of its models", function* () {
+    const models = { "a/one": "one", "a/two": "two" }
+    const { create } = use(
+      (body) => (body.model === "one" ? { status: 500, body: {} } : textReply(body, "Six.")),
+      { models }
+    )
+    const response = yield* create({ ...question, models: ["a/none", "a/one", "a/two"] })
+    assert.deepStrictEqual([response.model, outputText(response)], ["a/two", "Six."])
+  })
 })
