@@ -1,4 +1,4 @@
-// Rehearses releases on this machine: `npm run release:rehearse -- --help` says how.
+// Rehearses releases on this machine: `npm run lab -- release --help` says how.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -21,12 +21,12 @@ A copy of the project is released to a registry on this machine: first what wait
 each kind, on one package each. After each release the registry is asked whether all packages moved together. Then
 projects of users install what was published, and use it on every runtime.
 
-npm run release:rehearse                  all of it, which takes some minutes
-npm run release:rehearse -- --brief       one release, and its users on the pinned Node
-npm run release:rehearse -- --short       a release of each kind, and the suite on more runtimes
-npm run release:rehearse -- --once        one release only, then its users; npm run test:runtimes does the same
-npm run release:rehearse -- --keep        leaves the copy, the registry's files and the projects in place, and says where
-npm run release:rehearse -- NAME ...      only these users
+npm run lab -- release                  all of it, which takes some minutes
+npm run lab -- release --brief       one release, and its users on the pinned Node
+npm run lab -- release --short       a release of each kind, and the suite on more runtimes
+npm run lab -- release --once        one release only, then its users; npm run lab -- runtimes does the same
+npm run lab -- release --keep        leaves the copy, the registry's files and the projects in place, and says where
+npm run lab -- release NAME ...      only these users
 
 Packages that are not ours come from the registry that npm is configured with.
 Users: ${names.join(", ")}`
