@@ -46,25 +46,19 @@ describe("NO_PROXY", () => {
 })
 
 describe("the variables", () => {
-  it("hold for their own scheme", () => {
-    assert.strictEqual(chosen({ HTTP_PROXY: "http://p:1" }, "https://a.example"), undefined)
-    assert.strictEqual(chosen({ HTTPS_PROXY: "http://p:1" }, "http://a.example"), undefined)
-  })
-  it("may be lower case, which wins", () => {
-    assert.strictEqual(chosen({ http_proxy: "http://p:1" }, "http://a.example"), "p:1")
-    assert.strictEqual(
-      chosen({ http_proxy: "http://p:1", HTTP_PROXY: "http://q:1" }, "http://a.example"),
-      "p:1"
-    )
-    assert.strictEqual(
-      chosen({ HTTP_PROXY: "http://q:1", no_proxy: "", NO_PROXY: "*" }, "http://a.example"),
-      "q:1"
-    )
-  })
-  it("may leave the scheme out; empty ones count as not set", () => {
-    assert.strictEqual(chosen({ HTTP_PROXY: "p:3128" }, "http://a.example"), "p:3128")
-    assert.strictEqual(chosen({ HTTP_PROXY: " " }, "http://a.example"), undefined)
-  })
+  const [p, q] = ["http://p:1", "http://q:1"]
+  it.each([
+    ["hold for their own scheme", { HTTP_PROXY: p }, "https://a.example", undefined],
+    ["hold for their own scheme", { HTTPS_PROXY: p }, "http://a.example", undefined],
+    ["may be lower case", { http_proxy: p }, "http://a.example", "p:1"],
+    ["win in lower case", { http_proxy: p, HTTP_PROXY: q }, "http://a.example", "p:1"],
+    ["win in lower case", { HTTP_PROXY: q, no_proxy: "", NO_PROXY: "*" }, "http://a.example", "q:1"],
+    ["may leave the scheme out", { HTTP_PROXY: "p:3128" }, "http://a.example", "p:3128"],
+    ["count as not set when they are empty", { HTTP_PROXY: " " }, "http://a.example", undefined]
+  ] as ReadonlyArray<readonly [string, { readonly [name: string]: string }, string, string | undefined]>)(
+    "%s: %j",
+    (_, env, url, host) => assert.strictEqual(chosen(env, url), host)
+  )
   it("that are no URL are refused by name", () => {
     assert.throws(() => chosen({ HTTPS_PROXY: "socks5://p:1" }, "http://a.example"), /^HTTPS_PROXY: expected/)
     for (const url of ["http://", "http://%zz:x@p:1", "ftp://p", "foo", "p:3128", ""]) {
