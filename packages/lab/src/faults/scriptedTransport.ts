@@ -30,7 +30,7 @@ const play = Effect.fnUntraced(function* (reply: FaultReply, sent: SentRequest, 
   receiver.onHead(status, headersOf(reply, now))
   for (const [n, part] of parts.entries()) {
     if (n > 0) yield* Effect.sleep(every)
-    if (part !== "") receiver.onBytes(new TextEncoder().encode(part))
+    if (part.length > 0) receiver.onBytes(typeof part === "string" ? new TextEncoder().encode(part) : part)
   }
   if (ending === "end") receiver.onEnd()
   else if (ending !== "stalls") receiver.onError(transportError(codes[ending]))
