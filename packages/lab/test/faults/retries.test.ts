@@ -56,7 +56,7 @@ it.effect("an attempt whose wait would pass the deadline is not started; the las
       })
     const started = yield* after(3_000)
     assert.deepEqual(started.at, [0, 9_000])
-    const late = { _tag: "DeadlineExceededError", phase: "headers", elapsed: 10_000, attempts: 2 }
+    const late = { _tag: "DeadlineExceededError", phase: "headers", elapsed: 10_000, attempts: 2 } as const
     assert.deepInclude(started.error, late)
     const refused = yield* after(5_000)
     assert.deepEqual(refused.at, [0])
