@@ -2,11 +2,11 @@
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import * as Redacted from "effect/Redacted"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeEach } from "vitest"
-import { apiKey, proxyServices, startServer } from "../../src/index.ts"
+import { proxyServices, startServer } from "../../src/index.ts"
+import { chat, decision, post } from "./support.ts"
 
 /** A key that a caller sends to the proxy in other headers, which must not be sent on. */
 export const callersKey = "callers-canary-key-0123456789"
@@ -63,33 +63,16 @@ export const startProxy = (options?: Parameters<typeof proxyServices>[1]) => {
   return () => runtime.runPromise(Proxy)
 }
 
-/** A decisions request. */
-export const decision = JSON.stringify({
-  model: "decider-27b",
-  state: "x",
-  questions: { a: { type: "noul", instructions: "Is it so?" } }
-})
+/** A proxy that is started when it is first asked. */
+type Proxied = ReturnType<typeof startProxy>
 
-/** A chat request. */
-export const chat = (stream: boolean) =>
-  JSON.stringify({ model: "sonar", stream, messages: [{ role: "user", content: "x" }] })
+/** Asks a proxy for a decision. */
+export const askDecision = async (proxy: Proxied, init: RequestInit = {}) =>
+  fetch(`${await proxy()}/v1/decisions`, post(decision("x"), init))
 
-/** Posts to a proxy. */
-export const post = async (baseUrl: string, path: string, body: string, init: RequestInit = {}) =>
-  fetch(baseUrl + path, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${Redacted.value(apiKey)}`,
-      "x-api-key": callersKey,
-      cookie: callersKey
-    },
-    body,
-    ...init
-  })
-
-/** Posts {@link decision}. */
-export const askDecision = async (ready: () => Promise<string>) =>
-  post(await ready(), "/v1/decisions", decision)
+/** Asks a proxy for a chat, by default for a stream. */
+export const askChat = async (proxy: Proxied, init: RequestInit = {}, stream = true) =>
+  fetch(`${await proxy()}/v1/sonar`, post(chat("x", stream), init))
 
 /** Answers with JSON. */
 export const json =
@@ -126,4 +109,21 @@ export const flood: Handler = (response) => {
     if (!response.destroyed) response.once("drain", write)
   }
   write()
+}
+
+/** An event of a chat. */
+export const event = (content: string, more: object = {}) =>
+  `data: ${JSON.stringify({
+    id: "c1",
+    object: "chat.completion.chunk",
+    created: 1,
+    model: "sonar",
+    choices: [{ index: 0, finish_reason: null, delta: { role: "assistant", content } }],
+    ...more
+  })}\n\n`
+
+/** Begins a stream with an event, and does no more. */
+export const begin: Handler = (response) => {
+  response.writeHead(200, { "content-type": "text/event-stream" })
+  response.write(event("one"))
 }
