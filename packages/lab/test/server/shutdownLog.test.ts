@@ -60,7 +60,7 @@ const start = Effect.gen(function* () {
 })
 
 describe("a request whose work ends after the server began to end", () => {
-  it.effect.each([
+  it.effect.each<readonly [string, ReadonlyArray<"end" | "leave">, object]>([
     ["is 503 when its caller waits", ["end"], { sent: [503], log: [[false, 503]] }],
     [
       "is 499, and not answered, when its caller left before",
@@ -72,11 +72,11 @@ describe("a request whose work ends after the server began to end", () => {
       ["end", "leave"],
       { sent: [], log: [[true, 499]] }
     ]
-  ] as const)("%s", ([, steps, wanted]) =>
+  ])("%s", ([, steps, wanted]) =>
     Effect.gen(function* () {
       const started = yield* start
       for (const step of steps) yield* started[step]
-      assert.deepStrictEqual(yield* started.outcome, wanted)
+      assert.deepStrictEqual<object>(yield* started.outcome, wanted)
     })
   )
 })

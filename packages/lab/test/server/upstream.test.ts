@@ -64,18 +64,20 @@ const rows: ReadonlyArray<readonly [string, Handler, number, string, string?]> =
 ]
 
 describe("a proxy", () => {
-  it.each(rows)("answers %s in words of its own, after one request", async (...row) => {
-    const [, handler, status, type, retryAfter] = row
-    upstream.handler = handler
-    const response = await askDecision(proxy)
-    const text = await response.text()
-    assert.strictEqual(response.status, status, text)
-    assert.strictEqual(JSON.parse(text).error.type, type)
-    if (retryAfter !== undefined) assert.strictEqual(response.headers.get("retry-after"), retryAfter)
-    assert.notInclude(text + JSON.stringify([...response.headers]), secret)
-    assert.notInclude(text, "10.0.0.7")
-    assert.strictEqual(upstream.requests.length, 1)
-  })
+  it.each(rows.map(([...row]) => [row[0], row] as const))(
+    "answers %s in words of its own, after one request",
+    async (_name, [, handler, status, type, retryAfter]) => {
+      upstream.handler = handler
+      const response = await askDecision(proxy)
+      const text = await response.text()
+      assert.strictEqual(response.status, status, text)
+      assert.strictEqual(JSON.parse(text).error.type, type)
+      if (retryAfter !== undefined) assert.strictEqual(response.headers.get("retry-after"), retryAfter)
+      assert.notInclude(text + JSON.stringify([...response.headers]), secret)
+      assert.notInclude(text, "10.0.0.7")
+      assert.strictEqual(upstream.requests.length, 1)
+    }
+  )
 
   it("asks with its own key; the caller's key and headers never leave; unknown fields come back", async () => {
     upstream.handler = json(200, answer)
