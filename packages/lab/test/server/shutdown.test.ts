@@ -8,38 +8,39 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
-import * as TestClock from "effect/testing/TestClock"
 import * as Http from "node:http"
 import { assert, describe, it } from "vitest"
 import { activeWork, layerServices } from "../../src/index.ts"
-import { chat, decision, post, request, silent, until } from "./support.ts"
+import { chat, decision, endOn, grace, makeClock, post, request, silent, until } from "./support.ts"
 
-const hour = 3_600_000
-
-/** One server as two functions: asks it, and ends it. */
+/** One server on a clock of its own as two functions: asks it, and ends it. */
 interface Served {
   readonly ask: (path: string, init: RequestInit) => Promise<Response>
+  /** What has no answer 3 seconds before the grace is over is interrupted. */
   readonly end: () => Promise<void>
 }
 
-const ways: { readonly [name: string]: (grace: number) => Promise<Served> } = {
-  "in memory": (grace) => {
-    const { dispose, handler } = toWebHandler(layerServices(), { grace })
-    return Promise.resolve({
+const servicesOn = (clock: Clock.Clock) => Layer.merge(layerServices(), Layer.succeed(Clock.Clock, clock))
+
+const ways: { readonly [name: string]: () => Promise<Served> } = {
+  "in memory": async () => {
+    const clock = await makeClock()
+    const { dispose, handler } = toWebHandler(servicesOn(clock), { grace })
+    return {
       ask: (path, init) => handler(request(path, init)),
-      end: dispose
-    })
+      end: () => endOn(clock, dispose)
+    }
   },
-  "on a socket": async (grace) => {
+  "on a socket": async () => {
+    const clock = await makeClock()
     const scope = Scope.makeUnsafe()
-    const context = await Effect.runPromise(
-      Layer.buildWithScope(layerServer({ grace, port: 0 }).pipe(Layer.provide(layerServices())), scope)
-    )
+    const server = layerServer({ grace, port: 0 }).pipe(Layer.provide(servicesOn(clock)))
+    const context = await Effect.runPromise(Layer.buildWithScope(server, scope))
     const baseUrl = Context.get(context, ServerAddress).url
     assert.strictEqual(Context.get(context, Shutdown.Shutdown).phase(), "serving")
     return {
       ask: (path, init) => fetch(`${baseUrl}${path}`, init),
-      end: () => Effect.runPromise(Scope.close(scope, Exit.void))
+      end: () => endOn(clock, () => Effect.runPromise(Scope.close(scope, Exit.void)))
     }
   }
 }
@@ -49,8 +50,8 @@ const begun = () => until(() => activeWork.size === 1)
 
 describe.each(Object.entries(ways))("%s", (_name, serve) => {
   it("an answer that takes its time is whole, and says that the connection closes", async () => {
-    const { ask, end } = await serve(hour)
-    const asked = ask("/v1/decisions", post(decision({ wait: 50 })))
+    const { ask, end } = await serve()
+    const asked = ask("/v1/decisions", post(decision({ wait: 400 })))
     await begun()
     const [response] = await Promise.all([asked, end()])
     assert.strictEqual(response.status, 200)
@@ -59,7 +60,7 @@ describe.each(Object.entries(ways))("%s", (_name, serve) => {
   })
 
   it("a request without an answer gets 503, with its id, and its work ends", async () => {
-    const { ask, end } = await serve(40)
+    const { ask, end } = await serve()
     const asked = ask("/v1/sonar", post(chat({ silent: true }, false)))
     await begun()
     const ended = end()
@@ -74,11 +75,12 @@ describe.each(Object.entries(ways))("%s", (_name, serve) => {
   })
 
   it("a stream of chat ends with an error that says so, and without its mark", async () => {
-    const { ask, end } = await serve(40)
+    const { ask, end } = await serve()
     const response = await ask("/v1/sonar", post(chat(silent, true)))
     await begun()
     const [text] = await Promise.all([response.text(), end()])
-    const frames = text.trimEnd().split("\n\n")
+    // It says that it lives after 15 s.
+    const frames = text.split("\n\n").filter((frame) => frame.startsWith("data: "))
     assert.strictEqual(frames.length, 2)
     assert.deepStrictEqual(JSON.parse(frames[1]?.slice(6) ?? ""), {
       error: {
@@ -92,7 +94,7 @@ describe.each(Object.entries(ways))("%s", (_name, serve) => {
   })
 
   it("a stream of responses ends with response.failed", async () => {
-    const { ask, end } = await serve(40)
+    const { ask, end } = await serve()
     const response = await ask(
       "/v1/responses",
       post({ model: "acme/one", stream: true, input: JSON.stringify(silent) })
@@ -109,14 +111,14 @@ describe.each(Object.entries(ways))("%s", (_name, serve) => {
   })
 
   it("a stream that is not read does not delay the shutdown", async () => {
-    const { ask, end } = await serve(40)
+    const { ask, end } = await serve()
     const response = await ask("/v1/sonar", post(chat(silent, true)))
     await end()
     await response.body?.cancel().catch(() => undefined)
   })
 
   it("nothing in progress ends at once", async () => {
-    const { ask, end } = await serve(hour)
+    const { ask, end } = await serve()
     assert.strictEqual((await ask("/v1/models", {})).status, 200)
     await end()
   })
@@ -125,9 +127,8 @@ describe.each(Object.entries(ways))("%s", (_name, serve) => {
 describe("on a socket", () => {
   it("still accepts while it lingers, then no more; idle connections close", async () => {
     const scope = Scope.makeUnsafe()
-    const clock = await Effect.runPromise(Scope.provide(TestClock.make(), scope))
-    const services = Layer.merge(layerServices(), Layer.succeed(Clock.Clock, clock))
-    const server = layerServer({ grace: 20_000, linger: 1_000, port: 0 }).pipe(Layer.provide(services))
+    const clock = await makeClock()
+    const server = layerServer({ grace, linger: 1_000, port: 0 }).pipe(Layer.provide(servicesOn(clock)))
     const context = await Effect.runPromise(Layer.buildWithScope(server, scope))
     const baseUrl = Context.get(context, ServerAddress).url
     const drain = Context.get(context, Shutdown.Shutdown)

@@ -3,6 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
 import { once } from "node:events"
 import * as Net from "node:net"
 import { assert } from "vitest"
@@ -86,4 +87,18 @@ export const standingClock = () => {
     layer: Layer.succeed(Clock.Clock, clock),
     move: (milliseconds: number) => void (now += milliseconds)
   }
+}
+
+/** A clock that only the test moves. */
+export const makeClock = () => Effect.runPromise(Effect.scoped(TestClock.make()))
+
+/** Milliseconds in which a server on {@link makeClock} ends. */
+export const grace = 20_000
+
+/** Ends a server, and interrupts what has no answer 3 seconds before the grace is over. */
+export const endOn = async (clock: TestClock.TestClock, dispose: () => Promise<void>): Promise<void> => {
+  const ended = dispose()
+  await turns()
+  await Effect.runPromise(clock.adjust(grace - 3_000))
+  return ended
 }

@@ -1,5 +1,6 @@
 // Metrics of engine calls: each is counted once, by its outcome, a stream when it ends.
 import { toWebHandler } from "@leadline/transport-fetch/server"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -13,7 +14,7 @@ import {
   proxyServices,
   type ServiceOptions
 } from "../../src/index.ts"
-import { chat as chatOf, decision, post, request, until } from "../server/support.ts"
+import { chat as chatOf, decision, endOn, grace, makeClock, post, request, until } from "../server/support.ts"
 
 class Beneath extends Context.Service<Beneath, string>()("@leadline/lab/test/Beneath") {}
 
@@ -35,10 +36,9 @@ const countOf = ({ state }: Metric.Metric.Snapshot) => ("count" in state ? Numbe
 /** A server in memory with metrics of its own. */
 const served = async (services: ServiceOptions, use: (server: Served) => Promise<void>) => {
   const registry: typeof Metric.MetricRegistry.Service = new Map()
-  const own = Layer.succeed(Metric.MetricRegistry, registry)
-  const { dispose, handler } = toWebHandler(layerServices(services).pipe(Layer.provideMerge(own)), {
-    grace: 40
-  })
+  const clock = await makeClock()
+  const own = Layer.merge(Layer.succeed(Metric.MetricRegistry, registry), Layer.succeed(Clock.Clock, clock))
+  const { dispose, handler } = toWebHandler(layerServices(services).pipe(Layer.provideMerge(own)), { grace })
   const count = () => {
     const all = Effect.runSync(Metric.snapshot.pipe(Effect.provideService(Metric.MetricRegistry, registry)))
     const calls = all
@@ -57,11 +57,11 @@ const served = async (services: ServiceOptions, use: (server: Served) => Promise
       return count()
     },
     ended: async () => {
-      await dispose()
+      await endOn(clock, dispose)
       return count()
     }
   })
-  await dispose()
+  await endOn(clock, dispose)
 }
 
 const chat = (script: object, stream = true) => chatOf(script, stream)
