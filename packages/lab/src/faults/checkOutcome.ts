@@ -13,8 +13,6 @@ export interface Outcome {
   readonly requests: number | undefined
   /** Duration in milliseconds. */
   readonly took: number
-  /** Milliseconds since the last event, or since the start. */
-  readonly quiet: number
 }
 
 const repeatable: { readonly [Class in Operation["retry"]]: ReadonlyArray<Failure> } = {
