@@ -2,11 +2,13 @@
 // Source: §6, §7; the rest is Assumed: ours.
 import {
   apiKey,
+  brokenStream as broken,
   expect,
   type Fact,
   fails,
   inTime,
   listen,
+  refused,
   same,
   secret,
   shown,
@@ -16,48 +18,6 @@ import {
 import { chat, decision } from "./requests.ts"
 
 const options = { maxRetries: 2 }
-
-/** A stream that ends with a failure after some events, and is never asked for twice. */
-const broken = (
-  name: string,
-  scenario: string,
-  count: number,
-  wanted: { readonly [name: string]: unknown },
-  more: (error: { readonly [name: string]: unknown }) => void = () => undefined
-): Fact => ({
-  name,
-  scenario,
-  options,
-  holds: async ({ client, seen }) => {
-    const { error, heard } = await listen(client.chat.stream(chat))
-    if (error === undefined) throw new Error("it ends as if it were whole")
-    same(heard.length, count, `the number of events before ${shown(error).slice(0, 300)}`)
-    for (const [field, value] of Object.entries({ ...wanted, eventsSeen: count }))
-      same(error[field], value, field)
-    more(error)
-    same((await seen()).requests, 1, "the requests")
-    return `${count} events, ${String(error["_tag"])}`
-  }
-})
-
-const refused = (
-  name: string,
-  scenario: string,
-  wanted: { readonly [name: string]: unknown },
-  more: (error: { readonly [name: string]: unknown }) => void = () => undefined
-): Fact => ({
-  name,
-  scenario,
-  options,
-  holds: async ({ client, seen }) => {
-    const error = await fails(client.models.list(), wanted)
-    more(error)
-    same((await seen()).requests, error["attempts"], "the requests")
-    return [error["_tag"], error["reason"]]
-      .flatMap((each) => (typeof each === "string" ? each : []))
-      .join(", ")
-  }
-})
 
 export const faults: ReadonlyArray<Fact> = [
   broken("8. a stream without its end mark", "stream without its end", 2, { _tag: "StreamTruncatedError" }),

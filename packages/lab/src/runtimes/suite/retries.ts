@@ -1,6 +1,6 @@
 // Rows 1 to 7 of the nineteen: what is retried, when, and how often.
 // Source: §7.1 for the advice; the rest is Assumed: ours.
-import { expect, type Fact, failure, fails, inTime, same, sleep, until } from "./fact.ts"
+import { expect, type Fact, failure, fails, inTime, refused, same, sleep, until } from "./fact.ts"
 import { chat, decision } from "./requests.ts"
 
 const options = { maxRetries: 2 }
@@ -17,17 +17,6 @@ const useless = (name: string, scenario: string): Fact => ({
     same(others, [], "the other waits")
     expect(wait >= 0 && wait <= 1_000, `it waits ${wait} ms`)
     return "answered, 2 requests"
-  }
-})
-
-const once = (name: string, scenario: string, _tag: string): Fact => ({
-  name,
-  scenario,
-  options,
-  holds: async ({ client, seen }) => {
-    await fails(client.models.list(), { _tag, status: Number(scenario), attempts: 1 })
-    same((await seen()).requests, 1, "the requests")
-    return `${_tag}, 1 request`
   }
 })
 
@@ -107,6 +96,6 @@ export const retries: ReadonlyArray<Fact> = [
       return "ConnectionError, 1 request"
     }
   },
-  once("7a. 501", "501", "InternalServerError"),
-  once("7b. 409", "409", "ConflictError")
+  refused("7a. 501", "501", { _tag: "InternalServerError", status: 501, attempts: 1 }),
+  refused("7b. 409", "409", { _tag: "ConflictError", status: 409, attempts: 1 })
 ]
