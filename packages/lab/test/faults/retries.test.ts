@@ -48,12 +48,13 @@ describe("Retry-After", () => {
   )
 })
 
+const after = (milliseconds: number) =>
+  meet(decisions, [{ after: milliseconds, status: 503, headers: { "retry-after": "6" } }], {
+    timeout: "10 seconds"
+  })
+
 it.effect("an attempt whose wait would pass the deadline is not started; the last failure is reported", () =>
   Effect.gen(function* () {
-    const after = (milliseconds: number) =>
-      meet(decisions, [{ after: milliseconds, status: 503, headers: { "retry-after": "6" } }], {
-        timeout: "10 seconds"
-      })
     const started = yield* after(3_000)
     assert.deepEqual(started.at, [0, 9_000])
     const late = { _tag: "DeadlineExceededError", phase: "headers", elapsed: 10_000, attempts: 2 } as const

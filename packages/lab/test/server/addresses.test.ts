@@ -16,15 +16,15 @@ const list = (url: string, headers: Record<string, string> = {}) =>
     return answer
   })
 
-describe("requests without a key", () => {
-  const start = (settings: Partial<Settings>) => {
-    const clock = standingClock()
-    const more = Layer.merge(layerSettings({ keylessPerSecond: 1, ...settings }), clock.layer)
-    return Effect.map(startServer({}, more), (url) => ({ ...clock, url }))
-  }
-  const statuses = (url: string, headers?: Record<string, string>) =>
-    Effect.all(Array.from({ length: 3 }, () => Effect.map(list(url, headers), ({ status }) => status)))
+const start = (settings: Partial<Settings>) => {
+  const clock = standingClock()
+  const more = Layer.merge(layerSettings({ keylessPerSecond: 1, ...settings }), clock.layer)
+  return Effect.map(startServer({}, more), (url) => ({ ...clock, url }))
+}
+const statuses = (url: string, headers?: Record<string, string>) =>
+  Effect.all(Array.from({ length: 3 }, () => Effect.map(list(url, headers), ({ status }) => status)))
 
+describe("requests without a key", () => {
   it.live("beyond the limit of an address are 429 until the second ends, with an id", () =>
     Effect.gen(function* () {
       const { move, url } = yield* start({ limitsLoopback: true })

@@ -71,10 +71,11 @@ describe("large answers that are not read", () => {
   )
 })
 
+const get = (token: string) => `GET /downloads/skills/${token} HTTP/1.1\r\nhost: a\r\n\r\n`
+
 describe("files", () => {
   const pieces = 32
   const size = pieces * filePieceBytes
-  const get = (token: string) => `GET /downloads/skills/${token} HTTP/1.1\r\nhost: a\r\n\r\n`
 
   /** Files of two groups, and one that cannot be read to its end; the pieces that were read of the first one. */
   const files = () => {

@@ -148,15 +148,16 @@ describe("a proxy", () => {
   })
 })
 
+/** All that a caller gets. */
+const textOf = async (response: Response): Promise<string> =>
+  `${JSON.stringify(Array.from(response.headers))}${await response.text()}`
+
 describe("the API key of the upstream server", () => {
   const key = Redacted.value(apiKey)
   const escaped: Handler = (response) => {
     response.writeHead(200, { "content-type": "application/json" })
     response.end(JSON.stringify({ ...answer, debug: key }).replace(key, `\\u006c${key.slice(1)}`))
   }
-  /** All that a caller gets. */
-  const textOf = async (response: Response): Promise<string> =>
-    `${JSON.stringify(Array.from(response.headers))}${await response.text()}`
 
   it.each([
     ["an unknown field", json(200, { ...answer, debug: { sent: [`Bearer ${key}`] } }), 502],

@@ -6,6 +6,14 @@ import { assert, describe, it } from "vitest"
 import { layerServices } from "../../src/index.ts"
 import * as support from "./support.ts"
 
+const usageOf = (operation: string, inputTokens: number, outputTokens: number, cost?: number) => ({
+  group: "default",
+  operation,
+  inputTokens,
+  outputTokens,
+  cost
+})
+
 describe("the usage meter", () => {
   it("gets each answer and stream once, and no failures and stored resources", async () => {
     const heard: Array<RequestUsage> = []
@@ -23,13 +31,6 @@ describe("the usage meter", () => {
     assert.isAbove(embedded.usage.prompt_tokens, 0)
     await handler(support.request("/v1/skills", { headers: { authorization: support.authorization } }))
     await dispose()
-    const usageOf = (operation: string, inputTokens: number, outputTokens: number, cost?: number) => ({
-      group: "default",
-      operation,
-      inputTokens,
-      outputTokens,
-      cost
-    })
     const { usage } = answered
     const chatted = usageOf(
       "chat.create",

@@ -15,8 +15,8 @@ const authorization = `authorization: ${bearer}`
 
 interface Served {
   readonly port: number
-  /** Sends bytes, and reads what comes until the server closes, or until this comes. */
-  readonly send: (bytes: string, until?: string) => Promise<string>
+  /** Sends bytes, and reads what comes until the server closes. */
+  readonly send: (bytes: string) => Promise<string>
   readonly metrics: () => Promise<string>
   readonly entries: ReadonlyArray<Entry>
   /** The counts of refusals by their reason. */
@@ -34,14 +34,11 @@ const served = (use: (server: Served) => Promise<void>, settings: Partial<Server
     )
     const baseUrl = yield* startServer({}, reported)
     const port = Number(new URL(baseUrl).port)
-    const send = (bytes: string, until?: string) =>
+    const send = (bytes: string) =>
       new Promise<string>((resolve) => {
         let text = ""
         const socket = connect(port, "127.0.0.1", () => socket.write(bytes))
-        socket.setEncoding("utf8").on("data", (part: string) => {
-          text += part
-          if (until !== undefined && text.includes(until)) socket.destroy()
-        })
+        socket.setEncoding("utf8").on("data", (part: string) => (text += part))
         socket.on("error", () => undefined).on("close", () => resolve(text))
       })
     const metrics = async () => (await fetch(`${baseUrl}/-/metrics`)).text()
