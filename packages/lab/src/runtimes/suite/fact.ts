@@ -31,8 +31,6 @@ export interface Seen {
   readonly open: number
   /** Answers held back at once, at most. */
   readonly most: number
-  /** Time of the last end of an exchange, in milliseconds since 1970. */
-  readonly endedAt: number
   readonly written: number
   readonly last?: {
     readonly operation: string
@@ -71,9 +69,6 @@ export const apiKey = "ll-test-key-0123456789abcdef"
 /** Part of invalid responses of the fixture. No error and no log may show it. */
 export const secret = "whisper-4711"
 
-/** The machine was too slow to decide whether a fact holds: it is checked again. */
-export class TooSlow extends Error {}
-
 /** Throws the message unless the condition holds. */
 export const expect = (condition: boolean, message: string): void => {
   if (!condition) throw new Error(message)
@@ -83,11 +78,6 @@ export const expect = (condition: boolean, message: string): void => {
 export const same = (actual: unknown, wanted: unknown, what: string): void => {
   const [is, want] = [JSON.stringify(actual), JSON.stringify(wanted)]
   expect(is === want, `${what} is ${is}, wanted ${want}`)
-}
-
-/** Throws TooSlow when something took longer than its limit, in milliseconds. */
-export const inTime = (took: number, limit: number, what: string): void => {
-  if (took > limit) throw new TooSlow(`${what} takes ${took} ms, wanted at most ${limit}`)
 }
 
 /** The error that a promise rejects with. */
