@@ -1,11 +1,12 @@
 // What the server makes of the address of a caller without a valid key.
 import { assert, describe, it } from "@effect/vitest"
 import { layer as layerSettings, type Settings } from "@leadline/core/server-settings"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import { startServer } from "../../src/index.ts"
-import { standingClock } from "./support.ts"
+import { makeClock } from "./support.ts"
 
 const forwarded = { "x-forwarded-for": "203.0.113.7" }
 
@@ -16,24 +17,25 @@ const list = (url: string, headers: Record<string, string> = {}) =>
     return answer
   })
 
-const start = (settings: Partial<Settings>) => {
-  const clock = standingClock()
-  const more = Layer.merge(layerSettings({ keylessPerSecond: 1, ...settings }), clock.layer)
-  return Effect.map(startServer({}, more), (url) => ({ ...clock, url }))
-}
+const start = Effect.fnUntraced(function* (settings: Partial<Settings>) {
+  const clock = yield* Effect.promise(makeClock)
+  const own = layerSettings({ keylessPerSecond: 1, ...settings })
+  const url = yield* startServer({}, Layer.merge(own, Layer.succeed(Clock.Clock, clock)))
+  return { clock, url }
+})
 const statuses = (url: string, headers?: Record<string, string>) =>
   Effect.all(Array.from({ length: 3 }, () => Effect.map(list(url, headers), ({ status }) => status)))
 
 describe("requests without a key", () => {
   it.live("beyond the limit of an address are 429 until the second ends, with an id", () =>
     Effect.gen(function* () {
-      const { move, url } = yield* start({ limitsLoopback: true })
+      const { clock, url } = yield* start({ limitsLoopback: true })
       assert.deepStrictEqual(yield* statuses(url), [200, 429, 429])
       const { headers } = yield* list(url)
       assert.strictEqual(headers.get("retry-after"), "1")
       assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
       assert.isNull(headers.get("x-ratelimit-limit"))
-      move(1_000)
+      yield* clock.adjust(1_000)
       assert.strictEqual((yield* list(url)).status, 200)
     })
   )

@@ -2,6 +2,7 @@
 import * as Health from "@leadline/core/health"
 import { LoadShedding } from "@leadline/core/internal"
 import * as ServerSettings from "@leadline/core/server-settings"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { assert, describe, it } from "vitest"
@@ -14,7 +15,7 @@ import {
   type RecordingServer,
   withServer
 } from "../telemetry/recordingServer.ts"
-import { standingClock } from "./support.ts"
+import { makeClock, move, turns } from "./support.ts"
 
 describe("metrics", () => {
   it("count by template, method and status, and know nothing of a caller", () =>
@@ -128,16 +129,18 @@ describe("a server that is too busy", () => {
 const check = (name: string, how: Effect.Effect<unknown, unknown>) => ({ name, check: how })
 
 describe("probes", () => {
-  const clock = standingClock()
-
-  it("say that the server lives, whatever else is wrong", () =>
-    withServer(
+  it("say that the server lives, whatever else is wrong", async () => {
+    const clock = await makeClock()
+    await withServer(
       async ({ ask, entries }) => {
         const live = await ask("/-/live")
         assert.strictEqual(live.status, 200)
         assert.deepStrictEqual(await live.json(), { status: "live" })
         assert.strictEqual(live.headers.get("cache-control"), "no-store")
-        const ready = await ask("/-/ready?x=1")
+        const asked = ask("/-/ready?x=1")
+        await turns()
+        await move(clock, 1_000)
+        const ready = await asked
         assert.strictEqual(ready.status, 503)
         assert.deepStrictEqual(await ready.json(), {
           status: "unready",
@@ -150,7 +153,7 @@ describe("probes", () => {
         )
       },
       Layer.merge(
-        clock.layer,
+        Layer.succeed(Clock.Clock, clock),
         Health.layerSettings({
           checks: [
             check("well", Effect.void),
@@ -160,7 +163,8 @@ describe("probes", () => {
           ]
         })
       )
-    ))
+    )
+  })
 
   it("are asked with GET alone, and nothing else stands beside them", () =>
     withServer(async ({ ask }) => {
@@ -176,6 +180,7 @@ describe("probes", () => {
 
   it("look at a check once a second at most", async () => {
     let asked = 0
+    const clock = await makeClock()
     const counted = check(
       "counted",
       Effect.sync(() => asked++)
@@ -183,14 +188,14 @@ describe("probes", () => {
     await withServer(
       async ({ ask }) => {
         for (let round = 0; round < 20; round++) await ask("/-/ready")
-        clock.move(999)
+        await move(clock, 999)
         await ask("/-/ready")
         assert.strictEqual(asked, 1)
-        clock.move(1)
+        await move(clock, 1)
         await ask("/-/ready")
         assert.strictEqual(asked, 2)
       },
-      Layer.merge(clock.layer, Health.layerSettings({ checks: [counted] }))
+      Layer.merge(Layer.succeed(Clock.Clock, clock), Health.layerSettings({ checks: [counted] }))
     )
   })
 })

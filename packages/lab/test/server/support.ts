@@ -1,7 +1,5 @@
 // Requests, waits and clocks of the tests of servers.
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { once } from "node:events"
@@ -74,23 +72,12 @@ export const askUnread = async (baseUrl: string, text: string) => {
   return { socket, status: answer.toString("latin1", 9, 12) }
 }
 
-/** A clock that stands still until it is moved. Waits are over at once. */
-export const standingClock = () => {
-  let now = 1_790_000_000_000
-  const time = () => now
-  const clock: Clock.Clock = Object.create(Effect.runSync(Clock.Clock), {
-    currentTimeMillis: { value: Effect.sync(time) },
-    currentTimeMillisUnsafe: { value: time },
-    sleep: { value: () => Effect.yieldNow }
-  })
-  return {
-    layer: Layer.succeed(Clock.Clock, clock),
-    move: (milliseconds: number) => void (now += milliseconds)
-  }
-}
-
 /** A clock that only the test moves. */
 export const makeClock = () => Effect.runPromise(Effect.scoped(TestClock.make()))
+
+/** Moves a clock by milliseconds. */
+export const move = (clock: TestClock.TestClock, milliseconds: number): Promise<void> =>
+  Effect.runPromise(clock.adjust(milliseconds))
 
 /** Milliseconds in which a server on {@link makeClock} ends. */
 export const grace = 20_000
@@ -99,6 +86,6 @@ export const grace = 20_000
 export const endOn = async (clock: TestClock.TestClock, dispose: () => Promise<void>): Promise<void> => {
   const ended = dispose()
   await turns()
-  await Effect.runPromise(clock.adjust(grace - 3_000))
+  await move(clock, grace - 3_000)
   return ended
 }
