@@ -6,6 +6,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeEach } from "vitest"
 import { proxyServices, startServer } from "../../src/index.ts"
+import type { FaultReply } from "../../src/faults/FaultReply.ts"
+import { playReply } from "../../src/faults/playReply.ts"
 import { chat, decision, post } from "./support.ts"
 
 /** A key that a caller sends to the proxy in other headers, which must not be sent on. */
@@ -13,12 +15,12 @@ export const callersKey = "callers-canary-key-0123456789"
 /** What the upstream says in its errors, which callers must not see. */
 export const secret = "secret-cause"
 
-/** Answers one request of the proxy. */
-export type Handler = (response: ServerResponse, request: IncomingMessage, body: string) => void
+/** How one request of the proxy is answered. */
+export type Handler = FaultReply | ((response: ServerResponse) => void)
 
 /** The upstream: how it answers, the requests it got, and responses that the proxy closed early. See {@link resetUpstream}. */
 export const upstream = {
-  handler: (() => undefined) as Handler,
+  handler: { isSilent: true } as Handler,
   requests: [] as Array<{
     readonly headers: IncomingMessage["headers"]
     readonly body: string
@@ -33,7 +35,9 @@ const server = createServer((request, response) => {
   request.on("data", (chunk: string) => (body += chunk))
   request.on("end", () => {
     upstream.requests.push({ headers: request.headers, body, path: request.url ?? "" })
-    upstream.handler(response, request, body)
+    const { handler } = upstream
+    if (typeof handler === "function") handler(response)
+    else void playReply(response, handler)
   })
   response.on("close", () => {
     if (!response.writableFinished) upstream.abandoned++
@@ -74,13 +78,14 @@ export const askDecision = async (proxy: Proxied, init: RequestInit = {}) =>
 export const askChat = async (proxy: Proxied, init: RequestInit = {}, stream = true) =>
   fetch(`${await proxy()}/v1/sonar`, post(chat("x", stream), init))
 
-/** Answers with JSON. */
-export const json =
-  (status: number, value: unknown, headers: { readonly [name: string]: string } = {}): Handler =>
-  (response) => {
-    response.writeHead(status, { "content-type": "application/json", ...headers })
-    response.end(JSON.stringify(value))
-  }
+const jsonType = { "content-type": "application/json" }
+
+/** Answers with JSON, given as it is or as a value. */
+export const json = (status: number, value: unknown, headers: FaultReply["headers"] = {}): FaultReply => ({
+  status,
+  headers: { ...jsonType, ...headers },
+  parts: [typeof value === "string" ? value : JSON.stringify(value)]
+})
 
 /** A valid answer with extra fields. */
 export const answer = {
@@ -91,17 +96,18 @@ export const answer = {
 }
 
 /** Answers with an error object. */
-export const error = (status: number, type: string, headers = {}): Handler =>
+export const error = (status: number, type: string, headers: FaultReply["headers"] = {}): FaultReply =>
   json(status, { error: { message: `${secret} at 10.0.0.7`, type, code: null, param: null } }, headers)
 
 /** Answers with an HTML page. */
-export const page: Handler = (response) => {
-  response.writeHead(200, { "content-type": "text/html" })
-  response.end(`<html>${secret}</html>`)
-}
+export const page = (status: number): FaultReply => ({
+  status,
+  headers: { "content-type": "text/html" },
+  parts: [`<html>${secret}</html>`]
+})
 
 /** Announces 300 MiB and sends what is read. */
-export const flood: Handler = (response) => {
+export const flood = (response: ServerResponse) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": 300 * 1024 * 1024 })
   const block = Buffer.alloc(1024 * 1024, "x")
   const write = (): void => {
@@ -122,8 +128,8 @@ export const event = (content: string, more: object = {}) =>
     ...more
   })}\n\n`
 
-/** Begins a stream with an event, and does no more. */
-export const begin: Handler = (response) => {
-  response.writeHead(200, { "content-type": "text/event-stream" })
-  response.write(event("one"))
-}
+/** A stream of these frames. */
+export const streaming = (
+  parts: ReadonlyArray<string>,
+  ending: FaultReply["ending"] = "end"
+): FaultReply => ({ headers: { "content-type": "text/event-stream" }, parts, ending })

@@ -16,6 +16,7 @@ import {
   resetUpstream,
   secret,
   startProxy,
+  streaming,
   upstream
 } from "./misbehavingUpstream.ts"
 import { authorization } from "./support.ts"
@@ -24,15 +25,10 @@ resetUpstream()
 const proxy = startProxy()
 
 const rows: ReadonlyArray<readonly [string, Handler, number, string, string?]> = [
-  ["an HTML page", page, 502, "bad_gateway"],
-  [
-    "a redirect",
-    (response) => response.writeHead(307, { location: "http://127.0.0.1:1/" }).end(),
-    502,
-    "bad_gateway"
-  ],
-  ["JSON that is cut", (response) => response.writeHead(200).end(`{"model":"${secret}`), 502, "bad_gateway"],
-  ["an empty answer", (response) => response.writeHead(200).end(), 502, "bad_gateway"],
+  ["an HTML page", page(200), 502, "bad_gateway"],
+  ["a redirect", { status: 307, headers: { location: "http://127.0.0.1:1/" } }, 502, "bad_gateway"],
+  ["JSON that is cut", { parts: [`{"model":"${secret}`] }, 502, "bad_gateway"],
+  ["an empty answer", {}, 502, "bad_gateway"],
   ["300 MiB", flood, 502, "bad_gateway"],
   [
     "an answer to other questions",
@@ -41,17 +37,17 @@ const rows: ReadonlyArray<readonly [string, Handler, number, string, string?]> =
     "bad_gateway"
   ],
   ["another content coding", json(200, answer, { "content-encoding": "gzip" }), 502, "bad_gateway"],
-  ["a closed connection", (response) => response.destroy(), 502, "bad_gateway"],
+  ["a closed connection", { breaks: { phase: "headers", code: "" } }, 502, "bad_gateway"],
   ["401 about the server's own key", error(401, "invalid_api_key"), 502, "bad_gateway"],
   ["403 about the server's own key", error(403, "forbidden"), 502, "bad_gateway"],
   ["402", error(402, "no_credit"), 502, "bad_gateway"],
-  ["404 of a path", (response) => response.writeHead(404).end(), 502, "bad_gateway"],
+  ["404 of a path", { status: 404 }, 502, "bad_gateway"],
   ["409", error(409, "conflict"), 502, "bad_gateway"],
   ["400 of a limit only it knows", error(400, "invalid_request"), 400, "invalid_request"],
   ["413", error(413, "invalid_request_error"), 413, "invalid_request_error"],
   ["429", error(429, "too_many_requests", { "retry-after": "7" }), 429, "too_many_requests", "7"],
   ["500", error(500, "internal_error"), 500, "internal_error"],
-  ["502 as HTML", (response) => response.writeHead(502).end(`<html>${secret}`), 502, "bad_gateway"],
+  ["502 as HTML", page(502), 502, "bad_gateway"],
   ["503", error(503, "service_unavailable", { "retry-after": "7" }), 503, "service_unavailable", "7"],
   [
     "503 for a long time",
@@ -60,7 +56,7 @@ const rows: ReadonlyArray<readonly [string, Handler, number, string, string?]> =
     "service_unavailable",
     "60"
   ],
-  ["504 as HTML", (response) => response.writeHead(504).end(`<html>${secret}`), 504, "gateway_timeout"]
+  ["504 as HTML", page(504), 504, "gateway_timeout"]
 ]
 
 describe("a proxy", () => {
@@ -134,7 +130,7 @@ describe("a proxy", () => {
     ["after a byte order mark", `\ufeff{ "further": 1,`]
   ])("an answer %s is serialized again", async (_name, beginning) => {
     const text = beginning + JSON.stringify(answer).slice(1)
-    upstream.handler = (response) => response.writeHead(200, { "content-type": "application/json" }).end(text)
+    upstream.handler = json(200, text)
     const response = await askDecision(proxy)
     const plain = text.replace("\ufeff", "")
     assert.strictEqual(response.status, 200)
@@ -154,10 +150,7 @@ const textOf = async (response: Response): Promise<string> =>
 
 describe("the API key of the upstream server", () => {
   const key = Redacted.value(apiKey)
-  const escaped: Handler = (response) => {
-    response.writeHead(200, { "content-type": "application/json" })
-    response.end(JSON.stringify({ ...answer, debug: key }).replace(key, `\\u006c${key.slice(1)}`))
-  }
+  const escaped = json(200, JSON.stringify({ ...answer, debug: key }).replace(key, `\\u006c${key.slice(1)}`))
 
   it.each([
     ["an unknown field", json(200, { ...answer, debug: { sent: [`Bearer ${key}`] } }), 502],
@@ -173,10 +166,7 @@ describe("the API key of the upstream server", () => {
   })
 
   it("in an event ends the stream before it", async () => {
-    upstream.handler = (response) => {
-      response.writeHead(200, { "content-type": "text/event-stream" })
-      response.end(`${event("one")}${event("one", { debug: key })}data: [DONE]\n\n`)
-    }
+    upstream.handler = streaming([`${event("one")}${event("one", { debug: key })}data: [DONE]\n\n`])
     const text = await textOf(await askChat(proxy))
     assert.notInclude(text, key)
     assert.notInclude(text, "[DONE]")

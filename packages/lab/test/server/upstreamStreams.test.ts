@@ -4,33 +4,35 @@ import {
   answer,
   askChat,
   askDecision,
-  begin,
   error,
   event,
-  type Handler,
   json,
   page,
   resetUpstream,
   secret,
   startProxy,
+  streaming,
   upstream
 } from "./misbehavingUpstream.ts"
 import { until } from "./support.ts"
 
 resetUpstream()
 const proxy = startProxy()
+const isSilent = { isSilent: true } as const
+/** A stream that has begun, and goes no further. */
+const begun = streaming([event("one")], "stalls")
 
 describe("a stream through a proxy", () => {
   it("comes event by event", async () => {
-    const ends: Array<() => void> = []
-    upstream.handler = (response, ...more) => {
-      begin(response, ...more)
-      ends.push(() => response.end(`${event("two", { object: "chat.completion.done" })}data: [DONE]\n\n`))
+    let finish = (): unknown => undefined
+    upstream.handler = (response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" }).write(event("one"))
+      finish = () => response.end(`${event("two", { object: "chat.completion.done" })}data: [DONE]\n\n`)
     }
     const response = await askChat(proxy)
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     assert.include((await reader?.read())?.value, "one")
-    for (const end of ends) end()
+    finish()
     let rest = ""
     for (let part = await reader?.read(); part?.done === false; part = await reader?.read())
       rest += part.value
@@ -39,20 +41,11 @@ describe("a stream through a proxy", () => {
     assert.strictEqual(upstream.requests.length, 1)
   })
 
-  it.each<readonly [string, Handler]>([
-    [
-      "that breaks off",
-      (response) => {
-        response.writeHead(200, { "content-type": "text/event-stream" })
-        response.write(event("one"), () => response.destroy())
-      }
-    ],
+  it.each([
+    ["that breaks off", streaming([event("one")], "closed")],
     [
       "that holds an error upstream",
-      (response) => {
-        response.writeHead(200, { "content-type": "text/event-stream" })
-        response.end(`data: ${JSON.stringify({ error: { message: secret, type: "overloaded_error" } })}\n\n`)
-      }
+      streaming([`data: ${JSON.stringify({ error: { message: secret, type: "overloaded_error" } })}\n\n`])
     ]
   ])("%s ends with one fixed event, no word of the upstream and no end mark", async (_, handler) => {
     upstream.handler = handler
@@ -96,9 +89,9 @@ describe("a stream through a proxy", () => {
 
 describe("a caller that leaves", () => {
   it.each([
-    ["before an answer", askDecision, () => undefined],
-    ["before the first event", askChat, () => undefined],
-    ["between events", askChat, begin]
+    ["before an answer", askDecision, isSilent],
+    ["before the first event", askChat, isSilent],
+    ["between events", askChat, begun]
   ] as const)("%s ends the request upstream", async (_name, ask, handler) => {
     upstream.handler = handler
     const abort = new AbortController()
@@ -107,7 +100,7 @@ describe("a caller that leaves", () => {
       () => undefined
     )
     await until(() => upstream.requests.length === 1)
-    if (handler === begin) await answered
+    if (handler === begun) await answered
     abort.abort()
     await until(() => upstream.abandoned === 1)
   })
@@ -117,7 +110,7 @@ describe("an upstream server that is late or fails", () => {
   const hasty = startProxy({ timeout: "200 millis" })
 
   it("is 504 after the time given", async () => {
-    upstream.handler = () => undefined
+    upstream.handler = isSilent
     // A slow machine may need the time to connect.
     do assert.strictEqual((await askDecision(hasty)).status, 504)
     while (upstream.requests.length === 0)
@@ -128,7 +121,7 @@ describe("an upstream server that is late or fails", () => {
   const impatient = startProxy({ idleTimeout: "200 millis" })
 
   it("ends a stream that falls silent", async () => {
-    upstream.handler = begin
+    upstream.handler = begun
     assert.include(await (await askChat(impatient)).text(), '"type":"internal_error"')
   })
 
@@ -150,7 +143,7 @@ describe("an upstream server that is late or fails", () => {
   const mending = startProxy({ circuitBreaker: { minimumCalls: 3, openDuration: 1 } })
 
   it("is tried by one call, and asked by all again once that is answered", async () => {
-    upstream.handler = page
+    upstream.handler = page(200)
     for (let call = 0; call < 3; call++) assert.strictEqual((await askDecision(mending)).status, 502)
     upstream.handler = json(200, answer)
     let status = 0
