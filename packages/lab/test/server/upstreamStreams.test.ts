@@ -1,4 +1,5 @@
 // A proxy in front of a misbehaving server: streams, callers that leave, timeouts and the circuit breaker.
+import type { ServerResponse } from "node:http"
 import { assert, describe, it } from "vitest"
 import {
   answer,
@@ -24,15 +25,15 @@ const begun = streaming([event("one")], "stalls")
 
 describe("a stream through a proxy", () => {
   it("comes event by event", async () => {
-    let finish = (): unknown => undefined
+    const begunOnes: Array<ServerResponse> = []
     upstream.handler = (response) => {
       response.writeHead(200, { "content-type": "text/event-stream" }).write(event("one"))
-      finish = () => response.end(`${event("two", { object: "chat.completion.done" })}data: [DONE]\n\n`)
+      begunOnes.push(response)
     }
     const response = await askChat(proxy)
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     assert.include((await reader?.read())?.value, "one")
-    finish()
+    begunOnes[0]?.end(`${event("two", { object: "chat.completion.done" })}data: [DONE]\n\n`)
     let rest = ""
     for (let part = await reader?.read(); part?.done === false; part = await reader?.read())
       rest += part.value
