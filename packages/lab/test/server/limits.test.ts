@@ -73,7 +73,7 @@ describe("tokens in a minute", () => {
       assert.strictEqual(used(), 700)
     }))
 
-  it("every group whose endpoint.ts says usesTokens counts what its answers say they used", () =>
+  it("every group whose endpoint.ts says usesTokens counts what its answers say they used: bodies in limits.test.ts", () =>
     limited(1_000_000, async (post, { settled }) => {
       const messages = [{ role: "user", content: "high water" }]
       const embed = { model: "svc-embed-v1-0.6b" }
