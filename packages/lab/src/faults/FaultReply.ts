@@ -1,6 +1,5 @@
-// The reply to one request, valid or broken, for the fault server and for the scripted transport alike.
+// The reply to one request, valid or broken, as data: a transport in memory, a server and other runtimes' tests play it.
 import type { Phase } from "@leadline/core/errors"
-import { chunk, chunkedHead, type ServerScript } from "./ServerScript.ts"
 
 /** One reply. `isSilent` and `breaks` exclude a response. */
 export interface FaultReply {
@@ -14,49 +13,18 @@ export interface FaultReply {
   readonly headers?: { readonly [name: string]: string }
   /** Seconds until the HTTP date in `retry-after`. */
   readonly retryAt?: number
-  readonly parts?: ReadonlyArray<string>
+  readonly parts?: ReadonlyArray<string | Uint8Array>
   /** Milliseconds between two parts. */
   readonly every?: number
   /** How the body ends. Default `end`. */
   readonly ending?: "end" | "closed" | "reset" | "stalls"
 }
 
-/** The HTTP date so many seconds from now, rounded down. */
-export const httpDateIn = (seconds: number, now: number): string =>
-  new Date(now + seconds * 1_000).toUTCString()
-
-/** All headers of a reply sent now. */
+/** All headers of a reply sent now. The HTTP date of `retryAt` is rounded down. */
 export const headersOf = (
   { headers, retryAt }: FaultReply,
   now: number
 ): { readonly [name: string]: string } => ({
   ...headers,
-  ...(retryAt !== undefined && { "retry-after": httpDateIn(retryAt, now) })
+  ...(retryAt !== undefined && { "retry-after": new Date(now + retryAt * 1_000).toUTCString() })
 })
-
-const lines = (reply: FaultReply): ReadonlyArray<string> =>
-  Object.entries(headersOf(reply, Date.now())).map(([name, value]) => `${name}: ${value}`)
-
-const ends: { readonly [E in NonNullable<FaultReply["ending"]>]: ServerScript } = {
-  end: [{ write: "0\r\n\r\n" }],
-  closed: ["end"],
-  reset: ["reset"],
-  stalls: []
-}
-
-/** The reply as a script of the fault server. A break before a response is a reset. */
-export const serverScript = (reply: FaultReply): ServerScript => {
-  const { after = 0, breaks, ending = "end", every = 0, isSilent, parts = [], status = 200 } = reply
-  const wait = { wait: after }
-  if (isSilent === true) return []
-  if (breaks !== undefined) return [wait, "reset"]
-  const head = chunkedHead(...lines(reply)).replace("200 OK", `${status} Told`)
-  return [
-    wait,
-    { write: head },
-    ...parts
-      .filter((part) => part !== "")
-      .flatMap((part, n) => [...(n === 0 ? [] : [{ wait: every }]), { write: chunk(part) }]),
-    ...ends[ending]
-  ]
-}

@@ -1,8 +1,7 @@
 // Servers at which a call waits in a known phase, so that it can be aborted there.
 import type { Socket } from "node:net"
-import { openBlackHole } from "./blackHole.ts"
 import { listen } from "./faultServer.ts"
-import { silentName } from "./dnsNames.ts"
+import { openEndpoint } from "./networkConditions.ts"
 import { type Operation, streamOperations, wholeOperations } from "./operations.ts"
 import { chunk, chunkedHead, head, json, type ServerScript, whole } from "./ServerScript.ts"
 
@@ -23,6 +22,7 @@ export interface AbortPoint {
 }
 
 const events = "content-type: text/event-stream"
+const decisions = wholeOperations.slice(0, 1)
 const streaming = streamOperations.slice(0, 1)
 const frame = streaming[0]?.answer.frames[0] ?? ""
 
@@ -33,6 +33,14 @@ interface Kind {
   readonly closes?: boolean
   readonly unaborted?: AbortPoint["unaborted"]
 }
+
+/** Phases before a request is sent; the last one has a large request, which is not read. */
+const conditions = {
+  dns: "silent name",
+  connect: "black hole",
+  tls: "handshake without end",
+  send: "unread"
+} as const
 
 const kinds: ReadonlyArray<Kind> = [
   { title: "headers", serve: () => [], closes: true },
@@ -83,11 +91,10 @@ export const openAbortPoints = async (
       unaborted = "answered"
     }): Promise<AbortPoint> => {
       const { close, open, port } = await listen({ serve, onRequest: closes ? onRequest : undefined })
-      const operations = streams ? streaming : wholeOperations.slice(0, 1)
       return {
         title,
         baseUrl: `http://127.0.0.1:${port}`,
-        operations,
+        operations: streams ? streaming : decisions,
         size: 0,
         closes,
         unaborted,
@@ -96,23 +103,11 @@ export const openAbortPoints = async (
       }
     }
   )
-  const unread = await listen({ serve: () => [], accept: "ignore" })
-  const mute = await listen({ serve: () => [], accept: "swallow" })
-  const hole = await openBlackHole()
-  const operations = wholeOperations.slice(0, 1)
-  const bare = {
-    operations,
-    size: 0,
-    closes: false,
-    unaborted: "answered",
-    open: () => 0,
-    close: async () => undefined
-  } as const
-  return [
-    ...(await Promise.all(served)),
-    { ...bare, title: "dns", baseUrl: `http://${silentName}` },
-    { ...bare, title: "connect", baseUrl: `http://127.0.0.1:${hole.port}`, close: hole.close },
-    { ...bare, title: "tls", baseUrl: `https://127.0.0.1:${mute.port}`, open: mute.open, close: mute.close },
-    { ...bare, title: "send", baseUrl: `http://127.0.0.1:${unread.port}`, size: 3 << 20, close: unread.close }
-  ]
+  const unseen = Object.entries(conditions).map(async ([title, link]): Promise<AbortPoint> => {
+    const { baseUrl, close, open } = await openEndpoint(link, () => [])
+    const size = title === "send" ? 3 << 20 : 0
+    const operations = decisions
+    return { title, baseUrl, operations, size, closes: false, unaborted: "answered", open, close }
+  })
+  return Promise.all([...served, ...unseen])
 }

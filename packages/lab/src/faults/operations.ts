@@ -8,6 +8,8 @@ import type { ApiError } from "@leadline/core/errors"
 import { Responses } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { answerTo, chunks, events } from "../runtimes/fixture/answers.ts"
+import * as requests from "../runtimes/suite/requests.ts"
 
 /** The API key of every request. */
 export const canaryKey = "canary-key-5b1f"
@@ -43,95 +45,44 @@ export interface Operation {
   readonly effect: Effect.Effect<unknown, ApiError, Services>
 }
 
-const frame = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`
-const usage = {
-  prompt_tokens: 6,
-  completion_tokens: 2,
-  total_tokens: 8,
-  cost: { input_tokens_cost: 0, output_tokens_cost: 0, total_cost: 0 }
-}
-const completion = { id: "c1", model: "sonar", created: 1_790_000_000, echo }
-
-const chatEvent = (object: string, choice: object) =>
-  frame({ ...completion, object, usage, choices: [{ index: 0, finish_reason: null, ...choice }] })
-
-const chunks = ["High water", " – 06:12"].map((content) =>
-  chatEvent("chat.completion.chunk", { delta: { role: "assistant", content } })
-)
-const message = { role: "assistant", content: "High water – 06:12" }
-const done = chatEvent("chat.completion.done", {
-  delta: { role: "assistant", content: "" },
-  message,
-  finish_reason: "stop"
-})
+const json = (value: unknown): string => JSON.stringify(value)
+const framesOf = (events: ReadonlyArray<string>) =>
+  events.map((event) => `data: ${event.startsWith("{") ? json({ ...JSON.parse(event), echo }) : event}\n\n`)
 
 const chatAnswer: Answer = {
-  body: JSON.stringify({
-    ...completion,
-    object: "chat.completion",
-    usage,
-    choices: [{ index: 0, finish_reason: "stop", message }]
-  }),
-  frames: [...chunks, done, "data: [DONE]\n\n"],
-  otherFrames: [...chunks, done]
+  body: answerTo("POST /v1/sonar", { echo }),
+  frames: framesOf(chunks),
+  otherFrames: framesOf(chunks.slice(0, -1))
 }
 
-const response = { id: "resp_1", object: "response", created_at: 1_790_000_000, model: "openai/gpt-5", echo }
-const begun = { ...response, status: "in_progress", output: [] }
-const item = {
-  type: "message",
-  id: "msg_1",
-  role: "assistant",
-  status: "completed",
-  content: [{ type: "output_text", text: "High water – 06:12", annotations: [] }]
-}
-const place = { item_id: "msg_1", output_index: 0, content_index: 0 }
-const numbered = (events: ReadonlyArray<object>) =>
-  events.map((event, sequence_number) => frame({ ...event, sequence_number }))
-const opening = [
-  { type: "response.created", response: begun },
-  { type: "response.output_text.delta", ...place, delta: "High water" },
-  { type: "response.output_text.delta", ...place, delta: " – 06:12" }
-]
+const failed = json({
+  type: "response.failed",
+  sequence_number: 2,
+  response: {
+    ...JSON.parse(answerTo("POST /v1/responses")),
+    status: "failed",
+    output: [],
+    error: { code: "server_error", message: "no" }
+  }
+})
 
 const responsesAnswer: Answer = {
-  body: JSON.stringify({ ...response, status: "completed", output: [item] }),
-  frames: numbered([
-    ...opening,
-    { type: "response.completed", response: { ...response, status: "completed", output: [item] } }
-  ]),
-  otherFrames: numbered([
-    ...opening,
-    {
-      type: "response.failed",
-      response: { ...response, status: "failed", output: [], error: { code: "server_error", message: "no" } }
-    }
-  ])
+  body: answerTo("POST /v1/responses", { echo }),
+  frames: framesOf(events),
+  otherFrames: framesOf([...events.slice(0, -1), failed])
 }
 
-const decisionsAnswer = JSON.stringify({
-  model: "decider-27b",
-  answers: { urgent: { type: "noul", noul: 0.75 } },
-  usage: { input_tokens: 3, output_tokens: 0 },
-  echo
-})
-const keyAnswer = JSON.stringify({
-  auth_token: "new-key",
-  created_at_epoch_seconds: 1_790_000_000,
-  token_name: canaryPrompt,
-  echo
+const whole = (operation: string, added: object = {}): Answer => ({
+  body: answerTo(operation, { echo, ...added }),
+  frames: [],
+  otherFrames: []
 })
 
 const text = (size: number) => canaryPrompt + "x".repeat(size)
-const question = (size: number) =>
-  ({
-    model: "decider-27b",
-    state: text(size),
-    questions: { urgent: { type: "noul", instructions: canaryPrompt } }
-  }) as const
+const question = (size: number) => ({ ...requests.decision, state: text(size) })
 const conversation = (size: number) =>
-  ({ model: "sonar", messages: [{ role: "user", content: text(size) }] }) as const
-const input = (size: number) => ({ model: "openai/gpt-5", input: text(size) })
+  ({ ...requests.chat, messages: [{ role: "user", content: text(size) }] }) as const
+const input = (size: number) => ({ ...requests.response, input: text(size) })
 const name = { token_name: canaryPrompt }
 
 const drain = async (
@@ -146,7 +97,7 @@ export const wholeOperations: ReadonlyArray<Operation> = [
   {
     name: "decisions",
     retry: "safe",
-    answer: { body: decisionsAnswer, frames: [], otherFrames: [] },
+    answer: whole("POST /v1/decisions"),
     call: (client, options, size) => client.decisions.create(question(size), options),
     effect: Decisions.use((decisions) => decisions.create(question(0)))
   },
@@ -160,7 +111,7 @@ export const wholeOperations: ReadonlyArray<Operation> = [
   {
     name: "generate_auth_token",
     retry: "never",
-    answer: { body: keyAnswer, frames: [], otherFrames: [] },
+    answer: whole("POST /generate_auth_token", name),
     call: (client, options) => client.apiKeys.generate(name, options),
     effect: ApiKeys.use((keys) => keys.generate(name))
   }

@@ -5,7 +5,7 @@ import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"
 import { makeCertificates } from "./certificates.ts"
 import { listen } from "./faultServer.ts"
-import { checkOutcome, type Outcome, describeOutcome } from "./checkOutcome.ts"
+import { checkOutcome, describeOutcome } from "./checkOutcome.ts"
 import { openEndpoint, type Endpoint } from "./networkConditions.ts"
 import { overrideDns } from "./dnsNames.ts"
 import { canaryKey, type Operation, streamOperations, wholeOperations } from "./operations.ts"
@@ -21,10 +21,7 @@ export interface Result {
   readonly title: string
   readonly transport: Transport
   readonly operation: Operation
-  readonly outcome: Outcome
   readonly received: string
-  /** How late a deadline error came, in milliseconds; undefined where none was due. */
-  readonly late: number | undefined
   /** Differences from the row. */
   readonly problems: ReadonlyArray<string>
 }
@@ -60,14 +57,6 @@ const optionsOf = ({ timeout, idleTimeout, eventTimeout, maxRetries }: FaultCase
   ...((timeout !== undefined || !isStream) && { timeout: timeout ?? 10_000 })
 })
 
-const lateness = ({ eventTimeout, idleTimeout, timeout }: FaultCase, { error, quiet, took }: Outcome) => {
-  if (Reflect.get(Object(error), "_tag") !== "DeadlineExceededError") return undefined
-  if (Reflect.get(Object(error), "phase") === "service") return undefined
-  const wait = eventTimeout ?? idleTimeout
-  if (wait !== undefined) return quiet - wait
-  return timeout === undefined ? undefined : took - timeout
-}
-
 /** One case to run. */
 interface Job {
   readonly row: FaultRow
@@ -92,21 +81,17 @@ const callOnce = async (client: Client, { one, operation }: Job, requests: () =>
   const before = requests()
   const options = optionsOf(one, operation.name.endsWith("stream"))
   const began = performance.now()
-  let heardAt = began
-  const onEvent = () => {
-    events++
-    heardAt = performance.now()
-  }
-  const error: unknown = await operation.call(client, options, one.size ?? 0, onEvent).then(
-    () => undefined,
-    (failure: unknown) => failure ?? new Error("rejected with nothing")
-  )
-  const endedAt = performance.now()
+  const error: unknown = await operation
+    .call(client, options, one.size ?? 0, () => events++)
+    .then(
+      () => undefined,
+      (failure: unknown) => failure ?? new Error("rejected with nothing")
+    )
+  const took = performance.now() - began
   const after = requests()
   return {
     error,
-    took: endedAt - began,
-    quiet: endedAt - heardAt,
+    took,
     events,
     requests: after === undefined ? undefined : after - (before ?? 0)
   }
@@ -130,9 +115,7 @@ const makeRunner = async () => {
       title: one.title === undefined ? row.title : `${row.title}, ${one.title}`,
       transport,
       operation,
-      outcome,
       received: describeOutcome(outcome),
-      late: lateness(one, outcome),
       problems: [
         ...checkOutcome(row, one, operation, transport, outcome),
         ...(trap.connections() === 0 ? [] : ["a redirect was followed"])

@@ -19,25 +19,41 @@ export interface SentRequest {
 const transportError = (code: string) => Object.assign(new Error(`transport: ${code}`), { code })
 const codes = { closed: "UND_ERR_SOCKET", reset: "ECONNRESET" } as const
 
-const play = Effect.fnUntraced(function* (reply: FaultReply, sent: SentRequest, receiver: Receiver) {
+const play = Effect.fnUntraced(function* (
+  reply: FaultReply,
+  sent: SentRequest,
+  receiver: Receiver,
+  onOver: () => void
+) {
   const { after = 0, breaks, ending = "end", every = 0, isSilent, parts = [], status = 200 } = reply
   if (breaks !== undefined) receiver.onPhase(breaks.phase)
   yield* Effect.sleep(after)
   if (isSilent === true) return
-  if (breaks !== undefined) return receiver.onError(transportError(breaks.code))
+  if (breaks !== undefined) {
+    onOver()
+    return receiver.onError(transportError(breaks.code))
+  }
   const now = yield* Clock.currentTimeMillis
   sent.answeredAt = now
   receiver.onHead(status, headersOf(reply, now))
   for (const [n, part] of parts.entries()) {
     if (n > 0) yield* Effect.sleep(every)
-    if (part !== "") receiver.onBytes(new TextEncoder().encode(part))
+    if (part.length > 0) receiver.onBytes(typeof part === "string" ? new TextEncoder().encode(part) : part)
   }
+  if (ending === "stalls") return
+  onOver()
   if (ending === "end") receiver.onEnd()
-  else if (ending !== "stalls") receiver.onError(transportError(codes[ending]))
+  else receiver.onError(transportError(codes[ending]))
 })
 
-/** A transport whose n-th request gets the n-th reply, later ones the last reply; and the requests sent. */
-export const scriptedTransport = (replies: ReadonlyArray<FaultReply>) => {
+/**
+ * A transport on which a function replies to the n-th request, counted from 1; and the requests sent. `onOver` is called
+ * once for each: before its end is told, or when it is aborted.
+ */
+export const replyingTransport = (
+  replyTo: (request: TransportRequest, n: number) => FaultReply,
+  onOver: (isAborted: boolean) => void = () => undefined
+) => {
   const sent: Array<SentRequest> = []
   const layer = Layer.effect(
     Transport,
@@ -54,13 +70,19 @@ export const scriptedTransport = (replies: ReadonlyArray<FaultReply>) => {
             answeredAt: undefined,
             abortedAt: undefined
           }
-          sent.push(one)
-          const reply = replies[Math.min(sent.length, replies.length) - 1] ?? {}
-          const fiber = Effect.runForkWith(context)(play(reply, one, receiver))
+          const n = sent.push(one)
+          let isOver = false
+          const finish = (isAborted: boolean) => {
+            if (!isOver) onOver(isAborted)
+            isOver = true
+          }
+          const playing = play(replyTo(request, n), one, receiver, () => finish(false))
+          const fiber = Effect.runForkWith(context)(playing)
           return {
             abort: () => {
               one.abortedAt ??= clock.currentTimeMillisUnsafe()
               fiber.interruptUnsafe()
+              finish(true)
             },
             resume: () => undefined
           }
@@ -70,3 +92,17 @@ export const scriptedTransport = (replies: ReadonlyArray<FaultReply>) => {
   )
   return { layer, sent }
 }
+
+/** A transport whose n-th request gets the n-th reply, later ones the last reply; and the requests sent. */
+export const scriptedTransport = (replies: ReadonlyArray<FaultReply>) =>
+  replyingTransport((_, n) => replies[Math.min(n, replies.length) - 1] ?? {})
+
+/** The path of a request, without the query, and the JSON of its body; undefined without one. */
+export const jsonOf = ({ body, method, url }: TransportRequest) => ({
+  method,
+  path: new URL(url).pathname,
+  body: parsed(body === undefined ? "" : typeof body === "string" ? body : new TextDecoder().decode(body))
+})
+
+/** The JSON of a body; undefined without one. */
+export const parsed = (body: string): unknown => (body === "" ? undefined : JSON.parse(body))

@@ -1,8 +1,12 @@
 // A scripted server: what it answers to each request, in memory or over a socket.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import { Transport, type Receiver } from "@leadline/core/transport"
+import { text } from "node:stream/consumers"
+import type { Transport } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
+import type { FaultReply } from "../faults/FaultReply.ts"
+import { playReply } from "../faults/playReply.ts"
+import { jsonOf, parsed, replyingTransport } from "../faults/scriptedTransport.ts"
 
 /** A request as a script sees it. */
 export interface ScriptedRequest {
@@ -41,76 +45,42 @@ export interface Seen {
   open: number
 }
 
-const textOf = (reply: ScriptedReply): string => reply.text ?? JSON.stringify(reply.body ?? {})
-
-const answer = (script: Script, seen: Seen, request: ScriptedRequest): ScriptedReply => {
-  seen.requests.push(request)
-  return script(request) ?? { status: 404, body: { error: { message: "not found" } } }
-}
-
 /** Nothing yet. */
 export const newSeen = (): Seen => ({ requests: [], aborted: 0, mostOpen: 0, open: 0 })
 
-const parsed = (body: string): unknown => (body === "" ? undefined : JSON.parse(body))
+/** As the reply that transports and servers play. */
+const replyOf = ({ after, refuses, status, ...reply }: ScriptedReply): FaultReply => ({
+  ...(after !== undefined && { after }),
+  ...(refuses !== undefined && { breaks: { phase: "connect", code: refuses } }),
+  ...(status !== undefined && { status }),
+  headers: { "content-type": "application/json", ...reply.headers },
+  parts: [reply.text ?? JSON.stringify(reply.body ?? {})]
+})
+
+const begin = (script: Script, seen: Seen, request: ScriptedRequest): FaultReply => {
+  seen.requests.push(request)
+  seen.mostOpen = Math.max(seen.mostOpen, ++seen.open)
+  return replyOf(script(request) ?? { status: 404, body: { error: { message: "not found" } } })
+}
+
+const end = (seen: Seen, isAborted: boolean): void => {
+  seen.open--
+  if (isAborted) seen.aborted++
+}
 
 /** A transport on which every request is answered by a script. */
 export const scriptTransport = (script: Script, seen: Seen = newSeen()): Layer.Layer<Transport> =>
-  Layer.succeed(Transport, {
-    codings: [],
-    propagatesTrace: true,
-    send: ({ body, method, url }, receiver: Receiver) => {
-      const text = typeof body === "string" ? body : new TextDecoder().decode(body)
-      const request = { method, path: new URL(url).pathname, body: parsed(body === undefined ? "" : text) }
-      const reply = answer(script, seen, request)
-      seen.mostOpen = Math.max(seen.mostOpen, ++seen.open)
-      let isOver = false
-      const finish = () => {
-        isOver = true
-        seen.open--
-        if (reply.refuses !== undefined) {
-          receiver.onPhase("connect")
-          return receiver.onError(Object.assign(new Error("refused"), { code: reply.refuses }))
-        }
-        receiver.onHead(reply.status ?? 200, { "content-type": "application/json", ...reply.headers })
-        receiver.onBytes(new TextEncoder().encode(textOf(reply)))
-        receiver.onEnd()
-      }
-      const timer = setTimeout(finish, reply.after ?? 0)
-      return {
-        abort: () => {
-          if (isOver) return
-          isOver = true
-          seen.open--
-          seen.aborted++
-          clearTimeout(timer)
-        },
-        resume: () => undefined
-      }
-    }
-  })
-
-const readBody = async (incoming: IncomingMessage): Promise<string> => {
-  const chunks: Array<Buffer> = []
-  for await (const chunk of incoming) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString("utf8")
-}
+  replyingTransport(
+    (request) => begin(script, seen, jsonOf(request)),
+    (isAborted) => end(seen, isAborted)
+  ).layer
 
 const serve = async (script: Script, seen: Seen, incoming: IncomingMessage, outgoing: ServerResponse) => {
-  const body = parsed(await readBody(incoming))
+  const body = parsed(await text(incoming))
   const path = new URL(incoming.url ?? "/", "http://localhost").pathname
-  const reply = answer(script, seen, { method: incoming.method ?? "GET", path, body })
-  seen.mostOpen = Math.max(seen.mostOpen, ++seen.open)
-  const timer = setTimeout(() => {
-    outgoing.writeHead(reply.status ?? 200, { "content-type": "application/json", ...reply.headers })
-    outgoing.end(textOf(reply))
-  }, reply.after ?? 0)
-  outgoing.on("close", () => {
-    seen.open--
-    if (!outgoing.writableEnded) {
-      seen.aborted++
-      clearTimeout(timer)
-    }
-  })
+  const reply = begin(script, seen, { method: incoming.method ?? "GET", path, body })
+  outgoing.on("close", () => end(seen, !outgoing.writableEnded))
+  await playReply(outgoing, reply)
 }
 
 /** Starts a scripted server on a port of this machine; its URL ends with the port. It ends with the scope. */

@@ -1,5 +1,5 @@
 // A backend of any kind over a scripted server.
-import { type BackendInstance, kinds } from "@leadline/backends"
+import { type BackendInstance, type BackendKind, kinds } from "@leadline/backends"
 import { Decisions } from "@leadline/core/decisions"
 import { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
 import { Embeddings } from "@leadline/core/embeddings"
@@ -14,10 +14,17 @@ import { newSeen, type Script, scriptTransport, startScript } from "./Script.ts"
 /** Settings beside name, kind and address. */
 export type ExtraSettings = { readonly [name: string]: unknown }
 
-const instanceOf = (kind: string, url: string, settings: ExtraSettings) =>
+/** The kind of backends of a name. */
+export const kindNamed = (name: string): BackendKind => {
+  const kind = kinds.find((one) => one.name === name)
+  if (kind === undefined) throw new Error(`There is no kind ${name}`)
+  return kind
+}
+
+/** A backend of a kind at an address, over the transport in the context. */
+export const instanceOf = (kind: string, url: string, settings: ExtraSettings) =>
   Effect.gen(function* () {
-    const found = kinds.find(({ name }) => name === kind)
-    if (found === undefined) return yield* Effect.die(new Error(`There is no kind ${kind}`))
+    const found = kindNamed(kind)
     const search = Context.get(yield* Layer.build(layerFakeSearch), Search)
     const address = found.url === "endsInV1" ? `${url}/v1` : url
     return yield* found.make({ name: "scripted", kind, url: address, ...settings }, { search })

@@ -15,7 +15,7 @@ export const recordingTracer = () => {
       return span
     }
   })
-  return { spans, layer: Layer.succeed(Tracer.Tracer, tracer) }
+  return { spans, tracer, layer: Layer.succeed(Tracer.Tracer, tracer) }
 }
 
 /** Name, attributes, events and failure of a span: all that an exporter sees. */

@@ -88,12 +88,18 @@ export const startInMemory = (options?: ServiceOptions) =>
         handler(new Request(input, init))
   )
 
-/** The server on a free port of 127.0.0.1: its base URL. It stops with the scope. */
-export const startServer = (options?: ServiceOptions) =>
-  Effect.map(
-    Layer.build(layerServer({ port: 0 }).pipe(Layer.provide(layerServices(options)))),
+/** The server on a free port of 127.0.0.1: its base URL. It stops with the scope. `more` replaces settings and services. */
+export const startServer = <A = never>(options?: ServiceOptions, more?: Layer.Layer<A>) => {
+  const services = layerServices(options)
+  return Effect.map(
+    Layer.build(
+      layerServer({ port: 0 }).pipe(
+        Layer.provide(more === undefined ? services : Layer.merge(services, more))
+      )
+    ),
     (context) => Context.get(context, ServerAddress).url
   )
+}
 
 /** The server as a route of an `HttpRouter`. */
 const layerRoute = (options?: ServiceOptions) =>

@@ -1,32 +1,28 @@
 // Asks a backend over a scripted decision server, and what its notices are.
 import { Decisions, type DecisionsRequest } from "@leadline/core/decisions"
 import type { ApiError } from "@leadline/core/errors"
-import { CurrentRequest } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Logger from "effect/Logger"
 import { assert } from "vitest"
-import { type DecisionBackendOptions, decisionBackend } from "../../src/index.ts"
+import {
+  type DecisionBackendOptions,
+  decisionBackend,
+  openaiDecisionsBackend,
+  openrouterBackend,
+  systemOneBackend
+} from "../../src/index.ts"
+import { servedRequest } from "./served.ts"
 
 /** A server of each dialect. */
 export const servers = {
-  ollama: { kind: "system-one", dialect: "system-one", server: "ollama", settings: { server: "ollama" } },
-  typesafe: {
-    kind: "system-one",
-    dialect: "system-one",
-    server: "typesafe",
-    settings: { server: "typesafe" }
-  },
-  llamacpp: {
-    kind: "system-one",
-    dialect: "system-one",
-    server: "llamacpp",
-    settings: { server: "llamacpp" }
-  },
-  vllm: { kind: "system-one", dialect: "system-one", server: "vllm", settings: { server: "vllm" } },
-  openai: { kind: "openai-decisions", dialect: "openai", server: "openai", settings: { server: "openai" } },
-  openrouter: { kind: "openrouter", dialect: "system-one", server: "openrouter" }
-} as const satisfies { readonly [name: string]: DecisionBackendOptions }
+  ollama: systemOneBackend("ollama"),
+  typesafe: systemOneBackend("typesafe"),
+  llamacpp: systemOneBackend("llamacpp"),
+  vllm: systemOneBackend("vllm"),
+  openai: openaiDecisionsBackend("openai"),
+  openrouter: openrouterBackend
+}
 
 /** One question of each type. */
 export const questions = {
@@ -74,17 +70,11 @@ export const decide = async (
   backend: ReturnType<typeof decisionBackend>,
   asked: DecisionsRequest = request()
 ): Promise<Outcome> => {
-  const headers: { [name: string]: string } = {}
-  const current = {
-    engine: undefined,
-    attempts: 0,
-    addHeaders: (of: (own: { readonly [name: string]: string }) => { readonly [name: string]: string }) =>
-      Object.assign(headers, of(headers))
-  }
+  const { headers, provide } = servedRequest()
   const exit = await Effect.runPromiseExit(
     Decisions.use((decisions) => decisions.create(asked)).pipe(
       Effect.provide(backend.decisions),
-      Effect.provideService(CurrentRequest, current as never),
+      provide,
       Effect.provide(Logger.layer([]))
     )
   )

@@ -6,44 +6,29 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import { once } from "node:events"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { text } from "node:stream/consumers"
 import { assert, describe, it } from "vitest"
+import type { FaultReply } from "../../src/faults/FaultReply.ts"
+import { playReply } from "../../src/faults/playReply.ts"
 
-type Respond = (response: ServerResponse, request: IncomingMessage) => void
-
-const usage = { input_tokens: 1, output_tokens: 0 }
-const answerOf = (noul: unknown) =>
-  JSON.stringify({ model: "decider-27b", answers: { late: { type: "noul", noul } }, usage })
-
-const json =
-  (body: string, status = 200): Respond =>
-  (response) =>
-    response.writeHead(status, { "content-type": "application/json" }).end(body)
-
-const half: Respond = (response) => {
-  response.writeHead(200, { "content-type": "application/json", "content-length": 500 })
-  response.write(answerOf(0.25).slice(0, 30), () => response.destroy())
+const type = { "content-type": "application/json" }
+const reply = (body: string, status = 200): FaultReply => ({ status, headers: type, parts: [body] })
+const answering = (noul: unknown) => {
+  const usage = { input_tokens: 1, output_tokens: 0 }
+  return reply(JSON.stringify({ model: "decider-27b", answers: { late: { type: "noul", noul } }, usage }))
 }
+const half: FaultReply = { headers: { ...type, "content-length": "500" }, parts: ["{"], ending: "closed" }
+/** Longer than the caller waits. */
+const trickle: FaultReply = { headers: type, parts: Array.from({ length: 1_000 }, () => " "), every: 20 }
 
-/** A byte now and then, until the caller has had enough. */
-const trickle: Respond = (response) => {
-  response.writeHead(200, { "content-type": "application/json" })
-  const timer = setInterval(() => response.write(" "), 20)
-  response.on("close", () => clearInterval(timer))
-}
-
-const serve = async (respond: Respond) => {
+const serve = async (given: FaultReply) => {
   const seen = { calls: 0 }
   const server = createServer((request, response) => {
-    void text(request).then(
-      () => {
-        seen.calls++
-        respond(response, request)
-      },
-      () => undefined
-    )
+    request.resume().once("end", () => {
+      seen.calls++
+      void playReply(response, given)
+    })
   })
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
@@ -56,7 +41,7 @@ const serve = async (respond: Respond) => {
 
 const backends = (first: string, second: string) => `
 backends:
-  first: { kind: system-one, server: leadline, url: "${first}", timeout: 300 }
+  first: { kind: system-one, server: leadline, url: "${first}", timeout: 100 }
   second: { kind: system-one, server: leadline, url: "${second}" }
 routes:
   decisions: [first, second]
@@ -82,7 +67,7 @@ const decisionsOver = (first: string, second: string) =>
 
 const late = { late: { type: "noul", instructions: "Is it late?" } } as const
 
-/** Asks so often, 50 at a time. `onAnswer` is told how many are answered. */
+/** Asks so often, 20 at a time. `onAnswer` is told how many are answered. */
 const ask = (count: number, onAnswer: (answered: number) => void = () => undefined) => {
   let answered = 0
   return Effect.forEach(
@@ -95,7 +80,7 @@ const ask = (count: number, onAnswer: (answered: number) => void = () => undefin
           return answers.late.noul
         }
       ),
-    { concurrency: 50 }
+    { concurrency: 20 }
   )
 }
 
@@ -104,46 +89,46 @@ const run = <A, E>(effect: Effect.Effect<A, E, Decisions>, first: string, second
     effect.pipe(Effect.provide([decisionsOver(first, second), Logger.layer([])]), Effect.scoped)
   )
 
-const good = json(answerOf(0.75))
+const good = answering(0.75)
 
 describe("a first backend that", () => {
-  it.each<readonly [string, Respond, boolean]>([
-    ["resets connections", (_, request) => void request.socket.destroy(), true],
+  it.each<readonly [string, FaultReply, boolean]>([
+    ["resets connections", { breaks: { phase: "headers", code: "ECONNRESET" } }, true],
     ["sends half of each answer", half, true],
-    ["never answers", () => undefined, true],
+    ["never answers", { isSilent: true }, true],
     ["trickles", trickle, true],
-    ["answers with a page", json("<html>"), true],
-    ["answers with a probability above 1", json(answerOf(1.25)), true],
-    ["answers without a probability", json(answerOf(null)), true],
-    ["answers with a redirect", json("{}", 302), true],
-    ["fails", json("{}", 500), true],
-    ["is overloaded", json("{}", 503), true],
-    ["limits", json("{}", 429), false],
-    ["refuses the key", json("{}", 401), false],
-    ["has no such path", json("{}", 404), false]
-  ])("%s loses no request", async (_name, respond, opensBreaker) => {
-    const [first, second] = [await serve(respond), await serve(good)]
-    const answers = await run(ask(300), first.url, second.url)
+    ["answers with a page", reply("<html>"), true],
+    ["answers with a probability above 1", answering(1.25), true],
+    ["answers without a probability", answering(null), true],
+    ["answers with a redirect", reply("{}", 302), true],
+    ["fails", reply("{}", 500), true],
+    ["is overloaded", reply("{}", 503), true],
+    ["limits", reply("{}", 429), false],
+    ["refuses the key", reply("{}", 401), false],
+    ["has no such path", reply("{}", 404), false]
+  ])("%s loses no request", async (_name, given, opensBreaker) => {
+    const [first, second] = [await serve(given), await serve(good)]
+    const answers = await run(ask(120), first.url, second.url)
     assert.deepStrictEqual([...new Set(answers)], [0.75])
-    assert.strictEqual(second.seen.calls, 300)
+    assert.strictEqual(second.seen.calls, 120)
     // A breaker of the first backend alone: while it is open, the second one is asked at once.
-    if (opensBreaker) assert.isBelow(first.seen.calls, 300)
+    if (opensBreaker) assert.isBelow(first.seen.calls, 120)
     first.close()
     second.close()
   })
 
   it("is killed under load loses no request", async () => {
-    const [first, second] = [await serve(json(answerOf(0.25))), await serve(good)]
+    const [first, second] = [await serve(answering(0.25)), await serve(good)]
     const answers = await run(
-      ask(400, (answered) => {
-        if (answered === 150) first.close()
+      ask(120, (answered) => {
+        if (answered === 30) first.close()
       }),
       first.url,
       second.url
     )
-    assert.lengthOf(answers, 400)
+    assert.lengthOf(answers, 120)
     assert.isTrue(answers.every((noul) => noul === 0.25 || noul === 0.75))
-    assert.isAtLeast(answers.filter((noul) => noul === 0.75).length, 200)
+    assert.isAtLeast(answers.filter((noul) => noul === 0.75).length, 60)
     second.close()
   })
 })

@@ -3,7 +3,6 @@ import { assert, beforeAll, describe, it } from "vitest"
 import { bodyRows } from "../../src/faults/rows/bodies.ts"
 import { headRows } from "../../src/faults/rows/heads.ts"
 import { linkRows } from "../../src/faults/rows/connections.ts"
-import { report } from "../../src/faults/report.ts"
 import { type Result, runCatalogue } from "../../src/faults/runCatalogue.ts"
 import { streamRows } from "../../src/faults/rows/streams.ts"
 
@@ -14,7 +13,6 @@ const rows = all.filter(({ id }) => only?.includes(id) ?? true)
 let results: ReadonlyArray<Result> = []
 beforeAll(async () => {
   results = await runCatalogue(rows)
-  await report(new URL("../../../../.results/faults.md", import.meta.url), rows.length, results)
 }, 180_000)
 
 it("there are 78 rows", () => {

@@ -17,7 +17,6 @@ const outcome = (fields: Partial<Outcome> = {}): Outcome => ({
   events: 0,
   requests: 3,
   took: 9,
-  quiet: 9,
   ...fields
 })
 const judged = (fields: Partial<Outcome> = {}, operation = decisions) =>

@@ -1,6 +1,7 @@
 // Asks a scripted model server for decisions, and keeps what it was sent.
 import { Decisions, type DecisionsRequest, type Questions } from "@leadline/core/decisions"
-import { CurrentRequest, type ServedRequest } from "@leadline/core/internal"
+import type { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
+import type { Embeddings } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { assert } from "vitest"
@@ -13,8 +14,7 @@ import {
   type Script,
   scriptedBackend
 } from "../../src/index.ts"
-
-type AddHeaders = Parameters<ServedRequest["addHeaders"]>[0]
+import { servedRequest } from "../backends/served.ts"
 
 export const state = "I was charged twice."
 export const noul = { type: "noul", instructions: "Is it late?" } as const
@@ -26,37 +26,37 @@ export const choiceOf = (count: number) => ({
   criteria: Object.fromEntries(Array.from({ length: count }, (_, index) => [`option ${index}`, null]))
 })
 
+/** Runs work over a scripted server: its result, what the server saw, and the notices of the response. */
+export const runOver = async <A, E>(
+  script: Script,
+  work: Effect.Effect<A, E, Decisions | Embeddings | ContextualizedEmbeddings>,
+  settings: ExtraSettings = {}
+) => {
+  const seen = newSeen()
+  const { notices, provide } = servedRequest()
+  const instance = layerInstance(scriptedBackend("openai-compatible", script, settings, seen))
+  const result = await Effect.runPromise(
+    work.pipe(provide, Effect.provide(Layer.orDie(instance)), Effect.scoped, Effect.result)
+  )
+  return { result, seen, notices: notices() }
+}
+
 /** Asks a scripted server; calls of the probe are left out of what was seen. */
 export const run = async (
   script: ModelScript | Script,
   questions: Questions,
   { about = state, settings = {} }: { about?: DecisionsRequest["state"]; settings?: ExtraSettings } = {}
 ) => {
-  const seen = newSeen()
-  const served = typeof script === "function" ? script : openaiScript(script)
-  const notices: Array<string> = []
-  const request = {
-    addHeaders: (add: AddHeaders) => {
-      const notice = add({})["x-leadline-notice"]
-      if (notice !== undefined) notices.push(notice)
-    },
-    attempts: 0
-  }
-  const result = await Effect.runPromise(
-    Decisions.use((decisions) => decisions.create({ model: "decider-27b", state: about, questions })).pipe(
-      Effect.provideService(CurrentRequest, request as never),
-      Effect.provide(
-        Layer.orDie(layerInstance(scriptedBackend("openai-compatible", served, settings, seen)))
-      ),
-      Effect.scoped,
-      Effect.result
-    )
+  const asked = await runOver(
+    typeof script === "function" ? script : openaiScript(script),
+    Decisions.use(({ create }) => create({ model: "decider-27b", state: about, questions })),
+    settings
   )
-  const bodies = seen.requests
+  const bodies = asked.seen.requests
     .filter(({ path }) => path === "/v1/chat/completions")
     .map(({ body }) => body as { readonly [field: string]: unknown })
   const calls = bodies.filter((body) => !JSON.stringify(body).includes("A coin was thrown"))
-  return { result, calls, bodies, seen, notices }
+  return { ...asked, calls, bodies }
 }
 
 export const answersOf = ({ result }: Awaited<ReturnType<typeof run>>) => {

@@ -1,51 +1,13 @@
 // Embeddings over scripted model servers: means of tokens, batches, context, and what is refused.
 import { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
 import { Embeddings, toInt8 } from "@leadline/core/embeddings"
-import { CurrentRequest } from "@leadline/core/internal"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import type * as Result from "effect/Result"
 import { assert, describe, it } from "vitest"
-import {
-  type ExtraSettings,
-  layerInstance,
-  newSeen,
-  openaiScript,
-  type Script,
-  scriptedBackend,
-  tokensOf,
-  vectorOf
-} from "../../src/index.ts"
+import { openaiScript, type Seen, tokensOf, vectorOf } from "../../src/index.ts"
+import { runOver as run } from "./askScript.ts"
 
 const model = "svc-embed-v1-0.6b"
 const contextModel = "svc-embed-context-v1-0.6b"
-
-const run = async <A, E>(
-  script: Script,
-  work: Effect.Effect<A, E, Embeddings | ContextualizedEmbeddings>,
-  settings: ExtraSettings = {}
-) => {
-  const seen = newSeen()
-  const notices: Array<string> = []
-  const request = {
-    addHeaders: (add: (headers: object) => { readonly [name: string]: string }) => {
-      const notice = add({})["x-leadline-notice"]
-      if (notice !== undefined) notices.push(notice)
-    },
-    attempts: 0
-  }
-  const result = await Effect.runPromise(
-    work.pipe(
-      Effect.provideService(CurrentRequest, request as never),
-      Effect.provide(
-        Layer.orDie(layerInstance(scriptedBackend("openai-compatible", script, settings, seen)))
-      ),
-      Effect.scoped,
-      Effect.result
-    )
-  )
-  return { result, seen, notices }
-}
 
 const plain = (input: string | ReadonlyArray<string>, dimensions?: number, name = model) =>
   Embeddings.use(({ create }) =>
@@ -71,8 +33,7 @@ const tokenVectors = (text: string) =>
     return vectorOf(token, 1024).map((value, d) => value + 0.1 * (before[d] ?? 0))
   })
 
-const callsTo = (path: string, { requests }: ReturnType<typeof newSeen>) =>
-  requests.filter((request) => request.path === path)
+const callsTo = (path: string, { requests }: Seen) => requests.filter((request) => request.path === path)
 
 describe("late chunking", () => {
   it.each(["llama.cpp", "vLLM"] as const)("of %s: a chunk is the mean of its tokens", async (program) => {

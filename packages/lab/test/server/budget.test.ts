@@ -11,6 +11,7 @@ import * as Redacted from "effect/Redacted"
 import { setImmediate } from "node:timers/promises"
 import { assert, describe, it } from "vitest"
 import { layerServices } from "../../src/index.ts"
+import { chat, post, request } from "./support.ts"
 
 const concurrency = 8
 const [cost, budget] = [0.01, 0.05]
@@ -40,8 +41,6 @@ const layerPaidChat = Layer.succeed(
   })
 )
 
-const body = JSON.stringify({ model: "sonar", messages: [{ role: "user", content: "Is it?" }] })
-
 describe("a budget", () => {
   it("is passed by the calls in flight alone, in a burst of 100", async () => {
     const store = Layer.orDie(
@@ -68,12 +67,10 @@ describe("a budget", () => {
         layerSettings({ concurrency })
       )
     )
-    const headers = { authorization: `Bearer ${Redacted.value(key)}` }
+    const init = post(chat("Is it?", false), { headers: { authorization: `Bearer ${Redacted.value(key)}` } })
     /** Calls until the answer is another one than "too many at once". */
     const call = async (): Promise<string> => {
-      const response = await handler(
-        new Request("http://localhost/v1/sonar", { method: "POST", headers, body })
-      )
+      const response = await handler(request("/v1/sonar", init))
       const text = await response.text()
       if (response.status === 200) return "answered"
       if (!text.includes("requests at once")) return text

@@ -8,9 +8,9 @@ import { toWebHandler } from "@leadline/transport-fetch/server"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import { afterAll, assert, describe, it } from "vitest"
-import { apiKey, layerServices } from "../../src/index.ts"
+import { layerServices } from "../../src/index.ts"
+import { chat, post, request, silent, turns } from "./support.ts"
 
 /** An answer of very many members, the last of which cannot be written. */
 const broken = {
@@ -47,16 +47,6 @@ afterAll(() => Promise.all([mounted.dispose(), whole.dispose()]))
 
 const handlers = { "as a handler": whole.handler, mounted: mounted.handler }
 
-const post = (path: string, body: object, signal?: AbortSignal) =>
-  new Request(`http://localhost${path}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${Redacted.value(apiKey)}` },
-    body: JSON.stringify(body),
-    ...(signal && { signal })
-  })
-
-const chat = (content: string) => ({ model: "sonar", messages: [{ role: "user", content }], stream: true })
-
 const failureOf = (promise: Promise<unknown>) =>
   promise.then(
     () => "none",
@@ -65,28 +55,35 @@ const failureOf = (promise: Promise<unknown>) =>
 
 describe.each(Object.entries(handlers))("the server %s", (_, handler) => {
   it("answers", async () => {
-    const response = await handler(post("/v1/sonar", { ...chat("a b c"), stream: false }))
+    const response = await handler(request("/v1/sonar", post(chat("a b c", false))))
     assert.strictEqual(response.status, 200)
     assert.include(await response.text(), "a b c")
   })
 
   it("cuts an answer that fails half way", async () => {
-    const response = await handler(post("/v1/embeddings", { model: "svc-embed-v1-4b", input: ["a"] }))
+    const response = await handler(
+      request("/v1/embeddings", post({ model: "svc-embed-v1-4b", input: ["a"] }))
+    )
     assert.strictEqual(response.status, 200)
     assert.strictEqual(await failureOf(response.text()), "failed")
   })
 
   it("writes nothing behind the mark of a stream, however slow its reader", async () => {
-    const response = await handler(post("/v1/sonar", chat("a b c")))
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    assert.match(await response.text(), /data: \[DONE\]\n\n$/)
+    const response = await handler(request("/v1/sonar", post(chat("a b c", true))))
+    const reader = response.body?.getReader() ?? assert.fail()
+    let text = ""
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      text += new TextDecoder().decode(part.value)
+      await turns()
+    }
+    assert.match(text, /data: \[DONE\]\n\n$/)
   })
 })
 
 it("a stream whose request is aborted is cut", async () => {
   const controller = new AbortController()
-  const silent = chat(JSON.stringify({ after: 1, silent: true }))
-  const response = await whole.handler(post("/v1/sonar", silent, controller.signal))
+  const init = post(chat(silent, true), { signal: controller.signal })
+  const response = await whole.handler(request("/v1/sonar", init))
   assert.strictEqual(response.status, 200)
   controller.abort()
   assert.strictEqual(await failureOf(response.text()), "failed")
@@ -98,7 +95,7 @@ it("a server whose services cannot be built is built by a later request", async 
     Effect.suspend(() => (tries++ === 0 ? Effect.fail("away" as const) : Effect.succeed(services)))
   )
   const { dispose, handler } = toWebHandler(late, { grace: 100 })
-  const list = () => handler(new Request("http://localhost/v1/models"))
+  const list = () => handler(request("/v1/models"))
   assert.strictEqual(await failureOf(list()), "failed")
   assert.strictEqual((await list()).status, 200)
   await dispose()

@@ -2,6 +2,7 @@
 import * as Health from "@leadline/core/health"
 import { LoadShedding } from "@leadline/core/internal"
 import * as ServerSettings from "@leadline/core/server-settings"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { assert, describe, it } from "vitest"
@@ -14,6 +15,7 @@ import {
   type RecordingServer,
   withServer
 } from "../telemetry/recordingServer.ts"
+import { makeClock, move, turns } from "./support.ts"
 
 describe("metrics", () => {
   it("count by template, method and status, and know nothing of a caller", () =>
@@ -41,7 +43,7 @@ describe("metrics", () => {
 
   it("show what is in progress", () =>
     withServer(async ({ ask, metrics }) => {
-      const response = await ask("/v1/sonar", post(chat(JSON.stringify({ after: 1, silent: true }))))
+      const response = await ask("/v1/sonar", post(chat({ after: 1, silent: true })))
       assert.include(await metrics(), "leadline_http_open_streams 1\n")
       await response.body?.cancel()
     }))
@@ -49,7 +51,7 @@ describe("metrics", () => {
 
 describe("a server that is too busy", () => {
   const busy = Layer.succeed(LoadShedding, { isOverloaded: () => true })
-  const silent = chat(JSON.stringify({ after: 0, silent: true }))
+  const silent = chat({ after: 0, silent: true })
 
   /** So many streams of one group. */
   const open = async (ask: RecordingServer["ask"], count: number) => {
@@ -127,14 +129,18 @@ describe("a server that is too busy", () => {
 const check = (name: string, how: Effect.Effect<unknown, unknown>) => ({ name, check: how })
 
 describe("probes", () => {
-  it("say that the server lives, whatever else is wrong", () =>
-    withServer(
+  it("say that the server lives, whatever else is wrong", async () => {
+    const clock = await makeClock()
+    await withServer(
       async ({ ask, entries }) => {
         const live = await ask("/-/live")
         assert.strictEqual(live.status, 200)
         assert.deepStrictEqual(await live.json(), { status: "live" })
         assert.strictEqual(live.headers.get("cache-control"), "no-store")
-        const ready = await ask("/-/ready?x=1")
+        const asked = ask("/-/ready?x=1")
+        await turns()
+        await move(clock, 1_000)
+        const ready = await asked
         assert.strictEqual(ready.status, 503)
         assert.deepStrictEqual(await ready.json(), {
           status: "unready",
@@ -146,15 +152,19 @@ describe("probes", () => {
           ["none"]
         )
       },
-      Health.layerSettings({
-        checks: [
-          check("well", Effect.void),
-          check("failing", Effect.fail("no")),
-          check("broken", Effect.die("no")),
-          check("silent", Effect.never)
-        ]
-      })
-    ))
+      Layer.merge(
+        Layer.succeed(Clock.Clock, clock),
+        Health.layerSettings({
+          checks: [
+            check("well", Effect.void),
+            check("failing", Effect.fail("no")),
+            check("broken", Effect.die("no")),
+            check("silent", Effect.never)
+          ]
+        })
+      )
+    )
+  })
 
   it("are asked with GET alone, and nothing else stands beside them", () =>
     withServer(async ({ ask }) => {
@@ -170,19 +180,22 @@ describe("probes", () => {
 
   it("look at a check once a second at most", async () => {
     let asked = 0
+    const clock = await makeClock()
+    const counted = check(
+      "counted",
+      Effect.sync(() => asked++)
+    )
     await withServer(
       async ({ ask }) => {
         for (let round = 0; round < 20; round++) await ask("/-/ready")
+        await move(clock, 999)
+        await ask("/-/ready")
+        assert.strictEqual(asked, 1)
+        await move(clock, 1)
+        await ask("/-/ready")
+        assert.strictEqual(asked, 2)
       },
-      Health.layerSettings({
-        checks: [
-          check(
-            "counted",
-            Effect.sync(() => asked++)
-          )
-        ]
-      })
+      Layer.merge(Layer.succeed(Clock.Clock, clock), Health.layerSettings({ checks: [counted] }))
     )
-    assert.isBelow(asked, 10)
   })
 })

@@ -1,22 +1,17 @@
-// Token limits, reserved and settled, and the limit for addresses that show no valid key.
+// Token limits, reserved and settled.
 import { Api } from "@leadline/core/api"
 import { ServingOf } from "@leadline/core/internal"
 import { RateLimiter, make, type WindowRequest, type Windows } from "@leadline/core/rate-limit"
-import { layer as layerSettings, type Settings } from "@leadline/core/server-settings"
 import { toWebHandler } from "@leadline/transport-fetch/server"
-import { layerServer, ServerAddress } from "@leadline/transport-node/server"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "vitest"
-import { apiKey, layerServices, activeWork } from "../../src/index.ts"
+import { activeWork, layerServices } from "../../src/index.ts"
+import * as support from "./support.ts"
 
-const authorization = `Bearer ${Redacted.value(apiKey)}`
-const decision = (state: unknown) =>
-  JSON.stringify({ model: "decider-27b", state, questions: { a: { type: "noul", instructions: "Is it?" } } })
-const chat = (content: unknown, stream: boolean) =>
-  JSON.stringify({ model: "sonar", stream, messages: [{ role: "user", content: JSON.stringify(content) }] })
+const decision = (state: unknown) => JSON.stringify(support.decision(state))
+const chat = (script: object) => JSON.stringify(support.chat(script, true))
 
 /** Windows without a clock, and all that was added to them. */
 const makeSpy = () => {
@@ -50,9 +45,7 @@ const limited = async (
   const limiter = Layer.succeed(RateLimiter, make(spy.windows, { requestsPerSecond: 1000, tokensPerMinute }))
   const { dispose, handler } = toWebHandler(Layer.mergeAll(layerServices(), limiter))
   const post = (path: string, body: string, signal: AbortSignal | null = null) =>
-    handler(
-      new Request(`http://localhost${path}`, { method: "POST", headers: { authorization }, body, signal })
-    )
+    handler(support.request(path, support.post(body, { signal })))
   await use(post, spy)
   await dispose()
 }
@@ -135,7 +128,7 @@ describe("tokens in a minute", () => {
       assert.strictEqual((await post("/v1/decisions", '{"model":"decider-27b"}')).status, 400)
       assert.strictEqual((await post("/v1/decisions", "[")).status, 400)
       assert.strictEqual(used(), 0)
-      const broken = await post("/v1/sonar", chat({ after: 1, fail: "DeadlineExceededError" }, true))
+      const broken = await post("/v1/sonar", chat({ after: 1, fail: "DeadlineExceededError" }))
       assert.include(await broken.text(), "error")
       assert.strictEqual(used(), 0)
     }))
@@ -154,17 +147,17 @@ describe("tokens in a minute", () => {
     limited(10_000, async (post, { settled, used }) => {
       const bodies = [
         ["/v1/decisions", decision({ wait: 60_000 })],
-        ["/v1/sonar", chat({ after: 0, silent: true }, true)]
+        ["/v1/sonar", chat({ after: 0, silent: true })]
       ] as const
       let reserved = 0
       for (const [path, body] of bodies) {
         const controller = new AbortController()
         const answer = post(path, body, controller.signal)
-        while (activeWork.size === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+        await support.until(() => activeWork.size > 0)
         if (path === "/v1/sonar") await (await answer).body?.cancel()
         controller.abort()
         await answer.catch(() => undefined)
-        while (activeWork.size > 0) await new Promise((resolve) => setTimeout(resolve, 2))
+        await support.until(() => activeWork.size === 0)
         reserved += estimate(body)
         assert.strictEqual(used(), reserved)
       }
@@ -183,55 +176,5 @@ describe("tokens in a minute", () => {
     limited(0, async (post, { used }) => {
       assert.strictEqual((await post("/v1/decisions", decision("x"))).status, 200)
       assert.strictEqual(used(), 0)
-    }))
-})
-
-const served = async (settings: Partial<Settings>, use: (url: string) => Promise<void>) => {
-  const server = layerServer({ port: 0 }).pipe(
-    Layer.provide(Layer.mergeAll(layerServices(), layerSettings(settings)))
-  )
-  await Effect.runPromise(
-    Effect.scoped(
-      Effect.flatMap(Layer.build(server), (context) =>
-        Effect.promise(() => use(Context.get(context, ServerAddress).url))
-      )
-    )
-  )
-}
-
-const lists = (url: string, count: number, headers: Record<string, string> = {}) =>
-  Promise.all(
-    Array.from({ length: count }, async () => {
-      const answer = await fetch(`${url}/v1/models`, { headers })
-      await answer.text()
-      return answer
-    })
-  )
-
-describe("requests without a key", () => {
-  it("beyond the limit of an address are 429 until the second ends, with an id", () =>
-    served({ limitsLoopback: true, keylessPerSecond: 1 }, async (url) => {
-      // Two seconds may share them.
-      const answers = await lists(url, 12)
-      const refused = answers.filter(({ status }) => status === 429)
-      assert.isAtLeast(refused.length, 1)
-      assert.isAtLeast(answers.filter(({ status }) => status === 200).length, 1)
-      for (const { headers } of refused) {
-        assert.strictEqual(headers.get("retry-after"), "1")
-        assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
-        assert.isNull(headers.get("x-ratelimit-limit"))
-      }
-    }))
-
-  it("are not counted from this machine", () =>
-    served({ keylessPerSecond: 1 }, async (url) => {
-      assert.isTrue((await lists(url, 12)).every(({ status }) => status === 200))
-    }))
-
-  it("are counted for whom a listed proxy stands, and not for the proxy", () =>
-    served({ limitsLoopback: true, keylessPerSecond: 1, proxies: ["127.0.0.1"] }, async (url) => {
-      assert.isTrue((await lists(url, 12)).every(({ status }) => status === 200))
-      const forwarded = await lists(url, 12, { "x-forwarded-for": "203.0.113.7" })
-      assert.isTrue(forwarded.some(({ status }) => status === 429))
     }))
 })

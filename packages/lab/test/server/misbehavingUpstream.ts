@@ -2,23 +2,25 @@
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import * as Redacted from "effect/Redacted"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeEach } from "vitest"
-import { apiKey, proxyServices, startServer } from "../../src/index.ts"
+import { proxyServices, startServer } from "../../src/index.ts"
+import type { FaultReply } from "../../src/faults/FaultReply.ts"
+import { playReply } from "../../src/faults/playReply.ts"
+import { chat, decision, post } from "./support.ts"
 
 /** A key that a caller sends to the proxy in other headers, which must not be sent on. */
 export const callersKey = "callers-canary-key-0123456789"
 /** What the upstream says in its errors, which callers must not see. */
 export const secret = "secret-cause"
 
-/** Answers one request of the proxy. */
-export type Handler = (response: ServerResponse, request: IncomingMessage, body: string) => void
+/** How one request of the proxy is answered. */
+export type Handler = FaultReply | ((response: ServerResponse) => void)
 
 /** The upstream: how it answers, the requests it got, and responses that the proxy closed early. See {@link resetUpstream}. */
 export const upstream = {
-  handler: (() => undefined) as Handler,
+  handler: { isSilent: true } as Handler,
   requests: [] as Array<{
     readonly headers: IncomingMessage["headers"]
     readonly body: string
@@ -33,7 +35,9 @@ const server = createServer((request, response) => {
   request.on("data", (chunk: string) => (body += chunk))
   request.on("end", () => {
     upstream.requests.push({ headers: request.headers, body, path: request.url ?? "" })
-    upstream.handler(response, request, body)
+    const { handler } = upstream
+    if (typeof handler === "function") handler(response)
+    else void playReply(response, handler)
   })
   response.on("close", () => {
     if (!response.writableFinished) upstream.abandoned++
@@ -63,41 +67,25 @@ export const startProxy = (options?: Parameters<typeof proxyServices>[1]) => {
   return () => runtime.runPromise(Proxy)
 }
 
-/** A decisions request. */
-export const decision = JSON.stringify({
-  model: "decider-27b",
-  state: "x",
-  questions: { a: { type: "noul", instructions: "Is it so?" } }
+/** A proxy that is started when it is first asked. */
+type Proxied = ReturnType<typeof startProxy>
+
+/** Asks a proxy for a decision. */
+export const askDecision = async (proxy: Proxied, init: RequestInit = {}) =>
+  fetch(`${await proxy()}/v1/decisions`, post(decision("x"), init))
+
+/** Asks a proxy for a chat, by default for a stream. */
+export const askChat = async (proxy: Proxied, init: RequestInit = {}, stream = true) =>
+  fetch(`${await proxy()}/v1/sonar`, post(chat("x", stream), init))
+
+const jsonType = { "content-type": "application/json" }
+
+/** Answers with JSON, given as it is or as a value. */
+export const json = (status: number, value: unknown, headers: FaultReply["headers"] = {}): FaultReply => ({
+  status,
+  headers: { ...jsonType, ...headers },
+  parts: [typeof value === "string" ? value : JSON.stringify(value)]
 })
-
-/** A chat request. */
-export const chat = (stream: boolean) =>
-  JSON.stringify({ model: "sonar", stream, messages: [{ role: "user", content: "x" }] })
-
-/** Posts to a proxy. */
-export const post = async (baseUrl: string, path: string, body: string, init: RequestInit = {}) =>
-  fetch(baseUrl + path, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${Redacted.value(apiKey)}`,
-      "x-api-key": callersKey,
-      cookie: callersKey
-    },
-    body,
-    ...init
-  })
-
-/** Posts {@link decision}. */
-export const askDecision = async (ready: () => Promise<string>) =>
-  post(await ready(), "/v1/decisions", decision)
-
-/** Answers with JSON. */
-export const json =
-  (status: number, value: unknown, headers: { readonly [name: string]: string } = {}): Handler =>
-  (response) => {
-    response.writeHead(status, { "content-type": "application/json", ...headers })
-    response.end(JSON.stringify(value))
-  }
 
 /** A valid answer with extra fields. */
 export const answer = {
@@ -108,17 +96,18 @@ export const answer = {
 }
 
 /** Answers with an error object. */
-export const error = (status: number, type: string, headers = {}): Handler =>
+export const error = (status: number, type: string, headers: FaultReply["headers"] = {}): FaultReply =>
   json(status, { error: { message: `${secret} at 10.0.0.7`, type, code: null, param: null } }, headers)
 
 /** Answers with an HTML page. */
-export const page: Handler = (response) => {
-  response.writeHead(200, { "content-type": "text/html" })
-  response.end(`<html>${secret}</html>`)
-}
+export const page = (status: number): FaultReply => ({
+  status,
+  headers: { "content-type": "text/html" },
+  parts: [`<html>${secret}</html>`]
+})
 
 /** Announces 300 MiB and sends what is read. */
-export const flood: Handler = (response) => {
+export const flood = (response: ServerResponse) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": 300 * 1024 * 1024 })
   const block = Buffer.alloc(1024 * 1024, "x")
   const write = (): void => {
@@ -127,3 +116,20 @@ export const flood: Handler = (response) => {
   }
   write()
 }
+
+/** An event of a chat. */
+export const event = (content: string, more: object = {}) =>
+  `data: ${JSON.stringify({
+    id: "c1",
+    object: "chat.completion.chunk",
+    created: 1,
+    model: "sonar",
+    choices: [{ index: 0, finish_reason: null, delta: { role: "assistant", content } }],
+    ...more
+  })}\n\n`
+
+/** A stream of these frames. */
+export const streaming = (
+  parts: ReadonlyArray<string>,
+  ending: FaultReply["ending"] = "end"
+): FaultReply => ({ headers: { "content-type": "text/event-stream" }, parts, ending })

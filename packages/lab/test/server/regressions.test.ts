@@ -12,7 +12,8 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
-import { apiKey, layerServices, fakeWeigher } from "../../src/index.ts"
+import { fakeWeigher, layerServices } from "../../src/index.ts"
+import * as support from "./support.ts"
 
 const directory = mkdtempSync(join(tmpdir(), "leadline-regressions-"))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -35,19 +36,13 @@ const node = () =>
 
 type Node = ReturnType<typeof node>
 
+const withKey = (bearer: string) => ({ headers: { authorization: `Bearer ${bearer}` } })
+
 const post = ({ handler }: Node, path: string, bearer: string, body: unknown) =>
-  handler(
-    new Request(`http://localhost${path}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${bearer}` },
-      body: JSON.stringify(body)
-    })
-  )
+  handler(support.request(path, support.post(body, withKey(bearer))))
 
 const isAccepted = async (at: Node, bearer: string) => {
-  const { status } = await at.handler(
-    new Request("http://localhost/v1/skills", { headers: { authorization: `Bearer ${bearer}` } })
-  )
+  const { status } = await at.handler(support.request("/v1/skills", withKey(bearer)))
   assert.include([200, 401], status)
   return status === 200
 }
@@ -62,23 +57,15 @@ const given = (text: string) =>
   Effect.runPromise(Effect.provide(ensureKey({ bootstrap: Redacted.make(text) }), store()))
 
 describe("keys", () => {
-  it("a deleted key is refused at once (LiteLLM 1775, Tyk 2293)", async () => {
-    await given("a-key-that-was-given-to-all")
-    const one = node()
-    const made = await generate(one, "a-key-that-was-given-to-all")
-    for (let times = 0; times < 20; times++) assert.isTrue(await isAccepted(one, made))
-    await revoke(one, "a-key-that-was-given-to-all", made)
-    for (let times = 0; times < 20; times++) assert.isFalse(await isAccepted(one, made))
-    await one.dispose()
-  })
-
-  it("a key revoked on one node is refused on the other (LiteLLM 2149)", async () => {
+  it("a revoked key is refused at once, by every node (LiteLLM 1775 and 2149, Tyk 2293)", async () => {
     await given("a-key-that-was-given-to-all")
     const [one, other] = [node(), node()]
     const made = await generate(one, "a-key-that-was-given-to-all")
-    assert.isTrue((await isAccepted(one, made)) && (await isAccepted(other, made)))
+    for (let times = 0; times < 20; times++)
+      assert.isTrue((await isAccepted(one, made)) && (await isAccepted(other, made)))
     await revoke(one, "a-key-that-was-given-to-all", made)
-    assert.isFalse((await isAccepted(one, made)) || (await isAccepted(other, made)))
+    for (let times = 0; times < 20; times++)
+      assert.isFalse((await isAccepted(one, made)) || (await isAccepted(other, made)))
     await Promise.all([one.dispose(), other.dispose()])
   })
 
@@ -127,11 +114,10 @@ it("concurrent tenants never share context (CVE-2026-32887, Effect 3)", async ()
   const one = toWebHandler(
     Layer.mergeAll(layerServices({ decisions: Layer.succeed(Decisions, decisions) }), check)
   )
-  const questions = { a: { type: "noul", instructions: "Is it?" } }
   const statuses = await Promise.all(
-    Array.from({ length: 1_000 }, async (_, at) => {
+    Array.from({ length: 200 }, async (_, at) => {
       const name = `group-${at}`
-      const answer = await post(one, "/v1/decisions", name, { model: "decider-27b", state: name, questions })
+      const answer = await post(one, "/v1/decisions", name, support.decision(name))
       return answer.status
     })
   )
@@ -139,31 +125,5 @@ it("concurrent tenants never share context (CVE-2026-32887, Effect 3)", async ()
     statuses.filter((status) => status !== 200),
     []
   )
-  await one.dispose()
-})
-
-it("a 32 MB bracket bomb costs under 100 ms (JSON.parse)", async () => {
-  const one = toWebHandler(layerServices())
-  const bomb = new Uint8Array(32_000_000).fill(0x5b)
-  const cost = async () => {
-    const init: RequestInit & { readonly duplex: "half" } = {
-      method: "POST",
-      headers: { authorization: `Bearer ${Redacted.value(apiKey)}` },
-      body: new ReadableStream({
-        start: (body) => {
-          for (let at = 0; at < bomb.length; at += 65_536) body.enqueue(bomb.subarray(at, at + 65_536))
-          body.close()
-        }
-      }),
-      duplex: "half"
-    }
-    const before = process.cpuUsage()
-    const answer = await one.handler(new Request("http://localhost/v1/decisions", init))
-    const { system, user } = process.cpuUsage(before)
-    assert.strictEqual(answer.status, 400)
-    return (system + user) / 1_000
-  }
-  const costs = [await cost(), await cost(), await cost()]
-  assert.isBelow(Math.min(...costs), 100)
   await one.dispose()
 })

@@ -8,16 +8,10 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
-import { apiKey, layerServices } from "../../src/index.ts"
+import { layerServices } from "../../src/index.ts"
+import { authorization, decision } from "./support.ts"
 
-const body = new TextEncoder().encode(
-  JSON.stringify({
-    model: "decider-27b",
-    state: "The site is down.",
-    questions: { urgent: { type: "noul", instructions: "Is it urgent?" } }
-  })
-)
+const body = new TextEncoder().encode(JSON.stringify(decision("The site is down.")))
 
 /** A decision whose answer counts its sends. */
 const makeExchange = () => {
@@ -25,7 +19,7 @@ const makeExchange = () => {
   const exchange: Server.Exchange = {
     method: "POST",
     target: "/v1/decisions",
-    headers: { authorization: `Bearer ${Redacted.value(apiKey)}` },
+    headers: { authorization },
     remoteAddress: undefined,
     localOrigin: () => undefined,
     body: { ready: () => body, next: Effect.undefined },
@@ -66,29 +60,23 @@ const start = Effect.gen(function* () {
 })
 
 describe("a request whose work ends after the server began to end", () => {
-  it.effect("is 503 when its caller waits", () =>
+  it.effect.each<readonly [string, ReadonlyArray<"end" | "leave">, object]>([
+    ["is 503 when its caller waits", ["end"], { sent: [503], log: [[false, 503]] }],
+    [
+      "is 499, and not answered, when its caller left before",
+      ["leave", "end"],
+      { sent: [], log: [[true, 499]] }
+    ],
+    [
+      "is 499, and not answered, when its caller left since",
+      ["end", "leave"],
+      { sent: [], log: [[true, 499]] }
+    ]
+  ])("%s", ([, steps, wanted]) =>
     Effect.gen(function* () {
-      const { end, outcome } = yield* start
-      yield* end
-      assert.deepStrictEqual(yield* outcome, { sent: [503], log: [[false, 503]] })
-    })
-  )
-
-  it.effect("is 499, and not answered, when its caller left before", () =>
-    Effect.gen(function* () {
-      const { end, leave, outcome } = yield* start
-      yield* leave
-      yield* end
-      assert.deepStrictEqual(yield* outcome, { sent: [], log: [[true, 499]] })
-    })
-  )
-
-  it.effect("is 499, and not answered, when its caller left since", () =>
-    Effect.gen(function* () {
-      const { end, leave, outcome } = yield* start
-      yield* end
-      yield* leave
-      assert.deepStrictEqual(yield* outcome, { sent: [], log: [[true, 499]] })
+      const started = yield* start
+      for (const step of steps) yield* started[step]
+      assert.deepStrictEqual<object>(yield* started.outcome, wanted)
     })
   )
 })

@@ -1,93 +1,125 @@
-// Large answers over sockets: what slow readers of one group hold, and what is left for others.
+// Large answers and files over sockets: what slow readers of one group hold, and what is left for others.
 import { assert, describe, it } from "@effect/vitest"
 import { ApiKeyVerifier } from "@leadline/core/authentication"
 import { ContextualizedEmbeddings, fromEmbedder, make } from "@leadline/core/contextualized-embeddings"
+import { UnavailableError } from "@leadline/core/errors"
 import * as ServerSettings from "@leadline/core/server-settings"
-import { layerServer, ServerAddress } from "@leadline/transport-node/server"
-import * as Context from "effect/Context"
+import { filePieceBytes, gone, SkillFiles } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import { once } from "node:events"
-import * as Net from "node:net"
-import { layerServices } from "../../src/index.ts"
+import { layerSkills, startServer } from "../../src/index.ts"
+import { askUnread } from "./support.ts"
 
-const mebibyte = 1_048_576
-const chunks = 1_024
-/** Each answer has 1,024 vectors of 3,416 characters. */
-const body = JSON.stringify({ model: "svc-embed-context-v1-4b", input: [Array(chunks).fill("a")] })
+/** Asks so often at once and reads no answer: how many were 200 and how many 503. */
+const askMany = async (times: number, baseUrl: string, text: string) => {
+  const slow = await Promise.all(Array.from({ length: times }, () => askUnread(baseUrl, text)))
+  const count = (wanted: string) => slow.filter(({ status }) => status === wanted).length
+  return { counts: [count("200"), count("503")], leave: () => slow.forEach(({ socket }) => socket.destroy()) }
+}
 
-/** A group by each key, and an engine that counts the texts it embeds. */
-const serving = Effect.gen(function* () {
-  const embedded = { count: 0 }
-  const embedder = {
-    countTokens: (texts: ReadonlyArray<string>) => Effect.succeed(texts.map(() => 1)),
-    embed: ({
-      dimensions,
-      ...task
-    }: {
-      readonly chunks: ReadonlyArray<string>
-      readonly dimensions: number
-    }) =>
-      Stream.map(Stream.fromIterable(task.chunks), () => {
-        embedded.count++
-        return new Float32Array(dimensions)
-      })
-  }
-  const verifier = Layer.succeed(ApiKeyVerifier, {
-    verify: (key) => Effect.succeed({ group: Redacted.value(key), key: "k" })
-  })
-  const services = Layer.mergeAll(
-    layerServices({
-      contextualizedEmbeddings: Layer.succeed(ContextualizedEmbeddings, make(fromEmbedder(embedder)))
-    }),
-    verifier,
-    ServerSettings.layer({ bodiesBytes: 32 * mebibyte })
-  )
-  const context = yield* Layer.build(layerServer({ port: 0 }).pipe(Layer.provide(services)))
-  return { embedded, ...Context.get(context, ServerAddress) }
-})
-
-/** Asks, and reads no more of the answer than comes with the status. */
-const ask = async (port: number, key: string) => {
-  const socket = Net.connect(port, "127.0.0.1")
-  socket.on("error", () => undefined)
-  socket.write(
-    `POST /v1/contextualizedembeddings HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${key}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
-  )
-  await once(socket, "readable")
-  const answer: Buffer = socket.read()
-  return { socket, status: answer.toString("latin1", 9, 12) }
+/** Asks until there is room again: the status then. */
+const askAgain = async (baseUrl: string, text: string): Promise<string> => {
+  const { socket, status } = await askUnread(baseUrl, text)
+  socket.destroy()
+  return status === "503" ? askAgain(baseUrl, text) : status
 }
 
 describe("large answers that are not read", () => {
+  const mebibyte = 1_048_576
+  const chunks = 1_024
+  /** Each answer has 1,024 vectors of 3,416 characters. */
+  const body = JSON.stringify({ model: "svc-embed-context-v1-4b", input: [Array(chunks).fill("a")] })
+  const path = "/v1/contextualizedembeddings"
+  const text = [
+    `POST ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer slow`,
+    `content-length: ${body.length}\r\n\r\n${body}`
+  ].join("\r\n")
+
   it.live("hold a group's share of the memory; more are refused before the work, others are answered", () =>
     Effect.gen(function* () {
-      const { embedded, port, url } = yield* serving
+      let embedded = 0
+      const contextualizedEmbeddings = fromEmbedder({
+        countTokens: (texts) => Effect.succeed(texts.map(() => 1)),
+        embed: ({ dimensions, ...task }) =>
+          Stream.map(Stream.fromIterable(task.chunks), () => {
+            embedded++
+            return new Float32Array(dimensions)
+          })
+      })
+      // A group by each key.
+      const verifier = Layer.succeed(ApiKeyVerifier, {
+        verify: (key) => Effect.succeed({ group: Redacted.value(key), key: "k" })
+      })
+      const baseUrl = yield* startServer(
+        { contextualizedEmbeddings: Layer.succeed(ContextualizedEmbeddings, make(contextualizedEmbeddings)) },
+        Layer.merge(verifier, ServerSettings.layer({ bodiesBytes: 32 * mebibyte }))
+      )
       yield* Effect.promise(async () => {
-        const slow = await Promise.all(Array.from({ length: 20 }, () => ask(port, "slow")))
-        const answered = slow.filter(({ status }) => status === "200").length
-        assert.strictEqual(slow.filter(({ status }) => status === "503").length, 20 - answered)
-        assert.strictEqual(answered, 4)
-        assert.strictEqual(embedded.count, answered * chunks)
-
-        const other = await fetch(`${url}/v1/contextualizedembeddings`, {
-          method: "POST",
-          headers: { authorization: "Bearer calm" },
-          body
-        })
+        const { counts, leave } = await askMany(20, baseUrl, text)
+        assert.deepStrictEqual(counts, [4, 16])
+        assert.strictEqual(embedded, 4 * chunks)
+        const headers = { authorization: "Bearer calm" }
+        const other = await fetch(baseUrl + path, { method: "POST", headers, body })
         assert.strictEqual(other.status, 200)
         assert.isAbove((await other.arrayBuffer()).byteLength, 3 * mebibyte)
-
-        for (const { socket } of slow) socket.destroy()
-        let again: Awaited<ReturnType<typeof ask>>
-        do {
-          again = await ask(port, "slow")
-          again.socket.destroy()
-        } while (again.status === "503")
-        assert.strictEqual(again.status, "200")
+        leave()
+        assert.strictEqual(await askAgain(baseUrl, text), "200")
       })
+    })
+  )
+})
+
+const get = (token: string) => `GET /downloads/skills/${token} HTTP/1.1\r\nhost: a\r\n\r\n`
+
+describe("files", () => {
+  const pieces = 32
+  const size = pieces * filePieceBytes
+
+  /** Files of two groups, and one that cannot be read to its end; the pieces that were read of the first one. */
+  const files = () => {
+    const reads = { count: 0 }
+    const ends: { readonly [token: string]: number } = { first: pieces, second: pieces, broken: 2 }
+    const file = (group: string) => ({
+      group,
+      size,
+      piece: (index: number) =>
+        Effect.suspend(() => {
+          if (group === "first") reads.count++
+          return index < (ends[group] ?? 0)
+            ? Effect.succeed(new Uint8Array(filePieceBytes))
+            : Effect.fail(new UnavailableError({ message: "The store is away" }))
+        })
+    })
+    const open = (token: string) => (token in ends ? Effect.succeed(file(token)) : Effect.fail(gone))
+    return { reads, skills: Layer.merge(layerSkills(), Layer.succeed(SkillFiles, { open })) }
+  }
+
+  it.live("are read as fast as their readers take them; a group sends 64 at once, others beside it", () =>
+    Effect.gen(function* () {
+      const { reads, skills } = files()
+      const baseUrl = yield* startServer({ skills })
+      yield* Effect.promise(async () => {
+        const { counts, leave } = await askMany(80, baseUrl, get("first"))
+        assert.deepStrictEqual(counts, [64, 16])
+        assert.isBelow(reads.count, (64 * pieces) / 2)
+        const other = await fetch(`${baseUrl}/downloads/skills/second`)
+        assert.strictEqual(other.headers.get("content-length"), String(size))
+        assert.strictEqual((await other.arrayBuffer()).byteLength, size)
+        leave()
+        assert.strictEqual(await askAgain(baseUrl, get("first")), "200")
+      })
+    })
+  )
+
+  it.live("that cannot be read to their end are cut", () =>
+    Effect.gen(function* () {
+      const baseUrl = yield* startServer({ skills: files().skills })
+      const response = yield* Effect.promise(() => fetch(`${baseUrl}/downloads/skills/broken`))
+      const failure = yield* Effect.flip(Effect.tryPromise(() => response.arrayBuffer()))
+      assert.strictEqual(response.status, 200)
+      assert.isDefined(failure)
     })
   )
 })

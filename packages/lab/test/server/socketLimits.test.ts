@@ -25,32 +25,25 @@ const started = (use: (server: Http.Server) => void, settings: Layer.Layer<never
   )
 
 describe("a server without settings", () => {
-  it("bounds the time of a head and of a request, and closes what is idle", () =>
-    started((server) => {
-      assert.strictEqual(server.headersTimeout, 10_000)
-      assert.strictEqual(server.requestTimeout, 70_000)
-      assert.strictEqual(server.keepAliveTimeout, 65_000)
-      assert.strictEqual(server.maxRequestsPerSocket, 1_000)
-      assert.strictEqual(server.maxConnections, 10_001)
-      // Answers are cut by progress, not by the clock.
-      assert.strictEqual(server.timeout, 0)
-    }))
-
-  it("leaves the number of headers to its own gate, whose answer is the same on every Node", () =>
-    started((server) => {
-      assert.isTrue(server.maxHeadersCount === null || server.maxHeadersCount === undefined)
-    }))
-
-  it("never upgrades", () => started((server) => assert.strictEqual(server.listenerCount("upgrade"), 0)))
-
-  it("parses strictly, heads of 16 KiB, and looks for slow clients every second", () =>
+  it("bounds heads, requests and connections, closes what is idle, parses strictly and never upgrades", () =>
     started((server) => {
       const options = Object.getOwnPropertySymbols(server).map((symbol) => Reflect.get(server, symbol))
       expect(Object.assign({}, server, ...options.filter((one) => typeof one === "object"))).toMatchObject({
+        headersTimeout: 10_000,
+        requestTimeout: 70_000,
+        keepAliveTimeout: 65_000,
+        maxRequestsPerSocket: 1_000,
+        maxConnections: 10_001,
+        // Answers are cut by progress, not by the clock.
+        timeout: 0,
+        // Slow clients are looked for every second.
         connectionsCheckingInterval: 1_000,
         insecureHTTPParser: false,
         maxHeaderSize: 16_384
       })
+      // The number of headers is left to its own gate, whose answer is the same on every Node.
+      assert.isTrue(server.maxHeadersCount === null || server.maxHeadersCount === undefined)
+      assert.strictEqual(server.listenerCount("upgrade"), 0)
     }))
 })
 

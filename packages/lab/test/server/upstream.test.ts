@@ -4,34 +4,31 @@ import { assert, describe, it } from "vitest"
 import { apiKey } from "../../src/index.ts"
 import {
   answer,
+  askChat,
   askDecision,
   callersKey,
-  decision,
   error,
+  event,
   flood,
   type Handler,
   json,
   page,
-  post,
-  secret,
   resetUpstream,
+  secret,
   startProxy,
+  streaming,
   upstream
 } from "./misbehavingUpstream.ts"
+import { authorization } from "./support.ts"
 
 resetUpstream()
 const proxy = startProxy()
 
-const rows: ReadonlyArray<readonly [name: string, handler: Handler, status: number, type: string]> = [
-  ["an HTML page", page, 502, "bad_gateway"],
-  [
-    "a redirect",
-    (response) => response.writeHead(307, { location: "http://127.0.0.1:1/" }).end(),
-    502,
-    "bad_gateway"
-  ],
-  ["JSON that is cut", (response) => response.writeHead(200).end(`{"model":"${secret}`), 502, "bad_gateway"],
-  ["an empty answer", (response) => response.writeHead(200).end(), 502, "bad_gateway"],
+const rows: ReadonlyArray<readonly [string, Handler, number, string, string?]> = [
+  ["an HTML page", page(200), 502, "bad_gateway"],
+  ["a redirect", { status: 307, headers: { location: "http://127.0.0.1:1/" } }, 502, "bad_gateway"],
+  ["JSON that is cut", { parts: [`{"model":"${secret}`] }, 502, "bad_gateway"],
+  ["an empty answer", {}, 502, "bad_gateway"],
   ["300 MiB", flood, 502, "bad_gateway"],
   [
     "an answer to other questions",
@@ -40,84 +37,76 @@ const rows: ReadonlyArray<readonly [name: string, handler: Handler, status: numb
     "bad_gateway"
   ],
   ["another content coding", json(200, answer, { "content-encoding": "gzip" }), 502, "bad_gateway"],
-  ["a closed connection", (response) => response.destroy(), 502, "bad_gateway"],
+  ["a closed connection", { breaks: { phase: "headers", code: "" } }, 502, "bad_gateway"],
   ["401 about the server's own key", error(401, "invalid_api_key"), 502, "bad_gateway"],
   ["403 about the server's own key", error(403, "forbidden"), 502, "bad_gateway"],
   ["402", error(402, "no_credit"), 502, "bad_gateway"],
-  ["404 of a path", (response) => response.writeHead(404).end(), 502, "bad_gateway"],
+  ["404 of a path", { status: 404 }, 502, "bad_gateway"],
   ["409", error(409, "conflict"), 502, "bad_gateway"],
   ["400 of a limit only it knows", error(400, "invalid_request"), 400, "invalid_request"],
   ["413", error(413, "invalid_request_error"), 413, "invalid_request_error"],
-  ["429", error(429, "too_many_requests", { "retry-after": "7" }), 429, "too_many_requests"],
+  ["429", error(429, "too_many_requests", { "retry-after": "7" }), 429, "too_many_requests", "7"],
   ["500", error(500, "internal_error"), 500, "internal_error"],
-  ["502 as HTML", (response) => response.writeHead(502).end(`<html>${secret}`), 502, "bad_gateway"],
-  ["503", error(503, "service_unavailable", { "retry-after": "999999" }), 503, "service_unavailable"],
-  ["504 as HTML", (response) => response.writeHead(504).end(`<html>${secret}`), 504, "gateway_timeout"]
+  ["502 as HTML", page(502), 502, "bad_gateway"],
+  ["503", error(503, "service_unavailable", { "retry-after": "7" }), 503, "service_unavailable", "7"],
+  [
+    "503 for a long time",
+    error(503, "service_unavailable", { "retry-after": "999999" }),
+    503,
+    "service_unavailable",
+    "60"
+  ],
+  ["504 as HTML", page(504), 504, "gateway_timeout"]
 ]
 
 describe("a proxy", () => {
-  it.each(rows)("answers %s in words of its own, after one request", async (_name, given, status, type) => {
-    upstream.handler = given
-    const response = await post(await proxy(), "/v1/decisions", decision)
-    const text = await response.text()
-    assert.strictEqual(response.status, status, text)
-    assert.strictEqual(JSON.parse(text).error.type, type)
-    assert.notInclude(text + JSON.stringify([...response.headers]), secret)
-    assert.notInclude(text, "10.0.0.7")
-    assert.strictEqual(upstream.requests.length, 1)
-  })
-
-  it("passes Retry-After on, a minute at most", async () => {
-    const waits = []
-    for (const [status, wait] of [
-      [429, "7"],
-      [503, "7"],
-      [503, "999999"]
-    ] as const) {
-      upstream.handler = error(status, "x", { "retry-after": wait })
-      const response = await post(await proxy(), "/v1/decisions", decision)
-      waits.push(response.headers.get("retry-after"))
+  it.each(rows.map(([...row]) => [row[0], row] as const))(
+    "answers %s in words of its own, after one request",
+    async (_name, [, handler, status, type, retryAfter]) => {
+      upstream.handler = handler
+      const response = await askDecision(proxy)
+      const text = await response.text()
+      assert.strictEqual(response.status, status, text)
+      assert.strictEqual(JSON.parse(text).error.type, type)
+      if (retryAfter !== undefined) assert.strictEqual(response.headers.get("retry-after"), retryAfter)
+      assert.notInclude(text + JSON.stringify([...response.headers]), secret)
+      assert.notInclude(text, "10.0.0.7")
+      assert.strictEqual(upstream.requests.length, 1)
     }
-    assert.deepStrictEqual(waits, ["7", "7", "60"])
-  })
+  )
 
-  it("asks with its own key; the caller's key and headers never leave", async () => {
+  it("asks with its own key; the caller's key and headers never leave; unknown fields come back", async () => {
     upstream.handler = json(200, answer)
-    await post(await proxy(), "/v1/decisions", decision, {
+    const response = await askDecision(proxy, {
       headers: {
-        authorization: `Bearer ${Redacted.value(apiKey)}`,
+        authorization,
         "x-api-key": callersKey,
         cookie: callersKey,
         "x-forwarded-for": "203.0.113.9",
         "x-request-id": callersKey
       }
     })
+    assert.deepStrictEqual(await response.json(), answer)
     const [request] = upstream.requests
     assert.notInclude(JSON.stringify(request), callersKey)
     assert.notInclude(JSON.stringify(request), "203.0.113.9")
     assert.strictEqual(request?.path, "/v1/decisions")
   })
 
-  it("keeps unknown fields", async () => {
-    upstream.handler = json(200, answer)
-    const response = await post(await proxy(), "/v1/decisions", decision)
-    assert.deepStrictEqual(await response.json(), answer)
-  })
-
   it("names both request ids", async () => {
     upstream.handler = json(200, answer, { "x-request-id": "upstream-1" })
-    const { headers } = await post(await proxy(), "/v1/decisions", decision)
+    const { headers } = await askDecision(proxy)
     assert.strictEqual(headers.get("x-leadline-upstream-request-id"), "upstream-1")
     assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
     upstream.handler = error(500, "internal_error", { "x-request-id": "upstream-2" })
-    const failed = await post(await proxy(), "/v1/decisions", decision)
+    const failed = await askDecision(proxy)
     assert.strictEqual(failed.headers.get("x-leadline-upstream-request-id"), "upstream-2")
   })
 
   it("reports the tighter of the two rate limits", async () => {
     const limits = { "x-ratelimit-limit": "50", "x-ratelimit-used": "46", "x-ratelimit-reset": "1790000000" }
     upstream.handler = json(200, answer, { ...limits, "x-ratelimit-remaining": "4" })
-    const tight = await post(await proxy(), "/v1/decisions", decision)
+    const tight = await askDecision(proxy)
     const reported = ["limit", "remaining", "used", "reset"].map((name) =>
       tight.headers.get(`x-ratelimit-${name}`)
     )
@@ -127,7 +116,7 @@ describe("a proxy", () => {
       "x-ratelimit-limit": "99999999",
       "x-ratelimit-remaining": "99999998"
     })
-    const wide = await post(await proxy(), "/v1/decisions", decision)
+    const wide = await askDecision(proxy)
     assert.strictEqual(wide.headers.get("x-ratelimit-limit"), "1000000")
   })
 
@@ -141,7 +130,7 @@ describe("a proxy", () => {
     ["after a byte order mark", `\ufeff{ "further": 1,`]
   ])("an answer %s is serialized again", async (_name, beginning) => {
     const text = beginning + JSON.stringify(answer).slice(1)
-    upstream.handler = (response) => response.writeHead(200, { "content-type": "application/json" }).end(text)
+    upstream.handler = json(200, text)
     const response = await askDecision(proxy)
     const plain = text.replace("\ufeff", "")
     assert.strictEqual(response.status, 200)
@@ -150,7 +139,37 @@ describe("a proxy", () => {
 
   it("asks nothing upstream for a request that it refuses itself", async () => {
     upstream.handler = json(200, answer)
-    const response = await post(await proxy(), "/v1/decisions", '{"model":"decider-27b"}')
+    const response = await askDecision(proxy, { body: '{"model":"decider-27b"}' })
     assert.deepStrictEqual([response.status, upstream.requests.length], [400, 0])
+  })
+})
+
+/** All that a caller gets. */
+const textOf = async (response: Response): Promise<string> =>
+  `${JSON.stringify(Array.from(response.headers))}${await response.text()}`
+
+describe("the API key of the upstream server", () => {
+  const key = Redacted.value(apiKey)
+  const escaped = json(200, JSON.stringify({ ...answer, debug: key }).replace(key, `\\u006c${key.slice(1)}`))
+
+  it.each([
+    ["an unknown field", json(200, { ...answer, debug: { sent: [`Bearer ${key}`] } }), 502],
+    ["the name of an unknown field", json(200, { ...answer, [key]: 1 }), 502],
+    ["an escaped text", escaped, 502],
+    ["the request id", json(200, answer, { "x-request-id": key }), 200],
+    ["another header", json(200, answer, { "x-debug": key }), 200]
+  ] as const)("in %s reaches no caller", async (_where, handler, status) => {
+    upstream.handler = handler
+    const response = await askDecision(proxy)
+    assert.strictEqual(response.status, status)
+    assert.notInclude(await textOf(response), key)
+  })
+
+  it("in an event ends the stream before it", async () => {
+    upstream.handler = streaming([`${event("one")}${event("one", { debug: key })}data: [DONE]\n\n`])
+    const text = await textOf(await askChat(proxy))
+    assert.notInclude(text, key)
+    assert.notInclude(text, "[DONE]")
+    assert.include(text, `"type":"internal_error"`)
   })
 })

@@ -1,13 +1,20 @@
 // Metrics of engine calls: each is counted once, by its outcome, a stream when it ends.
 import { toWebHandler } from "@leadline/transport-fetch/server"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Metric from "effect/Metric"
-import * as Redacted from "effect/Redacted"
 import * as Context from "effect/Context"
 import { afterAll, assert, describe, it } from "vitest"
-import { apiKey, layerServices, startServer, proxyServices, type ServiceOptions } from "../../src/index.ts"
+import {
+  activeWork,
+  layerServices,
+  startServer,
+  proxyServices,
+  type ServiceOptions
+} from "../../src/index.ts"
+import { chat as chatOf, decision, endOn, grace, makeClock, post, request, until } from "../server/support.ts"
 
 class Beneath extends Context.Service<Beneath, string>()("@leadline/lab/test/Beneath") {}
 
@@ -29,10 +36,9 @@ const countOf = ({ state }: Metric.Metric.Snapshot) => ("count" in state ? Numbe
 /** A server in memory with metrics of its own. */
 const served = async (services: ServiceOptions, use: (server: Served) => Promise<void>) => {
   const registry: typeof Metric.MetricRegistry.Service = new Map()
-  const own = Layer.succeed(Metric.MetricRegistry, registry)
-  const { dispose, handler } = toWebHandler(layerServices(services).pipe(Layer.provideMerge(own)), {
-    grace: 1_000
-  })
+  const clock = await makeClock()
+  const own = Layer.merge(Layer.succeed(Metric.MetricRegistry, registry), Layer.succeed(Clock.Clock, clock))
+  const { dispose, handler } = toWebHandler(layerServices(services).pipe(Layer.provideMerge(own)), { grace })
   const count = () => {
     const all = Effect.runSync(Metric.snapshot.pipe(Effect.provideService(Metric.MetricRegistry, registry)))
     const calls = all
@@ -45,41 +51,20 @@ const served = async (services: ServiceOptions, use: (server: Served) => Promise
     return [Object.fromEntries(calls), cancelled === undefined ? 0 : countOf(cancelled)] as const
   }
   await use({
-    ask: (path, body, signal) =>
-      handler(
-        new Request(`http://localhost${path}`, {
-          method: "POST",
-          headers: { authorization: `Bearer ${Redacted.value(apiKey)}` },
-          body: JSON.stringify(body),
-          ...(signal && { signal })
-        })
-      ),
+    ask: (path, body, signal) => handler(request(path, post(body, { signal: signal ?? null }))),
     counted: async (calls) => {
-      let now = count()
-      while (sum(now[0]) < calls) {
-        await Effect.runPromise(Effect.sleep(5))
-        now = count()
-      }
-      return now
+      await until(() => sum(count()[0]) >= calls)
+      return count()
     },
     ended: async () => {
-      await dispose()
+      await endOn(clock, dispose)
       return count()
     }
   })
-  await dispose()
+  await endOn(clock, dispose)
 }
 
-const decision = (state: unknown) => ({
-  model: "decider-27b",
-  state,
-  questions: { a: { type: "noul", instructions: "Is it so?" } }
-})
-const chat = (script: object, stream = true) => ({
-  model: "sonar",
-  stream,
-  messages: [{ role: "user", content: JSON.stringify(script) }]
-})
+const chat = (script: object, stream = true) => chatOf(script, stream)
 
 describe.each([
   ["embedded", () => Promise.resolve({})],
@@ -127,9 +112,11 @@ describe.each([
       await left.body?.cancel()
       const ofStream = calls(stream, { cancelled: 1 })
       assert.deepStrictEqual(await counted(1), [ofStream, 1])
+      await until(() => activeWork.size === 0)
       const controller = new AbortController()
       const asked = ask("/v1/sonar", chat({ silent: true }, false), controller.signal)
-      setTimeout(() => controller.abort(), 50)
+      await until(() => activeWork.size > 0)
+      controller.abort()
       await asked.catch(() => undefined)
       const [made, cancelled] = await counted(2)
       const whole = calls("chat.create", { cancelled: 1 })

@@ -5,14 +5,15 @@ import * as Health from "@leadline/core/health"
 import { toWebHandler } from "@leadline/transport-fetch/server"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
-import * as Redacted from "effect/Redacted"
 import * as Tracer from "effect/Tracer"
-import { apiKey, layerServices } from "../../src/index.ts"
+import { layerServices } from "../../src/index.ts"
+import { recordingTracer } from "../../src/secrets/recordingTracer.ts"
+import * as support from "../server/support.ts"
 
 /** Content that must not be recorded. */
 export const canary = "canary-5b1c7d"
 /** The header of the valid key. */
-export const authorization = `Bearer ${Redacted.value(apiKey)}`
+export const authorization = support.authorization
 
 /** A server in memory, and what its telemetry has. */
 export interface RecordingServer {
@@ -28,14 +29,7 @@ export const withServer = async (
   more: Layer.Layer<never> = Layer.empty
 ) => {
   const entries: Array<Entry> = []
-  const spans: Array<Tracer.NativeSpan> = []
-  const tracer = Tracer.make({
-    span: (options) => {
-      const span = new Tracer.NativeSpan(options)
-      spans.push(span)
-      return span
-    }
-  })
+  const { spans, tracer } = recordingTracer()
   const telemetry = Layer.mergeAll(
     Layer.succeed(AccessLog, (entry) => void entries.push(entry)),
     Layer.succeed(Metric.MetricRegistry, new Map()),
@@ -44,19 +38,17 @@ export const withServer = async (
     more
   )
   const { dispose, handler } = toWebHandler(layerServices().pipe(Layer.provideMerge(telemetry)), {
-    grace: 500
+    grace: 20
   })
-  const ask = (path: string, init?: RequestInit) => handler(new Request(`http://localhost${path}`, init))
+  const ask = (path: string, init?: RequestInit) => handler(support.request(path, init))
   await use({ ask, entries, spans, metrics: async () => (await ask("/-/metrics")).text() })
   await dispose()
 }
 
 /** A POST of JSON or text. */
-export const post = (body: unknown, headers: { readonly [name: string]: string } = { authorization }) => ({
-  method: "POST",
-  headers,
-  body: typeof body === "string" ? body : JSON.stringify(body)
-})
+export const post = (body: unknown, headers: { readonly [name: string]: string } = { authorization }) =>
+  support.post(body, { headers })
+
 /** A decisions request. */
 export const question = (state: unknown) => ({
   model: "decider-27b",
@@ -64,8 +56,4 @@ export const question = (state: unknown) => ({
   questions: { [canary]: { type: "noul", instructions: canary } }
 })
 /** A chat request. */
-export const chat = (content: string, stream = true) => ({
-  model: "sonar",
-  stream,
-  messages: [{ role: "user", content }]
-})
+export const chat = (content: string | object, stream = true) => support.chat(content, stream)

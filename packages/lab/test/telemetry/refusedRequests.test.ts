@@ -2,24 +2,21 @@
 import { AccessLog, type Entry } from "@leadline/core/access-log"
 import * as Health from "@leadline/core/health"
 import * as ServerSettings from "@leadline/core/server-settings"
-import { layerServer, ServerAddress } from "@leadline/transport-node/server"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
-import * as Redacted from "effect/Redacted"
 import { connect } from "node:net"
-import { setTimeout as sleep } from "node:timers/promises"
 import { assert, describe, it } from "vitest"
-import { apiKey, layerServices } from "../../src/index.ts"
+import { startServer } from "../../src/index.ts"
+import { authorization as bearer, until } from "../server/support.ts"
 
 const canary = "canary-91c2aa"
-const authorization = `authorization: Bearer ${Redacted.value(apiKey)}`
+const authorization = `authorization: ${bearer}`
 
 interface Served {
   readonly port: number
-  /** Sends bytes, and reads what comes until the server closes, or until this comes. */
-  readonly send: (bytes: string, until?: string) => Promise<string>
+  /** Sends bytes, and reads what comes until the server closes. */
+  readonly send: (bytes: string) => Promise<string>
   readonly metrics: () => Promise<string>
   readonly entries: ReadonlyArray<Entry>
   /** The counts of refusals by their reason. */
@@ -35,19 +32,13 @@ const served = (use: (server: Served) => Promise<void>, settings: Partial<Server
       Health.layerSettings({ showsMetrics: true }),
       ServerSettings.layer(settings)
     )
-    const context = yield* Layer.build(
-      layerServer({ port: 0 }).pipe(Layer.provide(layerServices()), Layer.provide(reported))
-    )
-    const baseUrl = Context.get(context, ServerAddress).url
+    const baseUrl = yield* startServer({}, reported)
     const port = Number(new URL(baseUrl).port)
-    const send = (bytes: string, until?: string) =>
+    const send = (bytes: string) =>
       new Promise<string>((resolve) => {
         let text = ""
         const socket = connect(port, "127.0.0.1", () => socket.write(bytes))
-        socket.setEncoding("utf8").on("data", (part: string) => {
-          text += part
-          if (until !== undefined && text.includes(until)) socket.destroy()
-        })
+        socket.setEncoding("utf8").on("data", (part: string) => (text += part))
         socket.on("error", () => undefined).on("close", () => resolve(text))
       })
     const metrics = async () => (await fetch(`${baseUrl}/-/metrics`)).text()
@@ -103,7 +94,7 @@ describe("a request that Node's parser refuses", () => {
     served(async ({ entries, refusals, send }) => {
       const head = "POST /v1/async/sonar HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n"
       await send(`${head}${authorization}\r\n\r\nzz\r\n`)
-      while (entries.length === 0) await sleep(2)
+      await until(() => entries.length > 0)
       assert.deepStrictEqual(await refusals(), { framing: 1 })
       assert.strictEqual(entries.length, 1)
     }))
@@ -116,9 +107,9 @@ describe("a request that Node's parser refuses", () => {
         )
       )
       socket.on("error", () => undefined)
-      while (/body_bytes_in_flight 0$/m.test(await metrics())) await sleep(2)
+      while (/body_bytes_in_flight 0$/m.test(await metrics()));
       socket.resetAndDestroy()
-      while (entries.length === 0) await sleep(2)
+      await until(() => entries.length > 0)
       assert.deepStrictEqual(await refusals(), {})
       assert.deepStrictEqual(
         entries.map(({ aborted, status }) => [aborted, status]),
@@ -203,7 +194,7 @@ describe("the address of a caller", () => {
           await send(
             "GET /v1/models HTTP/1.1\r\nhost: a\r\nx-forwarded-for: 203.0.113.7\r\nconnection: close\r\n\r\n"
           )
-          while (entries.length < 4) await sleep(2)
+          await until(() => entries.length === 4)
           assert.deepStrictEqual(
             entries.map(({ address }) => address),
             [own, own, own, forwarded]

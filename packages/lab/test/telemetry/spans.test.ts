@@ -1,26 +1,19 @@
 // Server spans: the request's, and beneath it the operation's.
 import * as Client from "@leadline/core/client"
 import { layerClient } from "@leadline/transport-node"
-import { layerServer, ServerAddress } from "@leadline/transport-node/server"
 import { assert, it } from "@effect/vitest"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
 import { recordingTracer, spanText } from "../../src/secrets/recordingTracer.ts"
 import type { Resource } from "../../src/calls.ts"
 import { everyOperation } from "../../src/secrets/everyOperation.ts"
 import { canaryKey, canaryPrompt } from "../../src/faults/operations.ts"
-import { apiKey, layerServices } from "../../src/server/testServer.ts"
+import { apiKey, startServer } from "../../src/server/testServer.ts"
 
 const traced = Effect.fnUntraced(function* () {
   const server = recordingTracer()
-  const context = yield* Layer.build(
-    layerServer({ port: 0 }).pipe(Layer.provide(layerServices()), Layer.provide(server.layer))
-  )
-  const baseUrl = Context.get(context, ServerAddress).url
-  return { baseUrl, spans: server.spans }
+  return { baseUrl: yield* startServer({}, server.layer), spans: server.spans }
 })
 
 const parentOf = ({ parent }: Tracer.Span) => Option.getOrUndefined(parent)

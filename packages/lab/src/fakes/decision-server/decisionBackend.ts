@@ -1,9 +1,10 @@
 // A backend of decisions over a scripted server, as the configuration makes it.
-import { type BackendInstance, type BackendKind, kinds } from "@leadline/backends"
+import type { BackendInstance } from "@leadline/backends"
 import { Decisions } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { instanceOf, kindNamed } from "../../model-servers/backend.ts"
 import { type DecisionServerOptions, decisionServer } from "./transport.ts"
 
 /** A backend, and the server behind it. */
@@ -36,12 +37,6 @@ export const openrouterBackend: DecisionBackendOptions = {
   server: "openrouter"
 }
 
-const kindNamed = (name: string): BackendKind => {
-  const kind = kinds.find((one) => one.name === name)
-  if (kind === undefined) throw new Error(`There is no kind ${name}`)
-  return kind
-}
-
 /** The setting `server` of a kind of decision servers. */
 interface ServerSetting {
   readonly server: { readonly schema: { readonly literals: ReadonlyArray<string> } }
@@ -59,31 +54,19 @@ export const decisionBackends: ReadonlyArray<DecisionBackendOptions> = [
   openrouterBackend
 ]
 
-const noSearch = { create: () => Effect.die(new Error("Decisions do not search")) }
-
 /** The backend and the calls that its server receives. It ends with the scope. */
-export const decisionBackend = (options: DecisionBackendOptions) => {
-  const { kind: name, settings } = options
+export const decisionBackend = ({ kind, settings, ...options }: DecisionBackendOptions) => {
   const scripted = decisionServer(options)
-  const instance: Effect.Effect<BackendInstance> = Effect.gen(function* () {
-    const kind = kindNamed(name)
-    const given = {
-      name: "scripted",
-      kind: name,
-      url: kind.url === "endsInV1" ? "http://decisions.test/v1" : "http://decisions.test",
-      apiKey: Redacted.make("key-of-the-server"),
-      ...settings
-    }
-    // Layers end with the process of the test: nothing is open but memory.
-    return yield* Effect.scoped(kind.make(given as never, { search: noSearch })).pipe(
-      Effect.provide(scripted.layer)
-    )
-  })
+  const given = { apiKey: Redacted.make("key-of-the-server"), ...settings }
+  // Layers end with the process of the test: nothing is open but memory.
+  const instance: Effect.Effect<BackendInstance> = Effect.scoped(
+    instanceOf(kind, "http://decisions.test", given)
+  ).pipe(Effect.provide(scripted.layer))
   const decisions = Layer.effect(
     Decisions,
     Effect.flatMap(instance, ({ services }) =>
       services.decisions === undefined
-        ? Effect.die(new Error(`${name} does not decide`))
+        ? Effect.die(new Error(`${kind} does not decide`))
         : Effect.succeed(services.decisions)
     )
   )

@@ -1,6 +1,6 @@
 // Scripted decision servers behind a transport in memory: what they were sent, and how they are made to fail.
-import { type Receiver, Transport, type TransportRequest } from "@leadline/core/transport"
-import * as Layer from "effect/Layer"
+import type { TransportRequest } from "@leadline/core/transport"
+import { jsonOf, replyingTransport } from "../../faults/scriptedTransport.ts"
 import { replyAsOpenAi } from "./openai.ts"
 import { replyAsSystemOne, type Reply } from "./systemOne.ts"
 
@@ -10,7 +10,7 @@ export interface ReceivedCall {
   readonly path: string
   readonly headers: TransportRequest["headers"]
   readonly body: never
-  isAborted: boolean
+  readonly isAborted: boolean
 }
 
 /** Which server it is, and what is wrong with it. */
@@ -26,22 +26,6 @@ export interface DecisionServerOptions {
   readonly isSilent?: boolean
 }
 
-const send = (receiver: Receiver, { body, status }: Reply): void => {
-  receiver.onHead(status, { "content-type": "application/json" })
-  receiver.onBytes(new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body)))
-  receiver.onEnd()
-}
-
-const received = ({ body, headers, method, url }: TransportRequest): ReceivedCall => ({
-  method,
-  path: new URL(url).pathname,
-  headers,
-  body: (body === undefined
-    ? undefined
-    : JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body))) as never,
-  isAborted: false
-})
-
 /** A scripted server: its transport, and the calls that it received. */
 export const decisionServer = (options: DecisionServerOptions) => {
   const { alter = (reply) => reply, dialect, isSilent = false, paths = {}, server } = options
@@ -53,23 +37,22 @@ export const decisionServer = (options: DecisionServerOptions) => {
         : { status: 404, body: { error: { message: "no such path" } } }
     return dialect === "openai" ? replyAsOpenAi(server, call.body) : replyAsSystemOne(server, call.body)
   }
-  const layer = Layer.succeed(Transport, {
-    codings: [],
-    propagatesTrace: true,
-    send: (request, receiver) => {
-      const call = received(request)
-      calls.push(call)
-      // Never within `send`: a request that is cancelled at once must not be answered.
-      if (!isSilent || call.method === "GET")
-        queueMicrotask(() => {
-          if (!call.isAborted) send(receiver, alter(replyTo(call), call))
-        })
-      return {
-        abort: () => {
-          call.isAborted = true
-        },
-        resume: () => undefined
+  const { layer, sent } = replyingTransport((request, n) => {
+    const call = {
+      ...jsonOf(request),
+      body: jsonOf(request).body as never,
+      headers: request.headers,
+      get isAborted() {
+        return sent[n - 1]?.abortedAt !== undefined
       }
+    }
+    calls.push(call)
+    if (isSilent && call.method !== "GET") return { isSilent: true }
+    const { body, status } = alter(replyTo(call), call)
+    return {
+      status,
+      headers: { "content-type": "application/json" },
+      parts: [typeof body === "string" ? body : JSON.stringify(body)]
     }
   })
   return { calls, layer, posted: () => calls.filter(({ method }) => method === "POST") }

@@ -26,7 +26,7 @@ const clean = (...parts: ReadonlyArray<Bytes>): ServerScript => [
 
 const first = ({ frames: [one = ""] }: Answer): string => one
 const bad = (frame: string): Buffer => {
-  const [before = "", after = ""] = frame.split("High")
+  const [before = "", after = ""] = frame.split("llo")
   return join(before, Buffer.of(0xff), after)
 }
 const named = (object: object, status: string, ...lines: ReadonlyArray<string>): ServerScript => [

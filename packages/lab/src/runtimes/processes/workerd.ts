@@ -1,15 +1,4 @@
-// Helpers to run a worker in workerd: a free port, a configuration, and a fetch that waits until it listens.
-import { createServer } from "node:net"
-
-/** A port that was free a moment ago. */
-export const freePort = () =>
-  new Promise<number>((done) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => done(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
-
+// Helpers to run a worker in workerd: a configuration, and a fetch that waits until it listens.
 /** Settings of a worker. */
 export interface WorkerSettings {
   readonly port: number

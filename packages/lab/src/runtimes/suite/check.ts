@@ -1,7 +1,7 @@
 // Checks every fact in order, and reports as plain data.
 import { bodies } from "./bodies.ts"
 import { endings } from "./cancellation.ts"
-import { apiKey, type At, type Fact, type Setting, sleep, TooSlow, until } from "./fact.ts"
+import { apiKey, type At, type Fact, type Setting, sleep, until } from "./fact.ts"
 import { failures } from "./failures.ts"
 import { faults } from "./faults.ts"
 import { retries } from "./retries.ts"
@@ -27,8 +27,8 @@ const patience = 30_000
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : JSON.stringify(error))
 
-/** Checks a fact once. Resolves to its outcome. */
-const checkOnce = async (setting: Setting, fact: Fact, place: string): Promise<string | void> => {
+/** Checks a fact. Resolves to its outcome. */
+const checkOne = async (setting: Setting, fact: Fact, place: number): Promise<string | void> => {
   const origin = setting.isBrowser && fact.losesConnections === true ? setting.closingUrl : setting.baseUrl
   const baseUrl = `${origin}/${place}-${encodeURIComponent(fact.scenario)}`
   const options = { apiKey, baseUrl, maxRetries: 0, ...fact.options }
@@ -49,18 +49,6 @@ const checkOnce = async (setting: Setting, fact: Fact, place: string): Promise<s
   } finally {
     clearTimeout(timer)
     await client.close()
-  }
-}
-
-/** Retries a fact that was too slow: a slow machine is late sometimes, a slow client always. */
-const checkOne = async (setting: Setting, fact: Fact, place: number): Promise<string | void> => {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await checkOnce(setting, fact, `${place}.${tries}`)
-    } catch (error) {
-      if (!(error instanceof TooSlow) || tries === 9) throw error
-      await sleep(tries * 100)
-    }
   }
 }
 

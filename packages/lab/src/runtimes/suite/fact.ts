@@ -1,6 +1,7 @@
 // The type of facts, and helpers for them. Nothing here depends on a runtime or a test framework.
 import type { Client, ClientOptions, Services } from "@leadline/core/client"
 import type * as Layer from "effect/Layer"
+import { chat } from "./requests.ts"
 
 /** A transport as packages export it. */
 export interface Transport {
@@ -30,8 +31,6 @@ export interface Seen {
   readonly open: number
   /** Answers held back at once, at most. */
   readonly most: number
-  /** Time of the last end of an exchange, in milliseconds since 1970. */
-  readonly endedAt: number
   readonly written: number
   readonly last?: {
     readonly operation: string
@@ -70,9 +69,6 @@ export const apiKey = "ll-test-key-0123456789abcdef"
 /** Part of invalid responses of the fixture. No error and no log may show it. */
 export const secret = "whisper-4711"
 
-/** The machine was too slow to decide whether a fact holds: it is checked again. */
-export class TooSlow extends Error {}
-
 /** Throws the message unless the condition holds. */
 export const expect = (condition: boolean, message: string): void => {
   if (!condition) throw new Error(message)
@@ -82,11 +78,6 @@ export const expect = (condition: boolean, message: string): void => {
 export const same = (actual: unknown, wanted: unknown, what: string): void => {
   const [is, want] = [JSON.stringify(actual), JSON.stringify(wanted)]
   expect(is === want, `${what} is ${is}, wanted ${want}`)
-}
-
-/** Throws TooSlow when something took longer than its limit, in milliseconds. */
-export const inTime = (took: number, limit: number, what: string): void => {
-  if (took > limit) throw new TooSlow(`${what} takes ${took} ms, wanted at most ${limit}`)
 }
 
 /** The error that a promise rejects with. */
@@ -138,3 +129,47 @@ export const listen = async <A>(events: AsyncIterable<A>) => {
     return { heard, error: error as { readonly [name: string]: unknown } }
   }
 }
+
+type Wanted = { readonly [name: string]: unknown }
+type More = (error: Wanted) => void
+
+/** A call that fails with these fields, after as many requests as it says. */
+export const refused = (
+  name: string,
+  scenario: string,
+  wanted: Wanted,
+  more: More = () => undefined
+): Fact => ({
+  name,
+  scenario,
+  options: { maxRetries: 2 },
+  holds: async ({ client, seen }) => {
+    const error = await fails(client.models.list(), wanted)
+    more(error)
+    same((await seen()).requests, error["attempts"], "the requests")
+    return [error["_tag"], error["reason"]].filter((each) => typeof each === "string").join(", ")
+  }
+})
+
+/** A stream that ends with a failure after some events, and is never asked for twice. */
+export const brokenStream = (
+  name: string,
+  scenario: string,
+  count: number,
+  wanted: Wanted,
+  more: More = () => undefined
+): Fact => ({
+  name,
+  scenario,
+  options: { maxRetries: 2 },
+  holds: async ({ client, seen }) => {
+    const { error, heard } = await listen(client.chat.stream(chat))
+    if (error === undefined) throw new Error("it ends as if it were whole")
+    same(heard.length, count, `the number of events before ${shown(error).slice(0, 300)}`)
+    for (const [field, value] of Object.entries({ ...wanted, eventsSeen: count }))
+      same(error[field], value, field)
+    more(error)
+    same((await seen()).requests, 1, "the requests")
+    return `${count} events, ${String(error["_tag"])}`
+  }
+})

@@ -1,6 +1,7 @@
 // The suite in workerd, as a worker.
+import { freePort } from "../../freePort.ts"
 import { start } from "../processes/command.ts"
-import { answerOf, freePort, workerConfig } from "../processes/workerd.ts"
+import { answerOf, workerConfig } from "../processes/workerd.ts"
 import { programs as installed } from "../projects/versions.ts"
 import type { Report } from "../suite/check.ts"
 import { bundle, type Place } from "./place.ts"

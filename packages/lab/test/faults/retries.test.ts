@@ -1,0 +1,76 @@
+// Retries, deadlines and requested delays of the client under faults, in simulated time.
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import type { FaultReply } from "../../src/faults/FaultReply.ts"
+import { type Operation, wholeOperations } from "../../src/faults/operations.ts"
+import { meet, meetRandom } from "./meet.ts"
+
+const [decisions, chat, keys] = wholeOperations as readonly [Operation, Operation, Operation]
+const good: FaultReply = {
+  headers: { "content-type": "application/json" },
+  parts: [decisions.answer.body]
+}
+
+it.effect("in 1,000 random scenarios no call sends over 3 requests, too early, too late or for nothing", () =>
+  Effect.gen(function* () {
+    const outcomes = yield* meetRandom(1_000)
+    assert.isAtLeast(outcomes.size, 15)
+  })
+)
+
+describe("Retry-After", () => {
+  it.effect.each<readonly [string, FaultReply, number, boolean]>([
+    ["in seconds", { status: 429, headers: { "retry-after": "7" } }, 7_000, true],
+    ["as a date", { status: 429, retryAt: 7 }, 7_000, true],
+    ["in milliseconds", { status: 429, headers: { "retry-after-ms": "7001" } }, 7_001, true],
+    [
+      "given three times",
+      { status: 503, headers: { "retry-after": "2, 9", "retry-after-ms": "5000" } },
+      9_000,
+      true
+    ],
+    ["of 60 s", { status: 503, headers: { "retry-after": "60" } }, 60_000, true],
+    ["of 60.001 s", { status: 503, headers: { "retry-after-ms": "60001" } }, 60_001, false],
+    ["of 61 s", { status: 429, headers: { "retry-after": "61" } }, 61_000, false],
+    ["of an hour, as a date", { status: 429, retryAt: 3_600 }, 3_600_000, false],
+    ["for ever", { status: 503, headers: { "retry-after": "999999999" } }, 999_999_999_000, false]
+  ])(
+    "%s is obeyed to the millisecond up to 60 s, else fails at once and is reported",
+    ([, reply, wait, obeys]) =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(1_790_000_000_000)
+        const { at, error } = yield* meet(decisions, [reply, good], { timeout: "1 hour" })
+        assert.deepEqual(at, obeys ? [0, wait] : [0])
+        if (obeys) assert.isUndefined(error)
+        else assert.deepInclude(error, { retryAfter: wait, elapsed: 0, attempts: 1 })
+      })
+  )
+})
+
+const after = (milliseconds: number) =>
+  meet(decisions, [{ after: milliseconds, status: 503, headers: { "retry-after": "6" } }], {
+    timeout: "10 seconds"
+  })
+
+it.effect("an attempt whose wait would pass the deadline is not started; the last failure is reported", () =>
+  Effect.gen(function* () {
+    const started = yield* after(3_000)
+    assert.deepEqual(started.at, [0, 9_000])
+    const late = { _tag: "DeadlineExceededError", phase: "headers", elapsed: 10_000, attempts: 2 } as const
+    assert.deepInclude(started.error, late)
+    const refused = yield* after(5_000)
+    assert.deepEqual(refused.at, [0])
+    assert.deepInclude(refused.error, { _tag: "UnavailableError", elapsed: 5_000, attempts: 1 })
+  })
+)
+
+it.effect("before bytes were written, a key and work that bills are asked for three times", () =>
+  Effect.gen(function* () {
+    for (const operation of [keys, chat]) {
+      const { error, sent } = yield* meet(operation, [{ breaks: { phase: "tls", code: "ECONNRESET" } }])
+      assert.strictEqual(sent.length, 3)
+      assert.deepInclude(error, { _tag: "ConnectionError", sent: false, attempts: 3 })
+    }
+  })
+)

@@ -1,0 +1,145 @@
+// What comes over one connection: in pieces, late, behind something else, or not to its end.
+import { ApiKeyVerifier } from "@leadline/core/authentication"
+import { Decisions, fromWeigher, make } from "@leadline/core/decisions"
+import { Embeddings } from "@leadline/core/embeddings"
+import { CurrentRequest } from "@leadline/core/internal"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { layerFakeApiKeys } from "../../src/fakes/apiKeys.ts"
+import { activeWork, apiKey, fakeWeigher, startServer } from "../../src/index.ts"
+import { authorization, chat, connect, decision, silent, turns, until } from "./support.ts"
+
+const head = (path: string, ...lines: ReadonlyArray<string>) =>
+  `POST ${path} HTTP/1.1\r\n${["host: a", `authorization: ${authorization}`, ...lines].join("\r\n")}\r\n\r\n`
+const post = (path: string, body: object): string => {
+  const text = JSON.stringify(body)
+  return head(path, `content-length: ${text.length}`) + text
+}
+const list = `GET /v1/skills HTTP/1.1\r\nhost: a\r\nauthorization: ${authorization}\r\n\r\n`
+const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`
+
+// A store that is asked while the body arrives.
+const slowKeys = Layer.succeed(ApiKeyVerifier, {
+  verify: () => Effect.delay(Effect.succeed({ group: "group", key: "key" }), 20)
+})
+/** Decisions about "interrupted" are interrupted by themselves. */
+const decisions = make(
+  fromWeigher({
+    ...fakeWeigher,
+    weigh: (state, asks) => (state === "interrupted" ? Effect.interrupt : fakeWeigher.weigh(state, asks))
+  })
+)
+// No engine of ours adds such a header.
+const embeddings = Layer.mock(Embeddings, {
+  create: ({ input }) =>
+    Effect.withFiber((fiber) => {
+      fiber.getRef(CurrentRequest)?.addHeaders(() => ({ "x-wrong": "a\nb" }))
+      const usage = {
+        prompt_tokens: 1,
+        total_tokens: 1,
+        cost: { input_cost: 0, total_cost: 0, currency: "USD" as const }
+      }
+      const data = Array.from({ length: input[0] === "whole" ? 1 : 3_000 }, (_, index) => ({
+        object: "embedding" as const,
+        index,
+        embedding: "AAAA"
+      }))
+      return Effect.succeed({ object: "list" as const, model: "svc-embed-v1-4b", usage, data })
+    })
+})
+
+const scope = Scope.makeUnsafe()
+let baseUrl = ""
+beforeAll(async () => {
+  const server = startServer({
+    decisions: Layer.succeed(Decisions, decisions),
+    embeddings,
+    keys: Layer.merge(layerFakeApiKeys(apiKey), slowKeys)
+  })
+  baseUrl = await Effect.runPromise(Scope.provide(server, scope))
+})
+afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+
+/** Sends pieces, each by itself: the status of the answer. */
+const statusOf = async (...pieces: ReadonlyArray<string>): Promise<string> => {
+  const { heard, socket } = connect(baseUrl)
+  for (const piece of pieces) {
+    socket.write(piece)
+    await turns()
+  }
+  await until(() => heard.text !== "")
+  socket.destroy()
+  return heard.text.slice(9, 12)
+}
+
+describe("a body means the same however it arrives:", () => {
+  const small = JSON.stringify(decision("x"))
+  const [one, other] = [small.slice(0, 40), small.slice(40)]
+  const sized = head("/v1/decisions", `content-length: ${small.length}`)
+  const chunked = head("/v1/decisions", "transfer-encoding: chunked")
+  const last = "0\r\n\r\n"
+
+  it.each([
+    ["of a declared length, with its head", [sized + small]],
+    ["of a declared length, after its head", [sized, small]],
+    ["of a declared length, in two packets", [sized + one, other]],
+    ["in one chunk, with its head", [chunked + chunk(small) + last]],
+    ["in two chunks, with its head", [chunked + chunk(one) + chunk(other) + last]],
+    ["in two chunks, in packets of their own", [chunked, chunk(one), chunk(other), last]]
+  ])("%s", async (_, pieces) => assert.strictEqual(await statusOf(...pieces), "200"))
+
+  it.each([1_000, 60_000, 100_000, 130_000, 300_000, 600_000])("of %i bytes", async (length) => {
+    assert.strictEqual(await statusOf(post("/v1/decisions", decision("x".repeat(length)))), "200")
+  })
+})
+
+describe("a connection", () => {
+  it.each([
+    [
+      "of a declared length",
+      head("/v1/decisions", "content-length: 200000") + `{"a":`,
+      Buffer.from([0xff, 0xff]),
+      "x".repeat(199_993)
+    ],
+    [
+      "in chunks",
+      `${head("/v1/decisions", "transfer-encoding: chunked")}${chunk(`{"a":`)}2\r\n`,
+      Buffer.from([0xff, 0xff, 0x0d, 0x0a]),
+      `${chunk("x".repeat(200_000))}0\r\n\r\n`
+    ]
+  ])("goes on after a body that was refused half way, %s", async (_, beginning, wrong, rest) => {
+    const { heard, socket } = connect(baseUrl)
+    socket.write(beginning)
+    await turns()
+    socket.write(wrong)
+    await until(() => /utf/i.test(heard.text))
+    assert.match(heard.text, /^HTTP\/1\.1 400 /)
+    heard.text = ""
+    socket.write(rest + list)
+    await until(() => heard.text !== "")
+    assert.match(heard.text, /^HTTP\/1\.1 200 /)
+    socket.destroy()
+  })
+
+  it("that closes ends what waits behind another answer", async () => {
+    const { heard, socket } = connect(baseUrl)
+    socket.write(post("/v1/sonar", chat(silent, true)).repeat(3))
+    await until(() => activeWork.size === 3 && heard.text !== "")
+    socket.destroy()
+    await until(() => activeWork.size === 0)
+  })
+
+  it("gets an answer when the work is interrupted by itself", async () => {
+    assert.strictEqual(await statusOf(post("/v1/decisions", decision("interrupted"))), "500")
+  })
+
+  it.each(["whole", "in pieces"])("closes when its answer cannot be sent, %s", async (how) => {
+    const { heard, socket } = connect(baseUrl)
+    socket.write(post("/v1/embeddings", { model: "svc-embed-v1-4b", input: [how] }))
+    await until(() => socket.closed)
+    assert.strictEqual(heard.text, "")
+  })
+})
