@@ -43,8 +43,12 @@ const runTasks = (tasks, concurrency, env = {}) =>
   run(
     "turbo",
     [
-      ...["run", ...tasks, ...filters],
-      ...["--continue=dependencies-successful", "--output-logs=full", "--log-order=grouped"],
+      "run",
+      ...tasks,
+      ...filters,
+      "--continue=dependencies-successful",
+      "--output-logs=full",
+      "--log-order=grouped",
       `--concurrency=${concurrency}`
     ],
     { onOutput, env }

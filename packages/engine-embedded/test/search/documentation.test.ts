@@ -7,7 +7,10 @@ it.each([
     true,
     "README.md docs/operations.md docs/guides/structured-output.md packages/core/README.md apps/rest/README.md"
   ],
-  [false, "packages/lab/README.md docs/decisions/0001-first.md docs/assumptions.md docs/sizes.md docs LICENSE"],
+  [
+    false,
+    "packages/lab/README.md docs/decisions/0001-first.md docs/assumptions.md docs/sizes.md docs LICENSE"
+  ],
   [
     false,
     "packages/README.md packages/core/src/README.md tools/README.md x/docs/operations.md .changeset/README.md"
