@@ -149,12 +149,7 @@ describe("the engine", () => {
     }
   })
 
-  test("reads hostile texts of 200,000 characters", function* () {
-    for (const unit of ["a", "a'", "1 ", "1-", ". ", '."', "退款", "\ud800", "no ", "\n", "refund "]) {
-      const text = unit.repeat(200_000 / unit.length)
-      const { weights } = yield* engine.weigh(text, [refund, team, noul(text)])
-      for (const weight of weights.flat()) assert.isTrue(Number.isFinite(weight))
-    }
+  test("reads texts as deep as 5,000 lists", function* () {
     const deep = JSON.parse(`${"[".repeat(5_000)}"refund"${"]".repeat(5_000)}`)
     assert.strictEqual((yield* engine.weigh(deep, [refund])).weights.length, 1)
   })

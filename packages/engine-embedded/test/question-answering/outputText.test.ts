@@ -40,7 +40,7 @@ describe("a cut", () => {
     ["at the first stop string, which it leaves out", 9, ["06", " is"], "High water", "stop"],
     ["by tokens before a stop string", 2, ["06"], "High water", "length"]
   ])("%s", (_title, maxTokens, stop, text, reason) => {
-    assert.deepEqual(truncateText(whole, { maxTokens, stop }) as object, { text, reason })
+    assert.deepEqual(truncateText(whole, { maxTokens, stop }), { text, reason })
   })
 
   it("never holds more tokens than allowed", () => {

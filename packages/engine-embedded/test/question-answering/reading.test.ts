@@ -95,8 +95,8 @@ describe("a question", () => {
     [false, "Thanks a lot!"],
     [false, "Summarize this text: The ferry was late. The engine broke. Nobody was hurt."],
     [false, "My name is Ada. I like boats.", "What is my name?"]
-  ])("needs a search: %s for %s", (expected, ...texts) => {
-    assert.strictEqual(needsSearch(read(texts.map(user))), expected)
+  ])("needs a search: %s for %s", (expected, ...messages) => {
+    assert.strictEqual(needsSearch(read(messages.map(user))), expected)
   })
 })
 

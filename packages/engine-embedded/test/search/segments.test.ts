@@ -1,7 +1,7 @@
 // The index over many refreshes and restarts: segments are merged, files are touched, and a fresh index says the same.
 import { readFileSync, rmSync, statSync, utimesSync } from "node:fs"
 import { join } from "node:path"
-import { assert, describe, it } from "vitest"
+import { assert, describe } from "vitest"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import * as TestClock from "effect/testing/TestClock"

@@ -6,6 +6,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
+import { maxQueryLength } from "../../../src/openai-compatible/answering/messages.ts"
 import {
   type ModelScript,
   modelTransport,
@@ -76,6 +77,16 @@ describe("chat", () => {
     })
     assert.strictEqual(calls[0].temperature, 0.5)
     assert.match(calls[0].messages[0].content, /Answer in French\.[\s\S]*<source number="1" url="https:/)
+  })
+
+  test.each([
+    [" \n who  is\tit? ", "who is it?"],
+    ["\u{1f30a}".repeat(1_000), "\u{1f30a}".repeat(maxQueryLength)],
+    [`${" ".repeat(10_000)}who`, "who"]
+  ])("searches for the beginning of a text, in one line: %#", function* ([content, query]) {
+    const { asked, create } = use(answering("Now."))
+    yield* create({ model: "sonar", messages: [{ role: "user", content }] })
+    assert.strictEqual(asked[0]?.query, query)
   })
 
   test("does not search when told not to, and leaves the text as it is", function* () {

@@ -59,7 +59,7 @@ describe("readLabels", () => {
     ["probabilities over 1", { A: 0.8, B: 0.3 }, "logprobs-malformed"],
     ["no label", { The: 0.9, It: 0.05 }, "labels-missing"],
     ["labels below a thousandth", { The: 0.9, A: 0.0009 }, "labels-missing"]
-  ])("%s is a fault", (_name, reported, fault) => {
+  ] as const)("%s is a fault", (_name, reported, fault) => {
     assert.strictEqual(readLabels(labelsOf("choice", 2), tokens(reported)), fault)
   })
 })
