@@ -46,8 +46,8 @@ export interface Operation {
 }
 
 const json = (value: unknown): string => JSON.stringify(value)
-const framesOf = (events: ReadonlyArray<string>) =>
-  events.map((event) => `data: ${event.startsWith("{") ? json({ ...JSON.parse(event), echo }) : event}\n\n`)
+const framesOf = (texts: ReadonlyArray<string>) =>
+  texts.map((event) => `data: ${event.startsWith("{") ? json({ ...JSON.parse(event), echo }) : event}\n\n`)
 
 const chatAnswer: Answer = {
   body: answerTo("POST /v1/sonar", { echo }),
@@ -86,10 +86,10 @@ const input = (size: number) => ({ ...requests.response, input: text(size) })
 const name = { token_name: canaryPrompt }
 
 const drain = async (
-  events: AsyncIterable<unknown>,
+  stream: AsyncIterable<unknown>,
   onEvent: () => void = () => undefined
 ): Promise<void> => {
-  for await (const _ of events) onEvent()
+  for await (const _ of stream) onEvent()
 }
 
 /** Operations with a JSON response, one of each retry class. */
