@@ -1,6 +1,5 @@
 // Revoked keys on a database without a data version: how long a node still accepts them.
 import { assert, describe, it } from "@effect/vitest"
-import { ApiKeys } from "@leadline/core/api-keys"
 import { ApiKeyVerifier, RevocationBus } from "@leadline/core/authentication"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -17,6 +16,7 @@ import { DataVersion } from "../../src/database/DataVersion.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { layerApiKeys, layerApiKeyVerifier, layerPepperFile } from "../../src/index.ts"
 import { check, directory, file } from "../stores.ts"
+import { generateKey, revoke } from "./apiKeysCalls.ts"
 
 /** A node without the data version of SQLite, as on any other database. */
 const node = (path: string) =>
@@ -29,12 +29,7 @@ const node = (path: string) =>
     )
   )
 
-const generate = Effect.map(
-  ApiKeys.use((keys) => keys.generate({})),
-  ({ auth_token }) => Redacted.make(auth_token)
-)
-const revoke = (key: Redacted.Redacted) =>
-  ApiKeys.use((keys) => keys.revoke({ auth_token: Redacted.value(key) }))
+const revokeKey = (key: Redacted.Redacted) => revoke(Redacted.value(key))
 
 const isAccepted = (key: Redacted.Redacted) => Effect.map(check(key), (result) => typeof result === "object")
 
@@ -63,10 +58,10 @@ describe("a revoked key", () => {
   it.effect("is refused at once by its own node, and half a second later by the other", () =>
     Effect.gen(function* () {
       const [one, two] = yield* nodes()
-      const key = yield* Effect.provide(generate, one)
+      const key = yield* Effect.provide(generateKey, one)
       assert.isTrue(yield* Effect.provide(isAccepted(key), one))
       assert.isTrue(yield* Effect.provide(isAccepted(key), two))
-      yield* Effect.provide(revoke(key), one)
+      yield* Effect.provide(revokeKey(key), one)
       assert.isFalse(yield* Effect.provide(isAccepted(key), one))
       yield* TestClock.adjust(500)
       assert.isFalse(yield* Effect.provide(isAccepted(key), two))
@@ -76,9 +71,9 @@ describe("a revoked key", () => {
   it.effect("is refused at once by both nodes with messages", () =>
     Effect.gen(function* () {
       const [one, two] = yield* nodes(makeBus())
-      const key = yield* Effect.provide(generate, one)
+      const key = yield* Effect.provide(generateKey, one)
       assert.isTrue(yield* Effect.provide(isAccepted(key), two))
-      yield* Effect.provide(revoke(key), one)
+      yield* Effect.provide(revokeKey(key), one)
       assert.isFalse(yield* Effect.provide(isAccepted(key), two))
     })
   )
@@ -86,7 +81,7 @@ describe("a revoked key", () => {
   it.effect("is refused within a second by a node that cannot poll", () =>
     Effect.gen(function* () {
       const [one, two] = yield* nodes()
-      const key = yield* Effect.provide(generate, one)
+      const key = yield* Effect.provide(generateKey, one)
       const sql = Context.get(two, SqlClient.SqlClient)
       assert.isTrue(yield* Effect.provide(isAccepted(key), two))
       yield* sql`UPDATE api_key SET revoked_at = 1`
@@ -113,7 +108,7 @@ describe("a revoked key", () => {
           (steps) =>
             Effect.gen(function* () {
               const both = yield* nodes()
-              const keys = yield* Effect.provide(Effect.replicateEffect(generate, 3), both[0])
+              const keys = yield* Effect.provide(Effect.replicateEffect(generateKey, 3), both[0])
               const revoked = new Map<number, { readonly at: number; readonly time: number }>()
               let time = 0
               for (const step of steps) {
@@ -123,7 +118,7 @@ describe("a revoked key", () => {
                   time += step.wait
                   yield* TestClock.adjust(step.wait)
                 } else if (step.does === "revoke") {
-                  yield* Effect.provide(revoke(key), services)
+                  yield* Effect.provide(revokeKey(key), services)
                   if (!revoked.has(step.key)) revoked.set(step.key, { at: step.at, time })
                 } else {
                   const was = revoked.get(step.key)
@@ -142,7 +137,7 @@ describe("a revoked key", () => {
   it.effect("is refused for a request that was reading it meanwhile", () =>
     Effect.gen(function* () {
       const [one] = yield* nodes()
-      const key = yield* Effect.provide(generate, one)
+      const key = yield* Effect.provide(generateKey, one)
       const keys = Context.get(one, ApiKeyVerifier)
       const clock = yield* Clock.Clock
       let isFirst = true
@@ -152,7 +147,7 @@ describe("a revoked key", () => {
         if (!isFirst) return now
         isFirst = false
         return Effect.andThen(
-          Effect.provideService(Effect.orDie(Effect.provide(revoke(key), one)), Clock.Clock, clock),
+          Effect.provideService(Effect.orDie(Effect.provide(revokeKey(key), one)), Clock.Clock, clock),
           now
         )
       })
@@ -168,7 +163,7 @@ describe("a store that does not answer", () => {
   it.effect("for five seconds is an UnavailableError, for every key", () =>
     Effect.gen(function* () {
       const [one] = yield* nodes()
-      const key = yield* Effect.provide(generate, one)
+      const key = yield* Effect.provide(generateKey, one)
       const keys = Context.get(one, ApiKeyVerifier)
       const fiber = yield* Effect.forkChild(
         Effect.flip(keys.verify(key)).pipe(
@@ -185,7 +180,7 @@ describe("a store that does not answer", () => {
   it.effect("invalidates every cached key, and reports the lag", () =>
     Effect.gen(function* () {
       const [one] = yield* nodes()
-      const key = yield* Effect.provide(generate, one)
+      const key = yield* Effect.provide(generateKey, one)
       const sql = Context.get(one, SqlClient.SqlClient)
       assert.isTrue(yield* Effect.provide(isAccepted(key), one))
       yield* sql`ALTER TABLE revocation RENAME TO elsewhere`
