@@ -13,8 +13,11 @@ import { checked, generate, revoke } from "./keys/apiKeysCalls.ts"
 import { bundle, create as createSkill, newSkills, open } from "./skills/skillStore.ts"
 import { collecting, counted, directory, newStore, newTables, postgresUrl, tagOf } from "./stores.ts"
 
-const dropTables = (...names: ReadonlyArray<string>) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.forEach(names, (name) => sql`DROP TABLE ${sql(name)}`))
+/** Renames tables, so that statements on them fail. */
+const hideTables = (...names: ReadonlyArray<string>) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.forEach(names, (name) => sql`ALTER TABLE ${sql(name)} RENAME TO ${sql(`hidden_${name}`)}`)
+  )
 
 const areUnavailable = (tags: ReadonlyArray<string>) =>
   assert.deepEqual(
@@ -27,7 +30,7 @@ describe("a store that fails is an UnavailableError", () => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { auth_token } = yield* generate()
-      yield* sql`ALTER TABLE audit_event RENAME TO elsewhere`
+      yield* hideTables("audit_event")
       for (const { _tag, message } of [
         yield* Effect.flip(generate()),
         yield* Effect.flip(revoke(auth_token))
@@ -35,7 +38,7 @@ describe("a store that fails is an UnavailableError", () => {
         assert.deepEqual([_tag, message], ["UnavailableError", "The key store does not answer."])
       }
       assert.deepEqual([yield* counted("api_key"), yield* counted("revocation")], [1, 0])
-      yield* sql`ALTER TABLE elsewhere RENAME TO audit_event`
+      yield* sql`ALTER TABLE hidden_audit_event RENAME TO audit_event`
       assert.isObject(yield* checked(auth_token))
     }).pipe(Effect.provide(newStore))
   )
@@ -46,7 +49,7 @@ describe("a store that fails is an UnavailableError", () => {
       const { revision, skill_id } = yield* createSkill("first")
       const { url } = yield* skills.download({ skill_id })
       const file = yield* bundle("second")
-      yield* dropTables("skill_file", "skill_revision")
+      yield* hideTables("skill_file", "skill_revision")
       areUnavailable([
         yield* tagOf(skills.list()),
         yield* tagOf(skills.listRevisions({ skill_id })),
@@ -63,7 +66,7 @@ describe("a store that fails is an UnavailableError", () => {
   it.effect("for each call of async chats", () =>
     Effect.gen(function* () {
       const chats = yield* AsyncChat
-      yield* dropTables("async_chat")
+      yield* hideTables("async_chat")
       areUnavailable([yield* tagOf(createChat("hello")), yield* tagOf(get("x")), yield* tagOf(chats.list())])
     }).pipe(Effect.provide(Layer.provideMerge(layerAsyncChat, newTables)))
   )
@@ -97,7 +100,7 @@ describe("the log of a store that fails", () => {
         const lines: Array<string> = []
         const failures = () => lines.filter((line) => line.includes("The async chat store failed")).length
         yield* Effect.gen(function* () {
-          yield* dropTables("async_chat")
+          yield* hideTables("async_chat")
           yield* Layer.build(layerAsyncChatWorker().pipe(Layer.provide(scriptedChat().layer)))
           yield* TestClock.adjust("5 seconds")
           assert.strictEqual(failures(), 1)

@@ -9,7 +9,7 @@ import { assert, it } from "vitest"
 import { postgresUrl } from "../support/database.ts"
 import { interruptCopy, refusal, refusedCommands } from "../support/interruptCopy.ts"
 import { leadline } from "../support/runCommand.ts"
-import { ask, emptyDirectory, start } from "../support/serverProcess.ts"
+import { ask, emptyDirectory, refusalOf, start } from "../support/serverProcess.ts"
 
 it("a key of the file is accepted by a server over the copy", async () => {
   const directory = emptyDirectory()
@@ -29,8 +29,7 @@ it("a key of the file is accepted by a server over the copy", async () => {
   })
   const { baseUrl } = await server.ready()
   assert.strictEqual((await ask(baseUrl, key)).status, 200)
-  server.child.kill("SIGTERM")
-  assert.strictEqual(await server.ended, 0)
+  await server.stop()
   const other = await leadline(["copy", "--from", from, "--to", url])
   assert.strictEqual(other.code, 1)
   assert.match(other.error, /is a store already, and differs in \w+: name an empty one\.$/m)
@@ -49,14 +48,11 @@ it("a database into which a copy is not finished is refused by all but copy", as
   for (const args of refusedCommands) {
     assert.deepStrictEqual(await leadline(args, { env, directory: empty }), refusal, args.join(" "))
   }
-  const refused = start(env)
-  assert.strictEqual(await refused.ended, 1)
-  assert.strictEqual(refused.seen.error.trimEnd().split("\n").at(-1), refusal.error.trimEnd())
+  assert.strictEqual(await refusalOf(env), refusal.error.trimEnd())
   const copied = await leadline(["copy"], { env: { ...env, LEADLINE_COPY_FROM: `sqlite:${from}` } })
   assert.strictEqual(copied.code, 0, copied.error)
   const server = start(env)
   const { baseUrl } = await server.ready()
   assert.strictEqual((await ask(baseUrl, key)).status, 200)
-  server.child.kill("SIGTERM")
-  assert.strictEqual(await server.ended, 0)
+  await server.stop()
 })

@@ -1,4 +1,4 @@
-// The queue: large requests, which are stored in parts, and the metric of what waits.
+// The queue: large requests, which are stored in parts, leases, and the metric of what waits.
 import { assert, describe, it, vi } from "@effect/vitest"
 import { Caller } from "@leadline/core/authentication"
 import * as Effect from "effect/Effect"
@@ -8,8 +8,19 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as RequestParts from "../../src/async-chat/requestParts.ts"
 import * as Table from "../../src/async-chat/table.ts"
 import { makeTurns } from "../../src/async-chat/turns.ts"
-import { directory, eventually } from "../stores.ts"
-import { create, ended, opened, quick, scriptedChat, worker, working } from "./scriptedChat.ts"
+import { directory, eventually, startingAt } from "../stores.ts"
+import {
+  create,
+  ended,
+  endLeases,
+  get,
+  opened,
+  quick,
+  scriptedChat,
+  statuses,
+  worker,
+  working
+} from "./scriptedChat.ts"
 
 const large = "\u{1f30a} tide ".repeat(400_000)
 const asCaller = Effect.provideService(Caller, { group: "default", key: "k" })
@@ -87,6 +98,33 @@ describe("a request whose parts are not written yet", () => {
       yield* Table.abandon("a", "writer")
       assert.deepStrictEqual(yield* Table.countByState, { queued: 0, running: 0 })
     }).pipe(inNewStore)
+  )
+})
+
+const claim = (owner: string) => Effect.map(Table.claim(owner, quick.lease, makeTurns(1)), (job) => job?.id)
+
+describe("a request whose lease has ended", () => {
+  it.effect("is neither renewed, finished nor released by the worker that lost it to another", () =>
+    Effect.gen(function* () {
+      const { id } = yield* create("hello")
+      const finish = (owner: string, error_message: string) =>
+        Table.finish({ group_id: "default", id }, owner, { error_message })
+      assert.strictEqual(yield* claim("first"), id)
+      yield* Table.recover
+      assert.isUndefined(yield* claim("second"))
+      yield* endLeases
+      yield* Table.recover
+      assert.strictEqual(yield* claim("second"), id)
+      assert.isFalse(yield* Table.renew(id, "first", quick.lease))
+      yield* finish("first", "late")
+      yield* Table.release(id, "first")
+      yield* Table.recover
+      assert.deepEqual(yield* statuses, [["IN_PROGRESS", 2]])
+      assert.isTrue(yield* Table.renew(id, "second", quick.lease))
+      yield* finish("second", "in time")
+      yield* finish("second", "again")
+      assert.deepInclude(yield* get(id), { status: "FAILED", error_message: "in time" })
+    }).pipe(inNewStore, startingAt(1_790_000_000_000))
   )
 })
 

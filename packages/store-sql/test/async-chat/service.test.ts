@@ -60,20 +60,6 @@ describe("a request", () => {
 })
 
 describe("an idempotency key", () => {
-  it.effect(
-    "returns the first record for the same request with fields in any order, and stores nothing",
-    () =>
-      Effect.gen(function* () {
-        const first = yield* create("hello", { idempotency_key: "k" })
-        const reordered = {
-          request: { messages: [{ content: "hello", role: "user" }], temperature: null, model: "sonar" },
-          idempotency_key: "k"
-        } as const
-        assert.deepEqual(yield* AsyncChat.use((chat) => chat.create(reordered)), first)
-        assert.deepEqual(yield* listed, [first.id])
-      }).pipe(Effect.provide(newStore))
-  )
-
   it.effect("is a ConflictError with another request", () =>
     Effect.gen(function* () {
       yield* create("hello", { idempotency_key: "k" })

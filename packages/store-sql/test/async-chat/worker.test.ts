@@ -5,7 +5,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Table from "../../src/async-chat/table.ts"
-import { makeTurns } from "../../src/async-chat/turns.ts"
 import type { AsyncChatWorkerOptions } from "../../src/index.ts"
 import { adjust, directory, insertGroup, postgresUrl, startingAt } from "../stores.ts"
 import {
@@ -13,7 +12,6 @@ import {
   create,
   createInOrder,
   ended,
-  endLeases,
   get,
   opened,
   quick,
@@ -219,33 +217,6 @@ describe("a worker", () => {
         assert.strictEqual((yield* ended(id)).status, "COMPLETED")
       })
     )
-  )
-})
-
-const claim = (owner: string) => Effect.map(Table.claim(owner, quick.lease, makeTurns(1)), (job) => job?.id)
-
-describe("a worker that lost its lease", () => {
-  it.effect("can neither renew, finish nor release a request that another worker started", () =>
-    Effect.gen(function* () {
-      const { id } = yield* create("hello")
-      const finish = (owner: string, error_message: string) =>
-        Table.finish({ group_id: "default", id }, owner, { error_message })
-      assert.strictEqual(yield* claim("first"), id)
-      yield* Table.recover
-      assert.isUndefined(yield* claim("second"))
-      yield* endLeases
-      yield* Table.recover
-      assert.strictEqual(yield* claim("second"), id)
-      assert.isFalse(yield* Table.renew(id, "first", quick.lease))
-      yield* finish("first", "late")
-      yield* Table.release(id, "first")
-      yield* Table.recover
-      assert.deepEqual(yield* statuses, [["IN_PROGRESS", 2]])
-      assert.isTrue(yield* Table.renew(id, "second", quick.lease))
-      yield* finish("second", "in time")
-      yield* finish("second", "again")
-      assert.deepInclude(yield* get(id), { status: "FAILED", error_message: "in time" })
-    }).pipe(Effect.provide(Layer.unwrap(Effect.map(directory, opened))), startingAt(1_790_000_000_000))
   )
 
   it.effect("stops when the request was deleted, and claims the next one", () =>

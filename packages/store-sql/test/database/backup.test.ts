@@ -88,12 +88,11 @@ describe("a backup", () => {
         const path = yield* directory
         const to = join(path, "backup.sqlite")
         yield* Effect.gen(function* () {
-          const made: Array<string> = []
-          const writer = yield* Effect.forkChild(
-            Effect.forever(Effect.map(createKey(), ({ id }) => made.push(id)))
-          )
-          while (made.length < 20) yield* Effect.sleep(1)
-          const before = [...made]
+          const made = [yield* createKey()]
+          const more = Effect.map(createKey(), (key) => made.push(key))
+          const writer = yield* Effect.forkChild(Effect.forever(more))
+          while (made.length < 20) yield* Effect.yieldNow
+          const before = made.map(({ id }) => id)
           assert.strictEqual(yield* Sqlite.backup({ filename: file(path), to }), statSync(to).size)
           yield* Fiber.interrupt(writer)
           const copy = new DatabaseSync(to, { readOnly: true })
@@ -208,12 +207,7 @@ describe("a restored store", () => {
   )
 
   it.live.each(damages)("does not replace a database in use that is damaged %s", ([_where, damage]) =>
-    backedUp(1, (_keys, to, path) =>
-      Effect.andThen(
-        Effect.sync(() => damage(file(path))),
-        isInUse(path, to)
-      )
-    )
+    backedUp(1, (_keys, to, path) => Effect.suspend(() => (damage(file(path)), isInUse(path, to))))
   )
 
   it.live("refuses keys that SQL changed in the backup, and keys that SQL un-revoked in the one before", () =>

@@ -6,7 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as FastCheck from "fast-check"
 import { createHash } from "node:crypto"
 import { ensureKey, keyPattern } from "../../src/index.ts"
-import { accepts, counted, newStore, postgresUrl, startingAt, twoNodes } from "../stores.ts"
+import { accepts, counted, newStore, postgresUrl, startingAt } from "../stores.ts"
 import { as, audited, checked, firstKey, generate, idOf, maker, revoke } from "./apiKeysCalls.ts"
 
 const now = 1_790_000_000_999
@@ -146,21 +146,5 @@ describe("any sequence of calls", () => {
         }
       }).pipe(Effect.provide(newStore), Effect.scoped)
     )
-  )
-})
-
-describe("two processes on one file", () => {
-  it.effect(
-    "see keys created or revoked by each other at once (a key revoked on one node is refused on the other)",
-    () =>
-      Effect.gen(function* () {
-        const [one, two] = yield* twoNodes
-        const { auth_token } = yield* Effect.provide(generate("ci"), one)
-        yield* Effect.provide(isAccepted(auth_token), two)
-        yield* Effect.provide(revoke(auth_token), two)
-        yield* Effect.provide(isRefused(auth_token), one)
-        yield* Effect.provide(revoke(auth_token), one)
-        assert.strictEqual(yield* Effect.provide(counted("revocation"), two), 1)
-      })
   )
 })
