@@ -1,4 +1,4 @@
-// A database that accepts bytes and never answers: every request gets its 503 meanwhile, and the log tells begin and end once.
+// A database that accepts bytes and never answers: every call fails meanwhile, and the log tells begin and end once.
 import { ApiKeys } from "@leadline/core/api-keys"
 import { AsyncChat } from "@leadline/core/async-chat"
 import { ApiKeyVerifier } from "@leadline/core/authentication"
@@ -15,7 +15,6 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { afterEach, assert, it } from "vitest"
 import { postgresUrl } from "../support/database.ts"
 import { eventually } from "../support/eventually.ts"
-import { ask, readiness, start } from "../support/serverProcess.ts"
 
 const closing: Array<() => Promise<void>> = []
 afterEach(async () => {
@@ -123,28 +122,4 @@ it("a statement that nothing can interrupt ends, too, and its connection with it
     "a read after the silence",
     async () => (await runtime.runPromiseExit(read))._tag === "Success"
   )
-})
-
-it("a server answers 503 and is not ready while the silence lasts", async () => {
-  const { network, url } = await connected()
-  const server = start({
-    LEADLINE_DATABASE_URL: url,
-    LEADLINE_DATABASE_TIMEOUT: "1",
-    LEADLINE_PEPPER: pepper
-  })
-  const { baseUrl, key } = await server.ready()
-  const isReady = (status: number) =>
-    eventually(`readiness ${status}`, async () => (await readiness(baseUrl)).status === status)
-  assert.strictEqual((await ask(baseUrl, key)).status, 200)
-  network.silence()
-  await isReady(503)
-  const { status, text } = await ask(baseUrl, key)
-  assert.strictEqual(status, 503)
-  assert.include(text, "The service is temporarily unavailable.")
-  await server.printed("The database does not answer")
-  network.restore()
-  await isReady(200)
-  await server.printed("The database answers again")
-  assert.strictEqual((await ask(baseUrl, key)).status, 200)
-  await server.stop()
 })

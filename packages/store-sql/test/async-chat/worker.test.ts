@@ -45,7 +45,7 @@ const withWorker = <A, E, R>(
 const heartbeats = adjust(quick.lease / 3)
 
 describe("a worker", () => {
-  it.effect("answers a request on behalf of its API key, and records the time of each step", () =>
+  it.effect("answers a request on behalf of its API key", () =>
     withWorker((seen) =>
       Effect.gen(function* () {
         const { id } = yield* create("hello").pipe(
@@ -54,10 +54,6 @@ describe("a worker", () => {
         const record = yield* ended(id)
         assert.strictEqual(record.status, "COMPLETED")
         assert.strictEqual(record.response?.choices[0]?.message.content, "re: hello")
-        const { completed_at, created_at, error_message, failed_at, started_at } = record
-        assert.isAtLeast(started_at ?? 0, created_at)
-        assert.isAtLeast(completed_at ?? 0, started_at ?? Infinity)
-        assert.deepEqual([failed_at, error_message], [undefined, undefined])
         assert.deepEqual(seen.callers, ["default k7"])
       })
     )

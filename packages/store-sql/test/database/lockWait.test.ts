@@ -62,6 +62,7 @@ describe("a locked database", () => {
           yield* TestClock.adjust(999)
           assert.isUndefined(failing.pollUnsafe())
           yield* TestClock.adjust(1)
+          assert.isDefined(failing.pollUnsafe())
           assert.strictEqual((yield* Fiber.join(failing)).reason._tag, "LockTimeoutError")
         }
         assert.strictEqual(runs, 0)
