@@ -6,6 +6,7 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { setTimeout } from "node:timers/promises"
+import { inspect } from "node:util"
 import { inject } from "vitest"
 
 declare module "vitest" {
@@ -46,21 +47,30 @@ const poll = Effect.flatMap(Clock.Clock, (clock) =>
   Effect.andThen("adjust" in clock ? adjust(10) : Effect.void, () => Effect.promise(() => setTimeout(2)))
 )
 
+/** Milliseconds of real time after which a state is not waited for any longer. */
+const longest = 90_000
+
 /**
- * Reads until something holds. What another fiber, process or database does takes real time; what waits on the test
- * clock gets 10 ms of it each time, or what `pass` does.
+ * Reads until something holds; dies with what it has read last when it never does. What another fiber, process or
+ * database does takes real time; what waits on the test clock gets 10 ms of it each time, or what `pass` does.
  */
 export const eventually = <A, E, R>(
   read: Effect.Effect<A, E, R>,
   holds: (value: A) => boolean,
   pass: Effect.Effect<unknown> = poll
 ): Effect.Effect<A, E, R> =>
-  Effect.filterOrElse(read, holds, () =>
-    Effect.andThen(
-      pass,
-      Effect.suspend(() => eventually(read, holds, pass))
+  Effect.suspend(() => {
+    const end = performance.now() + longest
+    const look: Effect.Effect<A, E, R> = Effect.filterOrElse(read, holds, (found) =>
+      performance.now() > end
+        ? Effect.die(new Error(`Waited ${longest} ms in vain, last for: ${inspect(found)}`))
+        : Effect.andThen(
+            pass,
+            Effect.suspend(() => look)
+          )
     )
-  )
+    return look
+  })
 
 /** Lets a change by SQL show: at once over SQLite, within a second over PostgreSQL. */
 export const noticed = Effect.suspend(() => (postgresUrl === undefined ? Effect.void : adjust(1_000)))

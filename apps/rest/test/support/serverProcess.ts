@@ -109,9 +109,6 @@ export const start = (
   }
 }
 
-/** What `start` gives. */
-export type StartedServer = ReturnType<typeof start>
-
 /** Asserts that a server does not start: it ends with 1 and one line, which is returned. */
 export const refusalOf = async (...given: Parameters<typeof start>) => {
   const { ended, seen } = start(...given)
