@@ -136,6 +136,7 @@ describe("the row of a key", () => {
         yield* accepts(key)
         yield* isWhole
         yield* revoke(Redacted.value(key))
+        yield* refuses(key)
         yield* sealGroups()
         yield* isWhole
       }).pipe(Effect.provide(store(path)))

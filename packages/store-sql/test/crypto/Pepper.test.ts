@@ -8,7 +8,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { join } from "node:path"
 import { isSigned, sign } from "../../src/crypto/signature.ts"
 import { ensureKey, layerPepper, layerPepperFile, Pepper } from "../../src/index.ts"
-import { generateKey, revoke } from "../keys/apiKeysCalls.ts"
+import { generateKey } from "../keys/apiKeysCalls.ts"
 import { accepts, directory, losePepper, refuses, rotatePepper, store } from "../stores.ts"
 
 const secret = "0123456789abcdef0123456789abcdef"
@@ -91,17 +91,5 @@ describe("the pepper", () => {
           yield* accepts(next)
         }).pipe(Effect.provide(store(path)))
       })
-  )
-
-  it.effect("that is previous still allows its keys to be revoked", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const key = yield* Effect.provide(generateKey, store(path))
-      yield* rotatePepper(path)
-      yield* Effect.gen(function* () {
-        yield* revoke(Redacted.value(key))
-        yield* refuses(key)
-      }).pipe(Effect.provide(store(path)))
-    })
   )
 })

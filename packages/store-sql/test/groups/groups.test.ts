@@ -23,9 +23,11 @@ describe("a group", () => {
     Effect.gen(function* () {
       const { id, key } = yield* createKey()
       yield* check(key)
-      yield* setGroup("default", { requests_per_second: 3, tokens_per_minute: 50, budget_usd: 0 })
+      yield* setGroup("default", { requests_per_second: 7 })
+      assert.deepEqual(yield* check(key), { group: "default", key: id, requestsPerSecond: 7 })
+      yield* setGroup("default", { requests_per_second: 0, tokens_per_minute: 5000, budget_usd: 0 })
       const { spentBudget, ...caller } = yield* accepted(key)
-      assert.deepEqual(caller, { group: "default", key: id, requestsPerSecond: 3, tokensPerMinute: 50 })
+      assert.deepEqual(caller, { group: "default", key: id, requestsPerSecond: 0, tokensPerMinute: 5000 })
       assert.strictEqual(spentBudget?.(), 0)
       yield* setGroup("default", { requests_per_second: null, tokens_per_minute: null, budget_usd: null })
       assert.deepEqual(yield* check(key), { group: "default", key: id })

@@ -16,7 +16,6 @@ import {
   newStore,
   noticed,
   refuses,
-  rewriteGroups,
   rewriteKeys,
   twoNodes
 } from "../stores.ts"
@@ -76,21 +75,6 @@ describe("the API key verifier", () => {
       yield* TestClock.adjust(1000)
       yield* Effect.provide(accepts(foreign), two)
     })
-  )
-
-  it.effect("returns the limits of the group, if it has any", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const { id, key } = yield* firstKey
-      assert.deepEqual(yield* check(key), { group: "default", key: id })
-      yield* rewriteGroups(sql`UPDATE api_group SET rate_limit = 7`)
-      yield* noticed
-      assert.deepEqual(yield* check(key), { group: "default", key: id, requestsPerSecond: 7 })
-      yield* rewriteGroups(sql`UPDATE api_group SET rate_limit = 0, token_limit = 5000`)
-      yield* noticed
-      const none = { group: "default", key: id, requestsPerSecond: 0, tokensPerMinute: 5000 }
-      assert.deepEqual(yield* check(key), none)
-    }).pipe(Effect.provide(newStore))
   )
 
   it.effect("fails with an UnavailableError if the store does not answer, for every key", () =>
