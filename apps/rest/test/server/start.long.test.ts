@@ -45,14 +45,18 @@ describe.concurrent("a server that starts", () => {
     }
   )
 
-  it("prints where its documentation is", async () => {
+  it("prints where its documentation is, and a curl command that it answers", async () => {
     const server = start({})
-    const { baseUrl } = await server.ready()
+    const { baseUrl, key } = await server.ready()
     const url = /^Documentation: (\S+)$/m.exec(server.seen.out)?.[1] ?? ""
     assert.strictEqual(url, `${baseUrl}/docs`)
-    const response = await fetch(url)
-    assert.strictEqual(response.status, 200)
-    assert.include(response.headers.get("content-type") ?? "", "text/html")
+    const docs = await send(url, "")
+    assert.strictEqual(docs.status, 200)
+    assert.include(docs.headers.get("content-type") ?? "", "text/html")
+    const body = /-d '(.*)'/.exec(server.seen.out)?.[1] ?? ""
+    const { text } = await send(`${baseUrl}/v1/decisions`, key, body)
+    const { answers } = JSON.parse(text) as { readonly answers: object }
+    assert.sameMembers(Object.keys(answers), ["refund", "team", "mood"])
     await server.stop()
     assert.strictEqual(server.seen.error, "")
   })
@@ -77,16 +81,6 @@ describe.concurrent("a server that starts", () => {
       await server.stop()
     }
   )
-
-  it("answers the curl command it prints", async () => {
-    const server = start({})
-    const { baseUrl, key } = await server.ready()
-    const body = /-d '(.*)'/.exec(server.seen.out)?.[1] ?? ""
-    const { text } = await send(`${baseUrl}/v1/decisions`, key, body)
-    const { answers } = JSON.parse(text) as { readonly answers: object }
-    assert.sameMembers(Object.keys(answers), ["refund", "team", "mood"])
-    await server.stop()
-  })
 
   it("accepts a key from LEADLINE_API_KEY, warns if it is short, and does not show it", async () => {
     const server = start({ LEADLINE_API_KEY: "short-key" })
