@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Table from "../../src/async-chat/table.ts"
 import type { AsyncChatWorkerOptions } from "../../src/index.ts"
-import { adjust, directory, insertGroup, postgresUrl, startingAt } from "../stores.ts"
+import { adjust, directory, eventually, insertGroup, postgresUrl, startingAt } from "../stores.ts"
 import {
   about,
   create,
@@ -16,6 +16,7 @@ import {
   opened,
   quick,
   reached,
+  type Seen,
   scriptedChat,
   statuses,
   worker,
@@ -43,6 +44,17 @@ const withWorker = <A, E, R>(
 
 /** Lets the heartbeats of a worker run. */
 const heartbeats = adjust(quick.lease / 3)
+
+/** The record of a finished request that needs heartbeats. */
+const endedLater = (id: string) =>
+  eventually(get(id), ({ status }) => status === "COMPLETED" || status === "FAILED", heartbeats)
+
+/** Waits until so many requests run, and have their heartbeats. */
+const isRunning = (seen: Seen, count: number) =>
+  eventually(
+    Effect.sync(() => seen.running),
+    (running) => running === count
+  )
 
 describe("a worker", () => {
   it.effect("answers a request on behalf of its API key", () =>
@@ -93,12 +105,12 @@ describe("a worker", () => {
           yield* insertKey("leaked", { group_id: "tenant" })
           yield* Effect.gen(function* () {
             const { id } = yield* create("never")
-            yield* reached(id, "IN_PROGRESS")
+            yield* isRunning(seen, 1)
             yield* what === "key"
               ? sql`UPDATE api_key SET revoked_at = 1 WHERE id = 'leaked'`
               : sql`UPDATE api_group SET disabled_at = 1 WHERE id = 'tenant'`
-            yield* heartbeats
-            assert.deepInclude(yield* ended(id), { status: "FAILED", error_message: withdrawn })
+            const record = yield* endedLater(id)
+            assert.deepInclude(record, { status: "FAILED", error_message: withdrawn })
           }).pipe(Effect.provideService(Caller, { group: "tenant", key: "leaked" }))
           assert.strictEqual(seen.running, 0)
         }),
@@ -166,17 +178,19 @@ describe("a worker", () => {
         const made = yield* Effect.forEach(["a", "b", "c"], (name) =>
           create(`wait ${3 * quick.lease} ${name}`)
         )
-        yield* adjust(options.poll)
-        yield* Effect.forEach(made, ({ id }) => reached(id, "IN_PROGRESS"))
+        yield* eventually(
+          Effect.sync(() => one.seen.running + two.seen.running),
+          (running) => running === 3,
+          adjust(options.poll)
+        )
         // Over PostgreSQL leases are counted by its clock: they are shorter here, and so must become longer.
         yield* sql`UPDATE async_chat SET lease_until = lease_until - 1000`
-        const leases = sql`SELECT lease_until FROM async_chat ORDER BY id`.values
-        const before = (yield* leases).flat().map(Number)
-        yield* heartbeats
-        for (const [index, [lease]] of (yield* leases).entries())
-          assert.isAbove(Number(lease), before[index] ?? 0)
-        for (let third = 0; third < 10; third++) yield* heartbeats
-        const records = yield* Effect.forEach(made, ({ id }) => ended(id))
+        const leases = Effect.map(sql`SELECT lease_until FROM async_chat ORDER BY id`.values, (rows) =>
+          rows.flat().map(Number)
+        )
+        const before = yield* leases
+        yield* eventually(leases, (all) => all.every((lease, at) => lease > (before[at] ?? 0)), heartbeats)
+        const records = yield* Effect.forEach(made, ({ id }) => endedLater(id))
         assert.isTrue(records.every(({ status }) => status === "COMPLETED"))
         assert.lengthOf([...one.seen.begun, ...two.seen.begun], 3)
         assert.deepEqual(
@@ -221,11 +235,10 @@ describe("a worker", () => {
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const { id } = yield* create("never")
-          yield* reached(id, "IN_PROGRESS")
+          yield* isRunning(seen, 1)
           yield* sql`DELETE FROM async_chat WHERE id = ${id}`
           const next = yield* create("hello")
-          yield* heartbeats
-          assert.strictEqual((yield* ended(next.id)).status, "COMPLETED")
+          assert.strictEqual((yield* endedLater(next.id)).status, "COMPLETED")
           assert.strictEqual(seen.running, 0)
         }),
       { lease: quick.lease, concurrency: 1 }
