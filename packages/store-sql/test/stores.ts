@@ -1,84 +1,81 @@
-// Stores in temporary directories, removed at the end of a test.
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { setTimeout } from "node:timers/promises"
+// Stores in directories that are removed at the end of a test: over SQLite, or in the project over PostgreSQL over that.
+import * as PgClient from "@effect/sql-pg/PgClient"
 import * as ApiKeyVerifier from "@leadline/core/authentication"
-import * as Clock from "effect/Clock"
-import type * as Duration from "effect/Duration"
+import type { ServedRequest } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import type * as Redacted from "effect/Redacted"
+import * as Logger from "effect/Logger"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
-import * as TestClock from "effect/testing/TestClock"
-import { inject } from "vitest"
+import { createHash } from "node:crypto"
+import { mkdtempSync, renameSync, rmSync, statfsSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert } from "vitest"
+import * as Postgres from "../src/database/postgres.ts"
+import * as Sqlite from "../src/database/sqlite.ts"
+import type { StoreError } from "../src/database/StoreError.ts"
 import { sealAll } from "../src/groups/rowMac.ts"
-import { layerApiKeys, layerApiKeyVerifier, layerPepperFile, sealKeys } from "../src/index.ts"
-import { openDatabase, type OpenOptions } from "./databases.ts"
+import { layerApiKeys, layerApiKeyVerifier, layerPepperFile, sealKeys, verifyAudit } from "../src/index.ts"
+import { postgresUrl } from "./time.ts"
 
-export { file } from "./databases.ts"
+export * from "./time.ts"
+
+const memory = "/dev/shm"
+
+/** Where directories are: in memory, where a gigabyte is free, as every transaction of SQLite waits for its disk. */
+const scratch = (() => {
+  try {
+    const { bavail, bsize } = statfsSync(memory)
+    return bavail * bsize > 1e9 ? memory : tmpdir()
+  } catch {
+    return tmpdir()
+  }
+})()
 
 /** A new directory, removed when the scope closes. */
 export const directory = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "leadline-store-"))),
+  Effect.sync(() => mkdtempSync(join(scratch, "leadline-store-"))),
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
 )
 
-declare module "vitest" {
-  interface ProvidedContext {
-    postgres: string | undefined
-  }
+/** The database file of a store. */
+export const file = (path: string) => join(path, "leadline.db")
+
+type OpenOptions = Pick<Postgres.PostgresOptions, "acceptUnfinishedCopy" | "migrate">
+
+/** A schema of a PostgreSQL, named after a directory; it is created if it does not exist. */
+const schema = (url: string, path: string, options: OpenOptions) => {
+  const name = `store_${createHash("sha256").update(path).digest("hex").slice(0, 16)}`
+  const prepared = Effect.gen(function* () {
+    const sql = yield* PgClient.make({ url: Redacted.make(url), maxConnections: 1 })
+    const create = sql`CREATE SCHEMA IF NOT EXISTS ${sql(name)}`
+    // Two that create it at once do not see each other.
+    yield* Effect.retry(create, { times: 3 })
+  }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), Effect.orDie)
+  const own = Redacted.make(`${url}?application_name=${name}&options=-csearch_path%3D${name}`)
+  return Layer.unwrap(Effect.as(prepared, Postgres.layer({ ...options, url: own, maxConnections: 4 })))
 }
-
-const injected = () => {
-  try {
-    return inject("postgres")
-  } catch {
-    // A process that a test has started: it gets the URL as an argument.
-    return process.argv[3]
-  }
-}
-
-/** The URL of the PostgreSQL that these tests run over; undefined: they run over SQLite. */
-export const postgresUrl = injected()
-
-/** The arguments that a process of a test gets, to open the same store. */
-export const storeArguments = (path: string) => (postgresUrl === undefined ? [path] : [path, postgresUrl])
 
 /** The database of a directory: its file, or in the project over PostgreSQL a schema. */
-export const database = (path: string, options?: OpenOptions) => openDatabase(path, postgresUrl, options)
+export const database = (path: string, options: OpenOptions = {}) =>
+  postgresUrl === undefined
+    ? Sqlite.layer({ ...options, filename: file(path) })
+    : schema(postgresUrl, path, options)
 
-/** Checks in a row that find nothing running: between two statements, and while it connects, a node looks idle. */
-const idleChecks = 20
+/** A new database without tables. */
+export const emptyDatabase: Layer.Layer<SqlClient.SqlClient, StoreError> = Layer.fresh(
+  Layer.unwrap(Effect.map(directory, (path) => database(path, { migrate: false })))
+)
 
-/** Waits until nothing runs in a PostgreSQL: what the test clock started takes real time there. */
-const settled = Effect.gen(function* () {
-  const sql = yield* Effect.serviceOption(SqlClient.SqlClient)
-  if (postgresUrl === undefined || Option.isNone(sql)) return
-  const running = sql.value`SELECT pid FROM pg_stat_activity WHERE state IS DISTINCT FROM 'idle'
-    AND pid <> pg_backend_pid() AND application_name = current_setting('application_name')`
-  for (let idle = 0; idle < idleChecks;) idle = (yield* running).length === 0 ? idle + 1 : 0
-})
+/** No log lines. */
+export const silent = Logger.layer([])
 
-/** Moves the test clock, and waits for what that starts. */
-export const adjust = (by: Duration.Input) => Effect.andThen(TestClock.adjust(by), settled)
-
-/** Reads until something holds: a write that the test clock started takes real time over PostgreSQL. */
-export const eventually = <A, E, R>(
-  read: Effect.Effect<A, E, R>,
-  holds: (value: A) => boolean
-): Effect.Effect<A, E, R> =>
-  Effect.filterOrElse(read, holds, () =>
-    Effect.andThen(
-      Effect.promise(() => setTimeout(5)),
-      Effect.suspend(() => eventually(read, holds))
-    )
-  )
-
-/** Lets a change by SQL show: at once over SQLite, within a second over PostgreSQL. */
-export const noticed = Effect.suspend(() => (postgresUrl === undefined ? Effect.void : adjust(1_000)))
+/** Collects the messages of the log. */
+export const collecting = (lines: Array<string>) =>
+  Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
 
 /** Tables and pepper in a directory, without anything that polls them. */
 export const tables = (path: string) =>
@@ -94,6 +91,22 @@ export const store = (path: string) =>
 /** A new store for one test. */
 export const newStore = Layer.unwrap(Effect.map(directory, store))
 
+/** Tables and pepper for one test. */
+export const newTables = Layer.unwrap(Effect.map(directory, tables))
+
+/** Two nodes on one new store. */
+export const twoNodes = Effect.gen(function* () {
+  const path = yield* directory
+  return [yield* Layer.build(store(path)), yield* Layer.build(store(path))] as const
+})
+
+/** Renames the pepper of a directory, so that the next start makes a new one and keeps this as the previous. */
+export const rotatePepper = (path: string) =>
+  Effect.sync(() => renameSync(join(path, "pepper"), join(path, "pepper.previous")))
+
+/** Removes the pepper of a directory, or its previous one. */
+export const losePepper = (path: string, name = "pepper") => Effect.sync(() => rmSync(join(path, name)))
+
 /** Runs SQL on keys as if this program had written them so. */
 export const rewriteKeys = Effect.fnUntraced(function* <E, R>(change: Effect.Effect<unknown, E, R>) {
   const sql = yield* SqlClient.SqlClient
@@ -104,6 +117,14 @@ export const rewriteKeys = Effect.fnUntraced(function* <E, R>(change: Effect.Eff
 
 /** Runs SQL on groups as if this program had written them so. */
 export const rewriteGroups = <E, R>(change: Effect.Effect<unknown, E, R>) => Effect.andThen(change, sealAll)
+
+/** Inserts a group by SQL, if it does not exist. */
+export const insertGroup = (id: string, more: object = {}) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) =>
+      sql`INSERT INTO api_group ${sql.insert({ id, name: id, created_at: 0, ...more })} ON CONFLICT DO NOTHING`
+  )
 
 /** Makes the tables those of the version before groups had MACs. */
 export const undoGroupMacs = Effect.gen(function* () {
@@ -117,6 +138,24 @@ export const undoGroupMacs = Effect.gen(function* () {
   yield* sql`DELETE FROM migration WHERE migration_id >= 10`
 })
 
+/** Deletes the audit log by SQL. */
+export const wipeAudit = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`DELETE FROM audit_event`
+  yield* sql`DELETE FROM audit_head`
+})
+
+/** What a verification of the audit log finds. */
+export const problem = Effect.map(verifyAudit(), (report) => report.problem)
+
+/** The number of rows of a table. */
+export const counted = (table: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [row] = yield* sql<{ readonly count: number }>`SELECT COUNT(*) AS count FROM ${sql(table)}`
+    return Number(row?.count)
+  })
+
 /** The caller of a key that must be valid. */
 export const accepted = (key: Redacted.Redacted) =>
   Effect.flatMap(ApiKeyVerifier.ApiKeyVerifier, (keys) => keys.verify(key))
@@ -125,25 +164,35 @@ export const accepted = (key: Redacted.Redacted) =>
 export const check = (key: Redacted.Redacted) =>
   accepted(key).pipe(Effect.catch((error) => Effect.succeed(error._tag)))
 
-/** Number of writes an effect makes. */
-export const countWrites = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
+/** Asserts that a key is valid. */
+export const accepts = (key: Redacted.Redacted) => Effect.map(check(key), (found) => assert.isObject(found))
+
+/** Asserts that a key is refused as any wrong one. */
+export const refuses = (key: Redacted.Redacted) =>
+  Effect.map(check(key), (found) => assert.strictEqual(found, "AuthenticationError"))
+
+/** The tag of an effect's error, or `success`. */
+export const tagOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.match(effect, { onFailure: ({ _tag }) => _tag, onSuccess: () => "success" })
+
+/** Runs an effect, and counts its statements that a pattern matches. */
+export const countStatements = Effect.fnUntraced(function* <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  pattern: RegExp = /^\s*(?:UPDATE|INSERT)/
+) {
   let count = 0
   yield* Effect.provideService(effect, Statement.CurrentTransformer, (statement) => {
-    if (/^\s*(?:UPDATE|INSERT)/.test(statement.compile()[0])) count++
+    if (pattern.test(statement.compile()[0])) count++
     return Effect.succeed(statement)
   })
   return count
 })
 
-/** Runs an effect by a clock that is off by so many milliseconds. */
-export const withSkew =
-  (skew: number) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(Clock.Clock, (clock) => {
-      const now = () => clock.currentTimeMillisUnsafe() + skew
-      const skewed: Clock.Clock = Object.create(clock, {
-        currentTimeMillis: { value: Effect.sync(now) },
-        currentTimeMillisUnsafe: { value: now }
-      })
-      return Effect.provideService(effect, Clock.Clock, skewed)
-    })
+/** A request of an address, as services see it. */
+export const servedRequest = (remoteAddress: string): ServedRequest => ({
+  id: "26bb90dc-78be-4ff9-a623-96388ccf5e9e",
+  remoteAddress,
+  addHeaders: () => undefined,
+  engine: undefined,
+  attempts: 0
+})

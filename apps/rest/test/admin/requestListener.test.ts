@@ -1,5 +1,6 @@
 // The admin API over a store: what it does, whom it refuses, and that each change is audited.
 import * as Store from "@leadline/store-sql"
+import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import { assert, describe, it } from "vitest"
 import { serveAdmin, token } from "../support/adminServer.ts"
@@ -166,6 +167,18 @@ describe("the admin API", () => {
     await call("GET", "/groups", undefined, "Bearer wrong")
     await call("GET", "/groups", undefined, "Bearer wrong")
     assert.deepEqual(warnings, ["The admin API refused a wrong operator token. Since the last warning: 23."])
+  })
+
+  it("shows, checks and reloads backends", async () => {
+    const routes = { decisions: [[{ backend: "local", weight: 1 }]] }
+    assert.deepEqual((await call("GET", "/backends/routes")).body, routes)
+    const { body } = await call("POST", "/backends/check")
+    assert.deepEqual(body[0].findings[0].advice, "Start it.")
+    assert.deepEqual((await call("POST", "/backends/reload")).body, routes)
+    const detail = "backends.yaml:3: backends.a.kind: required"
+    state.reloaded = Effect.fail({ message: detail })
+    const refused = await call("POST", "/backends/reload")
+    assert.deepEqual([refused.status, refused.body.detail], [409, detail])
   })
 
   it("describes itself, and has none of the contract's paths", async () => {

@@ -3,76 +3,67 @@ import { closeSync, copyFileSync, mkdtempSync, openSync, rmSync, writeSync } fro
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, it } from "vitest"
-import { leadline } from "../support/runCommand.ts"
+import { commandsIn } from "../support/runCommand.ts"
 
 const scratch = mkdtempSync(join(tmpdir(), "leadline-backup-"))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-const run = async (directory: string, ...args: ReadonlyArray<string>) => {
-  const { code, error, out } = await leadline(args, { directory })
-  assert.strictEqual(code, 0, error)
-  return out.trim() === "" ? undefined : (JSON.parse(out) as unknown)
-}
-
-const states = async (directory: string) => {
-  const keys = (await run(directory, "keys", "list", "--json")) as ReadonlyArray<{
-    readonly name: string
-    readonly state: string
-  }>
-  return Object.fromEntries(keys.map(({ name, state }) => [name, state]))
+/** Asserts the states of all keys, by their names, and that the audit log is intact. */
+const assertStates = async (directory: string, expected: object) => {
+  const { json, succeed } = commandsIn(directory)
+  const keys = await json<ReadonlyArray<Record<"name" | "state", string>>>("keys list")
+  assert.deepStrictEqual(Object.fromEntries(keys.map(({ name, state }) => [name, state])), expected)
+  await succeed("audit verify")
 }
 
 it("a backup is restored with its keys, revoked ones stay revoked, and the audit log is intact", async () => {
   const [directory, other] = [mkdtempSync(join(scratch, "a-")), mkdtempSync(join(scratch, "b-"))]
-  const ids: Record<string, string> = {}
-  for (const name of ["kept", "gone-before", "gone-after"]) {
-    ids[name] = ((await run(directory, "keys", "create", "--name", name, "--json")) as { id: string }).id
-  }
-  await run(directory, "keys", "revoke", ids["gone-before"] ?? "", "--quiet")
+  const { json, succeed } = commandsIn(directory)
+  const create = async (name: string) => (await json<{ id: string }>(`keys create --name ${name}`)).id
+  await create("kept")
+  const [before, after] = [await create("gone-before"), await create("gone-after")]
+  await succeed(`keys revoke ${before} --quiet`)
   const file = join(scratch, "backup.sqlite")
-  const { bytes } = (await run(directory, "backup", file, "--json")) as { readonly bytes: number }
-  assert.isAbove(bytes, 4096)
-  await run(directory, "keys", "revoke", ids["gone-after"] ?? "", "--quiet")
-  await run(directory, "keys", "create", "--name", "after", "--json")
+  assert.isAbove((await json<{ bytes: number }>(`backup ${file}`)).bytes, 4096)
+  await succeed(`keys revoke ${after} --quiet`)
+  await create("after")
 
   const database = join(directory, "leadline.sqlite")
-  assert.deepInclude(await run(directory, "restore", file, "--json"), { database, revoked: 2 })
-  assert.deepStrictEqual(await states(directory), {
-    kept: "active",
-    "gone-before": "revoked",
-    "gone-after": "revoked"
-  })
-  await run(directory, "audit", "verify", "--json")
+  assert.deepInclude(await json<object>(`restore ${file}`), { database, revoked: 2 })
+  await assertStates(directory, { kept: "active", "gone-before": "revoked", "gone-after": "revoked" })
 
-  const refused = await leadline(["restore", file], { directory: other })
+  const elsewhere = commandsIn(other)
+  const refused = await elsewhere.run(`restore ${file}`)
   assert.strictEqual(refused.code, 1)
   assert.match(refused.error, /^leadline: The pepper .* is missing, and the store has API keys/)
   copyFileSync(join(directory, "pepper"), join(other, "pepper"))
-  const elsewhere = { database: join(other, "leadline.sqlite"), kept: null, damaged: false, revoked: 0 }
-  assert.deepStrictEqual(await run(other, "restore", file, "--json"), elsewhere)
-  assert.deepInclude(await states(other), { kept: "active", "gone-before": "revoked" })
-  await run(other, "audit", "verify", "--json")
+  assert.deepStrictEqual(await elsewhere.json(`restore ${file}`), {
+    database: join(other, "leadline.sqlite"),
+    kept: null,
+    damaged: false,
+    revoked: 0
+  })
+  await assertStates(other, { kept: "active", "gone-before": "revoked", "gone-after": "active" })
 })
 
 it("a database damaged in the middle is named with the remedy, and a restore moves it aside", async () => {
   const directory = mkdtempSync(join(scratch, "c-"))
+  const { run, succeed } = commandsIn(directory)
   const database = join(directory, "leadline.sqlite")
-  await run(directory, "keys", "create", "--name", "kept", "--json")
+  await succeed("keys create --name kept")
   const file = join(scratch, "before-damage.sqlite")
-  await run(directory, "backup", file, "--json")
+  await succeed(`backup ${file}`)
   const damaged = openSync(database, "r+")
   writeSync(damaged, Buffer.alloc(40_960, 0xff), 0, 40_960, 8192)
   closeSync(damaged)
 
-  const { code, error } = await leadline(["keys", "list"], { directory })
+  const { code, error } = await run("keys list")
   assert.strictEqual(code, 1)
   assert.include(error, database)
   assert.match(error, /^leadline: .* damaged.*: restore a backup with leadline restore FILE\.\n$/)
-  const restored = await leadline(["restore", file], { directory })
-  assert.strictEqual(restored.code, 0, restored.error)
   assert.match(
-    restored.error,
+    (await succeed(`restore ${file}`)).error,
     /The one before is .*leadline\.sqlite\.damaged-.* It is damaged, and may have held more/
   )
-  assert.deepStrictEqual(await states(directory), { kept: "active" })
+  await assertStates(directory, { kept: "active" })
 })

@@ -4,13 +4,10 @@ import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "n
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "vitest"
-import { leadline } from "../support/runCommand.ts"
+import { commandsIn, leadline } from "../support/runCommand.ts"
 import { emptyDirectory } from "../support/serverProcess.ts"
 
 const keyForm = /^ll_live_[0-9A-Za-z]{48}\n$/
-
-/** Parses the JSON output of a command. */
-const json = (out: string): unknown => JSON.parse(out)
 
 describe("the command line", () => {
   it.each([
@@ -114,38 +111,37 @@ describe("the command line", () => {
     assert.deepEqual([made.code, made.error], [0, ""])
     assert.match(made.out, keyForm)
     const listed = await leadline(["keys", "list", "--json"], { env: { LEADLINE_DATA_DIR: directory } })
-    assert.lengthOf(json(listed.out) as ReadonlyArray<unknown>, 1)
+    assert.lengthOf(JSON.parse(listed.out), 1)
   })
 
   it("a key is printed alone on standard output, messages on standard error", async () => {
-    const directory = emptyDirectory()
-    const made = await leadline(["keys", "create", "--name", "ci"], { directory })
+    const { json, run } = commandsIn(emptyDirectory())
+    const made = await run("keys create --name ci")
     assert.strictEqual(made.code, 0)
     assert.match(made.out, keyForm)
     assert.include(made.error, "named ci, without expiry")
     assert.include(made.error, "shown only once")
     assert.notInclude(made.error, made.out.trim())
-    const asJson = await leadline(["keys", "create", "--json", "--expires", "90m"], { directory })
-    const key = json(asJson.out) as {
+    const { created_at, expires_at, key } = await json<{
       readonly key: string
       readonly created_at: number
       readonly expires_at: number
-    }
-    assert.match(`${key.key}\n`, keyForm)
-    assert.strictEqual(key.expires_at - key.created_at <= 90 * 60_000, true)
-    const list = await leadline(["keys", "list"], { directory })
+    }>("keys create --expires 90m")
+    assert.match(`${key}\n`, keyForm)
+    assert.isAtMost(expires_at - created_at, 90 * 60_000)
+    const list = await run("keys list")
     assert.match(
       list.out,
       /^ID +NAME +GROUP +STATE +CREATED +EXPIRES +REVOKED +LAST USED +RIGHTS +MAKES KEYS +ADDRESSES +MADE BY\n/
     )
     assert.include(list.out, "ci")
-    for (const secret of [made.out.trim(), key.key]) assert.notInclude(list.out, secret.slice(18, 50))
+    for (const secret of [made.out.trim(), key]) assert.notInclude(list.out, secret.slice(18, 50))
   })
 
   it("a key as an argument is refused by its id, without showing it", async () => {
-    const directory = emptyDirectory()
-    const key = (await leadline(["keys", "create", "-q"], { directory })).out.trim()
-    const { code, error, out } = await leadline(["keys", "revoke", key], { directory })
+    const { run } = commandsIn(emptyDirectory())
+    const key = (await run("keys create -q")).out.trim()
+    const { code, error, out } = await run(`keys revoke ${key}`)
     assert.deepEqual([code, out], [2, ""])
     assert.include(error, key.slice(8, 18))
     assert.notInclude(error, key.slice(18))
@@ -153,31 +149,30 @@ describe("the command line", () => {
 
   it("index prints how many files were read, unchanged and skipped", async () => {
     const directory = emptyDirectory()
-    mkdirSync(`${directory}/pages`)
-    for (const name of ["a.md", "b.txt", "c.bin"])
-      writeFileSync(`${directory}/pages/${name}`, "# Page\n\nSome words.")
-    const first = await leadline(["index", `${directory}/pages`, "--json"], { directory })
-    assert.strictEqual(first.code, 0, first.error)
-    assert.include(json(first.out) as object, { files: 2, read: 2, kept: 0, removed: 0, leftOut: 0 })
-    writeFileSync(`${directory}/pages/a.md`, "# Page\n\nOther words.")
-    const second = await leadline(["index", `${directory}/pages`], { directory })
+    const pages = `${directory}/pages`
+    const { json, run } = commandsIn(directory)
+    mkdirSync(pages)
+    for (const name of ["a.md", "b.txt", "c.bin"]) writeFileSync(`${pages}/${name}`, "# Page\n\nSome words.")
+    const first = { files: 2, read: 2, kept: 0, removed: 0, leftOut: 0 }
+    assert.include(await json<object>(`index ${pages}`), first)
+    writeFileSync(`${pages}/a.md`, "# Page\n\nOther words.")
     assert.match(
-      second.out,
+      (await run(`index ${pages}`)).out,
       /^Indexed 2 files of .*pages in .*: 1 read, 1 unchanged, 0 removed, 0 skipped\.\n$/
     )
   })
 
   it("audit verify exits with 1 and names a changed row", async () => {
     const directory = emptyDirectory()
-    for (const name of ["a", "b"]) await leadline(["keys", "create", "-q", "--name", name], { directory })
-    const whole = await leadline(["audit", "verify", "--json"], { directory })
-    const { events, head, problem } = json(whole.out) as { events: number; head: string; problem: unknown }
-    assert.deepEqual([whole.code, events, problem], [0, 2, null])
-    assert.strictEqual((await leadline(["audit", "verify", "--head", head], { directory })).code, 0)
+    const { json, run, succeed } = commandsIn(directory)
+    for (const name of ["a", "b"]) await succeed(`keys create -q --name ${name}`)
+    const whole = await json<{ events: number; head: string; problem: unknown }>("audit verify")
+    assert.deepEqual([whole.events, whole.problem], [2, null])
+    await succeed(`audit verify --head ${whole.head}`)
     const database = new DatabaseSync(`${directory}/leadline.sqlite`)
     database.exec("UPDATE audit_event SET object_id = 'x' WHERE seq = 1")
     database.close()
-    const { code, error } = await leadline(["audit", "verify"], { directory })
+    const { code, error } = await run("audit verify")
     assert.strictEqual(code, 1)
     assert.strictEqual(error, "leadline: The audit log is not intact: row 1 was changed\n")
   })

@@ -1,126 +1,115 @@
 // The commands of groups, their keys, their usage and their async chats.
 import { assert, describe, it } from "vitest"
-import { leadline } from "../support/runCommand.ts"
+import { commandsIn, leadline } from "../support/runCommand.ts"
 import { emptyDirectory } from "../support/serverProcess.ts"
 
-const json = (text: string): unknown => JSON.parse(text)
+/** Asserts that commands fail with a code and a reason. */
+const fail = async (
+  { run }: ReturnType<typeof commandsIn>,
+  code: number,
+  reasons: { readonly [command: string]: string }
+) => {
+  for (const [command, reason] of Object.entries(reasons)) {
+    assert.deepEqual(await run(command), { code, out: "", error: `leadline: ${reason}\n` }, command)
+  }
+}
 
 describe("groups on the command line", () => {
   it("are created, set, listed, disabled and enabled", async () => {
-    const directory = emptyDirectory()
-    await leadline(["keys", "create", "-q"], { directory })
-    const run = async (...args: ReadonlyArray<string>) => {
-      const { code, error, out } = await leadline(args, { directory })
-      assert.strictEqual(code, 0, error)
-      return { error, out }
-    }
-    assert.deepEqual(await run("groups", "create", "acme"), { error: "Group acme is created.\n", out: "" })
-    const set = await run("groups", "set", "acme", "--budget-usd", "12.5", "--skills", "3", "--json")
-    assert.nestedInclude(json(set.out), {
+    const commands = commandsIn(emptyDirectory())
+    const { json, succeed } = commands
+    await succeed("keys create -q")
+    assert.strictEqual((await succeed("groups create acme")).error, "Group acme is created.\n")
+    assert.nestedInclude(await json<object>("groups set acme --budget-usd 12.5 --skills 3"), {
       state: "enabled",
       "settings.budget_usd": 12.5,
       "settings.max_skills": 3,
       "settings.max_keys": null
     })
-    await run("groups", "set", "acme", "--skills", "default")
-    await run("groups", "disable", "acme")
-    const [acme] = json((await run("groups", "list", "--json")).out) as ReadonlyArray<object>
+    await succeed("groups set acme --skills default")
+    await succeed("groups disable acme")
+    const [acme] = await json<ReadonlyArray<object>>("groups list")
     assert.nestedInclude(acme, { id: "acme", state: "disabled", "settings.max_skills": null })
-    assert.match((await run("groups", "list")).out, /^ID +STATE +REQUESTS/)
-    assert.strictEqual((await run("groups", "enable", "acme")).error, "Group acme is enabled.\n")
-    const csv = await run("usage", "export", "--month", "2026-11")
+    assert.match((await succeed("groups list")).out, /^ID +STATE +REQUESTS/)
+    assert.strictEqual((await succeed("groups enable acme")).error, "Group acme is enabled.\n")
+    const csv = await succeed("usage export --month 2026-11")
     assert.strictEqual(csv.out, "month,group,operation,requests,input_tokens,output_tokens,cost_usd\n")
-    assert.deepEqual(json((await run("usage", "export", "--json")).out), [])
-    assert.deepEqual(json((await run("async", "list", "--json", "--queued")).out), [])
-    assert.deepEqual(json((await run("async", "delete", "--group", "acme", "--json")).out), { count: 0 })
-    assert.strictEqual((await run("async", "cancel", "-g", "acme")).error, "Async chats cancelled: 0.\n")
-    for (const [args, reason] of [
-      ["async cancel nope", "There is no async chat nope."],
-      ["async delete nope", "There is no async chat nope."],
-      ["async list --group nope", "Group nope does not exist."],
-      ["usage export --group nope", "Group nope does not exist."],
-      ["keys list --group nope", "Group nope does not exist."],
-      ["groups disable nope", "Group nope does not exist."],
-      [
-        "keys create --group nope",
+    assert.deepEqual(await json("usage export"), [])
+    assert.deepEqual(await json("async list --queued"), [])
+    assert.deepEqual(await json("async delete --group acme"), { count: 0 })
+    assert.strictEqual((await succeed("async cancel -g acme")).error, "Async chats cancelled: 0.\n")
+    await fail(commands, 1, {
+      "async cancel nope": "There is no async chat nope.",
+      "async delete nope": "There is no async chat nope.",
+      "async list --group nope": "Group nope does not exist.",
+      "usage export --group nope": "Group nope does not exist.",
+      "keys list --group nope": "Group nope does not exist.",
+      "groups disable nope": "Group nope does not exist.",
+      "keys create --group nope":
         "Group nope does not exist. Create it with --new-group, or with leadline groups create."
-      ]
-    ] as const) {
-      const missing = await leadline(args.split(" "), { directory })
-      assert.deepEqual(missing, { code: 1, out: "", error: `leadline: ${reason}\n` })
-    }
+    })
   })
 
   it("are deleted for good with --yes, and their usage stays", async () => {
-    const directory = emptyDirectory()
-    const run = (...args: ReadonlyArray<string>) => leadline(args, { directory })
-    await run("keys", "create", "-q", "--group", "acme", "--new-group")
-    assert.deepEqual(await run("groups", "delete", "acme"), {
-      code: 2,
-      out: "",
-      error: "leadline: Expected --yes: group acme is deleted for good\n"
-    })
-    assert.deepEqual(await run("groups", "delete", "acme", "--yes"), {
+    const commands = commandsIn(emptyDirectory())
+    const { json, succeed } = commands
+    await succeed("keys create -q --group acme --new-group")
+    await fail(commands, 2, { "groups delete acme": "Expected --yes: group acme is deleted for good" })
+    assert.deepEqual(await succeed("groups delete acme --yes"), {
       code: 0,
       out: "",
       error: "Group acme is deleted. Keys revoked: 1. Skills deleted: 0. Async chats deleted: 0.\n"
     })
-    const groups = json((await run("groups", "list", "--json")).out) as ReadonlyArray<{ readonly id: string }>
+    const groups = await json<ReadonlyArray<{ readonly id: string }>>("groups list")
     assert.deepEqual(
       groups.map(({ id }) => id),
       ["default"]
     )
-    assert.strictEqual((await run("usage", "export", "--group", "acme", "--json")).out, "[]\n")
-    for (const [id, reason] of [
-      ["acme", "Group acme does not exist."],
-      [
-        "default",
+    assert.deepEqual(await json("usage export --group acme"), [])
+    await fail(commands, 1, {
+      "groups delete acme -y": "Group acme does not exist.",
+      "groups delete default -y":
         "The group default cannot be deleted: keys that name no group belong to it. Disable it instead."
-      ]
-    ] as const) {
-      const { code, error } = await run("groups", "delete", id, "-y")
-      assert.deepEqual([code, error], [1, `leadline: ${reason}\n`])
-    }
-    assert.strictEqual((await run("audit", "verify")).code, 0)
+    })
+    await succeed("audit verify")
   })
 
   it("have keys with rights, that are revoked together with what they made", async () => {
     const directory = emptyDirectory()
+    const { json, run, succeed } = commandsIn(directory)
+    const rights = ["--rights", "chat, skills.list", "--may-make-keys", "--allow-address", "10.0.0.0/8,::1"]
     const create = ["keys", "create", "--json", "--group", "acme", "--new-group"]
-    const { out } = await leadline(
-      [...create, "--rights", "chat, skills.list", "--may-make-keys", "--allow-address", "10.0.0.0/8,::1"],
-      { directory }
-    )
-    const { id } = json(out) as { readonly id: string }
-    const listed = json((await leadline(["keys", "list", "--json"], { directory })).out)
-    assert.deepInclude((listed as ReadonlyArray<object>)[0], {
+    const { out } = await leadline([...create, ...rights], { directory })
+    const { id } = JSON.parse(out) as { readonly id: string }
+    const [listed] = await json<ReadonlyArray<object>>("keys list")
+    assert.deepInclude(listed, {
       id,
       rights: ["chat", "skills.list"],
       may_make_keys: true,
       networks: ["10.0.0.0/8", "::1"]
     })
-    for (const [args, reason] of [
+    for (const [wrong, reason] of [
       [
-        ["--rights", "chats"],
+        "keys create --rights chats",
         /^leadline: --rights: There is no right chats\. Rights: apiKeys, apiKeys\.revoke/
       ],
-      [["--rights", "apiKeys"], /^leadline: --may-make-keys: The right apiKeys revokes keys\./],
+      ["keys create --rights apiKeys", /^leadline: --may-make-keys: The right apiKeys revokes keys\./],
       [
-        ["--allow-address", "300.1.1.1"],
+        "keys create --allow-address 300.1.1.1",
         /^leadline: --allow-address: .* host bits of 0, not 300\.1\.1\.1\.$/m
       ]
     ] as const) {
-      const wrong = await leadline([...create, ...args], { directory })
-      assert.deepEqual([wrong.code, reason.test(wrong.error)], [2, true], wrong.error)
+      const { code, error } = await run(wrong)
+      assert.deepEqual([code, reason.test(error)], [2, true], error)
     }
     const wrongGroup = await leadline(["keys", "create", "--group", "a b"], { directory })
     assert.deepEqual([wrongGroup.code, wrongGroup.error.startsWith("leadline: --group: A group")], [2, true])
     assert.strictEqual((await leadline(["groups", "create", "a b"], { directory })).code, 2)
-    assert.match((await leadline(["keys", "list"], { directory })).out, / MADE BY\n.* -\n$/)
-    const revoked = await leadline(["keys", "revoke", "--group", "acme", "--made-by", id, "--json"], {
-      directory
+    assert.match((await succeed("keys list")).out, / MADE BY\n.* -\n$/)
+    assert.deepEqual(await json(`keys revoke --group acme --made-by ${id}`), {
+      keys: [{ id, changed: true }],
+      active: 0
     })
-    assert.deepEqual(json(revoked.out), { keys: [{ id, changed: true }], active: 0 })
   })
 
   it.each([

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { join } from "node:path"
 import { assert, it } from "vitest"
-import { leadline } from "../support/runCommand.ts"
+import { commandsIn, leadline } from "../support/runCommand.ts"
 import { emptyDirectory } from "../support/serverProcess.ts"
 
 const change = (directory: string, sql: string) => {
@@ -14,50 +14,47 @@ const change = (directory: string, sql: string) => {
 
 it("migrate --check fails for tables that are not current, and changes nothing", async () => {
   const directory = emptyDirectory()
-  const missing = await leadline(["migrate", "--check"], { directory })
+  const { json, run, succeed } = commandsIn(directory)
+  const missing = await run("migrate --check")
   assert.match(missing.error, /^leadline: There is no store in/)
   assert.strictEqual(missing.code, 1)
-  await leadline(["keys", "create"], { directory })
-  const current = await leadline(["migrate", "--check"], { directory })
-  assert.match(current.out, /^The tables are current, of migration \d+\.\n$/)
-  assert.strictEqual(current.code, 0)
-  const { newest } = JSON.parse((await leadline(["migrate", "--check", "--json"], { directory })).out) as {
-    readonly newest: number
-  }
+  await succeed("keys create")
+  assert.match((await succeed("migrate --check")).out, /^The tables are current, of migration \d+\.\n$/)
+  const { newest } = await json<{ readonly newest: number }>("migrate --check")
 
   change(directory, `INSERT INTO migration (migration_id, name) VALUES (${newest + 1}, 'later')`)
-  const newer = await leadline(["migrate", "--check"], { directory })
-  assert.deepStrictEqual(newer, {
+  assert.deepStrictEqual(await run("migrate --check"), {
     code: 3,
     out: "",
     error: `leadline: The tables are of migration ${newest + 1}, this version knows ${newest}: update the server\n`
   })
-  assert.match((await leadline(["migrate"], { directory })).error, /was written by a newer version/)
+  assert.match((await run("migrate")).error, /was written by a newer version/)
 
   change(directory, "DROP TABLE migration")
-  const older = await leadline(["migrate", "--check"], { directory })
+  const older = await run("migrate --check")
   assert.strictEqual(older.code, 3)
   assert.match(older.error, /^leadline: The tables are of migration 0\. The next start.* adds 1_keys, /)
 })
 
 const commands = [
-  ["keys", "list"],
-  ["keys", "create"],
-  ["keys", "revoke", "4fXq0aZ81b"],
-  ["groups", "list"],
-  ["groups", "create", "acme"],
-  ["usage", "export"],
-  ["async", "list"],
-  ["audit", "list"],
-  ["audit", "verify"]
+  "keys list",
+  "keys create",
+  "keys revoke 4fXq0aZ81b",
+  "groups list",
+  "groups create acme",
+  "usage export",
+  "async list",
+  "audit list",
+  "audit verify"
 ]
 
 it("commands refuse older tables, which an update would take from servers of the version before", async () => {
   const directory = emptyDirectory()
-  await leadline(["keys", "create"], { directory })
+  const { run, succeed } = commandsIn(directory)
+  await succeed("keys create")
   change(directory, "DELETE FROM migration WHERE migration_id = (SELECT MAX(migration_id) FROM migration)")
   for (const command of commands) {
-    const { code, error, out } = await leadline(command, { directory })
+    const { code, error, out } = await run(command)
     assert.deepStrictEqual([code, out], [1, ""])
     assert.match(
       error,
@@ -68,13 +65,14 @@ it("commands refuse older tables, which an update would take from servers of the
 
 it("commands find no store in an empty file, and only keys create makes one there", async () => {
   const directory = emptyDirectory()
+  const { run, succeed } = commandsIn(directory)
   writeFileSync(join(directory, "leadline.sqlite"), "")
-  for (const command of [...commands.filter(([, name]) => name !== "create"), ["groups", "create", "acme"]]) {
-    const { code, error } = await leadline(command, { directory })
+  for (const command of commands.filter((name) => name !== "keys create")) {
+    const { code, error } = await run(command)
     assert.strictEqual(code, 1)
     assert.match(error, /^leadline: There is no store in .*: set LEADLINE_DATA_DIR to its directory\n$/)
   }
-  assert.strictEqual((await leadline(["keys", "create"], { directory })).code, 0)
+  await succeed("keys create")
 })
 
 it("migrate --check of a PostgreSQL needs no data directory", async () => {

@@ -1,6 +1,6 @@
 // A server process with the upstream engine: what it passes on, and settings it does not start with.
 import { assert, describe, it } from "vitest"
-import { ask, start } from "../support/serverProcess.ts"
+import { ask, refusalOf, send, start } from "../support/serverProcess.ts"
 
 describe("a server with an upstream server", () => {
   it("answers models itself and passes everything else on", async () => {
@@ -17,9 +17,9 @@ describe("a server with an upstream server", () => {
     assert.isNotNull(answered.headers.get("x-leadline-upstream-request-id"))
     assert.strictEqual((await ask(baseUrl, beneath.key)).status, 401)
     upstream.child.kill("SIGTERM")
-    await upstream.ended
+    await upstream.ended()
     assert.strictEqual((await ask(baseUrl, key)).status, 502)
-    assert.strictEqual((await fetch(`${baseUrl}/v1/models`)).status, 200)
+    assert.strictEqual((await send(`${baseUrl}/v1/models`, key)).status, 200)
     assert.notInclude(proxy.seen.out + proxy.seen.error, beneath.key)
   })
 
@@ -38,8 +38,6 @@ describe("a server with an upstream server", () => {
       "LEADLINE_UPSTREAM_URL: 10.0.0.5 is at 10.0.0.5, which is not public"
     ]
   ])("does not start with %j alone", async (env, words) => {
-    const { ended, seen } = start({ LEADLINE_ENGINE: "upstream", ...env })
-    assert.strictEqual(await ended, 1)
-    assert.include(seen.error, `leadline: ${words}`)
+    assert.include(await refusalOf({ LEADLINE_ENGINE: "upstream", ...env }), `leadline: ${words}`)
   })
 })

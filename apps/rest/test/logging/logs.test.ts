@@ -3,11 +3,16 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
+import { once } from "node:events"
 import { PassThrough } from "node:stream"
+import { setImmediate } from "node:timers/promises"
 import { makeLineWriter } from "../../src/logging/lineWriter.ts"
 import { toLogLine } from "../../src/logging/logs.ts"
 
 const canary = "canary-22d6"
+
+/** Lets everything run that is due. */
+const turnOfTheEventLoop = Effect.promise(() => setImmediate())
 
 /** The log lines of an effect. */
 const linesOf = Effect.fnUntraced(function* (effect: Effect.Effect<void>) {
@@ -71,9 +76,10 @@ describe("a line writer", () => {
       yield* Effect.scoped(
         Effect.gen(function* () {
           const write = yield* makeLineWriter(stream)
+          const written = Effect.promise(() => once(stream, "data"))
           write("one")
           write("two")
-          yield* Effect.sleep(20)
+          yield* written
           assert.deepStrictEqual(chunks, ["one\ntwo\n"])
           write("three")
         })
@@ -90,7 +96,7 @@ describe("a line writer", () => {
           const write = yield* makeLineWriter(stream)
           for (let round = 0; round < 100; round++) {
             for (let line = 0; line < 1_000; line++) write("x".repeat(99))
-            yield* Effect.sleep(1)
+            yield* turnOfTheEventLoop
           }
           assert.isBelow(stream.writableLength, 2_000_000)
         })
@@ -105,9 +111,9 @@ describe("a line writer", () => {
         Effect.gen(function* () {
           const write = yield* makeLineWriter(stream)
           stream.destroy(Object.assign(new Error("broken pipe"), { code: "EPIPE" }))
-          yield* Effect.sleep(10)
+          yield* Effect.promise(() => new Promise<void>((resolve) => stream.once("close", resolve)))
           write("one")
-          yield* Effect.sleep(10)
+          yield* turnOfTheEventLoop
           assert.strictEqual(stream.writableLength, 0)
         })
       )

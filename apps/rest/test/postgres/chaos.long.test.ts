@@ -1,23 +1,15 @@
 // Three nodes on one PostgreSQL while nodes are killed and paused, and the database crashes: what was acknowledged stays.
 import { newSchema, type PostgresServer, startPostgres } from "@leadline/lab"
 import { afterAll, assert, beforeAll, it } from "vitest"
+import { eventually } from "../support/eventually.ts"
 import { leadline } from "../support/runCommand.ts"
-import { emptyDirectory, start } from "../support/serverProcess.ts"
-
-/** `npm test -- --long`: it takes half a minute of two cores. */
-const isLong = process.env["LONG_TESTS"] !== undefined
+import { emptyDirectory, send, start } from "../support/serverProcess.ts"
 
 let postgres: PostgresServer
 beforeAll(async () => {
   postgres = await startPostgres()
 })
 afterAll(() => postgres.stop())
-
-const post = async (url: string, key: string, body: object) => {
-  const headers = { authorization: `Bearer ${key}` }
-  const signal = AbortSignal.timeout(15_000)
-  return fetch(url, { method: "POST", headers, body: JSON.stringify(body), signal })
-}
 
 /** A node that is started again in its directory when it was killed. */
 const makeNode = (env: { readonly [name: string]: string }) => {
@@ -27,18 +19,14 @@ const makeNode = (env: { readonly [name: string]: string }) => {
     url: async () => (await server.ready()).baseUrl,
     signal: (name: NodeJS.Signals) => server.child.kill(name),
     restart: async () => {
-      server.child.kill("SIGKILL")
-      await server.ended
+      await server.kill()
       server = start(env, directory)
     },
-    end: async () => {
-      server.child.kill("SIGTERM")
-      return server.ended
-    }
+    stop: () => server.stop()
   }
 }
 
-it.runIf(isLong)("loses no acknowledged key, revocation or async chat", async () => {
+it("loses no acknowledged key, revocation or async chat", async () => {
   const operator = `operator-key-${"0".repeat(20)}`
   const env = {
     LEADLINE_DATABASE_URL: await newSchema(postgres.url),
@@ -55,18 +43,18 @@ it.runIf(isLong)("loses no acknowledged key, revocation or async chat", async ()
     while (!isOver) {
       try {
         const url = await nodes[turn++ % nodes.length]?.url()
-        const response = await post(`${url}/generate_auth_token`, operator, {})
+        const response = await send(`${url}/generate_auth_token`, operator, {})
         if (response.status !== 200) continue
-        const { auth_token } = (await response.json()) as { readonly auth_token: string }
+        const { auth_token } = JSON.parse(response.text) as { readonly auth_token: string }
         made.set(auth_token, "active")
         if (made.size % 2 === 0) {
           made.set(auth_token, "unknown")
-          const revoked = await post(`${url}/revoke_auth_token`, operator, { auth_token })
+          const revoked = await send(`${url}/revoke_auth_token`, operator, { auth_token })
           if (revoked.status === 200) made.set(auth_token, "revoked")
         }
         const messages = [{ role: "user", content: `Say ${made.size}.` }]
-        const chat = await post(`${url}/v1/async/sonar`, operator, { request: { model: "sonar", messages } })
-        if (chat.status === 200) chats.add(((await chat.json()) as { readonly id: string }).id)
+        const chat = await send(`${url}/v1/async/sonar`, operator, { request: { model: "sonar", messages } })
+        if (chat.status === 200) chats.add((JSON.parse(chat.text) as { readonly id: string }).id)
       } catch {
         // A request of a node that was killed is not acknowledged.
       }
@@ -76,7 +64,7 @@ it.runIf(isLong)("loses no acknowledged key, revocation or async chat", async ()
   const loads = [load(), load()]
   const enough = async (count: number) => {
     const wanted = made.size + count
-    while (made.size < wanted) await new Promise((resolve) => setTimeout(resolve, 20))
+    await eventually(`${count} more keys`, () => made.size >= wanted)
   }
   await enough(5)
   await nodes[0]?.restart()
@@ -98,24 +86,20 @@ it.runIf(isLong)("loses no acknowledged key, revocation or async chat", async ()
   let index = 0
   for (const [key, state] of made) {
     if (state === "unknown") continue
-    const { status } = await fetch(`${at(index++)}/v1/async/sonar`, {
-      headers: { authorization: `Bearer ${key}` }
-    })
+    const { status } = await send(`${at(index++)}/v1/async/sonar`, key)
     assert.strictEqual(status, state === "active" ? 200 : 401)
   }
   assert.isAbove(chats.size, 0)
   for (const id of chats) {
-    while (true) {
-      const headers = { authorization: `Bearer ${operator}` }
-      const response = await fetch(`${at(index++)}/v1/async/sonar/${id}`, { headers })
-      assert.strictEqual(response.status, 200)
-      const { status } = (await response.json()) as { readonly status: string }
-      if (status === "COMPLETED") break
-      assert.notStrictEqual(status, "FAILED")
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
+    await eventually(`the answer of async chat ${id}`, async () => {
+      const { status, text } = await send(`${at(index++)}/v1/async/sonar/${id}`, operator)
+      assert.strictEqual(status, 200)
+      const record = JSON.parse(text) as { readonly status: string }
+      assert.notStrictEqual(record.status, "FAILED")
+      return record.status === "COMPLETED"
+    })
   }
   const verified = await leadline(["audit", "verify"], { directory: emptyDirectory(), env })
   assert.match(verified.out, /^The audit log is intact/)
-  for (const node of nodes) assert.strictEqual(await node.end(), 0)
+  await Promise.all(nodes.map((node) => node.stop()))
 })

@@ -1,8 +1,9 @@
 // A server over a PostgreSQL that crashes, falls silent and comes back.
 import { newSchema, type PostgresServer, startPostgres } from "@leadline/lab"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { eventually, inTime } from "../support/eventually.ts"
 import { leadline } from "../support/runCommand.ts"
-import { ask, contents, emptyDirectory, start } from "../support/serverProcess.ts"
+import { ask, contents, emptyDirectory, readiness, refusalOf, send, start } from "../support/serverProcess.ts"
 
 let postgres: PostgresServer
 beforeAll(async () => {
@@ -12,43 +13,44 @@ afterAll(() => postgres.stop())
 
 const pepper = "p".repeat(32)
 
-const probe = async (baseUrl: string, path: string) => {
-  const response = await fetch(`${baseUrl}/-/${path}`)
-  return { status: response.status, text: await response.text() }
-}
-
-/** Asks until the status is the expected one. */
-const eventually = async (send: () => Promise<number>, expected: number) => {
-  while ((await send()) !== expected) await new Promise((resolve) => setTimeout(resolve, 20))
-}
-
 describe("a server over PostgreSQL", () => {
   it("answers 503 while the database is away, stays alive, and goes on when it is back", async () => {
     const url = await newSchema(postgres.url)
     const env = { LEADLINE_DATABASE_URL: url, LEADLINE_DATABASE_TIMEOUT: "1", LEADLINE_PEPPER: pepper }
     const server = start(env)
     const { baseUrl, key } = await server.ready()
-    const status = async () => (await ask(baseUrl, key)).status
-    const readiness = async () => (await probe(baseUrl, "ready")).status
-    assert.strictEqual(await status(), 200)
-    assert.deepStrictEqual(JSON.parse((await probe(baseUrl, "ready")).text), {
-      status: "ready",
+    const output = () => `${server.seen.out}\n${server.seen.error}`
+    const answers = (status: number, when: string) =>
+      eventually(`${status} ${when}`, async () => (await ask(baseUrl, key)).status === status, output)
+    const isReady = (status: number, when: string) =>
+      eventually(
+        `readiness ${status} ${when}`,
+        async () => (await readiness(baseUrl)).status === status,
+        output
+      )
+    const isAlive = async () => assert.strictEqual((await send(`${baseUrl}/-/live`, "")).status, 200)
+    assert.strictEqual((await ask(baseUrl, key)).status, 200)
+    assert.deepStrictEqual(await readiness(baseUrl), {
+      status: 200,
       checks: { postgres: "ok", writes: "ok" }
     })
-    await postgres.crash()
-    await eventually(status, 503)
-    assert.strictEqual((await probe(baseUrl, "live")).status, 200)
-    await eventually(readiness, 503)
-    await postgres.start()
-    await eventually(status, 200)
-    await eventually(readiness, 200)
+    await inTime("the crash of PostgreSQL", postgres.crash())
+    await answers(503, "after a crash")
+    await isAlive()
+    await isReady(503, "after a crash")
+    await inTime("the start of PostgreSQL after a crash", postgres.start())
+    await answers(200, "after a start")
+    await isReady(200, "after a start")
     postgres.signal("SIGSTOP")
-    await eventually(status, 503)
-    assert.strictEqual((await probe(baseUrl, "live")).status, 200)
+    await answers(503, "while PostgreSQL is stopped")
+    await isAlive()
+    await isReady(503, "while PostgreSQL is stopped")
+    await server.printed("The database does not answer")
     postgres.signal("SIGCONT")
-    await eventually(status, 200)
-    server.child.kill("SIGTERM")
-    assert.strictEqual(await server.ended, 0)
+    await answers(200, "when PostgreSQL goes on")
+    await isReady(200, "when PostgreSQL goes on")
+    await server.printed("The database answers again")
+    await server.stop()
     assert.include(server.seen.out, `Database: postgres://127.0.0.1:${postgres.port}/postgres\n`)
     assert.notInclude(server.seen.out + server.seen.error + contents(server.directory), "secret-password")
   })
@@ -62,21 +64,16 @@ describe("a server over PostgreSQL", () => {
     const keys = ready.map(({ key }) => key).filter((key) => key !== "")
     assert.lengthOf(keys, 1)
     for (const { baseUrl } of ready) assert.strictEqual((await ask(baseUrl, keys[0] ?? "")).status, 200)
-    for (const node of nodes) node.child.kill("SIGTERM")
-    for (const node of nodes) assert.strictEqual(await node.ended, 0)
+    await Promise.all(nodes.map((node) => node.stop()))
   })
 
   it("cannot start without the database, and says so in one line without the password", async () => {
-    const server = start({
+    const line = await refusalOf({
       LEADLINE_DATABASE_URL: "postgres://leadline:secret-password@127.0.0.1:1/postgres",
       LEADLINE_PEPPER: pepper
     })
-    assert.strictEqual(await server.ended, 1)
-    assert.match(
-      server.seen.error,
-      /^leadline: The database postgres:\/\/127\.0\.0\.1:1\/postgres cannot be used: .*\.\n$/
-    )
-    assert.notInclude(server.seen.error, "secret-password")
+    assert.match(line, /^leadline: The database postgres:\/\/127\.0\.0\.1:1\/postgres cannot be used: .*\.$/)
+    assert.notInclude(line, "secret-password")
   })
 })
 
@@ -101,15 +98,11 @@ describe("commands over PostgreSQL", () => {
     }
   })
 
-  it.each([
-    ["mysql://host/database", "expected a URL like postgres://"],
-    ["postgres://user:secret@host", "it names no database"],
-    ["postgres://user:se%cret@host/database", "a % is not followed by two hex digits"],
-    ["postgres://user:secret@ho st/database", "expected a URL like postgres://"]
-  ])("refuse the URL %s without showing it", async (LEADLINE_DATABASE_URL, problem) => {
-    const { code, error } = await leadline(["keys", "list"], { env: { LEADLINE_DATABASE_URL } })
+  it("refuse a URL that is wrong without showing it", async () => {
+    const env = { LEADLINE_DATABASE_URL: "postgres://user:se%cret@host/database" }
+    const { code, error } = await leadline(["keys", "list"], { env })
     assert.strictEqual(code, 1)
-    assert.isTrue(error.startsWith(`leadline: LEADLINE_DATABASE_URL: ${problem}`), error)
-    assert.notInclude(error, "secret")
+    assert.match(error, /^leadline: LEADLINE_DATABASE_URL: a % is not followed by two hex digits/)
+    assert.notInclude(error, "cret@")
   })
 })

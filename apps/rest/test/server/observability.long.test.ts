@@ -1,35 +1,32 @@
 // Access log, probes and metrics of a server process, and that they contain no text of a caller.
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
+import { ask, canary, key } from "../support/canary.ts"
+import { eventually } from "../support/eventually.ts"
 import { leadline } from "../support/runCommand.ts"
-import { start } from "../support/serverProcess.ts"
-import { ask, canary, key, stop } from "../support/watchedServer.ts"
-
-const until = async (isDone: () => boolean) => {
-  while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 20))
-}
+import { send, start } from "../support/serverProcess.ts"
 
 /** The access log lines of an output. */
 const entriesOf = (out: string): ReadonlyArray<{ readonly [field: string]: unknown }> =>
   out.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []))
 
+/** The status of a GET, or of a POST with a body. */
+const status = async (url: string, token = key, body?: unknown) => (await send(url, token, body)).status
+
 describe.concurrent("a server process", () => {
   it("logs each request as a line of JSON, and serves probes and metrics on loopback", async () => {
     const server = start({ LEADLINE_API_KEY: key })
     const { baseUrl } = await server.ready()
-    const response = await ask(baseUrl, canary)
+    const response = await ask(baseUrl)
     assert.strictEqual(response.status, 200)
-    await fetch(`${baseUrl}/${canary}`, { method: "POST", headers: { authorization: `Bearer ${canary}` } })
-    await fetch(`${baseUrl}/v1/decisions`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${canary}` },
-      body: "{"
+    await send(`${baseUrl}/${canary}`, canary, "")
+    await send(`${baseUrl}/v1/decisions`, canary, "{")
+    assert.deepStrictEqual(JSON.parse((await send(`${baseUrl}/-/live`, "")).text), { status: "live" })
+    assert.deepStrictEqual(JSON.parse((await send(`${baseUrl}/-/ready`, "")).text), {
+      status: "ready",
+      checks: { store: "ok", writes: "ok" }
     })
-    const live = await fetch(`${baseUrl}/-/live`)
-    assert.deepStrictEqual(await live.json(), { status: "live" })
-    const ready = await fetch(`${baseUrl}/-/ready`)
-    assert.deepStrictEqual(await ready.json(), { status: "ready", checks: { store: "ok", writes: "ok" } })
-    const metrics = await (await fetch(`${baseUrl}/-/metrics`)).text()
+    const { text: metrics } = await send(`${baseUrl}/-/metrics`, "")
     for (const name of [
       'leadline_http_requests_total{route="/v1/decisions",method="POST",status="200"} 1',
       "leadline_http_request_duration_seconds_bucket",
@@ -40,10 +37,10 @@ describe.concurrent("a server process", () => {
     ]) {
       assert.include(metrics, name)
     }
-    await until(() => entriesOf(server.seen.out).length >= 3)
-    await stop(server)
+    await eventually("three lines of the access log", () => entriesOf(server.seen.out).length >= 3)
+    await server.stop()
     assert.deepStrictEqual(
-      entriesOf(server.seen.out).map(({ key_id, route, status }) => [route, status, typeof key_id]),
+      entriesOf(server.seen.out).map(({ key_id, route, status: sent }) => [route, sent, typeof key_id]),
       [
         ["/v1/decisions", 200, "string"],
         ["none", 404, "object"],
@@ -65,17 +62,16 @@ describe.concurrent("a server process", () => {
       LEADLINE_LOG_FORMAT: "pretty"
     })
     const { baseUrl } = await server.ready()
-    await until(() => server.seen.out.includes("metrics: "))
+    await server.printed("metrics: ")
     const admin = /metrics: (http:\S+)\/-\//.exec(server.seen.out)?.[1] ?? ""
     assert.notStrictEqual(new URL(admin).port, new URL(baseUrl).port)
     for (const path of ["/-/live", "/-/ready", "/-/metrics"]) {
-      assert.strictEqual((await fetch(`${admin}${path}`)).status, 200)
-      assert.strictEqual((await fetch(`${baseUrl}${path}`)).status, 404)
+      assert.deepEqual([await status(admin + path), await status(baseUrl + path)], [200, 404], path)
     }
-    assert.strictEqual((await fetch(`${admin}/v1/models`)).status, 404)
-    await ask(baseUrl, canary)
-    await until(() => /POST \/v1\/decisions 200 \d+ ms/.test(server.seen.out))
-    await stop(server)
+    assert.strictEqual(await status(`${admin}/v1/models`), 404)
+    await ask(baseUrl)
+    await server.printed(/POST \/v1\/decisions 200 \d+ ms/)
+    await server.stop()
     assert.notInclude(server.seen.out, canary)
   })
 
@@ -83,17 +79,16 @@ describe.concurrent("a server process", () => {
     const token = "operator-token-0123456789-abcdef"
     const server = start({ LEADLINE_API_KEY: key, LEADLINE_ADMIN_PORT: "0", LEADLINE_ADMIN_TOKEN: token })
     const { baseUrl } = await server.ready()
-    await until(() => server.seen.out.includes("admin API: "))
+    await server.printed("admin API: ")
     const admin = /^Probes, metrics and admin API: (http:\S+)$/m.exec(server.seen.out)?.[1] ?? ""
-    const headers = { authorization: `Bearer ${token}` }
-    assert.strictEqual((await fetch(`${admin}/groups`, { headers })).status, 200)
-    assert.strictEqual((await fetch(`${admin}/-/live`)).status, 200)
-    assert.strictEqual((await fetch(`${admin}/groups`)).status, 401)
-    assert.strictEqual((await fetch(`${baseUrl}/groups`, { headers })).status, 404)
-    assert.strictEqual((await ask(baseUrl, "here")).status, 200)
-    await fetch(`${admin}/groups/default/disable`, { method: "POST", headers })
-    assert.strictEqual((await ask(baseUrl, "here")).status, 401)
-    await stop(server)
+    assert.strictEqual(await status(`${admin}/groups`, token), 200)
+    assert.strictEqual(await status(`${admin}/-/live`), 200)
+    assert.strictEqual(await status(`${admin}/groups`), 401)
+    assert.strictEqual(await status(`${baseUrl}/groups`, token), 404)
+    assert.strictEqual((await ask(baseUrl)).status, 200)
+    await send(`${admin}/groups/default/disable`, token, "")
+    assert.strictEqual((await ask(baseUrl)).status, 401)
+    await server.stop()
     assert.notInclude(server.seen.out + server.seen.error, token)
     const { out } = await leadline(["usage", "export", "--json"], {
       directory: join(server.directory, ".leadline")
@@ -102,19 +97,15 @@ describe.concurrent("a server process", () => {
   })
 
   it("on all addresses serves no metrics by default, and logs no requests with LEADLINE_LOG_FORMAT=off", async () => {
-    const shown = start({
-      LEADLINE_API_KEY: key,
-      HOST: "0.0.0.0",
-      LEADLINE_METRICS: "on",
-      LEADLINE_LOG_FORMAT: "off"
-    })
-    const hidden = start({ LEADLINE_API_KEY: key, HOST: "0.0.0.0" })
+    const env = { LEADLINE_API_KEY: key, HOST: "0.0.0.0" }
+    const shown = start({ ...env, LEADLINE_METRICS: "on", LEADLINE_LOG_FORMAT: "off" })
+    const hidden = start(env)
     const [{ baseUrl: open }, { baseUrl: closed }] = [await shown.ready(), await hidden.ready()]
-    assert.strictEqual((await fetch(`${open}/-/metrics`)).status, 200)
-    assert.strictEqual((await fetch(`${closed}/-/metrics`)).status, 404)
-    assert.strictEqual((await fetch(`${closed}/-/ready`)).status, 200)
-    await ask(open, "here")
-    await Promise.all([stop(shown), stop(hidden)])
+    assert.strictEqual(await status(`${open}/-/metrics`), 200)
+    assert.strictEqual(await status(`${closed}/-/metrics`), 404)
+    assert.strictEqual(await status(`${closed}/-/ready`), 200)
+    await ask(open)
+    await Promise.all([shown.stop(), hidden.stop()])
     assert.deepStrictEqual(entriesOf(shown.seen.out), [])
   })
 
@@ -123,8 +114,8 @@ describe.concurrent("a server process", () => {
     const { baseUrl } = await server.ready()
     server.child.stdout.destroy()
     server.child.stderr.destroy()
-    for (let round = 0; round < 20; round++) assert.strictEqual((await ask(baseUrl, "here")).status, 200)
-    assert.include(await (await fetch(`${baseUrl}/-/metrics`)).text(), "leadline_log_lines_dropped_total")
-    await stop(server)
+    for (let round = 0; round < 20; round++) assert.strictEqual((await ask(baseUrl)).status, 200)
+    assert.include((await send(`${baseUrl}/-/metrics`, "")).text, "leadline_log_lines_dropped_total")
+    await server.stop()
   })
 })

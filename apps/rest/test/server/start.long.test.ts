@@ -1,9 +1,10 @@
 // The start of a server process: banner, first key, and errors.
 import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { once } from "node:events"
 import * as Net from "node:net"
 import { dirname, join } from "node:path"
 import { assert, describe, it } from "vitest"
-import { ask, contents, emptyDirectory, start } from "../support/serverProcess.ts"
+import { ask, contents, emptyDirectory, refusalOf, send, start } from "../support/serverProcess.ts"
 
 describe.concurrent("a server that starts", () => {
   it("creates a key, shows it once, accepts it after a restart, and never stores it in plain text", async () => {
@@ -12,16 +13,14 @@ describe.concurrent("a server that starts", () => {
     assert.match(key, /^ll_live_[0-9A-Za-z]{48}$/)
     assert.include(first.seen.out, `-H "Authorization: Bearer ${key}"`)
     assert.strictEqual((await ask(baseUrl, key)).status, 200)
-    first.child.kill("SIGTERM")
-    assert.strictEqual(await first.ended, 0)
+    await first.stop()
     const second = start({}, first.directory)
     const again = await second.ready()
     assert.notInclude(second.seen.out, key)
     assert.include(second.seen.out, "If you lost them, leadline keys create creates another.")
     assert.strictEqual((await ask(again.baseUrl, key)).status, 200)
     assert.strictEqual((await ask(again.baseUrl, `${key.slice(0, -1)}_`)).status, 401)
-    second.child.kill("SIGINT")
-    assert.strictEqual(await second.ended, 0)
+    await second.stop("SIGINT")
     assert.notInclude(contents(first.directory), key)
   })
 
@@ -40,23 +39,25 @@ describe.concurrent("a server that starts", () => {
       assert.strictEqual(statSync(file).mode & 0o777, 0o600)
       assert.include(first.seen.out, `Authorization: Bearer $(cat '${file}')`)
       assert.notInclude(first.seen.out + first.seen.error, key)
-      first.child.kill("SIGTERM")
-      assert.strictEqual(await first.ended, 0)
+      await first.stop()
       rmSync(file)
       assert.notInclude(contents(directory), key)
     }
   )
 
-  it("prints where its documentation is", async () => {
+  it("prints where its documentation is, and a curl command that it answers", async () => {
     const server = start({})
-    const { baseUrl } = await server.ready()
+    const { baseUrl, key } = await server.ready()
     const url = /^Documentation: (\S+)$/m.exec(server.seen.out)?.[1] ?? ""
     assert.strictEqual(url, `${baseUrl}/docs`)
-    const response = await fetch(url)
-    assert.strictEqual(response.status, 200)
-    assert.include(response.headers.get("content-type") ?? "", "text/html")
-    server.child.kill("SIGTERM")
-    assert.strictEqual(await server.ended, 0)
+    const docs = await send(url, "")
+    assert.strictEqual(docs.status, 200)
+    assert.include(docs.headers.get("content-type") ?? "", "text/html")
+    const body = /-d '(.*)'/.exec(server.seen.out)?.[1] ?? ""
+    const { text } = await send(`${baseUrl}/v1/decisions`, key, body)
+    const { answers } = JSON.parse(text) as { readonly answers: object }
+    assert.sameMembers(Object.keys(answers), ["refund", "team", "mood"])
+    await server.stop()
     assert.strictEqual(server.seen.error, "")
   })
 
@@ -77,26 +78,9 @@ describe.concurrent("a server that starts", () => {
         assert.isFalse(Number.isNaN(Date.parse(ts)))
       }
       assert.notInclude(server.seen.out, "canary-7f")
-      server.child.kill("SIGTERM")
-      assert.strictEqual(await server.ended, 0)
+      await server.stop()
     }
   )
-
-  it("answers the curl command it prints", async () => {
-    const server = start({})
-    await server.ready()
-    const body = /-d '(.*)'/.exec(server.seen.out)?.[1] ?? ""
-    const { baseUrl, key } = await server.ready()
-    const response = await fetch(`${baseUrl}/v1/decisions`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${key}` },
-      body
-    })
-    const { answers } = (await response.json()) as { readonly answers: object }
-    assert.sameMembers(Object.keys(answers), ["refund", "team", "mood"])
-    server.child.kill("SIGTERM")
-    assert.strictEqual(await server.ended, 0)
-  })
 
   it("accepts a key from LEADLINE_API_KEY, warns if it is short, and does not show it", async () => {
     const server = start({ LEADLINE_API_KEY: "short-key" })
@@ -104,73 +88,55 @@ describe.concurrent("a server that starts", () => {
     assert.strictEqual((await ask(baseUrl, "short-key")).status, 200)
     assert.include(server.seen.out, "can be guessed")
     assert.notInclude(server.seen.out + contents(server.directory), "short-key")
-    server.child.kill("SIGTERM")
-    assert.strictEqual(await server.ended, 0)
+    await server.stop()
   })
 })
 
-const fails = (
-  name: string,
-  env: { readonly [name: string]: string },
-  line: string | RegExp,
-  directory?: string
-) =>
-  it(name, async () => {
-    const server = start(env, directory)
-    assert.strictEqual(await server.ended, 1)
-    assert.strictEqual(server.seen.out, "")
-    const [only = "", ...more] = server.seen.error.trimEnd().split("\n")
-    assert.deepStrictEqual(more, [])
-    if (typeof line === "string") assert.strictEqual(only, `leadline: ${line}`)
-    else assert.match(only, line)
-  })
+/** A file that is no database. */
+const broken = emptyDirectory()
+writeFileSync(join(broken, "leadline.sqlite"), "this is no database, whatever its name says".repeat(100), {
+  mode: 0o600
+})
 
 describe.concurrent("a server that cannot start prints one line and exits with 1", () => {
-  fails("an invalid setting", { PORT: "http" }, `PORT: expected a whole number from 0 to 65535, got "http"`)
-
-  fails(
-    "a missing directory",
-    { LEADLINE_DATA_DIR: "/does/not/exist" },
-    "LEADLINE_DATA_DIR: the directory /does/not/exist does not exist"
-  )
-
-  fails(
-    "a directory that is a file",
-    { LEADLINE_DATA_DIR: import.meta.filename },
-    `LEADLINE_DATA_DIR: ${import.meta.filename} is not a directory`
-  )
-
-  const broken = emptyDirectory()
-  writeFileSync(join(broken, "leadline.sqlite"), "this is no database, whatever its name says".repeat(100), {
-    mode: 0o600
+  it.each([
+    [
+      "an invalid setting",
+      { PORT: "http" },
+      /^leadline: PORT: expected a whole number from 0 to 65535, got "http"$/
+    ],
+    [
+      "a missing directory",
+      { LEADLINE_DATA_DIR: "/does/not/exist" },
+      /^leadline: LEADLINE_DATA_DIR: the directory \/does\/not\/exist does not exist$/
+    ],
+    [
+      "a directory that is a file",
+      { LEADLINE_DATA_DIR: import.meta.filename },
+      /^leadline: LEADLINE_DATA_DIR: \/.*start\.long\.test\.ts is not a directory$/
+    ],
+    [
+      "a file that is not a database",
+      { LEADLINE_DATA_DIR: broken },
+      /^leadline: The database .*leadline\.sqlite cannot be used/
+    ],
+    [
+      "an address of another machine",
+      { HOST: "192.0.2.1" },
+      /^leadline: HOST: 192\.0\.2\.1 is not an address of this machine$/
+    ]
+  ])("%s", async (_name, env, line) => {
+    assert.match(await refusalOf(env), line)
   })
-  fails(
-    "a file that is not a database",
-    { LEADLINE_DATA_DIR: broken },
-    /^leadline: The database .*leadline\.sqlite cannot be used/
-  )
-
-  fails(
-    "an address of another machine",
-    { HOST: "192.0.2.1" },
-    "HOST: 192.0.2.1 is not an address of this machine"
-  )
 
   it("a port in use", async () => {
     const holder = Net.createServer()
-    const port = await new Promise<number>((resolve) =>
-      holder.listen(0, "127.0.0.1", () => {
-        const address = holder.address()
-        resolve(typeof address === "object" && address !== null ? address.port : 0)
-      })
-    )
-    const server = start({ PORT: String(port) })
-    assert.strictEqual(await server.ended, 1)
-    holder.close()
+    await once(holder.listen(0, "127.0.0.1"), "listening")
+    const { port } = holder.address() as Net.AddressInfo
     assert.strictEqual(
-      server.seen.error.trimEnd(),
+      await refusalOf({ PORT: String(port) }),
       `leadline: PORT: ${port} on 127.0.0.1 is in use: stop the other program, or set PORT to another number`
     )
-    assert.strictEqual(server.seen.out, "")
+    holder.close()
   })
 })

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "vitest"
 import { leadline } from "../support/runCommand.ts"
-import { emptyDirectory, start } from "../support/serverProcess.ts"
+import { emptyDirectory, refusalOf } from "../support/serverProcess.ts"
 
 /** A data directory with one key. */
 const populated = async () => {
@@ -13,13 +13,16 @@ const populated = async () => {
   return directory
 }
 
-const refusal = async (directory: string, env: { readonly [name: string]: string } = {}) => {
-  const server = start({ LEADLINE_DATA_DIR: directory, ...env })
-  assert.strictEqual(await server.ended, 1)
-  assert.strictEqual(server.seen.out, "")
-  const [line = "", ...more] = server.seen.error.trimEnd().split("\n")
-  assert.deepStrictEqual(more, [])
-  return line
+const refusal = (directory: string, env: { readonly [name: string]: string } = {}) =>
+  refusalOf({ LEADLINE_DATA_DIR: directory, ...env })
+
+/** Asserts that commands fail with a line. */
+const refuse = async (directory: string, commands: ReadonlyArray<string>, line: RegExp) => {
+  for (const command of commands) {
+    const { code, error } = await leadline(command.split(" "), { directory })
+    assert.strictEqual(code, 1)
+    assert.match(error, line)
+  }
 }
 
 describe.concurrent("a server does not start", () => {
@@ -29,15 +32,7 @@ describe.concurrent("a server does not start", () => {
     writeFileSync(join(directory, "audit-anchor"), `1:${"0".repeat(64)} ${"0".repeat(32)}\n`, { mode: 0o600 })
     const missing = /^leadline: The pepper .*pepper is missing, and the store has API keys: restore it/
     assert.match(await refusal(directory, { LEADLINE_API_KEY: "a-key-of-my-own-0123456789" }), missing)
-    for (const args of [
-      ["keys", "create"],
-      ["keys", "list"],
-      ["audit", "verify"]
-    ]) {
-      const { code, error } = await leadline(args, { directory })
-      assert.strictEqual(code, 1)
-      assert.match(error, missing)
-    }
+    await refuse(directory, ["keys create", "keys list", "audit verify"], missing)
     assert.isFalse(existsSync(join(directory, "pepper")))
     const renewed = await leadline(["keys", "create", "--new-pepper"], { directory })
     assert.strictEqual(renewed.code, 0)
@@ -76,15 +71,7 @@ describe.concurrent("a server does not start", () => {
     const open = /^leadline: Every user of this machine can write the data directory .*: run chmod 700 .*/
     for (const mode of [0o702, 0o777, 0o1777]) {
       chmodSync(directory, mode)
-      for (const args of [
-        ["keys", "create"],
-        ["keys", "list"],
-        ["restore", "a"]
-      ]) {
-        const { code, error } = await leadline(args, { directory })
-        assert.strictEqual(code, 1)
-        assert.match(error, open)
-      }
+      await refuse(directory, ["keys create", "keys list", "restore a"], open)
     }
     assert.match(await refusal(directory), open)
     const env = { LEADLINE_ACCEPT_OPEN_DIRECTORY: "on" }

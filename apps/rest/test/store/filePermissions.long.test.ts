@@ -23,8 +23,7 @@ describe.concurrent("the data directory", () => {
     const names = readdirSync(data)
     assert.includeMembers(names, ["leadline.sqlite", "leadline.sqlite-wal", "leadline.sqlite-shm", "pepper"])
     for (const name of names) assert.strictEqual(`${name} ${mode(join(data, name))}`, `${name} 600`)
-    server.child.kill("SIGTERM")
-    assert.strictEqual(await server.ended, 0)
+    await server.stop()
   })
 
   it("is repaired at a start, with a warning for each file and for the directory", async () => {

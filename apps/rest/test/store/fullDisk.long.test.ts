@@ -4,7 +4,8 @@ import { closeSync, openSync, readdirSync, rmSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, it } from "vitest"
 import { leadline } from "../support/runCommand.ts"
-import { emptyDirectory, start } from "../support/serverProcess.ts"
+import { eventually } from "../support/eventually.ts"
+import { emptyDirectory, readiness, send, start } from "../support/serverProcess.ts"
 
 const directory = emptyDirectory()
 
@@ -23,8 +24,6 @@ const isMounted = (() => {
 afterAll(() => {
   if (isMounted) execFileSync("umount", ["--lazy", directory])
 })
-
-const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 const fill = (path: string): void => {
   const file = openSync(path, "w")
@@ -52,28 +51,20 @@ it.skipIf(!isMounted)(
     }
     const server = start(env)
     const { baseUrl, key } = await server.ready()
-    const send = async (path: string, by: string, body?: object) => {
-      const response = await fetch(baseUrl + path, {
-        method: body === undefined ? "GET" : "POST",
-        headers: { authorization: `Bearer ${by}` },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) })
-      })
-      return { status: response.status, text: await response.text() }
-    }
-    const make = () => send("/generate_auth_token", key, {})
+    const make = () => send(`${baseUrl}/generate_auth_token`, key, {})
     const leaked = [keyOf(await make()), keyOf(await make())] as const
-    const status = async (path: string, by: string) => (await send(path, by)).status
+    const status = async (path: string, by: string) => (await send(baseUrl + path, by)).status
 
     const filler = join(directory, "filler")
     fill(filler)
-    while ((await make()).status === 200);
+    await eventually("a write that fails", async () => (await make()).status !== 200)
     // The result of a check is kept for a second.
-    while ((await status("/-/ready", "")) !== 503) await pause()
+    await eventually("readiness 503", async () => (await status("/-/ready", "")) === 503)
     assert.strictEqual(await status("/-/live", ""), 200)
     for (const each of leaked) assert.strictEqual(await status("/v1/skills", each), 200)
 
     const [first, second] = leaked
-    assert.strictEqual((await send("/revoke_auth_token", key, { auth_token: first })).status, 200)
+    assert.strictEqual((await send(`${baseUrl}/revoke_auth_token`, key, { auth_token: first })).status, 200)
     assert.strictEqual(await status("/v1/skills", first), 401)
     assert.notInclude(readdirSync(directory), "leadline.sqlite-reserve")
     const { code, error } = await leadline(["keys", "revoke", second.slice(8, 18)], { directory })
@@ -82,23 +73,16 @@ it.skipIf(!isMounted)(
     // The space of the reserve is not for these.
     assert.strictEqual((await make()).status, 503)
 
-    server.child.kill("SIGTERM")
-    assert.strictEqual(await server.ended, 0)
+    await server.stop()
     const again = start(env)
     const restarted = await again.ready()
-    const ready = async () => (await fetch(`${restarted.baseUrl}/-/ready`)).status
+    const ready = async () => (await readiness(restarted.baseUrl)).status
     assert.strictEqual(await ready(), 503)
     rmSync(filler)
-    while ((await ready()) !== 200) await pause()
+    await eventually("readiness", async () => (await ready()) === 200)
     assert.include(readdirSync(directory), "leadline.sqlite-reserve")
-    const made = await fetch(`${restarted.baseUrl}/generate_auth_token`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${key}` },
-      body: "{}"
-    })
-    assert.strictEqual(made.status, 200)
+    assert.strictEqual((await send(`${restarted.baseUrl}/generate_auth_token`, key, {})).status, 200)
     assert.strictEqual((await leadline(["audit", "verify"], { directory })).code, 0)
-    again.child.kill("SIGTERM")
-    assert.strictEqual(await again.ended, 0)
+    await again.stop()
   }
 )

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "vitest"
 import { leadline, type Ran } from "../support/runCommand.ts"
-import { ask, contents, emptyDirectory, start } from "../support/serverProcess.ts"
+import { ask, contents, emptyDirectory, generate, refusalOf, send, start } from "../support/serverProcess.ts"
 
 const database = "leadline.sqlite"
 
@@ -30,23 +30,16 @@ const shapes = (key: string): ReadonlyArray<string> => {
   })
 }
 
-const post = (baseUrl: string, path: string, key: string, body: unknown) =>
-  fetch(baseUrl + path, {
-    method: "POST",
-    headers: { authorization: `Bearer ${key}` },
-    body: typeof body === "string" ? body : JSON.stringify(body)
-  })
-
 /** Uses a key in every way, valid and invalid. */
 const use = async (baseUrl: string, key: string) => {
   await ask(baseUrl, key)
-  await post(baseUrl, "/generate_auth_token", key, { token_name: "made", [key]: key })
-  await post(baseUrl, "/generate_auth_token", key, key)
-  await post(baseUrl, "/revoke_auth_token", key, { auth_token: `${key}x`, [key]: 1 })
-  await post(baseUrl, `/v1/${key}`, key, {})
-  await fetch(`${baseUrl}/v1/skills?page_token=${key}`, { headers: { authorization: `Bearer ${key}` } })
-  await fetch(`${baseUrl}/v1/skills/${key}`, { headers: { authorization: `Bearer ${key}` } })
-  await fetch(`${baseUrl}/v1/models`, { headers: { authorization: key, "x-api-key": key, cookie: key } })
+  await send(`${baseUrl}/generate_auth_token`, key, { token_name: "made", [key]: key })
+  await send(`${baseUrl}/generate_auth_token`, key, key)
+  await send(`${baseUrl}/revoke_auth_token`, key, { auth_token: `${key}x`, [key]: 1 })
+  await send(`${baseUrl}/v1/${key}`, key, {})
+  await send(`${baseUrl}/v1/skills?page_token=${key}`, key)
+  await send(`${baseUrl}/v1/skills/${key}`, key)
+  await send(`${baseUrl}/v1/models`, "", undefined, { authorization: key, "x-api-key": key, cookie: key })
   await ask(baseUrl, `${key.slice(0, -1)}_`)
   await ask(baseUrl, key.slice(1))
 }
@@ -66,8 +59,7 @@ describe("a database without its pepper", () => {
     // Only the command that creates a key may print it.
     const made = await leadline(["keys", "create", "--name", "made", "--quiet"], { directory })
     const made2 = await leadline(["keys", "create", "--json"], { directory })
-    const answer = await post(baseUrl, "/generate_auth_token", given, { token_name: "called" })
-    const { auth_token } = (await answer.json()) as { readonly auth_token: string }
+    const auth_token = await generate(baseUrl, given)
     const { key } = JSON.parse(made2.out) as { readonly key: string }
     const keys = [given, made.out.trim(), key, auth_token]
 
@@ -75,7 +67,7 @@ describe("a database without its pepper", () => {
     await run(["keys", "revoke", key])
     await run(["keys", "revoke", "-"], key)
     await run(["keys", "revoke", key.slice(8, 18)])
-    await post(baseUrl, "/revoke_auth_token", given, { auth_token })
+    await send(`${baseUrl}/revoke_auth_token`, given, { auth_token })
     for (const each of [key, auth_token]) {
       assert.strictEqual((await ask(baseUrl, each)).status, 401)
       await use(baseUrl, each)
@@ -88,8 +80,7 @@ describe("a database without its pepper", () => {
     const running = contents(directory)
     assert.include(running, "key.revoke")
     const rowsRunning = dump(directory)
-    server.child.kill("SIGTERM")
-    assert.strictEqual(await server.ended, 0)
+    await server.stop()
     const rows = dump(directory)
     const all = [
       running,
@@ -110,8 +101,7 @@ describe("a database without its pepper", () => {
     const theirs = join(stolen, ".leadline")
     cpSync(directory, theirs, { recursive: true })
     rmSync(join(theirs, "pepper"))
-    const refused = start({}, stolen)
-    assert.strictEqual(await refused.ended, 1)
+    await refusalOf({}, stolen)
     const ofThief = await leadline(["keys", "create", "--new-pepper", "--quiet"], { directory: theirs })
     const thief = start({}, stolen)
     const there = await thief.ready()
@@ -120,7 +110,6 @@ describe("a database without its pepper", () => {
     const tried = new Set([...keys, ...texts.filter((text) => /^[\x21-\x7e]{1,100}$/.test(text))])
     assert.isAbove(tried.size, 20)
     for (const each of tried) assert.strictEqual((await ask(there.baseUrl, each)).status, 401, each)
-    thief.child.kill("SIGKILL")
-    await thief.ended
+    await thief.kill()
   })
 })

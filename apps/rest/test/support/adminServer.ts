@@ -79,7 +79,7 @@ const send = async (
 /** Serves the admin API for the tests of the file that calls this. */
 export const serveAdmin = () => {
   const warnings: Array<string> = []
-  const state: State = { now: Date.now(), reloaded: Effect.void }
+  const state: State = { now: 1_790_000_000_000, reloaded: Effect.void }
   const store = ManagedRuntime.make(layer(state, warnings))
   const scope = Scope.makeUnsafe()
   let server: Http.Server

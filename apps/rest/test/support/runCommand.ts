@@ -6,8 +6,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
+import { assert } from "vitest"
 import { exitCode, printError } from "../../src/commands/exitCode.ts"
-import { leadline as run } from "../../src/commands/leadline.ts"
+import { leadline as program } from "../../src/commands/leadline.ts"
 
 /** Output and exit code of a command. */
 export interface Ran {
@@ -36,7 +37,7 @@ export const leadline = (
     error: (text: string) => (seen.error += `${text}\n`)
   })
   const stdin = Stream.make(new TextEncoder().encode(input))
-  const ran = run(args).pipe(
+  const ran = program(args).pipe(
     Effect.tapCause(printError),
     Effect.exit,
     Effect.map((exit): Ran => ({ code: exitCode(args, exit), ...seen })),
@@ -50,4 +51,21 @@ export const leadline = (
     )
   )
   return Effect.runPromise(ran)
+}
+
+/** Commands on one data directory, by their words. */
+export const commandsIn = (directory: string) => {
+  const run = (line: string, input = "") => leadline(line.split(" "), { directory, input })
+  /** Runs a command that must succeed. */
+  const succeed = async (line: string) => {
+    const ran = await run(line)
+    assert.strictEqual(ran.code, 0, ran.error)
+    return ran
+  }
+  return {
+    run,
+    succeed,
+    /** The output of a command with `--json`. */
+    json: async <A>(line: string): Promise<A> => JSON.parse((await succeed(`${line} --json`)).out) as A
+  }
 }

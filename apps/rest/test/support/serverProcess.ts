@@ -1,19 +1,32 @@
 // Starts server processes for tests, each in its own directory, until the end of the test file.
 import { programArguments, serverProgram } from "@leadline/lab/program"
 import { type ChildProcess, spawn } from "node:child_process"
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert } from "vitest"
+import { bounded, eventually, inTime } from "./eventually.ts"
 
 const running = new Set<ChildProcess>()
 /** The directory of all directories of the test file, made when it needs the first. */
 let scratch: string | undefined
 let directories = 0
 
+const memory = "/dev/shm"
+
+/** Where directories are: in memory, where a gigabyte is free, as every transaction of SQLite waits for its disk. */
+const place = () => {
+  try {
+    const { bavail, bsize } = statfsSync(memory)
+    return bavail * bsize > 1e9 ? memory : tmpdir()
+  } catch {
+    return tmpdir()
+  }
+}
+
 const scratchDirectory = () => {
   if (scratch === undefined) {
-    scratch = mkdtempSync(join(tmpdir(), "leadline-rest-"))
+    scratch = mkdtempSync(join(place(), "leadline-rest-"))
     mkdirSync(join(scratch, "documents"))
   }
   return scratch
@@ -51,37 +64,98 @@ export const start = (
   const seen = { out: "", error: "" }
   child.stdout.on("data", (data: Buffer) => (seen.out += data.toString()))
   child.stderr.on("data", (data: Buffer) => (seen.error += data.toString()))
-  const ended = new Promise<number | null>((resolve) =>
+  const output = () => `${seen.out}\n${seen.error}`
+  const closed = new Promise<number | null>((resolve) =>
     child.on("close", (code) => {
       running.delete(child)
       resolve(code)
     })
   )
   const ready = async () => {
-    while (!seen.out.includes("curl ")) {
+    const isReady = () => {
       assert.isNull(child.exitCode ?? child.signalCode, seen.error)
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      return seen.out.includes("curl ")
     }
+    await eventually("a server that has started", isReady, output)
     const baseUrl = /on (http:\S+)/.exec(seen.out)?.[1] ?? ""
     const file = /in the file (.+): store/.exec(seen.out)?.[1]
     const first = file === undefined ? /once: (\S+)/.exec(seen.out)?.[1] : readFileSync(file, "utf8").trim()
     const key = first ?? env["LEADLINE_API_KEY"] ?? ""
     return { baseUrl, key }
   }
-  return { child, directory, ended, ready, seen }
+  const ended = () => inTime("the end of a server", closed, output)
+  return {
+    child,
+    directory,
+    ready,
+    seen,
+    ended,
+    /** Ends it gracefully. */
+    stop: async (signal: NodeJS.Signals = "SIGTERM") => {
+      child.kill(signal)
+      assert.strictEqual(await ended(), 0, output())
+    },
+    kill: async () => {
+      child.kill("SIGKILL")
+      await ended()
+    },
+    /** Waits until it has printed something. */
+    printed: (text: string | RegExp) =>
+      eventually(
+        `the output ${String(text)}`,
+        () => (typeof text === "string" ? output().includes(text) : text.test(output())),
+        output
+      )
+  }
+}
+
+/** Asserts that a server does not start: it ends with 1 and one line, which is returned. */
+export const refusalOf = async (...given: Parameters<typeof start>) => {
+  const { ended, seen } = start(...given)
+  assert.strictEqual(await ended(), 1)
+  assert.strictEqual(seen.out, "")
+  const [line = "", ...more] = seen.error.trimEnd().split("\n")
+  assert.deepStrictEqual(more, [])
+  return line
+}
+
+/** Sends a request with a key: a POST of a body, if one is given. */
+export const send = async (
+  url: string,
+  key: string,
+  body?: unknown,
+  headers: Record<string, string> = {}
+) => {
+  const response = await fetch(url, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { authorization: `Bearer ${key}`, ...headers },
+    signal: bounded(),
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
+  })
+  return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
 /** Sends a small decisions request. */
 export const ask = (baseUrl: string, key: string) =>
-  fetch(`${baseUrl}/v1/decisions`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${key}` },
-    body: JSON.stringify({
-      model: "decider-27b",
-      state: "Please pay the second charge back.",
-      questions: { refund: { type: "noul", instructions: "Should the second charge be paid back?" } }
-    })
+  send(`${baseUrl}/v1/decisions`, key, {
+    model: "decider-27b",
+    state: "Please pay the second charge back.",
+    questions: { refund: { type: "noul", instructions: "Should the second charge be paid back?" } }
   })
+
+/** Creates a key with another one. */
+export const generate = async (baseUrl: string, key: string): Promise<string> => {
+  const { status, text } = await send(`${baseUrl}/generate_auth_token`, key, { token_name: "called" })
+  assert.strictEqual(status, 200, text)
+  return (JSON.parse(text) as { readonly auth_token: string }).auth_token
+}
+
+/** The status and the checks of the readiness probe. */
+export const readiness = async (baseUrl: string) => {
+  const response = await fetch(`${baseUrl}/-/ready`, { signal: bounded() })
+  const { checks } = (await response.json()) as { readonly checks?: object }
+  return { status: response.status, checks }
+}
 
 /** The contents of all files in a directory, as one text. */
 export const contents = (directory: string): string =>

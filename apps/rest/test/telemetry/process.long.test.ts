@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, assert, describe, it } from "vitest"
+import { ask, canary, key } from "../support/canary.ts"
 import { start } from "../support/serverProcess.ts"
-import { ask, canary, key, stop } from "../support/watchedServer.ts"
 
 const collectors: Array<Server> = []
 
@@ -54,9 +54,9 @@ describe.concurrent("a server with a collector", () => {
     })
     const { baseUrl } = await server.ready()
     const traceId = "4bf92f3577b34da6a3ce929d0e0e4736"
-    await ask(baseUrl, canary, { traceparent: `00-${traceId}-00f067aa0ba902b7-01`, "x-note": canary })
-    await ask(baseUrl, canary, { traceparent: `00-${traceId.replace("4", "5")}-00f067aa0ba902b7-00` })
-    await stop(server)
+    await ask(baseUrl, { traceparent: `00-${traceId}-00f067aa0ba902b7-01`, "x-note": canary })
+    await ask(baseUrl, { traceparent: `00-${traceId.replace("4", "5")}-00f067aa0ba902b7-00` })
+    await server.stop()
     const traces = texts.filter(([path]) => path === "/v1/traces")
     const spans: ReadonlyArray<Span> = traces.flatMap(([, text]) =>
       JSON.parse(text).resourceSpans.flatMap(
@@ -108,10 +108,9 @@ describe.concurrent("a server with a collector", () => {
         OTEL_METRIC_EXPORT_INTERVAL: "50"
       })
       const { baseUrl } = await server.ready()
-      for (let round = 0; round < 20; round++) assert.strictEqual((await ask(baseUrl, "here")).status, 200)
-      const before = performance.now()
-      await stop(server)
-      assert.isBelow(performance.now() - before, 10_000)
+      for (let round = 0; round < 20; round++) assert.strictEqual((await ask(baseUrl)).status, 200)
+      // It exits with 1 when it needs more than its grace.
+      await server.stop()
     }
   )
 })

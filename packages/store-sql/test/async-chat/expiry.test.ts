@@ -8,7 +8,7 @@ import * as Statement from "effect/sql/Statement"
 import { makeExpire } from "../../src/async-chat/expiry.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { heartbeat } from "../../src/index.ts"
-import { silent } from "./scriptedChat.ts"
+import { counted, silent } from "../stores.ts"
 
 const hour = 3_600_000
 
@@ -44,9 +44,7 @@ const insertExpired = (count: number, bytes = 1) =>
     }
   })
 
-const left = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.map(sql`SELECT id FROM async_chat`, (rows) => rows.length)
-)
+const left = counted("async_chat")
 
 const run = <A, E>(
   test: (at: { wall: number; running: number }) => Effect.Effect<A, E, SqlClient.SqlClient>

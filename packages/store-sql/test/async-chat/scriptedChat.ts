@@ -5,10 +5,9 @@ import { Chat, make } from "@leadline/core/chat"
 import * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
 import * as SqlClient from "effect/sql/SqlClient"
 import { type AsyncChatWorkerOptions, layerAsyncChat, layerAsyncChatWorker } from "../../src/index.ts"
-import { tables } from "../stores.ts"
+import { eventually, silent, tables } from "../stores.ts"
 
 const failures: { readonly [tag: string]: ApiError.ApiError } = {
   ConnectionError: new ApiError.ConnectionError({ message: "secret-cause" }),
@@ -27,13 +26,20 @@ export interface Seen {
   most: number
 }
 
+interface ScriptOptions {
+  /** Runs when a request starts. */
+  readonly onBegun?: (content: string) => Effect.Effect<void>
+  /** What `hold` waits for. Default: nothing. */
+  readonly held?: Effect.Effect<unknown>
+}
+
 /**
- * Echoes the last message: `wait <ms>` takes so long, `never` for ever, `fail <tag>` fails, `die` is a defect,
- * `kill` ends the process.
+ * Echoes the last message: `wait <ms>` takes so long, `hold` until it is released, `never` for ever, `fail <tag>` fails,
+ * `die` is a defect, `kill` ends the process.
  */
-export const scriptedChat = (seen: Seen = { begun: [], callers: [], running: 0, most: 0 }) => ({
-  seen,
-  layer: Layer.succeed(
+export const scriptedChat = ({ held = Effect.void, onBegun = () => Effect.void }: ScriptOptions = {}) => {
+  const seen: Seen = { begun: [], callers: [], running: 0, most: 0 }
+  const layer = Layer.succeed(
     Chat,
     make({
       stream: () => Effect.die("unused"),
@@ -46,7 +52,9 @@ export const scriptedChat = (seen: Seen = { begun: [], callers: [], running: 0, 
           if (caller._tag === "Some") seen.callers.push(`${caller.value.group} ${caller.value.key}`)
           seen.begun.push(content)
           seen.most = Math.max(seen.most, ++seen.running)
+          yield* onBegun(content)
           if (verb === "wait") yield* Effect.sleep(Number(argument))
+          if (verb === "hold") yield* held
           if (verb === "never") return yield* Effect.never
           if (verb === "kill") process.kill(process.pid, "SIGKILL")
           if (verb === "die") return yield* Effect.die(new Error("secret-cause"))
@@ -68,7 +76,8 @@ export const scriptedChat = (seen: Seen = { begun: [], callers: [], running: 0, 
         }).pipe(Effect.ensuring(Effect.sync(() => seen.running--)))
     })
   )
-})
+  return { seen, layer }
+}
 
 /** A chat request with one text. */
 export const about = (content: string, further: Partial<CreateRequest> = {}): CreateRequest => ({
@@ -81,40 +90,46 @@ export const create = (content: string, further?: Partial<CreateRequest>) =>
 
 export const get = (id: string) => AsyncChat.use((chat) => chat.get({ id }))
 
-/** Polls until a condition holds. */
-export const until = <A, E, R>(
-  effect: Effect.Effect<A, E, R>,
-  holds: (value: A) => boolean
-): Effect.Effect<A, E, R> =>
-  Effect.filterOrElse(effect, holds, () =>
-    Effect.andThen(
-      Effect.sleep(10),
-      Effect.suspend(() => until(effect, holds))
-    )
-  )
+/** The record of a request when it has a status. */
+export const reached = (id: string, ...wanted: ReadonlyArray<string>) =>
+  eventually(get(id), ({ status }) => wanted.includes(status))
 
 /** The record of a finished request. */
-export const ended = (id: string) =>
-  until(get(id), ({ status }) => status === "COMPLETED" || status === "FAILED")
+export const ended = (id: string) => reached(id, "COMPLETED", "FAILED")
 
-/** Worker options with a short poll interval and a short lease. */
-export const quick = { poll: 5, lease: 300 }
-export const silent = Logger.layer([])
+/** Worker options with a short poll interval. Leases are long: {@link endLeases} ends them. */
+export const quick = { poll: 5, lease: 60_000 }
+
+/** Makes it late enough that every lease has ended. */
+export const endLeases = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`UPDATE async_chat SET lease_until = 0 WHERE lease_until IS NOT NULL`
+)
+
+/** Creates requests, one after the other: each a millisecond older than the next, whatever clock has counted them. */
+export const createInOrder = (contents: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const made = yield* Effect.forEach(contents, (content) => create(content))
+    for (const [at, { id }] of made.entries()) {
+      yield* sql`UPDATE async_chat SET created_at = created_at - ${made.length - at} WHERE id = ${id}`
+    }
+    return made
+  })
 
 /** A store in a directory. Opening it twice simulates two processes, or a restart. */
 export const opened = (path: string) => Layer.fresh(Layer.provideMerge(layerAsyncChat, tables(path)))
+
+/** A worker on the store that is there. */
+export const worker = (chat: ReturnType<typeof scriptedChat>, options: AsyncChatWorkerOptions = quick) =>
+  layerAsyncChatWorker(options).pipe(Layer.provide(chat.layer), Layer.provideMerge(silent))
 
 /** A store in a directory, with a worker. */
 export const working = (
   path: string,
   chat: ReturnType<typeof scriptedChat>,
-  options: AsyncChatWorkerOptions = quick
-) =>
-  layerAsyncChatWorker(options).pipe(
-    Layer.provide(chat.layer),
-    Layer.provideMerge(opened(path)),
-    Layer.provideMerge(silent)
-  )
+  options?: AsyncChatWorkerOptions
+) => Layer.provideMerge(worker(chat, options), opened(path))
 
 /** Status and starts of every request, oldest first. */
 export const statuses = Effect.flatMap(

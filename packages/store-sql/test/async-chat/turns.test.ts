@@ -2,81 +2,52 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Caller } from "@leadline/core/authentication"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import * as SqlClient from "effect/sql/SqlClient"
 import { makeTurns } from "../../src/async-chat/turns.ts"
-import { layerAsyncChatWorker } from "../../src/index.ts"
-import { directory } from "../stores.ts"
-import { create, ended, get, opened, quick, scriptedChat, silent, until } from "./scriptedChat.ts"
+import { directory, eventually, insertGroup, startingAt } from "../stores.ts"
+import { createInOrder, ended, opened, quick, scriptedChat, worker } from "./scriptedChat.ts"
 
-/** Stores requests of a group, which is created if absent. */
+/** Stores requests of a group, which is created if absent; gives the record of the last when it has ended. */
 const store = Effect.fnUntraced(function* (group: string, contents: ReadonlyArray<string>) {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`INSERT INTO api_group ${sql.insert({ id: group, name: group, created_at: 0 })} ON CONFLICT DO NOTHING`
+  yield* insertGroup(group)
   const as = Effect.provideService(Caller, { group, key: "k" })
-  const made = yield* Effect.forEach(contents, (content) => Effect.delay(create(content), 2).pipe(as))
-  const last = made.at(-1)?.id ?? assert.fail()
-  return { whenLast: (state: "ended" | "begun") => whenLast(last, state).pipe(as) }
+  const made = yield* createInOrder(contents).pipe(as)
+  return { lastEnded: ended(made.at(-1)?.id ?? assert.fail()).pipe(as) }
 })
-
-const whenLast = (id: string, state: "ended" | "begun") =>
-  state === "ended" ? ended(id) : until(get(id), ({ status }) => status !== "CREATED")
-
-const worker = (chat: ReturnType<typeof scriptedChat>, concurrency: number) =>
-  Layer.provideMerge(
-    layerAsyncChatWorker({ ...quick, lease: 60_000, concurrency }).pipe(Layer.provide(chat.layer)),
-    silent
-  )
 
 const names = (group: string, count: number) => Array.from({ length: count }, (_, at) => `${group} ${at}`)
 
+const inNewStore = <A, E, R>(test: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(directory, (path) => Effect.provide(test, opened(path))).pipe(startingAt(1_790_000_000_000))
+
 describe("a worker", () => {
-  it.live("takes requests of groups in turn, the oldest of each first", () =>
+  it.effect("takes requests of groups in turn, the oldest of each first", () =>
     Effect.gen(function* () {
       const chat = scriptedChat()
-      const path = yield* directory
-      yield* Effect.gen(function* () {
-        const heavy = yield* store("b", names("b", 6))
-        yield* store("a", names("a", 2))
-        yield* store("c", names("c", 1))
-        yield* Effect.provide(heavy.whenLast("ended"), worker(chat, 1))
-        assert.deepStrictEqual(chat.seen.begun, [
-          "a 0",
-          "b 0",
-          "c 0",
-          "a 1",
-          "b 1",
-          "b 2",
-          "b 3",
-          "b 4",
-          "b 5"
-        ])
-      }).pipe(Effect.provide(opened(path)))
-    })
+      const { lastEnded } = yield* store("b", names("b", 6))
+      yield* store("a", names("a", 2))
+      yield* store("c", names("c", 1))
+      yield* Effect.provide(lastEnded, worker(chat, { ...quick, concurrency: 1 }))
+      const turns = ["a 0", "b 0", "c 0", "a 1", "b 1", "b 2", "b 3", "b 4", "b 5"]
+      assert.deepStrictEqual(chat.seen.begun, turns)
+    }).pipe(inNewStore)
   )
 
-  it.live("starts a request while those of two other groups never end", () =>
+  it.effect("starts a request while those of two other groups never end", () =>
     Effect.gen(function* () {
       const chat = scriptedChat()
-      const path = yield* directory
+      const [a, b] = [Array<string>(10).fill("never a"), Array<string>(10).fill("never b")]
+      yield* store("a", a)
+      yield* store("b", b)
       yield* Effect.gen(function* () {
-        yield* store("a", Array(10).fill("never a"))
-        yield* store("b", Array(10).fill("never b"))
-        yield* Effect.gen(function* () {
-          yield* until(
-            Effect.sync(() => chat.seen.running),
-            (running) => running === 6
-          )
-          const calm = yield* store("c", ["c"])
-          assert.strictEqual((yield* calm.whenLast("ended")).status, "COMPLETED")
-          assert.deepStrictEqual(chat.seen.begun.toSorted(), [
-            "c",
-            ...Array<string>(3).fill("never a"),
-            ...Array<string>(3).fill("never b")
-          ])
-        }).pipe(Effect.provide(worker(chat, 8)))
-      }).pipe(Effect.provide(opened(path)))
-    })
+        yield* eventually(
+          Effect.sync(() => chat.seen.running),
+          (running) => running === 6
+        )
+        const calm = yield* store("c", ["c"])
+        assert.strictEqual((yield* calm.lastEnded).status, "COMPLETED")
+        assert.deepStrictEqual(chat.seen.begun.toSorted(), ["c", ...a.slice(7), ...b.slice(7)])
+      }).pipe(Effect.provide(worker(chat, { ...quick, concurrency: 8 })))
+    }).pipe(inNewStore)
   )
 })
 
@@ -91,10 +62,12 @@ const most = (places: number) => {
 }
 
 it("a group takes half of the places that others have left, and one where there is one", () => {
-  assert.deepStrictEqual(most(1), [1, 0, 0, 0])
-  assert.deepStrictEqual(most(2), [1, 1, 0, 0])
-  assert.deepStrictEqual(most(3), [2, 1, 0, 0])
-  assert.deepStrictEqual(most(8), [4, 2, 1, 1])
+  assert.deepStrictEqual([1, 2, 3, 8].map(most), [
+    [1, 0, 0, 0],
+    [1, 1, 0, 0],
+    [2, 1, 0, 0],
+    [4, 2, 1, 1]
+  ])
   const turns = makeTurns(1)
   assert.isTrue(turns.take("a"))
   turns.release("a")

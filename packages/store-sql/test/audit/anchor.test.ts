@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as SqlClient from "effect/sql/SqlClient"
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import {
   createKey,
@@ -14,22 +14,14 @@ import {
   revokeKeys,
   verifyAudit
 } from "../../src/index.ts"
-import { adjust, directory, eventually, newStore, store } from "../stores.ts"
-
-const problem = Effect.map(verifyAudit(), (report) => report.problem)
-
-const wipe = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`DELETE FROM audit_event`
-  yield* sql`DELETE FROM audit_head`
-})
+import { adjust, directory, eventually, losePepper, newStore, problem, store, wipeAudit } from "../stores.ts"
 
 describe("the keys", () => {
   it.effect("contradict a wiped audit log, also after further events", () =>
     Effect.gen(function* () {
       const { id } = yield* createKey()
       assert.isUndefined(yield* problem)
-      yield* wipe
+      yield* wipeAudit
       assert.deepEqual(yield* problem, { key: id, reason: "unrecorded" })
       yield* createKey()
       assert.deepEqual(yield* problem, { seq: 1, reason: "resealed" })
@@ -90,9 +82,8 @@ describe("the audit anchor", () => {
           Effect.gen(function* () {
             const first = readFileSync(file(path), "utf8")
             yield* createKey()
-            yield* adjust("5 minutes")
             const read = Effect.sync(() => readFileSync(file(path), "utf8"))
-            const second = yield* eventually(read, (text) => text !== first)
+            const second = yield* eventually(read, (text) => text !== first, adjust("5 minutes"))
             yield* createKey()
             return [first, second]
           })
@@ -121,7 +112,7 @@ describe("the audit anchor", () => {
         const [second] = (yield* listAudit(1)).map(({ object_id }) => object_id)
         const [first] = yield* listAudit(2)
         yield* sql`DELETE FROM api_key WHERE id = ${second ?? ""}`
-        yield* wipe
+        yield* wipeAudit
         yield* sql`INSERT INTO audit_event ${sql.insert({ ...first })}`
       }).pipe(Effect.provide(store(path)))
       assert.deepEqual(yield* verdict(path), { seq: 2, reason: "missing" })
@@ -140,7 +131,7 @@ describe("the audit anchor", () => {
       writeFileSync(file(path), text.replace(/^1:/, "2:"))
       const error = yield* Effect.flip(verdict(path))
       assert.strictEqual(error.message, `The audit anchor ${file(path)} was not written under this pepper.`)
-      rmSync(file(path))
+      yield* losePepper(path, "audit-anchor")
       assert.isUndefined(yield* verdict(path))
     })
   )

@@ -1,18 +1,15 @@
 // The audit log: every changed, missing or inserted row is found.
 import { assert, describe, it } from "@effect/vitest"
-import { ApiKeys } from "@leadline/core/api-keys"
 import { Caller } from "@leadline/core/authentication"
 import { CurrentRequest } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
-import { renameSync, rmSync } from "node:fs"
-import { join } from "node:path"
 import { AuditNode, ensureKey, listAudit, recordStartAndStop, verifyAudit } from "../../src/index.ts"
-import { directory, newStore, store } from "../stores.ts"
-import { servedRequest } from "../servedRequest.ts"
+import { generate as generateAs, revoke } from "../keys/apiKeysCalls.ts"
+import { directory, losePepper, newStore, rotatePepper, servedRequest, startingAt, store } from "../stores.ts"
 
-const generate = ApiKeys.use((keys) => keys.generate({}))
+const generate = generateAs()
 
 /** Some events that fill every column at least once. */
 const history = Effect.gen(function* () {
@@ -26,7 +23,7 @@ const history = Effect.gen(function* () {
     Effect.annotateLogs({ requestId: "26bb90dc-78be-4ff9-a623-96388ccf5e9e" }),
     Effect.provideService(AuditNode, "node-a")
   )
-  yield* ApiKeys.use((keys) => keys.revoke({ auth_token }))
+  yield* revoke(auth_token)
   yield* Effect.scoped(recordStartAndStop("{}"))
 })
 
@@ -86,7 +83,6 @@ describe("the audit log", () => {
   it.effect("records actor, address and request, by ids and an HMAC", () =>
     Effect.gen(function* () {
       const path = yield* directory
-      yield* TestClock.setTime(1_790_000_000_000)
       const events = yield* Effect.provide(Effect.andThen(history, listAudit(100)), store(path))
       assert.deepEqual(
         events.map(({ action, outcome }) => `${action} ${outcome}`),
@@ -106,7 +102,7 @@ describe("the audit log", () => {
       const later = (yield* Effect.provide(Effect.andThen(history, listAudit(100)), store(path)))[5]
       assert.match(later?.address_hash ?? "", /^[0-9a-f]{32}$/)
       assert.notStrictEqual(later?.address_hash, made?.address_hash)
-    })
+    }).pipe(startingAt(1_790_000_000_000))
   )
 
   it.effect("reveals any changed character of any row", () =>
@@ -217,17 +213,19 @@ describe("the audit log", () => {
   it.effect("stays sealed under the previous pepper, and reveals a lost one", () =>
     Effect.gen(function* () {
       const path = yield* directory
+      const verdictIs = (expected: string) =>
+        Effect.map(Effect.provide(verdict(), store(path)), (found) => assert.strictEqual(found, expected))
       yield* Effect.provide(history, store(path))
-      renameSync(join(path, "pepper"), join(path, "pepper.previous"))
-      assert.strictEqual(yield* Effect.provide(verdict(), store(path)), "whole")
+      yield* rotatePepper(path)
+      yield* verdictIs("whole")
       yield* Effect.provide(generate, store(path))
-      assert.strictEqual(yield* Effect.provide(verdict(), store(path)), "whole")
-      rmSync(join(path, "pepper.previous"))
-      assert.strictEqual(yield* Effect.provide(verdict(), store(path)), "whole")
-      rmSync(join(path, "pepper"))
-      assert.strictEqual(yield* Effect.provide(verdict(), store(path)), "6 unsealed")
+      yield* verdictIs("whole")
+      yield* losePepper(path, "pepper.previous")
+      yield* verdictIs("whole")
+      yield* losePepper(path)
+      yield* verdictIs("6 unsealed")
       yield* Effect.provide(generate, store(path))
-      assert.strictEqual(yield* Effect.provide(verdict(), store(path)), "7 resealed")
+      yield* verdictIs("7 resealed")
     })
   )
 })

@@ -8,8 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createKey, layerAuditRefusals, listAudit, verifyAudit } from "../../src/index.ts"
-import { adjust, check, countWrites, eventually, newStore } from "../stores.ts"
-import { servedRequest } from "../servedRequest.ts"
+import { adjust, check, countStatements, eventually, newStore, servedRequest } from "../stores.ts"
 
 /** A store that counts refusals. */
 const counting = Layer.provideMerge(
@@ -32,7 +31,7 @@ describe("refusals", () => {
       const bad = Effect.forEach(Array.from({ length: 30 }), () => check(Redacted.make("wrong")), {
         discard: true
       })
-      assert.strictEqual(yield* countWrites(Effect.andThen(bad, check(key))), 0)
+      assert.strictEqual(yield* countStatements(Effect.andThen(bad, check(key))), 0)
       yield* Effect.forEach(Array.from({ length: 5 }), () => Effect.andThen(take("a"), take("b")), {
         discard: true
       })

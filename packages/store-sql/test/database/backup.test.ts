@@ -4,10 +4,11 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
 import {
+  closeSync,
+  copyFileSync,
   existsSync,
   openSync,
   readdirSync,
-  readFileSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -16,21 +17,14 @@ import {
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as Sqlite from "../../src/database/sqlite.ts"
-import {
-  completeRestore,
-  createKey,
-  layerPepperFile,
-  listAudit,
-  revokeKeys,
-  verifyAudit
-} from "../../src/index.ts"
-import { check, directory, file, store, tables } from "../stores.ts"
+import { completeRestore, createKey, layerPepperFile, revokeKeys } from "../../src/index.ts"
+import { audited } from "../keys/apiKeysCalls.ts"
+import { accepts, directory, file, problem, refuses, silent, store, tables } from "../stores.ts"
 
 const stateOf = (path: string) =>
   Effect.gen(function* () {
-    const { problem } = yield* verifyAudit()
-    const actions = (yield* listAudit(1000)).map(({ action }) => action)
-    return { problem, actions }
+    assert.isUndefined(yield* problem)
+    return (yield* audited).map((event) => event.split(" ")[0])
   }).pipe(Effect.provide(tables(path)))
 
 /** Restores into a directory that has the pepper. */
@@ -48,6 +42,44 @@ const restored = (path: string, from: string) =>
     )
   )
 
+/** A backup in a directory, made after some keys were created; runs `later` on the store afterwards. */
+const backedUp = Effect.fnUntraced(function* <A, E, R>(
+  count: number,
+  later: (
+    keys: ReadonlyArray<Effect.Success<ReturnType<typeof createKey>>>,
+    to: string,
+    path: string
+  ) => Effect.Effect<A, E, R>
+) {
+  const path = yield* directory
+  const to = join(path, "backup.sqlite")
+  return yield* Effect.gen(function* () {
+    const keys = yield* Effect.replicateEffect(createKey(), count)
+    yield* Sqlite.backup({ filename: file(path), to })
+    return { path, to, keys, result: yield* later(keys, to, path) }
+  }).pipe(Effect.provide(tables(path)))
+})
+
+const isInUse = (path: string, to: string) =>
+  Effect.map(Effect.flip(restored(path, to)), ({ message }) =>
+    assert.strictEqual(
+      message,
+      `The database ${file(path)} is in use: stop the server, or wait for the end of another leadline copy.`
+    )
+  )
+
+const execute = (filename: string, statements: string) => {
+  const database = new DatabaseSync(filename)
+  database.exec(statements)
+  database.close()
+}
+
+const overwrite = (path: string, bytes: number, at: number) => {
+  const opened = openSync(path, "r+")
+  writeSync(opened, Buffer.alloc(bytes, 0xff), 0, bytes, at)
+  closeSync(opened)
+}
+
 describe("a backup", () => {
   it.live(
     "of a store that is written meanwhile has every write before it, whole and for its owner only",
@@ -56,21 +88,20 @@ describe("a backup", () => {
         const path = yield* directory
         const to = join(path, "backup.sqlite")
         yield* Effect.gen(function* () {
-          const made: Array<string> = []
-          const writer = yield* Effect.forkChild(
-            Effect.forever(Effect.map(createKey(), ({ id }) => made.push(id)))
-          )
-          while (made.length < 20) yield* Effect.sleep(1)
-          const before = [...made]
+          const made = [yield* createKey()]
+          const more = Effect.map(createKey(), (key) => made.push(key))
+          const writer = yield* Effect.forkChild(Effect.forever(more))
+          while (made.length < 20) yield* Effect.yieldNow
+          const before = made.map(({ id }) => id)
           assert.strictEqual(yield* Sqlite.backup({ filename: file(path), to }), statSync(to).size)
           yield* Fiber.interrupt(writer)
           const copy = new DatabaseSync(to, { readOnly: true })
-          const ids = copy
-            .prepare("SELECT id FROM api_key")
-            .all()
-            .map(({ id }) => String(id))
+          const rows = copy.prepare("SELECT id FROM api_key").all()
           copy.close()
-          assert.includeMembers(ids, before)
+          assert.includeMembers(
+            rows.map(({ id }) => id),
+            before
+          )
         }).pipe(Effect.provide(tables(path)))
         assert.strictEqual(statSync(to).mode & 0o777, 0o600)
         const again = yield* Effect.flip(Sqlite.backup({ filename: file(path), to }))
@@ -91,7 +122,7 @@ describe("a backup", () => {
         assert.match(message, /^The backup .* (?:cannot be used: .*|does not exist)\.$/)
       }
       assert.deepEqual(readdirSync(path), before)
-      assert.isUndefined((yield* stateOf(path)).problem)
+      yield* stateOf(path)
     })
   )
 })
@@ -107,62 +138,46 @@ describe("a restored store", () => {
         yield* Sqlite.backup({ filename: file(path), to })
         return keys
       }).pipe(Effect.provide(tables(path)))
-      writeFileSync(join(other, "pepper"), readFileSync(join(path, "pepper")))
+      copyFileSync(join(path, "pepper"), join(other, "pepper"))
       assert.deepEqual(yield* restored(other, to), { revoked: [], kept: undefined, isDamaged: false })
-      yield* Effect.gen(function* () {
-        assert.isObject(yield* check(kept.key))
-        assert.strictEqual(yield* check(gone.key), "AuthenticationError")
-      }).pipe(Effect.provide(store(other)))
-      const { actions, problem } = yield* stateOf(other)
-      assert.isUndefined(problem)
-      assert.deepEqual(actions, ["key.create", "key.create", "key.revoke", "restore"])
+      yield* Effect.andThen(accepts(kept.key), refuses(gone.key)).pipe(Effect.provide(store(other)))
+      assert.deepEqual(yield* stateOf(other), ["key.create", "key.create", "key.revoke", "restore"])
     })
   )
 
   it.live("at its own path accepts no key that was revoked after the backup, and keeps the file before", () =>
     Effect.gen(function* () {
-      const path = yield* directory
-      const to = join(path, "backup.sqlite")
-      const keys = yield* Effect.gen(function* () {
-        const [kept, gone] = [yield* createKey(), yield* createKey()]
-        yield* Sqlite.backup({ filename: file(path), to })
-        yield* revokeKeys({ ids: [gone.id] })
-        const later = yield* createKey()
-        yield* revokeKeys({ ids: [later.id] })
-        const { message } = yield* Effect.flip(restored(path, to))
-        assert.strictEqual(
-          message,
-          `The database ${file(path)} is in use: stop the server, or wait for the end of another leadline copy.`
-        )
-        return { kept, gone, later }
-      }).pipe(Effect.provide(tables(path)))
+      const { keys, path, result, to } = yield* backedUp(2, ([, second], backup, at) =>
+        Effect.gen(function* () {
+          const later = yield* createKey()
+          yield* revokeKeys({ ids: [second?.id ?? "", later.id] })
+          yield* isInUse(at, backup)
+          return later
+        })
+      )
+      const [before, gone] = keys
+      if (before === undefined || gone === undefined) return assert.fail()
       const { kept = "", revoked } = yield* restored(path, to)
-      assert.sameMembers([...revoked], [keys.gone.id, keys.later.id])
+      assert.sameMembers([...revoked], [gone.id, result.id])
       assert.isTrue(existsSync(kept))
       yield* Effect.gen(function* () {
-        assert.isObject(yield* check(keys.kept.key))
-        assert.strictEqual(yield* check(keys.gone.key), "AuthenticationError")
-        assert.strictEqual(yield* check(keys.later.key), "AuthenticationError")
+        yield* accepts(before.key)
+        yield* refuses(gone.key)
+        yield* refuses(result.key)
       }).pipe(Effect.provide(store(path)))
-      assert.isUndefined((yield* stateOf(path)).problem)
+      yield* stateOf(path)
     })
   )
 
   const damages: ReadonlyArray<readonly [where: string, damage: (path: string) => void]> = [
-    ["at its start", (path) => writeSync(openSync(path, "r+"), Buffer.alloc(4096, 0xff), 0, 4096, 0)],
-    ["in the middle", (path) => writeSync(openSync(path, "r+"), Buffer.alloc(40_960, 0xff), 0, 40_960, 8192)],
+    ["at its start", (path) => overwrite(path, 4096, 0)],
+    ["in the middle", (path) => overwrite(path, 40_960, 8192)],
     ["by a lost end", (path) => truncateSync(path, 8192)],
     ["to nothing", (path) => truncateSync(path)]
   ]
   it.live.each(damages)("replaces a database damaged %s, which is moved aside", ([_where, damage]) =>
     Effect.gen(function* () {
-      const path = yield* directory
-      const to = join(path, "backup.sqlite")
-      const key = yield* Effect.gen(function* () {
-        const created = yield* createKey()
-        yield* Sqlite.backup({ filename: file(path), to })
-        return created
-      }).pipe(Effect.provide(tables(path)))
+      const { keys, path, to } = yield* backedUp(1, () => Effect.void)
       damage(file(path))
       writeFileSync(`${file(path)}-wal`, "")
       const { isDamaged, kept = "", revoked } = yield* restored(path, to)
@@ -170,44 +185,63 @@ describe("a restored store", () => {
       assert.match(kept, /leadline\.db\.damaged-\d{8}T\d{6}Z$/)
       assert.isTrue(existsSync(kept))
       assert.isFalse(existsSync(`${file(path)}-wal`))
-      assert.isObject(yield* Effect.provide(check(key.key), store(path)))
+      yield* Effect.provide(accepts(keys[0]?.key ?? assert.fail()), store(path))
     })
   )
 
   it.live("keeps the revocations that can be read in a damaged database", () =>
     Effect.gen(function* () {
-      const path = yield* directory
-      const to = join(path, "backup.sqlite")
-      const [key, page] = yield* Effect.gen(function* () {
-        const created = yield* createKey()
-        yield* Sqlite.backup({ filename: file(path), to })
-        yield* revokeKeys({ ids: [created.id] })
-        const sql = yield* SqlClient.SqlClient
-        const [row] = yield* sql<{ readonly rootpage: number }>`SELECT rootpage FROM sqlite_schema
-          WHERE name = 'skill'`
-        return [created, row?.rootpage ?? 0] as const
-      }).pipe(Effect.provide(tables(path)))
-      writeSync(openSync(file(path), "r+"), Buffer.alloc(4096, 0xff), 0, 4096, (page - 1) * 4096)
+      const { keys, path, result, to } = yield* backedUp(1, (made) =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* revokeKeys({ ids: made.map(({ id }) => id) })
+          return yield* sql`SELECT rootpage FROM sqlite_schema WHERE name = 'skill'`.values
+        })
+      )
+      const [key = assert.fail()] = keys
+      overwrite(file(path), 4096, (Number(result[0]?.[0]) - 1) * 4096)
       const { isDamaged, revoked } = yield* restored(path, to)
       assert.deepEqual([isDamaged, revoked], [true, [key.id]])
-      assert.strictEqual(yield* Effect.provide(check(key.key), store(path)), "AuthenticationError")
+      yield* Effect.provide(refuses(key.key), store(path))
     })
   )
 
   it.live.each(damages)("does not replace a database in use that is damaged %s", ([_where, damage]) =>
+    backedUp(1, (_keys, to, path) => Effect.suspend(() => (damage(file(path)), isInUse(path, to))))
+  )
+
+  it.live("refuses keys that SQL changed in the backup, and keys that SQL un-revoked in the one before", () =>
+    Effect.gen(function* () {
+      const { keys, path, to } = yield* backedUp(2, ([, second]) => revokeKeys({ ids: [second?.id ?? ""] }))
+      const [changed = assert.fail(), gone = assert.fail()] = keys
+      execute(to, `UPDATE api_key SET rights = 'chat', row_mac = NULL WHERE id = '${changed.id}'`)
+      execute(file(path), `UPDATE api_key SET revoked_at = NULL`)
+      assert.deepEqual((yield* restored(path, to)).revoked, [gone.id])
+      yield* Effect.andThen(refuses(changed.key), refuses(gone.key)).pipe(
+        Effect.provide([store(path), silent])
+      )
+      const found = yield* Effect.provide(problem, tables(path))
+      assert.deepEqual(found, { key: changed.id, reason: "altered" })
+    })
+  )
+
+  it.live("trusts the keys of a backup from before the MACs", () =>
     Effect.gen(function* () {
       const path = yield* directory
-      const to = join(path, "backup.sqlite")
-      yield* Effect.gen(function* () {
-        yield* createKey()
-        yield* Sqlite.backup({ filename: file(path), to })
-        damage(file(path))
-        const { message } = yield* Effect.flip(restored(path, to))
-        assert.strictEqual(
-          message,
-          `The database ${file(path)} is in use: stop the server, or wait for the end of another leadline copy.`
+      for (const newest of [5, 6]) {
+        const from = join(path, `backup-${newest}`)
+        execute(
+          from,
+          `CREATE TABLE migration (migration_id INTEGER); INSERT INTO migration VALUES (${newest})`
         )
-      }).pipe(Effect.provide(tables(path)))
+        yield* Sqlite.restore({ filename: join(path, `${newest}`), from }, (_file, _revoked, macs) =>
+          Effect.sync(() => assert.strictEqual(macs, newest === 6))
+        )
+      }
+      const { key } = yield* Effect.provide(createKey(), tables(path))
+      execute(file(path), "UPDATE api_key SET row_mac = NULL")
+      yield* Effect.provide(completeRestore([], false), tables(path))
+      yield* Effect.provide(accepts(key), store(path))
     })
   )
 })

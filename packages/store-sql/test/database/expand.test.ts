@@ -4,8 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import { migrations } from "../../src/database/migrations.ts"
-import { emptyDatabase } from "../databases.ts"
-import { postgresUrl } from "../stores.ts"
+import { emptyDatabase } from "../stores.ts"
 
 /** What all nodes knew that ever shared a PostgreSQL. */
 const first = 11
@@ -28,43 +27,29 @@ interface Column {
   readonly isOptional: boolean
 }
 
+/** SQLite has no booleans. */
+type Row = Omit<Column, "isOptional"> & { readonly isOptional: unknown }
+
 const columns = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql.onDialectOrElse({
-    pg: () => sql<{
-      readonly t: string
-      readonly c: string
-      readonly type: string
-      readonly optional: unknown
-    }>`
-      SELECT table_name AS t, column_name AS c, data_type AS type,
-        is_nullable = 'YES' OR column_default IS NOT NULL AS optional
+    pg: () => sql<Row>`
+      SELECT table_name AS "table", column_name AS name, data_type AS type,
+        is_nullable = 'YES' OR column_default IS NOT NULL AS "isOptional"
       FROM information_schema.columns WHERE table_schema = current_schema()`,
-    orElse: () => sql<{
-      readonly t: string
-      readonly c: string
-      readonly type: string
-      readonly optional: unknown
-    }>`
-      SELECT m.name AS t, i.name AS c, i.type AS type, i."notnull" = 0 OR i.dflt_value IS NOT NULL AS optional
+    orElse: () => sql<Row>`
+      SELECT m.name AS "table", i.name, i.type, i."notnull" = 0 OR i.dflt_value IS NOT NULL AS "isOptional"
       FROM sqlite_master m JOIN pragma_table_info(m.name) i WHERE m.type = 'table'`
   })
-  return rows.map(({ c, optional, t, type }): Column => ({
-    table: t,
-    name: c,
-    type,
-    isOptional: Boolean(optional)
-  }))
+  return rows.map((column) => ({ ...column, isOptional: Boolean(column.isOptional) }))
 })
 
 const nameOf = ({ name, table, type }: Column) => `${table}.${name} ${type}`
 
 /** What a migration did that statements of the version before do not bear. */
 const faultsOf = (before: ReadonlyArray<Column>, after: ReadonlyArray<Column>): ReadonlyArray<string> => {
-  const [was, is] = [
-    new Map(before.map((one) => [nameOf(one), one])),
-    new Map(after.map((one) => [nameOf(one), one]))
-  ]
+  const [was, is] = [before, after].map((all) => new Map(all.map((one) => [nameOf(one), one])))
+  if (was === undefined || is === undefined) return assert.fail()
   const tables = new Set(before.map(({ table }) => table))
   return [
     ...before.filter((one) => !is.has(nameOf(one))).map((one) => `${nameOf(one)} is gone`),
@@ -90,7 +75,7 @@ describe("a migration", () => {
         if (contracts[name] === undefined) assert.deepStrictEqual(faultsOf(before, after), [], name)
         before = after
       }
-    }).pipe(Effect.provide(emptyDatabase(postgresUrl)))
+    }).pipe(Effect.provide(emptyDatabase))
   )
 
   it.effect("that takes away, renames or demands something is noticed", () =>
@@ -105,6 +90,6 @@ describe("a migration", () => {
         faultsOf(before, yield* columns).map((fault) => fault.toLowerCase()),
         ["revocation.at bigint is gone", "revocation.revoked_at bigint is new, and must be given"]
       )
-    }).pipe(Effect.provide(emptyDatabase(postgresUrl)))
+    }).pipe(Effect.provide(emptyDatabase))
   )
 })

@@ -4,8 +4,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import { migrate, migrationState } from "../../src/database/migrate.ts"
-import { emptyDatabase } from "../databases.ts"
-import { postgresUrl } from "../stores.ts"
+import { emptyDatabase, postgresUrl } from "../stores.ts"
 
 /** The transaction begins at this statement, and ends before the last one, which checks the version. */
 const firstInside = 3
@@ -34,7 +33,7 @@ describe.skipIf(postgresUrl === undefined)("a migration over PostgreSQL", () => 
   it.live("leaves the old tables when it is cut off, wherever that is, and is done by the next start", () =>
     Effect.gen(function* () {
       const all = makeCounter()
-      yield* Effect.provide(cutAt(migrate, -1, all), emptyDatabase(postgresUrl))
+      yield* Effect.provide(cutAt(migrate, -1, all), emptyDatabase)
       assert.isAbove(all.count, 40)
       yield* Effect.gen(function* () {
         for (let number = firstInside; number < all.count; number += 3) {
@@ -46,7 +45,7 @@ describe.skipIf(postgresUrl === undefined)("a migration over PostgreSQL", () => 
         yield* migrate
         assert.lengthOf((yield* migrationState).pending, 0)
         assert.isAbove((yield* tables).length, 50)
-      }).pipe(Effect.provide(emptyDatabase(postgresUrl)))
+      }).pipe(Effect.provide(emptyDatabase))
     })
   )
 })

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as TestClock from "effect/testing/TestClock"
 import { DatabaseSync } from "node:sqlite"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { directory, file } from "../stores.ts"
@@ -21,10 +22,7 @@ const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(effect))
 
 /** Runs an effect on a store that another connection locks; `unlock` ends that. */
-const whileLocked = <A, E>(
-  busyTimeout: number,
-  run: (unlock: () => void) => Effect.Effect<A, E, SqlClient.SqlClient>
-) =>
+const whileLocked = <A, E, R>(busyTimeout: number, run: (unlock: () => void) => Effect.Effect<A, E, R>) =>
   Effect.flatMap(directory, (path) =>
     Effect.gen(function* () {
       const other = new DatabaseSync(file(path))
@@ -36,32 +34,37 @@ const whileLocked = <A, E>(
   )
 
 describe("a locked database", () => {
-  it.live("is read while a hundred writes wait, which all succeed afterwards", () =>
+  it.effect("is read while a hundred writes wait, which all succeed afterwards", () =>
     whileLocked(10_000, (unlock) =>
       Effect.gen(function* () {
         const writes = yield* Effect.forEach(
           Array.from({ length: 100 }, (_, index) => addGroup(`group-${index}`)),
           (add, index) => Effect.forkChild(index % 2 === 0 ? add : transaction(add))
         )
-        yield* Effect.sleep(30)
+        yield* TestClock.adjust(9_999)
         assert.strictEqual(yield* groups, 1)
+        assert.isTrue(writes.every((write) => write.pollUnsafe() === undefined))
         unlock()
+        yield* TestClock.adjust(1)
         yield* Fiber.joinAll(writes)
         assert.strictEqual(yield* groups, 101)
       })
     )
   )
 
-  it.live("fails a write with a LockTimeoutError when its time is up, and runs no transaction", () =>
-    whileLocked(1, (unlock) =>
+  it.effect("fails a write with a LockTimeoutError when its time is up, and runs no transaction", () =>
+    whileLocked(1_000, (unlock) =>
       Effect.gen(function* () {
         let runs = 0
         const counted = Effect.suspend(() => addGroup(`group-${runs++}`))
-        const errors = [yield* Effect.flip(addGroup("plain")), yield* Effect.flip(transaction(counted))]
-        assert.deepEqual(
-          errors.map(({ reason }) => reason._tag),
-          ["LockTimeoutError", "LockTimeoutError"]
-        )
+        for (const write of [addGroup("plain"), transaction(counted)]) {
+          const failing = yield* Effect.forkChild(Effect.flip(write))
+          yield* TestClock.adjust(999)
+          assert.isUndefined(failing.pollUnsafe())
+          yield* TestClock.adjust(1)
+          assert.isDefined(failing.pollUnsafe())
+          assert.strictEqual((yield* Fiber.join(failing)).reason._tag, "LockTimeoutError")
+        }
         assert.strictEqual(runs, 0)
         unlock()
         yield* transaction(counted)
@@ -70,17 +73,12 @@ describe("a locked database", () => {
     )
   )
 
-  it.live("never runs a transaction twice that has begun", () =>
+  it.effect("never runs a transaction twice that has begun", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       let runs = 0
-      const locked = yield* Effect.flip(Effect.scoped(whileLocked(1, () => addGroup("plain"))))
-      const fails = Effect.suspend(() =>
-        Effect.andThen(
-          Effect.sync(() => runs++),
-          Effect.fail(locked)
-        )
-      )
+      const locked = yield* Effect.flip(Effect.scoped(whileLocked(0, () => addGroup("plain"))))
+      const fails = Effect.suspend(() => (runs++, Effect.fail(locked)))
       yield* Effect.flip(sql.withTransaction(fails))
       assert.strictEqual(runs, 1)
     }).pipe(Effect.provide(Sqlite.layer({ filename: ":memory:" })))

@@ -5,8 +5,7 @@ import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import { migrate, migrationState, prepareTables } from "../../src/database/migrate.ts"
 import { migrations } from "../../src/database/migrations.ts"
-import { emptyDatabase } from "../databases.ts"
-import { postgresUrl } from "../stores.ts"
+import { emptyDatabase } from "../stores.ts"
 
 const newest = Object.keys(migrations).length
 
@@ -51,6 +50,6 @@ describe("a database", () => {
     Effect.gen(function* () {
       yield* make
       assert.deepStrictEqual(yield* prepared(how), [...expected])
-    }).pipe(Effect.provide(emptyDatabase(postgresUrl)))
+    }).pipe(Effect.provide(emptyDatabase))
   )
 })

@@ -4,7 +4,6 @@ import { Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as TestClock from "effect/testing/TestClock"
 import { finish } from "../../src/async-chat/table.ts"
 import {
   cancelAsyncChats,
@@ -20,11 +19,9 @@ import {
 } from "../../src/index.ts"
 import { about, create as createChat, get } from "../async-chat/scriptedChat.ts"
 import { bundle, create as createSkill } from "../skills/skillStore.ts"
-import { directory, tables } from "../stores.ts"
+import { newTables } from "../stores.ts"
 
-const newStore = Layer.mergeAll(layerSkills(), layerAsyncChat).pipe(
-  Layer.provideMerge(Layer.unwrap(Effect.map(directory, tables)))
-)
+const newStore = Layer.mergeAll(layerSkills(), layerAsyncChat).pipe(Layer.provideMerge(newTables))
 
 const used = Effect.map(listGroups, ([group]) => group?.used ?? assert.fail("no group"))
 
@@ -144,6 +141,6 @@ describe("an operator", () => {
         events.map(({ object_id, outcome }) => `${object_id} ${outcome}`),
         ["default async chats cancelled 1", "default async chats deleted 45"]
       )
-    }).pipe(TestClock.withLive, Effect.provide(newStore))
+    }).pipe(Effect.provide(newStore))
   )
 })

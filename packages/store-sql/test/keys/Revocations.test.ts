@@ -1,6 +1,5 @@
 // Revoked keys on a database without a data version: how long a node still accepts them.
 import { assert, describe, it } from "@effect/vitest"
-import { ApiKeys } from "@leadline/core/api-keys"
 import { ApiKeyVerifier, RevocationBus } from "@leadline/core/authentication"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -16,7 +15,8 @@ import * as FastCheck from "fast-check"
 import { DataVersion } from "../../src/database/DataVersion.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { layerApiKeys, layerApiKeyVerifier, layerPepperFile } from "../../src/index.ts"
-import { check, directory, file } from "../stores.ts"
+import { accepts, check, directory, file, refuses } from "../stores.ts"
+import { generateKey, revoke } from "./apiKeysCalls.ts"
 
 /** A node without the data version of SQLite, as on any other database. */
 const node = (path: string) =>
@@ -28,15 +28,6 @@ const node = (path: string) =>
       )
     )
   )
-
-const generate = Effect.map(
-  ApiKeys.use((keys) => keys.generate({})),
-  ({ auth_token }) => Redacted.make(auth_token)
-)
-const revoke = (key: Redacted.Redacted) =>
-  ApiKeys.use((keys) => keys.revoke({ auth_token: Redacted.value(key) }))
-
-const isAccepted = (key: Redacted.Redacted) => Effect.map(check(key), (result) => typeof result === "object")
 
 /** A bus for messages between the nodes built over it. */
 const makeBus = () => {
@@ -53,9 +44,18 @@ const makeBus = () => {
   })
 }
 
+/** Two nodes on one new store. */
 const nodes = Effect.fnUntraced(function* (news: Layer.Layer<never> = Layer.empty) {
   const path = yield* directory
-  const build = Layer.build(node(path).pipe(Layer.provide(news)))
+  const build = Effect.map(Layer.build(node(path).pipe(Layer.provide(news))), (services) => ({
+    sql: Context.get(services, SqlClient.SqlClient),
+    keys: Context.get(services, ApiKeyVerifier),
+    generate: Effect.provide(generateKey, services),
+    revoke: (key: Redacted.Redacted) => Effect.provide(revoke(Redacted.value(key)), services),
+    check: (key: Redacted.Redacted) => Effect.provide(check(key), services),
+    accepts: (key: Redacted.Redacted) => Effect.provide(accepts(key), services),
+    refuses: (key: Redacted.Redacted) => Effect.provide(refuses(key), services)
+  }))
   return [yield* build, yield* build] as const
 })
 
@@ -63,37 +63,36 @@ describe("a revoked key", () => {
   it.effect("is refused at once by its own node, and half a second later by the other", () =>
     Effect.gen(function* () {
       const [one, two] = yield* nodes()
-      const key = yield* Effect.provide(generate, one)
-      assert.isTrue(yield* Effect.provide(isAccepted(key), one))
-      assert.isTrue(yield* Effect.provide(isAccepted(key), two))
-      yield* Effect.provide(revoke(key), one)
-      assert.isFalse(yield* Effect.provide(isAccepted(key), one))
+      const key = yield* one.generate
+      yield* one.accepts(key)
+      yield* two.accepts(key)
+      yield* one.revoke(key)
+      yield* one.refuses(key)
       yield* TestClock.adjust(500)
-      assert.isFalse(yield* Effect.provide(isAccepted(key), two))
+      yield* two.refuses(key)
     })
   )
 
   it.effect("is refused at once by both nodes with messages", () =>
     Effect.gen(function* () {
       const [one, two] = yield* nodes(makeBus())
-      const key = yield* Effect.provide(generate, one)
-      assert.isTrue(yield* Effect.provide(isAccepted(key), two))
-      yield* Effect.provide(revoke(key), one)
-      assert.isFalse(yield* Effect.provide(isAccepted(key), two))
+      const key = yield* one.generate
+      yield* two.accepts(key)
+      yield* one.revoke(key)
+      yield* two.refuses(key)
     })
   )
 
   it.effect("is refused within a second by a node that cannot poll", () =>
     Effect.gen(function* () {
       const [one, two] = yield* nodes()
-      const key = yield* Effect.provide(generate, one)
-      const sql = Context.get(two, SqlClient.SqlClient)
-      assert.isTrue(yield* Effect.provide(isAccepted(key), two))
-      yield* sql`UPDATE api_key SET revoked_at = 1`
+      const key = yield* one.generate
+      yield* two.accepts(key)
+      yield* two.sql`UPDATE api_key SET revoked_at = 1`
       yield* TestClock.adjust(999)
-      yield* isAccepted(key).pipe(Effect.provide(two))
+      yield* two.check(key)
       yield* TestClock.adjust(1)
-      assert.isFalse(yield* Effect.provide(isAccepted(key), two))
+      yield* two.refuses(key)
     })
   )
 
@@ -113,23 +112,23 @@ describe("a revoked key", () => {
           (steps) =>
             Effect.gen(function* () {
               const both = yield* nodes()
-              const keys = yield* Effect.provide(Effect.replicateEffect(generate, 3), both[0])
+              const keys = yield* Effect.replicateEffect(both[0].generate, 3)
               const revoked = new Map<number, { readonly at: number; readonly time: number }>()
               let time = 0
               for (const step of steps) {
-                const services = both[step.at] ?? assert.fail()
+                const on = both[step.at] ?? assert.fail()
                 const key = keys[step.key] ?? assert.fail()
                 if (step.does === "wait") {
                   time += step.wait
                   yield* TestClock.adjust(step.wait)
                 } else if (step.does === "revoke") {
-                  yield* Effect.provide(revoke(key), services)
+                  yield* on.revoke(key)
                   if (!revoked.has(step.key)) revoked.set(step.key, { at: step.at, time })
                 } else {
                   const was = revoked.get(step.key)
-                  const accepted = yield* Effect.provide(isAccepted(key), services)
-                  if (was === undefined) assert.isTrue(accepted)
-                  else if (was.at === step.at || time - was.time >= 1000) assert.isFalse(accepted)
+                  if (was === undefined) yield* on.accepts(key)
+                  else if (was.at === step.at || time - was.time >= 1000) yield* on.refuses(key)
+                  else yield* on.check(key)
                 }
               }
             }).pipe(Effect.provide(TestClock.layer()), Effect.scoped, Effect.runPromise)
@@ -142,8 +141,7 @@ describe("a revoked key", () => {
   it.effect("is refused for a request that was reading it meanwhile", () =>
     Effect.gen(function* () {
       const [one] = yield* nodes()
-      const key = yield* Effect.provide(generate, one)
-      const keys = Context.get(one, ApiKeyVerifier)
+      const key = yield* one.generate
       const clock = yield* Clock.Clock
       let isFirst = true
       // The verifier reads the clock after the query: at that moment the key is revoked.
@@ -151,13 +149,10 @@ describe("a revoked key", () => {
         const now = clock.currentTimeMillis
         if (!isFirst) return now
         isFirst = false
-        return Effect.andThen(
-          Effect.provideService(Effect.orDie(Effect.provide(revoke(key), one)), Clock.Clock, clock),
-          now
-        )
+        return Effect.andThen(Effect.provideService(Effect.orDie(one.revoke(key)), Clock.Clock, clock), now)
       })
       const meanwhile: Clock.Clock = Object.create(clock, { currentTimeMillis: { value: revoking } })
-      const error = yield* Effect.flip(Effect.provideService(keys.verify(key), Clock.Clock, meanwhile))
+      const error = yield* Effect.flip(Effect.provideService(one.keys.verify(key), Clock.Clock, meanwhile))
       assert.isFalse(isFirst)
       assert.strictEqual(error._tag, "AuthenticationError")
     })
@@ -168,10 +163,9 @@ describe("a store that does not answer", () => {
   it.effect("for five seconds is an UnavailableError, for every key", () =>
     Effect.gen(function* () {
       const [one] = yield* nodes()
-      const key = yield* Effect.provide(generate, one)
-      const keys = Context.get(one, ApiKeyVerifier)
+      const key = yield* one.generate
       const fiber = yield* Effect.forkChild(
-        Effect.flip(keys.verify(key)).pipe(
+        Effect.flip(one.keys.verify(key)).pipe(
           Effect.provideService(Statement.CurrentTransformer, () => Effect.never)
         )
       )
@@ -185,14 +179,13 @@ describe("a store that does not answer", () => {
   it.effect("invalidates every cached key, and reports the lag", () =>
     Effect.gen(function* () {
       const [one] = yield* nodes()
-      const key = yield* Effect.provide(generate, one)
-      const sql = Context.get(one, SqlClient.SqlClient)
-      assert.isTrue(yield* Effect.provide(isAccepted(key), one))
-      yield* sql`ALTER TABLE revocation RENAME TO elsewhere`
-      yield* sql`ALTER TABLE api_key RENAME TO gone`
-      assert.isTrue(yield* Effect.provide(isAccepted(key), one))
+      const key = yield* one.generate
+      yield* one.accepts(key)
+      yield* one.sql`ALTER TABLE revocation RENAME TO elsewhere`
+      yield* one.sql`ALTER TABLE api_key RENAME TO gone`
+      yield* one.accepts(key)
       yield* TestClock.adjust(500)
-      assert.strictEqual(yield* Effect.provide(check(key), one), "UnavailableError")
+      assert.strictEqual(yield* one.check(key), "UnavailableError")
       yield* TestClock.adjust(1500)
       const lag = (yield* Metric.snapshot).find(({ id }) => id === "leadline_revocation_lag_seconds")
       assert.deepEqual(lag?.state, { value: 2 })

@@ -65,24 +65,15 @@ describe("the key format", () => {
     )
   })
 
-  it("any single changed character is refused", () => {
+  it("any single changed character is refused, by any of the alphabet or another one", () => {
     fc.assert(
-      fc.property(keys, fc.nat(55), fc.string({ minLength: 1, maxLength: 1 }), (key, at, other) => {
-        fc.pre(key.charAt(at) !== other)
-        assert.isUndefined(KeyFormat.idOf(key.slice(0, at) + other + key.slice(at + 1)))
-      }),
-      { numRuns: 2000 }
-    )
-  })
-
-  it("any single character replaced within the alphabet is refused", () => {
-    fc.assert(
-      fc.property(keys, fc.integer({ min: 8, max: 55 }), (key, at) => {
-        for (const other of alphabet) {
+      fc.property(keys, fc.nat(55), fc.string({ minLength: 1, maxLength: 1 }), (key, at, any) => {
+        for (const other of at < 8 ? [any] : [any, ...alphabet]) {
           const id = KeyFormat.idOf(key.slice(0, at) + other + key.slice(at + 1))
           assert.strictEqual(id === undefined, other !== key.charAt(at))
         }
-      })
+      }),
+      { numRuns: 500 }
     )
   })
 

@@ -9,30 +9,15 @@ import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
-import { spawn } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { inspect } from "node:util"
 import { ensureKey } from "../../src/index.ts"
-import { check, directory, postgresUrl, store, storeArguments } from "../stores.ts"
+import { accepts, check, directory, newStore, postgresUrl, refuses, store } from "../stores.ts"
+import { firstKey } from "./apiKeysCalls.ts"
 
 const bytesIn = (path: string) =>
   readdirSync(path).map((name) => [name, readFileSync(join(path, name), "latin1")] as const)
-
-const script = fileURLToPath(new URL("fixtures/makeKey.ts", import.meta.url))
-
-/** The output of a process that opens the store, creates a key and is killed. */
-const killed = (path: string) =>
-  new Promise<string>((resolve, reject) => {
-    const child = spawn(process.execPath, ["--conditions=@leadline/source", script, ...storeArguments(path)])
-    let output = ""
-    let failed = ""
-    child.stdout.on("data", (chunk) => (output += String(chunk)))
-    child.stderr.on("data", (chunk) => (failed += String(chunk)))
-    child.on("error", reject)
-    child.on("close", (_, signal) => (signal === "SIGKILL" ? resolve(output) : reject(new Error(failed))))
-  })
 
 describe("an API key", () => {
   it.effect("appears in no file, log, span or error", () =>
@@ -58,8 +43,7 @@ describe("an API key", () => {
       const short = Redacted.make("canary é")
       const keys = yield* Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const made = yield* ensureKey()
-        if (made._tag !== "Created") return assert.fail(made._tag)
+        const made = yield* firstKey
         output.push(inspect([made, yield* ensureKey({ bootstrap: given })], { depth: 10 }))
         const failure = yield* Effect.flip(Effect.sandbox(ensureKey({ bootstrap: short })))
         output.push(Cause.pretty(failure), inspect(failure, { depth: 10 }))
@@ -94,40 +78,13 @@ describe("an API key", () => {
     })
   )
 
-  it.effect(
-    "survives a process killed right after creating it; two concurrent processes create exactly one",
-    () =>
-      Effect.gen(function* () {
-        const path = yield* directory
-        const output = yield* Effect.promise(() => Promise.all([killed(path), killed(path)]))
-        const [key = "", none] = output.toSorted().toReversed()
-        assert.match(key, /^ll_live_[0-9A-Za-z]{48}$/)
-        assert.strictEqual(none, "")
-        yield* Effect.gen(function* () {
-          assert.isObject(yield* check(Redacted.make(key)))
-          assert.strictEqual((yield* ensureKey())._tag, "Existing")
-        }).pipe(Effect.provide(store(path)))
-      })
-  )
-
-  it.effect("keys are useless in a database dump (Kong key-auth)", () =>
+  it.effect("is useless in a database dump (Kong key-auth)", () =>
     Effect.gen(function* () {
-      const path = yield* directory
-      yield* Effect.scoped(Layer.build(store(path)))
-      const { key } = yield* Effect.flatMap(ensureKey(), (made) =>
-        made._tag === "Created" ? Effect.succeed(made) : assert.fail(made._tag)
-      ).pipe(Effect.provide(store(path)))
-      const rows = yield* Effect.flatMap(
-        SqlClient.SqlClient,
-        (sql) => sql`SELECT mac FROM api_key`.values
-      ).pipe(Effect.provide(store(path)))
-      for (const [mac] of rows) {
-        assert.strictEqual(
-          yield* Effect.provide(check(Redacted.make(String(mac))), store(path)),
-          "AuthenticationError"
-        )
-      }
-      assert.isObject(yield* Effect.provide(check(key), store(path)))
-    })
+      const sql = yield* SqlClient.SqlClient
+      const { key } = yield* firstKey
+      const [[mac] = []] = yield* sql`SELECT mac FROM api_key`.values
+      yield* refuses(Redacted.make(String(mac)))
+      yield* accepts(key)
+    }).pipe(Effect.provide(newStore))
   )
 })

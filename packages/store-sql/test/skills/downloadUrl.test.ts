@@ -5,8 +5,11 @@ import { Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { createKey, disableGroup, enableGroup, revokeKeys } from "../../src/index.ts"
-import { as, startingAt, bundle, create, newSkills, open, tagOf, tokenOf } from "./skillStore.ts"
-import { postgresUrl, withSkew } from "../stores.ts"
+import { postgresUrl, startingAt, tagOf, withSkew } from "../stores.ts"
+import { as, bundle, create, newSkills, open, tokenOf, update } from "./skillStore.ts"
+
+const works = (url: string) => Effect.map(tagOf(open(url)), (tag) => assert.strictEqual(tag, "success"))
+const fails = (url: string) => Effect.map(tagOf(open(url)), (tag) => assert.strictEqual(tag, "NotFoundError"))
 
 describe("a download URL", () => {
   // PostgreSQL counts them by its own clock.
@@ -22,9 +25,9 @@ describe("a download URL", () => {
         assert.match(url, /^\/downloads\/skills\/[A-Za-z0-9_-]{1,128}$/)
         assert.deepEqual(yield* open(url), file)
         yield* TestClock.adjust(299_999)
-        assert.strictEqual(yield* tagOf(open(url)), "success")
+        yield* works(url)
         yield* TestClock.adjust(1)
-        assert.strictEqual(yield* tagOf(open(url)), "NotFoundError")
+        yield* fails(url)
       }).pipe(Effect.provide(newSkills()), startingAt("2026-11-21T08:30:00Z"))
   )
 
@@ -33,14 +36,13 @@ describe("a download URL", () => {
     () =>
       Effect.gen(function* () {
         const skills = yield* Skills
-        const file = yield* bundle("tide")
-        const { skill_id } = yield* skills.create({ file })
+        const { skill_id } = yield* create("tide")
         for (const [made, opened] of [
           [300_000, -300_000],
           [-300_000, 300_000]
         ] as const) {
           const { url } = yield* skills.download({ skill_id }).pipe(withSkew(made))
-          assert.deepEqual(yield* open(url).pipe(withSkew(opened)), file)
+          assert.deepEqual(yield* open(url).pipe(withSkew(opened)), yield* bundle("tide"))
         }
       }).pipe(Effect.provide(newSkills()))
   )
@@ -52,52 +54,42 @@ describe("a download URL", () => {
       const { url } = yield* skills.download({ skill_id })
       const token = tokenOf(url)
       for (let at = 0; at < token.length; at++) {
-        const other = token[at] === "1" ? "2" : "1"
-        assert.strictEqual(
-          yield* tagOf(open(token.slice(0, at) + other + token.slice(at + 1))),
-          "NotFoundError"
-        )
+        yield* fails(token.slice(0, at) + (token[at] === "1" ? "2" : "1") + token.slice(at + 1))
       }
-      for (const forged of ["", "x", "' OR 1=1 --", revision]) {
-        assert.strictEqual(yield* tagOf(open(forged)), "NotFoundError")
-      }
-      assert.strictEqual(yield* tagOf(open(url)), "success")
+      for (const forged of ["", "x", "' OR 1=1 --", revision]) yield* fails(forged)
+      yield* works(url)
       yield* skills.delete({ skill_id, expected_revision: revision })
-      assert.strictEqual(yield* tagOf(open(url)), "NotFoundError")
+      yield* fails(url)
     }).pipe(Effect.provide(newSkills()))
   )
 
   it.effect("of an old revision serves the old file", () =>
     Effect.gen(function* () {
-      const skills = yield* Skills
       const { revision, skill_id } = yield* create("first")
-      const file = yield* bundle("second")
-      yield* skills.update({ skill_id, expected_revision: revision, file })
-      const { url } = yield* skills.download({ skill_id, revision })
+      yield* update(skill_id, revision, "second")
+      const { url } = yield* Skills.use((skills) => skills.download({ skill_id, revision }))
       assert.deepEqual(yield* open(url), yield* bundle("first"))
     }).pipe(Effect.provide(newSkills()))
   )
 
   it.effect("dies with the key that asked for it, and with its group", () =>
     Effect.gen(function* () {
-      const skills = yield* Skills
-      const { skill_id } = yield* as("a")(skills.create({ file: yield* bundle("tide") }))
-      const made = yield* createKey({ group: "a", expiresAt: 60_000 })
-      const ask = (key: string) =>
-        Effect.map(
-          Effect.provideService(skills.download({ skill_id }), Caller, { group: "a", key }),
-          ({ url }) => url
-        )
-      const [first, second] = [yield* ask(made.id), yield* ask((yield* createKey({ group: "a" })).id)]
-      assert.strictEqual(yield* tagOf(open(first)), "success")
+      const { skill_id } = yield* as("a")(create("tide"))
+      const ask = Effect.fnUntraced(function* (expiresAt?: number) {
+        const { id: key } = yield* createKey({ group: "a", expiresAt })
+        const download = Skills.use((skills) => skills.download({ skill_id }))
+        return (yield* Effect.provideService(download, Caller, { group: "a", key })).url
+      })
+      const [first, second] = [yield* ask(60_000), yield* ask()]
+      yield* works(first)
       yield* disableGroup("a")
-      assert.strictEqual(yield* tagOf(open(second)), "NotFoundError")
+      yield* fails(second)
       yield* enableGroup("a")
-      assert.strictEqual(yield* tagOf(open(second)), "success")
+      yield* works(second)
       yield* TestClock.adjust(60_000)
-      assert.strictEqual(yield* tagOf(open(first)), "NotFoundError")
+      yield* fails(first)
       yield* revokeKeys({ group: "a" })
-      assert.strictEqual(yield* tagOf(open(second)), "NotFoundError")
+      yield* fails(second)
     }).pipe(Effect.provide(newSkills()))
   )
 })

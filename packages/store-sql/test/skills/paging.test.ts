@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
 import { postgresUrl } from "../stores.ts"
-import { bundle, create, newSkills } from "./skillStore.ts"
+import { create, newSkills, update } from "./skillStore.ts"
 
 type Step =
   | { readonly do: "create"; readonly later: number }
@@ -59,12 +59,7 @@ const walk = ({ before, between, limit }: Scenario) =>
           alive.delete(skill_id)
           deleted.add(skill_id)
         } else {
-          const { revision } = yield* skills.update({
-            skill_id,
-            expected_revision,
-            file: yield* bundle("two")
-          })
-          alive.set(skill_id, revision)
+          alive.set(skill_id, (yield* update(skill_id, expected_revision, "two")).revision)
         }
       }
     }

@@ -4,15 +4,12 @@ import { SkillFiles, Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as Zip from "effect/encoding/Zip"
 import * as Layer from "effect/Layer"
-import * as SqlClient from "effect/sql/SqlClient"
 import * as Stream from "effect/Stream"
-import * as TestClock from "effect/testing/TestClock"
 import { layerSkills, type SkillsOptions } from "../../src/index.ts"
-import { directory, tables } from "../stores.ts"
+import { insertGroup, newTables, tables } from "../stores.ts"
 
 /** A store of skills in a new directory, with access to its tables. */
-export const newSkills = (options?: SkillsOptions) =>
-  layerSkills(options).pipe(Layer.provideMerge(Layer.unwrap(Effect.map(directory, tables))))
+export const newSkills = (options?: SkillsOptions) => layerSkills(options).pipe(Layer.provideMerge(newTables))
 
 /** The same in a given directory. Opening it twice simulates a restart. */
 export const skillsIn = (path: string) => layerSkills().pipe(Layer.provideMerge(tables(path)))
@@ -33,26 +30,20 @@ export const bundle = (name: string, ballast = 0): Effect.Effect<Uint8Array> =>
 export const create = (name: string) =>
   Effect.flatMap(bundle(name), (file) => Skills.use((skills) => skills.create({ file })))
 
-/** Runs a test from a time on, which is set before its store opens. */
-export const startingAt =
-  (time: string) =>
-  <A, E, R>(test: Effect.Effect<A, E, R>) =>
-    Effect.andThen(TestClock.setTime(Date.parse(time)), test)
-
 /** Runs an effect as a caller of a group, which is created if absent. */
 export const as =
   (group: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`INSERT INTO api_group ${sql.insert({ id: group, name: group, created_at: 0 })}
-        ON CONFLICT DO NOTHING`
-      return yield* Effect.provideService(effect, Caller, { group, key: `key-of-${group}` })
-    })
+    Effect.andThen(
+      insertGroup(group),
+      Effect.provideService(effect, Caller, { group, key: `key-of-${group}` })
+    )
 
-/** The tag of an effect's error, or `success`. */
-export const tagOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.match(effect, { onFailure: ({ _tag }) => _tag, onSuccess: () => "success" })
+/** Replaces the file of a skill. */
+export const update = (skill_id: string, expected_revision: string, name: string) =>
+  Effect.flatMap(bundle(name), (file) =>
+    Skills.use((skills) => skills.update({ skill_id, expected_revision, file }))
+  )
 
 /** The token of a download URL. */
 export const tokenOf = (url: string) => url.slice(url.lastIndexOf("/") + 1)

@@ -1,0 +1,34 @@
+// Commands on a PostgreSQL without tables: only the creation of a key makes them.
+import { newSchema } from "@leadline/lab"
+import { assert, it } from "vitest"
+import { postgresUrl } from "../support/database.ts"
+import { leadline } from "../support/runCommand.ts"
+import { emptyDirectory } from "../support/serverProcess.ts"
+
+const reading = [
+  ["keys", "list"],
+  ["groups", "list"],
+  ["usage", "export"],
+  ["async", "list"],
+  ["audit", "list"],
+  ["audit", "verify"]
+]
+
+it("an empty database has no store until a first key is created", async () => {
+  const LEADLINE_DATABASE_URL = await newSchema(postgresUrl ?? assert.fail())
+  const store = {
+    directory: emptyDirectory(),
+    env: { LEADLINE_DATABASE_URL, LEADLINE_PEPPER: "0123456789abcdef0123456789abcdef" }
+  }
+  for (const command of [...reading, ["groups", "create", "acme"]]) {
+    const { code, error } = await leadline(command, store)
+    assert.strictEqual(code, 1)
+    assert.match(
+      error,
+      /^leadline: There is no store in postgres:\S+: set LEADLINE_DATABASE_URL to its database\n$/
+    )
+  }
+  assert.match((await leadline(["migrate", "--check"], store)).error, /of migration 0/)
+  assert.strictEqual((await leadline(["keys", "create"], store)).code, 0)
+  for (const command of reading) assert.strictEqual((await leadline(command, store)).code, 0)
+})

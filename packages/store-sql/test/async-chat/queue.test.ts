@@ -1,0 +1,155 @@
+// The queue: large requests, which are stored in parts, leases, and the metric of what waits.
+import { assert, describe, it, vi } from "@effect/vitest"
+import { Caller } from "@leadline/core/authentication"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as RequestParts from "../../src/async-chat/requestParts.ts"
+import * as Table from "../../src/async-chat/table.ts"
+import { makeTurns } from "../../src/async-chat/turns.ts"
+import { directory, eventually, startingAt } from "../stores.ts"
+import {
+  create,
+  ended,
+  endLeases,
+  get,
+  opened,
+  quick,
+  scriptedChat,
+  statuses,
+  worker,
+  working
+} from "./scriptedChat.ts"
+
+const large = "\u{1f30a} tide ".repeat(400_000)
+const asCaller = Effect.provideService(Caller, { group: "default", key: "k" })
+const own = { group_id: "default", key_id: null, model: "sonar", request: "", request_hash: "", bytes: 9 }
+
+const lengths = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql`SELECT length(request) AS length, bytes, status FROM async_chat`
+  const parts = yield* sql`SELECT length(content) FROM async_chat_part ORDER BY place`.values
+  return { row: { ...row }, parts: parts.flat().map(Number) }
+})
+
+const inNewStore = Effect.provide(Layer.unwrap(Effect.map(directory, opened)))
+
+describe("a request of more than a mebibyte", () => {
+  it.live("is stored in parts beside an empty text, in one row under an idempotency key", () =>
+    Effect.gen(function* () {
+      const made = yield* create(large, { idempotency_key: "one" })
+      assert.strictEqual(made.status, "CREATED")
+      const { parts, row } = yield* lengths
+      assert.deepEqual([row["length"], row["status"]], [0, "CREATED"])
+      assert.isAbove(parts.length, 2)
+      assert.isBelow(Math.max(...parts), 1_048_577)
+      const text = Buffer.concat(yield* RequestParts.read(made.id)).toString()
+      assert.strictEqual(Number(row["bytes"]), Buffer.byteLength(text))
+      assert.strictEqual(JSON.parse(text).messages[0].content, large)
+      assert.deepStrictEqual(yield* create(large, { idempotency_key: "one" }), made)
+      assert.deepStrictEqual((yield* lengths).parts, parts)
+    }).pipe(asCaller, inNewStore)
+  )
+
+  it.live("is answered like others: both are written in pieces, so that none blocks the event loop", () =>
+    Effect.gen(function* () {
+      const stringify = vi.spyOn(JSON, "stringify")
+      const record = yield* Effect.flatMap(create(large), ({ id }) => ended(id)).pipe(
+        asCaller,
+        Effect.provide(working(yield* directory, scriptedChat()))
+      )
+      const written = stringify.mock.results.map(({ value }) => String(value).length)
+      assert.isBelow(Math.max(...written), 1_000_000)
+      assert.strictEqual(record.response?.choices[0]?.message.content, `re: ${large}`)
+    }).pipe(Effect.ensuring(Effect.sync(() => vi.restoreAllMocks())))
+  )
+
+  it.live("leaves no parts when it is deleted, and fails when some are missing", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const deleted = yield* create(large)
+      yield* sql`DELETE FROM async_chat WHERE id = ${deleted.id}`
+      assert.deepStrictEqual((yield* lengths).parts, [])
+      const half = yield* create(large)
+      yield* sql`DELETE FROM async_chat_part WHERE place = 1`
+      const { error_message, status } = yield* Effect.provide(ended(half.id), worker(scriptedChat()))
+      assert.deepStrictEqual([status, error_message], ["FAILED", "The service failed."])
+    }).pipe(asCaller, inNewStore)
+  )
+})
+
+describe("a request whose parts are not written yet", () => {
+  const begun = Table.insert({ ...own, id: "a", idempotency_key: null, owner: "writer" })
+
+  it.effect("does not wait in the queue until they are", () =>
+    Effect.gen(function* () {
+      yield* begun
+      yield* Table.recover
+      assert.deepStrictEqual(yield* Table.countByState, { queued: 0, running: 1 })
+      yield* Table.enqueue("a", "writer")
+      assert.deepStrictEqual(yield* Table.countByState, { queued: 1, running: 0 })
+    }).pipe(inNewStore)
+  )
+
+  it.effect("is deleted when they cannot be written", () =>
+    Effect.gen(function* () {
+      yield* begun
+      yield* Table.abandon("a", "writer")
+      assert.deepStrictEqual(yield* Table.countByState, { queued: 0, running: 0 })
+    }).pipe(inNewStore)
+  )
+})
+
+const claim = (owner: string) => Effect.map(Table.claim(owner, quick.lease, makeTurns(1)), (job) => job?.id)
+
+describe("a request whose lease has ended", () => {
+  it.effect("is neither renewed, finished nor released by the worker that lost it to another", () =>
+    Effect.gen(function* () {
+      const { id } = yield* create("hello")
+      const finish = (owner: string, error_message: string) =>
+        Table.finish({ group_id: "default", id }, owner, { error_message })
+      assert.strictEqual(yield* claim("first"), id)
+      yield* Table.recover
+      assert.isUndefined(yield* claim("second"))
+      yield* endLeases
+      yield* Table.recover
+      assert.strictEqual(yield* claim("second"), id)
+      assert.isFalse(yield* Table.renew(id, "first", quick.lease))
+      yield* finish("first", "late")
+      yield* Table.release(id, "first")
+      yield* Table.recover
+      assert.deepEqual(yield* statuses, [["IN_PROGRESS", 2]])
+      assert.isTrue(yield* Table.renew(id, "second", quick.lease))
+      yield* finish("second", "in time")
+      yield* finish("second", "again")
+      assert.deepInclude(yield* get(id), { status: "FAILED", error_message: "in time" })
+    }).pipe(inNewStore, startingAt(1_790_000_000_000))
+  )
+})
+
+describe("the metric of the queue", () => {
+  it.effect("counts async chats by what becomes of them, without names of groups", () =>
+    Effect.gen(function* () {
+      const gauges = Effect.map(Metric.snapshot, (all) =>
+        all.flatMap(({ attributes, id, state }) =>
+          id === "leadline_async_chats" && "value" in state
+            ? [[attributes, Number(state.value)] as const]
+            : []
+        )
+      )
+      yield* asCaller(Effect.replicateEffect(create("never"), 3))
+      assert.deepStrictEqual(yield* Table.countByState, { queued: 3, running: 0 })
+      yield* Table.claim("owner", quick.lease, makeTurns(8))
+      assert.deepStrictEqual(yield* Table.countByState, { queued: 2, running: 1 })
+      const found = yield* eventually(
+        gauges,
+        (all) => all.reduce((sum, [, count]) => sum + count, 0) === 3
+      ).pipe(Effect.provide(worker(scriptedChat())))
+      assert.deepStrictEqual(
+        found.map(([attributes]) => attributes),
+        [{ status: "queued" }, { status: "running" }]
+      )
+    }).pipe(inNewStore, Effect.provideService(Metric.MetricRegistry, new Map()))
+  )
+})

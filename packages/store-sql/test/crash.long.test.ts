@@ -1,0 +1,204 @@
+// Processes that are killed or paused while they work: what they have reported is there, and nothing half done.
+import { assert, describe, it } from "@effect/vitest"
+import { readBundle, Skills } from "@leadline/core/skills"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Stream from "effect/Stream"
+import { spawn } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import {
+  create,
+  createInOrder,
+  ended,
+  endLeases,
+  get,
+  opened,
+  reached,
+  scriptedChat,
+  statuses,
+  working
+} from "./async-chat/scriptedChat.ts"
+import { open, skillsIn } from "./skills/skillStore.ts"
+import { accepts, counted, directory, eventually, postgresUrl, store } from "./stores.ts"
+import { ensureKey } from "../src/index.ts"
+
+const script = fileURLToPath(new URL("fixtures/untilKilled.ts", import.meta.url))
+
+/** A process of the fixture, killed when the scope closes; `lines` is what it has printed. */
+const startProcess = (work: string, path: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const args = ["--conditions=@leadline/source", script, work, path, postgresUrl ?? ""]
+      const child = spawn(process.execPath, args)
+      const seen = { lines: [] as ReadonlyArray<string>, error: "" }
+      let output = ""
+      child.stdout.on("data", (chunk) => {
+        output += String(chunk)
+        seen.lines = output.split("\n").slice(0, -1)
+      })
+      child.stderr.on("data", (chunk) => (seen.error += String(chunk)))
+      const closed = new Promise<string | null>((resolve) => child.on("close", (_, by) => resolve(by)))
+      return { child, closed, seen }
+    }),
+    ({ child }) => Effect.sync(() => child.kill("SIGKILL"))
+  )
+
+type Started = Effect.Success<ReturnType<typeof startProcess>>
+
+/** What a process has printed when it was killed, by itself or by the test. */
+const whenKilled = ({ closed, seen }: Started) =>
+  Effect.map(
+    Effect.promise(() => closed),
+    (signal) => {
+      assert.strictEqual(signal, "SIGKILL", seen.error)
+      return seen.lines
+    }
+  )
+
+/** Waits until a process has printed so many lines. */
+const printed = ({ child, seen }: Started, count: number) =>
+  eventually(
+    Effect.sync(() => {
+      assert.isNull(child.exitCode, seen.error)
+      return seen.lines.length
+    }),
+    (length) => length >= count
+  )
+
+const kill = (started: Started) => Effect.sync(() => started.child.kill("SIGKILL"))
+
+describe("a first key", () => {
+  it.live(
+    "survives a process killed right after creating it; two concurrent processes create exactly one",
+    () =>
+      Effect.gen(function* () {
+        const path = yield* directory
+        const both = [yield* startProcess("key", path), yield* startProcess("key", path)]
+        const [key = "", ...others] = (yield* Effect.forEach(both, whenKilled)).flat()
+        assert.match(key, /^ll_live_[0-9A-Za-z]{48}$/)
+        assert.deepEqual(others, [])
+        yield* Effect.gen(function* () {
+          yield* accepts(Redacted.make(key))
+          assert.strictEqual((yield* ensureKey())._tag, "Existing")
+        }).pipe(Effect.provide(store(path)))
+      })
+  )
+})
+
+const inspectSkill = Effect.gen(function* () {
+  const skills = yield* Skills
+  const sql = yield* SqlClient.SqlClient
+  if (postgresUrl === undefined) assert.deepEqual(yield* sql`PRAGMA integrity_check`.values, [["ok"]])
+  const [skill, ...others] = (yield* skills.list()).skills
+  assert.isEmpty(others)
+  const { name, revision, skill_id } = skill ?? assert.fail()
+  const revisions = yield* Stream.runCollect(skills.listAllRevisions({ skill_id }))
+  assert.strictEqual(revisions[0]?.revision, revision, "the active revision is the newest")
+  const files = yield* sql`SELECT DISTINCT revision FROM skill_file`
+  assert.lengthOf(files, revisions.length, "a file for each revision")
+  const { url } = yield* skills.download({ skill_id })
+  assert.strictEqual((yield* readBundle(yield* open(url))).name, name)
+  return revisions.map((each) => each.revision)
+})
+
+describe("a process killed while it updates a skill", () => {
+  it.live("leaves the last reported revision or the next one, complete", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      // At different places of an update.
+      for (const after of ["0 millis", "7 millis", "18 millis"] as const) {
+        const started = yield* startProcess("skill", path)
+        yield* printed(started, 4)
+        yield* Effect.delay(kill(started), after)
+        const reported = (yield* whenKilled(started)).at(-1)
+        const [newest, before] = yield* Effect.provide(inspectSkill, skillsIn(path))
+        assert.include([newest, before], reported)
+      }
+    })
+  )
+})
+
+describe("a killed worker of async chats", () => {
+  it.live("loses no request: a restart answers the unfinished ones and leaves the finished ones", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      const names = Array.from({ length: 12 }, (_, index) => (index < 4 ? `n${index}` : `hold n${index}`))
+      const made = yield* Effect.provide(createInOrder(names), opened(path))
+      const records = Effect.provide(
+        Effect.forEach(made, ({ id }) => get(id)),
+        opened(path)
+      )
+      const [done, running] = [Array(4).fill("COMPLETED"), Array(2).fill("IN_PROGRESS")]
+      const expected = [...done, ...running, ...Array(6).fill("CREATED")].join()
+      const started = yield* startProcess("chats", path)
+      const between = yield* eventually(records, (all) => all.map(({ status }) => status).join() === expected)
+      yield* kill(started)
+      yield* whenKilled(started)
+      yield* Effect.provide(endLeases, opened(path))
+      const chat = scriptedChat()
+      const after = yield* Effect.provide(
+        Effect.forEach(made, ({ id }) => ended(id)),
+        working(path, chat)
+      )
+      assert.deepEqual(
+        after.map(({ response, status }) => [status, response?.choices[0]?.message.content]),
+        names.map((name) => ["COMPLETED", `re: ${name}`])
+      )
+      // Finished requests are not sent to the chat again.
+      assert.lengthOf(chat.seen.begun, 8)
+      assert.deepEqual(after.slice(0, 4), between.slice(0, 4))
+    })
+  )
+
+  it.live("fails a request that killed it three times, and answers the others", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      const [poison, after] = yield* Effect.provide(createInOrder(["kill", "hello"]), opened(path))
+      for (const starts of [1, 2, 3]) {
+        yield* whenKilled(yield* startProcess("chats", path))
+        yield* Effect.gen(function* () {
+          assert.deepEqual((yield* statuses)[0], ["IN_PROGRESS", starts])
+          yield* endLeases
+        }).pipe(Effect.provide(opened(path)))
+      }
+      yield* Effect.gen(function* () {
+        assert.deepInclude(yield* ended(poison?.id ?? ""), {
+          status: "FAILED",
+          error_message: "The service stopped each time it worked on this request."
+        })
+        assert.strictEqual((yield* ended(after?.id ?? "")).status, "COMPLETED")
+      }).pipe(Effect.provide(working(path, scriptedChat())))
+    })
+  )
+})
+
+describe("a paused worker of async chats", () => {
+  it.live("loses its request to another worker, and cannot write its own result afterwards", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      yield* Effect.gen(function* () {
+        const { id } = yield* create("hold n0")
+        const paused = yield* startProcess("chat", path)
+        yield* reached(id, "IN_PROGRESS")
+        yield* printed(paused, 1)
+        paused.child.kill("SIGSTOP")
+        yield* endLeases
+        const other = scriptedChat()
+        const record = yield* Effect.provide(ended(id), working(path, other))
+        assert.strictEqual(record.status, "COMPLETED")
+        assert.deepEqual(other.seen.begun, ["hold n0"])
+        paused.child.stdin.write("released\n")
+        paused.child.kill("SIGCONT")
+        // It answers one request at a time: when it has the next, what it did with the first is over.
+        const next = yield* create("n1")
+        yield* ended(next.id)
+        assert.deepEqual(yield* get(id), record)
+        assert.deepEqual((yield* statuses)[0], ["COMPLETED", 2])
+        assert.strictEqual(yield* counted("async_chat"), 2)
+        yield* kill(paused)
+        assert.deepEqual(yield* whenKilled(paused), ["hold n0", "n1"])
+      }).pipe(Effect.provide(opened(path)))
+    })
+  )
+})

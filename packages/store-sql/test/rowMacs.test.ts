@@ -1,0 +1,160 @@
+// Rows of keys and groups that were changed by SQL: refused, recorded, and found by the verification.
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { createKey, disableGroup, revokeKeys, sealGroups, sealKeys, setGroup } from "../src/index.ts"
+import { isWithdrawn } from "../src/keys/table.ts"
+import { as, audited, generate, generateKey, revoke } from "./keys/apiKeysCalls.ts"
+import {
+  accepts,
+  directory,
+  losePepper,
+  newStore,
+  noticed,
+  problem,
+  refuses,
+  rewriteKeys,
+  rotatePepper,
+  silent,
+  store,
+  tagOf
+} from "./stores.ts"
+
+/** A key of the group `acme`. */
+const keyOfAcme = createKey({ group: "acme", createGroup: true, expiresAt: 4_000_000_000_000 })
+
+const isWhole = Effect.map(problem, (found) => assert.isUndefined(found))
+
+const changes: ReadonlyArray<readonly [table: "key" | "group", column: string, value: unknown]> = [
+  ["key", "group_id", "default"],
+  ["key", "expires_at", null],
+  ["key", "created_by", "0123456789"],
+  ["key", "created_at", 1],
+  ["key", "rights", "chat"],
+  ["key", "may_make_keys", 0],
+  ["key", "networks", "10.0.0.0/8"],
+  ["key", "row_mac", null],
+  ["key", "row_mac", "0".repeat(32)],
+  ["group", "disabled_at", null],
+  ["group", "rate_limit", 1_000_000],
+  ["group", "token_limit", null],
+  ["group", "budget_usd", 5000.5],
+  ["group", "max_stored_bytes", 1e15],
+  ["group", "max_keys", 7],
+  ["group", "created_at", 1],
+  ["group", "changed_seq", 1],
+  ["group", "row_mac", null],
+  ["group", "row_mac", "0".repeat(32)]
+]
+
+describe("a row", () => {
+  it.effect.each(changes)(
+    "of a %s whose %s SQL changed refuses the key, recorded once: %j",
+    ([table, column, value]) =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const [{ id, key }, other] = [yield* keyOfAcme, yield* createKey()]
+        yield* setGroup("acme", { budget_usd: 50.5, tokens_per_minute: 100 })
+        yield* accepts(key)
+        yield* isWhole
+        assert.isFalse(yield* isWithdrawn("acme", id))
+        if (column === "disabled_at") yield* disableGroup("acme")
+        const changed = table === "key" ? id : "acme"
+        yield* sql`UPDATE ${sql(`api_${table}`)} SET ${sql(column)} = ${value} WHERE id = ${changed}`
+        yield* noticed
+        yield* refuses(key)
+        yield* createKey()
+        yield* refuses(key)
+        yield* accepts(other.key)
+        // Nor are queued async chats of the group started, or download addresses answered.
+        assert.strictEqual(yield* isWithdrawn("acme", id), table === "group")
+        const event = `${table}.altered ${changed} refused`
+        assert.lengthOf(
+          (yield* audited).filter((line) => line === event),
+          1
+        )
+        assert.deepEqual(yield* problem, { [table]: changed, reason: "altered" } as never)
+      }).pipe(Effect.provide([newStore, silent]))
+  )
+})
+
+/** What the key of an id gets for making a key. */
+const tagAs = (id: string) => tagOf(generate().pipe(as(id)))
+
+describe("the row of a key", () => {
+  it.effect("is refused when SQL un-revoked the key, or put back its row of before", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { id, key } = yield* createKey()
+      const [before] = yield* sql`SELECT * FROM api_key WHERE id = ${id}`
+      yield* revokeKeys({ ids: [id] })
+      yield* isWhole
+      yield* sql`UPDATE api_key SET revoked_at = NULL WHERE id = ${id}`
+      yield* refuses(key)
+      assert.deepEqual(yield* problem, { key: id, reason: "altered" })
+      // With the old MAC the row is authentic, but the audit log records its revocation.
+      yield* sql`UPDATE api_key SET ${sql.update({ ...before })} WHERE id = ${id}`
+      yield* refuses(key)
+      assert.isTrue(yield* isWithdrawn("default", id))
+      assert.deepEqual(yield* problem, { key: id, reason: "unrevoked" })
+    }).pipe(Effect.provide([newStore, silent]))
+  )
+
+  it.effect("makes no key when SQL changed, un-revoked or deleted it after it was verified", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const unrevoke = Effect.fnUntraced(function* (id: string) {
+        yield* revokeKeys({ ids: [id] })
+        assert.strictEqual(yield* tagAs(id), "AuthenticationError")
+        assert.notInclude(yield* audited, `key.altered ${id} refused`)
+        yield* sql`UPDATE api_key SET revoked_at = NULL WHERE id = ${id}`
+      })
+      for (const change of [
+        (id: string) => sql`UPDATE api_key SET rights = NULL WHERE id = ${id}`,
+        (id: string) => sql`DELETE FROM api_key WHERE id = ${id}`,
+        unrevoke
+      ]) {
+        const { id } = yield* createKey({ rights: ["chat.create"], mayMakeKeys: true })
+        yield* generate().pipe(as(id))
+        yield* change(id)
+        assert.strictEqual(yield* tagAs(id), "AuthenticationError")
+        assert.include(yield* audited, `key.altered ${id} refused`)
+        assert.lengthOf(yield* sql`SELECT id FROM api_key WHERE created_by = ${id}`, 1)
+      }
+      // A key of another group than the caller says.
+      assert.strictEqual(yield* tagAs((yield* keyOfAcme).id), "AuthenticationError")
+    }).pipe(Effect.provide([newStore, silent]))
+  )
+
+  it.effect("stays authentic when the key is used under a new pepper, and when it is revoked then", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      const key = yield* Effect.provide(Effect.andThen(createKey(), generateKey), store(path))
+      yield* rotatePepper(path)
+      yield* Effect.gen(function* () {
+        yield* accepts(key)
+        yield* isWhole
+        yield* revoke(Redacted.value(key))
+        yield* refuses(key)
+        yield* sealGroups()
+        yield* isWhole
+      }).pipe(Effect.provide(store(path)))
+      yield* losePepper(path, "pepper.previous")
+      yield* Effect.provide(isWhole, store(path))
+    })
+  )
+
+  it.effect("without a MAC, of an older version, gets one by sealKeys", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { key } = yield* createKey()
+      yield* rewriteKeys(Effect.void)
+      yield* accepts(key)
+      yield* sql`UPDATE api_key SET group_id = 'default', row_mac = row_mac || 'x'`
+      yield* sealKeys
+      yield* noticed
+      yield* refuses(key)
+    }).pipe(Effect.provide([newStore, silent]))
+  )
+})

@@ -1,0 +1,118 @@
+// Files of skills: rows of pieces, also those that an older version wrote whole, and what a deletion leaves of them.
+import { assert, describe, it } from "@effect/vitest"
+import { filePieceBytes, SkillFiles, Skills } from "@leadline/core/skills"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { bytesType } from "../../src/database/dialect.ts"
+import { purgeSome, remove } from "../../src/skills/table.ts"
+import { counted, directory, postgresUrl, undoGroupMacs } from "../stores.ts"
+import { bundle, create, newSkills, open, skillsIn, tokenOf, update } from "./skillStore.ts"
+
+const mebibyte = 1_048_576
+
+/** A bundle of exactly so many bytes. */
+const bundleOf = (bytes: number) =>
+  Effect.flatMap(bundle("tide"), ({ length }) => bundle("tide", bytes - length))
+
+const urlOf = (skill_id: string) =>
+  Skills.use((skills) => Effect.map(skills.download({ skill_id }), ({ url }) => url))
+
+const lengths = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`SELECT LENGTH(content) AS length FROM skill_file ORDER BY piece`
+  return rows.map((row) => row["length"])
+})
+
+const rowCounts = Effect.forEach(["skill", "skill_revision", "skill_file"], counted)
+
+describe("a file", () => {
+  it.effect.each([
+    [filePieceBytes, [filePieceBytes]],
+    [filePieceBytes + 1, [filePieceBytes, 1]]
+  ] as const)("of %d bytes is kept in pieces, and read so", ([bytes, pieces]) =>
+    Effect.gen(function* () {
+      const file = yield* bundleOf(bytes)
+      const { skill_id } = yield* Skills.use((skills) => skills.create({ file }))
+      assert.deepEqual(yield* lengths, [...pieces])
+      const url = yield* urlOf(skill_id)
+      const { group, size } = yield* (yield* SkillFiles).open(tokenOf(url))
+      assert.deepEqual([group, size], ["default", bytes])
+      assert.deepEqual(yield* open(url), file)
+    }).pipe(Effect.provide(newSkills()))
+  )
+
+  it.effect("that an older version has written whole becomes pieces", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      const file = yield* bundleOf(2 * filePieceBytes + 1)
+      const skill_id = yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { revision, ...made } = yield* Skills.use((skills) => skills.create({ file }))
+        yield* sql`DROP TABLE skill_file`
+        yield* sql`CREATE TABLE skill_file (
+          revision TEXT PRIMARY KEY NOT NULL REFERENCES skill_revision (revision),
+          content ${yield* bytesType} NOT NULL
+        )`
+        yield* sql`INSERT INTO skill_file ${sql.insert({ revision, content: file })}`
+        yield* undoGroupMacs
+        yield* sql`DELETE FROM migration WHERE name = 'skill_pieces'`
+        return made.skill_id
+      }).pipe(Effect.provide(skillsIn(path)))
+      yield* Effect.gen(function* () {
+        assert.lengthOf(yield* lengths, 3)
+        assert.deepEqual(yield* open(yield* urlOf(skill_id)), file)
+      }).pipe(Effect.provide(skillsIn(path)))
+    })
+  )
+})
+
+describe("a deleted skill", () => {
+  it.effect("leaves no row", () =>
+    Effect.gen(function* () {
+      const first = yield* create("first")
+      const { skill_id } = first
+      const { revision } = yield* update(skill_id, first.revision, "second")
+      yield* Skills.use((skills) => skills.delete({ skill_id, expected_revision: revision }))
+      assert.deepEqual(yield* rowCounts, [0, 0, 0])
+    }).pipe(Effect.provide(newSkills()))
+  )
+
+  // Of a file of SQLite; a PostgreSQL vacuums by itself.
+  it.effect.skipIf(postgresUrl !== undefined)(
+    "leaves room for the next one at once: creating and deleting in a loop does not grow the file",
+    () =>
+      Effect.gen(function* () {
+        const skills = yield* Skills
+        const sql = yield* SqlClient.SqlClient
+        const file = yield* bundle("ballast", 2 * mebibyte)
+        for (let cycle = 0; cycle < 20; cycle++) {
+          const { revision, skill_id } = yield* skills.create({ file })
+          yield* skills.delete({ skill_id, expected_revision: revision })
+        }
+        const [size] = yield* sql`SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`
+          .values
+        assert.isBelow(Number(size), 5 * mebibyte)
+      }).pipe(Effect.provide(newSkills()))
+  )
+
+  it.effect("is removed 8 MiB at a time", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const file = yield* bundle("large", 12 * mebibyte)
+      const { revision, skill_id } = yield* Skills.use((skills) => skills.create({ file }))
+      yield* update(skill_id, revision, "small")
+      yield* create("small")
+      yield* remove(skill_id)
+      const step = sql.withTransaction(purgeSome())
+      // 12 MiB are 49 pieces, as the zip has a little more.
+      for (const expected of [
+        [2, 3, 19],
+        [1, 1, 1]
+      ]) {
+        assert.isTrue(yield* step)
+        assert.deepEqual(yield* rowCounts, expected)
+      }
+      assert.isFalse(yield* step)
+    }).pipe(Effect.provide(newSkills()))
+  )
+})
