@@ -54,7 +54,14 @@ const failedTests = async (
   const child = killOnExit(
     spawn(
       join(root, "node_modules/.bin/vitest"),
-      ["run", "--bail=1", `--project=${project}`, "--reporter=json", `--outputFile=${report}`],
+      [
+        "run",
+        "--bail=1",
+        "--exclude=**/mutations.test.ts",
+        `--project=${project}`,
+        "--reporter=json",
+        `--outputFile=${report}`
+      ],
       { cwd: copy, stdio: "ignore", env: { ...process.env, ...(isLong && { LONG_TESTS: "1" }) } }
     )
   )
