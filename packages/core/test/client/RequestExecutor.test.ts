@@ -35,14 +35,21 @@ describe("requests", () => {
     Effect.gen(function* () {
       const { layer, sent } = clientOver([good], {
         apiKey: Redacted.make("secret"),
-        headers: { "X-A": "1", "x-b": "1", authorization: "theirs", accept: "theirs" }
+        headers: {
+          "X-A": "1",
+          "x-b": "1",
+          authorization: "theirs",
+          accept: "theirs",
+          "Content-Type": "text/plain"
+        }
       })
       yield* Client.withOptions(ask, { headers: { "x-b": "2" } }).pipe(Effect.provide(layer))
       assert.deepInclude(sent[0]?.request.headers, {
         "x-a": "1",
         "x-b": "2",
         authorization: "Bearer secret",
-        accept: "application/json"
+        accept: "application/json",
+        "content-type": "application/json"
       })
     })
   )
@@ -140,6 +147,7 @@ describe("answers", () => {
     ["a declared length over 64 MiB", { body: "{}", headers: { "content-length": "67108865" } }, "tooLarge"],
     ["an unasked encoding", { ...good, headers: { "content-encoding": "gzip" } }, "encoding"],
     ["a redirect", { status: 307, headers: { location: "http://elsewhere.test/" } }, "redirect"],
+    ["the first status of redirects", { status: 300 }, "redirect"],
     ["a redirect hidden by a browser", { status: 0 }, "redirect"],
     ["status 101", { status: 101 }, "status"],
     ["status 600", { status: 600 }, "status"],
@@ -158,6 +166,20 @@ describe("answers", () => {
       assert.strictEqual(sent.length, 1)
     })
   }
+
+  it("an id of 128 visible characters is the request id, one of 129 is none", async () => {
+    const idOf = async (length: number) =>
+      (await failing([{ status: 500, headers: { "x-request-id": "~".repeat(length) } }], { maxRetries: 0 }))
+        .error.requestId
+    assert.strictEqual(await idOf(128), "~".repeat(128))
+    assert.isUndefined(await idOf(129))
+  })
+
+  it("a body of 64 MiB is read", async () => {
+    const body = new Uint8Array(64 * 1024 * 1024).fill(0x20)
+    body.set(new TextEncoder().encode(goodBody))
+    await answering([{ body }])
+  })
 
   it("a body without end is cut at 64 MiB", async () => {
     const { error } = await failing([
