@@ -20,4 +20,6 @@ export const runOver = <S>(
 
 /** Runs the cases in each setup. */
 export const runCases = <S>(setups: Setups<S>, cases: ReadonlyArray<ConformanceCase<S>>, what = ""): void =>
-  describe.each(setups)(`${what}%s`, (_name, layer) => runOver(layer, cases))
+  describe.each(setups)(`${what}%s`, (_name, layer) => {
+    runOver(layer, cases)
+  })
