@@ -3,7 +3,9 @@ import { AsyncChat, type AsyncPage, type AsyncRecord, type CreateRequest } from 
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { asyncChatWire } from "../wire/asyncChat.ts"
 import { CheckFailed, conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
+import { refusalsOf } from "./refusals.ts"
 
 /** A conformance case of {@link AsyncChat}. */
 export type AsyncChatCase = ConformanceCase<AsyncChat>
@@ -120,17 +122,6 @@ export const asyncChatCases: ReadonlyArray<AsyncChatCase> = [
   ),
   fails("an unknown id", "NotFoundError", get("00000000-0000-4000-8000-000000000000")),
   fails("what is no id", "InvalidRequestError", get("a/../b")),
-  fails("a stream", "InvalidRequestError", create({ request: { ...about("x"), stream: true as never } })),
-  fails(
-    "an empty idempotency key",
-    "InvalidRequestError",
-    create({ request: about("x"), idempotency_key: "" })
-  ),
-  fails(
-    "an idempotency key of 256 characters",
-    "InvalidRequestError",
-    create({ request: about("x"), idempotency_key: "k".repeat(256) })
-  ),
   fails(
     "a page of 101",
     "InvalidRequestError",
@@ -145,7 +136,8 @@ export const asyncChatCases: ReadonlyArray<AsyncChatCase> = [
     "a forged token",
     "InvalidRequestError",
     AsyncChat.use((chat) => chat.list({ next_token: "forged &é" }))
-  )
+  ),
+  ...refusalsOf(asyncChatWire, (body) => AsyncChat.use((chat) => chat.create(body)))
 ]
 
 /** Cases of implementations whose chat fails when the message says "please fail". */

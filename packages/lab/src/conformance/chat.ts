@@ -3,6 +3,7 @@ import { Chat, type ChatChunk, type ChatRequest } from "@leadline/core/chat"
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { chatWire } from "../wire/chat.ts"
 import {
   collectEvents,
   conformanceCase,
@@ -10,6 +11,7 @@ import {
   expectFailure,
   type ConformanceCase
 } from "./ConformanceCase.ts"
+import { refusalsOf } from "./refusals.ts"
 
 /** A conformance case of {@link Chat}. */
 export type ChatCase = ConformanceCase<Chat>
@@ -133,18 +135,21 @@ export const chatCases: ReadonlyArray<ChatCase> = [
       reasoning_effort: "minimal"
     })
   ),
-  refuses("an unknown field", { ...question, top: 1 }),
   refuses("no message", { ...question, messages: [] }),
-  refuses("a conversation without the user", { ...question, messages: [{ role: "system", content: "x" }] }),
-  refuses("an unknown role", { ...question, messages: [{ role: "developer", content: "x" }] }),
-  refuses("max_tokens of 0", { ...question, max_tokens: 0 }),
-  refuses("max_tokens of 128001", { ...question, max_tokens: 128_001 }),
-  refuses("a temperature of 2.1", { ...question, temperature: 2.1 }),
   refuses("a recency with a date", {
     ...question,
     search_recency_filter: "day",
     search_after_date_filter: "1/1/2026"
-  })
+  }),
+  ...refusalsOf(
+    chatWire,
+    (body) => Chat.use((chat) => chat.create(body)),
+    (body) =>
+      Effect.flatMap(
+        Chat.use((chat) => chat.stream(body)),
+        Stream.runDrain
+      )
+  )
 ]
 
 const told = (script: object) => asking(JSON.stringify(script))

@@ -6,7 +6,10 @@ import {
 import { toBits, toInt8 } from "@leadline/core/embeddings"
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
+import { embeddingsRejections } from "../wire/embeddings/rejections.ts"
+import { contextualizedPath } from "../wire/embeddings/requests.ts"
 import { conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
+import { refusalsOf } from "./refusals.ts"
 import { agree, hasPrice, isPrefix, same, vectorsOf, words } from "./vectors.ts"
 
 /** A conformance case of {@link ContextualizedEmbeddings}. */
@@ -147,20 +150,12 @@ const answers: ReadonlyArray<ContextualizedEmbeddingsCase> = [
 ]
 
 const rejections: ReadonlyArray<ContextualizedEmbeddingsCase> = [
-  refuses("no document", { input: [] }),
-  refuses("the 513th document", { input: Array.from({ length: 513 }, () => ["a"]) }),
-  refuses("a document without chunks", { input: [["a"], []] }),
-  refuses("an empty chunk", { input: [["a", ""]] }),
-  refuses("the 16,001st chunk", { input: [["a"], Array.from({ length: 16_000 }, () => "a")] }),
-  refuses("127 dimensions", { dimensions: 127 }),
-  refuses("the 1025th dimension of the 0.6b model", { dimensions: 1025 }),
-  refuses("the 2561st dimension of the 4b model", { dimensions: 2561, model: large }),
-  refuses("half a dimension", { dimensions: 128.5 }),
-  refuses("an unknown encoding", { encoding_format: "float" }),
-  refuses("an unknown field", { user: "a" }),
-  refuses("a list of texts", { input: ["a"] }),
   refuses("a document far over 32,768 tokens", { input: [["a"], [words(40_000)]] }),
-  refuses("far more than 120,000 tokens in all", { input: Array.from({ length: 6 }, () => [words(25_000)]) })
+  refuses("far more than 120,000 tokens in all", { input: Array.from({ length: 6 }, () => [words(25_000)]) }),
+  ...refusalsOf(
+    embeddingsRejections.filter(({ path }) => path === contextualizedPath),
+    (body) => ContextualizedEmbeddings.use((embeddings) => embeddings.create(body))
+  )
 ]
 
 /** Cases of any implementation. */

@@ -3,7 +3,9 @@ import type { DecisionsRequest, Question, Questions } from "@leadline/core/decis
 import { Decisions } from "@leadline/core/decisions"
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
+import { decisionsRejections } from "../wire/decisions/rejections.ts"
 import { conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
+import { refusalsOf } from "./refusals.ts"
 
 /** A conformance case of {@link Decisions}. */
 export type DecisionsCase = ConformanceCase<Decisions>
@@ -39,16 +41,8 @@ const total = (probabilities: { readonly [name: string]: number }) =>
 /** Sends a body without type checks. */
 const unchecked = (body: unknown) => Decisions.use((decisions) => decisions.create(body as DecisionsRequest))
 
-const refuses = (name: string, body: unknown): DecisionsCase =>
-  check(`${name} is an InvalidRequestError`, expectError("InvalidRequestError", unchecked(body)))
-
-const request = { model: "decider-27b", state, questions }
-const one = (question: unknown) => ({ ...request, questions: { a: question } })
 const count = (size: number, value: unknown) =>
   Object.fromEntries(Array.from({ length: size }, (_, index) => [`n${index}`, value]))
-const image = (url: string) => ({ type: "image_url", image_url: { url } })
-const png =
-  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 const noul: Question = { type: "noul", instructions: "x" }
 
 /** Cases of any implementation. */
@@ -157,17 +151,7 @@ export const decisionsCases: ReadonlyArray<DecisionsCase> = [
       )
     })
   ),
-  refuses("no question", { ...request, questions: {} }),
-  refuses("the 129th question", { ...request, questions: count(129, noul) }),
-  refuses("a state of null", { ...request, state: null }),
-  refuses("an unknown field", { ...request, temperature: 1 }),
-  refuses("a noul without instructions and criteria", one({ type: "noul" })),
-  refuses("a choice without options", one({ type: "choice", criteria: {} })),
-  refuses("the 256th option", one({ type: "choice", criteria: count(256, null) })),
-  refuses("the 11th level", one({ type: "score", criteria: Array(11).fill("x") })),
-  refuses("an unknown kind of question", one({ type: "rank" })),
-  refuses("an image by address", { ...request, state: [image("https://a.test/b.png")] }),
-  refuses("the ninth image", { ...request, state: Array(9).fill(image(png)) })
+  ...refusalsOf(decisionsRejections, unchecked)
 ]
 
 const fails = (tag: ApiError["_tag"], wanted = tag): DecisionsCase =>

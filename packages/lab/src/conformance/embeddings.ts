@@ -2,7 +2,10 @@
 import { Embeddings, type EmbeddingsRequest, toBits, toInt8 } from "@leadline/core/embeddings"
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
+import { embeddingsRejections } from "../wire/embeddings/rejections.ts"
+import { embeddingsPath } from "../wire/embeddings/requests.ts"
 import { conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
+import { refusalsOf } from "./refusals.ts"
 import { agree, hasPrice, isPrefix, same, vectorsOf, words } from "./vectors.ts"
 
 /** A conformance case of {@link Embeddings}. */
@@ -105,14 +108,13 @@ const answers: ReadonlyArray<EmbeddingsCase> = [
 ]
 
 const rejections: ReadonlyArray<EmbeddingsCase> = [
-  refuses("no text", { input: [] }),
-  refuses("the empty text", { input: "" }),
-  refuses("an empty text in a list", { input: ["a", ""] }),
-  refuses("the 513th text", { input: Array.from({ length: 513 }, () => "a") }),
   refuses("a list of lists", { input: [["a"]] }),
-  refuses("the 1025th dimension of the 0.6b model", { dimensions: 1025 }),
   refuses("an unknown field", { user: "a" }),
-  refuses("a text far over 32,768 tokens", { input: words(40_000) })
+  refuses("a text far over 32,768 tokens", { input: words(40_000) }),
+  ...refusalsOf(
+    embeddingsRejections.filter(({ path }) => path === embeddingsPath),
+    (body) => Embeddings.use((embeddings) => embeddings.create(body))
+  )
 ]
 
 /** Cases of any implementation. */

@@ -2,7 +2,9 @@
 import type { ApiError } from "@leadline/core/errors"
 import { Search, type SearchRequest, type SearchResponse } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
+import { searchWire } from "../wire/search.ts"
 import { conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
+import { refusalsOf } from "./refusals.ts"
 
 /** A conformance case of {@link Search}. */
 export type SearchCase = ConformanceCase<Search>
@@ -13,9 +15,6 @@ const find = (request: SearchRequest) => Search.use((search) => search.create(re
 
 /** Sends a body without type checks. */
 const unchecked = (body: unknown) => find(body as SearchRequest)
-
-const refuses = (name: string, body: unknown): SearchCase =>
-  check(`${name} is an InvalidRequestError`, expectError("InvalidRequestError", unchecked(body)))
 
 const takes = (name: string, body: unknown): SearchCase =>
   check(
@@ -124,33 +123,7 @@ export const searchCases: ReadonlyArray<SearchCase> = [
     last_updated_before_filter: "12/31/2020",
     search_mode: "academic"
   }),
-  refuses("no query", {}),
-  refuses("an empty query", { query: "" }),
-  refuses("an empty list of queries", { query: [] }),
-  refuses("an empty query among others", { query: ["a", ""] }),
-  refuses("the sixth query", { query: list(6, "a") }),
-  refuses("a query of null", { query: null }),
-  refuses("an unknown field", { query, top_k: 1 }),
-  refuses("0 results", { query, max_results: 0 }),
-  refuses("21 results", { query, max_results: 21 }),
-  refuses("half a result", { query, max_results: 1.5 }),
-  refuses("0 tokens", { query, max_tokens: 0 }),
-  refuses("1,000,001 tokens", { query, max_tokens: 1_000_001 }),
-  refuses("0 tokens of a page", { query, max_tokens_per_page: 0 }),
-  refuses("1,000,001 tokens of a page", { query, max_tokens_per_page: 1_000_001 }),
-  refuses("a country of three letters", { query, country: "FRA" }),
-  refuses("the 21st domain", { query, search_domain_filter: list(21, "a.example") }),
-  refuses("the 21st language", { query, search_language_filter: list(21, "en") }),
-  refuses("a language of three letters", { query, search_language_filter: ["eng"] }),
-  refuses("an unknown recency", { query, search_recency_filter: "decade" }),
-  refuses("a day that is not in the calendar", { query, search_after_date_filter: "2/30/2026" }),
-  refuses("a day in another form", { query, last_updated_before_filter: "2026-02-03" }),
-  refuses("a recency together with a publication date", {
-    query,
-    search_recency_filter: "week",
-    search_after_date_filter: "1/1/2026"
-  }),
-  refuses("an unknown mode", { query, search_mode: "news" })
+  ...refusalsOf(searchWire, unchecked)
 ]
 
 const fails = (tag: ApiError["_tag"], wanted = tag): SearchCase =>

@@ -10,6 +10,8 @@ export interface WireCase {
   readonly anonymous?: true
   /** Text, bytes, or a number of bytes to send chunked. */
   readonly body?: string | Uint8Array | { readonly chunked: number }
+  /** Who answers so: the fake service alone, or the server, whatever the service. Default: every service too. */
+  readonly by?: "fake" | "server"
   readonly status: number
   /** The expected JSON, the exact text, a stream whose events are compared as JSON, `""` for none, or a predicate. */
   readonly answer: unknown

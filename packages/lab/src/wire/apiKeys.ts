@@ -1,8 +1,10 @@
 // Wire cases of API keys: an empty body may ask for a key, a revocation has an empty response.
 import { bare, error, gateway, identified, internal, unencoded, type WireCase } from "./WireCase.ts"
 
-const generate = "/generate_auth_token"
-const revoke = "/revoke_auth_token"
+/** Where keys are made. */
+export const generatePath = "/generate_auth_token"
+/** Where keys are revoked. */
+export const revokePath = "/revoke_auth_token"
 
 interface Made {
   readonly auth_token: string
@@ -18,7 +20,7 @@ const named = (token_name: string) => (answer: Made) =>
 
 const makes = (name: string, body: string | Uint8Array | undefined, token_name = ""): WireCase => ({
   name,
-  path: generate,
+  path: generatePath,
   ...(body === undefined ? {} : { body }),
   status: 200,
   answer: named(token_name),
@@ -26,7 +28,7 @@ const makes = (name: string, body: string | Uint8Array | undefined, token_name =
 })
 const revokes = (name: string, auth_token: string): WireCase => ({
   name: `revoking ${name} is 200 with an empty body`,
-  path: revoke,
+  path: revokePath,
   body: JSON.stringify({ auth_token }),
   status: 200,
   answer: "",
@@ -42,7 +44,8 @@ const refused = (name: string, path: string, body: string | undefined, message: 
 })
 const failed = (tag: string, status: number, message: string, type: string, headers = {}): WireCase => ({
   name: `a store's ${tag} is ${status}`,
-  path: generate,
+  path: generatePath,
+  by: "fake",
   body: JSON.stringify({ token_name: `fail ${tag}` }),
   status,
   answer: error(message, type),
@@ -95,47 +98,47 @@ export const apiKeysWire: ReadonlyArray<WireCase> = [
   ),
   refused(
     "the 129th character of a name is refused",
-    generate,
+    generatePath,
     JSON.stringify({ token_name: "n".repeat(129) }),
     nameRule
   ),
-  refused("a line break in a name is refused", generate, '{"token_name":"a\\nb"}', nameRule),
-  refused("a zero character in a name is refused", generate, '{"token_name":"\\u0000"}', nameRule),
+  refused("a line break in a name is refused", generatePath, '{"token_name":"a\\nb"}', nameRule),
+  refused("a zero character in a name is refused", generatePath, '{"token_name":"\\u0000"}', nameRule),
   refused(
     "a control character of Latin-1 in a name is refused",
-    generate,
+    generatePath,
     '{"token_name":"\\u0085"}',
     nameRule
   ),
-  refused("a name of null is refused", generate, '{"token_name":null}', "token_name: expected string"),
-  refused("an unknown field is refused", generate, '{"name":"ci"}', "name: unknown field"),
-  refused("blanks are no empty body", generate, " ", "The body is not valid JSON, at byte 1"),
-  refused("half a body is refused", generate, "{", "The body is not valid JSON, at byte 1"),
+  refused("a name of null is refused", generatePath, '{"token_name":null}', "token_name: expected string"),
+  refused("an unknown field is refused", generatePath, '{"name":"ci"}', "name: unknown field"),
+  refused("blanks are no empty body", generatePath, " ", "The body is not valid JSON, at byte 1"),
+  refused("half a body is refused", generatePath, "{", "The body is not valid JSON, at byte 1"),
   {
-    ...refused("no body revokes nothing", revoke, undefined, "The body is empty: expected JSON"),
+    ...refused("no body revokes nothing", revokePath, undefined, "The body is empty: expected JSON"),
     skip: { httpApi: "an optional body" }
   },
-  refused("an empty object revokes nothing", revoke, "{}", "auth_token: field required"),
+  refused("an empty object revokes nothing", revokePath, "{}", "auth_token: field required"),
   refused(
     "an empty key is refused",
-    revoke,
+    revokePath,
     '{"auth_token":""}',
     "auth_token: expected 1 to 4096 characters"
   ),
   refused(
     "the 4097th character of a key is refused",
-    revoke,
+    revokePath,
     JSON.stringify({ auth_token: "k".repeat(4097) }),
     "auth_token: expected 1 to 4096 characters"
   ),
-  refused("a key and more is refused", revoke, '{"auth_token":"k","all":true}', "all: unknown field"),
+  refused("a key and more is refused", revokePath, '{"auth_token":"k","all":true}', "all: unknown field"),
   revokes("an unknown key", "ll_live_0000000000000000000000000000000000000000000000000"),
   revokes("a malformed key", "\n é"),
   revokes("a key of 4096 characters", "k".repeat(4096)),
-  keyless(generate),
-  keyless(revoke),
-  elsewhere("GET", generate, 405),
-  elsewhere("HEAD", revoke, 405),
+  keyless(generatePath),
+  keyless(revokePath),
+  elsewhere("GET", generatePath, 405),
+  elsewhere("HEAD", revokePath, 405),
   elsewhere("POST", "/v1/generate_auth_token", 404),
   elsewhere("POST", "/revoke_auth_token/", 404),
   failed("RateLimitError", 429, "Over the token limit.", "too_many_requests", { "retry-after": "3" }),
@@ -146,7 +149,8 @@ export const apiKeysWire: ReadonlyArray<WireCase> = [
   failed("AuthenticationError", 500, ...internal),
   {
     name: "a store's answer without a key is 502, without its own text",
-    path: generate,
+    path: generatePath,
+    by: "fake",
     body: '{"token_name":"lie"}',
     status: 502,
     answer: error(...gateway),
@@ -154,7 +158,8 @@ export const apiKeysWire: ReadonlyArray<WireCase> = [
   },
   {
     name: "a defect of a store is a plain 500",
-    path: generate,
+    path: generatePath,
+    by: "fake",
     body: '{"token_name":"die"}',
     status: 500,
     answer: error(...internal),

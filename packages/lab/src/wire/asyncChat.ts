@@ -65,6 +65,7 @@ const errorObject = (message: string, type: string, code: number) => ({
 const failed = (tag: string, status: number, message: string, type: string): WireCase => ({
   name: `a request store's ${tag} is ${status}`,
   path,
+  by: "fake",
   body: asking({ idempotency_key: `fail ${tag}` }),
   status,
   answer: errorObject(message, type, status),
@@ -174,6 +175,7 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
   {
     name: "a request store's answer that does not fit the request is 502",
     path,
+    by: "fake",
     body: asking({ idempotency_key: "lie" }),
     status: 502,
     answer: errorObject(...gateway, 502)

@@ -159,12 +159,16 @@ export const responsesWire: ReadonlyArray<WireCase> = [
     "tools[0].filters.search_after_date_filter",
     "invalid_date_format"
   ),
-  refused(
-    "an item of an unknown type without an id",
-    { input: [{ type: "reasoning" }] },
-    "input[0].type: expected message; input[0]: expected an item of type message, function_call or function_call_output",
-    "input[0].type"
-  ),
+  {
+    ...refused(
+      "an item of an unknown type without an id",
+      { input: [{ type: "reasoning" }] },
+      "input[0].type: expected message; input[0]: expected an item of type message, function_call or function_call_output",
+      "input[0].type"
+    ),
+    // The service names more of the forms that an item may have.
+    by: "server"
+  },
   refused("an empty input", { input: "", stream: true }, "input: expected a text that is not empty", "input"),
   refused("11 steps", { max_steps: 11 }, "max_steps: expected a whole number from 1 to 10", "max_steps"),
   {

@@ -126,10 +126,47 @@ const refusals: ReadonlyArray<WireCase> = [
     msg: "expected at most 20",
     type: "less_than_equal"
   }),
-  refused("1,000,001 tokens are 422", asking({ max_tokens: 1_000_001 }), {
-    loc: ["body", "max_tokens"],
-    msg: "expected at most 1000000",
-    type: "less_than_equal"
+  refused("a query of null is 422", asking({ query: null }), {
+    loc: ["body", "query"],
+    msg: "expected a query or an array of queries",
+    type: "value_error"
+  }),
+  refused("half a result is 422", asking({ max_results: 1.5 }), {
+    loc: ["body", "max_results"],
+    msg: "expected an integer",
+    type: "int_type"
+  }),
+  ...["max_tokens", "max_tokens_per_page"].flatMap((field) => [
+    refused(`0 as ${field} is 422`, asking({ [field]: 0 }), {
+      loc: ["body", field],
+      msg: "expected at least 1",
+      type: "greater_than_equal"
+    }),
+    refused(`1,000,001 as ${field} is 422`, asking({ [field]: 1_000_001 }), {
+      loc: ["body", field],
+      msg: "expected at most 1000000",
+      type: "less_than_equal"
+    })
+  ]),
+  refused("the 21st language is 422", asking({ search_language_filter: Array(21).fill("en") }), {
+    loc: ["body", "search_language_filter"],
+    msg: "expected at most 20 entries",
+    type: "too_long"
+  }),
+  refused("a language of three letters is 422", asking({ search_language_filter: ["eng"] }), {
+    loc: ["body", "search_language_filter", 0],
+    msg: "expected two letters, as in en",
+    type: "string_pattern_mismatch"
+  }),
+  refused("a day in another form is 422", asking({ last_updated_before_filter: "2026-02-03" }), {
+    loc: ["body", "last_updated_before_filter"],
+    msg: "expected a real date, written MM/DD/YYYY",
+    type: "value_error"
+  }),
+  refused("an unknown mode is 422", asking({ search_mode: "news" }), {
+    loc: ["body", "search_mode"],
+    msg: "expected one of web, academic, sec",
+    type: "literal_error"
   }),
   refused("the 21st domain is 422", asking(domains(21)), {
     loc: ["body", "search_domain_filter"],

@@ -1,7 +1,5 @@
 // Conformance of decisions over each kind of decision server, and over each server that a kind knows.
-import * as Effect from "effect/Effect"
-import * as ManagedRuntime from "effect/ManagedRuntime"
-import { afterAll, assert, describe, it } from "vitest"
+import { describe } from "vitest"
 import {
   decisionBackend,
   decisionBackends,
@@ -11,29 +9,19 @@ import {
   openrouterBackend,
   systemOneBackend
 } from "../../src/index.ts"
-
-const run = (layer: ReturnType<typeof decisionsSetups>[number][1]) => {
-  const runtime = ManagedRuntime.make(layer)
-  afterAll(() => runtime.dispose())
-  it.each(decisionsCases)("$name", async ({ run: check }) => {
-    const result = await runtime.runPromise(Effect.result(check))
-    if (result._tag === "Failure") assert.fail(result.failure.message)
-  })
-}
+import { runCases, runOver } from "./runCases.ts"
 
 describe.each([
   ...decisionBackends,
   { ...systemOneBackend("ollama"), settings: {}, paths: { "/api/version": { version: "0.35.1" } } },
   { ...openaiDecisionsBackend("unknown"), settings: {} }
 ])("$kind over $server, settings $settings", (options) => {
-  run(decisionBackend(options).decisions)
+  runOver(decisionBackend(options).decisions, decisionsCases)
 })
 
 describe.each([systemOneBackend("ollama"), openaiDecisionsBackend("openai"), openrouterBackend])(
   "$kind",
   (options) => {
-    describe.each(decisionsSetups(decisionBackend(options).decisions))("%s", (_name, layer) => {
-      run(layer)
-    })
+    runCases(decisionsSetups(decisionBackend(options).decisions), decisionsCases)
   }
 )

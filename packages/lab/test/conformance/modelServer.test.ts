@@ -6,10 +6,9 @@ import { Search } from "@leadline/core/search"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as ManagedRuntime from "effect/ManagedRuntime"
-import { afterAll, assert, describe, it } from "vitest"
 import { chatCases, chatSetups, layerFakeSearch, responsesCases, responsesSetups } from "../../src/index.ts"
 import { type Script, scriptTransport } from "../../src/model-servers/Script.ts"
+import { runCases } from "./runCases.ts"
 
 const answer = "<think>The table says so.</think>High water is at 06:12 [1], and at 18:40 [44]."
 const usage = { prompt_tokens: 20, completion_tokens: 10 }
@@ -68,20 +67,5 @@ const layer = Layer.effectContext(backend).pipe(
   Layer.provide(Layer.merge(layerFakeSearch, scriptTransport(script)))
 )
 
-describe.each(chatSetups(layer))("chat: %s", (_name, setup) => {
-  const runtime = ManagedRuntime.make(setup)
-  afterAll(() => runtime.dispose())
-  it.each(chatCases)("$name", async ({ run }) => {
-    const result = await runtime.runPromise(Effect.result(run))
-    if (result._tag === "Failure") assert.fail(result.failure.message)
-  })
-})
-
-describe.each(responsesSetups(layer))("responses: %s", (_name, setup) => {
-  const runtime = ManagedRuntime.make(setup)
-  afterAll(() => runtime.dispose())
-  it.each(responsesCases)("$name", async ({ run }) => {
-    const result = await runtime.runPromise(Effect.result(run))
-    if (result._tag === "Failure") assert.fail(result.failure.message)
-  })
-})
+runCases(chatSetups(layer), chatCases, "chat: ")
+runCases(responsesSetups(layer), responsesCases, "responses: ")

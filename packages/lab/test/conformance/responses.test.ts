@@ -1,14 +1,5 @@
 // Conformance of the fake responses engine in every setup.
-import * as Effect from "effect/Effect"
-import * as ManagedRuntime from "effect/ManagedRuntime"
-import { afterAll, assert, describe, it } from "vitest"
-import { responsesCases, responsesSetups, layerFakeResponses, fakeResponsesCases } from "../../src/index.ts"
+import { fakeResponsesCases, layerFakeResponses, responsesCases, responsesSetups } from "../../src/index.ts"
+import { runCases } from "./runCases.ts"
 
-describe.each(responsesSetups(layerFakeResponses))("%s", (_name, layer) => {
-  const runtime = ManagedRuntime.make(layer)
-  afterAll(() => runtime.dispose())
-  it.each([...responsesCases, ...fakeResponsesCases])("$name", async ({ run }) => {
-    const result = await runtime.runPromise(Effect.result(run))
-    if (result._tag === "Failure") assert.fail(result.failure.message)
-  })
-})
+runCases(responsesSetups(layerFakeResponses), [...responsesCases, ...fakeResponsesCases])

@@ -76,7 +76,7 @@ describe("front matter", () => {
     })
   )
 
-  it.effect("16 KiB of hostile YAML is read or refused soon", () =>
+  it.effect("16 KiB of hostile YAML is read or refused before the test times out", () =>
     Effect.gen(function* () {
       const hostile = [
         "[".repeat(16000),
@@ -88,11 +88,7 @@ describe("front matter", () => {
         "a: |\n" + " x\n".repeat(5000),
         `<<: ${"[".repeat(8000)}`
       ]
-      for (const text of hostile) {
-        const started = performance.now()
-        yield* readingMd(`---\n${text}\n---\n`)
-        assert.isBelow(performance.now() - started, 5000, text.slice(0, 20))
-      }
+      for (const text of hostile) yield* readingMd(`---\n${text}\n---\n`)
     })
   )
 })

@@ -25,6 +25,7 @@ export const decisionsRejections: ReadonlyArray<WireCase> = [
   refused("bad UTF-8 is 400", new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]), "The body is not valid UTF-8"),
   {
     ...refused("a nesting of 65 is 400", wrapped(65), "The body is nested deeper than 64 levels"),
+    by: "server",
     skip: { httpApi: "a limit" }
   },
   refused(
@@ -32,11 +33,14 @@ export const decisionsRejections: ReadonlyArray<WireCase> = [
     `{"state":"","questions":{"a":{"type":"noul","instructions":"x"}}}`,
     "model: field required"
   ),
-  refused(
-    "an unknown model is 400",
-    asking({ a: noul }).replace("decider-27b", "gpt"),
-    "model: expected one of decider-27b, decider-27b-v0"
-  ),
+  {
+    ...refused(
+      "an unknown model is 400",
+      asking({ a: noul }).replace("decider-27b", "gpt"),
+      "model: expected one of decider-27b, decider-27b-v0"
+    ),
+    by: "server"
+  },
   refused(
     "a missing state is 400",
     `{"model":"decider-27b","questions":{"a":{"type":"noul","instructions":"x"}}}`,
@@ -137,11 +141,14 @@ export const decisionsRejections: ReadonlyArray<WireCase> = [
     asking({ a: noul }, image("data:image/gif;base64,R0lGODlhAQABAAAAACw=")),
     "state[0].image_url.url: expected a base64 data URL of image/png, image/jpeg or image/webp"
   ),
-  refused(
-    "an image that is not what it claims is 400",
-    asking({ a: noul }, image(png.replace("png", "webp"))),
-    "state[0].image_url.url: the bytes are not a WebP image"
-  ),
+  {
+    ...refused(
+      "an image that is not what it claims is 400",
+      asking({ a: noul }, image(png.replace("png", "webp"))),
+      "state[0].image_url.url: the bytes are not a WebP image"
+    ),
+    by: "server"
+  },
   refused(
     "nine images are 400",
     asking(
@@ -152,6 +159,7 @@ export const decisionsRejections: ReadonlyArray<WireCase> = [
   ),
   {
     name: "too many tokens are 400 of the engine's kind, with both numbers",
+    by: "fake",
     body: asking({ a: noul }, { tokens: 262_144 }),
     status: 400,
     answer: error(

@@ -15,6 +15,7 @@ import {
 const refusedAt =
   (resource: string, path: string) =>
   (name: string, body: string, ...detail: ReadonlyArray<object>): WireCase => ({
+    ...(/tokens:\d/.test(body) && ({ by: "fake" } as const)),
     name: `${resource}: ${name} is 422`,
     path,
     body,
@@ -50,11 +51,14 @@ export const embeddingsRejections: ReadonlyArray<WireCase> = [
     contextualizedBody({ user: "a" }),
     problem(["user"], "unknown field", "extra_forbidden")
   ),
-  refused(
-    "an unknown model",
-    contextualizedBody({ model: "x" }),
-    problem(["model"], `expected one of ${contextualizedSmall}, ${contextualizedLarge}`, "literal_error")
-  ),
+  {
+    ...refused(
+      "an unknown model",
+      contextualizedBody({ model: "x" }),
+      problem(["model"], `expected one of ${contextualizedSmall}, ${contextualizedLarge}`, "literal_error")
+    ),
+    by: "server"
+  },
   refused(
     "no document",
     contextualizedBody({ input: [] }),
@@ -171,11 +175,14 @@ export const embeddingsRejections: ReadonlyArray<WireCase> = [
     embeddingsBody({ input: 1 }),
     problem(["input"], "expected a string or an array of strings", "value_error")
   ),
-  refusedTexts(
-    "a contextualized model",
-    embeddingsBody({ model: contextualizedSmall }),
-    problem(["model"], "expected one of svc-embed-v1-0.6b, svc-embed-v1-4b", "literal_error")
-  ),
+  {
+    ...refusedTexts(
+      "a contextualized model",
+      embeddingsBody({ model: contextualizedSmall }),
+      problem(["model"], "expected one of svc-embed-v1-0.6b, svc-embed-v1-4b", "literal_error")
+    ),
+    by: "server"
+  },
   refusedTexts(
     "1025 dimensions of the 0.6b model",
     embeddingsBody({ dimensions: 1025 }),

@@ -1,0 +1,25 @@
+// Runs conformance cases as tests, over each setup of a service.
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import { afterAll, assert, describe, it } from "vitest"
+import type { ConformanceCase, Setups } from "../../src/index.ts"
+
+/** Runs the cases over one service, which they share. */
+export const runOver = <S>(
+  layer: Layer.Layer<S, unknown>,
+  cases: ReadonlyArray<ConformanceCase<S>>
+): void => {
+  const runtime = ManagedRuntime.make(layer)
+  afterAll(() => runtime.dispose())
+  it.each(cases)("$name", async ({ run }) => {
+    const result = await runtime.runPromise(Effect.result(run))
+    if (result._tag === "Failure") assert.fail(result.failure.message)
+  })
+}
+
+/** Runs the cases in each setup. */
+export const runCases = <S>(setups: Setups<S>, cases: ReadonlyArray<ConformanceCase<S>>, what = ""): void =>
+  describe.each(setups)(`${what}%s`, (_name, layer) => {
+    runOver(layer, cases)
+  })
