@@ -167,12 +167,12 @@ describe("answers", () => {
     })
   }
 
-  it("an id of 128 visible characters is the request id, one of 129 is none", async () => {
-    const idOf = async (length: number) =>
-      (await failing([{ status: 500, headers: { "x-request-id": "~".repeat(length) } }], { maxRetries: 0 }))
-        .error.requestId
-    assert.strictEqual(await idOf(128), "~".repeat(128))
-    assert.isUndefined(await idOf(129))
+  it.each([
+    ["128 visible characters", "~".repeat(128), "~".repeat(128)],
+    ["129", "~".repeat(129), undefined]
+  ])("of an id of %s the request id is %s", async (_, id, requestId) => {
+    const { error } = await failing([{ status: 500, headers: { "x-request-id": id } }], { maxRetries: 0 })
+    assert.strictEqual(error.requestId, requestId)
   })
 
   it("a body of 64 MiB is read", async () => {

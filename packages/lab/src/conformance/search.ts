@@ -2,7 +2,7 @@
 import type { ApiError } from "@leadline/core/errors"
 import { Search, type SearchRequest, type SearchResponse } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
-import { searchWire } from "../wire/search.ts"
+import { searchWire } from "../wire/search/index.ts"
 import { conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
 import { refusalsOf } from "./refusals.ts"
 

@@ -18,8 +18,18 @@ export const runOver = <S>(
   })
 }
 
-/** Runs the cases in each setup. */
-export const runCases = <S>(setups: Setups<S>, cases: ReadonlyArray<ConformanceCase<S>>, what = ""): void =>
-  describe.each(setups)(`${what}%s`, (_name, layer) => {
+/** The setups of quick tests: what the others add is bytes between client and server, as in the wire cases. */
+const quick = new Set([
+  "the engine, direct",
+  "in memory, over fetch",
+  "over a socket, by undici and promises"
+])
+
+/** Runs the cases in each setup; quick tests in three of them. */
+export const runCases = <S>(setups: Setups<S>, cases: ReadonlyArray<ConformanceCase<S>>, what = ""): void => {
+  const chosen = process.env["LONG_TESTS"] === "1" ? setups : setups.filter(([name]) => quick.has(name))
+  assert.isAtLeast(chosen.length, quick.size)
+  describe.each(chosen)(`${what}%s`, (_name, layer) => {
     runOver(layer, cases)
   })
+}

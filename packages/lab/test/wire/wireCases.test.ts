@@ -137,5 +137,7 @@ const suite = (name: string, skips: "memory" | undefined, open: Effect.Effect<Se
 
 suite("over node:http sockets", undefined, Effect.map(startServer(), overSocket))
 suite("over fetch in memory", "memory", Effect.map(startInMemory(), overFetch))
-suite("over an HttpRouter on sockets", undefined, Effect.map(startRouterServer(), overSocket))
-suite("over an HttpRouter in memory", "memory", Effect.map(startRouterInMemory(), overFetch))
+if (process.env["LONG_TESTS"] === "1") {
+  suite("over an HttpRouter on sockets", undefined, Effect.map(startRouterServer(), overSocket))
+  suite("over an HttpRouter in memory", "memory", Effect.map(startRouterInMemory(), overFetch))
+}

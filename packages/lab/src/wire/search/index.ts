@@ -1,0 +1,115 @@
+// Wire cases of search.
+import { bare, gateway, identified, internal, type WireCase } from "../WireCase.ts"
+import { refusals } from "./rejections.ts"
+import { asking, domains, error, plain } from "./requests.ts"
+
+const failed = (tag: string, status: number, message: string, type: string, headers = {}): WireCase => ({
+  ...plain({
+    name: `search: an engine's ${tag} is ${status}, without its own text`,
+    body: asking({ query: `fail:${tag}` }),
+    status,
+    answer: error(message, type, status)
+  }),
+  answerHeaders: { ...identified, ...headers }
+})
+
+const found = (query: string, rank: number) => ({
+  title: `${query} ${rank}`,
+  url: `https://tides.example/${query}/${rank}`,
+  snippet: `What page ${rank} says about ${query}.`,
+  date: "2026-11-20",
+  last_updated: "2026-11-21"
+})
+const answer = (...results: ReadonlyArray<object>) => ({
+  id: "0199a1b2-0000-4000-8000-000000000000",
+  server_time: "2026-11-21T08:30:00.000Z",
+  results
+})
+
+const successes: ReadonlyArray<WireCase> = [
+  plain({
+    name: "search finds pages",
+    body: asking({ max_results: 2 }),
+    status: 200,
+    answer: answer(found("tides", 1), found("tides", 2))
+  }),
+  plain({
+    name: "several queries are one flat list",
+    body: asking({ query: ["tides", "brest"], max_results: 3 }),
+    status: 200,
+    answer: answer(found("tides", 1), found("brest", 1), found("tides", 2))
+  }),
+  plain({
+    name: "no results are an empty list and 200",
+    body: asking({ query: "nothing" }),
+    status: 200,
+    answer: answer()
+  }),
+  plain({
+    name: "an unknown date is left out, never null",
+    body: asking({ query: "nulls" }),
+    status: 200,
+    answer: (body: { readonly results: ReadonlyArray<object> }) =>
+      body.results.length === 1 &&
+      !JSON.stringify(body).includes("null,") &&
+      !("date" in (body.results[0] ?? {}))
+  }),
+  plain({
+    name: "search takes every field at its largest",
+    body: asking({
+      query: ["a", "b", "c", "d", "e"],
+      max_results: 20,
+      max_tokens: 1_000_000,
+      max_tokens_per_page: 1_000_000,
+      country: "fr",
+      ...domains(20),
+      search_language_filter: Array(20).fill("en"),
+      search_after_date_filter: "1/2/2026",
+      search_before_date_filter: "12/31/2026",
+      last_updated_after_filter: "01/02/2026",
+      last_updated_before_filter: "2/29/2028",
+      search_mode: "sec",
+      search_context_size: "medium",
+      display_server_time: false
+    }),
+    status: 200,
+    answer: (body: { readonly results: ReadonlyArray<object> }) => body.results.length === 20
+  })
+]
+
+const paths: ReadonlyArray<WireCase> = [
+  ...["/v1/search", "/search/", "/SEARCH"].map((path): WireCase => ({
+    name: `the path ${path} is 404 and empty`,
+    path,
+    body: asking(),
+    status: 404,
+    answer: "",
+    answerHeaders: { ...bare, "x-request-id": null }
+  })),
+  {
+    name: "GET /search is 405, empty, with Allow",
+    method: "GET",
+    path: "/search",
+    anonymous: true,
+    status: 405,
+    answer: "",
+    answerHeaders: { ...bare, allow: "POST" }
+  }
+]
+
+const outages: ReadonlyArray<WireCase> = [
+  failed("InternalServerError", 500, ...internal),
+  failed("ConnectionError", 502, ...gateway),
+  failed("InvalidResponseError", 502, ...gateway),
+  failed("UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable", {
+    "retry-after": "7"
+  }),
+  failed("DeadlineExceededError", 504, "The model did not answer in time.", "gateway_timeout"),
+  failed("RateLimitError", 429, "Over the token limit.", "too_many_requests", { "retry-after": "3" }),
+  ...["AuthenticationError", "PermissionDeniedError", "NotFoundError", "ConflictError"].map((tag) =>
+    failed(tag, 500, ...internal)
+  )
+]
+
+/** All cases of search, in reading order. */
+export const searchWire: ReadonlyArray<WireCase> = [...successes, ...refusals, ...paths, ...outages]
