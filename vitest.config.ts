@@ -88,7 +88,14 @@ export default defineConfig({
       ...onPostgres("packages/store-sql", { include: ["test/**/*.test.ts"], exclude: onlySqlite }),
       onNode("packages/lab", { exclude: isLong ? apart : [] }),
       ...(isLong
-        ? [onNode("packages/lab", { name: "packages/lab/apart", include: apart, isolate: true })]
+        ? [
+            onNode("packages/lab", { name: "packages/lab/apart", include: apart, isolate: true }),
+            // In every setup: the quick tests run them in some.
+            onNode("packages/lab", {
+              name: "packages/lab/setups",
+              include: ["test/conformance/*.test.ts", "test/wire/wireCases.test.ts"]
+            })
+          ]
         : [])
     ],
     maxWorkers: availableParallelism(),
