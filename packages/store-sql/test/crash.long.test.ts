@@ -155,8 +155,9 @@ describe("a killed worker of async chats", () => {
     Effect.gen(function* () {
       const path = yield* directory
       const [poison, after] = yield* Effect.provide(createInOrder(["kill", "hello"]), opened(path))
+      // One at a time: a request beside the one that kills would be begun three times, too.
       for (const starts of [1, 2, 3]) {
-        yield* whenKilled(yield* startProcess("chats", path))
+        yield* whenKilled(yield* startProcess("chat", path))
         yield* Effect.gen(function* () {
           assert.deepEqual((yield* statuses)[0], ["IN_PROGRESS", starts])
           yield* endLeases
