@@ -28,6 +28,8 @@ const copyProject = (): string => {
     mkdirSync(join(copy, dirname(file)), { recursive: true })
     cpSync(join(root, file), join(copy, file), { verbatimSymlinks: true })
   }
+  // It would find each fault by its place.
+  rmSync(join(copy, "packages/lab/test/mutations.test.ts"))
   // Links in the packages' own folders lead to the copy's packages, and to what is installed once.
   for (const folder of globSync("{packages,apps}/*/node_modules", { cwd: root }))
     cpSync(join(root, folder), join(copy, folder), { recursive: true, verbatimSymlinks: true })
@@ -54,14 +56,7 @@ const failedTests = async (
   const child = killOnExit(
     spawn(
       join(root, "node_modules/.bin/vitest"),
-      [
-        "run",
-        "--bail=1",
-        "--exclude=**/mutations.test.ts",
-        `--project=${project}`,
-        "--reporter=json",
-        `--outputFile=${report}`
-      ],
+      ["run", "--bail=1", `--project=${project}`, "--reporter=json", `--outputFile=${report}`],
       { cwd: copy, stdio: "ignore", env: { ...process.env, ...(isLong && { LONG_TESTS: "1" }) } }
     )
   )
