@@ -47,6 +47,20 @@ describe("the API key verifier", () => {
     }).pipe(Effect.provide(newStore))
   )
 
+  it.effect("refuses a key from the millisecond on at which it expires, also while it is cached", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { key } = yield* firstKey
+      const expires_at = (yield* Clock.currentTimeMillis) + 500
+      yield* rewriteKeys(sql`UPDATE api_key SET expires_at = ${expires_at}`)
+      yield* accepts(key)
+      yield* TestClock.adjust(499)
+      yield* accepts(key)
+      yield* TestClock.adjust(1)
+      yield* refuses(key)
+    }).pipe(Effect.provide(newStore))
+  )
+
   it.effect("accepts keys created, and refuses keys revoked, by another process on the file", () =>
     Effect.gen(function* () {
       const [one, two] = yield* twoNodes

@@ -77,6 +77,17 @@ describe("a deleted skill", () => {
     }).pipe(Effect.provide(newSkills()))
   )
 
+  it.effect("is not found while its rows are still there", () =>
+    Effect.gen(function* () {
+      const skills = yield* Skills
+      const { skill_id } = yield* create("kept")
+      yield* remove(skill_id)
+      assert.strictEqual((yield* Effect.flip(skills.get({ skill_id })))._tag, "NotFoundError")
+      assert.deepEqual((yield* skills.list({})).skills, [])
+      assert.notDeepEqual(yield* rowCounts, [0, 0, 0])
+    }).pipe(Effect.provide(newSkills()))
+  )
+
   // Of a file of SQLite; a PostgreSQL vacuums by itself.
   it.effect.skipIf(postgresUrl !== undefined)(
     "leaves room for the next one at once: creating and deleting in a loop does not grow the file",
