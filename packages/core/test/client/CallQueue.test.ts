@@ -73,6 +73,23 @@ describe("calls under a limit", () => {
       }).pipe(Effect.scoped)
   )
 
+  it.effect("wait also where one that waited has just taken the slot over", () =>
+    Effect.gen(function* () {
+      const { layer, sent } = clientOver([slow], { concurrency: 1 })
+      const context = yield* Layer.build(layer)
+      const fork = Effect.forkChild(Effect.provide(ask, context), { startImmediately: true })
+      yield* fork
+      yield* fork
+      yield* TestClock.adjust(400)
+      yield* fork
+      yield* TestClock.adjust("1 minute")
+      assert.deepEqual(
+        sent.map(({ at }) => at),
+        [0, 400, 800]
+      )
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("keep their slot while they wait for another attempt", () =>
     Effect.gen(function* () {
       const refused: Step = { status: 503, headers: { "retry-after": "10" } }

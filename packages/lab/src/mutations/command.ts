@@ -71,7 +71,8 @@ const failedTests = async (
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status }) => status === "failed")
     .map(({ fullName }) => fullName)
-  return failed.length === 0 ? ["an error outside the tests"] : failed
+  if (failed.length === 0) throw new Error(`${project}: the tests end with ${code}, and none failed`)
+  return failed
 }
 
 /** The first failed test of some projects, with its project. */

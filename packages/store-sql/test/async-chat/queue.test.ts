@@ -128,6 +128,20 @@ describe("a request whose lease has ended", () => {
   )
 })
 
+describe("a request whose workers stopped", () => {
+  it.effect("is tried again twice, then fails", () =>
+    Effect.gen(function* () {
+      const { id } = yield* create("hello")
+      for (const after of ["CREATED", "CREATED", "FAILED"]) {
+        assert.strictEqual(yield* claim("one that stops"), id)
+        yield* endLeases
+        yield* Table.recover
+        assert.strictEqual((yield* statuses)[0]?.[0], after)
+      }
+    }).pipe(inNewStore, startingAt(1_790_000_000_000))
+  )
+})
+
 describe("the metric of the queue", () => {
   it.effect("counts async chats by what becomes of them, without names of groups", () =>
     Effect.gen(function* () {
