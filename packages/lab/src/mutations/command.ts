@@ -43,7 +43,7 @@ const projectsOf = ({ file }: SeededFault): ReadonlyArray<string> =>
     ? ["packages/store-sql", "apps/rest"]
     : file.includes("/client/")
       ? ["packages/core", "packages/transport-node", "packages/lab"]
-      : ["packages/core", "packages/lab"]
+      : ["packages/core", "packages/lab", "apps/rest"]
 
 /** The failed tests of a project in the copy; undefined when all pass. */
 const failedTests = async (

@@ -9,7 +9,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as Http from "node:http"
-import { assert, describe, it } from "vitest"
+import { assert, beforeEach, describe, it } from "vitest"
 import { activeWork, layerServices } from "../../src/index.ts"
 import { chat, decision, endOn, grace, makeClock, post, request, silent, until } from "./support.ts"
 
@@ -47,6 +47,9 @@ const ways: { readonly [name: string]: () => Promise<Served> } = {
 
 /** Waits for work to be in progress, so that the end finds it there. */
 const begun = () => until(() => activeWork.size === 1)
+
+// What a failed test of another file left under way is not of these.
+beforeEach(() => activeWork.clear())
 
 describe.each(Object.entries(ways))("%s", (_name, serve) => {
   it("an answer that takes its time is whole, and says that the connection closes", async () => {

@@ -38,10 +38,10 @@ export const post = (body: unknown, init: RequestInit = {}): RequestInit => ({
 /** A request to a handler in memory. */
 export const request = (path: string, init?: RequestInit) => new Request(`http://localhost${path}`, init)
 
-/** Waits for what comes by itself. The bound of a minute only ends a hang. */
+/** Waits for what comes by itself, `5_000` turns of a timer at most: the bound only ends a hang. */
 export const until = async (holds: () => boolean): Promise<void> => {
   for (let tries = 0; !holds(); tries++) {
-    if (tries > 30_000) return assert.fail("it does not come to pass")
+    if (tries > 5_000) return assert.fail(`it does not come to pass: ${holds}`)
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
 }
