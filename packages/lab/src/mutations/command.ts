@@ -71,7 +71,7 @@ const failedTests = async (
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status }) => status === "failed")
     .map(({ fullName }) => fullName)
-  if (failed.length === 0) throw new Error(`${project}: the tests end with ${code}, and none failed`)
+  if (failed.length === 0) throw new Error(`${project}: the tests end with ${String(code)}, and none failed`)
   return failed
 }
 

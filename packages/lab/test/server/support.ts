@@ -41,7 +41,7 @@ export const request = (path: string, init?: RequestInit) => new Request(`http:/
 /** Waits for what comes by itself, `5_000` turns of a timer at most: the bound only ends a hang. */
 export const until = async (holds: () => boolean): Promise<void> => {
   for (let tries = 0; !holds(); tries++) {
-    if (tries > 5_000) return assert.fail(`it does not come to pass: ${holds}`)
+    if (tries > 5_000) return assert.fail(`it does not come to pass: ${holds.toString()}`)
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
 }

@@ -1,0 +1,66 @@
+// What the server lets a caller do: rights, networks and budget of its key, and the pages of listed origins.
+import { type Caller, ApiKeyVerifier } from "@leadline/core/authentication"
+import * as ServerSettings from "@leadline/core/server-settings"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as IpNetwork from "effect/net/IpNetwork"
+import { assert, describe, it } from "vitest"
+import { apiKey, layerFakeApiKeys, startServer } from "../../src/index.ts"
+import { authorization, decision } from "./support.ts"
+
+const origin = "https://app.example"
+
+/** Sends one request to a server whose key belongs to this caller. */
+const send = (caller: Partial<Caller["Service"]>, path: string, init: RequestInit) => {
+  const verifier = Layer.succeed(ApiKeyVerifier, {
+    verify: () => Effect.succeed({ group: "default", key: "k", ...caller })
+  })
+  const keys = Layer.merge(layerFakeApiKeys(apiKey), verifier)
+  return startServer({ keys }, ServerSettings.layer({ origins: [origin] })).pipe(
+    Effect.flatMap((url) => Effect.promise(() => fetch(url + path, init))),
+    Effect.tap((response) => Effect.promise(() => response.clone().text())),
+    Effect.scoped,
+    Effect.runPromise
+  )
+}
+
+const network = (text: string) => [IpNetwork.fromStringUnsafe(text)]
+
+describe("a call of a key", () => {
+  it.each<[string, Partial<Caller["Service"]>, number]>([
+    ["without limits is answered", {}, 200],
+    ["with its right is answered", { rights: new Set(["decisions.create"]) }, 200],
+    ["without the right is 403", { rights: new Set(["chat.create"]) }, 403],
+    ["from its network is answered", { networks: network("127.0.0.0/8") }, 200],
+    ["from another network is 403", { networks: network("10.0.0.0/8") }, 403],
+    ["with its budget spent is 429", { spentBudget: () => 5 }, 429]
+  ])("%s", async (_, caller, status) => {
+    const response = await send(caller, "/v1/decisions", {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json" },
+      body: JSON.stringify(decision("The site is down."))
+    })
+    assert.strictEqual(response.status, status)
+  })
+})
+
+const preflight = (from: string) =>
+  send({}, "/v1/decisions", {
+    method: "OPTIONS",
+    headers: { origin: from, "access-control-request-method": "POST" }
+  })
+
+describe("a page", () => {
+  it("of a listed origin may call, and asks again after ten minutes", async () => {
+    const { headers, status } = await preflight(origin)
+    assert.strictEqual(status, 204)
+    assert.strictEqual(headers.get("access-control-allow-origin"), origin)
+    assert.strictEqual(headers.get("access-control-max-age"), "600")
+  })
+
+  it("of another origin may not", async () => {
+    const { headers, status } = await preflight("https://other.example")
+    assert.strictEqual(status, 405)
+    assert.isNull(headers.get("access-control-allow-origin"))
+  })
+})
