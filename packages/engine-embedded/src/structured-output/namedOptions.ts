@@ -11,10 +11,14 @@ const negated = /(?:\b(?:not|no|never|neither|nor|without)|n['’]t)\s+(?:\p{L}+
 
 /** For each mention of a name in a text: is it negated? `not_urgent`, `not-urgent` and "not urgent" are the same name. */
 const negations = (text: string, name: string, flags: "" | "i"): ReadonlyArray<boolean> => {
-  // Most names are in no text: to look for their first word takes a hundredth of what the pattern does.
+  // Most names are in no text: to look for the first word takes a sixth of the time of the pattern. Only ASCII ignores
+  // case as the pattern does, which takes "ſ" for "s".
   const first = name.split(/[_\s-]+/).find((word) => word !== "") ?? ""
-  const isThere = flags === "i" ? text.toLowerCase().includes(first.toLowerCase()) : text.includes(first)
-  if (!isThere) return []
+  const isLikely =
+    flags === "i"
+      ? !/^\p{ASCII}*$/u.test(text + first) || text.toLowerCase().includes(first.toLowerCase())
+      : text.includes(first)
+  if (!isLikely) return []
   const words = escape(name).replaceAll(/[_\s-]+/g, "[\\s_-]+")
   const [before, after] = [/^[\p{L}\p{N}]/u.test(name), /[\p{L}\p{N}]$/u.test(name)]
   const pattern = new RegExp(
