@@ -13,6 +13,7 @@ import {
   ended,
   endLeases,
   get,
+  lostTwice,
   opened,
   reached,
   scriptedChat,
@@ -21,6 +22,7 @@ import {
 } from "./async-chat/scriptedChat.ts"
 import { open, skillsIn } from "./skills/skillStore.ts"
 import { accepts, counted, directory, eventually, postgresUrl, store } from "./stores.ts"
+import * as Table from "../src/async-chat/table.ts"
 import { ensureKey } from "../src/index.ts"
 
 const script = fileURLToPath(new URL("fixtures/untilKilled.ts", import.meta.url))
@@ -65,6 +67,8 @@ const printed = ({ child, seen }: Started, count: number) =>
     }),
     (length) => length >= count
   )
+
+const isRunning = ({ child }: Started) => child.signalCode === null
 
 const kill = (started: Started) => Effect.sync(() => started.child.kill("SIGKILL"))
 
@@ -151,25 +155,36 @@ describe("a killed worker of async chats", () => {
     })
   )
 
-  it.live("fails a request that killed it three times, and answers the others", () =>
+  it.live("fails a request that kills two nodes, without a third one and without other requests", () =>
     Effect.gen(function* () {
       const path = yield* directory
-      const [poison, after] = yield* Effect.provide(createInOrder(["kill", "hello"]), opened(path))
-      // One at a time: a request beside the one that kills would be begun three times, too.
-      for (const starts of [1, 2, 3]) {
-        yield* whenKilled(yield* startProcess("chat", path))
-        yield* Effect.gen(function* () {
-          assert.deepEqual((yield* statuses)[0], ["IN_PROGRESS", starts])
-          yield* endLeases
-        }).pipe(Effect.provide(opened(path)))
-      }
       yield* Effect.gen(function* () {
-        assert.deepInclude(yield* ended(poison?.id ?? ""), {
-          status: "FAILED",
-          error_message: "The service stopped each time it worked on this request."
-        })
-        assert.strictEqual((yield* ended(after?.id ?? "")).status, "COMPLETED")
-      }).pipe(Effect.provide(working(path, scriptedChat())))
+        const sql = yield* SqlClient.SqlClient
+        const [beside, poison] = yield* createInOrder(["hold beside", "kill"])
+        assert.deepEqual(yield* whenKilled(yield* startProcess("chats", path)), ["hold beside", "kill"])
+        assert.deepEqual(yield* statuses, Array(2).fill(["IN_PROGRESS", 1]))
+        yield* Effect.andThen(endLeases, Table.recover)
+        // Each runs alone on its node: what is held keeps one busy, and the other one dies.
+        const nodes = [yield* startProcess("chats", path), yield* startProcess("chats", path)]
+        yield* Effect.promise(() => Promise.race(nodes.map(({ closed }) => closed)))
+        const [dead = assert.fail(), alive = assert.fail()] = nodes.toSorted(
+          (one, other) => Number(isRunning(one)) - Number(isRunning(other))
+        )
+        assert.deepEqual(yield* whenKilled(dead), ["kill"])
+        assert.deepEqual(yield* statuses, Array(2).fill(["IN_PROGRESS", 2]))
+        yield* sql`UPDATE async_chat SET lease_until = 0 WHERE id = ${poison?.id}`
+        yield* Table.recover
+        assert.deepInclude(yield* get(poison?.id ?? ""), { status: "FAILED", error_message: lostTwice })
+        const next = yield* create("n0")
+        alive.child.stdin.write("released\n")
+        const ends = yield* Effect.forEach([beside?.id ?? "", next.id], ended)
+        assert.deepEqual(
+          ends.map(({ status }) => status),
+          ["COMPLETED", "COMPLETED"]
+        )
+        yield* kill(alive)
+        assert.deepEqual(yield* whenKilled(alive), ["hold beside", "n0"])
+      }).pipe(Effect.provide(opened(path)))
     })
   )
 })

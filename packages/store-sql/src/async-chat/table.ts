@@ -3,7 +3,6 @@
 import { retention, starts as maxStarts } from "@leadline/core/async-chat"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Position } from "../crypto/pageToken.ts"
 import { type BigIntColumn, inGroup, leaseClock, lockGroups, skipLocked } from "../database/dialect.ts"
@@ -27,9 +26,11 @@ export interface RecordRow extends SummaryRow {
   readonly error_message: string | null
 }
 
-interface Waiting {
-  readonly id: string
+/** The group whose turn it is. */
+export interface Waiting {
   readonly group_id: string
+  /** Above 0: workers that began its request are lost. */
+  readonly starts: number
 }
 
 /** Columns for a worker. */
@@ -115,15 +116,15 @@ export const abandon = Effect.fnUntraced(function* (id: string, owner: string) {
   yield* sql`DELETE FROM async_chat WHERE id = ${id} AND owner = ${owner}`
 })
 
-/** The next group that has a waiting request and may start one. */
-const nextInTurn = Effect.fnUntraced(function* (turns: Turns) {
+/** The next group that has a waiting request and may start one. It keeps its place until `turns.release`. */
+export const nextInTurn = Effect.fnUntraced(function* (turns: Turns) {
   const sql = yield* SqlClient.SqlClient
   const since = yield* retentionStart
   const last = turns.last
   for (const start of last === "" ? [""] : [last, ""]) {
     let after = start
     while (true) {
-      const [waiting] = yield* sql<Waiting>`SELECT id, group_id FROM async_chat
+      const [waiting] = yield* sql<Waiting>`SELECT group_id, starts FROM async_chat
         WHERE status = 'CREATED' AND group_id > ${after} AND created_at > ${since}
         ORDER BY group_id, created_at, id LIMIT 1`
       if (waiting === undefined) break
@@ -136,31 +137,24 @@ const nextInTurn = Effect.fnUntraced(function* (turns: Turns) {
 })
 
 /**
- * Claims the oldest waiting request of the group whose turn it is; undefined if there is none. `lease` in milliseconds.
- * The group keeps its place until `turns.release`.
+ * Claims the oldest waiting request of a group that is as new as the one that was found; undefined if there is none any
+ * more. `lease` in milliseconds.
  */
-export const claim = Effect.fnUntraced(function* (owner: string, lease: number, turns: Turns) {
+export const claim = Effect.fnUntraced(function* (owner: string, lease: number, waiting: Waiting) {
   const sql = yield* SqlClient.SqlClient
-  // SELECT first, because an UPDATE takes the write lock even if it matches nothing.
-  const waiting = yield* nextInTurn(turns)
-  if (waiting === undefined) return undefined
-  const { group_id } = waiting
+  const { group_id, starts } = waiting
   const now = yield* Clock.currentTimeMillis
   // Another worker may have claimed what was found: the oldest that none is claiming.
   const oldest = sql`SELECT id FROM async_chat
     WHERE status = 'CREATED' AND group_id = ${group_id} AND created_at > ${yield* retentionStart}
+      AND starts = ${starts}
     ORDER BY created_at, id LIMIT 1 ${yield* skipLocked}`
   // In a transaction, because those fail on a full disk, where the answer could not be stored.
   const update = inGroup(group_id)(sql<Job>`UPDATE async_chat
     SET status = 'IN_PROGRESS', started_at = ${now}, starts = starts + 1, owner = ${owner},
       lease_until = ${yield* leaseClock} + ${lease}
     WHERE id = (${oldest}) RETURNING id, group_id, key_id, request`)
-  const [job] = yield* Effect.onExit(update, (exit) =>
-    Effect.sync(() => {
-      if (Exit.isFailure(exit) || exit.value.length === 0) turns.release(group_id)
-    })
-  )
-  return job
+  return (yield* update)[0]
 })
 
 /** Most requests of a state that are counted. */
@@ -232,7 +226,7 @@ export const recover = Effect.gen(function* () {
       )}`
       yield* sql`UPDATE async_chat
         SET status = 'FAILED', failed_at = ${now}, owner = NULL, lease_until = NULL,
-          error_message = ${"The service stopped each time it worked on this request."}
+          error_message = ${"The service stopped twice while it worked on this request, and does not try again."}
         WHERE ${ours} AND starts >= ${maxStarts}`
       yield* sql`UPDATE async_chat SET status = 'CREATED', started_at = NULL, owner = NULL, lease_until = NULL
         WHERE ${ours}`

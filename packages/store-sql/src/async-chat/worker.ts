@@ -1,17 +1,12 @@
 // The worker: answers queued async chats, a few at a time, and recovers requests of crashed workers.
 // Source: §2.12, §3; Assumed: ours, the document shows no states and no transitions.
 import { longestRun } from "@leadline/core/async-chat"
-import { Caller } from "@leadline/core/authentication"
-import { Chat, ChatRequest } from "@leadline/core/chat"
-import { type ApiError, DeadlineExceededError } from "@leadline/core/errors"
+import type { Chat } from "@leadline/core/chat"
 import {
-  fixedMessages,
-  makeDecodeJson,
   makeLogThrottle,
   runCooperatively,
   spentBudgetMessage,
-  stringifyInSteps,
-  ValidRequest
+  stringifyInSteps
 } from "@leadline/core/internal"
 import { registerGauge } from "@leadline/core/metrics"
 import { requestUsage, UsageMeter } from "@leadline/core/usage-meter"
@@ -30,10 +25,10 @@ import { monthOf } from "../groups/month.ts"
 import { inGroup } from "../database/dialect.ts"
 import * as GroupTable from "../groups/table.ts"
 import { isWithdrawn } from "../keys/table.ts"
+import { answer, errorMessage } from "./answer.ts"
 import { makeExpire } from "./expiry.ts"
-import * as RequestParts from "./requestParts.ts"
 import * as Table from "./table.ts"
-import { makeTurns, type Turns } from "./turns.ts"
+import { makeTurns } from "./turns.ts"
 
 /** Options of a worker. Times are milliseconds. */
 export interface AsyncChatWorkerOptions {
@@ -56,54 +51,6 @@ const makeLogOutage = () => {
   const throttled = makeLogThrottle()
   return (message: string) => throttled(Effect.logError(`The async chat store failed: ${message}`))
 }
-
-/** The error message for the caller. Only messages about the request itself are passed on; others stay in the log. */
-const errorMessage = (cause: Cause.Cause<ApiError>): string => {
-  const error = cause.reasons.find(Cause.isFailReason)?.error
-  switch (error?._tag) {
-    case "InvalidRequestError":
-    case "PayloadTooLargeError":
-      return error.message
-    case "DeadlineExceededError":
-      return fixedMessages[504]
-    case "RateLimitError":
-    case "UnavailableError":
-      return "The service was overloaded."
-    case "ConnectionError":
-    case "InvalidResponseError":
-      return fixedMessages[502]
-    default:
-      return fixedMessages[500]
-  }
-}
-
-const decodeJson = makeDecodeJson({ schema: ChatRequest, options: {}, isOptional: false })
-
-// Assumed: ours.
-/** Bytes of a request above which it is parsed and checked with pauses, as the server does. */
-const lightBytes = 262_144
-
-/** Parses a stored request. */
-const decode = Effect.fnUntraced(function* ({ id, request }: Table.Job) {
-  const chunks = request === "" ? yield* RequestParts.read(id) : [Buffer.from(request)]
-  const isLight = chunks.every(({ length }) => length <= lightBytes)
-  const { value } = yield* decodeJson(chunks, !isLight)
-  return value as ChatRequest
-})
-
-/** Answers a stored request on behalf of its API key. `timeout` in milliseconds. */
-const answer = (job: Table.Job, timeout: number) =>
-  Effect.gen(function* () {
-    const chat = yield* Chat
-    const request = yield* Effect.orDie(decode(job))
-    return yield* Effect.provideService(chat.create(request), ValidRequest, request)
-  }).pipe(
-    Effect.provideService(Caller, { group: job.group_id, key: job.key_id ?? "" }),
-    Effect.timeoutOrElse({
-      duration: timeout,
-      orElse: () => Effect.fail(new DeadlineExceededError({ message: fixedMessages[504] }))
-    })
-  )
 
 const isJobWithdrawn = ({ group_id, key_id }: Table.Job) => isWithdrawn(group_id, key_id ?? undefined)
 
@@ -159,30 +106,56 @@ const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options:
   }
 })
 
-/** Claims the request whose turn it is and answers it, or waits for the poll interval. */
-const step = Effect.fnUntraced(function* (
+/** What the slots of a worker share. */
+const makeShared = ({ concurrency }: typeof defaults) => ({
+  turns: makeTurns(concurrency),
+  claiming: Semaphore.makeUnsafe(1),
+  places: Semaphore.makeUnsafe(concurrency)
+})
+
+type Shared = ReturnType<typeof makeShared>
+type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
+/** Claims the request whose turn it is, with the places it needs; undefined if there is none. */
+const claimNext = Effect.fnUntraced(function* (
+  owner: string,
   options: typeof defaults,
-  turns: Turns,
-  claiming: Semaphore.Semaphore,
-  restore: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  { places, turns }: Shared,
+  restore: Restore
 ) {
+  const waiting = yield* Table.nextInTurn(turns)
+  if (waiting === undefined) return undefined
+  const endTurn = Effect.sync(() => turns.release(waiting.group_id))
+  // A worker may have died of it: it runs alone, so that it takes no other request with it.
+  const needed = waiting.starts > 0 ? options.concurrency : 1
+  yield* Effect.onInterrupt(restore(places.take(needed)), () => endTurn)
+  const end = Effect.andThen(places.release(needed), endTurn)
+  const job = yield* Effect.onError(Table.claim(owner, options.lease, waiting), () => end)
+  if (job !== undefined) return { job, end }
+  yield* end
+  return undefined
+})
+
+/** Claims the request whose turn it is and answers it, or waits for the poll interval. */
+const step = Effect.fnUntraced(function* (options: typeof defaults, shared: Shared, restore: Restore) {
   const random = yield* SecureRandom.SecureRandom
   // A new owner id per start, so that a worker that lost its lease cannot finish what another one started.
   const owner = yield* random.uuidV4()
   // One slot at a time, so that the turns of groups are those of what is claimed.
-  yield* restore(claiming.take(1))
-  const job = yield* Effect.ensuring(Table.claim(owner, options.lease, turns), claiming.release(1))
-  if (job === undefined) return yield* restore(Effect.sleep(options.poll))
+  yield* restore(shared.claiming.take(1))
+  const next = yield* Effect.ensuring(claimNext(owner, options, shared, restore), shared.claiming.release(1))
+  if (next === undefined) return yield* restore(Effect.sleep(options.poll))
+  const { end, job } = next
   yield* restore(Effect.annotateLogs(run(job, owner, options), { asyncChat: job.id })).pipe(
     // Graceful shutdown: another worker starts it again.
     Effect.onInterrupt(() => Effect.ignore(inGroup(job.group_id)(Table.release(job.id, owner)))),
-    Effect.ensuring(Effect.sync(() => turns.release(job.group_id)))
+    Effect.ensuring(end)
   )
 })
 
 /** One slot. A claim is not interrupted: a claimed request whose owner is gone waits for the end of the lease. */
-const slot = (options: typeof defaults, turns: Turns, claiming: Semaphore.Semaphore) =>
-  Effect.forever(Effect.uninterruptibleMask((restore) => step(options, turns, claiming, restore)))
+const slot = (options: typeof defaults, shared: Shared) =>
+  Effect.forever(Effect.uninterruptibleMask((restore) => step(options, shared, restore)))
 
 /** Makes what repeats an effect for ever; after a failure the next attempt follows a second later. */
 const makeForever =
@@ -213,12 +186,12 @@ const watchQueue = Effect.gen(function* () {
 })
 
 /**
- * Answers queued async chats while the layer is open. A request is started at most 3 times and finished once. Key
+ * Answers queued async chats while the layer is open. A request is started at most twice and finished once. Key
  * groups take turns, so that none waits for all requests of another. Workers in several processes can share one
  * database. Requests of a key that was revoked, or of a group that was disabled or changed by SQL, fail unanswered; those that run are
  * interrupted within a third of `lease`. Requests of a group that has spent its budget are not started, and fail.
- * Requests of a crashed worker start again after
- * `lease`; a graceful shutdown returns them to the queue at once.
+ * Requests of a crashed worker start again after `lease`, each alone: its worker runs no other meanwhile. Those whose
+ * second worker crashes, too, fail. A graceful shutdown returns requests to the queue at once, and does not count.
  */
 export const layerAsyncChatWorker = (
   options: AsyncChatWorkerOptions = {}
@@ -229,8 +202,7 @@ export const layerAsyncChatWorker = (
     lease: options.lease ?? defaults.lease,
     longestRun: options.longestRun ?? defaults.longestRun
   }
-  const turns = makeTurns(settings.concurrency)
-  const claiming = Semaphore.makeUnsafe(1)
+  const shared = makeShared(settings)
   return Layer.effectDiscard(
     Effect.gen(function* () {
       const { expire } = yield* makeExpire
@@ -240,7 +212,7 @@ export const layerAsyncChatWorker = (
         forever(Table.recover, settings.lease / 3),
         forever(expire, expireInterval),
         forever(count, countInterval),
-        ...Array.from({ length: settings.concurrency }, () => forever(slot(settings, turns, claiming), 0))
+        ...Array.from({ length: settings.concurrency }, () => forever(slot(settings, shared), 0))
       ]
       yield* Effect.forkScoped(Effect.all(work, { concurrency: "unbounded", discard: true }))
     })

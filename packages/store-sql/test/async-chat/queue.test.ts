@@ -7,13 +7,15 @@ import * as Metric from "effect/Metric"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as RequestParts from "../../src/async-chat/requestParts.ts"
 import * as Table from "../../src/async-chat/table.ts"
-import { makeTurns } from "../../src/async-chat/turns.ts"
 import { directory, eventually, startingAt } from "../stores.ts"
 import {
+  claim,
   create,
+  createInOrder,
   ended,
   endLeases,
   get,
+  lostTwice,
   opened,
   quick,
   scriptedChat,
@@ -101,20 +103,18 @@ describe("a request whose parts are not written yet", () => {
   )
 })
 
-const claim = (owner: string) => Effect.map(Table.claim(owner, quick.lease, makeTurns(1)), (job) => job?.id)
-
 describe("a request whose lease has ended", () => {
   it.effect("is neither renewed, finished nor released by the worker that lost it to another", () =>
     Effect.gen(function* () {
       const { id } = yield* create("hello")
       const finish = (owner: string, error_message: string) =>
         Table.finish({ group_id: "default", id }, owner, { error_message })
-      assert.strictEqual(yield* claim("first"), id)
+      assert.strictEqual((yield* claim("first"))?.id, id)
       yield* Table.recover
       assert.isUndefined(yield* claim("second"))
       yield* endLeases
       yield* Table.recover
-      assert.strictEqual(yield* claim("second"), id)
+      assert.strictEqual((yield* claim("second"))?.id, id)
       assert.isFalse(yield* Table.renew(id, "first", quick.lease))
       yield* finish("first", "late")
       yield* Table.release(id, "first")
@@ -129,15 +129,39 @@ describe("a request whose lease has ended", () => {
 })
 
 describe("a request whose workers stopped", () => {
-  it.effect("is tried again twice, then fails", () =>
+  it.effect("is tried once more, however often it was handed back meanwhile, then fails", () =>
     Effect.gen(function* () {
       const { id } = yield* create("hello")
-      for (const after of ["CREATED", "CREATED", "FAILED"]) {
-        assert.strictEqual(yield* claim("one that stops"), id)
+      for (const [lost, after] of [
+        [1, "CREATED"],
+        [2, "FAILED"]
+      ] as const) {
+        for (const owner of ["one that drains", "another"]) {
+          assert.strictEqual((yield* claim(owner))?.id, id)
+          yield* Table.release(id, owner)
+        }
+        assert.strictEqual((yield* claim("one that stops"))?.id, id)
+        assert.deepEqual(yield* statuses, [["IN_PROGRESS", lost]])
         yield* endLeases
         yield* Table.recover
-        assert.strictEqual((yield* statuses)[0]?.[0], after)
+        assert.deepEqual(yield* statuses, [[after, lost]])
       }
+      assert.isUndefined(yield* claim("the next"))
+      assert.deepInclude(yield* get(id), { status: "FAILED", error_message: lostTwice })
+    }).pipe(inNewStore, startingAt(1_790_000_000_000))
+  )
+
+  it.effect("is not claimed in place of one that was not begun", () =>
+    Effect.gen(function* () {
+      const [first, second] = yield* createInOrder(["first", "second"])
+      yield* claim("one that stops")
+      yield* endLeases
+      yield* Table.recover
+      const found = (starts: number) => Table.claim("next", quick.lease, { group_id: "default", starts })
+      assert.deepEqual(
+        [(yield* found(0))?.id, yield* found(0), (yield* found(1))?.id],
+        [second?.id, undefined, first?.id]
+      )
     }).pipe(inNewStore, startingAt(1_790_000_000_000))
   )
 })
@@ -154,7 +178,7 @@ describe("the metric of the queue", () => {
       )
       yield* asCaller(Effect.replicateEffect(create("never"), 3))
       assert.deepStrictEqual(yield* Table.countByState, { queued: 3, running: 0 })
-      yield* Table.claim("owner", quick.lease, makeTurns(8))
+      yield* claim("owner")
       assert.deepStrictEqual(yield* Table.countByState, { queued: 2, running: 1 })
       const found = yield* eventually(
         gauges,

@@ -6,6 +6,8 @@ import * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as Table from "../../src/async-chat/table.ts"
+import { makeTurns } from "../../src/async-chat/turns.ts"
 import { type AsyncChatWorkerOptions, layerAsyncChat, layerAsyncChatWorker } from "../../src/index.ts"
 import { eventually, silent, tables } from "../stores.ts"
 
@@ -105,6 +107,15 @@ export const endLeases = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`UPDATE async_chat SET lease_until = 0 WHERE lease_until IS NOT NULL`
 )
+
+/** Claims the next request as a worker with free places does. */
+export const claim = (owner: string) =>
+  Effect.flatMap(Table.nextInTurn(makeTurns(8)), (waiting) =>
+    waiting === undefined ? Effect.undefined : Table.claim(owner, quick.lease, waiting)
+  )
+
+/** The error of a request that two workers died of. */
+export const lostTwice = "The service stopped twice while it worked on this request, and does not try again."
 
 /** Creates requests, one after the other: each a millisecond older than the next, whatever clock has counted them. */
 export const createInOrder = (contents: ReadonlyArray<string>) =>

@@ -1,10 +1,21 @@
 // Turns of key groups: a group with a long queue delays its own requests only.
 import { assert, describe, it } from "@effect/vitest"
 import { Caller } from "@leadline/core/authentication"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Table from "../../src/async-chat/table.ts"
 import { makeTurns } from "../../src/async-chat/turns.ts"
-import { directory, eventually, insertGroup, startingAt } from "../stores.ts"
-import { createInOrder, ended, opened, quick, scriptedChat, worker } from "./scriptedChat.ts"
+import { adjust, directory, eventually, insertGroup, startingAt } from "../stores.ts"
+import {
+  claim,
+  createInOrder,
+  ended,
+  endLeases,
+  opened,
+  quick,
+  scriptedChat,
+  worker
+} from "./scriptedChat.ts"
 
 /** Stores requests of a group, which is created if absent; gives the record of the last when it has ended. */
 const store = Effect.fnUntraced(function* (group: string, contents: ReadonlyArray<string>) {
@@ -47,6 +58,36 @@ describe("a worker", () => {
         assert.strictEqual((yield* calm.lastEnded).status, "COMPLETED")
         assert.deepStrictEqual(chat.seen.begun.toSorted(), ["c", ...a.slice(7), ...b.slice(7)])
       }).pipe(Effect.provide(worker(chat, { ...quick, concurrency: 8 })))
+    }).pipe(inNewStore)
+  )
+})
+
+describe("a request whose worker was lost", () => {
+  it.effect("runs alone: when others have ended, and none beside it", () =>
+    Effect.gen(function* () {
+      const gates = { running: yield* Deferred.make<void>(), suspect: yield* Deferred.make<void>() }
+      const { layer, seen } = scriptedChat({
+        onBegun: (name) =>
+          name === "running" || name === "suspect" ? Deferred.await(gates[name]) : Effect.void
+      })
+      yield* store("b", ["suspect"])
+      yield* claim("one that stops")
+      yield* Effect.andThen(endLeases, Table.recover)
+      yield* store("a", ["running"])
+      const { lastEnded } = yield* store("c", ["fresh"])
+      yield* Effect.gen(function* () {
+        for (const name of ["running", "suspect"] as const) {
+          yield* eventually(
+            Effect.sync(() => seen.begun),
+            (begun) => begun.at(-1) === name
+          )
+          // Time for others to begin.
+          yield* adjust(10 * quick.poll)
+          yield* Deferred.succeed(gates[name], undefined)
+        }
+        yield* lastEnded
+      }).pipe(Effect.provide(worker({ layer, seen }, { ...quick, concurrency: 4 })))
+      assert.deepStrictEqual([seen.begun, seen.most], [["running", "suspect", "fresh"], 1])
     }).pipe(inNewStore)
   )
 })

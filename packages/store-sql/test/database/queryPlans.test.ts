@@ -8,9 +8,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import { makeExpire } from "../../src/async-chat/expiry.ts"
 import * as Table from "../../src/async-chat/table.ts"
-import { makeTurns } from "../../src/async-chat/turns.ts"
 import { createKey, layerAsyncChat, setGroup } from "../../src/index.ts"
-import { create as createChat } from "../async-chat/scriptedChat.ts"
+import { claim, create as createChat } from "../async-chat/scriptedChat.ts"
 import { bundle, create as createSkill, newSkills } from "../skills/skillStore.ts"
 import { check, newStore } from "../stores.ts"
 
@@ -88,9 +87,8 @@ describe("the queue of async chats", () => {
       yield* createChat("hello", { idempotency_key: "k" })
       const { expire } = yield* makeExpire
       const work = Effect.gen(function* () {
-        const turns = makeTurns(2)
-        const job = yield* Table.claim("me", 1, turns)
-        yield* Table.claim("me", 1, turns)
+        const job = yield* claim("me")
+        yield* claim("me")
         const id = job?.id ?? assert.fail()
         yield* Table.renew(id, "me", 1)
         yield* Table.recover

@@ -25,8 +25,8 @@ export const poll = { first: 1_000, growth: 1.5, last: 15_000 } as const
 export const pollTimeout = 900_000
 
 // Assumed: ours.
-/** Times a request is started: again only after a crash. Kept by the store. */
-export const starts = 3
+/** Times a request is started: again only when its server died, and then alone. Kept by the store. */
+export const starts = 2
 
 // Assumed: ours.
 /** Milliseconds a request may run before it fails. Kept by the store, where it is configurable. */
