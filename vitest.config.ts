@@ -45,7 +45,7 @@ const onNode = (dir: string, options: Options = {}): TestProjectConfiguration =>
 const onlySqlite = ["test/database/{backup,checkStart,DiskReserve,lockWait,queryPlans,sqlite}.test.ts"]
 
 /** Tests of servers that share a PostgreSQL. */
-const onlyPostgres = ["test/postgres/**/*.test.ts", "test/database/postgres.long.test.ts"]
+const onlyPostgres = ["test/postgres/**/*.test.ts", "test/database/postgres*.long.test.ts"]
 
 /** The same tests over a PostgreSQL. */
 const onPostgres = (dir: string, options: Options): ReadonlyArray<TestProjectConfiguration> => {

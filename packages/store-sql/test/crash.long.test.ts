@@ -162,7 +162,10 @@ describe("a killed worker of async chats", () => {
         const sql = yield* SqlClient.SqlClient
         const [beside, poison] = yield* createInOrder(["hold beside", "kill"])
         assert.deepEqual(yield* whenKilled(yield* startProcess("chats", path)), ["hold beside", "kill"])
-        assert.deepEqual(yield* statuses, Array(2).fill(["IN_PROGRESS", 1]))
+        assert.deepEqual(yield* statuses, [
+          ["IN_PROGRESS", 1],
+          ["IN_PROGRESS", 1]
+        ])
         yield* Effect.andThen(endLeases, Table.recover)
         // Each runs alone on its node: what is held keeps one busy, and the other one dies.
         const nodes = [yield* startProcess("chats", path), yield* startProcess("chats", path)]
@@ -171,7 +174,10 @@ describe("a killed worker of async chats", () => {
           (one, other) => Number(isRunning(one)) - Number(isRunning(other))
         )
         assert.deepEqual(yield* whenKilled(dead), ["kill"])
-        assert.deepEqual(yield* statuses, Array(2).fill(["IN_PROGRESS", 2]))
+        assert.deepEqual(yield* statuses, [
+          ["IN_PROGRESS", 2],
+          ["IN_PROGRESS", 2]
+        ])
         yield* sql`UPDATE async_chat SET lease_until = 0 WHERE id = ${poison?.id}`
         yield* Table.recover
         assert.deepInclude(yield* get(poison?.id ?? ""), { status: "FAILED", error_message: lostTwice })

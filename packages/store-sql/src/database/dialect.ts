@@ -39,13 +39,28 @@ const withoutSqlDefects = <A, E, R>(
     })
   })
 
+/** Locks the one row that every transaction locks: no role without rights on this table can hold it. */
+const makeStoreLock = (client: SqlClient.SqlClient) => {
+  // An empty database has no tables before its first migration, which locks its own.
+  let isThere = false
+  const find = Effect.map(
+    client`SELECT 1 WHERE to_regclass(quote_ident(current_schema()) || '.store_state') IS NOT NULL`,
+    (found) => void (isThere = found.length > 0)
+  )
+  const lock = Effect.asVoid(client`SELECT id FROM store_state WHERE id = 1 FOR UPDATE`)
+  return Effect.andThen(
+    Effect.suspend(() => (isThere ? Effect.void : find)),
+    Effect.suspend(() => (isThere ? lock : Effect.void))
+  )
+}
+
 /**
  * Lets the transactions of a Postgres run one after the other on all nodes, as those of SQLite do: what one reads stays
  * true until it has written. Those of {@link inGroup} run beside them.
  */
 export const serially = (client: SqlClient.SqlClient): SqlClient.SqlClient["withTransaction"] => {
   const transact = client.withTransaction
-  const lock = client`SELECT pg_advisory_xact_lock(1279608140, hashtext(current_schema()))`
+  const lock = makeStoreLock(client)
   return (effect) =>
     Effect.flatMap(
       Effect.all([locksItself, Effect.serviceOption(client.transactionService)]),

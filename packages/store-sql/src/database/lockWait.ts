@@ -9,7 +9,8 @@ import * as SqlError from "effect/sql/SqlError"
 /** Milliseconds between two attempts. */
 const pollInterval = 10
 
-const isLocked = (error: unknown): error is SqlError.SqlError =>
+/** Whether a lock was not to be had. */
+export const isLocked = (error: unknown): error is SqlError.SqlError =>
   SqlError.isSqlError(error) && error.reason._tag === "LockTimeoutError"
 
 /**

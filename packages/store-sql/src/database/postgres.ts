@@ -11,10 +11,11 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as SqlError from "effect/sql/SqlError"
+import type * as SqlError from "effect/sql/SqlError"
 import { requireFinished } from "./copy/unfinishedCopy.ts"
 import { databaseName } from "./displayName.ts"
 import { serially } from "./dialect.ts"
+import { isLocked } from "./lockWait.ts"
 import { migrate, prepareTables } from "./migrate.ts"
 import { reasonOf } from "./postgres/postgresError.ts"
 import { makeSocket } from "./postgres/postgresSocket.ts"
@@ -146,8 +147,6 @@ const makeBus = (client: PgClient.PgClient) => ({
     yield* Deferred.await(attempted)
   })
 })
-
-const isLocked = (error: unknown) => SqlError.isSqlError(error) && error.reason._tag === "LockTimeoutError"
 
 const open = (config: PgClient.PgPoolConfig) =>
   Effect.map(PgClient.make(config), (client) => Object.assign(client, { withTransaction: serially(client) }))

@@ -2,6 +2,7 @@
 // Source: §3; Assumed: ours, the document says nothing of stores.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { isLocked } from "../lockWait.ts"
 import { StoreError } from "../StoreError.ts"
 
 /** The table of the mark. It exists only during a copy, so no migration knows it. */
@@ -44,8 +45,6 @@ export const markedSource = Effect.gen(function* () {
 /** Removes the mark. */
 export const removeMark = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DROP TABLE ${sql(markTable)}`)
 
-const lock = "1279608140, hashtext(current_schema() || ' copy')"
-
 /**
  * Keeps other copies out of a PostgreSQL until the scope closes; fails with a {@link StoreError} when one runs. A file of
  * SQLite is locked where it is opened.
@@ -54,10 +53,11 @@ export const lockOutOtherCopies = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   if (sql.onDialectOrElse({ pg: () => false, orElse: () => true })) return
   const connection = yield* sql.reserve
-  const run = (call: string) => connection.execute(`SELECT ${call}(${lock}) AS locked`, [], undefined)
-  const [row] = yield* Effect.acquireRelease(run("pg_try_advisory_lock"), () =>
-    Effect.ignore(run("pg_advisory_unlock"))
+  const run = (statement: string) => connection.execute(statement, [], undefined)
+  yield* Effect.acquireRelease(run("BEGIN"), () => Effect.ignore(run("ROLLBACK")))
+  yield* run("SET LOCAL idle_in_transaction_session_timeout = 0")
+  // Of the table that no copy writes. Others can read and write it.
+  yield* Effect.catchIf(run("LOCK TABLE migration IN SHARE UPDATE EXCLUSIVE MODE NOWAIT"), isLocked, () =>
+    Effect.fail(new StoreError({ message: "Another copy into this database runs: wait for its end." }))
   )
-  if (row?.["locked"] === true) return
-  return yield* new StoreError({ message: "Another copy into this database runs: wait for its end." })
 })
