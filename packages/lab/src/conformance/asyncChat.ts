@@ -16,6 +16,11 @@ const about = (content: string): CreateRequest["request"] => ({
   model: "sonar",
   messages: [{ role: "user", content }]
 })
+
+/** Characters that PostgreSQL cannot store, and what a store may write in their place. */
+const [half, other] = [0xd800, 0xd801].map((unit) => String.fromCharCode(unit))
+const strange = `a\0\\u0000${half}b\u{1f30a}\u{10ffff}000000\ufffd`
+
 const create = (request: CreateRequest) => AsyncChat.use((chat) => chat.create(request))
 const get = (id: string) => AsyncChat.use((chat) => chat.get({ id }))
 
@@ -67,6 +72,20 @@ export const asyncChatCases: ReadonlyArray<AsyncChatCase> = [
       create({ request: about("This?"), idempotency_key: "other" }),
       create({ request: about("That?"), idempotency_key: "other" })
     )
+  ),
+  check(
+    "a NUL and half a surrogate pair are kept, as every other character",
+    Effect.gen(function* () {
+      const request = about(strange)
+      const made = yield* Effect.forEach(["k", "k\0", `k${half}`, `k${other}`, strange], (idempotency_key) =>
+        create({ request, idempotency_key })
+      )
+      yield* expect(new Set(made.map(({ id }) => id)).size === 5, "two keys are one")
+      const last = yield* create({ request, idempotency_key: strange })
+      yield* expect(last.id === made[4]?.id, "another record")
+      const { status } = yield* ended(last.id)
+      yield* expect(status === "COMPLETED", `it is ${status}`)
+    })
   ),
   check(
     "the list is newest first, its pages meet, its entries are what get says of them",

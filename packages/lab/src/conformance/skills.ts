@@ -43,6 +43,23 @@ export const skillsCases: ReadonlyArray<SkillsCase> = [
     })
   ),
   check(
+    "a NUL is kept in a description, and found in no revision",
+    Effect.gen(function* () {
+      const skills = yield* Skills
+      const file = yield* bundle("strange", '"a\\0b"')
+      const { description, revision, skill_id } = yield* skills.create({ file })
+      const got = yield* skills.get({ skill_id, revision })
+      yield* expect(
+        description === "a\0b" && got.description === description,
+        JSON.stringify(got.description)
+      )
+      const none = expectError("NotFoundError", skills.get({ skill_id, revision: "rev_\0" }))
+      yield* none
+      const expected_revision = `${revision}\0`
+      yield* expectError("ConflictError", skills.update({ skill_id, expected_revision, file }))
+    })
+  ),
+  check(
     "SKILL.md may stand at the root, and a folder of a desktop beside its own",
     Effect.gen(function* () {
       const skills = yield* Skills

@@ -9,6 +9,7 @@ import type { Pepper } from "../crypto/Pepper.ts"
 import { type BigIntColumn, lockGroups, nullableNumber } from "../database/dialect.ts"
 import { essential } from "../database/DiskReserve.ts"
 import { toStoreError } from "../database/failures.ts"
+import { fromStored } from "../database/storedText.ts"
 import { StoreError } from "../database/StoreError.ts"
 import { requireGroup } from "../groups/groups.ts"
 
@@ -74,6 +75,7 @@ export const listAsyncChats = ({
       FROM async_chat WHERE ${inGroup} AND ${inState} ORDER BY created_at DESC, id DESC LIMIT ${last}`
     return rows.map((row) => ({
       ...row,
+      model: fromStored(row.model),
       bytes: Number(row.bytes),
       created_at: Number(row.created_at),
       started_at: nullableNumber(row.started_at)

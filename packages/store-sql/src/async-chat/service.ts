@@ -14,6 +14,7 @@ import * as PageToken from "../crypto/pageToken.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { type BigIntColumn, inGroup } from "../database/dialect.ts"
 import { makeToUnavailable } from "../database/failures.ts"
+import { fromStored, toStored } from "../database/storedText.ts"
 import { type Exceeded, exceededBy } from "../groups/quotas.ts"
 import { currentCaller, type CurrentCaller } from "../keys/currentCaller.ts"
 import { hashOf } from "./requestHash.ts"
@@ -32,7 +33,7 @@ const toSeconds = (time: BigIntColumn) => Math.floor(Number(time) / 1000)
 const toSummary = (row: Table.SummaryRow) => ({
   id: row.id,
   created_at: toSeconds(row.created_at),
-  model: row.model,
+  model: fromStored(row.model),
   status: row.status,
   ...(row.started_at === null ? {} : { started_at: toSeconds(row.started_at) }),
   ...(row.completed_at === null ? {} : { completed_at: toSeconds(row.completed_at) }),
@@ -42,7 +43,7 @@ const toSummary = (row: Table.SummaryRow) => ({
 const toRecord = (row: Table.RecordRow) => ({
   ...toSummary(row),
   ...(row.response === null ? {} : { response: JSON.parse(row.response) as unknown }),
-  ...(row.error_message === null ? {} : { error_message: row.error_message })
+  ...(row.error_message === null ? {} : { error_message: fromStored(row.error_message) })
 })
 
 const notFound = () =>
@@ -70,7 +71,11 @@ const prepare = Effect.fnUntraced(function* ({ idempotency_key = null, request }
   )
   const parts = RequestParts.partsOf(pieces)
   const text = parts.length === 0 ? pieces.join("") : ""
-  return { parts, row: { idempotency_key, model: request.model, request: text, request_hash, bytes } }
+  const row = {
+    idempotency_key: idempotency_key === null ? null : toStored(idempotency_key),
+    model: toStored(request.model)
+  }
+  return { parts, row: { ...row, request: text, request_hash, bytes } }
 })
 
 type Prepared = Effect.Success<ReturnType<typeof prepare>>

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Position } from "../crypto/pageToken.ts"
 import { type BigIntColumn, inGroup, leaseClock, lockGroups, skipLocked } from "../database/dialect.ts"
+import { toStored } from "../database/storedText.ts"
 import type { Turns } from "./turns.ts"
 
 /** Columns of a request in a list. Times are Unix milliseconds. */
@@ -191,7 +192,7 @@ export const finish = Effect.fnUntraced(function* (
   const change =
     "response" in end
       ? { ...end, status: "COMPLETED", completed_at: now }
-      : { ...end, status: "FAILED", failed_at: now }
+      : { error_message: toStored(end.error_message), status: "FAILED", failed_at: now }
   const bytes = "response" in end ? Buffer.byteLength(end.response) : 0
   const written = yield* inGroup(
     group_id

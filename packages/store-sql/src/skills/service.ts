@@ -15,6 +15,7 @@ import * as PageToken from "../crypto/pageToken.ts"
 import { essential } from "../database/DiskReserve.ts"
 import { inGroup, storeTime } from "../database/dialect.ts"
 import { makeToUnavailable } from "../database/failures.ts"
+import { fromStored, toStored } from "../database/storedText.ts"
 import { exceededBy } from "../groups/quotas.ts"
 import { currentCaller } from "../keys/currentCaller.ts"
 import * as KeyTable from "../keys/table.ts"
@@ -49,7 +50,10 @@ const summaryOf = ({ created_at, name, revision, skill_id, updated_at }: SkillTa
   updated_at: toIsoString(updated_at)
 })
 
-const skillOf = (row: SkillTable.SkillRow) => ({ ...summaryOf(row), description: row.description })
+const skillOf = (row: SkillTable.SkillRow) => ({
+  ...summaryOf(row),
+  description: fromStored(row.description)
+})
 
 const make = Effect.fnUntraced(function* (options: SkillsOptions) {
   const sql = yield* SqlClient.SqlClient
@@ -85,7 +89,7 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
   })
 
   const find = Effect.fnUntraced(function* (skill_id: string, revision?: string) {
-    const row = yield* SkillTable.find(yield* group, skill_id, revision)
+    const row = yield* SkillTable.find(yield* group, skill_id, revision && toStored(revision))
     return row ?? (yield* unknown)
   })
 
@@ -118,7 +122,7 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
       skill_id,
       revision: `rev_${yield* random.uuidV7()}`,
       name,
-      description,
+      description: toStored(description),
       created_at: Math.max(now, after)
     }
   })

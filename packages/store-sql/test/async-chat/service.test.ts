@@ -6,7 +6,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { directory, insertGroup, startingAt, tagOf } from "../stores.ts"
-import { about, create, get, opened } from "./scriptedChat.ts"
+import * as Table from "../../src/async-chat/table.ts"
+import { listAsyncChats } from "../../src/index.ts"
+import { about, claim, create, get, opened } from "./scriptedChat.ts"
 
 const newStore = Layer.unwrap(Effect.map(directory, opened))
 const list = (request?: ListRequest) => AsyncChat.use((chat) => chat.list(request))
@@ -41,6 +43,20 @@ describe("a request", () => {
       }
       assert.strictEqual((yield* get(theirs.id).pipe(as("other"))).id, theirs.id)
       assert.deepEqual([yield* listed, yield* listed.pipe(as("other"))], [[mine.id], [theirs.id]])
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("keeps each character of its texts, with those that no database stores", () =>
+    Effect.gen(function* () {
+      const model = `a\0\\u0000${String.fromCharCode(0xd800)}b\u{10ffff}000000`
+      const { id } = yield* create(model, { request: { ...about(model).request, model } })
+      const job = yield* claim("owner")
+      assert.deepEqual(JSON.parse(job?.request ?? "").messages, about(model).request.messages)
+      yield* Table.finish({ group_id: "default", id }, "owner", { error_message: model })
+      const record = yield* get(id)
+      assert.deepEqual([record.model, record.error_message], [model, model])
+      const { requests } = yield* list()
+      assert.deepEqual([requests[0]?.model, (yield* listAsyncChats())[0]?.model], [model, model])
     }).pipe(Effect.provide(newStore))
   )
 

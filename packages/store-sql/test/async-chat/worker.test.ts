@@ -60,12 +60,13 @@ describe("a worker", () => {
   it.effect("answers a request on behalf of its API key", () =>
     withWorker((seen) =>
       Effect.gen(function* () {
-        const { id } = yield* create("hello").pipe(
+        const content = `hello\0${String.fromCharCode(0xd800)}`
+        const { id } = yield* create(content).pipe(
           Effect.provideService(Caller, { group: "default", key: "k7" })
         )
         const record = yield* ended(id)
         assert.strictEqual(record.status, "COMPLETED")
-        assert.strictEqual(record.response?.choices[0]?.message.content, "re: hello")
+        assert.strictEqual(record.response?.choices[0]?.message.content, `re: ${content}`)
         assert.deepEqual(seen.callers, ["default k7"])
       })
     )

@@ -11,6 +11,11 @@ const madeKey = ([first]: ReadonlyArray<RawResponse>): string => JSON.parse(firs
 const nextPageToken = ([first]: ReadonlyArray<RawResponse>): string =>
   JSON.parse(first?.text ?? "{}").next_page_token
 
+const chatWithNul = JSON.stringify({
+  request: { model: "sonar", messages: [{ role: "user", content: "a\0b" }] },
+  idempotency_key: "k\0"
+})
+
 /** Revocation, key groups and page tokens. */
 export const isolationRows: ReadonlyArray<Row> = [
   open(
@@ -150,5 +155,14 @@ export const isolationRows: ReadonlyArray<Row> = [
       post("/generate_auth_token", JSON.stringify({ token_name }))
     ),
     [expected.invalid, expected.invalid, expected.invalid]
+  ),
+  open(
+    "a NUL in an async chat or its idempotency key is stored, in the name of a revision it is 404",
+    [
+      post("/v1/async/sonar", chatWithNul).repeat(2),
+      get("/v1/skills/skill-a?revision=%00"),
+      get("/v1/async/sonar")
+    ],
+    [expected.ok, expected.ok, expected.missing, expected.ok]
   )
 ]
