@@ -14,19 +14,27 @@ const flushTimeout = 500
 /** Writes a line; the line break is added. */
 export type LineWriter = (line: string) => void
 
+/** Whether a file could not grow: later lines may find room again. */
+const isFull = (error: Error) => "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT")
+
 /**
  * A line writer that works while the scope is open. Lines of one turn of the event loop are one write. When the reader
- * closes the stream, further lines are dropped and the process goes on.
+ * closes the stream, further lines are dropped and the process goes on; those that a full disk refuses are dropped, too.
  */
 export const makeLineWriter = (stream: Writable): Effect.Effect<LineWriter, never, Scope.Scope> =>
   Effect.contextWith((context: Context.Context<Scope.Scope>) => {
     let buffer = ""
     let isClosed = false
-    const onError = () => (isClosed = true)
+    const onError = (error: Error) => {
+      if (!isFull(error)) isClosed = true
+    }
     const send = () => {
       const text = buffer
       buffer = ""
-      if (!isClosed && text !== "") stream.write(text)
+      if (isClosed || text === "") return
+      stream.write(text, (error) => {
+        if (error) droppedLines.updateUnsafe(text.split("\n").length - 1, context)
+      })
     }
     const write = (line: string) => {
       if (isClosed || stream.writableLength + buffer.length > maxBuffered) {

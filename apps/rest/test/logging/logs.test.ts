@@ -104,6 +104,33 @@ describe("a line writer", () => {
     })
   )
 
+  it.live("drops the lines that a full disk refuses, and writes those after them", () =>
+    Effect.gen(function* () {
+      const chunks: Array<string> = []
+      let isFull = true
+      // As standard output to a file: it emits the error, and is not destroyed.
+      const stream = new PassThrough()
+      stream.write = (chunk: unknown, ...[done]: ReadonlyArray<unknown>) => {
+        const error = isFull ? Object.assign(new Error("no space left"), { code: "ENOSPC" }) : null
+        if (error === null) chunks.push(String(chunk))
+        else stream.emit("error", error)
+        if (typeof done === "function") done(error)
+        return true
+      }
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const write = yield* makeLineWriter(stream)
+          for (const line of ["lost", "lost, too", "kept"]) {
+            isFull = line !== "kept"
+            write(line)
+            yield* turnOfTheEventLoop
+          }
+        })
+      )
+      assert.strictEqual(chunks.join(""), "kept\n")
+    })
+  )
+
   it.live("stops writing when the reader fails, and the process goes on", () =>
     Effect.gen(function* () {
       const stream = new PassThrough()

@@ -73,12 +73,27 @@ it.skipIf(!isMounted)(
     // The space of the reserve is not for these.
     assert.strictEqual((await make()).status, 503)
 
+    // The next requests succeed when there is room, without a restart.
+    const chat = { request: { model: "sonar", messages: [{ role: "user", content: "Is it so?" }] } }
+    const later = () => send(`${baseUrl}/v1/async/sonar`, key, chat)
+    assert.strictEqual((await later()).status, 503)
+    rmSync(filler)
+    assert.strictEqual((await make()).status, 200)
+    assert.strictEqual((await later()).status, 200)
+    await eventually("an answered async chat", async () =>
+      (await send(`${baseUrl}/v1/async/sonar`, key)).text.includes('"COMPLETED"')
+    )
+    await eventually("readiness 200", async () => (await status("/-/ready", "")) === 200)
+
+    fill(filler)
+    await eventually("a write that fails again", async () => (await make()).status !== 200)
     await server.stop()
     const again = start(env)
     const restarted = await again.ready()
     const ready = async () => (await readiness(restarted.baseUrl)).status
     assert.strictEqual(await ready(), 503)
     rmSync(filler)
+    assert.strictEqual((await send(`${restarted.baseUrl}/generate_auth_token`, key, {})).status, 200)
     await eventually("readiness", async () => (await ready()) === 200)
     assert.include(readdirSync(directory), "leadline.sqlite-reserve")
     assert.strictEqual((await send(`${restarted.baseUrl}/generate_auth_token`, key, {})).status, 200)

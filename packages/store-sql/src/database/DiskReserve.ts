@@ -19,44 +19,55 @@ const isEssential = Context.Reference<boolean>("@leadline/store-sql/isEssential"
  */
 export const essential = Effect.provideService(isEssential, true)
 
-/** The reserve of a database. */
+/** The reserve of a database. While it is gone, other transactions than essential ones fail. */
 export interface Reserve {
-  /** While it is gone, other transactions fail. */
-  readonly isThere: () => boolean
   /** Deletes it; false if it was gone. */
   readonly release: () => boolean
   /** Makes it if it is gone and the disk has room for it twice. */
   readonly make: () => void
+  /** The same for a transaction that waits, unless it has just failed; whether it is there then. */
+  readonly restore: () => boolean
 }
 
 /** The reserve of the current database. Default: none, and it counts as there. */
 export const DiskReserve = Context.Reference<Reserve>("@leadline/store-sql/DiskReserve", {
-  defaultValue: () => ({ isThere: () => true, release: () => false, make: () => undefined })
+  defaultValue: () => ({ release: () => false, make: () => undefined, restore: () => true })
 })
 
 /** A reserve of so many bytes in a file. */
-export const makeReserve = (file: string, bytes: number): Reserve => ({
-  isThere: () => existsSync(file),
-  release: () => {
-    const wasThere = existsSync(file)
-    rmSync(file, { force: true })
-    return wasThere
-  },
-  make: () => {
-    const { bavail, blocks, bsize } = statfsSync(dirname(file))
-    // Some file systems do not say how large they are.
-    const hasRoom = blocks === 0 || bavail * bsize >= 2 * bytes
-    if (existsSync(file) || !hasRoom) return
+export const makeReserve = (file: string, bytes: number): Reserve => {
+  const isThere = () => existsSync(file)
+  let hasFailed = false
+  const make = () => {
     const temporary = `${file}.${process.pid}`
     try {
+      const { bavail, blocks, bsize } = statfsSync(dirname(file))
+      // Some file systems do not say how large they are.
+      const hasRoom = blocks === 0 || bavail * bsize >= 2 * bytes
+      if (isThere() || !hasRoom) return
       // Random, because some file systems keep zeros and repetitions without space.
       writeFileSync(temporary, randomBytes(bytes), { mode: 0o600 })
       renameSync(temporary, file)
+      hasFailed = false
     } catch {
       rmSync(temporary, { force: true })
+      hasFailed = true
     }
   }
-})
+  return {
+    release: () => {
+      const wasThere = isThere()
+      rmSync(file, { force: true })
+      return wasThere
+    },
+    make,
+    restore: () => {
+      // After a failure, as of a quota that the file system does not tell, the maintenance tries it now and then.
+      if (!isThere() && !hasFailed) make()
+      return isThere()
+    }
+  }
+}
 
 /** SQLITE_FULL, and the extended codes of IOERR for a write, a sync, a truncation and shared memory without room. */
 const fullCodes = new Set([13, 778, 1034, 1546, 4874])
@@ -85,7 +96,7 @@ export const keepReserve = (
       Effect.all([isEssential, Effect.serviceOption(client.transactionService)]),
       ([mayRelease, { _tag }]) => {
         if (_tag === "Some") return transact(effect)
-        if (!mayRelease) return reserve.isThere() ? transact(effect) : Effect.fail(refused)
+        if (!mayRelease) return reserve.restore() ? transact(effect) : Effect.fail(refused)
         return Effect.catchIf(
           transact(effect),
           (error) => isFull(error) && reserve.release(),

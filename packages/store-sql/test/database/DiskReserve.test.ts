@@ -4,13 +4,19 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import * as Layer from "effect/Layer"
-import { existsSync, statSync } from "node:fs"
-import { DiskReserve, essential } from "../../src/database/DiskReserve.ts"
+import { existsSync, lstatSync, statSync, symlinkSync } from "node:fs"
+import { join } from "node:path"
+import { DiskReserve, essential, makeReserve } from "../../src/database/DiskReserve.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { layerMaintenance } from "../../src/index.ts"
 import { directory, file } from "../stores.ts"
 
 const bytes = 65_536
+
+const inNewStore = (options: Pick<Sqlite.SqliteOptions, "reserve">) =>
+  Effect.provide(
+    Layer.unwrap(Effect.map(directory, (path) => Sqlite.layer({ ...options, filename: file(path) })))
+  )
 
 const run = <A, E>(test: (reserve: string) => Effect.Effect<A, E, SqlClient.SqlClient>) =>
   Effect.flatMap(directory, (path) => {
@@ -53,19 +59,43 @@ describe("the disk reserve", () => {
         assert.strictEqual(seen.runs, 3)
         assert.isFalse(existsSync(reserve))
         yield* setFull(false)
-        const refused = yield* transaction
-        assert.strictEqual(
-          refused._tag === "Failure" && refused.failure.message,
-          "The disk is full: only revocations and deletions are possible"
-        )
-        assert.strictEqual(seen.runs, 3)
-        assert.strictEqual((yield* essential(transaction))._tag, "Success")
-        yield* TestClock.adjust(10_000)
-        assert.isTrue((yield* DiskReserve).isThere())
-        assert.strictEqual(statSync(reserve).size, bytes)
+        // The next transaction makes it again, as the disk has room.
         assert.strictEqual((yield* transaction)._tag, "Success")
+        assert.strictEqual(statSync(reserve).size, bytes)
+        assert.isTrue((yield* DiskReserve).release())
+        yield* TestClock.adjust(10_000)
+        assert.strictEqual(statSync(reserve).size, bytes)
       })
     )
+  )
+
+  it.effect("lets no other transaction run while the disk has no room for it twice", () =>
+    Effect.gen(function* () {
+      const { seen, transaction } = yield* insertLarge
+      const refused = yield* transaction
+      assert.strictEqual(
+        refused._tag === "Failure" && refused.failure.message,
+        "The disk is full: only revocations and deletions are possible"
+      )
+      assert.strictEqual(seen.runs, 0)
+      assert.strictEqual((yield* essential(transaction))._tag, "Success")
+    }).pipe(inNewStore({ reserve: Number.MAX_SAFE_INTEGER }))
+  )
+
+  it.effect("is not tried for each transaction where it cannot be written, but by the maintenance", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      const name = join(path, "reserve")
+      const reserve = makeReserve(name, bytes)
+      // Its temporary file cannot be written, and is removed.
+      const temporary = `${name}.${process.pid}`
+      symlinkSync(join(path, "absent", "file"), temporary)
+      for (const _ of [1, 2]) assert.isFalse(reserve.restore())
+      assert.isFalse(lstatSync(temporary, { throwIfNoEntry: false })?.isSymbolicLink() ?? false)
+      reserve.make()
+      assert.isTrue(reserve.release())
+      assert.isTrue(reserve.restore())
+    })
   )
 
   it.effect("does not hide other errors of essential transactions", () =>

@@ -85,9 +85,9 @@ export const engineCancellations = Metric.counter("leadline_engine_cancellations
   incremental: true
 })
 
-/** Lines of the log that were dropped, because they were not read. */
+/** Lines of the log that were dropped, because they were not read, or the disk was full. */
 export const droppedLines = Metric.counter("leadline_log_lines_dropped_total", {
-  description: "Log lines dropped because their reader is slow or gone.",
+  description: "Log lines dropped because their reader is slow or gone, or the disk is full.",
   incremental: true
 })
 
