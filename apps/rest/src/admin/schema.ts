@@ -8,7 +8,7 @@ import * as Struct from "effect/Struct"
 
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 const Limit = Schema.NullOr(Count)
-const Id = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(64))
+const Id = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,64}$/))
 const GroupId = Schema.String.check(Schema.isPattern(groupPattern))
 const Ids = Schema.Array(Id).check(Schema.isMaxLength(10_000))
 

@@ -27,6 +27,7 @@ import * as GroupTable from "../groups/table.ts"
 import { isWithdrawn } from "../keys/table.ts"
 import { answer, errorMessage } from "./answer.ts"
 import { makeExpire } from "./expiry.ts"
+import { makeRecover } from "./recovery.ts"
 import * as Table from "./table.ts"
 import { makeTurns } from "./turns.ts"
 
@@ -190,7 +191,7 @@ const watchQueue = Effect.gen(function* () {
  * groups take turns, so that none waits for all requests of another. Workers in several processes can share one
  * database. Requests of a key that was revoked, or of a group that was disabled or changed by SQL, fail unanswered; those that run are
  * interrupted within a third of `lease`. Requests of a group that has spent its budget are not started, and fail.
- * Requests of a crashed worker start again after `lease`, each alone: its worker runs no other meanwhile. Those whose
+ * Requests of a crashed worker start again after `lease`, and not just after an outage of the store, each alone: its worker runs no other meanwhile. Those whose
  * second worker crashes, too, fail. A graceful shutdown returns requests to the queue at once, and does not count.
  */
 export const layerAsyncChatWorker = (
@@ -206,10 +207,11 @@ export const layerAsyncChatWorker = (
   return Layer.effectDiscard(
     Effect.gen(function* () {
       const { expire } = yield* makeExpire
+      const { recover } = yield* makeRecover(settings.lease)
       const { count } = yield* watchQueue
       const forever = makeForever(makeLogOutage())
       const work = [
-        forever(Table.recover, settings.lease / 3),
+        forever(recover, settings.lease / 3),
         forever(expire, expireInterval),
         forever(count, countInterval),
         ...Array.from({ length: settings.concurrency }, () => forever(slot(settings, shared), 0))

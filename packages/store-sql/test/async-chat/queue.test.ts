@@ -5,9 +5,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as SqlClient from "effect/sql/SqlClient"
+import { makeRecover } from "../../src/async-chat/recovery.ts"
 import * as RequestParts from "../../src/async-chat/requestParts.ts"
 import * as Table from "../../src/async-chat/table.ts"
-import { directory, eventually, startingAt } from "../stores.ts"
+import { adjust, directory, eventually, startingAt } from "../stores.ts"
 import {
   claim,
   create,
@@ -164,6 +165,30 @@ describe("a request whose workers stopped", () => {
         found.map((job) => job?.id),
         [second?.id, undefined, first?.id]
       )
+    }).pipe(inNewStore, startingAt(1_790_000_000_000))
+  )
+})
+
+describe("a request whose lease ended while the database was away", () => {
+  it.effect("is not lost before its worker had the time of a lease to renew it", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { recover } = yield* makeRecover(quick.lease)
+      yield* create("hello")
+      yield* claim("one that lives")
+      yield* endLeases
+      yield* sql`ALTER TABLE async_chat RENAME TO elsewhere`
+      yield* Effect.flip(recover)
+      yield* sql`ALTER TABLE elsewhere RENAME TO async_chat`
+      for (const [pass, status] of [
+        [0, "IN_PROGRESS"],
+        [quick.lease - 1, "IN_PROGRESS"],
+        [1, "CREATED"]
+      ] as const) {
+        yield* adjust(pass)
+        yield* recover
+        assert.deepEqual(yield* statuses, [[status, 1]])
+      }
     }).pipe(inNewStore, startingAt(1_790_000_000_000))
   )
 })

@@ -1,0 +1,20 @@
+// Recovers requests of crashed workers, and not those of workers that an outage of the store kept from renewing leases.
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Table from "./table.ts"
+
+/**
+ * Makes what recovers lost requests, to be repeated. While the store is away no worker can renew a lease: after it failed,
+ * none counts as crashed for the time of a lease, in milliseconds.
+ */
+export const makeRecover = Effect.fnUntraced(function* (lease: number) {
+  const sql = yield* SqlClient.SqlClient
+  const clock = yield* Clock.Clock
+  const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
+  let lastFailure = -Infinity
+  const recover = Effect.suspend(() =>
+    now() - lastFailure < lease ? Effect.asVoid(sql`SELECT 1 FROM async_chat LIMIT 1`) : Table.recover
+  ).pipe(Effect.tapError(() => Effect.sync(() => void (lastFailure = now()))))
+  return { recover }
+})
