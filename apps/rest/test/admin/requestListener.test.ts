@@ -118,6 +118,7 @@ describe("the admin API", () => {
     ],
     ["POST", "/keys", { group: "nobody" }, 404, /"Group nobody does not exist\."/],
     ["POST", "/keys/revoke", { ids: ["nobody"] }, 404, /There is no such key/],
+    ["POST", "/keys/revoke", { ids: ["a\0"] }, 400, /ids/],
     ["POST", "/keys/revoke", { group: "nobody" }, 404, /There is no such group/],
     ["POST", "/keys/revoke", {}, 400, /Expected ids, group or made_by/],
     ["POST", "/keys/revoke", { ids: [] }, 400, /Expected ids, group or made_by/],
