@@ -4,6 +4,9 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Table from "./table.ts"
 
+const lostTwice =
+  "Two servers died, or lost their lease, while they worked on an async chat: it is not tried again"
+
 /**
  * Makes what recovers lost requests, to be repeated. While the store is away no worker can renew a lease: after it failed,
  * none counts as crashed for the time of a lease, in milliseconds.
@@ -13,8 +16,17 @@ export const makeRecover = Effect.fnUntraced(function* (lease: number) {
   const clock = yield* Clock.Clock
   const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
   let lastFailure = -Infinity
-  const recover = Effect.suspend(() =>
-    now() - lastFailure < lease ? Effect.asVoid(sql`SELECT 1 FROM async_chat LIMIT 1`) : Table.recover
-  ).pipe(Effect.tapError(() => Effect.sync(() => void (lastFailure = now()))))
+  const recoverAll = Effect.flatMap(Table.recover, (failed) =>
+    Effect.forEach(
+      failed,
+      ({ group_id, id }) =>
+        Effect.annotateLogs(Effect.logError(lostTwice), { asyncChat: id, group: group_id }),
+      { discard: true }
+    )
+  )
+  const ask = Effect.asVoid(sql`SELECT 1 FROM async_chat LIMIT 1`)
+  const recover = Effect.suspend(() => (now() - lastFailure < lease ? ask : recoverAll)).pipe(
+    Effect.tapError(() => Effect.sync(() => void (lastFailure = now())))
+  )
   return { recover }
 })

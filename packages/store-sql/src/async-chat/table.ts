@@ -209,7 +209,7 @@ export const release = Effect.fnUntraced(function* (id: string, owner: string) {
     WHERE id = ${id} AND owner = ${owner}`
 })
 
-/** Returns requests of crashed workers to the queue; fails those that were started too often. */
+/** Returns requests of crashed workers to the queue; fails those that were started too often, and gives these. */
 export const recover = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const now = yield* Clock.currentTimeMillis
@@ -217,20 +217,21 @@ export const recover = Effect.gen(function* () {
   const groups = yield* sql<
     Pick<Waiting, "group_id">
   >`SELECT DISTINCT group_id FROM async_chat WHERE ${expired}`
-  if (groups.length === 0) return
-  yield* sql.withTransaction(
+  if (groups.length === 0) return []
+  return yield* sql.withTransaction(
     Effect.gen(function* () {
       yield* lockGroups(groups.map(({ group_id }) => group_id))
       const ours = sql`${expired} AND ${sql.in(
         "group_id",
         groups.map(({ group_id }) => group_id)
       )}`
-      yield* sql`UPDATE async_chat
+      const failed = yield* sql<Pick<Job, "id" | "group_id">>`UPDATE async_chat
         SET status = 'FAILED', failed_at = ${now}, owner = NULL, lease_until = NULL,
           error_message = ${"The service stopped twice while it worked on this request, and does not try again."}
-        WHERE ${ours} AND starts >= ${maxStarts}`
+        WHERE ${ours} AND starts >= ${maxStarts} RETURNING id, group_id`
       yield* sql`UPDATE async_chat SET status = 'CREATED', started_at = NULL, owner = NULL, lease_until = NULL
-        WHERE ${ours}`
+        WHERE ${ours} AND starts < ${maxStarts}`
+      return failed
     })
   )
 })

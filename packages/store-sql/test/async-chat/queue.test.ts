@@ -8,7 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { makeRecover } from "../../src/async-chat/recovery.ts"
 import * as RequestParts from "../../src/async-chat/requestParts.ts"
 import * as Table from "../../src/async-chat/table.ts"
-import { adjust, directory, eventually, startingAt } from "../stores.ts"
+import { adjust, collecting, directory, eventually, startingAt } from "../stores.ts"
 import {
   claim,
   create,
@@ -132,6 +132,8 @@ describe("a request whose lease has ended", () => {
 describe("a request whose workers stopped", () => {
   it.effect("is tried once more, however often it was handed back meanwhile, then fails", () =>
     Effect.gen(function* () {
+      const lines: Array<string> = []
+      const { recover } = yield* makeRecover(quick.lease)
       const { id } = yield* create("hello")
       for (const [lost, after] of [
         [1, "CREATED"],
@@ -144,11 +146,12 @@ describe("a request whose workers stopped", () => {
         assert.strictEqual((yield* claim("one that stops"))?.id, id)
         assert.deepEqual(yield* statuses, [["IN_PROGRESS", lost]])
         yield* endLeases
-        yield* Table.recover
+        yield* Effect.provide(recover, collecting(lines))
         assert.deepEqual(yield* statuses, [[after, lost]])
       }
       assert.isUndefined(yield* claim("the next"))
       assert.deepInclude(yield* get(id), { status: "FAILED", error_message: lostTwice })
+      assert.match(lines.join(), /^Two servers died, or lost their lease,/)
     }).pipe(inNewStore, startingAt(1_790_000_000_000))
   )
 
