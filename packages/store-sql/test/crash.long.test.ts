@@ -161,7 +161,7 @@ describe("a killed worker of async chats", () => {
       yield* Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const [beside, poison] = yield* createInOrder(["hold beside", "kill"])
-        assert.deepEqual(yield* whenKilled(yield* startProcess("chats", path)), ["hold beside", "kill"])
+        assert.include(yield* whenKilled(yield* startProcess("chats", path)), "kill")
         assert.deepEqual(yield* statuses, [
           ["IN_PROGRESS", 1],
           ["IN_PROGRESS", 1]

@@ -137,21 +137,31 @@ export const nextInTurn = Effect.fnUntraced(function* (turns: Turns) {
   return undefined
 })
 
+/** The waiting requests of a group that are as new as the one that was found. */
+const alike = Effect.fnUntraced(function* ({ group_id, starts }: Waiting) {
+  const sql = yield* SqlClient.SqlClient
+  return sql`SELECT id FROM async_chat
+    WHERE status = 'CREATED' AND group_id = ${group_id} AND created_at > ${yield* retentionStart}
+      AND starts = ${starts}
+    ORDER BY created_at, id LIMIT 1`
+})
+
+/** Whether there is still a request as the one that was found. */
+export const isWaiting = Effect.fnUntraced(function* (waiting: Waiting) {
+  return (yield* yield* alike(waiting)).length > 0
+})
+
 /**
  * Claims the oldest waiting request of a group that is as new as the one that was found; undefined if there is none any
  * more. `lease` in milliseconds.
  */
 export const claim = Effect.fnUntraced(function* (owner: string, lease: number, waiting: Waiting) {
   const sql = yield* SqlClient.SqlClient
-  const { group_id, starts } = waiting
   const now = yield* Clock.currentTimeMillis
   // Another worker may have claimed what was found: the oldest that none is claiming.
-  const oldest = sql`SELECT id FROM async_chat
-    WHERE status = 'CREATED' AND group_id = ${group_id} AND created_at > ${yield* retentionStart}
-      AND starts = ${starts}
-    ORDER BY created_at, id LIMIT 1 ${yield* skipLocked}`
+  const oldest = sql`${yield* alike(waiting)} ${yield* skipLocked}`
   // In a transaction, because those fail on a full disk, where the answer could not be stored.
-  const update = inGroup(group_id)(sql<Job>`UPDATE async_chat
+  const update = inGroup(waiting.group_id)(sql<Job>`UPDATE async_chat
     SET status = 'IN_PROGRESS', started_at = ${now}, starts = starts + 1, owner = ${owner},
       lease_until = ${yield* leaseClock} + ${lease}
     WHERE id = (${oldest}) RETURNING id, group_id, key_id, request`)

@@ -111,46 +111,57 @@ const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options:
 const makeShared = ({ concurrency }: typeof defaults) => ({
   turns: makeTurns(concurrency),
   claiming: Semaphore.makeUnsafe(1),
-  places: Semaphore.makeUnsafe(concurrency)
+  running: 0
 })
 
 type Shared = ReturnType<typeof makeShared>
 type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-/** Claims the request whose turn it is, with the places it needs; undefined if there is none. */
+/** Claims the request whose turn it is; undefined if there is none. `isAlone`: no other may run beside it. */
 const claimNext = Effect.fnUntraced(function* (
   owner: string,
-  options: typeof defaults,
-  { places, turns }: Shared,
+  { lease, poll }: typeof defaults,
+  shared: Shared,
   restore: Restore
 ) {
-  const waiting = yield* Table.nextInTurn(turns)
+  const waiting = yield* Table.nextInTurn(shared.turns)
   if (waiting === undefined) return undefined
-  const endTurn = Effect.sync(() => turns.release(waiting.group_id))
-  // A worker may have died of it: it runs alone, so that it takes no other request with it.
-  const needed = waiting.starts > 0 ? options.concurrency : 1
-  yield* Effect.onInterrupt(restore(places.take(needed)), () => endTurn)
-  const end = Effect.andThen(places.release(needed), endTurn)
-  const job = yield* Effect.onError(Table.claim(owner, options.lease, waiting), () => end)
-  if (job !== undefined) return { job, end }
-  yield* end
+  // A worker may have died of it: it must take no other request with it.
+  const isAlone = waiting.starts > 0
+  const untilIdle = Effect.gen(function* () {
+    while (shared.running > 0 && (yield* Table.isWaiting(waiting))) yield* Effect.sleep(poll)
+  })
+  const claim = Effect.andThen(isAlone ? restore(untilIdle) : Effect.void, Table.claim(owner, lease, waiting))
+  const job = yield* Effect.onError(claim, () => Effect.sync(() => shared.turns.release(waiting.group_id)))
+  if (job !== undefined) return { job, isAlone }
+  shared.turns.release(waiting.group_id)
   return undefined
 })
 
 /** Claims the request whose turn it is and answers it, or waits for the poll interval. */
 const step = Effect.fnUntraced(function* (options: typeof defaults, shared: Shared, restore: Restore) {
+  const { claiming, turns } = shared
   const random = yield* SecureRandom.SecureRandom
   // A new owner id per start, so that a worker that lost its lease cannot finish what another one started.
   const owner = yield* random.uuidV4()
   // One slot at a time, so that the turns of groups are those of what is claimed.
-  yield* restore(shared.claiming.take(1))
-  const next = yield* Effect.ensuring(claimNext(owner, options, shared, restore), shared.claiming.release(1))
+  yield* restore(claiming.take(1))
+  const next = yield* Effect.onError(claimNext(owner, options, shared, restore), () => claiming.release(1))
+  if (next !== undefined) shared.running++
+  // None is claimed while a request runs alone.
+  if (next?.isAlone !== true) yield* claiming.release(1)
   if (next === undefined) return yield* restore(Effect.sleep(options.poll))
-  const { end, job } = next
+  const { isAlone, job } = next
   yield* restore(Effect.annotateLogs(run(job, owner, options), { asyncChat: job.id })).pipe(
     // Graceful shutdown: another worker starts it again.
     Effect.onInterrupt(() => Effect.ignore(inGroup(job.group_id)(Table.release(job.id, owner)))),
-    Effect.ensuring(end)
+    Effect.ensuring(
+      Effect.suspend(() => {
+        shared.running--
+        turns.release(job.group_id)
+        return isAlone ? claiming.release(1) : Effect.void
+      })
+    )
   )
 })
 

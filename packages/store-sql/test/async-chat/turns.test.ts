@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Caller } from "@leadline/core/authentication"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Table from "../../src/async-chat/table.ts"
 import { makeTurns } from "../../src/async-chat/turns.ts"
 import { adjust, directory, eventually, insertGroup, startingAt } from "../stores.ts"
@@ -88,6 +89,30 @@ describe("a request whose worker was lost", () => {
         yield* lastEnded
       }).pipe(Effect.provide(worker({ layer, seen }, { ...quick, concurrency: 4 })))
       assert.deepStrictEqual([seen.begun, seen.most], [["running", "suspect", "fresh"], 1])
+    }).pipe(inNewStore)
+  )
+
+  it.effect("is not waited for by a worker once another one runs it", () =>
+    Effect.gen(function* () {
+      const [one, two] = [scriptedChat(), scriptedChat()]
+      const start = (chat: typeof one) => Layer.build(Layer.fresh(worker(chat, { ...quick, concurrency: 4 })))
+      const begun = (chat: typeof one, name: string) =>
+        eventually(
+          Effect.sync(() => chat.seen.begun),
+          (all) => all.at(-1) === name
+        )
+      yield* store("b", ["never suspect"])
+      yield* claim("one that stops")
+      yield* Effect.andThen(endLeases, Table.recover)
+      yield* store("a", ["never ends"])
+      yield* start(one)
+      yield* begun(one, "never ends")
+      // The first worker waits until it is idle.
+      yield* adjust(10 * quick.poll)
+      yield* start(two)
+      yield* begun(two, "never suspect")
+      yield* store("c", ["fresh"])
+      yield* begun(one, "fresh")
     }).pipe(inNewStore)
   )
 })
