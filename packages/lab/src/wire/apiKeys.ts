@@ -102,13 +102,13 @@ export const apiKeysWire: ReadonlyArray<WireCase> = [
     JSON.stringify({ token_name: "n".repeat(129) }),
     nameRule
   ),
-  refused("a line break in a name is refused", generatePath, '{"token_name":"a\\nb"}', nameRule),
-  refused("a zero character in a name is refused", generatePath, '{"token_name":"\\u0000"}', nameRule),
-  refused(
-    "a control character of Latin-1 in a name is refused",
-    generatePath,
-    '{"token_name":"\\u0085"}',
-    nameRule
+  ...[
+    ["a line break", "a\\nb"],
+    ["a zero character", "\\u0000"],
+    ["a delete character", "\\u007f"],
+    ["a control character of Latin-1", "\\u0085"]
+  ].map(([what, name]) =>
+    refused(`${what} in a name is refused`, generatePath, `{"token_name":"${name}"}`, nameRule)
   ),
   refused("a name of null is refused", generatePath, '{"token_name":null}', "token_name: expected string"),
   refused("an unknown field is refused", generatePath, '{"name":"ci"}', "name: unknown field"),

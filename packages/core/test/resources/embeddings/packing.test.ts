@@ -1,7 +1,6 @@
 // How vectors are packed: signed bytes, bits, base64.
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "fast-check"
-import { fits } from "../../../src/resources/embeddings/base64.ts"
 import { fromBase64 } from "../../../src/resources/embeddings/fromBase64.ts"
 import { pack, toBase64 } from "../../../src/resources/embeddings/packing.ts"
 
@@ -57,33 +56,5 @@ describe("bits", () => {
         }
       })
     )
-  })
-})
-
-describe("a text fits", () => {
-  it("when its bytes are as many as dimensions and encoding say", () => {
-    for (const dimensions of [128, 129, 130, 1024, 2559, 2560]) {
-      const bytes = Buffer.alloc(dimensions, 0xa5)
-      assert.isTrue(fits(bytes.toString("base64"), dimensions, "base64_int8"))
-      assert.isFalse(fits(bytes.subarray(1).toString("base64"), dimensions, "base64_int8"))
-      assert.isFalse(fits(`${bytes.toString("base64")}AAAA`, dimensions, "base64_int8"))
-      const bits = Buffer.alloc(Math.ceil(dimensions / 8), 0xa5)
-      assert.isTrue(fits(bits.toString("base64"), dimensions, "base64_binary"))
-      assert.isFalse(fits(bits.toString("base64"), dimensions, "base64_int8"))
-    }
-  })
-
-  it("when it is base64 with its padding in place", () => {
-    const text = Buffer.alloc(128, 0xa5).toString("base64")
-    assert.isTrue(text.endsWith("paU="))
-    const wrong = [
-      text.replace("=", "A"),
-      text.replace("=", ""),
-      `${text.slice(0, -2)}==`,
-      text.replace("p", "-"),
-      text.replace("p", "="),
-      `${text.slice(0, -4)}\n${text.slice(-3)}`
-    ]
-    for (const other of wrong) assert.isFalse(fits(other, 128, "base64_int8"), other.slice(-8))
   })
 })

@@ -44,7 +44,6 @@ describe("a request", () => {
     { model: `${"a".repeat(256)}/b` },
     { model: `a/${"b".repeat(256)}` },
     { max_steps: 0 },
-    { max_steps: 11 },
     { max_output_tokens: 0 },
     { temperature: 2.01 },
     { stream: null },
