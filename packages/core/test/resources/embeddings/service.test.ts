@@ -112,18 +112,20 @@ it.effect("an answer to one text has one vector", () =>
   })
 )
 
+/** What the service makes of a vector of so many bytes. */
+const measured = (model: "svc-embed-context-v1-0.6b" | "svc-embed-context-v1-4b", bytes: number) => {
+  const data = [document(0, vector(0, Buffer.alloc(bytes, 1).toString("base64")))]
+  const answer = { object: "list", data, model, usage }
+  return Contextualized.make({ create: () => Effect.succeed(answer) }).create({ model, input: [["a"]] })
+}
+
 it.effect.each([
   ["svc-embed-context-v1-0.6b", 1024],
   ["svc-embed-context-v1-4b", 2560]
 ] as const)("a vector of whole size is measured by the model: %s", ([model, size]) =>
   Effect.gen(function* () {
-    const ask = (count: number) => {
-      const data = [document(0, vector(0, Buffer.alloc(count, 1).toString("base64")))]
-      const answer = { object: "list", data, model, usage }
-      return Contextualized.make({ create: () => Effect.succeed(answer) }).create({ model, input: [["a"]] })
-    }
-    yield* ask(size)
+    yield* measured(model, size)
     for (const other of [size - 1, size + 1])
-      assert.strictEqual((yield* Effect.flip(ask(other)))._tag, "InvalidResponseError")
+      assert.strictEqual((yield* Effect.flip(measured(model, other)))._tag, "InvalidResponseError")
   })
 )
