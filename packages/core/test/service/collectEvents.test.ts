@@ -156,17 +156,6 @@ describe("a collected answer fails", () => {
       assert.strictEqual(sent.length, 1)
     })
   )
-
-  it.effect("before it is sent where the request says itself whether it streams", () =>
-    Effect.gen(function* () {
-      const streamed = { ...asked, stream: true }
-      // @ts-expect-error The compiler says which method to call.
-      const ask = ChatService.Chat.use((service) => service.create(streamed, viaStream))
-      const { exit, sent } = yield* run([], ask)
-      assert.strictEqual((yield* Effect.flip(exit))._tag, "InvalidRequestError")
-      assert.strictEqual(sent.length, 0)
-    })
-  )
 })
 
 const serving = (...events: ReadonlyArray<object>) =>

@@ -123,13 +123,15 @@ export const skillsWire: ReadonlyArray<WireCase> = [
   refusesBody("a body of one byte too many, in chunks", { chunked: limit + 1 }, tooLarge, multipart, 413),
   refusesBody("a body of the largest size", new Uint8Array(limit), "The body has no part"),
   asks("the list", "/v1/skills", 200, isPage),
-  asks(
-    "a list with a limit, an empty token and unknown parameters",
-    "/v1/skills?limit=200&page_token=&x=1&x=2",
-    200,
-    isPage
+  ...[1, 200].map((entries) =>
+    asks(
+      `a list with a limit of ${entries}, an empty token and unknown parameters`,
+      `/v1/skills?limit=${entries}&page_token=&x=1&x=2`,
+      200,
+      isPage
+    )
   ),
-  ...["0", "201", "05", "%205", "", "1e2", "0x10", "Infinity", "-1", "1.5"].map(badLimit),
+  ...["0", "201", "05", "%205", "5%20", "%D9%A5", "", "1e2", "0x10", "Infinity", "-1", "1.5"].map(badLimit),
   asks(
     "a limit given twice",
     "/v1/skills?limit=1&limit=2",
