@@ -74,6 +74,10 @@ const lies: ReadonlyArray<readonly [string, unknown]> = [
   ],
   ["an option left out", answers({ team: { ...team, probabilities: { support: 1 } } })],
   ["an inherited option name", answers({ team: { ...team, choice: "toString" } })],
+  [
+    "levels whose sum is far from 1",
+    answers({ mood: { ...mood, score: 1.5, probabilities: { 0: 0.2, 1: 0.5, 2: 0.5 } } })
+  ],
   ["a score that is not the mean", answers({ mood: { ...mood, score: 2 } })],
   ["a level left out", answers({ mood: { ...mood, score: 0.5, probabilities: { 0: 0.5, 1: 0.5 } } })],
   ["a legend left out", answers({ mood: { ...mood, legend: {} } })],

@@ -55,6 +55,7 @@ describe("a request", () => {
     { input: [output, call] },
     { input: [call, output, output] },
     { input: [{ role: "user", content: [{ type: "output_text", text: "x" }] }] },
+    { input: [{ type: "message", id: "m", role: "user", content: [{ type: "output_text", text: "x" }] }] },
     image(address(2049)),
     image("ftp://a.example/b"),
     image("https://a.example/b c"),
