@@ -1,32 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
-import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import * as TestClock from "effect/testing/TestClock"
 import * as ChatService from "../../src/resources/chat/index.ts"
 import * as Client from "../../src/Client.ts"
 import { Responses } from "../../src/resources/responses/index.ts"
+import { exitOf } from "../fixtures/calls.ts"
 import { asked, first, last, mark, responsesEvents, second, sse } from "../fixtures/streams.ts"
 import { clientOver, type Step } from "../fixtures/wire.ts"
 
 const headers = { "content-type": "text/event-stream", "x-request-id": "id-1" }
 const viaStream = { viaStream: true } as const
 
-const run = <A, E>(
-  steps: ReadonlyArray<Step>,
-  ask: Effect.Effect<A, E, Client.Services>,
-  options: Partial<Client.ClientOptions> = {}
-) =>
-  Effect.gen(function* () {
-    const { layer, sent } = clientOver(steps, options)
-    const fiber = yield* Effect.forkChild(Effect.exit(Effect.provide(ask, yield* Layer.build(layer))))
-    yield* TestClock.adjust("20 minutes")
-    return { exit: yield* Fiber.join(fiber), sent }
-  }).pipe(Effect.scoped)
-
 const answerOf = <A, E>(steps: ReadonlyArray<Step>, ask: Effect.Effect<A, E, Client.Services>) =>
-  Effect.flatMap(run(steps, ask), ({ exit }) => exit)
+  Effect.flatMap(exitOf(steps, ask), ({ exit }) => exit)
 
 const chat = ChatService.Chat.use((service) => service.create(asked, viaStream))
 const responses = Responses.use((service) => service.create({ input: "?" }, viaStream))
@@ -34,7 +20,7 @@ const responses = Responses.use((service) => service.create({ input: "?" }, viaS
 describe("chat, collected", () => {
   it.effect("is asked for as a stream and answered whole", () =>
     Effect.gen(function* () {
-      const { exit, sent } = yield* run([{ headers, body: sse([first, second, last]) + mark }], chat)
+      const { exit, sent } = yield* exitOf([{ headers, body: sse([first, second, last]) + mark }], chat)
       assert.deepEqual<unknown>(yield* exit, {
         id: "c1",
         model: "sonar",
@@ -96,7 +82,7 @@ describe("chat, collected", () => {
       const rest = { after: 5_000, body: sse([second, last]) + mark }
       const good: Step = { headers, body: sse([first]), pieces: [ping, ping, rest] }
       assert.strictEqual((yield* answerOf([good], chat)).choices[0]?.message.content, "High water")
-      const { exit } = yield* run([{ ...good, pieces: [ping], repeats: true }], chat)
+      const { exit } = yield* exitOf([{ ...good, pieces: [ping], repeats: true }], chat)
       const error = yield* Effect.flip(exit)
       assert.strictEqual(error._tag, "DeadlineExceededError")
       assert.strictEqual(error.elapsed, 75_000)
@@ -151,7 +137,7 @@ describe("a collected answer fails", () => {
     ["with its status", { status: 401 }, { _tag: "AuthenticationError", status: 401 }]
   ])("%s", ([, step, wanted]) =>
     Effect.gen(function* () {
-      const { exit, sent } = yield* run([step], chat, { maxRetries: 0 })
+      const { exit, sent } = yield* exitOf([step], chat, { maxRetries: 0 })
       assert.deepInclude(yield* Effect.flip(exit), wanted)
       assert.strictEqual(sent.length, 1)
     })
