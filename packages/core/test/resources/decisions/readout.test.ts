@@ -1,3 +1,4 @@
+// What is read from weights. Whole answers are in the wire cases of packages/lab.
 import { assert, describe, it } from "@effect/vitest"
 import * as Arr from "effect/Array"
 import * as Readout from "../../../src/resources/decisions/readout.ts"
@@ -101,43 +102,5 @@ describe("defects of an engine", () => {
   it("the largest finite weights and temperatures are no defect", () => {
     assert.deepStrictEqual(read([-Number.MAX_VALUE, Number.MAX_VALUE], Number.MIN_VALUE), [0, 1])
     assert.deepStrictEqual(digits(read([0, 1], Number.MAX_VALUE)), [0.5, 0.5])
-  })
-})
-
-describe("answers", () => {
-  it("a noul has no confidence", () => {
-    assert.deepStrictEqual(Readout.noulAnswer([0.75, 0.25]), { type: "noul", noul: 0.75 })
-  })
-
-  it("a choice names the most probable option", () => {
-    assert.deepStrictEqual(Readout.choiceAnswer(["billing", "technical"], [0.25, 0.75]), {
-      type: "choice",
-      choice: "technical",
-      confidence: 0.5,
-      probabilities: { billing: 0.25, technical: 0.75 }
-    })
-  })
-
-  it("hostile option names are own keys", () => {
-    const names = ["__proto__", "constructor", "10", "2"]
-    const { choice, probabilities } = Readout.choiceAnswer(names, [0.4, 0.3, 0.2, 0.1])
-    assert.strictEqual(choice, "__proto__")
-    assert.sameMembers(Object.keys(probabilities), names)
-    assert.strictEqual(Object.getOwnPropertyDescriptor(probabilities, "__proto__")?.value, 0.4)
-    assert.strictEqual(probabilities["constructor"], 0.3)
-    assert.strictEqual(probabilities["2"], 0.1)
-  })
-
-  it("a score keeps the criteria themselves as its legend", () => {
-    const calm = { mood: ["calm"] }
-    const answer = Readout.scoreAnswer([calm, "furious"], [0.25, 0.75])
-    assert.deepStrictEqual(answer, {
-      type: "score",
-      score: 0.75,
-      confidence: 0.5,
-      legend: { "0": calm, "1": "furious" },
-      probabilities: { "0": 0.25, "1": 0.75 }
-    })
-    assert.strictEqual(answer.legend["0"], calm)
   })
 })
