@@ -1,4 +1,4 @@
-// What is taken and refused beside the wire cases of chat in packages/lab/src/wire.
+// What is taken and refused beside the wire and conformance cases of chat in packages/lab.
 import { assert, describe, it } from "vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -32,7 +32,6 @@ describe("a request", () => {
     { response_format: { type: "json_schema" } },
     { response_format: { type: "regex" } },
     { web_search_options: { depth: 1 } },
-    { messages: [] },
     JSON.parse('{"__proto__":1}'),
     { constructor: 1 }
   ])("is refused with %j", (more) => assert.isFalse(asked(more)))
