@@ -111,6 +111,9 @@ export const apiKeysWire: ReadonlyArray<WireCase> = [
     refused(`${what} in a name is refused`, generatePath, `{"token_name":"${name}"}`, nameRule)
   ),
   refused("a name of null is refused", generatePath, '{"token_name":null}', "token_name: expected string"),
+  ...[generatePath, revokePath].map((path) =>
+    refused(`a body of null is refused: ${path}`, path, "null", "expected object")
+  ),
   refused("an unknown field is refused", generatePath, '{"name":"ci"}', "name: unknown field"),
   refused("blanks are no empty body", generatePath, " ", "The body is not valid JSON, at byte 1"),
   refused("half a body is refused", generatePath, "{", "The body is not valid JSON, at byte 1"),

@@ -47,14 +47,6 @@ describe("an answer", () => {
   )
 })
 
-it.effect("a request of null never reaches the store", () =>
-  Effect.gen(function* () {
-    const { generate } = make({ generate: () => Effect.die("reached"), revoke: () => Effect.void })
-    // @ts-expect-error A request that no type check saw.
-    assert.strictEqual((yield* Effect.flip(generate(null)))._tag, "InvalidRequestError")
-  })
-)
-
 const over = <A, E extends { readonly _tag: string }>(
   steps: ReadonlyArray<Step>,
   call: (keys: ApiKeys["Service"]) => Effect.Effect<A, E>
