@@ -1,8 +1,7 @@
 import { createClient, layerClient } from "@leadline/transport-fetch"
-import { afterEach, assert, describe, it, onTestFinished, vi } from "vitest"
-import * as Http from "node:http"
-import type { AddressInfo } from "node:net"
+import { afterEach, assert, describe, it, vi } from "vitest"
 import { text } from "node:stream/consumers"
+import { serve } from "./fixtures/serve.ts"
 
 const list = `{"object":"list","data":[]}`
 const baseUrl = "http://service.test"
@@ -14,16 +13,6 @@ const rejection = (promise: Promise<unknown>): Promise<object> =>
     () => assert.fail("it was answered"),
     (error: unknown) => Object(error)
   )
-
-const serve = async (listener: Http.RequestListener) => {
-  const server = Http.createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 const made = (options: object) => () => createClient({ baseUrl, ...options })
 

@@ -1,7 +1,6 @@
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
-import { afterEach, assert, describe, it, onTestFinished, vi } from "vitest"
+import { afterEach, assert, describe, it, vi } from "vitest"
 import { makeTransport } from "../src/transport.ts"
+import { serve } from "./fixtures/serve.ts"
 import { request, sending, witness } from "./fixtures/witness.ts"
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -37,13 +36,7 @@ describe("what goes out", () => {
   })
 
   it("keepalive of one's own does no harm on Node", async () => {
-    const server = createServer((_, response) => response.end("ok"))
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    onTestFinished(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const url = await serve((_, response) => response.end("ok"))
     const seen = witness()
     makeTransport({ requestInit: { keepalive: true } }).send({ ...request, url }, seen.receiver)
     await seen.over

@@ -37,9 +37,6 @@ const filterMessage = (issue: SchemaIssue.Filter): string | undefined => {
   return expected === undefined ? undefined : `Expected ${expected}`
 }
 
-const standardMessage = (issue: Parameters<SchemaIssue.LeafHook>[0]): string =>
-  SchemaIssue.defaultLeafHook(issue)
-
 const segment = (part: PropertyKey): string | number => (typeof part === "number" ? part : String(part))
 
 const walk = (
@@ -70,12 +67,19 @@ const walk = (
         return issue.issues.flatMap((inner) => walk(inner, path, message, given))
       }
       const known = literals(issue.ast)
-      return known === undefined
-        ? found(typeCode(issue.ast), standardMessage(new SchemaIssue.InvalidType(issue.ast)))
-        : found("literal_error", `Expected ${known.length > 1 ? "one of " : ""}${known.join(", ")}`)
+      if (known !== undefined)
+        return found("literal_error", `Expected ${known.length > 1 ? "one of " : ""}${known.join(", ")}`)
+      const code = typeCode(issue.ast)
+      // A schema with a name would be called by it.
+      return found(
+        code,
+        code === "dict_type"
+          ? "Expected object"
+          : SchemaIssue.defaultLeafHook(new SchemaIssue.InvalidType(issue.ast))
+      )
     }
     default:
-      return found("value_error", standardMessage(issue))
+      return found("value_error", SchemaIssue.defaultLeafHook(issue))
   }
 }
 

@@ -75,7 +75,8 @@ describe("requests", () => {
   it.each([
     ["3 millis", "3 ms"],
     [999, "999 ms"],
-    [1_000, "1 s"]
+    [1_000, "1 s"],
+    [1_500, "1.5 s"]
   ] as const)("a deadline of %s is named as %s", async (timeout, text) => {
     const { error } = await failing([{ silent: true }], { timeout })
     assert.strictEqual(error.message, `No answer within ${text}.`)

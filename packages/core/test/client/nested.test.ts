@@ -1,7 +1,6 @@
 // Clients inside each other: each asks its own host with its own key.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Scope from "effect/Scope"
 import { globSync } from "node:fs"
 import { join } from "node:path"
@@ -35,15 +34,6 @@ describe("a client inside another one", () => {
     const [a, b] = [host("a"), host("b")]
     const program = Effect.andThen(Effect.provide(ask, b.layer), ask)
     await Effect.runPromise(Effect.provide(program, a.layer))
-    assert.deepEqual([a.asked(), b.asked()], [only("a"), only("b")])
-  })
-
-  it("asks its own host inside a ManagedRuntime of the other", async () => {
-    const [a, b] = [host("a"), host("b")]
-    const runtime = ManagedRuntime.make(a.layer)
-    await runtime.runPromise(ask)
-    await runtime.runPromise(Effect.provide(ask, b.layer))
-    await runtime.dispose()
     assert.deepEqual([a.asked(), b.asked()], [only("a"), only("b")])
   })
 

@@ -1,32 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
-import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import * as TestClock from "effect/testing/TestClock"
 import * as ChatService from "../../src/resources/chat/index.ts"
 import * as Client from "../../src/Client.ts"
 import { Responses } from "../../src/resources/responses/index.ts"
-import { asked, done, first, last, responsesEvents, second, sse } from "../fixtures/streams.ts"
+import { exitOf } from "../fixtures/calls.ts"
+import { asked, first, last, mark, responsesEvents, second, sse } from "../fixtures/streams.ts"
 import { clientOver, type Step } from "../fixtures/wire.ts"
 
 const headers = { "content-type": "text/event-stream", "x-request-id": "id-1" }
 const viaStream = { viaStream: true } as const
 
-const run = <A, E>(
-  steps: ReadonlyArray<Step>,
-  ask: Effect.Effect<A, E, Client.Services>,
-  options: Partial<Client.ClientOptions> = {}
-) =>
-  Effect.gen(function* () {
-    const { layer, sent } = clientOver(steps, options)
-    const fiber = yield* Effect.forkChild(Effect.exit(Effect.provide(ask, yield* Layer.build(layer))))
-    yield* TestClock.adjust("20 minutes")
-    return { exit: yield* Fiber.join(fiber), sent }
-  }).pipe(Effect.scoped)
-
 const answerOf = <A, E>(steps: ReadonlyArray<Step>, ask: Effect.Effect<A, E, Client.Services>) =>
-  Effect.flatMap(run(steps, ask), ({ exit }) => exit)
+  Effect.flatMap(exitOf(steps, ask), ({ exit }) => exit)
 
 const chat = ChatService.Chat.use((service) => service.create(asked, viaStream))
 const responses = Responses.use((service) => service.create({ input: "?" }, viaStream))
@@ -34,7 +20,7 @@ const responses = Responses.use((service) => service.create({ input: "?" }, viaS
 describe("chat, collected", () => {
   it.effect("is asked for as a stream and answered whole", () =>
     Effect.gen(function* () {
-      const { exit, sent } = yield* run([{ headers, body: sse([first, second, last]) + done }], chat)
+      const { exit, sent } = yield* exitOf([{ headers, body: sse([first, second, last]) + mark }], chat)
       assert.deepEqual<unknown>(yield* exit, {
         id: "c1",
         model: "sonar",
@@ -69,7 +55,7 @@ describe("chat, collected", () => {
     ]
   ])("%s", ([, events, message]) =>
     Effect.gen(function* () {
-      const answer = yield* answerOf([{ headers, body: sse(events) + done }], chat)
+      const answer = yield* answerOf([{ headers, body: sse(events) + mark }], chat)
       assert.deepEqual<unknown>(answer.choices[0]?.message, { role: "assistant", ...message })
     })
   )
@@ -77,7 +63,7 @@ describe("chat, collected", () => {
   it.effect("choices are distinguished by their index, and names of prototypes are fields like others", () =>
     Effect.gen(function* () {
       const odd = `{"id":"c1","model":"m","created":1,"__proto__":{"x":1},"choices":[{"index":1,"delta":{"content":"b"}},{"index":0,"delta":{"content":"a"}}]}`
-      const answer = yield* answerOf([{ headers, body: `data: ${odd}\n\ndata: ${odd}\n\n${done}` }], chat)
+      const answer = yield* answerOf([{ headers, body: `data: ${odd}\n\ndata: ${odd}\n\n${mark}` }], chat)
       assert.deepEqual(
         answer.choices.map(({ index, message }) => [index, message.content]),
         [
@@ -93,10 +79,10 @@ describe("chat, collected", () => {
   it.effect("heartbeats keep it alive; its timeout is that of a call", () =>
     Effect.gen(function* () {
       const ping = { after: 30_000, body: ": ping\n\n" }
-      const rest = { after: 5_000, body: sse([second, last]) + done }
+      const rest = { after: 5_000, body: sse([second, last]) + mark }
       const good: Step = { headers, body: sse([first]), pieces: [ping, ping, rest] }
       assert.strictEqual((yield* answerOf([good], chat)).choices[0]?.message.content, "High water")
-      const { exit } = yield* run([{ ...good, pieces: [ping], repeats: true }], chat)
+      const { exit } = yield* exitOf([{ ...good, pieces: [ping], repeats: true }], chat)
       const error = yield* Effect.flip(exit)
       assert.strictEqual(error._tag, "DeadlineExceededError")
       assert.strictEqual(error.elapsed, 75_000)
@@ -142,7 +128,7 @@ describe("a collected answer fails", () => {
       { headers, body: sse([first, { id: 1 }]) },
       { _tag: "InvalidResponseError", reason: "schema", eventsSeen: 1 }
     ],
-    ["where nothing was sent", { headers, body: done }, { _tag: "InvalidResponseError", reason: "schema" }],
+    ["where nothing was sent", { headers, body: mark }, { _tag: "InvalidResponseError", reason: "schema" }],
     [
       "with the class an error names",
       { headers, body: sse([first, { error: { message: "Busy", code: 503 } }]) },
@@ -151,20 +137,9 @@ describe("a collected answer fails", () => {
     ["with its status", { status: 401 }, { _tag: "AuthenticationError", status: 401 }]
   ])("%s", ([, step, wanted]) =>
     Effect.gen(function* () {
-      const { exit, sent } = yield* run([step], chat, { maxRetries: 0 })
+      const { exit, sent } = yield* exitOf([step], chat, { maxRetries: 0 })
       assert.deepInclude(yield* Effect.flip(exit), wanted)
       assert.strictEqual(sent.length, 1)
-    })
-  )
-
-  it.effect("before it is sent where the request says itself whether it streams", () =>
-    Effect.gen(function* () {
-      const streamed = { ...asked, stream: true }
-      // @ts-expect-error The compiler says which method to call.
-      const ask = ChatService.Chat.use((service) => service.create(streamed, viaStream))
-      const { exit, sent } = yield* run([], ask)
-      assert.strictEqual((yield* Effect.flip(exit))._tag, "InvalidRequestError")
-      assert.strictEqual(sent.length, 0)
     })
   )
 })
@@ -185,7 +160,7 @@ it.effect("an engine in process collects too", () =>
 )
 
 it("promises answer via a stream, with head, raw answer and signal", async () => {
-  const { layer, sent } = clientOver([{ headers, body: sse([first, second, last]) + done }])
+  const { layer, sent } = clientOver([{ headers, body: sse([first, second, last]) + mark }])
   const client = Client.promises(layer)
   const answer = client.chat.create(asked, { viaStream: true, headers: { "x-trace": "1" } })
   const { data, response } = await answer.withResponse()

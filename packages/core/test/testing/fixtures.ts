@@ -1,6 +1,7 @@
 // The question that tests of scripts and recordings ask, its answer, and what a client makes of a call.
 import type { Client } from "../../src/Client.ts"
 import { mockClient, record, respond, type Step } from "../../src/testing/index.ts"
+import { onTestFinished } from "vitest"
 import { goodBody, question } from "../fixtures/wire.ts"
 
 export { question } from "../fixtures/wire.ts"
@@ -10,6 +11,13 @@ export const decided = respond.decisions.create(JSON.parse(goodBody), {
 })
 
 export const models = respond.models.list({ object: "list", data: [] })
+
+/** A mock client that is closed when the test is over: the test fails when a step was not used. */
+export const mocked = (...args: Parameters<typeof mockClient>) => {
+  const mock = mockClient(...args)
+  onTestFinished(() => mock.client.close())
+  return mock
+}
 
 /** A key with signs that JSON and URLs escape. */
 export const canary = 'canary/key"4711'

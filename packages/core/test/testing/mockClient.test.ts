@@ -9,7 +9,7 @@ import * as Exit from "effect/Exit"
 import { afterEach, assert, describe, it, vi } from "vitest"
 import { rejection as failure } from "../fixtures/rejection.ts"
 import { settled } from "../fixtures/turns.ts"
-import { decided, models, question } from "./fixtures.ts"
+import { decided, mocked, models, question } from "./fixtures.ts"
 
 const text = (error: unknown): string => (error instanceof Error ? error.message : "no error")
 
@@ -17,7 +17,7 @@ afterEach(() => void vi.useRealTimers())
 
 describe("a script", () => {
   it("answers, and shows the request without its key", async () => {
-    const { assertDone, client, requests } = mockClient([decided], {
+    const { assertDone, client, requests } = mocked([decided], {
       apiKey: "canary-key",
       headers: { "x-team": "a" }
     })
@@ -40,11 +40,10 @@ describe("a script", () => {
     ])
     assert.notInclude(JSON.stringify(requests), "canary")
     assertDone()
-    await client.close()
   })
 
   it("meets retries without waiting, and reports how long they would have waited", async () => {
-    const { client, requests, waits } = mockClient([
+    const { client, requests, waits } = mocked([
       fail.status(429, { retryAfter: "7 seconds" }),
       fail.refused(),
       decided
@@ -54,7 +53,6 @@ describe("a script", () => {
     assert.lengthOf(requests, 3)
     assert.strictEqual(waits[0], 7_000)
     assert.lengthOf(waits, 2)
-    await client.close()
   })
 
   it.each([
@@ -76,12 +74,11 @@ describe("a script", () => {
       "InvalidResponseError"
     ]
   ] as const)("%s ends in its class", async (_, step, tag, sent?: boolean) => {
-    const { client } = mockClient([step], { maxRetries: 0 })
+    const { client } = mocked([step], { maxRetries: 0 })
     const error = await failure(client.decisions.create(question))
     assert.isTrue(isApiError(error))
     assert.propertyVal(error, "_tag", tag)
     if (sent !== undefined) assert.propertyVal(error, "sent", sent)
-    await client.close()
   })
 
   it.each([
@@ -89,16 +86,15 @@ describe("a script", () => {
     ["in its body", fail.stall(decided, 10), "body"]
   ])("an answer that stalls %s ends by the deadline of the call", async (_, step, phase) => {
     vi.useFakeTimers()
-    const { client } = mockClient([step])
+    const { client } = mocked([step])
     const error = failure(client.decisions.create(question, { timeout: 20 }))
     await settled()
     await vi.advanceTimersByTimeAsync(20)
     assert.deepInclude(await error, { _tag: "DeadlineExceededError", phase })
-    await client.close()
   })
 
   it("a step may be made of the request", async () => {
-    const { client } = mockClient([
+    const { client } = mocked([
       (request) =>
         when(
           { body: { state: "the state" } },
@@ -106,15 +102,13 @@ describe("a script", () => {
         )
     ])
     assert.strictEqual((await client.decisions.create(question)).answers.urgent.noul, 0.75)
-    await client.close()
   })
 
   it("in any order, a request meets the first step that fits", async () => {
-    const { assertDone, client } = mockClient([decided, models], { order: "any" })
+    const { assertDone, client } = mocked([decided, models], { order: "any" })
     await client.models.list()
     await client.decisions.create(question)
     assertDone()
-    await client.close()
   })
 })
 

@@ -1,9 +1,9 @@
 // Recordings: what they hold, and what they never hold.
-import { respond, fail, record, replay, mockClient } from "../../src/testing/index.ts"
+import { respond, fail, record, replay } from "../../src/testing/index.ts"
 import { afterEach, assert, describe, it, vi } from "vitest"
 import { rejection as failure } from "../fixtures/rejection.ts"
 import { settled } from "../fixtures/turns.ts"
-import { canary, decided, question, recorded, recordedDecision } from "./fixtures.ts"
+import { canary, decided, mocked, question, recorded, recordedDecision } from "./fixtures.ts"
 
 const redactRequest = <R extends object>(request: R): R => ({ ...request, body: { text: "a request" } })
 
@@ -52,7 +52,7 @@ describe("a recording", () => {
       fail.cut(decided, 10),
       fail.stall(decided, 5)
     ]
-    const { client } = mockClient(steps, { wrapTransport: recording.wrap })
+    const { client } = mocked(steps, { wrapTransport: recording.wrap })
     await failure(client.decisions.create(question))
     const left = failure(client.decisions.create(question, { timeout: 20 }))
     await settled()
@@ -67,19 +67,17 @@ describe("a recording", () => {
     assert.deepStrictEqual(cut?.answer?.body, { text: '{"model":"' })
     assert.deepStrictEqual(cut?.broken, { code: "ECONNRESET" })
     assert.isTrue(stalled?.left)
-    await client.close()
   })
 
   it("keeps chosen headers, and refuses those that are secrets", async () => {
     const recording = record({ requestHeaders: ["X-Team"], answerHeaders: ["date"] })
-    const { client } = mockClient([decided], { wrapTransport: recording.wrap, headers: { "X-Team": "a" } })
+    const { client } = mocked([decided], { wrapTransport: recording.wrap, headers: { "X-Team": "a" } })
     await client.decisions.create(question)
     const [exchange] = recording.toJSON().exchanges
     assert.propertyVal(exchange?.request.headers, "x-team", "a")
     assert.property(exchange?.answer?.headers, "date")
     assert.throws(() => record({ requestHeaders: ["Authorization"] }), TypeError)
     assert.throws(() => record({ answerHeaders: ["Set-Cookie"] }), TypeError)
-    await client.close()
   })
 
   it("never holds the key, wherever it stands", async () => {
@@ -106,13 +104,12 @@ describe("a recording", () => {
 
   it("keeps the words that a short key happens to be in", async () => {
     const recording = record()
-    const { client } = mockClient([decided, decided], { wrapTransport: recording.wrap, apiKey: "state" })
+    const { client } = mocked([decided, decided], { wrapTransport: recording.wrap, apiKey: "state" })
     await client.decisions.create(question)
     await client.decisions.create({ ...question, state: "state" })
     const [first, second] = recording.toJSON().exchanges
     assert.deepNestedPropertyVal(first, "request.body.json.state", "the state")
     assert.deepNestedPropertyVal(second, "request.body.json.state", "redacted")
-    await client.close()
   })
 
   it("never holds a key that was made, and another run may go on with what stands for it", async () => {
@@ -137,7 +134,7 @@ describe("a recording", () => {
       redactRequest,
       redactAnswer: ({ status }) => ({ status, body: { text: "an answer" } })
     })
-    const { client } = mockClient([decided], { wrapTransport: recording.wrap })
+    const { client } = mocked([decided], { wrapTransport: recording.wrap })
     await client.decisions.create(question)
     const [exchange] = recording.toJSON().exchanges
     assert.deepStrictEqual(exchange?.answer, { status: 200, body: { text: "an answer" } })
@@ -148,6 +145,5 @@ describe("a recording", () => {
       "json"
     )
     again.assertDone()
-    await client.close()
   })
 })

@@ -3,7 +3,7 @@ import { assert, describe, it } from "vitest"
 import type { Client } from "../../src/Client.ts"
 import { mockClient, respond, ScriptError } from "../../src/testing/index.ts"
 import { rejection } from "../fixtures/rejection.ts"
-import { question } from "../fixtures/wire.ts"
+import { mocked, question } from "./fixtures.ts"
 
 const decided = (noul: number, name = "urgent") =>
   respond.decisions.create({
@@ -40,9 +40,8 @@ describe("answers of decisions", () => {
   })
 
   it("go to the request with these questions, in any order", async () => {
-    const { client } = mockClient([decided(0.1, "angry"), decided(0.9)], { order: "any" })
+    const { client } = mocked([decided(0.1, "angry"), decided(0.9)], { order: "any" })
     assert.deepEqual((await ask(client, "urgent")).answers, { urgent: { type: "noul", noul: 0.9 } })
     await ask(client, "angry")
-    await client.close()
   })
 })

@@ -3,7 +3,7 @@ import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import type { Client } from "../../src/Client.ts"
 import { fail, record, replay, respond, mockClient, type Step } from "../../src/testing/index.ts"
 import { settled } from "../fixtures/turns.ts"
-import { chunks } from "./fixtures.ts"
+import { chunks, mocked } from "./fixtures.ts"
 
 const [first] = chunks
 const whole = respond.chat.stream(chunks)
@@ -72,7 +72,7 @@ describe("a stream", () => {
 
   it("is kept as its frames", async () => {
     const recording = record()
-    const { client } = mockClient([whole], { wrapTransport: recording.wrap })
+    const { client } = mocked([whole], { wrapTransport: recording.wrap })
     await heard(client)
     const [exchange] = recording.toJSON().exchanges
     assert.deepNestedPropertyVal(exchange, "request.headers.accept", "text/event-stream")
@@ -80,7 +80,6 @@ describe("a stream", () => {
     assert.lengthOf(body !== undefined && "events" in body ? body.events : [], 4)
     assert.deepNestedPropertyVal(body, "events[0]", `data: ${JSON.stringify(first)}\n\n`)
     assert.deepNestedPropertyVal(body, "events[3]", "data: [DONE]\n\n")
-    await client.close()
   })
 
   it("that is left may be left again", async () => {

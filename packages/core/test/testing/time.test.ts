@@ -7,7 +7,7 @@ import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import { afterEach, assert, describe, it, vi } from "vitest"
 import { rejection } from "../fixtures/rejection.ts"
-import { decided, models, question } from "./fixtures.ts"
+import { decided, mocked, models, question } from "./fixtures.ts"
 
 describe("time", () => {
   afterEach(() => void vi.useRealTimers())
@@ -31,20 +31,18 @@ describe("time", () => {
     vi.useFakeTimers({ now: 1_790_000_000_000 })
     const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1790000030" }
     const spent = respond.models.list({ object: "list", data: [] }, { headers })
-    const { client, waits } = mockClient([spent, models], { waitForRateLimit: true })
+    const { client, waits } = mocked([spent, models], { waitForRateLimit: true })
     await client.models.list()
     await client.models.list()
     assert.isAtLeast(waits[0] ?? 0, 30_000)
-    await client.close()
   })
 
   it("may be faked altogether", async () => {
     vi.useFakeTimers()
-    const { client } = mockClient([fail.status(429, { retryAfter: "7 seconds" }), decided, fail.stall()])
+    const { client } = mocked([fail.status(429, { retryAfter: "7 seconds" }), decided, fail.stall()])
     assert.strictEqual((await client.decisions.create(question)).answers.urgent.noul, 0.75)
     const late = rejection(client.decisions.create(question))
     await vi.advanceTimersByTimeAsync(75_000)
     assert.propertyVal(await late, "_tag", "DeadlineExceededError")
-    await client.close()
   })
 })

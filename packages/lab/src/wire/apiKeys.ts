@@ -102,15 +102,18 @@ export const apiKeysWire: ReadonlyArray<WireCase> = [
     JSON.stringify({ token_name: "n".repeat(129) }),
     nameRule
   ),
-  refused("a line break in a name is refused", generatePath, '{"token_name":"a\\nb"}', nameRule),
-  refused("a zero character in a name is refused", generatePath, '{"token_name":"\\u0000"}', nameRule),
-  refused(
-    "a control character of Latin-1 in a name is refused",
-    generatePath,
-    '{"token_name":"\\u0085"}',
-    nameRule
+  ...[
+    ["a line break", "a\\nb"],
+    ["a zero character", "\\u0000"],
+    ["a delete character", "\\u007f"],
+    ["a control character of Latin-1", "\\u0085"]
+  ].map(([what, name]) =>
+    refused(`${what} in a name is refused`, generatePath, `{"token_name":"${name}"}`, nameRule)
   ),
   refused("a name of null is refused", generatePath, '{"token_name":null}', "token_name: expected string"),
+  ...[generatePath, revokePath].map((path) =>
+    refused(`a body of null is refused: ${path}`, path, "null", "expected object")
+  ),
   refused("an unknown field is refused", generatePath, '{"name":"ci"}', "name: unknown field"),
   refused("blanks are no empty body", generatePath, " ", "The body is not valid JSON, at byte 1"),
   refused("half a body is refused", generatePath, "{", "The body is not valid JSON, at byte 1"),

@@ -123,6 +123,7 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
     msg: "unknown field",
     type: "extra_forbidden"
   }),
+  refused("a body of null is refused", "null", { loc: ["body"], msg: "expected object", type: "dict_type" }),
   refused("half a body is refused", "{", {
     loc: ["body", 1],
     msg: "JSON decode error",

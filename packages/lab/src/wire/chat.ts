@@ -127,6 +127,11 @@ export const chatWire: ReadonlyArray<WireCase> = [
   failed("RateLimitError", 429, "Over the token limit.", "too_many_requests", { "retry-after": "3" }),
   refused("an unknown field", asking({ top: 1 }), problem(["top"], "unknown field", "extra_forbidden")),
   refused(
+    "a text in place of true or false",
+    asking({ web_search_options: { image_results_enhanced_relevance: "yes" } }),
+    problem(["web_search_options", "image_results_enhanced_relevance"], "expected boolean", "bool_type")
+  ),
+  refused(
     "a missing model",
     JSON.stringify({ messages: [{ role: "user", content: "x" }] }),
     problem(["model"], "field required", "missing")

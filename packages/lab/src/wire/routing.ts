@@ -31,6 +31,8 @@ export const routingWire: ReadonlyArray<WireCase> = [
   wrongPath("/v1/decisions;x"),
   wrongPath("/v1/decisions/x"),
   wrongPath("/v1/x/../decisions", normalised),
+  wrongPath("/v1/decisions#x", normalised),
+  wrongPath("*", normalised),
   wrongPath("/"),
   wrongMethod("GET", "/v1/decisions", "POST"),
   wrongMethod("HEAD", "/v1/decisions", "POST"),

@@ -137,12 +137,14 @@ describe("a loop", () => {
 })
 
 describe("the head", () => {
-  it("is reported to all who ask, and a failure in its place too", async () => {
+  it("is reported to all who ask, and a failure in its place too: HTML is not read", async () => {
     const { client, wire } = over({ maxRetries: 0 })
     const events = client.chat.stream(asked)
     const heads = [events.withResponse(), events.withResponse()].map(rejection)
     await wire.answer("text/html")
-    for (const error of await Promise.all(heads)) assert.propertyVal(error, "_tag", "InvalidResponseError")
+    for (const error of await Promise.all(heads))
+      assert.deepInclude(error, { _tag: "InvalidResponseError", attempts: 1 })
+    assert.strictEqual(wire.asked.aborts, 1)
     const iterator = events[Symbol.asyncIterator]()
     assert.propertyVal(await rejection(iterator.next()), "reason", "content")
     assert.deepEqual(await iterator.next(), done)

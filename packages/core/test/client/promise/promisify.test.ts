@@ -3,7 +3,6 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Client from "../../../src/Client.ts"
-import { isApiError, RateLimitError } from "../../../src/errors/ApiError.ts"
 import * as Models from "../../../src/resources/models/index.ts"
 import { over, rejection } from "../../fixtures/calls.ts"
 import { hand, settled, until } from "../../fixtures/hand.ts"
@@ -70,13 +69,6 @@ describe("answers", () => {
 })
 
 describe("rejections", () => {
-  it("a call rejects with the ApiError itself", async () => {
-    const { client } = over([{ status: 429, headers: { "retry-after": "3600" } }])
-    const error = await rejection(client.decisions.create(question))
-    assert.instanceOf(error, RateLimitError)
-    assert.isTrue(isApiError(error))
-  })
-
   it("a failure reported through withResponse is no unhandled rejection of the answer, nor the reverse", async () => {
     const unhandled: Array<unknown> = []
     const note = (reason: unknown) => unhandled.push(reason)

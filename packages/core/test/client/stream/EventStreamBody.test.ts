@@ -163,14 +163,6 @@ describe("back-pressure", () => {
 })
 
 describe("in place of a stream", () => {
-  it.effect("HTML is not read", () =>
-    Effect.gen(function* () {
-      const { opened, wire } = yield* opening("text/html")
-      assert.propertyVal(yield* Effect.flip(opened), "reason", "content")
-      assert.strictEqual(wire.asked.aborts, 1)
-    }).pipe(Effect.scoped)
-  )
-
   it.effect("JSON is read for the error in it, 64 KiB and 5 s at most", () =>
     Effect.gen(function* () {
       const large = yield* opening("application/json")

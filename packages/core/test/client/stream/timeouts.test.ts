@@ -79,7 +79,9 @@ describe("requests", () => {
         // @ts-expect-error The method sets `stream` itself.
         yield* Effect.flip(chat.stream({ ...asked, stream: false })),
         // @ts-expect-error Streaming is a method of its own.
-        yield* Effect.flip(chat.create({ ...asked, stream: true }))
+        yield* Effect.flip(chat.create({ ...asked, stream: true })),
+        // @ts-expect-error The same where the answer is collected from a stream.
+        yield* Effect.flip(chat.create({ ...asked, stream: true }, { viaStream: true }))
       ]
       for (const { _tag } of errors) assert.strictEqual(_tag, "InvalidRequestError")
       assert.include(errors[1]?.message, "stream: call chat.create instead")

@@ -172,12 +172,6 @@ describe("mapDecisionsEffect", () => {
 type Use = (items: Iterable<string>) => Promise<unknown>
 
 it.each<readonly [string, Use]>([
-  [
-    "the loop is left",
-    async (items) => {
-      for await (const { index } of mapDecisions(atOnce, items, toRequest)) if (index === 2) break
-    }
-  ],
   ["the work fails", (items) => rejection(collect(mapDecisions(atOnce, items, mistaken)))],
   [
     "the stream is over",

@@ -14,12 +14,13 @@ import {
 } from "../../../src/helpers/streams/index.ts"
 import { maxEventLength } from "../../../src/protocol/limits.ts"
 import type { ChatChunk } from "../../../src/resources/chat/index.ts"
-import { fail, mockClient, respond } from "../../../src/testing/index.ts"
+import { fail, respond } from "../../../src/testing/index.ts"
 import { collect } from "../../fixtures/bulk.ts"
 import { hand } from "../../fixtures/hand.ts"
 import { rejection } from "../../fixtures/rejection.ts"
 import { asked, chatEvents, responsesEvents, sse } from "../../fixtures/streams.ts"
 import { settled, until } from "../../fixtures/turns.ts"
+import { mocked } from "../../testing/fixtures.ts"
 
 const chunks = chatEvents(["High", " water é"])
 const responseEvents = responsesEvents(["High", " water"])
@@ -31,7 +32,7 @@ const failing = (error: unknown): AsyncIterable<object> => ({
 
 describe("toResponse", () => {
   it("sends chat as the service does: frames, then [DONE]", async () => {
-    const { client } = mockClient([whole])
+    const { client } = mocked([whole])
     const response = toResponse(client.chat.stream(asked))
     assert.strictEqual(response.status, 200)
     assert.deepEqual(Object.fromEntries(response.headers), {
@@ -40,14 +41,12 @@ describe("toResponse", () => {
       "x-accel-buffering": "no"
     })
     assert.strictEqual(await response.text(), `${sse(chunks)}data: [DONE]\n\n`)
-    await client.close()
   })
 
   it("sends responses as the service does, without a mark", async () => {
-    const { client } = mockClient([respond.responses.stream(responseEvents as never)])
+    const { client } = mocked([respond.responses.stream(responseEvents as never)])
     const text = await toResponse(client.responses.stream({ input: "?" })).text()
     assert.strictEqual(text, sse(responseEvents))
-    await client.close()
   })
 
   it("takes a status and headers, in any case", () => {
@@ -108,7 +107,7 @@ describe("a failure", () => {
       if (reported.length === 1) return "Ask again."
       throw new Error("canary")
     }
-    const { client } = mockClient([fail.cut(whole, 400), fail.cut(whole, 400)])
+    const { client } = mocked([fail.cut(whole, 400), fail.cut(whole, 400)])
     const textOf = () => toResponse(client.chat.stream(asked), { errorMessage }).text()
     const error = { message: "Ask again.", type: "bad_gateway", code: 502 }
     assert.strictEqual(await textOf(), sse([chunks[0] ?? {}, { error }]))
@@ -116,7 +115,6 @@ describe("a failure", () => {
     assert.include(fixed, `"type":"bad_gateway","code":502`)
     assert.notInclude(fixed, "canary")
     assert.deepEqual(reported, ["StreamTruncatedError", "StreamTruncatedError"])
-    await client.close()
   })
 })
 
@@ -148,7 +146,7 @@ const bodyOf = (text: string) => new Response(text).body ?? assert.fail("no body
 
 describe("fromReadableStream", () => {
   it("reads what toReadableStream sent, split anywhere", async () => {
-    const { client } = mockClient([whole])
+    const { client } = mocked([whole])
     const stream = toReadableStream(client.chat.stream(asked))
     const bytes = new Uint8Array(await new Response(stream).arrayBuffer())
     for (const size of [1, 2, 7, bytes.length]) {
@@ -160,7 +158,6 @@ describe("fromReadableStream", () => {
       })
       assert.deepEqual<ReadonlyArray<unknown>>(await collect(fromReadableStream<ChatChunk>(pieces)), chunks)
     }
-    await client.close()
   })
 
   it("of responses ends with their last event", async () => {

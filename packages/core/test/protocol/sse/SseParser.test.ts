@@ -1,18 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import { type SseEvent, makeSseParser } from "../../../src/protocol/sse/SseParser.ts"
-
-interface Case {
-  readonly id: string
-  readonly bytesHex: string
-  readonly events: ReadonlyArray<{ readonly event: string; readonly data: string; readonly id: string }>
-}
-
-// 26 cases restate web-platform-tests (BSD-3-Clause); the rest are ours.
-const { cases }: { readonly cases: ReadonlyArray<Case> } = JSON.parse(
-  readFileSync(join(import.meta.dirname, "../../fixtures/sse-cases.json"), "utf8")
-)
+import { sseCases } from "../../fixtures/sseCases.ts"
 
 const read = (chunks: ReadonlyArray<Uint8Array>): ReadonlyArray<SseEvent> => {
   const found: Array<SseEvent> = []
@@ -43,18 +31,24 @@ const whole = (chunks: ReadonlyArray<Uint8Array>) =>
 
 describe("cases", () => {
   let runs = 0
-  it.each(cases)("$id, whole, byte by byte and at every split", ({ bytesHex, events }) => {
-    const bytes = new Uint8Array(Buffer.from(bytesHex, "hex"))
+  const rows = sseCases.map(([name, body, ...events]) => [name, body, events] as const)
+  it.each(rows)("%s, whole, byte by byte and at every split", (_, body, events) => {
+    const bytes = typeof body === "string" ? Buffer.from(body) : Buffer.from(body.hex, "hex")
+    const wanted = events.map((one) => ({
+      event: "message",
+      id: "",
+      ...(typeof one === "string" ? { data: one } : one)
+    }))
     const splits = [[bytes], Array.from(bytes, (byte) => Uint8Array.of(byte))]
     for (let at = 1; at < bytes.length; at++) splits.push([bytes.subarray(0, at), bytes.subarray(at)])
     for (const chunks of splits) {
       runs++
-      assert.deepEqual(whole(chunks), events)
+      assert.deepEqual(whole(chunks), wanted)
     }
   })
 
   it("there are 55 cases in 6,319 runs", () => {
-    assert.strictEqual(cases.length, 55)
+    assert.strictEqual(sseCases.length, 55)
     assert.strictEqual(runs, 6_319)
   })
 })

@@ -1,3 +1,4 @@
+// What is taken and refused beside the wire and conformance cases of chat in packages/lab.
 import { assert, describe, it } from "vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -10,16 +11,9 @@ const said = (content: unknown) => asked({ messages: [{ role: "user", content }]
 
 describe("a request", () => {
   it.each([
-    { max_tokens: 1 },
-    { max_tokens: 128_000 },
     { max_tokens: null },
-    { temperature: 0 },
-    { temperature: 2 },
-    { top_p: 0 },
-    { top_p: 1 },
     { stop: "x" },
     { stop: ["x", "y"] },
-    { n: 1 },
     { search_domain_filter: null },
     { response_format: { type: "text" } },
     { response_format: { type: "json_schema", json_schema: { schema: {} } } },
@@ -27,11 +21,8 @@ describe("a request", () => {
   ])("is taken with %j", (more) => assert.isTrue(asked(more)))
 
   it.each([
-    { max_tokens: 0 },
-    { max_tokens: 128_001 },
     { max_tokens: 1.5 },
     { temperature: -0.01 },
-    { temperature: 2.01 },
     { top_p: 1.01 },
     { stop: null },
     { stop: [1] },
@@ -41,7 +32,6 @@ describe("a request", () => {
     { response_format: { type: "json_schema" } },
     { response_format: { type: "regex" } },
     { web_search_options: { depth: 1 } },
-    { messages: [] },
     JSON.parse('{"__proto__":1}'),
     { constructor: 1 }
   ])("is refused with %j", (more) => assert.isFalse(asked(more)))

@@ -74,25 +74,13 @@ describe("coherence of the readout", () => {
       })
     }))
 
-  it("logarithms of probabilities give the probabilities back", () =>
+  it("shares and confidences are 0 to 1, and shares sum to 1; their logarithms give them back", () =>
     holds(anyWeights, temperature, (weights, t) => {
       const p = read(weights, t)
-      assert.isAtMost(distance(read(p.map(Math.log)), p), tolerance)
-    }))
-
-  it("probabilities are 0 to 1 and sum to 1", () =>
-    holds(anyWeights, temperature, (weights, t) => {
-      const p = read(weights, t)
-      assert.isTrue(p.every((each) => each >= 0 && each <= 1))
+      for (const value of [...p, Readout.choiceConfidence(p), Readout.scoreConfidence(p)])
+        assert.isTrue(value >= 0 && value <= 1)
       assert.closeTo(sum(p), 1, tolerance)
-    }))
-
-  it("confidence is 0 to 1", () =>
-    holds(anyWeights, temperature, (weights, t) => {
-      const p = read(weights, t)
-      for (const confidence of [Readout.choiceConfidence(p), Readout.scoreConfidence(p)]) {
-        assert.isTrue(confidence >= 0 && confidence <= 1)
-      }
+      assert.isAtMost(distance(read(p.map(Math.log)), p), tolerance)
     }))
 
   it("uniform is confidence 0, one-hot is 1", () =>
@@ -115,19 +103,14 @@ describe("coherence of the readout", () => {
       assert.strictEqual(names.indexOf(choice), p.indexOf(largest(p)))
     }))
 
-  it("a score lies between its levels and equals the mean", () =>
+  it("a score is the mean of its levels; reversed levels mirror it, and its confidence where one winner is", () =>
     holds(few, temperature, (weights, t) => {
       const p = read(weights, t)
       const score = Readout.meanLevel(p)
       assert.isTrue(score >= 0 && score <= weights.length - 1)
       assert.closeTo(score, sum(p.map((share, level) => share * level)), tolerance)
-    }))
-
-  it("reversed levels give the mirrored score, and the same confidence where the winner is alone", () =>
-    holds(few, temperature, (weights, t) => {
-      const p = read(weights, t)
       const mirrored = read(weights.toReversed(), t)
-      assert.closeTo(Readout.meanLevel(mirrored), weights.length - 1 - Readout.meanLevel(p), tolerance)
+      assert.closeTo(Readout.meanLevel(mirrored), weights.length - 1 - score, tolerance)
       if (p.filter((share) => share === largest(p)).length === 1) {
         assert.closeTo(Readout.scoreConfidence(mirrored), Readout.scoreConfidence(p), tolerance)
       }

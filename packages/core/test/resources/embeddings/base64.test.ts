@@ -14,7 +14,7 @@ describe.each(sizes)("the base64 of %i bytes", (size) => {
 
   it("fits as it is, and with any bits behind the last byte", () => {
     assert.isTrue(fits(text, size, "base64_int8"))
-    assert.isTrue(fits(text, size * 8, "base64_binary"))
+    for (const dimensions of [size * 8 - 7, size * 8]) assert.isTrue(fits(text, dimensions, "base64_binary"))
     assert.isTrue(fits(put(text, ends - 1, "/"), size, "base64_int8"))
   })
 
@@ -43,5 +43,6 @@ describe.each(sizes)("the base64 of %i bytes", (size) => {
     if (ends < text.length) assert.isFalse(fits(put(text, ends, "A"), size, "base64_int8"))
     assert.isFalse(fits(text.slice(0, ends), size + (ends === text.length ? 1 : 0), "base64_int8"))
     for (const other of [size - 1, size + 1]) assert.isFalse(fits(text, other, "base64_int8"))
+    for (const other of [size, size * 8 - 8, size * 8 + 1]) assert.isFalse(fits(text, other, "base64_binary"))
   })
 })

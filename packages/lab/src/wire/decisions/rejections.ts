@@ -137,6 +137,11 @@ export const decisionsRejections: ReadonlyArray<WireCase> = [
     "state[0].image_url.url: expected a base64 data URL of image/png, image/jpeg or image/webp"
   ),
   refused(
+    "an image with a parameter is 400",
+    asking({ a: noul }, ["text", null, ...image(png.replace(";", ";a=b;"))]),
+    "state[2].image_url.url: expected a base64 data URL of image/png, image/jpeg or image/webp"
+  ),
+  refused(
     "a GIF is 400",
     asking({ a: noul }, image("data:image/gif;base64,R0lGODlhAQABAAAAACw=")),
     "state[0].image_url.url: expected a base64 data URL of image/png, image/jpeg or image/webp"

@@ -16,6 +16,7 @@ const choice = (choices: unknown) => ask([{ type: "choice", instructions: "x", c
 /** Requests that are refused. */
 export const refusals: ReadonlyArray<WireCase> = [
   refused("a body that is no JSON", "{", "The body is not valid JSON, at byte 1", null),
+  refused("a body that is no object", "[]", "expected object", null),
   refused(
     "a missing input",
     { model: "decider-27b", questions: [predicate] },

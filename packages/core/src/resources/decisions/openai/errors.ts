@@ -30,7 +30,8 @@ const invalidRequest = bodyCodec(
   ErrorObject,
   (error: ApiError.InvalidRequestError) => {
     const [first] = error.issues ?? []
-    const field = first === undefined || first.code === "json_invalid" ? null : pathText(first.path)
+    const isWhole = first === undefined || first.code === "json_invalid" || first.path.length === 0
+    const field = isWhole ? null : pathText(first.path)
     return errorObject([messageOf(error), error.type ?? errorTypes[400]], null, error.param ?? field)
   },
   ({ error }) => new ApiError.InvalidRequestError({ message: error.message, type: error.type, status: 400 })

@@ -1,6 +1,5 @@
 // OpenAI's Decisions to decisions and back.
 import * as Effect from "effect/Effect"
-import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { fromDecisions, toDecisions } from "../../../../src/resources/decisions/openai/dialect.ts"
 import type { InputItem } from "../../../../src/resources/decisions/openai/input.ts"
@@ -116,41 +115,22 @@ describe("questions", () => {
     })
   })
 
-  it("are as many requests as they need, and come back in their order", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 400 }), (count) => {
-        const questions = Array.from({ length: count }, (_, index) => ({
-          ...predicate,
-          name: String(count - index)
-        }))
-        const request: OpenAiRequest = { model: "m", input: "x", questions }
-        const translated = translate(questions)
-        assert.strictEqual(translated.requests.length, Math.ceil(count / 128))
-        const responses = translated.requests.map(({ questions: asked, model }) => ({
-          model,
-          answers: Object.fromEntries(
-            Object.keys(asked).map((name) => [name, { type: "noul", noul: Number(name) / 1000 }] as const)
-          ),
-          usage: { input_tokens: 3, output_tokens: 1 }
-        }))
-        const { answers, usage } = fromDecisions(request, translated, responses)
-        assert.deepStrictEqual<unknown>(
-          answers,
-          questions.map(({ name }) => ({ type: "predicate", name, probability: Number(name) / 1000 }))
-        )
-        assert.strictEqual(usage.total_tokens, 4 * translated.requests.length)
-      }),
-      { numRuns: 20 }
-    )
-  })
-
-  it("that are divided have the sum of their costs", () => {
-    const questions = Array.from({ length: 129 }, () => predicate)
+  it.each([
+    [1, 1],
+    [128, 1],
+    [129, 2],
+    [256, 2],
+    [400, 4]
+  ])("that are %i are divided into %i requests, and have the sum of their costs", (count, requests) => {
+    const questions = Array.from({ length: count }, () => predicate)
     const translated = translate(questions)
     const usage = { input_tokens: 1, output_tokens: 0, cost: { total_cost: 0.25, currency: "USD" } }
     const responses = translated.requests.map(({ model }) => ({ model, answers: {}, usage }))
     const answer = fromDecisions({ model: "m", input: "x", questions }, translated, responses)
-    assert.deepInclude(answer.usage as object, { cost: { currency: "USD", total_cost: 0.5 } })
+    assert.deepInclude(answer.usage as object, {
+      total_tokens: requests,
+      cost: { currency: "USD", total_cost: requests * 0.25 }
+    })
   })
 
   it("of booleans and integer-like values are answered by them, in the order of the request", () => {
