@@ -8,6 +8,8 @@ const textOf = (pieces: ReadonlyArray<string>, secrets: ReadonlyArray<string> = 
   return lines.text()
 }
 
+const lines = (count: number) => Array.from({ length: count }, (_, at) => `${at}`.repeat(500))
+
 describe("the last lines of an output", () => {
   it.each([
     ["nothing", [], ""],
@@ -24,7 +26,6 @@ describe("the last lines of an output", () => {
   })
 
   it("are 2,000 characters; an earlier line goes as a whole", () => {
-    const lines = (count: number) => Array.from({ length: count }, (_, at) => `${at}`.repeat(500))
     assert.strictEqual(textOf([`${lines(4).join("\n")}\n`]), lines(4).join("\n  "))
     assert.strictEqual(textOf([`${lines(5).join("\n")}\n`]), lines(5).slice(1).join("\n  "))
   })

@@ -16,7 +16,8 @@ import type { Watch } from "./exchange.ts"
 export interface ConnectionOptions {
   /**
    * Connections at once. When all are taken, idle ones and those on which no request has come give way; with a request
-   * on each, one more is closed without a response. Default 10,000.
+   * on each, one more is closed without a response. Default 10,000. A server that listens takes as many as half of the
+   * files that its process may open, if these are fewer, and logs a warning.
    */
   readonly maxConnections?: number | undefined
   /**
@@ -32,6 +33,9 @@ export interface ConnectionOptions {
    */
   readonly stallTimeout?: number | undefined
 }
+
+/** Connections at once, unless the options say otherwise. */
+export const defaultConnections = 10_000
 
 /** Milliseconds for the head of a request. */
 const headersTimeout = 10_000
@@ -80,7 +84,7 @@ export class GatedServer extends Http.Server {
     take: Take
   ) {
     const {
-      maxConnections = 10_000,
+      maxConnections = defaultConnections,
       maxConnectionsPerAddress = 1_000,
       proxies = [],
       stallTimeout = 30_000
