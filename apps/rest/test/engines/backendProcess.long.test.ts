@@ -14,6 +14,7 @@ import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
 import { prepareBackend } from "../../src/engines/backendProcess.ts"
 import { eventually } from "../support/eventually.ts"
+import { runs } from "../support/processes.ts"
 import { emptyDirectory } from "../support/serverProcess.ts"
 
 interface Start {
@@ -30,10 +31,6 @@ interface Ended {
 }
 
 const program = join(import.meta.dirname, "fixtures/hostileProgram.mjs")
-
-/** Whether a process runs: one that has ended may wait for its parent. */
-const runs = (pid = 0): boolean =>
-  existsSync(`/proc/${pid}/stat`) && !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "latin1"))
 
 /** A backend of one test: its starts, and how its program ended. */
 const run = () => {
