@@ -9,8 +9,8 @@ const maxLine = 500
 /** Characters of all lines that are kept. */
 const maxKept = 2_000
 
-/** What a terminal obeys in place of showing it. */
-const controls = /\p{Cc}+/gu
+/** What a terminal obeys in place of showing it, also to end a line or to turn its direction. */
+const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 
 /** The last lines of a program's output. */
 export interface LastLines {
