@@ -34,11 +34,14 @@ export const AdminAddress = Context.Reference<BoundAddress | undefined>(
 )
 
 // Assumed: ours.
-/** Connections at once: probes, a scraper and operators need few. An eighth of the open files, if these are fewer. */
-const maxConnections = 64
+/**
+ * Connections at once, or an eighth of the open files, if these are fewer. Probes, a scraper and operators need few, but
+ * in a flood of connections a probe has its place only until so many more have come.
+ */
+const maxConnections = 256
 
 /** Connections of one address at once; this machine is not counted. */
-const maxConnectionsPerAddress = 32
+const maxConnectionsPerAddress = 128
 
 /** Milliseconds for the head of a request, for all of it, and for the next request on a connection. */
 const timeouts = { headersTimeout: 5_000, requestTimeout: 10_000, keepAliveTimeout: 5_000 }

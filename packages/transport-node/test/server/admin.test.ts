@@ -71,7 +71,7 @@ describe("the admin port", () => {
     })
   )
 
-  it.live("holds 64 connections with a request on each; one more is closed", () =>
+  it.live("holds 256 connections with a request on each; one more is closed", () =>
     Effect.gen(function* () {
       const port = yield* serving
       const ask = (path: string) => {
@@ -81,9 +81,9 @@ describe("the admin port", () => {
       }
       const arrived = new Promise<void>((resolve) => {
         let count = 0
-        held.on("request", () => ++count === 64 && resolve())
+        held.on("request", () => ++count === 256 && resolve())
       })
-      const sockets = Array.from({ length: 64 }, () => ask("/hold"))
+      const sockets = Array.from({ length: 256 }, () => ask("/hold"))
       let ended = 0
       for (const socket of sockets) socket.on("close", () => ended++).on("error", () => undefined)
       yield* Effect.promise(() => arrived)

@@ -16,7 +16,7 @@ const nothing = { status: 404, body: "nothing" } as const
 
 /** Connections that hold the port, and then a probe. */
 const held = (title: string, send: string): Row =>
-  left(`${title} leave room for a probe`, live, ok, { beside: { count: 200, send, holds: 0 } })
+  left(`${title} leave room for a probe`, live, ok, { beside: { count: 400, send, holds: 0 }, alone: true })
 
 const paths = [
   "/-/LIVE",
@@ -36,10 +36,10 @@ const paths = [
 
 /** What is sent to the port of an operator. */
 export const adminRows: ReadonlyArray<Row> = [
-  held("200 connections without a byte", ""),
-  held("200 connections with half a head", "GET /-/live HTTP/1.1\r\nx: "),
-  held("200 connections with half a body", head("POST /-/live HTTP/1.1", local, "content-length: 9")),
-  held("200 connections that are kept open", live),
+  held("400 connections without a byte", ""),
+  held("400 connections with half a head", "GET /-/live HTTP/1.1\r\nx: "),
+  held("400 connections with half a body", head("POST /-/live HTTP/1.1", local, "content-length: 9")),
+  held("400 connections that are kept open", live),
   closed("half a head is 408 after 5 seconds", "GET /-/live HTTP/1.1\r\nx: ", { status: 408, body: "bare" }),
   closed("a connection without a next request is closed after 5 seconds", live, ok),
   ...paths.map((path) => left(`${path} is 404`, [head(`GET ${path} HTTP/1.1`, local), live], [nothing, ok])),
