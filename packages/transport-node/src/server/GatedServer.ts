@@ -78,12 +78,13 @@ export class GatedServer extends Http.Server {
   readonly #take: Take
 
   constructor(
-    options: ConnectionOptions,
+    options: ConnectionOptions & { readonly closesBusy?: boolean },
     { bodyTimeout, minDataRate }: Pick<ServerSettings, "bodyTimeout" | "minDataRate">,
     refusals: Refusals,
     take: Take
   ) {
     const {
+      closesBusy = false,
       maxConnections = defaultConnections,
       maxConnectionsPerAddress = 1_000,
       proxies = [],
@@ -92,7 +93,7 @@ export class GatedServer extends Http.Server {
     super({ ...settings, requestTimeout: requestTimeout(bodyTimeout) })
     this.#mayStay = makePerAddress(maxConnectionsPerAddress, proxies)
     this.#refusals = refusals
-    this.#room = makeRoom(maxConnections)
+    this.#room = makeRoom(maxConnections, closesBusy)
     this.#take = take
     // One more than may stay, so that it can be heard of and others give way to it.
     this.maxConnections = maxConnections + 1

@@ -73,7 +73,10 @@ const makeTake = Effect.fnUntraced(function* (handle: AdminOptions["handle"]) {
 const serve = Effect.fnUntraced(function* ({ handle, host = "127.0.0.1", port }: AdminOptions) {
   const bounds = {
     maxConnections: Math.ceil(fittingConnections(4 * maxConnections) / 4),
-    maxConnectionsPerAddress
+    maxConnectionsPerAddress,
+    // Nothing may keep a probe out, not even who asks and reads no answers.
+    closesBusy: true,
+    stallTimeout: 5_000
   }
   const settings = yield* ServerSettings
   const server = new GatedServer(bounds, settings, yield* makeRefusals, yield* makeTake(handle))

@@ -71,25 +71,25 @@ describe("the admin port", () => {
     })
   )
 
-  it.live("holds 256 connections with a request on each; one more is closed", () =>
+  it.live("holds 256 connections; with a request on each, one of them gives way to one more", () =>
     Effect.gen(function* () {
       const port = yield* serving
-      const ask = (path: string) => {
-        const socket = connect(port, "127.0.0.1")
-        socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
-        return socket.resume()
-      }
+      let count = 0
+      const closed: Array<number> = []
       const arrived = new Promise<void>((resolve) => {
-        let count = 0
         held.on("request", () => ++count === 256 && resolve())
       })
-      const sockets = Array.from({ length: 256 }, () => ask("/hold"))
-      let ended = 0
-      for (const socket of sockets) socket.on("close", () => ended++).on("error", () => undefined)
+      const sockets = Array.from({ length: 256 }, (_, index) => {
+        const socket = connect(port, "127.0.0.1").resume()
+        socket.write("GET /hold HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        return socket.on("close", () => closed.push(index)).on("error", () => undefined)
+      })
+      const first = Promise.race(sockets.map((socket) => once(socket, "close")))
       yield* Effect.promise(() => arrived)
-      const last = ask("/-/live").on("error", () => undefined)
-      yield* Effect.promise(() => once(last, "close"))
-      assert.deepStrictEqual([ended, last.bytesRead], [0, 0])
+      assert.lengthOf(closed, 0)
+      assert.strictEqual(yield* statusOf(port, "/-/live", "localhost"), 200)
+      yield* Effect.promise(() => first)
+      assert.lengthOf(closed, 1)
       for (const socket of sockets) socket.destroy()
     })
   )
