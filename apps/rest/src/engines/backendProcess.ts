@@ -40,12 +40,14 @@ const isHealthy = (origin: string): Effect.Effect<boolean> =>
   ).pipe(Effect.timeoutOrElse({ duration: 2_000, orElse: () => Effect.succeed(false) }))
 
 /** Asks until the program is healthy. What another user serves on its port is not asked for anything else. */
-const waitUntilHealthy = ({ hostname, origin, port }: URL, name: string) =>
-  Effect.gen(function* () {
+const waitUntilHealthy = ({ hostname, origin, port }: URL, name: string) => {
+  let isReported = false
+  return Effect.gen(function* () {
     if (!(yield* isHealthy(origin))) return false
     if (!isLoopbackHost(hostname)) return true
     const isForeign = yield* Effect.promise(() => isForeignPort(Number(port)))
-    if (isForeign) {
+    if (isForeign && !isReported) {
+      isReported = true
       yield* Effect.logError("Another user of this machine listens on the port of a backend", {
         backend: name,
         port
@@ -53,6 +55,7 @@ const waitUntilHealthy = ({ hostname, origin, port }: URL, name: string) =>
     }
     return !isForeign
   }).pipe(Effect.repeat({ schedule: Schedule.spaced(healthInterval), until: (healthy) => healthy }))
+}
 
 /** One run of the program, until it and its children have ended. */
 const runOnce = (name: string, program: Program, whileRunning: Effect.Effect<never>) =>

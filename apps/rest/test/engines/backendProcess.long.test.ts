@@ -37,8 +37,10 @@ const run = () => {
   const file = join(emptyDirectory(), "starts")
   const scope = Scope.makeUnsafe()
   const ends: Array<Ended> = []
+  const lines: Array<string> = []
   const logger = Logger.make(({ message }) => {
     const [text, fields] = Array.isArray(message) ? message : []
+    lines.push(String(text))
     if (String(text).includes("ended")) ends.push(fields)
   })
   const prepare = (settings: Partial<BackendSettings>, clock: Clock.Clock = Clock.Clock.defaultValue()) =>
@@ -51,6 +53,7 @@ const run = () => {
     )
   return {
     ends,
+    lines,
     prepare,
     start: (mode: string, more?: Partial<BackendSettings>, clock?: Clock.Clock) =>
       prepare({ command: `"${process.execPath}" "${program}" ${mode} "${file}" {port}`, ...more }, clock),
@@ -159,8 +162,9 @@ describe("the program of a backend", () => {
     const address = squatter.address()
     const port = typeof address === "object" ? address?.port : 0
     const prepared = await backend.prepare({ url: `http://127.0.0.1:${port}`, command: "sleep 60" })
-    await eventually("two probes", () => asked > 1)
+    await eventually("three probes", () => asked > 2)
     assert.isFalse(prepared.isReady())
+    assert.deepStrictEqual(backend.lines, ["Another user of this machine listens on the port of a backend"])
     squatter.close()
   })
 })

@@ -79,6 +79,10 @@ const second = ["decider-27b", 0.75]
 const answering: Script = ({ url }) => answerOf("decider-27b", url.includes("a.example") ? 0.25 : 0.75)
 const silent: Script = () => undefined
 
+/** One backend with secrets. */
+const withSecrets = (apiKey: string, token: string) =>
+  routed([backend("a", { apiKey: Redacted.make(apiKey), environment: { TOKEN: Redacted.make(token) } })], "a")
+
 describe("backends", () => {
   test("are asked for their own model, and the answer has the caller's", function* () {
     const own = backend("a", { models: { "decider-27b": "julia-1" } })
@@ -121,18 +125,13 @@ describe("backends", () => {
   })
 
   test("start again with another key or another variable, and with no other", function* () {
-    const of = (apiKey: string, token: string) =>
-      routed(
-        [backend("a", { apiKey: Redacted.make(apiKey), environment: { TOKEN: Redacted.make(token) } })],
-        "a"
-      )
-    const { closed, reload } = yield* use(of("key", "token"), answering)
+    const { closed, reload } = yield* use(withSecrets("key", "token"), answering)
     for (const [apiKey, token, count] of [
       ["key", "token", 0],
       ["key", "other", 1],
       ["another", "other", 2]
     ] as const) {
-      yield* reload(of(apiKey, token))
+      yield* reload(withSecrets(apiKey, token))
       yield* Effect.yieldNow
       assert.strictEqual(closed.length, count)
     }
