@@ -13,11 +13,12 @@ import { takeAccepted } from "./server/accepting.ts"
 import * as Admin from "./server/admin.ts"
 import { drainOnRelease } from "./server/draining.ts"
 import { makeExchange } from "./server/exchange.ts"
-import { type ConnectionOptions, GatedServer, type Take } from "./server/GatedServer.ts"
+import { type ConnectionOptions, defaultConnections, GatedServer, type Take } from "./server/GatedServer.ts"
 import { inTurns } from "./server/inTurns.ts"
 import { keepTick } from "./server/keepTick.ts"
 import { type BoundAddress, listen } from "./server/listen.ts"
 import * as LoopDelay from "./server/loopDelay.ts"
+import { fitConnections } from "./server/openFiles.ts"
 import { makeRefusals } from "./server/refusals.ts"
 
 /** Where to listen, and the bounds of connections, load and shutdown. */
@@ -83,7 +84,9 @@ const makeTake = Effect.gen(function* () {
 
 const serve = Effect.fnUntraced(function* (options: ServerOptions) {
   const settings = yield* ServerSettings
-  const server = new GatedServer(options, settings, yield* makeRefusals, yield* makeTake)
+  const maxConnections = yield* fitConnections(options.maxConnections ?? defaultConnections)
+  const bounds = { ...options, maxConnections }
+  const server = new GatedServer(bounds, settings, yield* makeRefusals, yield* makeTake)
   const address = yield* listen(server, options.port ?? 8080, options.host ?? "127.0.0.1")
   yield* drainOnRelease(server, options)
   return address

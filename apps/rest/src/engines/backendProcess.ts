@@ -1,15 +1,16 @@
-// Runs the program that serves a backend: started with the server, restarted when it ends, ended with it.
+// Keeps the program that serves a backend running: started with the server, restarted when it ends, ended with it.
 import type { BackendSettings, PreparedBackend } from "@leadline/backends"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
-import { type ChildProcess, spawn } from "node:child_process"
 import { createServer } from "node:net"
 import { StartupError } from "../StartupError.ts"
+import { isLoopbackHost } from "./allowedAddresses.ts"
 import { splitCommand } from "./commandLine.ts"
-
-/** Milliseconds a program has to end before it is killed. */
-const endTimeout = 5_000
+import { isForeignPort } from "./portOwner.ts"
+import { type Program, startProgram } from "./runningProgram.ts"
 
 /** Milliseconds between two questions whether it is healthy. */
 const healthInterval = 250
@@ -17,8 +18,8 @@ const healthInterval = 250
 /** Milliseconds of a run after which the next restart is quick again. */
 const stableRun = 60_000
 
-/** Characters of its output that are shown when it ends. */
-const shownOutput = 2_000
+/** Characters from which a value of its environment is looked for in its output. */
+const minSecret = 8
 
 const freePort: Effect.Effect<number, StartupError> = Effect.callback((resume) => {
   const server = createServer()
@@ -38,53 +39,53 @@ const isHealthy = (origin: string): Effect.Effect<boolean> =>
     )
   ).pipe(Effect.timeoutOrElse({ duration: 2_000, orElse: () => Effect.succeed(false) }))
 
-const waitForExit = (child: ChildProcess): Effect.Effect<void> =>
-  Effect.callback((resume) => {
-    if (child.exitCode !== null || child.signalCode !== null) resume(Effect.void)
-    else child.once("close", () => resume(Effect.void))
-  })
+/** Asks until the program is healthy. What another user serves on its port is not asked for anything else. */
+const waitUntilHealthy = ({ hostname, origin, port }: URL, name: string) => {
+  let isReported = false
+  return Effect.gen(function* () {
+    if (!(yield* isHealthy(origin))) return false
+    if (!isLoopbackHost(hostname)) return true
+    const isForeign = yield* Effect.promise(() => isForeignPort(Number(port)))
+    if (isForeign && !isReported) {
+      isReported = true
+      yield* Effect.logError("Another user of this machine listens on the port of a backend", {
+        backend: name,
+        port
+      })
+    }
+    return !isForeign
+  }).pipe(Effect.repeat({ schedule: Schedule.spaced(healthInterval), until: (healthy) => healthy }))
+}
 
-const end = (child: ChildProcess): Effect.Effect<void> =>
-  Effect.suspend(() => {
-    child.kill("SIGTERM")
-    return Effect.timeoutOrElse(waitForExit(child), {
-      duration: endTimeout,
-      orElse: () =>
-        Effect.andThen(
-          Effect.sync(() => child.kill("SIGKILL")),
-          waitForExit(child)
-        )
-    })
-  })
-
-/** One run of the program, until it ends. Fails when it cannot be started. */
-const runOnce = (name: string, [file = "", ...rest]: ReadonlyArray<string>, onStart: Effect.Effect<void>) =>
+/** One run of the program, until it and its children have ended. */
+const runOnce = (name: string, program: Program, whileRunning: Effect.Effect<never>) =>
   Effect.acquireUseRelease(
-    Effect.sync(() => spawn(file, rest, { stdio: ["ignore", "pipe", "pipe"] })),
-    (child) =>
+    startProgram(program),
+    ({ end, exited, outcome }) =>
       Effect.gen(function* () {
-        let output = ""
-        const keep = (chunk: unknown) => (output = (output + String(chunk)).slice(-shownOutput))
-        child.stdout.on("data", keep)
-        child.stderr.on("data", keep)
-        let problem: string | undefined
-        child.once("error", ({ message }) => (problem = message))
-        yield* Effect.raceFirst(waitForExit(child), Effect.andThen(onStart, Effect.never))
-        const { exitCode, signalCode } = child
-        yield* Effect.logError("The program of a backend ended; it is started again", {
-          backend: name,
-          ...(problem === undefined ? { exitCode, signalCode } : { problem }),
-          output: output.trim()
-        })
+        yield* Effect.raceFirst(exited, whileRunning)
+        yield* end
+        return outcome()
       }),
-    end
+    ({ end }) => end
+  ).pipe(
+    Effect.catch((failure) => Effect.succeed(failure)),
+    Effect.flatMap((outcome) =>
+      Effect.logError("The program of a backend ended; it is started again", { backend: name, ...outcome })
+    )
   )
 
-/** Asks until the program is healthy. */
-const waitUntilHealthy = (origin: string) =>
-  isHealthy(origin).pipe(
-    Effect.repeat({ schedule: Schedule.spaced(healthInterval), until: (healthy) => healthy })
+/** The program of a command line, on a port. */
+const programOf = ({ environment = {} }: BackendSettings, command: string, port: string): Program => {
+  const variables = Object.entries(environment).map(
+    ([variable, value]) => [variable, Redacted.value(value)] as const
   )
+  return {
+    words: splitCommand(command).map((word) => word.replaceAll("{port}", port)),
+    environment: Object.fromEntries(variables),
+    secrets: variables.flatMap(([, value]) => (value.length < minSecret ? [] : [value]))
+  }
+}
 
 /**
  * Starts the program of a backend with a `command`, in a free port in place of `{port}`. The backend is passed over
@@ -98,24 +99,20 @@ export const prepareBackend = (
     if (command === undefined) return { settings, isReady: () => true }
     const port = command.includes("{port}") ? String(yield* freePort) : ""
     const url = settings.url.replace("{port}", port)
-    const words = splitCommand(command).map((word) => word.replaceAll("{port}", port))
-    const { origin } = new URL(url)
+    const program = programOf(settings, command, port)
     let ready = false
-    const onStart = waitUntilHealthy(origin).pipe(
-      Effect.andThen(
-        Effect.sync(() => {
-          ready = true
-        })
-      ),
-      Effect.andThen(Effect.logInfo("The program of a backend answers", { backend: name }))
-    )
+    const whileRunning = Effect.gen(function* () {
+      yield* waitUntilHealthy(new URL(url), name)
+      ready = true
+      yield* Effect.logInfo("The program of a backend answers", { backend: name })
+      return yield* Effect.never
+    }).pipe(Effect.ensuring(Effect.sync(() => (ready = false))))
     let delay = 1_000
     const forever = Effect.gen(function* () {
       for (;;) {
-        const start = performance.now()
-        yield* runOnce(name, words, onStart)
-        ready = false
-        if (performance.now() - start > stableRun) delay = 1_000
+        const start = yield* Clock.currentTimeMillis
+        yield* runOnce(name, program, whileRunning)
+        if ((yield* Clock.currentTimeMillis) - start > stableRun) delay = 1_000
         yield* Effect.sleep(delay)
         delay = Math.min(30_000, delay * 2)
       }

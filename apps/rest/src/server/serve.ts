@@ -52,16 +52,20 @@ const adminOptions = Effect.fnUntraced(function* ({ admin, adminToken }: Operato
   return { ...admin, handle: yield* makeAdminHandler(adminToken) }
 })
 
-/** At each SIGHUP, backends and routes are read again. A bad configuration changes nothing. */
-const reloadAtSignal = Effect.gen(function* () {
-  const reload = yield* ReloadBackends
-  // Signals during a reload are one signal after it.
+/** The SIGHUPs from now on: those during the start or a reload are one signal after it. */
+const takeHangups = Effect.gen(function* () {
   const signals = yield* Queue.sliding<void>(1)
   const onSignal = () => Queue.offerUnsafe(signals, undefined)
   yield* Effect.acquireRelease(
     Effect.sync(() => process.on("SIGHUP", onSignal)),
     () => Effect.sync(() => process.off("SIGHUP", onSignal))
   )
+  return signals
+})
+
+/** At each signal, backends and routes are read again. A bad configuration changes nothing. */
+const reloadAt = Effect.fnUntraced(function* (signals: Queue.Dequeue<void>) {
+  const reload = yield* ReloadBackends
   const reloadOnce = reload.pipe(
     Effect.andThen(Effect.logInfo("The configuration of backends is in use")),
     Effect.catch((error) => Effect.logError(`The configuration of backends is unchanged: ${error.message}`))
@@ -73,11 +77,12 @@ const server = (
   settings: Settings,
   storeSettings: StoreSettings,
   operator: OperatorSettings,
-  dataDirectory: string
+  dataDirectory: string,
+  hangups: Queue.Dequeue<void>
 ) => {
   const { connectionsPerAddress, host, port, proxies } = settings
   const listening = Effect.gen(function* () {
-    yield* reloadAtSignal
+    yield* reloadAt(hangups)
     return layerServer({
       ...shutdownTimes(operator, process.env),
       admin: yield* adminOptions(operator),
@@ -144,6 +149,7 @@ export const serve = Effect.gen(function* () {
   const dataDirectory = yield* openDataDirectory(storeSettings)
   yield* Effect.forEach(yield* protectFiles(dataDirectory), warn)
   return yield* Effect.gen(function* () {
+    const hangups = yield* takeHangups
     yield* Store.checkStart(storeSettings)
     const anchor = anchorFile(dataDirectory)
     // A file that never had an anchor may be of an older version, which knew no MACs and no PostgreSQL.
@@ -161,7 +167,7 @@ export const serve = Effect.gen(function* () {
     const shown = { database: shownDatabase(storeSettings), hasAdminApi: operator.adminToken !== undefined }
     return yield* run(bootstrapKey, shown, recordStart, showFirstKey).pipe(
       Effect.provide([
-        server(settings, storeSettings, operator, dataDirectory),
+        server(settings, storeSettings, operator, dataDirectory, hangups),
         Store.layerAuditAnchor({ file: anchor }),
         Store.layerAuditWatch({ anchorFile: anchor }),
         Store.layerMaintenance()

@@ -100,7 +100,6 @@ describe("the admin API", () => {
     ["POST", "/groups", { id: "a b" }, 400, /A-Za-z0-9_-/],
     ["POST", "/groups", "", 400, /./],
     ["POST", "/groups", "{", 400, /./],
-    ["POST", "/groups/a%20b/disable", undefined, 400, /A-Za-z0-9_-/],
     ["POST", "/groups/nobody/disable", undefined, 404, /"Group nobody does not exist\."/],
     ["PATCH", "/groups/nobody", { max_skills: 1 }, 404, /"Group nobody does not exist\."/],
     ["PATCH", "/groups/default", {}, 400, /No setting/],
@@ -132,6 +131,28 @@ describe("the admin API", () => {
     ["GET", "/keys?state=active", undefined, 400, /state/],
     ["GET", "/groups?last=1", undefined, 400, /last/],
     ["GET", "/key", undefined, 404, /There is no such path/],
+    // What the router below would take for a path of its own.
+    ...[
+      "/groups/",
+      "//groups",
+      "/Groups",
+      "/%67roups",
+      "/groups;last=1",
+      "/groups%3flast=1",
+      "/groups%2f",
+      "/openapi.json/",
+      "/OPENAPI.json"
+    ].map((path) => ["GET", path, undefined, 404, /There is no such path/] as const),
+    ...[
+      "/groups/%64efault",
+      "/groups/default/",
+      "/groups//default",
+      `/groups/${"x".repeat(65)}`,
+      "/groups/a.b"
+    ].map((path) => ["PATCH", path, { max_skills: 3 }, 404, /There is no such path/] as const),
+    ["POST", "/keys/Revoke", { ids: ["nobody"] }, 404, /There is no such path/],
+    ["POST", "/groups/a%20b/disable", undefined, 404, /There is no such path/],
+    ["PATCH", `/groups/${"x".repeat(64)}`, { max_skills: 1 }, 404, /Group x+ does not exist/],
     ["PUT", "/keys?last=1", undefined, 405, /Expected GET, POST instead of PUT/],
     ["PUT", "/groups/default", undefined, 405, /Expected PATCH, DELETE/],
     ["DELETE", "/groups/left", undefined, 404, /Group left does not exist/],

@@ -1,8 +1,9 @@
 // A server with a configuration of backends: programs, fall-back, reload at a signal, and what it does not start with.
 import { assert, describe, it } from "vitest"
-import { writeFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { eventually } from "../support/eventually.ts"
+import { runs } from "../support/processes.ts"
 import { leadline } from "../support/runCommand.ts"
 import { ask, emptyDirectory, refusalOf, start } from "../support/serverProcess.ts"
 
@@ -29,6 +30,18 @@ const answersBy = (baseUrl: string, key: string, backend: string, noul: number) 
     const [status, by, found] = await noulOf(baseUrl, key)
     return status === 200 && by === backend && found === noul
   })
+
+/** A server whose program and its child ignore SIGTERM, once these have started, and their process ids. */
+const startStubborn = async () => {
+  const starts = join(emptyDirectory(), "starts")
+  const misbehaving = join(import.meta.dirname, "fixtures/hostileProgram.mjs")
+  const command = `${process.execPath} ${misbehaving} keep ${starts} {port}`
+  const file = writeFile({ backends: { local: { kind: "leadline", command } } })
+  const server = start({ LEADLINE_BACKENDS: file })
+  await eventually("a program that has started", () => existsSync(starts) && readFileSync(starts).length > 0)
+  const { child, pid } = JSON.parse(readFileSync(starts, "utf8"))
+  return { server, pids: [pid, child] }
+}
 
 describe("a server with backends", () => {
   it("starts a program, falls back, changes at SIGHUP, and ends the program with itself", async () => {
@@ -96,6 +109,23 @@ describe("a server with backends", () => {
       await refusalOf({ LEADLINE_BACKENDS: writeFile({ backends: {} }), LEADLINE_ENGINE: "upstream" }),
       "LEADLINE_ENGINE: expected none"
     )
+  })
+})
+
+describe("a server whose program ignores SIGTERM, as do its children", () => {
+  it("takes many SIGHUPs while it starts as one, and ends them at a second SIGTERM", async () => {
+    const { pids, server } = await startStubborn()
+    for (let count = 0; count < 50; count++) server.child.kill("SIGHUP")
+    await server.ready()
+    await server.printed("The configuration of backends is in use")
+    assert.deepStrictEqual(pids.map(runs), [true, true])
+    server.child.kill("SIGTERM")
+    await eventually("a second signal that counts", async () => {
+      server.child.kill("SIGTERM")
+      return server.child.exitCode !== null
+    })
+    assert.strictEqual(await server.ended(), 143)
+    await eventually("their end", () => !pids.some(runs))
   })
 })
 

@@ -42,13 +42,17 @@ export const killServers = () => {
 /** A new directory, removed at the end of the test file. */
 export const emptyDirectory = () => mkdtempSync(join(scratchDirectory(), `${directories++}-`))
 
-/** Starts the server. `seen` collects its output, `ended` resolves to its exit code. */
+/** Starts the server, if given with a limit of open files. `seen` collects its output, `ended` resolves to its exit code. */
 export const start = (
   env: { readonly [name: string]: string },
   directory = emptyDirectory(),
-  args: ReadonlyArray<string> = []
+  args: ReadonlyArray<string> = [],
+  openFiles?: number
 ) => {
-  const child = spawn(process.execPath, [...programArguments(serverProgram), ...args], {
+  const words = [process.execPath, ...programArguments(serverProgram), ...args]
+  const limited = ["/bin/sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh", ...words]
+  const [command = "", ...rest] = openFiles === undefined ? words : limited
+  const child = spawn(command, rest, {
     cwd: directory,
     // No documents: each new data directory would need an index of this project's. Load shedding is off, because the machine is busy while all tests run.
     env: {

@@ -9,7 +9,7 @@ import { kinds } from "../kinds/registry.ts"
 import type { ConfigurationError } from "./ConfigurationError.ts"
 import { type ConfigurationDocument, parseText, type Path } from "./parseText.ts"
 import { parseRoutes } from "./routes.ts"
-import { type BackendInput, backendNameRule, backendOf, ConfigurationFile } from "./schema.ts"
+import { type BackendInput, backendNameRule, backendOf, ConfigurationFile, isReference } from "./schema.ts"
 import type { BackendSettings, Configuration } from "./settings.ts"
 
 /** How secrets are read. Undefined: there is none. */
@@ -24,6 +24,9 @@ export interface ConfigurationText extends SecretSource {
   readonly name: string
   readonly text: string
 }
+
+/** Characters of a variable that a program gets from a file or from the environment, at most. */
+const maxVariable = 32_768
 
 const lowerFirst = (text: string) => text.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())
 
@@ -71,22 +74,34 @@ const urlOf = (
   return problem === undefined ? { url: given.replace(/\/+$/, "") } : { setting: "url", problem }
 }
 
-/** Reads a secret; an error names what it refers to, never what is in it. */
-const readSecret = (
-  reference: string,
-  { environment, file }: SecretSource
-): Effect.Effect<Redacted.Redacted, string> =>
+/** The text that a reference names, and its name; an error says the name alone. */
+const readReference = (reference: string, { environment, file }: SecretSource) =>
   Effect.gen(function* () {
     const name = reference.slice(reference.indexOf(":") + 1)
     const isFile = reference.startsWith("file:")
-    const found = isFile ? yield* file(name) : environment(name)
-    const key = found?.trim() ?? ""
-    if (key === "")
-      return yield* Effect.fail(isFile ? `${name} cannot be read or is empty` : `${name} is not set`)
-    return /^[\x21-\x7e]{1,4096}$/.test(key)
-      ? Redacted.make(key)
-      : yield* Effect.fail(`${name} holds no key: expected 1 to 4096 visible ASCII characters`)
+    const text = (isFile ? yield* file(name) : environment(name))?.trim() ?? ""
+    return text === ""
+      ? yield* Effect.fail(isFile ? `${name} cannot be read or is empty` : `${name} is not set`)
+      : { name, text }
   })
+
+/** Reads a key; an error names what it refers to, never what is in it. */
+const readKey = (reference: string, source: SecretSource): Effect.Effect<Redacted.Redacted, string> =>
+  Effect.flatMap(readReference(reference, source), ({ name, text }) =>
+    /^[\x21-\x7e]{1,4096}$/.test(text)
+      ? Effect.succeed(Redacted.make(text))
+      : Effect.fail(`${name} holds no key: expected 1 to 4096 visible ASCII characters`)
+  )
+
+/** Reads the value of a variable of a program: the text itself, or what it refers to. */
+const readVariable = (value: string, source: SecretSource): Effect.Effect<Redacted.Redacted, string> => {
+  if (!isReference(value)) return Effect.succeed(Redacted.make(value))
+  return Effect.flatMap(readReference(value, source), ({ name, text }) =>
+    text.length <= maxVariable && !text.includes("\0")
+      ? Effect.succeed(Redacted.make(text))
+      : Effect.fail(`${name}: expected at most ${maxVariable} characters, none of them NUL`)
+  )
+}
 
 const parseBackend = (
   name: string,
@@ -112,10 +127,19 @@ const parseBackend = (
     const apiKey =
       settings.apiKey === undefined
         ? undefined
-        : yield* Effect.mapError(readSecret(settings.apiKey, source), (problem) =>
+        : yield* Effect.mapError(readKey(settings.apiKey, source), (problem) =>
             document.error([...path, "apiKey"], problem)
           )
-    return { ...settings, ...url, name, apiKey } as BackendSettings
+    if (settings.environment !== undefined && settings.command === undefined)
+      return yield* document.error([...path, "environment"], "needs a command")
+    const variables = yield* Effect.forEach(Object.entries(settings.environment ?? {}), ([variable, value]) =>
+      readVariable(value, source).pipe(
+        Effect.map((secret) => [variable, secret] as const),
+        Effect.mapError((problem) => document.error([...path, "environment", variable], problem))
+      )
+    )
+    const environment = variables.length === 0 ? undefined : Object.fromEntries(variables)
+    return { ...settings, ...url, name, apiKey, environment } as BackendSettings
   })
 
 /** Parses a file and reads its secrets. */

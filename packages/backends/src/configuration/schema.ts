@@ -24,11 +24,14 @@ const TimeSpan = Schema.Union([Schema.Finite, Schema.String])
     })
   )
 
+/** Whether a text says where a secret is. */
+export const isReference = (value: string): boolean => /^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/.test(value)
+
 // The text is not shown: it may be the key itself.
 /** Where a secret is: `env:NAME` or `file:PATH`. */
 export const SecretReference = Schema.String.check(
   Schema.makeFilter((value: string) =>
-    /^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/.test(value)
+    isReference(value)
       ? undefined
       : "Expected env:NAME or file:PATH; a key itself is refused, because this file is no secret"
   )
@@ -69,11 +72,38 @@ const Limits = Schema.Struct({
   contextTokens: Schema.optionalKey(positive("a number"))
 })
 
+// The text is not shown: it may hold a secret.
+/** A program and its arguments. */
+const Command = Schema.String.check(
+  Schema.makeFilter((value: string) =>
+    value.trim() === "" || /["'\0]/.test(value.replaceAll(/"[^"\0]*"|'[^'\0]*'/g, ""))
+      ? "Expected a program and its arguments, with quotes in pairs"
+      : undefined
+  )
+)
+
+// The texts are not shown: they may be secrets.
+const Environment = Schema.Record(Schema.String, Schema.String).check(
+  Schema.makeFilter((variables: { readonly [name: string]: string }) =>
+    Object.entries(variables).every(
+      ([name, value]) =>
+        /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) &&
+        !value.includes("\0") &&
+        (isReference(value) || !/^(?:env|file):/.test(value))
+    )
+      ? undefined
+      : "Expected names of A-Z, a-z, 0-9 and _, each with a text, env:NAME or file:PATH"
+  )
+)
+
 /** The settings of all kinds. */
 const common = {
   url: Schema.optionalKey(Url).annotate({ description: "The address of the server." }),
-  command: Schema.optionalKey(Schema.NonEmptyString).annotate({
+  command: Schema.optionalKey(Command).annotate({
     description: "A program that serves it, started and ended with Leadline. {port} becomes a free port."
+  }),
+  environment: Schema.optionalKey(Environment).annotate({
+    description: "Variables of the program beside PATH and HOME: a text, env:NAME or file:PATH."
   }),
   apiKey: Schema.optionalKey(SecretReference).annotate({ description: "env:NAME or file:PATH." }),
   models: Schema.optionalKey(Schema.Record(Schema.String, Schema.NonEmptyString)).annotate({

@@ -51,6 +51,8 @@ export interface BackendSettings {
   readonly proxy?: string | undefined
   /** A program that serves it, started and ended with this server. */
   readonly command?: string | undefined
+  /** The environment of that program, beside PATH and HOME. Default: empty. */
+  readonly environment?: { readonly [name: string]: Redacted.Redacted } | undefined
 }
 
 /** Backends that share the requests of a step, by weight. */

@@ -59,9 +59,13 @@ export interface Generation {
   onIdle: (() => void) | undefined
 }
 
-/** Also the key, so that a new one makes a new client. */
+/** Also the secrets, so that a new one makes a new client or starts the program again. */
 const keyOf = (settings: BackendSettings): string =>
-  JSON.stringify([settings, settings.apiKey && Redacted.value(settings.apiKey)])
+  JSON.stringify([
+    settings,
+    settings.apiKey && Redacted.value(settings.apiKey),
+    Object.values(settings.environment ?? {}).map(Redacted.value)
+  ])
 
 const start = <E>(
   settings: BackendSettings,

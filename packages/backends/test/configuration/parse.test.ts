@@ -87,6 +87,21 @@ describe("a configuration file", () => {
     assert.strictEqual(where?.("other", "networks"), "backends.yaml:13: backends.other.networks")
   })
 
+  test("gives a program its variables, of texts, of the environment and of files, and shows none", function* () {
+    const variables = "{ DEVICE: '0', TOKEN: 'env:LOCAL_KEY', OTHER: 'file:/run/secrets/key', __proto__: a }"
+    const { backends } = yield* parse(one(`kind: leadline, command: 'a {port}', environment: ${variables}`))
+    assert.deepStrictEqual(
+      Object.entries(backends[0]?.environment ?? {}).map(([name, value]) => [name, Redacted.value(value)]),
+      [
+        ["DEVICE", "0"],
+        ["TOKEN", secret],
+        ["OTHER", secret],
+        ["__proto__", "a"]
+      ]
+    )
+    assert.notInclude(JSON.stringify(backends), secret)
+  })
+
   const routed = (routes: string) => `${one(usable)}routes:\n  ${routes}`
   /** What the message is; "…" stands for more. */
   test.each([
@@ -108,6 +123,21 @@ describe("a configuration file", () => {
     [one(`${usable}, apiKey: ${secret}`), ":2: backends.a.apiKey: expected env:NAME or file:PATH…"],
     [one(`${usable}, apiKey: 'env:NO_KEY'`), ":2: backends.a.apiKey: NO_KEY is not set"],
     [one(`${usable}, apiKey: 'file:/none'`), ":2: backends.a.apiKey: /none cannot be read or is empty"],
+    [one("kind: leadline, command: ' '"), ":2: backends.a.command: expected a program and its arguments…"],
+    [one("kind: leadline, command: 'a \" {port}'"), ":2: backends.a.command: …quotes in pairs"],
+    [one('kind: leadline, command: "a\\0 {port}"'), ":2: backends.a.command: expected a program…"],
+    [one(`${usable}, environment: { A: b }`), ":2: backends.a.environment: needs a command"],
+    ...["a-b: c", "1A: c", "A: 'b\\0'", "A: env:a-b", `A: 'env:${secret}'`].map(
+      (variable) =>
+        [
+          one(`kind: leadline, command: 'a {port}', environment: { ${variable.replaceAll("'", '"')} }`),
+          ":2: backends.a.environment: expected names of A-Z…"
+        ] as const
+    ),
+    [
+      one("kind: leadline, command: 'a {port}', environment: { A: 'env:NO_KEY' }"),
+      ":2: backends.a.environment.A: NO_KEY is not set"
+    ],
     [`backends: { "a b": { ${usable} } }`, ":1: backends.a b: expected 1 to 64 of A-Z…"],
     [one(`${usable}, concurency: 2`), ":2: backends.a.concurency: unknown field"],
     [one(`${usable}, concurrency: 0`), ":2: backends.a.concurrency: expected…"],

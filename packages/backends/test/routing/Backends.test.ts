@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import { assert, describe } from "vitest"
@@ -78,6 +79,10 @@ const second = ["decider-27b", 0.75]
 const answering: Script = ({ url }) => answerOf("decider-27b", url.includes("a.example") ? 0.25 : 0.75)
 const silent: Script = () => undefined
 
+/** One backend with secrets. */
+const withSecrets = (apiKey: string, token: string) =>
+  routed([backend("a", { apiKey: Redacted.make(apiKey), environment: { TOKEN: Redacted.make(token) } })], "a")
+
 describe("backends", () => {
   test("are asked for their own model, and the answer has the caller's", function* () {
     const own = backend("a", { models: { "decider-27b": "julia-1" } })
@@ -117,6 +122,19 @@ describe("backends", () => {
     assert.deepStrictEqual((yield* routes).decisions, [[{ backend: "b", weight: 1 }]])
     yield* Effect.yieldNow
     assert.deepStrictEqual(closed, ["a"])
+  })
+
+  test("start again with another key or another variable, and with no other", function* () {
+    const { closed, reload } = yield* use(withSecrets("key", "token"), answering)
+    for (const [apiKey, token, count] of [
+      ["key", "token", 0],
+      ["key", "other", 1],
+      ["another", "other", 2]
+    ] as const) {
+      yield* reload(withSecrets(apiKey, token))
+      yield* Effect.yieldNow
+      assert.strictEqual(closed.length, count)
+    }
   })
 
   test("stay as they are when the next configuration cannot be used", function* () {

@@ -1,4 +1,5 @@
 // The table of threats.
+import { adminRows } from "./rows/adminPort.ts"
 import { bodyRows } from "./rows/bodies.ts"
 import { framingRows } from "./rows/framing.ts"
 import { heavyRows } from "./rows/cpuExhaustion.ts"
@@ -34,6 +35,10 @@ export const threats: ReadonlyArray<Threat> = [
   ...numbered(
     "O",
     originRows.map((row) => ({ server: "listed", ...row }))
+  ),
+  ...numbered(
+    "A",
+    adminRows.map((row) => ({ server: "admin", ...row }))
   ),
   ...numbered("R", orderRows),
   ...numbered("H", heavyRows)

@@ -7,7 +7,7 @@ import type * as Server from "@leadline/core/server"
 import * as ServerSettings from "@leadline/core/server-settings"
 import * as Store from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
-import { layerServer, ServerAddress, type ServerOptions } from "@leadline/transport-node/server"
+import { AdminAddress, layerServer, ServerAddress, type ServerOptions } from "@leadline/transport-node/server"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -44,6 +44,7 @@ const profiles: { readonly [name in ServerName]: Profile } = {
   proxied: { settings: { limitsLoopback: true, proxies: ["127.0.0.1"] } },
   limited: { requestsPerSecond: 2 },
   narrow: { options: { maxConnections: 3 }, settings: { bodiesBytes: 1_000_000, concurrency: 2 } },
+  admin: { options: { admin: { port: 0 } } },
   listed: { settings: { origins: ["https://app.example"], publicUrl: "https://api.example" } }
 }
 
@@ -186,7 +187,7 @@ export const startServers = Effect.gen(function* () {
   const controlPort = portOf((yield* control).address())
   const start = (name: ServerName) =>
     Effect.map(Layer.build(Layer.fresh(layer(profiles[name]))), (context): Target => ({
-      port: Context.get(context, ServerAddress).port,
+      port: (Context.get(context, AdminAddress) ?? Context.get(context, ServerAddress)).port,
       control: controlPort
     }))
   const targets: Targets = {
@@ -196,7 +197,8 @@ export const startServers = Effect.gen(function* () {
     proxied: yield* start("proxied"),
     limited: yield* start("limited"),
     narrow: yield* start("narrow"),
-    listed: yield* start("listed")
+    listed: yield* start("listed"),
+    admin: yield* start("admin")
   }
   return targets
 })

@@ -16,7 +16,8 @@ import type { Watch } from "./exchange.ts"
 export interface ConnectionOptions {
   /**
    * Connections at once. When all are taken, idle ones and those on which no request has come give way; with a request
-   * on each, one more is closed without a response. Default 10,000.
+   * on each, one more is closed without a response. Default 10,000. A server that listens takes as many as half of the
+   * files that its process may open, if these are fewer, and logs a warning.
    */
   readonly maxConnections?: number | undefined
   /**
@@ -32,6 +33,9 @@ export interface ConnectionOptions {
    */
   readonly stallTimeout?: number | undefined
 }
+
+/** Connections at once, unless the options say otherwise. */
+export const defaultConnections = 10_000
 
 /** Milliseconds for the head of a request. */
 const headersTimeout = 10_000
@@ -74,13 +78,14 @@ export class GatedServer extends Http.Server {
   readonly #take: Take
 
   constructor(
-    options: ConnectionOptions,
+    options: ConnectionOptions & { readonly closesBusy?: boolean },
     { bodyTimeout, minDataRate }: Pick<ServerSettings, "bodyTimeout" | "minDataRate">,
     refusals: Refusals,
     take: Take
   ) {
     const {
-      maxConnections = 10_000,
+      closesBusy = false,
+      maxConnections = defaultConnections,
       maxConnectionsPerAddress = 1_000,
       proxies = [],
       stallTimeout = 30_000
@@ -88,7 +93,7 @@ export class GatedServer extends Http.Server {
     super({ ...settings, requestTimeout: requestTimeout(bodyTimeout) })
     this.#mayStay = makePerAddress(maxConnectionsPerAddress, proxies)
     this.#refusals = refusals
-    this.#room = makeRoom(maxConnections)
+    this.#room = makeRoom(maxConnections, closesBusy)
     this.#take = take
     // One more than may stay, so that it can be heard of and others give way to it.
     this.maxConnections = maxConnections + 1

@@ -2,14 +2,20 @@
 import { prefix } from "@leadline/core/health"
 import { isMisdirected, makeAdmin, misdirected, type ServerResponse } from "@leadline/core/internal"
 import type { RequestHeaders } from "@leadline/core/server"
+import { ServerSettings } from "@leadline/core/server-settings"
 import type { Shutdown } from "@leadline/core/shutdown"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
-import * as Http from "node:http"
+import type * as Http from "node:http"
 import { originOf } from "./exchange.ts"
+import { GatedServer, type Take } from "./GatedServer.ts"
+import { inTurns } from "./inTurns.ts"
 import { type BoundAddress, listen } from "./listen.ts"
+import { fittingConnections } from "./openFiles.ts"
+import { makeRefusals } from "./refusals.ts"
+import { sendContinue } from "./unreadBody.ts"
 
 /** Where probes and metrics are, when they have a port of their own. */
 export interface AdminOptions {
@@ -27,16 +33,23 @@ export const AdminAddress = Context.Reference<BoundAddress | undefined>(
   { defaultValue: () => undefined }
 )
 
-const settings: Http.ServerOptions = {
-  headersTimeout: 10_000,
-  keepAliveTimeout: 65_000,
-  requestTimeout: 10_000
-}
+// Assumed: ours.
+/**
+ * Connections at once, or an eighth of the open files, if these are fewer. Probes, a scraper and operators need few, but
+ * in a flood of connections a probe has its place only until so many more have come.
+ */
+const maxConnections = 256
 
-const serve = Effect.fnUntraced(function* ({ handle, host = "127.0.0.1", port }: AdminOptions) {
+/** Connections of one address at once; this machine is not counted. */
+const maxConnectionsPerAddress = 128
+
+/** Milliseconds for the head of a request, for all of it, and for the next request on a connection. */
+const timeouts = { headersTimeout: 5_000, requestTimeout: 10_000, keepAliveTimeout: 5_000 }
+
+const makeTake = Effect.fnUntraced(function* (handle: AdminOptions["handle"]) {
   const answer = yield* makeAdmin
   const fork = Effect.runForkWith(yield* Effect.context())
-  const server = Http.createServer(settings, (request, response) => {
+  const take: Take = (request, response, watch) => {
     const { method = "", socket, url = "" } = request
     const exchange = {
       method,
@@ -48,10 +61,26 @@ const serve = Effect.fnUntraced(function* ({ handle, host = "127.0.0.1", port }:
       response.writeHead(status, { ...headers })
       response.end(typeof body === "function" ? undefined : body)
     }
+    watch(response)
     if (isMisdirected(exchange)) return send(misdirected())
-    if (handle !== undefined && !url.startsWith(prefix)) return handle(request, response)
-    fork(Effect.map(answer(exchange), send))
-  })
+    if (handle === undefined || url.startsWith(prefix)) return fork(Effect.map(answer(exchange), send))
+    sendContinue(request, response)
+    handle(request, response)
+  }
+  return inTurns(take)
+})
+
+const serve = Effect.fnUntraced(function* ({ handle, host = "127.0.0.1", port }: AdminOptions) {
+  const bounds = {
+    maxConnections: Math.ceil(fittingConnections(4 * maxConnections) / 4),
+    maxConnectionsPerAddress,
+    // Nothing may keep a probe out, not even who asks and reads no answers.
+    closesBusy: true,
+    stallTimeout: 5_000
+  }
+  const settings = yield* ServerSettings
+  const server = new GatedServer(bounds, settings, yield* makeRefusals, yield* makeTake(handle))
+  Object.assign(server, timeouts)
   return yield* listen(server, port, host)
 })
 

@@ -18,8 +18,9 @@ export interface Room {
  * When a server has as many connections as it may, others give way to a new one: all that are idle, and in the second
  * after that first the oldest of those on which no request has come. Connections with a request in progress stay. One is
  * idle when all its requests are answered, even if a body or another head still comes: else they would keep the connection without a limit.
+ * With `closesBusy` the oldest connection gives way when all have a request in progress, so that every new one has a place.
  */
-export const makeRoom = (most: number): Room => {
+export const makeRoom = (most: number, closesBusy = false): Room => {
   /** Requests in progress. */
   const open = new Map<Socket, number>()
   const withoutRequest = new Set<Socket>()
@@ -42,16 +43,18 @@ export const makeRoom = (most: number): Room => {
     }
     return before - open.size
   }
-  const closeOldest = (): number => {
-    for (const socket of withoutRequest) {
+  const closeFirst = (sockets: Iterable<Socket>): number => {
+    for (const socket of sockets) {
       forget(socket)
       socket.destroy()
       return 1
     }
     return 0
   }
+  const closeOldest = () => closeFirst(withoutRequest)
   const giveWay = (): number =>
-    performance.now() - closedAt < pause ? closeOldest() || closeIdle() : closeIdle() || closeOldest()
+    (performance.now() - closedAt < pause ? closeOldest() || closeIdle() : closeIdle() || closeOldest()) ||
+    (closesBusy ? closeFirst(open.keys()) : 0)
   return {
     opened: (socket) => {
       const closed = open.size < most ? 0 : giveWay()

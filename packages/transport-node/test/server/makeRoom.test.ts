@@ -4,8 +4,8 @@ import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { makeRoom } from "../../src/server/makeRoom.ts"
 
 /** A server for so many connections. */
-const serverFor = (most: number) => {
-  const room = makeRoom(most)
+const serverFor = (most: number, closesBusy?: boolean) => {
+  const room = makeRoom(most, closesBusy)
   const open = () => {
     const socket = new Socket()
     return { closed: room.opened(socket), socket }
@@ -81,5 +81,15 @@ describe("a server with as many connections as it may have", () => {
     assert.isFalse(first.destroyed || second.destroyed)
     EventEmitter.prototype.emit.call(first, "close")
     assert.strictEqual(server.open().closed, 0)
+  })
+
+  it("closes the oldest of those with a request in progress, if it may, and idle ones before it", () => {
+    const server = serverFor(2, true)
+    const first = busy(server)
+    const other = idle(server)
+    const second = busy(server)
+    assert.deepStrictEqual([first.destroyed, other.destroyed], [false, true])
+    assert.strictEqual(server.open().closed, 1)
+    assert.deepStrictEqual([first.destroyed, second.destroyed], [true, false])
   })
 })

@@ -56,7 +56,7 @@ const bare = { "cache-control": "no-store", "content-length": "0" }
 
 const wrongMethod: Answer = Effect.sync(() => ServerResponse.empty(405, { ...bare, allow: "GET" }))
 
-const notFound: Answer = Effect.sync(() => ServerResponse.empty(404, { "content-length": "0" }))
+const notFound: Answer = Effect.sync(() => ServerResponse.empty(404, { ...bare }))
 
 /** What the answer to a probe depends on. */
 type ProbeRequest = Pick<Exchange, "headers" | "localOrigin" | "method" | "target">

@@ -1,0 +1,170 @@
+// Programs of backends as real processes: what they get, how they are restarted and ended, and what they may print.
+import type { BackendSettings, PreparedBackend } from "@leadline/backends"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Logger from "effect/Logger"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import { once } from "node:events"
+import { existsSync, readFileSync } from "node:fs"
+import { createServer } from "node:http"
+import { join } from "node:path"
+import { afterEach, assert, beforeEach, describe, it } from "vitest"
+import { prepareBackend } from "../../src/engines/backendProcess.ts"
+import { eventually } from "../support/eventually.ts"
+import { runs } from "../support/processes.ts"
+import { emptyDirectory } from "../support/serverProcess.ts"
+
+interface Start {
+  readonly pid: number
+  readonly child?: number
+  readonly environment: { readonly [name: string]: string }
+  readonly files: ReadonlyArray<string>
+}
+
+interface Ended {
+  readonly exitCode?: number
+  readonly problem?: string
+  readonly output: string
+}
+
+const program = join(import.meta.dirname, "fixtures/hostileProgram.mjs")
+
+/** A backend of one test: its starts, and how its program ended. */
+const run = () => {
+  const file = join(emptyDirectory(), "starts")
+  const scope = Scope.makeUnsafe()
+  const ends: Array<Ended> = []
+  const lines: Array<string> = []
+  const logger = Logger.make(({ message }) => {
+    const [text, fields] = Array.isArray(message) ? message : []
+    lines.push(String(text))
+    if (String(text).includes("ended")) ends.push(fields)
+  })
+  const prepare = (settings: Partial<BackendSettings>, clock: Clock.Clock = Clock.Clock.defaultValue()) =>
+    Effect.runPromise(
+      prepareBackend({ name: "local", kind: "leadline", url: "http://127.0.0.1:{port}", ...settings }).pipe(
+        Scope.provide(scope),
+        Effect.provideService(Clock.Clock, clock),
+        Effect.provide(Logger.layer([logger]))
+      )
+    )
+  return {
+    ends,
+    lines,
+    prepare,
+    start: (mode: string, more?: Partial<BackendSettings>, clock?: Clock.Clock) =>
+      prepare({ command: `"${process.execPath}" "${program}" ${mode} "${file}" {port}`, ...more }, clock),
+    starts: (): ReadonlyArray<Start> =>
+      existsSync(file)
+        ? readFileSync(file, "utf8")
+            .trimEnd()
+            .split("\n")
+            .map((line): Start => JSON.parse(line))
+        : [],
+    close: () => Effect.runPromise(Scope.close(scope, Exit.void))
+  }
+}
+
+let backend: ReturnType<typeof run>
+beforeEach(() => {
+  backend = run()
+})
+afterEach(() => backend.close())
+
+const isReady = (prepared: PreparedBackend) => eventually("a program that answers", prepared.isReady)
+
+describe("the program of a backend", () => {
+  it("gets PATH, HOME and what the file lists, and no file of this process", async () => {
+    process.env["LEADLINE_TEST_SECRET"] = "of this server"
+    const environment = { TOKEN: Redacted.make("of the file"), HOME: Redacted.make("/") }
+    await isReady(await backend.start("serve", { environment }))
+    delete process.env["LEADLINE_TEST_SECRET"]
+    const [start] = backend.starts()
+    // Its own: a Mac adds it to every process.
+    const { __CF_USER_TEXT_ENCODING: _, ...found } = start?.environment ?? {}
+    const { PATH = "" } = process.env
+    assert.deepStrictEqual(found, { PATH, HOME: "/", TOKEN: "of the file" })
+    assert.deepStrictEqual(
+      start?.files.filter((path) => /sqlite|socket:/.test(path)),
+      start?.files.filter((path) => path.startsWith("socket:")).slice(0, 2)
+    )
+  })
+
+  it("ends with its children, which ignore SIGTERM", async () => {
+    await isReady(await backend.start("keep"))
+    const [start] = backend.starts()
+    assert.deepStrictEqual([runs(start?.pid), runs(start?.child)], [true, true])
+    await backend.close()
+    assert.deepStrictEqual([runs(start?.pid), runs(start?.child)], [false, false])
+  })
+
+  it("is started again when it ends, though its child holds its pipes; the child ends before that", async () => {
+    await backend.start("leave")
+    await eventually("a second start", () => backend.starts().length > 1)
+    assert.isFalse(runs(backend.starts()[0]?.child))
+    assert.deepInclude(backend.ends[0], { exitCode: 3, output: "leaves its child behind" })
+  })
+
+  it("may print 100 MB without an end of a line: the last lines are kept, in little memory", async () => {
+    const before = process.memoryUsage.rss()
+    await backend.start("flood")
+    await eventually("its end", () => backend.ends.length > 0)
+    assert.strictEqual(backend.ends[0]?.output, `${"x".repeat(500)}\n  last line`)
+    assert.isBelow(process.memoryUsage.rss() - before, 100e6)
+  })
+
+  it("is named in the log without its secrets and without what a terminal obeys", async () => {
+    await backend.start("die", { environment: { SECRET: Redacted.make("secret-of-the-program") } })
+    await eventually("its end", () => backend.ends.length > 0)
+    assert.strictEqual(backend.ends[0]?.output, "[31m<redacted> is wrong\n  last line")
+  })
+
+  it("that dies at once is started again after 1 second, then 2, 4 and so on up to 30", async () => {
+    const delays: Array<number> = []
+    const real = Clock.Clock.defaultValue()
+    const clock: Clock.Clock = Object.assign(Object.create(real), {
+      sleep: (duration: Duration.Duration) => {
+        const delay = Duration.toMillis(duration)
+        // The first pause after an end; it is also asked for its health meanwhile.
+        if (delays.length < backend.ends.length) delays.push(delay)
+        return real.sleep(Duration.millis(1))
+      }
+    })
+    await backend.start("die", {}, clock)
+    await eventually("seven pauses", () => delays.length > 6)
+    assert.deepStrictEqual(delays.slice(0, 7), [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
+  })
+
+  it.each([
+    ["ENOENT", "/does/not/exist"],
+    ["EACCES", `${program} {port}`],
+    ["cannot be empty", `"" {port}`],
+    ["E2BIG", `node {port} ${"x".repeat(200_000)}`]
+  ])("that cannot be started, because of %s, is tried again", async (problem, command) => {
+    await backend.prepare({ command })
+    await eventually("a second end", () => backend.ends.length > 1)
+    assert.include(backend.ends[1]?.problem, problem)
+  })
+
+  it.skipIf(process.getuid?.() !== 0)("is not asked while another user listens on its port", async () => {
+    let asked = 0
+    const squatter = createServer((_request, response) => {
+      asked++
+      response.end("{}")
+    })
+    process.seteuid?.(65_534)
+    squatter.listen(0, "127.0.0.1")
+    await once(squatter, "listening")
+    process.seteuid?.(0)
+    const address = squatter.address()
+    const port = typeof address === "object" ? address?.port : 0
+    const prepared = await backend.prepare({ url: `http://127.0.0.1:${port}`, command: "sleep 60" })
+    await eventually("three probes", () => asked > 2)
+    assert.isFalse(prepared.isReady())
+    assert.deepStrictEqual(backend.lines, ["Another user of this machine listens on the port of a backend"])
+    squatter.close()
+  })
+})
