@@ -48,6 +48,9 @@ export const textReply = (body: CallBody, text: string, more: object = {}): Mode
 
 const sent = (event: unknown) => `data: ${typeof event === "string" ? event : JSON.stringify(event)}\n\n`
 
+const textOf = ({ body }: TransportRequest): string =>
+  body instanceof Uint8Array ? new TextDecoder().decode(body) : String(body)
+
 /** The transport, the bodies of the calls, how many were aborted, and the events sent. */
 export const modelTransport = (script: ModelScript) => {
   const calls: Array<CallBody> = []
@@ -80,7 +83,7 @@ export const modelTransport = (script: ModelScript) => {
         receiver.onPhase("headers")
         if (!request.url.endsWith("/v1/chat/completions"))
           return finish({ body: { data: [{ id: "my-model" }] } })
-        const body: unknown = JSON.parse(String(request.body))
+        const body: unknown = JSON.parse(textOf(request))
         calls.push(body)
         finish(script(body, calls.length - 1))
       })

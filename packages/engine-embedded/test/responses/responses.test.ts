@@ -1,8 +1,10 @@
 // Responses over the pages of a harbour town.
 import * as ApiError from "@leadline/core/errors"
-import { outputText, type ResponsesRequest } from "@leadline/core/responses"
+import { outputText, type ResponsesRequest, runLimits } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
 import { assert, describe } from "vitest"
 import { heard, services, test } from "../support/services.ts"
 import { answer, create, events, refused, tide } from "./support.ts"
@@ -160,5 +162,36 @@ describe("models and presets", () => {
     assert.isDefined(response.usage)
     const kinds = (yield* Effect.provideContext(events({ input: tide }), broken)).map(({ type }) => type)
     assert.deepEqual(kinds, ["response.created", "response.in_progress", "response.failed"])
+  })
+})
+
+describe("a run", () => {
+  test("that takes too long has failed, all its models together", function* () {
+    const slow = yield* Layer.build(services({ create: () => Effect.never }))
+    const models = ["xai/grok-4-1-fast-non-reasoning", "openai/gpt-5"]
+    const running = yield* Effect.forkChild(
+      Effect.provideContext(create({ input: tide, models, preset: "fast" }), slow)
+    )
+    yield* TestClock.adjust(runLimits.duration - 1)
+    assert.isUndefined(running.pollUnsafe())
+    yield* TestClock.adjust(1)
+    const { error, status } = yield* Fiber.join(running)
+    assert.deepEqual([status, error?.code], ["failed", "504"])
+  })
+  test("holds so many characters of results as one may, and no more", function* () {
+    const page = (at: number) => ({
+      title: `Tides ${at}`,
+      url: `https://tides.example/${at}`,
+      snippet: `High water at Brest is at 06:12. ${" ".repeat(runLimits.characters / 2 - 100)}`
+    })
+    const long = yield* Layer.build(
+      services({ create: () => Effect.succeed({ id: "s", results: [1, 2, 3].map(page) }) })
+    )
+    const { output } = yield* Effect.provideContext(create({ input: tide, preset: "fast" }), long)
+    const [found] = output
+    assert.deepEqual(found?.type === "search_results" ? found.results.map(({ title }) => title) : undefined, [
+      "Tides 1",
+      "Tides 2"
+    ])
   })
 })

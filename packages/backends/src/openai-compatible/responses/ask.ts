@@ -8,6 +8,7 @@ import type { Dependencies } from "../../kinds/BackendKind.ts"
 import type { CompletionMessage, CompletionRequest, CompletionTool, Piece } from "../completion/Completion.ts"
 import { complete, type CompletionContext, streamCompletion } from "../completion/complete.ts"
 import type { Feature } from "../completion/feature.ts"
+import type { makeBudget } from "./budget.ts"
 import type { RunEvents } from "./events.ts"
 import type { makeMeter } from "./outcome.ts"
 import type { RunSettings } from "./settings.ts"
@@ -26,6 +27,7 @@ export interface Run {
   readonly events: RunEvents
   readonly meter: ReturnType<typeof makeMeter>
   readonly sources: ReturnType<typeof makeSources>
+  readonly budget: ReturnType<typeof makeBudget>
 }
 
 /** Where a run stands. */

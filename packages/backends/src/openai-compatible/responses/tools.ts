@@ -53,12 +53,23 @@ export const offeredTools = (tools: ReadonlyArray<Tool>, canFetch: boolean): Rea
 /** What a call of a tool asks for: undefined where no tool of this run can do it. */
 export type ToolWork =
   | { readonly kind: "search"; readonly call: ToolCall; readonly queries: ReadonlyArray<string> }
-  | { readonly kind: "fetch"; readonly call: ToolCall; readonly urls: ReadonlyArray<string> }
+  | {
+      readonly kind: "fetch"
+      readonly call: ToolCall
+      readonly urls: ReadonlyArray<string>
+      /** Why further addresses are not read. */
+      readonly note?: string
+    }
   | { readonly kind: "none"; readonly call: ToolCall; readonly reason: string }
 
 /** What came of it. */
 export type ToolOutcome =
-  | { readonly kind: "search"; readonly results: ReadonlyArray<SearchResult> }
+  | {
+      readonly kind: "search"
+      readonly results: ReadonlyArray<SearchResult>
+      /** Why further results are left out. */
+      readonly note?: string
+    }
   | { readonly kind: "fetch"; readonly text: string; readonly contents: ReadonlyArray<ReadPage> }
   | { readonly kind: "none" }
 
@@ -124,7 +135,7 @@ export const search = (
 
 const readPages = Effect.fnUntraced(function* (
   { fetchPage }: Dependencies,
-  urls: ReadonlyArray<string>,
+  { note, urls }: Extract<ToolWork, { readonly kind: "fetch" }>,
   respectRobots: boolean
 ): Effect.fn.Return<ToolOutcome> {
   const read = (url: string) =>
@@ -140,7 +151,7 @@ const readPages = Effect.fnUntraced(function* (
     const { text, title, url } = page.success
     return [{ url, title, snippet: text.slice(0, excerptLength) }]
   })
-  return { kind: "fetch", text: texts.join("\n"), contents }
+  return { kind: "fetch", text: [...texts, ...(note === undefined ? [] : [note])].join("\n"), contents }
 })
 
 /** Does the work of a call. A page that cannot be read is told to the model; a search that fails is an error. */
@@ -151,7 +162,7 @@ export const perform = (
   respectRobots: boolean
 ): Effect.Effect<ToolOutcome, ApiError.ApiError> => {
   if (work.kind === "none") return Effect.succeed({ kind: "none" })
-  if (work.kind === "fetch") return readPages(dependencies, work.urls, respectRobots)
+  if (work.kind === "fetch") return readPages(dependencies, work, respectRobots)
   return Effect.map(search(dependencies, tools, work.queries), (results) => ({ kind: "search", results }))
 }
 
