@@ -107,14 +107,15 @@ export const pageOf = (at: number) => ({
   date: "2026-11-20"
 })
 
-/** A search that finds so many pages, and what it was asked. */
-export const searchOf = (pages: number, error?: ApiError) => {
+/** A search that finds so many pages, at a cost in USD, and what it was asked. */
+export const searchOf = (pages: number, error?: ApiError, cost?: number) => {
   const asked: Array<SearchRequest> = []
   const search = make({
     create: (request) => {
       asked.push(request)
       const results = Array.from({ length: pages }, (_, at) => pageOf(at + 1))
-      return error === undefined ? Effect.succeed({ id: "s", results }) : Effect.fail(error)
+      const usage = cost === undefined ? {} : { usage: { cost: { currency: "USD", total_cost: cost } } }
+      return error === undefined ? Effect.succeed({ id: "s", results, ...usage }) : Effect.fail(error)
     }
   })
   return { asked, search }

@@ -55,7 +55,8 @@ const begun = ({ events }: Run, work: ToolWork, thought: string): Due => {
 /** The events of a tool's end, and what the model is told. */
 const settled = (run: Run, work: ToolWork, outcome: ToolOutcome): readonly [Due, string] => {
   if (work.kind === "search" && outcome.kind === "search") {
-    const { note, results } = outcome
+    const { cost, note, results } = outcome
+    run.meter.addSearchCost(cost)
     const { found, text } = run.sources.add(results)
     run.meter.addInvocation("search_web")
     const told = results.length === 0 && note !== undefined ? note : [text, note ?? ""].join("\n").trim()

@@ -60,7 +60,9 @@ const searchFirst = (run: Run, step: Step, question: string): Effect.Effect<Even
     const query = asQuery(question)
     if (query === "" || !settings.tools.some(({ type }) => type === "web_search"))
       return yield* startStep(run, step)
-    const { found, text } = sources.add(yield* search(dependencies, settings.tools, [query]))
+    const { results, usage } = yield* search(dependencies, settings.tools, [query])
+    const { found, text } = sources.add(results)
+    meter.addSearchCost(usage?.cost.total_cost)
     meter.addInvocation("search_web")
     const [first, ...others] = step.messages
     const messages = arrange(

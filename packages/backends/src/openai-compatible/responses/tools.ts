@@ -2,7 +2,12 @@
 // Source: §4.7; Assumed: ours, the names and parameters that the model sees.
 import type * as ApiError from "@leadline/core/errors"
 import type { FoundPage, ReadPage, Tool } from "@leadline/core/responses"
-import { contextSizes, type SearchRequest, type SearchResult } from "@leadline/core/search"
+import {
+  contextSizes,
+  type SearchRequest,
+  type SearchResponse,
+  type SearchResult
+} from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -67,6 +72,8 @@ export type ToolOutcome =
   | {
       readonly kind: "search"
       readonly results: ReadonlyArray<SearchResult>
+      /** USD, where searches have a price. */
+      readonly cost: number | undefined
       /** Why further results are left out. */
       readonly note?: string
     }
@@ -127,10 +134,10 @@ export const search = (
   dependencies: Dependencies,
   tools: ReadonlyArray<Tool>,
   queries: ReadonlyArray<string>
-): Effect.Effect<ReadonlyArray<SearchResult>, ApiError.ApiError> => {
+): Effect.Effect<SearchResponse, ApiError.ApiError> => {
   const [first = "", ...others] = queries
   const query = others.length === 0 ? first : queries
-  return Effect.map(dependencies.search.create({ ...filtersOf(tools), query }), ({ results }) => results)
+  return dependencies.search.create({ ...filtersOf(tools), query })
 }
 
 const readPages = Effect.fnUntraced(function* (
@@ -163,7 +170,11 @@ export const perform = (
 ): Effect.Effect<ToolOutcome, ApiError.ApiError> => {
   if (work.kind === "none") return Effect.succeed({ kind: "none" })
   if (work.kind === "fetch") return readPages(dependencies, work, respectRobots)
-  return Effect.map(search(dependencies, tools, work.queries), (results) => ({ kind: "search", results }))
+  return Effect.map(search(dependencies, tools, work.queries), ({ results, usage }) => ({
+    kind: "search",
+    results,
+    cost: usage?.cost.total_cost
+  }))
 }
 
 /** The pages of a run, numbered from 1 on; each page once. */
