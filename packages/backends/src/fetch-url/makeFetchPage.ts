@@ -1,5 +1,6 @@
 // Reads pages of the web as text: public addresses only, redirects checked one by one, within bytes and time.
 // Source: §4.7; Assumed: ours, the limits.
+import { type Resumable, runCooperatively, yieldFairly } from "@leadline/core/internal"
 import type { Transport } from "@leadline/core/transport"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -83,7 +84,9 @@ const readRobots = Effect.fnUntraced(function* (
   const { bytes, headers, status } = response
   // A site without robots.txt allows all; one that fails may forbid all.
   if (status >= 500) return yield* Effect.fail(unreadable)
-  return status >= 200 && status <= 299 ? decodeText(bytes, headers["content-type"] ?? "charset=utf-8") : ""
+  return status >= 200 && status <= 299
+    ? Array.from(decodeText(bytes, headers["content-type"] ?? "charset=utf-8")).join("")
+    : ""
 })
 
 /** Asks the site of a page whether it may be read, each site once in ten minutes. */
@@ -100,15 +103,28 @@ const makeRobotsCheck = (access: WebAccess) => {
       const oldest = known.keys().next()
       if (known.size > limits.robotsSites && oldest.done !== true) known.delete(oldest.value)
     }
-    if (!isAllowedBy(text, pathname + search)) return yield* Effect.fail("its site does not allow it")
+    const isAllowed = yield* runCooperatively(isAllowedBy(text, pathname + search))
+    if (!isAllowed) return yield* Effect.fail("its site does not allow it")
   })
 }
 
-const toPage = ({ response: { bytes, headers }, url }: Found): FetchedPage => {
+/** The beginning of a text, up to what is kept of a page. */
+function* plainText(pieces: Iterable<string>): Resumable<string> {
+  let text = ""
+  for (const piece of pieces) {
+    text = (text + piece).trimStart()
+    if (text.length >= limits.textLength) break
+    yield
+  }
+  return text.slice(0, limits.textLength).trimEnd()
+}
+
+function* toPage({ response: { bytes, headers }, url }: Found): Resumable<FetchedPage> {
   const contentType = headers["content-type"] ?? ""
-  const text = decodeText(bytes, contentType)
-  if (!htmlTypes.test(typeOf(contentType))) return { url: url.href, title: url.href, text: text.trim() }
-  const page = htmlText(text)
+  const pieces = decodeText(bytes, contentType)
+  if (!htmlTypes.test(typeOf(contentType)))
+    return { url: url.href, title: url.href, text: yield* plainText(pieces) }
+  const page = yield* htmlText(pieces)
   return { url: url.href, title: page.title || url.href, text: page.text }
 }
 
@@ -120,10 +136,15 @@ export const makeFetchPage = (access: WebAccess): FetchPage => {
     return follow(access, address, limits.pageBytes, problemOf, check).pipe(
       Effect.flatMap((found) => {
         const { status } = found.response
-        if (status < 200 || status > 299) return Effect.fail(`its server answered ${status}`)
-        const page = toPage(found)
-        return page.text === "" ? Effect.fail("it has no text") : Effect.succeed(page)
+        return status < 200 || status > 299
+          ? Effect.fail(`its server answered ${status}`)
+          : // Pages of one call may arrive at once.
+            Effect.andThen(yieldFairly, runCooperatively(toPage(found)))
       }),
+      Effect.filterOrFail(
+        ({ text }) => text !== "",
+        () => "it has no text"
+      ),
       Effect.timeoutOrElse({
         duration: limits.timeout,
         orElse: () => Effect.fail("it takes too long")

@@ -1,7 +1,7 @@
 // Makes the search service of a search server: queries, languages, dates, domains and lengths are brought together.
 // Source: §4.8; Assumed: ours for merging and cutting.
 import * as ApiError from "@leadline/core/errors"
-import { addNotice } from "@leadline/core/internal"
+import { addNotice, type Resumable, runCooperatively } from "@leadline/core/internal"
 import { costOf, isoDate, perThousand } from "@leadline/core/schema"
 import * as SearchResource from "@leadline/core/search"
 import type { SearchRequest, SearchResult } from "@leadline/core/search"
@@ -131,14 +131,21 @@ const merge = (lists: ReadonlyArray<ReadonlyArray<FoundPage>>): ReadonlyArray<Fo
     })
 }
 
-const toResult = ({ published, snippet, title, url }: FoundPage, length: number): SearchResult => {
-  const time = timeOf(published)
-  return {
-    title: plainText(title) || url,
-    url,
-    snippet: cut(plainText(snippet), length),
-    ...(time !== undefined && { date: dayOf(time) })
+/** Characters of a title. */
+const titleLength = 1_000
+
+function* toResults(pages: ReadonlyArray<FoundPage>, length: number): Resumable<ReadonlyArray<SearchResult>> {
+  const results: Array<SearchResult> = []
+  for (const { published, snippet, title, url } of pages) {
+    const time = timeOf(published)
+    results.push({
+      title: (yield* plainText(title, titleLength)) || url,
+      url,
+      snippet: yield* plainText(snippet, length),
+      ...(time !== undefined && { date: dayOf(time) })
+    })
   }
+  return results
 }
 
 /** The results whose snippets fit into so many characters together; the first always does, cut. */
@@ -184,9 +191,7 @@ export const makeSearch = (
           ),
         { concurrency: 4 }
       )
-      const found = merge(lists)
-        .slice(0, count)
-        .map((page) => toResult(page, length))
+      const found = yield* runCooperatively(toResults(merge(lists).slice(0, count), length))
       return {
         id: SecureRandom.uuidV4Unsafe(),
         results: withinLength(found, charactersOf(request.max_tokens ?? tokens.fallback)),

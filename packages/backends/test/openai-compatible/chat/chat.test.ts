@@ -37,11 +37,6 @@ const use = (
   }
 }
 
-const asked = ({ asked: [first] }: ReturnType<typeof searchOf>) => [
-  first?.query,
-  first?.search_language_filter
-]
-
 const answering =
   (text: string, more?: object): ModelScript =>
   (body) =>
@@ -119,25 +114,6 @@ describe("chat", () => {
     assert.deepStrictEqual(asked[0]?.query, ["tide Brest", "high water", "x"])
     assert.strictEqual(answer.usage?.num_search_queries, 3)
     assert.strictEqual(answer.usage?.prompt_tokens, 20)
-  })
-
-  test("has so many queries as its languages leave of the calls of a search, at their price", function* () {
-    const model = modelTransport((body, call) => textReply(body, call === 0 ? "one\ntwo\nthree" : "Now [1]."))
-    const web = searchOf(1, undefined, 0.01)
-    const { chat } = yield* servicesOf(model, web)
-    const languages = ["de", "fr", "es", "it", "pt", "nl", "sv", "da", "fi", "pl"]
-    const { usage } = yield* chat.create({
-      ...question,
-      model: "sonar-reasoning-pro",
-      search_language_filter: languages
-    })
-    assert.deepStrictEqual(asked(web), [["one", "two"], languages])
-    assert.deepStrictEqual(usage?.cost, {
-      input_tokens_cost: 0,
-      output_tokens_cost: 0,
-      search_queries_cost: 0.01,
-      total_cost: 0.01
-    })
   })
 
   test("streams texts in order, without citations that do not resolve", function* () {
