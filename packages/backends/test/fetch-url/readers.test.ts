@@ -24,6 +24,10 @@ const htmlText = (html: string) => run(readHtml([html])).value
 const decodeText = (bytes: Uint8Array, type: string) => Array.from(decodeInPieces(bytes, type)).join("")
 const isAllowedBy = (text: string, path: string) => run(readRobots(text, path)).value
 
+const tag = (count: number) => `<p ${Array.from({ length: count }, (_, at) => `a${at}`).join(" ")}>`
+
+const wide = (count: number) => piecesOf(`start${tag(count)}end${" ".repeat(1_000)}`, 512)
+
 describe("HTML", () => {
   const filler = "Water rises and falls. ".repeat(10).trim()
 
@@ -50,10 +54,8 @@ describe("HTML", () => {
   })
 
   it("is read up to a tag of too many attributes", () => {
-    const tag = (count: number) => `<p ${Array.from({ length: count }, (_, at) => `a${at}`).join(" ")}>`
-    const page = (count: number) => piecesOf(`start${tag(count)}end${" ".repeat(1_000)}`, 512)
-    assert.strictEqual(run(readHtml(page(limits.attributes))).value.text, "start\nend")
-    assert.strictEqual(run(readHtml(page(limits.attributes + 1))).value.text, "start")
+    assert.strictEqual(run(readHtml(wide(limits.attributes))).value.text, "start\nend")
+    assert.strictEqual(run(readHtml(wide(limits.attributes + 1))).value.text, "start")
   })
 
   it("is kept up to a length, and not read on once its main part has it", () => {

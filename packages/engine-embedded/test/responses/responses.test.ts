@@ -165,6 +165,13 @@ describe("models and presets", () => {
   })
 })
 
+/** Half of what a run may hold. */
+const longPage = (at: number) => ({
+  title: `Tides ${at}`,
+  url: `https://tides.example/${at}`,
+  snippet: `High water at Brest is at 06:12. ${" ".repeat(runLimits.characters / 2 - 100)}`
+})
+
 describe("a run", () => {
   test("that takes too long has failed, all its models together", function* () {
     const slow = yield* Layer.build(services({ create: () => Effect.never }))
@@ -179,13 +186,8 @@ describe("a run", () => {
     assert.deepEqual([status, error?.code], ["failed", "504"])
   })
   test("holds so many characters of results as one may, and no more", function* () {
-    const page = (at: number) => ({
-      title: `Tides ${at}`,
-      url: `https://tides.example/${at}`,
-      snippet: `High water at Brest is at 06:12. ${" ".repeat(runLimits.characters / 2 - 100)}`
-    })
     const long = yield* Layer.build(
-      services({ create: () => Effect.succeed({ id: "s", results: [1, 2, 3].map(page) }) })
+      services({ create: () => Effect.succeed({ id: "s", results: [1, 2, 3].map(longPage) }) })
     )
     const { output } = yield* Effect.provideContext(create({ input: tide, preset: "fast" }), long)
     const [found] = output

@@ -47,12 +47,17 @@ const instructions = (count: number, mayNotSearch: boolean): string =>
     mayNotSearch ? `If it can be answered without a search, write ${noSearch}.` : ""
   ].join("\n")
 
+/** Lines of a list that are read, and the characters of each: a model may write more. */
+const mostLines = 100
+const longestLine = 2_000
+
 /** The lines of a list that a model wrote, without numbers, bullets and quotes. */
 export const linesOf = (text: string): ReadonlyArray<string> =>
   text
-    .split("\n")
+    .split("\n", mostLines)
     .map((line) =>
       line
+        .slice(0, longestLine)
         .replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/, "")
         .replace(/^["“]+|["”]+$/g, "")
         .trim()
