@@ -2,7 +2,6 @@
 // pauses.
 // Source: §7.1; limits are Assumed: ours.
 import * as Effect from "effect/Effect"
-import { lightBytes, lightMembers } from "../../contract/limits.ts"
 import type { ApiError } from "../../errors/ApiError.ts"
 import { ByteScanner, type ScanProblem } from "../../protocol/json/ByteScanner.ts"
 import { incrementalParse } from "../../protocol/json/incrementalParse.ts"
@@ -84,7 +83,7 @@ const piecesOf = (bytes: Uint8Array): Array<Uint8Array> =>
   )
 
 const parse = Effect.fnUntraced(function* ({ bytes, members }: Scanned) {
-  if (bytes.length <= lightBytes && members <= lightMembers) {
+  if (bytes.length <= defaults.lightBytes && members <= defaults.lightMembers) {
     const text = decodeStrict(bytes)
     const value = parseJson(text)
     return value === undefined ? yield* invalidJson(text) : value
