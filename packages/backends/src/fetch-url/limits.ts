@@ -19,6 +19,9 @@ export const robotsSites = 100
 /** Redirects that are followed. */
 export const redirects = 5
 
+/** The usual ports of the web. */
+export const ports: ReadonlyArray<number> = [80, 443]
+
 /** Characters of an address, at most. */
 export const urlLength = 2_048
 

@@ -30,10 +30,14 @@ const problemOf = (contentType: string): string | undefined => {
   return htmlTypes.test(type) || textTypes.test(type) ? undefined : "it is no text"
 }
 
-const problemOfUrl = (url: PageUrl, { isPublicHost }: WebAccess): string | undefined => {
+type Ports = ReadonlyArray<number>
+
+const problemOfUrl = (url: PageUrl, { isPublicHost }: WebAccess, more: Ports): string | undefined => {
+  const ports = [...limits.ports, ...more]
   if (url.protocol !== "http:" && url.protocol !== "https:") return "its address is neither http nor https"
   if (url.username !== "" || url.password !== "") return "its address holds credentials"
   if (url.href.length > limits.urlLength) return "its address is too long"
+  if (url.port !== "" && !ports.includes(Number(url.port))) return `its port is none of ${ports.join(", ")}`
   return isPublicHost(url.hostname) ? undefined : "its address is not public"
 }
 
@@ -48,6 +52,7 @@ interface Found {
 const follow = Effect.fnUntraced(function* (
   access: WebAccess,
   address: string,
+  ports: Ports,
   maxBytes: number,
   accepts: (contentType: string) => string | undefined,
   check: (url: PageUrl) => Effect.Effect<void, string>
@@ -55,7 +60,7 @@ const follow = Effect.fnUntraced(function* (
   let url = parseUrl(address)
   for (let hop = 0; hop <= limits.redirects; hop++) {
     if (url === undefined) return yield* Effect.fail("its address cannot be read")
-    const problem = problemOfUrl(url, access)
+    const problem = problemOfUrl(url, access, ports)
     if (problem !== undefined) return yield* Effect.fail(problem)
     yield* check(url)
     // A fragment is not for the server.
@@ -71,12 +76,14 @@ const follow = Effect.fnUntraced(function* (
 /** The robots.txt of a site; empty where it has none. Fails where it cannot be read. */
 const readRobots = Effect.fnUntraced(function* (
   access: WebAccess,
-  origin: string
+  origin: string,
+  ports: Ports
 ): Effect.fn.Return<string, string> {
   const unreadable = "the robots.txt of its site cannot be read"
   const { response } = yield* follow(
     access,
     `${origin}/robots.txt`,
+    ports,
     limits.robotsBytes,
     () => undefined,
     () => Effect.void
@@ -92,11 +99,14 @@ const readRobots = Effect.fnUntraced(function* (
 /** Asks the site of a page whether it may be read, each site once in ten minutes. */
 const makeRobotsCheck = (access: WebAccess) => {
   const known = new Map<string, { readonly text: string; readonly until: number }>()
-  return Effect.fnUntraced(function* ({ origin, pathname, search }: PageUrl): Effect.fn.Return<void, string> {
+  return Effect.fnUntraced(function* (
+    { origin, pathname, search }: PageUrl,
+    ports: Ports
+  ): Effect.fn.Return<void, string> {
     const now = yield* Clock.currentTimeMillis
     const kept = known.get(origin)
     const isFresh = kept !== undefined && now < kept.until
-    const text = isFresh ? kept.text : yield* readRobots(access, origin)
+    const text = isFresh ? kept.text : yield* readRobots(access, origin, ports)
     if (!isFresh) {
       known.delete(origin)
       known.set(origin, { text, until: now + limits.robotsAge })
@@ -131,9 +141,9 @@ function* toPage({ response: { bytes, headers }, url }: Found): Resumable<Fetche
 /** Makes what reads pages. */
 export const makeFetchPage = (access: WebAccess): FetchPage => {
   const checkRobots = makeRobotsCheck(access)
-  return (address, { respectRobots }) => {
-    const check = respectRobots ? checkRobots : () => Effect.void
-    return follow(access, address, limits.pageBytes, problemOf, check).pipe(
+  return (address, { ports = [], respectRobots }) => {
+    const check = (url: PageUrl) => (respectRobots ? checkRobots(url, ports) : Effect.void)
+    return follow(access, address, ports, limits.pageBytes, problemOf, check).pipe(
       Effect.flatMap((found) => {
         const { status } = found.response
         return status < 200 || status > 299

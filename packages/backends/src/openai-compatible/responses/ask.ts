@@ -4,6 +4,7 @@ import type * as ApiError from "@leadline/core/errors"
 import type { ResponsesRequest } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import type { FetchOptions } from "../../fetch-url/FetchPage.ts"
 import type { Dependencies } from "../../kinds/BackendKind.ts"
 import type { CompletionMessage, CompletionRequest, CompletionTool, Piece } from "../completion/Completion.ts"
 import { complete, type CompletionContext, streamCompletion } from "../completion/complete.ts"
@@ -21,7 +22,7 @@ export interface Run {
   readonly formats: Feature
   readonly request: ResponsesRequest
   readonly settings: RunSettings
-  readonly respectRobots: boolean
+  readonly fetching: FetchOptions
   /** Text deltas are wanted as they arise. */
   readonly isStreamed: boolean
   readonly events: RunEvents

@@ -79,8 +79,7 @@ const useTools = (run: Run, step: Step, completion: Completion, thought: string)
   const results = Effect.gen(function* () {
     const outcomes = yield* Effect.forEach(
       works,
-      (work) =>
-        Effect.map(perform(run.dependencies, run.settings.tools, work, run.respectRobots), budget.keep),
+      (work) => Effect.map(perform(run.dependencies, run.settings.tools, work, run.fetching), budget.keep),
       { concurrency: 4 }
     )
     const due: Array<ResponseEvent> = []

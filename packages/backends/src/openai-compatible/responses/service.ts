@@ -28,6 +28,8 @@ export interface ResponsesSettings {
   readonly tools?: boolean | undefined
   /** Default true. */
   readonly respectRobots?: boolean | undefined
+  /** Ports beside 80 and 443. */
+  readonly fetchPorts?: ReadonlyArray<number> | undefined
 }
 
 type Events = Stream.Stream<ResponseEvent, ApiError.ApiError>
@@ -92,7 +94,7 @@ const systemOf = (run: Omit<Run, "events">, { systemTexts }: Conversation, now: 
 export const makeResponses = (
   server: ModelServer,
   dependencies: Dependencies,
-  { respectRobots = true, tools: hasTools = true }: ResponsesSettings
+  { fetchPorts: ports, respectRobots = true, tools: hasTools = true }: ResponsesSettings
 ): Responses.Responses["Service"] => {
   const formats: Feature = makeFeature()
   const maxTokens: Feature = makeFeature()
@@ -111,7 +113,7 @@ export const makeResponses = (
       formats,
       request,
       settings,
-      respectRobots,
+      fetching: { respectRobots, ports },
       isStreamed,
       events: makeEvents(head, settings.displayedModel),
       meter: makeMeter(server),

@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import type { FetchOptions } from "../../fetch-url/FetchPage.ts"
 import type { Dependencies } from "../../kinds/BackendKind.ts"
 import { asQuery } from "../answering/messages.ts"
 import { sourcesText } from "../answering/sources.ts"
@@ -143,10 +144,9 @@ export const search = (
 const readPages = Effect.fnUntraced(function* (
   { fetchPage }: Dependencies,
   { note, urls }: Extract<ToolWork, { readonly kind: "fetch" }>,
-  respectRobots: boolean
+  options: FetchOptions
 ): Effect.fn.Return<ToolOutcome> {
-  const read = (url: string) =>
-    fetchPage?.(url, { respectRobots }) ?? Effect.fail("pages cannot be read here")
+  const read = (url: string) => fetchPage?.(url, options) ?? Effect.fail("pages cannot be read here")
   const pages = yield* Effect.forEach(urls, (url) => Effect.result(read(url)), { concurrency: 4 })
   const texts = pages.map((page, at) =>
     Result.isFailure(page)
@@ -166,10 +166,10 @@ export const perform = (
   dependencies: Dependencies,
   tools: ReadonlyArray<Tool>,
   work: ToolWork,
-  respectRobots: boolean
+  fetching: FetchOptions
 ): Effect.Effect<ToolOutcome, ApiError.ApiError> => {
   if (work.kind === "none") return Effect.succeed({ kind: "none" })
-  if (work.kind === "fetch") return readPages(dependencies, work, respectRobots)
+  if (work.kind === "fetch") return readPages(dependencies, work, fetching)
   return Effect.map(search(dependencies, tools, work.queries), ({ results, usage }) => ({
     kind: "search",
     results,
