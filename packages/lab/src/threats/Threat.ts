@@ -2,8 +2,16 @@
 import type { RawResponse } from "./readResponses.ts"
 import type { LoopTurn } from "./eventLoopTurns.ts"
 
-/** The threat servers, which differ in settings only. */
-export type ServerName = "plain" | "short" | "guessed" | "proxied" | "limited" | "narrow" | "listed"
+/** The threat servers, which differ in settings only; `backed` has hostile backends, too. */
+export type ServerName =
+  | "plain"
+  | "short"
+  | "guessed"
+  | "proxied"
+  | "limited"
+  | "narrow"
+  | "listed"
+  | "backed"
 
 /** A step of a connection. */
 export type Step =

@@ -1,4 +1,5 @@
 // The table of threats.
+import { backendRows } from "./rows/backends.ts"
 import { bodyRows } from "./rows/bodies.ts"
 import { framingRows } from "./rows/framing.ts"
 import { heavyRows } from "./rows/cpuExhaustion.ts"
@@ -36,5 +37,6 @@ export const threats: ReadonlyArray<Threat> = [
     originRows.map((row) => ({ server: "listed", ...row }))
   ),
   ...numbered("R", orderRows),
-  ...numbered("H", heavyRows)
+  ...numbered("H", heavyRows),
+  ...numbered("U", backendRows)
 ]

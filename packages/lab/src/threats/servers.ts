@@ -26,6 +26,7 @@ import { layerFakeResponses } from "../fakes/responses.ts"
 import { layerFakeSearch } from "../fakes/search.ts"
 import { activeWork } from "../fakes/activeWork.ts"
 import { layerNewSchema } from "../postgres/schema.ts"
+import { layerHostileBackends } from "./hostileBackends.ts"
 import { keys } from "./requests.ts"
 import type { ServerName, Target, Targets } from "./Threat.ts"
 import { watchEventLoop } from "./eventLoopTurns.ts"
@@ -35,6 +36,7 @@ interface Profile {
   readonly settings?: Partial<ServerSettings.Settings>
   readonly requestsPerSecond?: number
   readonly showsMetrics?: boolean
+  readonly hasBackends?: boolean
 }
 
 const profiles: { readonly [name in ServerName]: Profile } = {
@@ -44,8 +46,11 @@ const profiles: { readonly [name in ServerName]: Profile } = {
   proxied: { settings: { limitsLoopback: true, proxies: ["127.0.0.1"] } },
   limited: { requestsPerSecond: 2 },
   narrow: { options: { maxConnections: 3 }, settings: { bodiesBytes: 1_000_000, concurrency: 2 } },
-  listed: { settings: { origins: ["https://app.example"], publicUrl: "https://api.example" } }
+  listed: { settings: { origins: ["https://app.example"], publicUrl: "https://api.example" } },
+  backed: { hasBackends: true }
 }
+
+const layerFakes = Layer.mergeAll(layerFakeChat, layerFakeResponses, layerFakeSearch)
 
 /** All keys with their groups, one of them revoked, and one revoked and then changed by SQL; skills of two groups and an async chat of group b. */
 const seed = Effect.gen(function* () {
@@ -88,7 +93,8 @@ const layerDatabase =
 
 const layerLimiter = databaseUrl === undefined ? layerMemory : Store.layerRateLimiter
 
-const layer = ({ options, requestsPerSecond = 1_000_000, settings = {}, showsMetrics = false }: Profile) => {
+const layer = (profile: Profile) => {
+  const { options, requestsPerSecond = 1_000_000, settings = {}, showsMetrics = false } = profile
   const store = Layer.mergeAll(
     layerDatabase,
     Store.layerPepper(Redacted.make("threats-threats-threats-threats-"))
@@ -98,12 +104,10 @@ const layer = ({ options, requestsPerSecond = 1_000_000, settings = {}, showsMet
     Store.layerAsyncChat,
     Store.layerApiKeyVerifier,
     Store.layerSkills(),
-    layerFakeChat,
     layerFakeContextualizedEmbeddings,
     layerFakeDecisions,
     layerFakeEmbeddings,
-    layerFakeResponses,
-    layerFakeSearch,
+    profile.hasBackends === true ? layerHostileBackends : layerFakes,
     layerCatalog(),
     layerLimiter({ requestsPerSecond }),
     Layer.effectDiscard(seed),
@@ -196,7 +200,8 @@ export const startServers = Effect.gen(function* () {
     proxied: yield* start("proxied"),
     limited: yield* start("limited"),
     narrow: yield* start("narrow"),
-    listed: yield* start("listed")
+    listed: yield* start("listed"),
+    backed: yield* start("backed")
   }
   return targets
 })
