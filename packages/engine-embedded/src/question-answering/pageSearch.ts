@@ -8,6 +8,13 @@ import type { SearchPages } from "./research.ts"
 /** Fields of a search beyond its query. */
 export type Filters = Omit<SearchRequest, "query">
 
+/** Characters of a page that are read. Some of the work on a page cannot pause. */
+export const pageLength = 65_536
+
+/** The beginning of a page, as far as it is read. */
+export const beginning = <P extends { readonly snippet: string }>(page: P): P =>
+  page.snippet.length <= pageLength ? page : { ...page, snippet: page.snippet.slice(0, pageLength) }
+
 /** A search function with a counter. */
 export interface PageSearch {
   readonly searchPages: SearchPages
@@ -50,7 +57,7 @@ export const makePageSearch = (
       count++
       return Effect.map(
         search.create({ ...definedFilters(filters), ...more, query: withoutQuotes(query) }),
-        ({ results }) => results.filter(fits)
+        ({ results }) => results.map(beginning).filter(fits)
       )
     })
   const prefers = language !== undefined && (filters.search_language_filter ?? []).length === 0

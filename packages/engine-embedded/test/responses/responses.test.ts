@@ -6,6 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { assert, describe } from "vitest"
+import { pageLength } from "../../src/question-answering/pageSearch.ts"
 import { heard, services, test } from "../support/services.ts"
 import { answer, create, events, refused, tide } from "./support.ts"
 
@@ -165,13 +166,6 @@ describe("models and presets", () => {
   })
 })
 
-/** Half of what a run may hold. */
-const longPage = (at: number) => ({
-  title: `Tides ${at}`,
-  url: `https://tides.example/${at}`,
-  snippet: `High water at Brest is at 06:12. ${" ".repeat(runLimits.characters / 2 - 100)}`
-})
-
 describe("a run", () => {
   test("that takes too long has failed, all its models together", function* () {
     const slow = yield* Layer.build(services({ create: () => Effect.never }))
@@ -185,15 +179,24 @@ describe("a run", () => {
     const { error, status } = yield* Fiber.join(running)
     assert.deepEqual([status, error?.code], ["failed", "504"])
   })
-  test("holds so many characters of results as one may, and no more", function* () {
-    const long = yield* Layer.build(
-      services({ create: () => Effect.succeed({ id: "s", results: [1, 2, 3].map(longPage) }) })
-    )
+  test("reads the beginning of each page, and so many characters of all as one may", function* () {
+    const begin = "High water at Brest is at 06:12. "
+    const snippet = begin + " ".repeat(pageLength)
+    const [title, url] = ["Tides", "https://tides.example/"]
+    const most = Math.floor(runLimits.characters / (pageLength + title.length + url.length + 3))
+    const results = Array.from({ length: most + 5 }, (_, at) => ({
+      title,
+      url: url + String(at).padStart(3, "0"),
+      snippet: at === 0 ? snippet + "Tickets cost 22 EUR." : snippet
+    }))
+    const long = yield* Layer.build(services({ create: () => Effect.succeed({ id: "s", results }) }))
     const { output } = yield* Effect.provideContext(create({ input: tide, preset: "fast" }), long)
     const [found] = output
-    assert.deepEqual(found?.type === "search_results" ? found.results.map(({ title }) => title) : undefined, [
-      "Tides 1",
-      "Tides 2"
-    ])
+    assert.strictEqual(found?.type === "search_results" ? found.results.length : 0, most)
+    const price = yield* Effect.provideContext(
+      create({ input: "What do tickets cost?", preset: "fast" }),
+      long
+    )
+    assert.notInclude(outputText(price), "22 EUR")
   })
 })
