@@ -8,20 +8,20 @@ const nonPublic = parseNetworks([
   "0.0.0.0/8",
   "10.0.0.0/8",
   "100.64.0.0/10",
+  // The host of a virtual machine at Azure, with its keys.
+  "168.63.129.16",
   "169.254.0.0/16",
   "172.16.0.0/12",
   "192.0.0.0/24",
   "192.168.0.0/16",
   "198.18.0.0/15",
   "224.0.0.0/3",
-  "::/128",
-  "64:ff9b::/96",
-  "64:ff9b:1::/48",
+  // All of IPv6 but 2000::/3, which has the public addresses. It holds those of IPv4 in IPv6, too, but for 6to4 and Teredo.
+  "::/3",
+  "4000::/2",
+  "8000::/1",
   "2001::/32",
-  "2002::/16",
-  "fc00::/7",
-  "fe80::/10",
-  "ff00::/8"
+  "2002::/16"
 ])
 
 /** The host of a URL as an address without brackets; undefined if it is a name. */

@@ -49,7 +49,21 @@ describe("pages of the web", () => {
     "x.localhost",
     "10.1.2.3",
     "169.254.169.254",
+    "168.63.129.16",
     "[::1]",
+    "[::]",
+    "[::7f00:1]",
+    "[::5db8:d822]",
+    "[::ffff:0:7f00:1]",
+    "[::ffff:0:5db8:d822]",
+    "[100::1]",
+    "[1fff:ffff::1]",
+    "[4000::1]",
+    "[8000::1]",
+    "[fec0::1]",
+    "[feff::1]",
+    "[fe80::1]",
+    "[ff02::1]",
     "[::ffff:7f00:1]",
     "[fd00::1]",
     "[64:ff9b::a00:1]",
@@ -58,7 +72,16 @@ describe("pages of the web", () => {
     assert.isFalse(isPublicHost(host))
   })
 
-  it.each(["a.example", "93.184.216.34", "[2606:2800:220:1::1]"])("may be at %s", (host) => {
+  it.each([
+    "a.example",
+    "93.184.216.34",
+    "168.63.129.15",
+    "168.63.129.17",
+    "[::ffff:5db8:d822]",
+    "[2000::1]",
+    "[2606:2800:220:1::1]",
+    "[3fff:ffff::1]"
+  ])("may be at %s", (host) => {
     assert.isTrue(isPublicHost(host))
   })
 })

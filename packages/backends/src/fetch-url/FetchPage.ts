@@ -13,6 +13,8 @@ export interface FetchedPage {
 export interface FetchOptions {
   /** Keeps to the robots.txt of the site. */
   readonly respectRobots: boolean
+  /** Ports beside 80 and 443. */
+  readonly ports?: ReadonlyArray<number> | undefined
 }
 
 /** Reads a page. Fails with the reason why it cannot, for the model: it holds nothing of the page. */

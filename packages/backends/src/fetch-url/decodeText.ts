@@ -1,7 +1,9 @@
 // The bytes of a page as text, in the encoding that its header or its beginning names.
 
+import { bytesPerStep } from "./limits.ts"
+
 interface Decoder {
-  readonly decode: (bytes: Uint8Array) => string
+  readonly decode: (bytes?: Uint8Array, options?: { readonly stream: boolean }) => string
 }
 
 declare const TextDecoder: new (label: string) => Decoder
@@ -16,9 +18,12 @@ const decoderOf = (label: string): Decoder => {
   }
 }
 
-/** Decodes the bytes. An unknown encoding counts as UTF-8; invalid bytes become U+FFFD. */
-export const decodeText = (bytes: Uint8Array, contentType: string): string => {
+/** Decodes the bytes, piece by piece. An unknown encoding counts as UTF-8; invalid bytes become U+FFFD. */
+export function* decodeText(bytes: Uint8Array, contentType: string): Generator<string, void> {
   const header = named.exec(contentType)?.[1]
   const start = header === undefined ? decoderOf("latin1").decode(bytes.subarray(0, 1_024)) : ""
-  return decoderOf(header ?? /<meta[^>]{0,200}/i.exec(start)?.[0].match(named)?.[1] ?? "utf-8").decode(bytes)
+  const decoder = decoderOf(header ?? /<meta[^>]{0,200}/i.exec(start)?.[0].match(named)?.[1] ?? "utf-8")
+  for (let at = 0; at < bytes.length; at += bytesPerStep)
+    yield decoder.decode(bytes.subarray(at, at + bytesPerStep), { stream: true })
+  yield decoder.decode()
 }

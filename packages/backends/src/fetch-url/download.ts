@@ -1,4 +1,5 @@
 // One GET of a page over a transport, within a number of bytes.
+import { makeChunks } from "@leadline/core/internal"
 import type { Transport } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
 import { agentName } from "./robots.ts"
@@ -18,23 +19,13 @@ export interface DownloadOptions {
   readonly problemOf: (contentType: string) => string | undefined
 }
 
-const join = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
-}
-
 /** Downloads a page. Nothing of this server's credentials is sent. Fails with a reason for the model. */
 export const download = (
   transport: Transport["Service"],
   { maxBytes, problemOf, url }: DownloadOptions
 ): Effect.Effect<Downloaded, string> =>
   Effect.callback((resume) => {
-    const chunks: Array<Uint8Array> = []
+    const chunks = makeChunks()
     let size = 0
     let status = 0
     let headers: Downloaded["headers"] = {}
@@ -76,10 +67,10 @@ export const download = (
           if (isOver) return true
           size += bytes.length
           if (size > maxBytes) finish(Effect.fail("it is too large"))
-          else chunks.push(bytes)
+          else chunks.add(bytes)
           return true
         },
-        onEnd: () => finish(Effect.sync(() => ({ status, headers, bytes: join(chunks, size) }))),
+        onEnd: () => finish(Effect.sync(() => ({ status, headers, bytes: chunks.take() }))),
         // The cause may hold an address; the model needs none.
         onError: () => finish(Effect.fail("the connection failed"))
       }

@@ -1,5 +1,6 @@
 // Reads pages of the web as text: public addresses only, redirects checked one by one, within bytes and time.
 // Source: §4.7; Assumed: ours, the limits.
+import { type Resumable, runCooperatively, yieldFairly } from "@leadline/core/internal"
 import type { Transport } from "@leadline/core/transport"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -29,10 +30,14 @@ const problemOf = (contentType: string): string | undefined => {
   return htmlTypes.test(type) || textTypes.test(type) ? undefined : "it is no text"
 }
 
-const problemOfUrl = (url: PageUrl, { isPublicHost }: WebAccess): string | undefined => {
+type Ports = ReadonlyArray<number>
+
+const problemOfUrl = (url: PageUrl, { isPublicHost }: WebAccess, more: Ports): string | undefined => {
+  const ports = [...limits.ports, ...more]
   if (url.protocol !== "http:" && url.protocol !== "https:") return "its address is neither http nor https"
   if (url.username !== "" || url.password !== "") return "its address holds credentials"
   if (url.href.length > limits.urlLength) return "its address is too long"
+  if (url.port !== "" && !ports.includes(Number(url.port))) return `its port is none of ${ports.join(", ")}`
   return isPublicHost(url.hostname) ? undefined : "its address is not public"
 }
 
@@ -47,6 +52,7 @@ interface Found {
 const follow = Effect.fnUntraced(function* (
   access: WebAccess,
   address: string,
+  ports: Ports,
   maxBytes: number,
   accepts: (contentType: string) => string | undefined,
   check: (url: PageUrl) => Effect.Effect<void, string>
@@ -54,7 +60,7 @@ const follow = Effect.fnUntraced(function* (
   let url = parseUrl(address)
   for (let hop = 0; hop <= limits.redirects; hop++) {
     if (url === undefined) return yield* Effect.fail("its address cannot be read")
-    const problem = problemOfUrl(url, access)
+    const problem = problemOfUrl(url, access, ports)
     if (problem !== undefined) return yield* Effect.fail(problem)
     yield* check(url)
     // A fragment is not for the server.
@@ -70,12 +76,14 @@ const follow = Effect.fnUntraced(function* (
 /** The robots.txt of a site; empty where it has none. Fails where it cannot be read. */
 const readRobots = Effect.fnUntraced(function* (
   access: WebAccess,
-  origin: string
+  origin: string,
+  ports: Ports
 ): Effect.fn.Return<string, string> {
   const unreadable = "the robots.txt of its site cannot be read"
   const { response } = yield* follow(
     access,
     `${origin}/robots.txt`,
+    ports,
     limits.robotsBytes,
     () => undefined,
     () => Effect.void
@@ -83,47 +91,70 @@ const readRobots = Effect.fnUntraced(function* (
   const { bytes, headers, status } = response
   // A site without robots.txt allows all; one that fails may forbid all.
   if (status >= 500) return yield* Effect.fail(unreadable)
-  return status >= 200 && status <= 299 ? decodeText(bytes, headers["content-type"] ?? "charset=utf-8") : ""
+  return status >= 200 && status <= 299
+    ? Array.from(decodeText(bytes, headers["content-type"] ?? "charset=utf-8")).join("")
+    : ""
 })
 
 /** Asks the site of a page whether it may be read, each site once in ten minutes. */
 const makeRobotsCheck = (access: WebAccess) => {
   const known = new Map<string, { readonly text: string; readonly until: number }>()
-  return Effect.fnUntraced(function* ({ origin, pathname, search }: PageUrl): Effect.fn.Return<void, string> {
+  return Effect.fnUntraced(function* (
+    { origin, pathname, search }: PageUrl,
+    ports: Ports
+  ): Effect.fn.Return<void, string> {
     const now = yield* Clock.currentTimeMillis
     const kept = known.get(origin)
     const isFresh = kept !== undefined && now < kept.until
-    const text = isFresh ? kept.text : yield* readRobots(access, origin)
+    const text = isFresh ? kept.text : yield* readRobots(access, origin, ports)
     if (!isFresh) {
       known.delete(origin)
       known.set(origin, { text, until: now + limits.robotsAge })
       const oldest = known.keys().next()
       if (known.size > limits.robotsSites && oldest.done !== true) known.delete(oldest.value)
     }
-    if (!isAllowedBy(text, pathname + search)) return yield* Effect.fail("its site does not allow it")
+    const isAllowed = yield* runCooperatively(isAllowedBy(text, pathname + search))
+    if (!isAllowed) return yield* Effect.fail("its site does not allow it")
   })
 }
 
-const toPage = ({ response: { bytes, headers }, url }: Found): FetchedPage => {
+/** The beginning of a text, up to what is kept of a page. */
+function* plainText(pieces: Iterable<string>): Resumable<string> {
+  let text = ""
+  for (const piece of pieces) {
+    text = (text + piece).trimStart()
+    if (text.length >= limits.textLength) break
+    yield
+  }
+  return text.slice(0, limits.textLength).trimEnd()
+}
+
+function* toPage({ response: { bytes, headers }, url }: Found): Resumable<FetchedPage> {
   const contentType = headers["content-type"] ?? ""
-  const text = decodeText(bytes, contentType)
-  if (!htmlTypes.test(typeOf(contentType))) return { url: url.href, title: url.href, text: text.trim() }
-  const page = htmlText(text)
+  const pieces = decodeText(bytes, contentType)
+  if (!htmlTypes.test(typeOf(contentType)))
+    return { url: url.href, title: url.href, text: yield* plainText(pieces) }
+  const page = yield* htmlText(pieces)
   return { url: url.href, title: page.title || url.href, text: page.text }
 }
 
 /** Makes what reads pages. */
 export const makeFetchPage = (access: WebAccess): FetchPage => {
   const checkRobots = makeRobotsCheck(access)
-  return (address, { respectRobots }) => {
-    const check = respectRobots ? checkRobots : () => Effect.void
-    return follow(access, address, limits.pageBytes, problemOf, check).pipe(
+  return (address, { ports = [], respectRobots }) => {
+    const check = (url: PageUrl) => (respectRobots ? checkRobots(url, ports) : Effect.void)
+    return follow(access, address, ports, limits.pageBytes, problemOf, check).pipe(
       Effect.flatMap((found) => {
         const { status } = found.response
-        if (status < 200 || status > 299) return Effect.fail(`its server answered ${status}`)
-        const page = toPage(found)
-        return page.text === "" ? Effect.fail("it has no text") : Effect.succeed(page)
+        return status < 200 || status > 299
+          ? Effect.fail(`its server answered ${status}`)
+          : // Pages of one call may arrive at once.
+            Effect.andThen(yieldFairly, runCooperatively(toPage(found)))
       }),
+      Effect.filterOrFail(
+        ({ text }) => text !== "",
+        () => "it has no text"
+      ),
       Effect.timeoutOrElse({
         duration: limits.timeout,
         orElse: () => Effect.fail("it takes too long")

@@ -6,6 +6,8 @@ export interface PageUrl {
   readonly protocol: string
   readonly origin: string
   readonly hostname: string
+  /** Empty: the usual one of its protocol. */
+  readonly port: string
   readonly pathname: string
   readonly search: string
   readonly username: string

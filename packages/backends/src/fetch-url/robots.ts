@@ -1,4 +1,6 @@
 // Whether the robots.txt of a site allows a page. RFC 9309.
+import type { Resumable } from "@leadline/core/internal"
+import { linesPerStep } from "./limits.ts"
 
 /** The name by which a site knows this server. */
 export const agentName = "leadline"
@@ -9,18 +11,20 @@ interface Rule {
 }
 
 /** The rules of each agent; those of one that is named twice belong together. */
-const parse = (text: string): ReadonlyMap<string, ReadonlyArray<Rule>> => {
+function* parse(text: string): Resumable<ReadonlyMap<string, ReadonlyArray<Rule>>> {
   const rules = new Map<string, Array<Rule>>()
-  let agents: Array<string> = []
+  const agents = new Set<string>()
   let isInGroup = false
-  for (const line of text.split(/\r\n|\r|\n/)) {
+  let lines = 0
+  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
+    if (++lines % linesPerStep === 0) yield
     const [, field = "", value = ""] = /^\s*([\w-]+)\s*:([^#]*)/.exec(line) ?? []
     const name = field.toLowerCase()
     if (name === "user-agent") {
-      if (isInGroup) agents = []
+      if (isInGroup) agents.clear()
       isInGroup = false
       const agent = value.trim().toLowerCase()
-      if (agent === agentName || agent === "*") agents.push(agent)
+      if (agent === agentName || agent === "*") agents.add(agent)
     } else if (name === "allow" || name === "disallow") {
       isInGroup = true
       const pattern = value.trim()
@@ -53,10 +57,16 @@ const matches = (pattern: string, path: string): boolean => {
 }
 
 /** Whether a robots.txt allows a path with its query. The longest rule counts, and `Allow` among equals. */
-export const isAllowedBy = (text: string, path: string): boolean => {
-  const rules = parse(text)
-  const [best] = (rules.get(agentName) ?? rules.get("*") ?? [])
-    .filter(({ pattern }) => matches(pattern, path))
-    .toSorted((a, b) => b.pattern.length - a.pattern.length || Number(b.allows) - Number(a.allows))
+export function* isAllowedBy(text: string, path: string): Resumable<boolean> {
+  const rules = yield* parse(text)
+  let best: Rule | undefined
+  let count = 0
+  for (const rule of rules.get(agentName) ?? rules.get("*") ?? []) {
+    if (++count % linesPerStep === 0) yield
+    const { allows, pattern } = rule
+    const length = best?.pattern.length ?? -1
+    if (pattern.length < length || (pattern.length === length && !allows)) continue
+    if (matches(pattern, path)) best = rule
+  }
   return best?.allows ?? true
 }

@@ -1,8 +1,8 @@
 // A client of one backend for JSON and event streams at any path, guarded and counted.
 // Assumed: ours.
-import * as Client from "@leadline/core/client"
+import type * as Client from "@leadline/core/client"
 import type * as ApiError from "@leadline/core/errors"
-import { makeLogThrottle, RequestExecutor, streamOperation } from "@leadline/core/internal"
+import { makeLogThrottle, RequestExecutor, streamOperation, withQuery } from "@leadline/core/internal"
 import type { Transport } from "@leadline/core/transport"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -76,12 +76,18 @@ const send = (
   prefix: string,
   { body, method, path, query }: Omit<JsonCall, "operation">
 ) =>
-  Client.request({
-    method: method ?? (body === undefined ? "GET" : "POST"),
-    path: prefix + path,
-    body,
-    query
-  }).pipe(Effect.provideService(RequestExecutor, executor))
+  Effect.suspend(() => {
+    const operation = withQuery(
+      {
+        name: "Client.request",
+        method: method ?? (body === undefined ? "GET" : "POST"),
+        path: prefix + path,
+        retry: "generation"
+      } as const,
+      query ?? {}
+    )
+    return executor.call(operation, executor.executeJson(operation, body))
+  })
 
 const defaultAdvice: { readonly [status: number]: string } = {
   402: "The backend wants to be paid: check the account of its key",

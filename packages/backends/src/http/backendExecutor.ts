@@ -1,9 +1,11 @@
-// The executor of calls to a backend. It encodes large requests with pauses: at once they would block the event loop.
+// The executor of calls to a backend. Large requests are encoded with pauses, and large answers parsed: at once they would
+// block the event loop. An answer is bounded while it arrives.
 // Assumed: ours.
 import * as Client from "@leadline/core/client"
 import {
   concatBytes,
   encodeText,
+  executeScanned,
   isLargeJson,
   jsonBody,
   RequestExecutor,
@@ -13,6 +15,7 @@ import {
 import type { Transport } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as limits from "./limits.ts"
 
 const encode = (request: unknown) =>
   Effect.map(runCooperatively(stringifyInSteps(request, encodeText)), (pieces) => ({
@@ -31,10 +34,13 @@ const withPauses = (executor: RequestExecutor["Service"]): RequestExecutor["Serv
   return RequestExecutor.of({
     ...executor,
     execute,
-    executeJson: (operation, request, encodeBody) =>
-      encodeBody === undefined && isLargeJson(request)
-        ? Effect.flatMap(encode(request), (body) => executor.executeJson(operation, request, () => body))
-        : executor.executeJson(operation, request, encodeBody)
+    executeJson: (operation, request, encodeBody) => {
+      const most = /embedding|tokenize/.test(operation.path) ? limits.vectors : limits.answer
+      const send = (encodeWith = encodeBody) => executeScanned(executor, most, operation, request, encodeWith)
+      return encodeBody === undefined && isLargeJson(request)
+        ? Effect.flatMap(encode(request), (body) => send(() => body))
+        : send()
+    }
   })
 }
 

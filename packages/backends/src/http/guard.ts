@@ -2,6 +2,7 @@
 // Source: §7.1; Assumed: ours for circuit breaker and telemetry.
 import * as Client from "@leadline/core/client"
 import * as ApiError from "@leadline/core/errors"
+import { runCooperatively } from "@leadline/core/internal"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -10,7 +11,7 @@ import type * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import { makeCarriesKey } from "./carriesKey.ts"
+import { makeCarriesKey, makeFindKey } from "./carriesKey.ts"
 import { callResultOf } from "./classifyError.ts"
 import * as CircuitBreaker from "./CircuitBreaker.ts"
 import { forwardHeaders } from "./forwardHeaders.ts"
@@ -64,10 +65,17 @@ const errorOf = (exit: Exit.Failure<unknown, ApiError.ApiError>, isTimeOver: boo
 /** Makes the guard of a backend. An answer that holds its API key, if that has 16 characters at least, is refused. */
 export const makeGuard = ({ apiKey, circuitBreaker, name }: GuardOptions): Guard => {
   const carriesKey = makeCarriesKey(apiKey)
-  const withoutKey = <A>(answer: A): Effect.Effect<A, ApiError.ApiError> =>
-    carriesKey(answer)
-      ? Effect.andThen(Effect.logError(`${leaked.message} The answer is refused.`), Effect.fail(leaked))
-      : Effect.succeed(answer)
+  const findKey = makeFindKey(apiKey)
+  const withoutKey = <A>(answer: A): Effect.Effect<A, ApiError.ApiError> => {
+    const settle = (isLeaked: boolean): Effect.Effect<A, ApiError.ApiError> =>
+      isLeaked
+        ? Effect.andThen(Effect.logError(`${leaked.message} The answer is refused.`), Effect.fail(leaked))
+        : Effect.succeed(answer)
+    const search = findKey(answer)
+    const { done, value } = search.next()
+    // Most answers are small.
+    return done === true ? settle(value) : Effect.flatMap(runCooperatively(search), settle)
+  }
   const breakers = new Map<string, CircuitBreaker.CircuitBreaker>()
   const record = makeTelemetry(name)
 

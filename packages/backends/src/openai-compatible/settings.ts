@@ -67,5 +67,7 @@ export const fields = {
   /** Whether its models call functions. Default: yes, until it refuses them. Without, one search precedes the answer. */
   tools: Schema.optionalKey(Schema.Boolean),
   /** Whether `fetch_url` keeps to the robots.txt of a site. Default true. */
-  respectRobots: Schema.optionalKey(Schema.Boolean)
+  respectRobots: Schema.optionalKey(Schema.Boolean),
+  /** Ports at which `fetch_url` reads pages, beside 80 and 443. Default: none. */
+  fetchPorts: Schema.optionalKey(Schema.Array(countUpTo(65_535)))
 }

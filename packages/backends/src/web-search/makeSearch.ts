@@ -1,12 +1,13 @@
 // Makes the search service of a search server: queries, languages, dates, domains and lengths are brought together.
 // Source: §4.8; Assumed: ours for merging and cutting.
 import * as ApiError from "@leadline/core/errors"
-import { addNotice } from "@leadline/core/internal"
-import { isoDate } from "@leadline/core/schema"
+import { addNotice, type Resumable, runCooperatively } from "@leadline/core/internal"
+import { costOf, isoDate, perThousand } from "@leadline/core/schema"
 import * as SearchResource from "@leadline/core/search"
 import type { SearchRequest, SearchResult } from "@leadline/core/search"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { addDays, ageOf, dayOf, timeOf } from "./dates.ts"
 import { isAllowed, splitDomains } from "./domains.ts"
@@ -20,6 +21,8 @@ export type UnsupportedFilters = "refuse" | "ignore"
 export interface SearchOptions {
   /** Default `refuse`. */
   readonly unsupportedFilters?: UnsupportedFilters | undefined
+  /** USD for a thousand calls of the service. Default 0, and then answers name no cost. */
+  readonly pricePerThousand?: number | undefined
 }
 
 const refusal = (fields: ReadonlyArray<FilterField>) => {
@@ -35,6 +38,24 @@ const refusal = (fields: ReadonlyArray<FilterField>) => {
   })
 }
 
+const tooMany = (queries: number, languages: number) => {
+  const issue = {
+    path: ["query"],
+    message: `Expected at most ${SearchResource.serviceCalls} searches, got ${queries * languages}: ${queries} queries in ${languages} languages`
+  }
+  return new ApiError.InvalidRequestError({
+    message: ApiError.issueText(issue),
+    issues: [issue],
+    phase: "service",
+    type: "invalid_parameter"
+  })
+}
+
+/** What so many calls cost. */
+const usageOf = (calls: number, price: number): SearchResource.SearchUsage => ({
+  cost: { currency: "USD", total_cost: costOf(calls, perThousand(price)) }
+})
+
 /** How many results may be asked for, so that some remain when others are cut. */
 const spare = 10
 const most = 20
@@ -44,11 +65,20 @@ const day = (text: string | null | undefined, shift: number): string | undefined
   return iso === undefined ? undefined : addDays(iso, shift)
 }
 
-/** One plan per query and language. */
-const plansOf = (request: SearchRequest, count: number, snippetLength: number, now: number) => {
+const unique = (texts: ReadonlyArray<string>): ReadonlyArray<string> => Array.from(new Set(texts))
+
+/** One plan per query and language; a failure if they are too many. */
+const plansOf = (
+  request: Omit<SearchRequest, "search_language_filter">,
+  languages: ReadonlyArray<string>,
+  count: number,
+  snippetLength: number,
+  now: number
+) => {
   const { include, exclude } = splitDomains(request.search_domain_filter ?? [])
-  const languages = (request.search_language_filter ?? []).map((language) => language.toLowerCase())
-  const queries = typeof request.query === "string" ? [request.query] : request.query
+  const queries = unique([request.query].flat())
+  if (queries.length * languages.length > SearchResource.serviceCalls)
+    return Result.fail(tooMany(queries.length, languages.length))
   const base = {
     country: request.country?.toUpperCase(),
     include,
@@ -62,12 +92,14 @@ const plansOf = (request: SearchRequest, count: number, snippetLength: number, n
     snippetLength,
     now
   } as const
-  return queries.flatMap((query) =>
-    (languages.length === 0 ? [undefined] : languages).map((language): SearchPlan => ({
-      ...base,
-      query,
-      language
-    }))
+  return Result.succeed(
+    queries.flatMap((query) =>
+      (languages.length === 0 ? [undefined] : languages).map((language): SearchPlan => ({
+        ...base,
+        query,
+        language
+      }))
+    )
   )
 }
 
@@ -99,14 +131,21 @@ const merge = (lists: ReadonlyArray<ReadonlyArray<FoundPage>>): ReadonlyArray<Fo
     })
 }
 
-const toResult = ({ published, snippet, title, url }: FoundPage, length: number): SearchResult => {
-  const time = timeOf(published)
-  return {
-    title: plainText(title) || url,
-    url,
-    snippet: cut(plainText(snippet), length),
-    ...(time !== undefined && { date: dayOf(time) })
+/** Characters of a title. */
+const titleLength = 1_000
+
+function* toResults(pages: ReadonlyArray<FoundPage>, length: number): Resumable<ReadonlyArray<SearchResult>> {
+  const results: Array<SearchResult> = []
+  for (const { published, snippet, title, url } of pages) {
+    const time = timeOf(published)
+    results.push({
+      title: (yield* plainText(title, titleLength)) || url,
+      url,
+      snippet: yield* plainText(snippet, length),
+      ...(time !== undefined && { date: dayOf(time) })
+    })
   }
+  return results
 }
 
 /** The results whose snippets fit into so many characters together; the first always does, cut. */
@@ -123,7 +162,10 @@ const withinLength = (results: ReadonlyArray<SearchResult>, length: number): Rea
 const { contextTokens, pageTokens, results: resultLimits, tokens } = SearchResource
 
 /** Makes the service. Requests and answers are checked as in every engine. */
-export const makeSearch = (server: SearchServer, { unsupportedFilters = "refuse" }: SearchOptions = {}) =>
+export const makeSearch = (
+  server: SearchServer,
+  { pricePerThousand, unsupportedFilters = "refuse" }: SearchOptions = {}
+) =>
   SearchResource.make({
     create: Effect.fnUntraced(function* (request: SearchRequest) {
       const unsupported = server.unsupported(request)
@@ -137,7 +179,10 @@ export const makeSearch = (server: SearchServer, { unsupportedFilters = "refuse"
         request.max_tokens_per_page ??
         (request.search_context_size ? contextTokens[request.search_context_size] : pageTokens.fallback)
       const length = charactersOf(perPage)
-      const plans = plansOf(request, count, length, now)
+      // A service that ignores them would be asked the same each time.
+      const filter = unsupported.includes("search_language_filter") ? [] : request.search_language_filter
+      const languages = unique((filter ?? []).map((language) => language.toLowerCase()))
+      const plans = yield* Effect.fromResult(plansOf(request, languages, count, length, now))
       const lists = yield* Effect.forEach(
         plans,
         (plan) =>
@@ -146,13 +191,12 @@ export const makeSearch = (server: SearchServer, { unsupportedFilters = "refuse"
           ),
         { concurrency: 4 }
       )
-      const found = merge(lists)
-        .slice(0, count)
-        .map((page) => toResult(page, length))
+      const found = yield* runCooperatively(toResults(merge(lists).slice(0, count), length))
       return {
         id: SecureRandom.uuidV4Unsafe(),
         results: withinLength(found, charactersOf(request.max_tokens ?? tokens.fallback)),
-        server_time: new Date(now).toISOString()
+        server_time: new Date(now).toISOString(),
+        ...(pricePerThousand !== undefined && { usage: usageOf(plans.length, pricePerThousand) })
       }
     })
   })

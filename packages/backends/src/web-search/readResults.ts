@@ -7,6 +7,12 @@ import type { FoundPage } from "./SearchServer.ts"
 const text = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined
 
+/** Results that are read, of those that a service sends: it was asked for 20 at most. */
+const most = 100
+
+/** Characters of an address. */
+const urlLength = 2_048
+
 /** A text or a list of texts as one text. */
 const joined = (value: unknown): string | undefined =>
   Array.isArray(value) ? text(value.filter((part) => typeof part === "string").join(" … ")) : text(value)
@@ -21,9 +27,9 @@ export interface ResultFields {
 export const readResults = (list: unknown, { published, snippet }: ResultFields) =>
   Array.isArray(list)
     ? Effect.succeed(
-        list.flatMap((entry): ReadonlyArray<FoundPage> => {
+        list.slice(0, most).flatMap((entry): ReadonlyArray<FoundPage> => {
           const url = text(valueAt(entry, "url"))
-          if (url === undefined || !/^https?:\/\//i.test(url)) return []
+          if (url === undefined || url.length > urlLength || !/^https?:\/\//i.test(url)) return []
           const first = (names: ReadonlyArray<string>) =>
             names.map((name) => joined(valueAt(entry, name))).find((value) => value !== undefined)
           return [

@@ -79,6 +79,16 @@ describe("a configuration file", () => {
     assert.match((yield* Effect.flip(parse(`backends: {}\n${text}`))).message, message)
   })
 
+  test("sets what searches cost, and the ports of pages", function* () {
+    const { backends } = yield* parse(
+      one("kind: searxng, url: 'http://a', pricePerThousand: 0") +
+        "  b: { kind: openai-compatible, url: 'http://a/v1', fetchPorts: [1, 65535] }\n"
+    )
+    const [search, model]: ReadonlyArray<object> = backends
+    assert.deepInclude(search, { pricePerThousand: 0 })
+    assert.deepInclude(model, { fetchPorts: [1, 65_535] })
+  })
+
   test("says where a setting stands, and shows no key", function* () {
     const configuration = yield* parse(whole)
     const { where } = configuration
@@ -145,6 +155,18 @@ describe("a configuration file", () => {
     [one(`${usable}, timeout: []`), ":2: backends.a.timeout: expected milliseconds…"],
     [one(`${usable}, timeout: 0`), ":2: backends.a.timeout: expected milliseconds…"],
     [one(`${usable}, networks: [lan]`), ":2: backends.a.networks[0]: expected a network…"],
+    [
+      one("kind: searxng, url: 'http://a', pricePerThousand: -1"),
+      ":2: backends.a.pricePerThousand: expected…"
+    ],
+    [
+      one("kind: openai-compatible, url: 'http://a/v1', fetchPorts: [0]"),
+      ":2: backends.a.fetchPorts[0]: expected…"
+    ],
+    [
+      one("kind: openai-compatible, url: 'http://a/v1', fetchPorts: [65536]"),
+      ":2: backends.a.fetchPorts[0]: …"
+    ],
     ["backends:\n  embedded: { kind: leadline }", ":2: …"],
     [routed("decisions: [b]"), ':4: routes.decisions[0]: "b" is no backend: expected one of a, embedded'],
     [routed("decisions: []"), ":4: routes.decisions: expected a backend"],

@@ -48,7 +48,8 @@ const web = (pages: { readonly [url: string]: Page | undefined }) => {
       }
     }
   })
-  const read = (url: string, respectRobots = false) => fetchPage(url, { respectRobots })
+  const read = (url: string, respectRobots = false, ports?: ReadonlyArray<number>) =>
+    fetchPage(url, { respectRobots, ports })
   return { read, requests, seen }
 }
 
@@ -93,7 +94,11 @@ describe("a page", () => {
     refused("on this machine", "its address is not public", "http://127.0.0.1/"),
     refused("on this machine, written otherwise", "its address is not public", "http://2130706433/"),
     refused("that redirects to this machine", "its address is not public", start, {
-      [start]: redirect("http://127.0.0.1:8080/admin")
+      [start]: redirect("http://127.0.0.1/admin")
+    }),
+    refused("at another port", "its port is none of 80, 443", "https://a.example:8080/"),
+    refused("that redirects to another port", "its port is none of 80, 443", start, {
+      [start]: redirect("https://a.example:22/")
     }),
     refused("that redirects to a file", "its address is neither http nor https", start, {
       [start]: redirect("file:///etc/passwd")
@@ -117,6 +122,17 @@ describe("a page", () => {
     assert.strictEqual(yield* Effect.flip(read(url)), reason)
     assert.isAtMost(requests.length, 6)
     assert.isTrue(requests.every((request) => new URL(request.url).hostname === "a.example"))
+  })
+
+  test("may be at the usual ports, and at those that are listed", function* () {
+    const pages = ["http://a.example:443/", "https://a.example:80/", "https://a.example:8443/"]
+    const { read, requests } = web(Object.fromEntries(pages.map((url) => [url, { body: "Six." }])))
+    for (const url of pages) assert.strictEqual((yield* read(url, true, [8443])).text, "Six.")
+    assert.strictEqual(requests.length, 6)
+    assert.strictEqual(
+      yield* Effect.flip(read("https://a.example:8444/", true, [8443])),
+      "its port is none of 80, 443, 8443"
+    )
   })
 
   test("that is huge without saying so is left when it is", function* () {

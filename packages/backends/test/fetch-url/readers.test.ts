@@ -1,8 +1,32 @@
 // What HTML, encodings and robots.txt mean.
 import { assert, describe, it } from "@effect/vitest"
-import { decodeText } from "../../src/fetch-url/decodeText.ts"
-import { htmlText } from "../../src/fetch-url/htmlText.ts"
-import { isAllowedBy } from "../../src/fetch-url/robots.ts"
+import type { Resumable } from "@leadline/core/internal"
+import * as fc from "fast-check"
+import { decodeText as decodeInPieces } from "../../src/fetch-url/decodeText.ts"
+import { htmlText as readHtml } from "../../src/fetch-url/htmlText.ts"
+import * as limits from "../../src/fetch-url/limits.ts"
+import { isAllowedBy as readRobots } from "../../src/fetch-url/robots.ts"
+
+/** The result of the work, and the pauses that it made. */
+const run = <A>(work: Resumable<A>) => {
+  for (let pauses = 0; ; pauses++) {
+    const { done, value } = work.next()
+    if (done === true) return { value, pauses }
+  }
+}
+
+const piecesOf = (text: string, length: number): ReadonlyArray<string> =>
+  Array.from({ length: Math.ceil(text.length / length) }, (_, at) =>
+    text.slice(at * length, (at + 1) * length)
+  )
+
+const htmlText = (html: string) => run(readHtml([html])).value
+const decodeText = (bytes: Uint8Array, type: string) => Array.from(decodeInPieces(bytes, type)).join("")
+const isAllowedBy = (text: string, path: string) => run(readRobots(text, path)).value
+
+const tag = (count: number) => `<p ${Array.from({ length: count }, (_, at) => `a${at}`).join(" ")}>`
+
+const wide = (count: number) => piecesOf(`start${tag(count)}end${" ".repeat(1_000)}`, 512)
 
 describe("HTML", () => {
   const filler = "Water rises and falls. ".repeat(10).trim()
@@ -23,10 +47,59 @@ describe("HTML", () => {
     assert.strictEqual(htmlText("<nav><p>All there is.").text, "All there is.")
   })
 
-  it("may be of any depth and with any number of attributes", () => {
+  it("may be of any depth, and its tags may be named as anything", () => {
     const deep = "<div><b>".repeat(100_000)
-    const wide = `<p ${Array.from({ length: 100_000 }, (_, at) => `a${at}`).join(" ")}>`
-    assert.strictEqual(htmlText(`${deep}${wide}end`).text, "end")
+    assert.strictEqual(htmlText(`${deep}end`).text, "end")
+    assert.strictEqual(htmlText("<constructor>a<valueof>b").text, "a\nb")
+  })
+
+  it("is read up to a tag of too many attributes", () => {
+    assert.strictEqual(run(readHtml(wide(limits.attributes))).value.text, "start\nend")
+    assert.strictEqual(run(readHtml(wide(limits.attributes + 1))).value.text, "start")
+  })
+
+  it("is kept up to a length, and not read on once its main part has it", () => {
+    const words = "word ".repeat(limits.textLength)
+    assert.strictEqual(htmlText(words).text.length, limits.textLength)
+    assert.strictEqual(htmlText(`<title>${words}</title>x`).title.length, limits.titleLength - 1)
+    let read = 0
+    const endless = function* () {
+      for (yield "<main>"; ; read++) yield words
+    }
+    assert.strictEqual(run(readHtml(endless())).value.text.length, limits.textLength)
+    assert.strictEqual(read, 0)
+  })
+
+  it("is the same in pieces of any length, with a pause after each", () => {
+    const part = fc.constantFrom(
+      "<p>",
+      "<main>",
+      "</main>",
+      "<nav a='b' c>",
+      "</nav>",
+      "<title>",
+      "</title>",
+      "<script>",
+      "</script>",
+      "<!-- c -->",
+      "&amp;",
+      "&notin",
+      "\r\n",
+      "\u00a0",
+      " ",
+      "word",
+      "<",
+      "é"
+    )
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 60 }), fc.integer({ min: 1, max: 20 }), (parts, length) => {
+        const html = parts.join("")
+        const pieces = piecesOf(html, length)
+        const { pauses, value } = run(readHtml(pieces))
+        assert.deepStrictEqual(value, htmlText(html))
+        assert.strictEqual(pauses, pieces.length)
+      })
+    )
   })
 })
 
@@ -37,6 +110,13 @@ describe("text", () => {
     const page = new Uint8Array([...new TextEncoder().encode('<meta charset="latin1">'), 0xe9])
     assert.match(decodeText(page, "text/html"), /é$/)
     assert.strictEqual(decodeText(new TextEncoder().encode("é"), "text/html; charset=nonsense"), "é")
+  })
+
+  it("is decoded in pieces of bounded length, also within a character", () => {
+    const text = "aé".repeat(limits.bytesPerStep)
+    const pieces = Array.from(decodeInPieces(new TextEncoder().encode(text), "text/plain"))
+    assert.strictEqual(pieces.join(""), text)
+    assert.isAtMost(Math.max(...pieces.map(({ length }) => length)), limits.bytesPerStep)
   })
 })
 
@@ -60,6 +140,17 @@ describe("robots.txt", () => {
     ["/x.pdf?y", true]
   ])("%s: %s", (path, isAllowed) => {
     assert.strictEqual(isAllowedBy(rules, path), isAllowed)
+  })
+
+  it("is read with pauses, each agent once", () => {
+    const many = 10_000
+    const text = "User-agent: *\n".repeat(many) + "Allow: /a\n".repeat(many)
+    const { pauses, value } = run(readRobots(text, "/a"))
+    assert.isTrue(value)
+    assert.strictEqual(
+      pauses,
+      Math.floor((2 * many) / limits.linesPerStep) + Math.floor(many / limits.linesPerStep)
+    )
   })
 
   it("has rules for this server before those for all", () => {

@@ -48,6 +48,9 @@ export const textReply = (body: CallBody, text: string, more: object = {}): Mode
 
 const sent = (event: unknown) => `data: ${typeof event === "string" ? event : JSON.stringify(event)}\n\n`
 
+const textOf = ({ body }: TransportRequest): string =>
+  body instanceof Uint8Array ? new TextDecoder().decode(body) : String(body)
+
 /** The transport, the bodies of the calls, how many were aborted, and the events sent. */
 export const modelTransport = (script: ModelScript) => {
   const calls: Array<CallBody> = []
@@ -80,7 +83,7 @@ export const modelTransport = (script: ModelScript) => {
         receiver.onPhase("headers")
         if (!request.url.endsWith("/v1/chat/completions"))
           return finish({ body: { data: [{ id: "my-model" }] } })
-        const body: unknown = JSON.parse(String(request.body))
+        const body: unknown = JSON.parse(textOf(request))
         calls.push(body)
         finish(script(body, calls.length - 1))
       })
@@ -104,14 +107,15 @@ export const pageOf = (at: number) => ({
   date: "2026-11-20"
 })
 
-/** A search that finds so many pages, and what it was asked. */
-export const searchOf = (pages: number, error?: ApiError) => {
+/** A search that finds so many pages, at a cost in USD, and what it was asked. */
+export const searchOf = (pages: number, error?: ApiError, cost?: number) => {
   const asked: Array<SearchRequest> = []
   const search = make({
     create: (request) => {
       asked.push(request)
       const results = Array.from({ length: pages }, (_, at) => pageOf(at + 1))
-      return error === undefined ? Effect.succeed({ id: "s", results }) : Effect.fail(error)
+      const usage = cost === undefined ? {} : { usage: { cost: { currency: "USD", total_cost: cost } } }
+      return error === undefined ? Effect.succeed({ id: "s", results, ...usage }) : Effect.fail(error)
     }
   })
   return { asked, search }

@@ -41,7 +41,7 @@ export const withResults =
 export const use = (
   name: Name,
   script: Script,
-  more: { readonly unsupportedFilters?: "refuse" | "ignore" } = {}
+  more: { readonly unsupportedFilters?: "refuse" | "ignore"; readonly pricePerThousand?: number } = {}
 ) => {
   const { layer, requests } = scriptedTransport(script)
   const kind: BackendKind = kinds[name]

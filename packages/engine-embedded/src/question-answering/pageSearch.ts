@@ -1,11 +1,19 @@
 // Calls the search service with the filters of a chat or responses request.
 // Source: §4.8, §4.10.
-import type { Search, SearchRequest } from "@leadline/core/search"
+import { runLimits } from "@leadline/core/responses"
+import type { Search, SearchRequest, SearchResult } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import type { SearchPages } from "./research.ts"
 
 /** Fields of a search beyond its query. */
 export type Filters = Omit<SearchRequest, "query">
+
+/** Characters of a page that are read. Some of the work on a page cannot pause. */
+export const pageLength = 65_536
+
+/** The beginning of a page, as far as it is read. */
+export const beginning = <P extends { readonly snippet: string }>(page: P): P =>
+  page.snippet.length <= pageLength ? page : { ...page, snippet: page.snippet.slice(0, pageLength) }
 
 /** A search function with a counter. */
 export interface PageSearch {
@@ -30,7 +38,7 @@ export const withoutQuotes = (query: string): string =>
   query.replaceAll(/["“”„]/g, "").trim() === "" ? query : query.replaceAll(/["“”„]/g, "")
 
 /**
- * Searches with fixed filters. With a preferred language, and no language filter, only pages in that language are
+ * Searches with fixed filters, and keeps so many characters of results as one run may hold. With a preferred language, and no language filter, only pages in that language are
  * searched first; if there are none, pages of any language are.
  */
 export const makePageSearch = (
@@ -39,12 +47,17 @@ export const makePageSearch = (
   language: string | undefined
 ): PageSearch => {
   let count = 0
+  let characters: number = runLimits.characters
+  const fits = ({ snippet, title, url }: SearchResult): boolean => {
+    characters -= snippet.length + title.length + url.length
+    return characters >= 0
+  }
   const ask = (query: string, more: Filters) =>
     Effect.suspend(() => {
       count++
       return Effect.map(
         search.create({ ...definedFilters(filters), ...more, query: withoutQuotes(query) }),
-        ({ results }) => results
+        ({ results }) => results.map(beginning).filter(fits)
       )
     })
   const prefers = language !== undefined && (filters.search_language_filter ?? []).length === 0

@@ -50,7 +50,7 @@ const withoutEmphasis = (text: string): string =>
 export const stripMarkup = (line: string): string =>
   withoutLinks(line)
     .split(/(`[^`]*`)/)
-    .map((part, index) => (index % 2 === 1 ? part : withoutEmphasis(part)))
+    .map((part, index) => (index % 2 === 1 || part === "" ? part : withoutEmphasis(part)))
     .join("")
     .replace(/\s+/g, " ")
     .trim()

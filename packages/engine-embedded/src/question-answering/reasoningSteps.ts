@@ -22,7 +22,7 @@ export const excerpt = (ranked: ReadonlyArray<RankedPassage>, source: number, sn
     .toSorted((a, b) => a.passage.order - b.passage.order)
     .map(({ passage }) => passage.text)
     .join(" ")
-  return shorten(text === "" ? stripMarkup(snippet) : text)
+  return shorten(text === "" ? stripMarkup(snippet.slice(0, 8 * maxExcerptLength)) : text)
 }
 
 const countOf = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`

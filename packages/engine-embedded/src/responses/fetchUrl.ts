@@ -3,7 +3,7 @@
 import type { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import type { SourcePage } from "../question-answering/findings.ts"
-import { withoutQuotes } from "../question-answering/pageSearch.ts"
+import { beginning, withoutQuotes } from "../question-answering/pageSearch.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 
 /** Characters of a URL, at most. */
@@ -91,7 +91,7 @@ export const fetchPage = Effect.fnUntraced(function* (
     })
     const found = results.find((result) => isSamePage(result.url, address))
     if (found !== undefined) {
-      const page: Omit<SourcePage, "id"> = found
+      const page: Omit<SourcePage, "id"> = beginning(found)
       return page
     }
   }

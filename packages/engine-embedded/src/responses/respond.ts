@@ -1,6 +1,7 @@
 // Turns a run into a response with ids, status, usage and cost; falls back to the next model when a run fails.
 // Source: §2.8, §3, §4.7.
-import type * as ApiError from "@leadline/core/errors"
+import * as ApiError from "@leadline/core/errors"
+import { runLimits } from "@leadline/core/responses"
 import type { OutputItem, Response, ResponsesRequest, RunError, Usage } from "@leadline/core/responses"
 import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -73,6 +74,9 @@ const publicError = ({ _tag: tag }: ApiError.ApiError): RunError => {
   return { message: "A service this run needs has failed.", type, code }
 }
 
+const tooLate = () =>
+  new ApiError.DeadlineExceededError({ message: "The run did not end in time.", phase: "service" })
+
 const unknownModel: RunError = {
   message: "Expected a model that GET /v1/models lists.",
   type: "invalid_model",
@@ -119,7 +123,8 @@ export const respond: (
   settings,
   conversation
 ) {
-  const created_at = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+  const began = yield* Clock.currentTimeMillis
+  const created_at = Math.floor(began / 1000)
   const head = { id: newId("resp"), object: "response" as const, created_at }
   const slicer = makeTimeSlicer()
   const input = yield* countAllTokens(turnTexts(conversation.turns), slicer)
@@ -129,7 +134,14 @@ export const respond: (
     const price = models.get(model)
     if (price === undefined) continue
     tried = model
-    const ended = yield* Effect.result(runRequest(services, request, settings, conversation))
+    const ended = yield* runRequest(services, request, settings, conversation).pipe(
+      Effect.timeoutOrElse({
+        // All models together.
+        duration: Math.max(0, began + runLimits.duration - (yield* Clock.currentTimeMillis)),
+        orElse: () => Effect.fail(tooLate())
+      }),
+      Effect.result
+    )
     if (Result.isFailure(ended)) {
       yield* Effect.logWarning(`A run of the responses engine failed: ${ended.failure._tag}`)
       error = publicError(ended.failure)

@@ -1,9 +1,12 @@
 // Responses over the pages of a harbour town.
 import * as ApiError from "@leadline/core/errors"
-import { outputText, type ResponsesRequest } from "@leadline/core/responses"
+import { outputText, type ResponsesRequest, runLimits } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
 import { assert, describe } from "vitest"
+import { pageLength } from "../../src/question-answering/pageSearch.ts"
 import { heard, services, test } from "../support/services.ts"
 import { answer, create, events, refused, tide } from "./support.ts"
 
@@ -160,5 +163,40 @@ describe("models and presets", () => {
     assert.isDefined(response.usage)
     const kinds = (yield* Effect.provideContext(events({ input: tide }), broken)).map(({ type }) => type)
     assert.deepEqual(kinds, ["response.created", "response.in_progress", "response.failed"])
+  })
+})
+
+describe("a run", () => {
+  test("that takes too long has failed, all its models together", function* () {
+    const slow = yield* Layer.build(services({ create: () => Effect.never }))
+    const models = ["xai/grok-4-1-fast-non-reasoning", "openai/gpt-5"]
+    const running = yield* Effect.forkChild(
+      Effect.provideContext(create({ input: tide, models, preset: "fast" }), slow)
+    )
+    yield* TestClock.adjust(runLimits.duration - 1)
+    assert.isUndefined(running.pollUnsafe())
+    yield* TestClock.adjust(1)
+    const { error, status } = yield* Fiber.join(running)
+    assert.deepEqual([status, error?.code], ["failed", "504"])
+  })
+  test("reads the beginning of each page, and so many characters of all as one may", function* () {
+    const begin = "High water at Brest is at 06:12. "
+    const snippet = begin + " ".repeat(pageLength)
+    const [title, url] = ["Tides", "https://tides.example/"]
+    const most = Math.floor(runLimits.characters / (pageLength + title.length + url.length + 3))
+    const results = Array.from({ length: most + 5 }, (_, at) => ({
+      title,
+      url: url + String(at).padStart(3, "0"),
+      snippet: at === 0 ? snippet + "Tickets cost 22 EUR." : snippet
+    }))
+    const long = yield* Layer.build(services({ create: () => Effect.succeed({ id: "s", results }) }))
+    const { output } = yield* Effect.provideContext(create({ input: tide, preset: "fast" }), long)
+    const [found] = output
+    assert.strictEqual(found?.type === "search_results" ? found.results.length : 0, most)
+    const price = yield* Effect.provideContext(
+      create({ input: "What do tickets cost?", preset: "fast" }),
+      long
+    )
+    assert.notInclude(outputText(price), "22 EUR")
   })
 })

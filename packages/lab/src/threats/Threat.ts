@@ -2,8 +2,18 @@
 import type { RawResponse } from "./readResponses.ts"
 import type { LoopTurn } from "./eventLoopTurns.ts"
 
-/** The threat servers, which differ in settings only; `admin` is the admin port of one. */
-export type ServerName = "plain" | "short" | "guessed" | "proxied" | "limited" | "narrow" | "listed" | "admin"
+/** The threat servers, which differ in settings only; `backed` has hostile backends, too; `admin` is the admin port
+ * of one. */
+export type ServerName =
+  | "plain"
+  | "short"
+  | "guessed"
+  | "proxied"
+  | "limited"
+  | "narrow"
+  | "listed"
+  | "backed"
+  | "admin"
 
 /** A step of a connection. */
 export type Step =

@@ -1,5 +1,6 @@
 // The table of threats.
 import { adminRows } from "./rows/adminPort.ts"
+import { backendRows } from "./rows/backends.ts"
 import { bodyRows } from "./rows/bodies.ts"
 import { framingRows } from "./rows/framing.ts"
 import { heavyRows } from "./rows/cpuExhaustion.ts"
@@ -41,5 +42,6 @@ export const threats: ReadonlyArray<Threat> = [
     adminRows.map((row) => ({ server: "admin", ...row }))
   ),
   ...numbered("R", orderRows),
-  ...numbered("H", heavyRows)
+  ...numbered("H", heavyRows),
+  ...numbered("U", backendRows)
 ]

@@ -26,6 +26,7 @@ import { layerFakeResponses } from "../fakes/responses.ts"
 import { layerFakeSearch } from "../fakes/search.ts"
 import { activeWork } from "../fakes/activeWork.ts"
 import { layerNewSchema } from "../postgres/schema.ts"
+import { layerHostileBackends } from "./hostileBackends.ts"
 import { keys } from "./requests.ts"
 import type { ServerName, Target, Targets } from "./Threat.ts"
 import { watchEventLoop } from "./eventLoopTurns.ts"
@@ -35,6 +36,7 @@ interface Profile {
   readonly settings?: Partial<ServerSettings.Settings>
   readonly requestsPerSecond?: number
   readonly showsMetrics?: boolean
+  readonly hasBackends?: boolean
 }
 
 const profiles: { readonly [name in ServerName]: Profile } = {
@@ -45,8 +47,11 @@ const profiles: { readonly [name in ServerName]: Profile } = {
   limited: { requestsPerSecond: 2 },
   narrow: { options: { maxConnections: 3 }, settings: { bodiesBytes: 1_000_000, concurrency: 2 } },
   admin: { options: { admin: { port: 0 } } },
-  listed: { settings: { origins: ["https://app.example"], publicUrl: "https://api.example" } }
+  listed: { settings: { origins: ["https://app.example"], publicUrl: "https://api.example" } },
+  backed: { hasBackends: true }
 }
+
+const layerFakes = Layer.mergeAll(layerFakeChat, layerFakeResponses, layerFakeSearch)
 
 /** All keys with their groups, one of them revoked, and one revoked and then changed by SQL; skills of two groups and an async chat of group b. */
 const seed = Effect.gen(function* () {
@@ -89,7 +94,8 @@ const layerDatabase =
 
 const layerLimiter = databaseUrl === undefined ? layerMemory : Store.layerRateLimiter
 
-const layer = ({ options, requestsPerSecond = 1_000_000, settings = {}, showsMetrics = false }: Profile) => {
+const layer = (profile: Profile) => {
+  const { options, requestsPerSecond = 1_000_000, settings = {}, showsMetrics = false } = profile
   const store = Layer.mergeAll(
     layerDatabase,
     Store.layerPepper(Redacted.make("threats-threats-threats-threats-"))
@@ -99,12 +105,10 @@ const layer = ({ options, requestsPerSecond = 1_000_000, settings = {}, showsMet
     Store.layerAsyncChat,
     Store.layerApiKeyVerifier,
     Store.layerSkills(),
-    layerFakeChat,
     layerFakeContextualizedEmbeddings,
     layerFakeDecisions,
     layerFakeEmbeddings,
-    layerFakeResponses,
-    layerFakeSearch,
+    profile.hasBackends === true ? layerHostileBackends : layerFakes,
     layerCatalog(),
     layerLimiter({ requestsPerSecond }),
     Layer.effectDiscard(seed),
@@ -198,7 +202,8 @@ export const startServers = Effect.gen(function* () {
     limited: yield* start("limited"),
     narrow: yield* start("narrow"),
     listed: yield* start("listed"),
-    admin: yield* start("admin")
+    admin: yield* start("admin"),
+    backed: yield* start("backed")
   }
   return targets
 })

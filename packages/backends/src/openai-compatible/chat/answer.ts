@@ -96,7 +96,12 @@ export const usageOf = (
       num_search_queries: searched.queries.length
     }),
     cost: isFinal
-      ? { input_tokens_cost: input, output_tokens_cost: output, total_cost: sumOf([input, output]) }
+      ? {
+          input_tokens_cost: input,
+          output_tokens_cost: output,
+          ...(searched.cost !== undefined && { search_queries_cost: searched.cost }),
+          total_cost: sumOf([input, output, searched.cost ?? 0])
+        }
       : noCost
   }
 }

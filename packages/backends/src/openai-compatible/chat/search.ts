@@ -2,7 +2,13 @@
 // Source: §4.10; Assumed: ours.
 import type { ChatRequest } from "@leadline/core/chat"
 import type * as ApiError from "@leadline/core/errors"
-import { contextSizes, type Search, type SearchRequest, type SearchResult } from "@leadline/core/search"
+import {
+  contextSizes,
+  serviceCalls,
+  type Search,
+  type SearchRequest,
+  type SearchResult
+} from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import { arrange, asQuery, todayRule } from "../answering/messages.ts"
 import { type CompletionRequest, noUsage, type TokenUsage } from "../completion/Completion.ts"
@@ -16,6 +22,8 @@ export interface Searched {
   readonly queries: ReadonlyArray<string>
   readonly results: ReadonlyArray<SearchResult>
   readonly usage: TokenUsage
+  /** USD of the search, where it has a price. */
+  readonly cost?: number | undefined
 }
 
 const filterNames = [
@@ -39,12 +47,17 @@ const instructions = (count: number, mayNotSearch: boolean): string =>
     mayNotSearch ? `If it can be answered without a search, write ${noSearch}.` : ""
   ].join("\n")
 
+/** Lines of a list that are read, and the characters of each: a model may write more. */
+const mostLines = 100
+const longestLine = 2_000
+
 /** The lines of a list that a model wrote, without numbers, bullets and quotes. */
 export const linesOf = (text: string): ReadonlyArray<string> =>
   text
-    .split("\n")
+    .split("\n", mostLines)
     .map((line) =>
       line
+        .slice(0, longestLine)
         .replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/, "")
         .replace(/^["“]+|["”]+$/g, "")
         .trim()
@@ -98,10 +111,12 @@ export const searchFor = Effect.fnUntraced(function* (
   const none: Searched = { queries: [], results: [], usage: noUsage }
   if (request.disable_search === true || conversation.question === "") return none
   const mayNotSearch = request.enable_search_classifier === true
-  const { queries, usage } = yield* queriesOf(context, base, conversation, count, mayNotSearch, now)
+  const languages = request.search_language_filter?.length || 1
+  const most = Math.min(count, Math.floor(serviceCalls / languages))
+  const { queries, usage } = yield* queriesOf(context, base, conversation, most, mayNotSearch, now)
   const [only, ...others] = queries
   if (only === undefined) return { ...none, usage }
   const query = others.length === 0 ? only : queries
-  const { results } = yield* search.create({ ...filtersOf(request), query })
-  return { queries, results, usage }
+  const found = yield* search.create({ ...filtersOf(request), query })
+  return { queries, results: found.results, usage, cost: found.usage?.cost.total_cost }
 })

@@ -125,7 +125,11 @@ export const streamCompletion = (
         Stream.mapEffect((event): Effect.Effect<ReadonlyArray<Piece>, ApiError.ApiError> => {
           if (event === end)
             return isDone || reader.isFinished() ? ended(context, reader) : Effect.fail(truncated())
-          if (event !== doneMarker) return Effect.sync(() => reader.add(event))
+          if (event !== doneMarker) {
+            const pieces = reader.add(event)
+            const problem = reader.problem()
+            return problem === undefined ? Effect.succeed(pieces) : refuse(context, problem)
+          }
           isDone = true
           return Effect.succeed([])
         }),

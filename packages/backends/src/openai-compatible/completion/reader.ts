@@ -2,6 +2,7 @@
 import { isJsonObject } from "@leadline/core/internal"
 import * as Result from "effect/Result"
 import { listAt, numberAt, textAt, valueAt } from "../../json/unknownJson.ts"
+import * as limits from "./limits.ts"
 import { type Completion, noUsage, type Piece, type TokenUsage } from "./Completion.ts"
 import { makeThinkingSplitter } from "./thinking.ts"
 import { makeToolCalls } from "./toolCalls.ts"
@@ -44,6 +45,7 @@ export const makeReader = (usedIds: Set<string>) => {
   let finish: string | undefined
   let hasChoice = false
   let isNonsense = false
+  let problem: string | undefined
 
   const pieces = (parts: ReadonlyArray<Extract<Piece, { readonly text: string }>>): ReadonlyArray<Piece> => {
     for (const part of parts) {
@@ -63,13 +65,20 @@ export const makeReader = (usedIds: Set<string>) => {
       finish = textAt(choice, "finish_reason") ?? finish
       const message = valueAt(choice, "message") ?? valueAt(choice, "delta")
       calls.add(message)
-      return pieces([...thoughts(message), ...splitter.add(contentOf(message))])
+      if (calls.isOver()) problem = `it calls more than ${limits.toolCalls} functions`
+      const parts = pieces([...thoughts(message), ...splitter.add(contentOf(message))])
+      const length = text.length + reasoning.length + calls.length()
+      if (length > limits.length) problem = `it has over ${limits.length} characters`
+      return parts
     },
     isFinished: () => finish !== undefined,
+    /** Why the answer cannot be used, whatever follows. */
+    problem: () => problem,
     /** What was held back, and the whole answer, or why there is none. */
     end: (): Result.Result<ReadonlyArray<Piece>, string> => {
       const rest = pieces(splitter.flush())
       const toolCalls = calls.finish()
+      if (problem !== undefined) return Result.fail(problem)
       if (isNonsense || !hasChoice) return Result.fail("it has no choices")
       if (toolCalls === undefined) return Result.fail("it calls a function without a name")
       if (toolCalls.length === 0 && text.trim() === "")

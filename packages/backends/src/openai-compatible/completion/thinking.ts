@@ -3,6 +3,9 @@
 const opening = "<think>"
 const closing = "</think>"
 
+/** Characters before the mark, at most: each further piece looks at them again. */
+const longestLead = 1_000
+
 /** A part of the text. */
 export interface ThinkingPart {
   readonly type: "text" | "reasoning"
@@ -29,7 +32,7 @@ export const makeThinkingSplitter = () => {
     held += text
     if (state === "start") {
       const begun = held.trimStart()
-      if (opening.startsWith(begun)) {
+      if (opening.startsWith(begun) && held.length <= longestLead) {
         if (begun !== opening) return []
       } else if (!begun.startsWith(opening)) {
         state = "answer"

@@ -2,6 +2,7 @@
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { listAt, numberAt, textAt, valueAt } from "../../json/unknownJson.ts"
 import type { ToolCall } from "./Completion.ts"
+import * as limits from "./limits.ts"
 
 interface OpenCall {
   readonly index: number | undefined
@@ -20,6 +21,8 @@ const argumentsOf = (delta: unknown): string => {
 /** Makes a collector of the calls of one answer. `usedIds` are those of the conversation, and grow by its own. */
 export const makeToolCalls = (usedIds: Set<string>) => {
   const calls: Array<OpenCall> = []
+  let isOver = false
+  let length = 0
 
   /** The call that a delta goes on with; undefined for a new one. */
   const continued = (index: number | undefined, id: string | undefined, name: string | undefined) => {
@@ -33,10 +36,12 @@ export const makeToolCalls = (usedIds: Set<string>) => {
     const index = numberAt(delta, "index")
     const id = textAt(delta, "id") || undefined
     const name = textAt(delta, "function", "name") || undefined
+    const text = argumentsOf(delta)
+    length += text.length
     const open = continued(index, id, name)
-    if (open === undefined) calls.push({ index, id, name: name ?? "", text: argumentsOf(delta) })
+    if (open === undefined) calls.push({ index, id, name: name ?? "", text })
     else {
-      open.text += argumentsOf(delta)
+      open.text += text
       if (open.name === "") open.name = name ?? ""
     }
   }
@@ -46,8 +51,17 @@ export const makeToolCalls = (usedIds: Set<string>) => {
     return own
   }
   return {
-    /** Takes `tool_calls` of a message or of a delta. */
-    add: (message: unknown): void => listAt(message, "tool_calls").forEach(addOne),
+    /** Takes `tool_calls` of a message or of a delta, but none beyond the limit. */
+    add: (message: unknown): void => {
+      const deltas = listAt(message, "tool_calls")
+      isOver ||= deltas.length > limits.toolCalls
+      if (!isOver) deltas.forEach(addOne)
+      isOver ||= calls.length > limits.toolCalls
+    },
+    /** There are more than are read. */
+    isOver: (): boolean => isOver,
+    /** UTF-16 units of all arguments so far. */
+    length: (): number => length,
     /** The calls; undefined when one has no name. */
     finish: (): ReadonlyArray<ToolCall> | undefined =>
       calls.some(({ name }) => name === "")

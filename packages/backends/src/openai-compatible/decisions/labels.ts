@@ -22,10 +22,14 @@ export const labelsOf = (type: Ask["type"], count: number): LabelSet => {
   return { labels: signs.slice(0, count), ignoreCase: false }
 }
 
+/** A longer token is no label. Its ends would take the square of its length to find. */
+const longestToken = 64
+
 const surroundings = /^[\s"'*()[\].:]+|[\s"'*()[\].:]+$/g
 
 /** The index of the label that a token counts for: it is the label, or begins this one alone. -1: none. */
 export const labelOfToken = ({ ignoreCase, labels }: LabelSet, token: string): number => {
+  if (token.length > longestToken) return -1
   const bare = token.replace(surroundings, "")
   if (bare === "") return -1
   const text = ignoreCase ? bare.toLowerCase() : bare

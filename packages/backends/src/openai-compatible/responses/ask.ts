@@ -4,10 +4,12 @@ import type * as ApiError from "@leadline/core/errors"
 import type { ResponsesRequest } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import type { FetchOptions } from "../../fetch-url/FetchPage.ts"
 import type { Dependencies } from "../../kinds/BackendKind.ts"
 import type { CompletionMessage, CompletionRequest, CompletionTool, Piece } from "../completion/Completion.ts"
 import { complete, type CompletionContext, streamCompletion } from "../completion/complete.ts"
 import type { Feature } from "../completion/feature.ts"
+import type { makeBudget } from "./budget.ts"
 import type { RunEvents } from "./events.ts"
 import type { makeMeter } from "./outcome.ts"
 import type { RunSettings } from "./settings.ts"
@@ -20,12 +22,13 @@ export interface Run {
   readonly formats: Feature
   readonly request: ResponsesRequest
   readonly settings: RunSettings
-  readonly respectRobots: boolean
+  readonly fetching: FetchOptions
   /** Text deltas are wanted as they arise. */
   readonly isStreamed: boolean
   readonly events: RunEvents
   readonly meter: ReturnType<typeof makeMeter>
   readonly sources: ReturnType<typeof makeSources>
+  readonly budget: ReturnType<typeof makeBudget>
 }
 
 /** Where a run stands. */

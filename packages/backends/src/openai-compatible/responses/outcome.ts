@@ -27,6 +27,7 @@ export const makeMeter = ({ settings }: ModelServer) => {
   let tokens = noUsage
   const input: Array<number> = []
   const output: Array<number> = []
+  const searches: Array<number> = []
   const invocations = new Map<string, number>()
   return {
     addTokens: (name: string, usage: TokenUsage): void => {
@@ -34,6 +35,10 @@ export const makeMeter = ({ settings }: ModelServer) => {
       const costs = tokenCosts(settings, name, usage)
       input.push(costs.input)
       output.push(costs.output)
+    },
+    /** USD of a search, where it has a price. */
+    addSearchCost: (cost: number | undefined): void => {
+      if (cost !== undefined) searches.push(cost)
     },
     addInvocation: (tool: "search_web" | "fetch_url"): void =>
       void invocations.set(tool, (invocations.get(tool) ?? 0) + 1),
@@ -46,7 +51,8 @@ export const makeMeter = ({ settings }: ModelServer) => {
         currency: "USD",
         input_cost: sumOf(input),
         output_cost: sumOf(output),
-        total_cost: sumOf([...input, ...output])
+        ...(searches.length > 0 && { tool_calls_cost: sumOf(searches) }),
+        total_cost: sumOf([...input, ...output, ...searches])
       },
       ...(invocations.size > 0 && {
         tool_calls_details: Object.fromEntries(

@@ -55,9 +55,12 @@ const begun = ({ events }: Run, work: ToolWork, thought: string): Due => {
 /** The events of a tool's end, and what the model is told. */
 const settled = (run: Run, work: ToolWork, outcome: ToolOutcome): readonly [Due, string] => {
   if (work.kind === "search" && outcome.kind === "search") {
-    const { found, text } = run.sources.add(outcome.results)
+    const { cost, note, results } = outcome
+    run.meter.addSearchCost(cost)
+    const { found, text } = run.sources.add(results)
     run.meter.addInvocation("search_web")
-    return [run.events.endSearch(work.queries, found), text]
+    const told = results.length === 0 && note !== undefined ? note : [text, note ?? ""].join("\n").trim()
+    return [run.events.endSearch(work.queries, found), told]
   }
   if (work.kind === "fetch" && outcome.kind === "fetch") {
     run.meter.addInvocation("fetch_url")
@@ -68,12 +71,15 @@ const settled = (run: Run, work: ToolWork, outcome: ToolOutcome): readonly [Due,
 
 /** Runs the tools that the model calls, all at once, and goes on with what they gave. */
 const useTools = (run: Run, step: Step, completion: Completion, thought: string): Events => {
-  const works = completion.toolCalls.map((call) => readCall(run.settings.tools, call))
+  const { budget } = run
+  const works = completion.toolCalls.map((call, at) => budget.admit(readCall(run.settings.tools, call), at))
   const [first] = works
+  for (const text of [completion.text, ...completion.toolCalls.map((call) => call.arguments)])
+    budget.spend(text.length)
   const results = Effect.gen(function* () {
     const outcomes = yield* Effect.forEach(
       works,
-      (work) => perform(run.dependencies, run.settings.tools, work, run.respectRobots),
+      (work) => Effect.map(perform(run.dependencies, run.settings.tools, work, run.fetching), budget.keep),
       { concurrency: 4 }
     )
     const due: Array<ResponseEvent> = []
@@ -89,7 +95,7 @@ const useTools = (run: Run, step: Step, completion: Completion, thought: string)
     const next: Step = {
       ...step,
       done,
-      tools: done < run.settings.maxSteps ? step.tools : [],
+      tools: done < run.settings.maxSteps && budget.mayCallTools() ? step.tools : [],
       messages: [
         ...step.messages,
         { role: "assistant", content: completion.text, tool_calls: calls },

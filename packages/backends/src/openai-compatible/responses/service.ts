@@ -3,6 +3,7 @@
 import * as ApiError from "@leadline/core/errors"
 import type { ResponseEvent, ResponsesRequest } from "@leadline/core/responses"
 import * as Responses from "@leadline/core/responses"
+import { runLimits } from "@leadline/core/responses"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -12,6 +13,7 @@ import { arrange, asQuery, languageRule, todayRule } from "../answering/messages
 import { sourceRules } from "../answering/sources.ts"
 import { makeFeature, type Feature } from "../completion/feature.ts"
 import type { ModelServer } from "../server/ModelServer.ts"
+import { makeBudget } from "./budget.ts"
 import { type Conversation, readConversation } from "./conversation.ts"
 import { makeEvents, newId } from "./events.ts"
 import { makeMeter, runError } from "./outcome.ts"
@@ -26,6 +28,8 @@ export interface ResponsesSettings {
   readonly tools?: boolean | undefined
   /** Default true. */
   readonly respectRobots?: boolean | undefined
+  /** Ports beside 80 and 443. */
+  readonly fetchPorts?: ReadonlyArray<number> | undefined
 }
 
 type Events = Stream.Stream<ResponseEvent, ApiError.ApiError>
@@ -38,6 +42,18 @@ const noFunctions = new ApiError.InvalidRequestError({
   phase: "service"
 })
 
+const tooLate = () =>
+  new ApiError.DeadlineExceededError({
+    message: `The run did not end within ${runLimits.duration / 60_000} minutes.`,
+    phase: "service"
+  })
+
+/** Fails at a time of the clock. */
+const failAt = (end: number) =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    Effect.andThen(Effect.sleep(Math.max(0, end - now)), Effect.fail(tooLate()))
+  )
+
 /** One search before the answer, for models without tools. */
 const searchFirst = (run: Run, step: Step, question: string): Effect.Effect<Events, ApiError.ApiError> =>
   Effect.gen(function* () {
@@ -46,7 +62,9 @@ const searchFirst = (run: Run, step: Step, question: string): Effect.Effect<Even
     const query = asQuery(question)
     if (query === "" || !settings.tools.some(({ type }) => type === "web_search"))
       return yield* startStep(run, step)
-    const { found, text } = sources.add(yield* search(dependencies, settings.tools, [query]))
+    const { results, usage } = yield* search(dependencies, settings.tools, [query])
+    const { found, text } = sources.add(results)
+    meter.addSearchCost(usage?.cost.total_cost)
     meter.addInvocation("search_web")
     const [first, ...others] = step.messages
     const messages = arrange(
@@ -76,7 +94,7 @@ const systemOf = (run: Omit<Run, "events">, { systemTexts }: Conversation, now: 
 export const makeResponses = (
   server: ModelServer,
   dependencies: Dependencies,
-  { respectRobots = true, tools: hasTools = true }: ResponsesSettings
+  { fetchPorts: ports, respectRobots = true, tools: hasTools = true }: ResponsesSettings
 ): Responses.Responses["Service"] => {
   const formats: Feature = makeFeature()
   const maxTokens: Feature = makeFeature()
@@ -95,11 +113,12 @@ export const makeResponses = (
       formats,
       request,
       settings,
-      respectRobots,
+      fetching: { respectRobots, ports },
       isStreamed,
       events: makeEvents(head, settings.displayedModel),
       meter: makeMeter(server),
-      sources: makeSources()
+      sources: makeSources(),
+      budget: makeBudget()
     }
     const tools = offeredTools(settings.tools, dependencies.fetchPage !== undefined)
     const step: Step = {
@@ -118,9 +137,10 @@ export const makeResponses = (
             startStep(run, step),
             searchFirst(run, plain, conversation.question)
           )
-    const events = yield* answer
+    const timeOver = failAt(now + runLimits.duration)
+    const events = yield* Effect.raceFirst(answer, timeOver)
     return Stream.fromIterable(begin).pipe(
-      Stream.concat(events),
+      Stream.concat(Stream.interruptWhen(events, timeOver)),
       Stream.catch((error) =>
         Stream.unwrap(
           Effect.as(

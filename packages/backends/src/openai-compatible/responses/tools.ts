@@ -2,11 +2,17 @@
 // Source: §4.7; Assumed: ours, the names and parameters that the model sees.
 import type * as ApiError from "@leadline/core/errors"
 import type { FoundPage, ReadPage, Tool } from "@leadline/core/responses"
-import { contextSizes, type SearchRequest, type SearchResult } from "@leadline/core/search"
+import {
+  contextSizes,
+  type SearchRequest,
+  type SearchResponse,
+  type SearchResult
+} from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import type { FetchOptions } from "../../fetch-url/FetchPage.ts"
 import type { Dependencies } from "../../kinds/BackendKind.ts"
 import { asQuery } from "../answering/messages.ts"
 import { sourcesText } from "../answering/sources.ts"
@@ -53,12 +59,25 @@ export const offeredTools = (tools: ReadonlyArray<Tool>, canFetch: boolean): Rea
 /** What a call of a tool asks for: undefined where no tool of this run can do it. */
 export type ToolWork =
   | { readonly kind: "search"; readonly call: ToolCall; readonly queries: ReadonlyArray<string> }
-  | { readonly kind: "fetch"; readonly call: ToolCall; readonly urls: ReadonlyArray<string> }
+  | {
+      readonly kind: "fetch"
+      readonly call: ToolCall
+      readonly urls: ReadonlyArray<string>
+      /** Why further addresses are not read. */
+      readonly note?: string
+    }
   | { readonly kind: "none"; readonly call: ToolCall; readonly reason: string }
 
 /** What came of it. */
 export type ToolOutcome =
-  | { readonly kind: "search"; readonly results: ReadonlyArray<SearchResult> }
+  | {
+      readonly kind: "search"
+      readonly results: ReadonlyArray<SearchResult>
+      /** USD, where searches have a price. */
+      readonly cost: number | undefined
+      /** Why further results are left out. */
+      readonly note?: string
+    }
   | { readonly kind: "fetch"; readonly text: string; readonly contents: ReadonlyArray<ReadPage> }
   | { readonly kind: "none" }
 
@@ -116,19 +135,18 @@ export const search = (
   dependencies: Dependencies,
   tools: ReadonlyArray<Tool>,
   queries: ReadonlyArray<string>
-): Effect.Effect<ReadonlyArray<SearchResult>, ApiError.ApiError> => {
+): Effect.Effect<SearchResponse, ApiError.ApiError> => {
   const [first = "", ...others] = queries
   const query = others.length === 0 ? first : queries
-  return Effect.map(dependencies.search.create({ ...filtersOf(tools), query }), ({ results }) => results)
+  return dependencies.search.create({ ...filtersOf(tools), query })
 }
 
 const readPages = Effect.fnUntraced(function* (
   { fetchPage }: Dependencies,
-  urls: ReadonlyArray<string>,
-  respectRobots: boolean
+  { note, urls }: Extract<ToolWork, { readonly kind: "fetch" }>,
+  options: FetchOptions
 ): Effect.fn.Return<ToolOutcome> {
-  const read = (url: string) =>
-    fetchPage?.(url, { respectRobots }) ?? Effect.fail("pages cannot be read here")
+  const read = (url: string) => fetchPage?.(url, options) ?? Effect.fail("pages cannot be read here")
   const pages = yield* Effect.forEach(urls, (url) => Effect.result(read(url)), { concurrency: 4 })
   const texts = pages.map((page, at) =>
     Result.isFailure(page)
@@ -140,7 +158,7 @@ const readPages = Effect.fnUntraced(function* (
     const { text, title, url } = page.success
     return [{ url, title, snippet: text.slice(0, excerptLength) }]
   })
-  return { kind: "fetch", text: texts.join("\n"), contents }
+  return { kind: "fetch", text: [...texts, ...(note === undefined ? [] : [note])].join("\n"), contents }
 })
 
 /** Does the work of a call. A page that cannot be read is told to the model; a search that fails is an error. */
@@ -148,11 +166,15 @@ export const perform = (
   dependencies: Dependencies,
   tools: ReadonlyArray<Tool>,
   work: ToolWork,
-  respectRobots: boolean
+  fetching: FetchOptions
 ): Effect.Effect<ToolOutcome, ApiError.ApiError> => {
   if (work.kind === "none") return Effect.succeed({ kind: "none" })
-  if (work.kind === "fetch") return readPages(dependencies, work.urls, respectRobots)
-  return Effect.map(search(dependencies, tools, work.queries), (results) => ({ kind: "search", results }))
+  if (work.kind === "fetch") return readPages(dependencies, work, fetching)
+  return Effect.map(search(dependencies, tools, work.queries), ({ results, usage }) => ({
+    kind: "search",
+    results,
+    cost: usage?.cost.total_cost
+  }))
 }
 
 /** The pages of a run, numbered from 1 on; each page once. */

@@ -30,7 +30,13 @@ describe("fetch_url", () => {
     const asked: Array<unknown> = []
     const { services } = yield* openaiCompatible
       .make(
-        { name: "model", kind: "openai-compatible", url: "http://model.example/v1", respectRobots: false },
+        {
+          name: "model",
+          kind: "openai-compatible",
+          url: "http://model.example/v1",
+          respectRobots: false,
+          fetchPorts: [8080]
+        },
         {
           search: searchOf(0).search,
           fetchPage: (url, options) => {
@@ -52,8 +58,8 @@ describe("fetch_url", () => {
       ["response.reasoning.fetch_url_queries", "response.reasoning.fetch_url_results"]
     )
     assert.deepStrictEqual(asked, [
-      ["https://a.example/", { respectRobots: false }],
-      ["http://127.0.0.1/", { respectRobots: false }]
+      ["https://a.example/", { respectRobots: false, ports: [8080] }],
+      ["http://127.0.0.1/", { respectRobots: false, ports: [8080] }]
     ])
     assert.deepStrictEqual(response?.output[0], {
       type: "fetch_url_results",

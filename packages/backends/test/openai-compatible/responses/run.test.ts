@@ -56,6 +56,19 @@ describe("a run", () => {
     assert.match(calls[1].messages.at(-1).content, /<source number="1" url="https:\/\/tides/)
   })
 
+  test("costs what its searches cost, too", function* () {
+    for (const tools of [true, false]) {
+      const { create } = use(searching("Six [1]."), { tools }, searchOf(1, undefined, 0.01))
+      assert.deepStrictEqual((yield* create(question)).usage?.cost, {
+        currency: "USD",
+        input_cost: 0,
+        output_cost: 0,
+        tool_calls_cost: 0.01,
+        total_cost: 0.01
+      })
+    }
+  })
+
   test("streams its events in order, each text as it arrives", function* () {
     const { stream } = use(searching("At 06:12 [1]."))
     const events = yield* stream(question)

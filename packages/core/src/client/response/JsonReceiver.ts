@@ -7,15 +7,18 @@ import { encodedResponse, htmlResponse, invalidResponse } from "../errors/invali
 import type { Headers } from "./ResponseInfo.ts"
 import { ResponseReceiver } from "./ResponseReceiver.ts"
 
-const tooLarge = () => invalidResponse("tooLarge", `The response is over ${defaults.maxResponseBytes} bytes.`)
+/** A body of more bytes. */
+export const tooLarge = (bytes: number) => invalidResponse("tooLarge", `The response is over ${bytes} bytes.`)
 
-const tooDeep = () =>
+/** A body with more levels than are parsed. */
+export const tooDeep = () =>
   invalidResponse("depth", `The response is nested deeper than ${defaults.maxJsonDepth} levels.`)
 
-const invalidUtf8 = () => invalidResponse("utf8", "The response is not valid UTF-8.")
+/** A body that is no text. */
+export const invalidUtf8 = () => invalidResponse("utf8", "The response is not valid UTF-8.")
 
 /** Why a text is not JSON. */
-const invalidJson = (text: string) => {
+export const invalidJson = (text: string) => {
   if (!/\S/.test(text)) return invalidResponse("empty", "The response is empty.")
   if (text[0] === "<") return htmlResponse()
   return /^.{0,3}\0/s.test(text) ? invalidUtf8() : invalidResponse("json", "The response is not valid JSON.")
@@ -26,12 +29,13 @@ export class JsonReceiver extends ResponseReceiver<unknown> {
   protected override onSuccessHead(headers: Headers, isDecoded: boolean): void {
     if (!isDecoded) this.fail(encodedResponse())
     else if (/\bx?html\b/i.test(headers["content-type"] ?? "")) this.fail(htmlResponse())
-    else if (Number(headers["content-length"] ?? 0) > defaults.maxResponseBytes) this.fail(tooLarge())
+    else if (Number(headers["content-length"] ?? 0) > defaults.maxResponseBytes)
+      this.fail(tooLarge(defaults.maxResponseBytes))
   }
 
   protected override onSuccessBytes(bytes: Uint8Array): boolean {
     this.chunks.add(bytes)
-    if (this.call.bodyBytes > defaults.maxResponseBytes) this.fail(tooLarge())
+    if (this.call.bodyBytes > defaults.maxResponseBytes) this.fail(tooLarge(defaults.maxResponseBytes))
     return true
   }
 

@@ -3,7 +3,15 @@
 export { layerClient } from "./client.ts"
 export { lastKinds, ResponseEvent } from "./events.ts"
 export { Input, InputItem, InputPart } from "./input.ts"
-export { fetchedAddresses, formatName, imageAddress, maxOutputTokens, maxSteps, models } from "./limits.ts"
+export {
+  fetchedAddresses,
+  formatName,
+  imageAddress,
+  maxOutputTokens,
+  maxSteps,
+  models,
+  run as runLimits
+} from "./limits.ts"
 export { Annotation, FoundPage, OutputItem, OutputText, ReadPage } from "./output.ts"
 export { defaultPreset, type Preset, presets } from "./presets.ts"
 export {

@@ -29,3 +29,21 @@ export const imageAddress = 2048
 // Assumed: OAS.
 /** Addresses one `fetch_url` call may read. Checked by the request schema. */
 export const fetchedAddresses = { min: 1, max: 10 } as const
+
+// Assumed: ours.
+/**
+ * What one run may do. A tool call beyond it is not made: the model is told the limit, and asked for its answer where
+ * the run has no more calls. A run that takes longer has failed.
+ */
+export const run = {
+  /** Tool calls in one answer of the model. */
+  callsPerAnswer: 16,
+  /** Tool calls of the run. */
+  calls: 64,
+  /** Addresses that `fetch_url` reads in the run. */
+  addresses: 20,
+  /** Characters of what its tools find and its model writes between them. */
+  characters: 8_000_000,
+  /** Milliseconds. */
+  duration: 600_000
+} as const

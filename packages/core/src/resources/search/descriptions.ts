@@ -23,6 +23,7 @@ export const all = [
   }),
   describe(SearchResponse, {
     results: "The best first; empty when nothing fits.",
-    server_time: "RFC 3339, UTC."
+    server_time: "RFC 3339, UTC.",
+    usage: "What the search cost. Absent where the server has no price for it."
   })
 ]

@@ -5,6 +5,13 @@
 /** Queries in one request. Checked by the request schema. */
 export const queries = { min: 1, max: 5 } as const
 
+// Assumed: ours.
+/**
+ * Calls of a search service for one request, its queries times its languages: each pair is a call. Checked by the
+ * backend, because the embedded engine needs none.
+ */
+export const serviceCalls = 20
+
 // Assumed: OAS.
 /** Results of one request; of several queries together. Checked by the request schema. */
 export const results = { min: 1, max: 20, fallback: 10 } as const

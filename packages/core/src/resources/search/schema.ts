@@ -2,7 +2,7 @@
 // Source: §2.9, §4.8.
 import * as Schema from "effect/Schema"
 import { matching, notEmpty, ofLength, within } from "../../schema/checks.ts"
-import { open, optionalOrNull } from "../../schema/open.ts"
+import { open, openEnum, optionalOrNull } from "../../schema/open.ts"
 import { searchFilters, window } from "../../schema/SearchFilters.ts"
 import * as limits from "./limits.ts"
 
@@ -52,10 +52,24 @@ const resultFields = <D extends Schema.Top>(day: D) => ({
   last_updated: Schema.optionalKey(day)
 })
 
+// Assumed: ours.
+/** What the calls of a search service for one request cost. */
+export const SearchUsage = open({
+  cost: open({
+    currency: optionalOrNull(openEnum(["USD"])),
+    /** USD. */
+    total_cost: Schema.Finite
+  })
+})
+
+/** {@link SearchUsage}, readonly. */
+export interface SearchUsage extends Schema.Schema.Type<typeof SearchUsage> {}
+
 const responseFields = <R extends Schema.Top>(one: R) => ({
   id: Schema.String,
   results: Schema.Array(one),
-  server_time: Schema.optionalKey(Schema.String)
+  server_time: Schema.optionalKey(Schema.String),
+  usage: optionalOrNull(SearchUsage)
 })
 
 // Assumed: OAS.

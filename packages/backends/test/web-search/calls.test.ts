@@ -1,0 +1,47 @@
+// How often a search service is asked for one request, and what that costs.
+import { isApiError } from "@leadline/core/errors"
+import { serviceCalls } from "@leadline/core/search"
+import * as Effect from "effect/Effect"
+import { assert } from "vitest"
+import { test } from "../support/effects.ts"
+import { use, withResults } from "../support/searchKinds.ts"
+
+const languages = ["de", "fr", "es", "it", "pt", "nl", "sv", "da", "fi", "pl", "cs", "el", "tr", "ru", "ja"]
+const queries = ["one", "two", "three", "four", "five"]
+
+test.each([
+  [queries, languages.slice(0, 4), 20],
+  [queries.slice(0, 1), languages, 15],
+  [["one", "one"], ["de", "DE", "fr"], 2],
+  [queries, [], 5]
+] as const)("queries %j in languages %j are so many calls: %i", function* ([query, filter, calls]) {
+  const { find, requests } = use("tavily", withResults("tavily"))
+  yield* find({ query, search_language_filter: filter })
+  assert.strictEqual(requests.length, calls)
+})
+
+test(`more than ${serviceCalls} are refused, with both counts, and nothing is sent`, function* () {
+  const { find, requests } = use("tavily", withResults("tavily"))
+  const error = yield* Effect.flip(
+    find({ query: queries.slice(0, 3), search_language_filter: languages.slice(0, 7) })
+  )
+  assert.deepStrictEqual(
+    [isApiError(error) && error._tag, error.message, requests.length],
+    ["InvalidRequestError", "query: expected at most 20 searches, got 21: 3 queries in 7 languages", 0]
+  )
+})
+
+test("languages that a service cannot filter by, and ignores, are no further calls", function* () {
+  const { find, requests } = use("exa", withResults("exa"), { unsupportedFilters: "ignore" })
+  yield* find({ query: queries, search_language_filter: languages })
+  assert.strictEqual(requests.length, queries.length)
+})
+
+test("each call has the price that is configured, and without one no cost is named", function* () {
+  const request = { query: ["one", "two"], search_language_filter: ["de", "fr"] }
+  const priced = use("brave", withResults("brave"), { pricePerThousand: 5 })
+  assert.deepStrictEqual((yield* priced.find(request)).usage, {
+    cost: { currency: "USD", total_cost: 0.02 }
+  })
+  assert.notProperty(yield* use("brave", withResults("brave")).find(request), "usage")
+})
