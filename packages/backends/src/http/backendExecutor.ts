@@ -10,9 +10,10 @@ import {
   runCooperatively,
   stringifyInSteps
 } from "@leadline/core/internal"
-import type { Transport } from "@leadline/core/transport"
+import { Transport } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { noteSent } from "./charge.ts"
 
 const encode = (request: unknown) =>
   Effect.map(runCooperatively(stringifyInSteps(request, encodeText)), (pieces) => ({
@@ -38,10 +39,23 @@ const withPauses = (executor: RequestExecutor["Service"]): RequestExecutor["Serv
   })
 }
 
+/** Notes when requests go out: a call may wait for others before. */
+const layerNoted = Layer.effect(
+  Transport,
+  Effect.map(Transport, (transport) => ({
+    ...transport,
+    send: (request, receiver) => {
+      noteSent()
+      return transport.send(request, receiver)
+    }
+  }))
+)
+
 /** The executor of a client with these options. */
 export const layerExecutor = (
   options: Client.ClientOptions
 ): Layer.Layer<RequestExecutor, never, Transport> =>
   Layer.effect(RequestExecutor, Effect.map(RequestExecutor, withPauses)).pipe(
-    Layer.provide(Client.layerRequestExecutor(options))
+    Layer.provide(Client.layerRequestExecutor(options)),
+    Layer.provide(layerNoted)
   )
