@@ -8,7 +8,7 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import type * as Scope from "effect/Scope"
+import * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
 import type { CircuitBreakerOptions } from "./CircuitBreaker.ts"
 import type { Price } from "../configuration/settings.ts"
@@ -17,6 +17,7 @@ import { CallMeter, makeCharges, metered } from "./charge.ts"
 import { makeGuard } from "./guard.ts"
 import * as limits from "./limits.ts"
 import { mapStatus } from "./mapStatus.ts"
+import { makeProbe } from "./probe.ts"
 import type { Used } from "./usage.ts"
 
 /** Where a backend is, how it knows this server, and its limits. */
@@ -36,6 +37,8 @@ export interface JsonClientOptions {
   /** Calls in progress at a time; the others wait in order. Default no limit. */
   readonly concurrency?: number | undefined
   readonly circuitBreaker?: Partial<CircuitBreakerOptions> | undefined
+  /** What its circuit breaker asks for before it closes, with any answer below 500. Default `/v1/models`. */
+  readonly probePath?: string | undefined
   /** By the name of the model there. Default: what its answers say that they cost. */
   readonly prices?: { readonly [model: string]: Price } | undefined
 }
@@ -143,7 +146,12 @@ export const makeJsonClient = (
     )
     const executor = yield* Effect.provideContext(RequestExecutor, context)
     const logAdvice = makeLogAdvice(name)
-    const guard = makeGuard({ apiKey, circuitBreaker, name })
+    const isAlive = yield* makeProbe(
+      { ...keyOptions(options), baseUrl },
+      prefix + (options.probePath ?? "/v1/models")
+    )
+    const scope = yield* Scope.Scope
+    const guard = makeGuard({ apiKey, circuitBreaker, isAlive, name, scope })
     const charges = makeCharges(options.prices)
     return {
       name,

@@ -19,17 +19,17 @@ export const failureRatio = 0.5
 /** Milliseconds of the window over which calls are counted. */
 export const window = 10_000
 
-/** Milliseconds for which the circuit breaker first opens; each failed trial call doubles it. */
+/** Milliseconds for which the circuit breaker first opens, before the backend is probed; doubled until a call succeeds. */
 export const openDuration = 2_000
 
 /** Milliseconds for which it opens at most. */
 export const maxOpenDuration = 30_000
 
-/** `Retry-After` in milliseconds for calls refused while a trial call is in flight. */
-export const trialRetryAfter = 1_000
+/** The least `Retry-After` in milliseconds for calls that the circuit breaker refuses, as while a probe is in flight. */
+export const probeRetryAfter = 1_000
 
-/** Milliseconds after which a trial call without a result is given up. */
-export const trialTimeout = 120_000
+/** Milliseconds in which a backend must answer a probe. */
+export const probeTimeout = 5_000
 
 /** Bytes of a text that count as a token. */
 export const bytesPerToken = 4

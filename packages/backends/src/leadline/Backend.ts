@@ -8,6 +8,7 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
 import type { CircuitBreakerOptions } from "../http/CircuitBreaker.ts"
 import type { Price } from "../configuration/settings.ts"
@@ -15,6 +16,7 @@ import { counted, makeCharges } from "../http/charge.ts"
 import { makeGuard, type MapError } from "../http/guard.ts"
 import { layerExecutor } from "../http/backendExecutor.ts"
 import * as limits from "../http/limits.ts"
+import { makeProbe } from "../http/probe.ts"
 import { mapError, type OperationTraits } from "./mapError.ts"
 
 /** Where the server is, and its timeouts. */
@@ -69,8 +71,10 @@ const paidCall = (operation: string, request: NonNullable<OperationTraits["paid"
   request
 })
 
-const make = ({ apiKey, circuitBreaker, name = "upstream", prices }: BackendOptions) => {
-  const guard = makeGuard({ apiKey, circuitBreaker, name })
+const make = Effect.fnUntraced(function* (options: BackendOptions) {
+  const { apiKey, baseUrl, circuitBreaker, name = "upstream", prices } = options
+  const isAlive = yield* makeProbe({ apiKey, baseUrl }, "/v1/models")
+  const guard = makeGuard({ apiKey, circuitBreaker, isAlive, name, scope: yield* Scope.Scope })
   const charges = makeCharges(prices)
   const mapping =
     (traits: OperationTraits): MapError =>
@@ -96,7 +100,7 @@ const make = ({ apiKey, circuitBreaker, name = "upstream", prices }: BackendOpti
       )
     }
   })
-}
+})
 
 /**
  * The server over a transport, which must not follow redirects. The client never retries: the caller of this server
@@ -105,7 +109,7 @@ const make = ({ apiKey, circuitBreaker, name = "upstream", prices }: BackendOpti
 export const layer = (options: BackendOptions): Layer.Layer<Backend | RequestSender, never, Transport> => {
   const { apiKey, baseUrl, concurrency, idleTimeout = limits.idleTimeout, timeout = limits.timeout } = options
   return Layer.merge(
-    Layer.sync(Backend, () => make(options)),
+    Layer.effect(Backend, make(options)),
     layerExecutor({
       apiKey,
       baseUrl,

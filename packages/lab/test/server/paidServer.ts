@@ -67,18 +67,18 @@ export const streamed = (
   ending
 })
 
-const backend = (name: string) =>
-  `  ${name}: { kind: openai-compatible, url: "https://${name}.test/v1", timeout: 100,
+const backend = (name: string, timeout: number) =>
+  `  ${name}: { kind: openai-compatible, url: "https://${name}.test/v1", timeout: ${timeout},
     models: { "*": m }, prices: { m: { input: 1000, output: 1000 } } }`
 
-const configurationOf = (route: string) => `
+const configurationOf = ({ route = "[first]", timeout = 60_000 }: PaidOptions) => `
 backends:
-${backend("first")}
-${backend("second")}
+${backend("first", timeout)}
+${backend("second", timeout)}
 routes: { chat: ${route}, responses: ${route}, decisions: ${route}, embeddings: ${route}, search: [embedded] }
 `
 
-const layerBackends = (route: string, script: Script) => {
+const layerBackends = (options: PaidOptions, script: Script) => {
   const { layer, sent } = replyingTransport((request) => {
     const call = { backend: new URL(request.url).hostname.split(".")[0] ?? "", ...jsonOf(request) }
     if (!call.path.endsWith("/chat/completions")) return json({ data: [{ id: "m" }] })
@@ -91,7 +91,7 @@ const layerBackends = (route: string, script: Script) => {
       const search = Context.get(yield* Layer.build(layerFakeSearch), Search)
       const configuration = yield* Upstream.parseConfiguration({
         name: "backends.yaml",
-        text: configurationOf(route),
+        text: configurationOf(options),
         environment: () => undefined,
         file: () => Effect.as(Effect.void, undefined)
       })
@@ -113,6 +113,8 @@ export interface PaidOptions {
   readonly tokensPerMinute?: number
   /** Default `[first]`. */
   readonly route?: string
+  /** Milliseconds for a call. Default 60,000. */
+  readonly timeout?: number
 }
 
 /** Starts the server. `spent` ends it and gives what its usage says. */
@@ -134,7 +136,7 @@ export const paidServer = async (script: Script, options: PaidOptions = {}) => {
       Store.createKey()
     )
   )
-  const { calls, layer, sent } = layerBackends(options.route ?? "[first]", script)
+  const { calls, layer, sent } = layerBackends(options, script)
   const own = (service: Layer.Layer<never>) => service
   const { dispose, handler } = toWebHandler(
     Layer.mergeAll(
