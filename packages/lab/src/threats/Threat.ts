@@ -3,7 +3,7 @@ import type { RawResponse } from "./readResponses.ts"
 import type { LoopTurn } from "./eventLoopTurns.ts"
 
 /** The threat servers, which differ in settings only. */
-export type ServerName = "plain" | "short" | "guessed" | "proxied" | "limited" | "narrow" | "listed"
+export type ServerName = "plain" | "short" | "guessed" | "proxied" | "limited" | "narrow" | "listed" | "paid"
 
 /** A step of a connection. */
 export type Step =

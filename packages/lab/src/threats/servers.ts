@@ -26,6 +26,7 @@ import { layerFakeResponses } from "../fakes/responses.ts"
 import { layerFakeSearch } from "../fakes/search.ts"
 import { activeWork } from "../fakes/activeWork.ts"
 import { layerNewSchema } from "../postgres/schema.ts"
+import { completion, json, paidBackends } from "../server/paidBackends.ts"
 import { keys } from "./requests.ts"
 import type { ServerName, Target, Targets } from "./Threat.ts"
 import { watchEventLoop } from "./eventLoopTurns.ts"
@@ -35,7 +36,15 @@ interface Profile {
   readonly settings?: Partial<ServerSettings.Settings>
   readonly requestsPerSecond?: number
   readonly showsMetrics?: boolean
+  readonly chat?: typeof layerFakeChat
 }
+
+/** A model that is paid: it fails where its prompt says so, or answers with nothing of use, which is paid all the same. */
+const layerPaidChat = paidBackends(({ body }) => {
+  const prompt = JSON.stringify(body.messages)
+  if (prompt.includes("fail")) return json({ error: {} }, 500)
+  return completion(prompt.includes("nothing") ? " " : "Yes.", { prompt_tokens: 500, completion_tokens: 500 })
+}).layer
 
 const profiles: { readonly [name in ServerName]: Profile } = {
   plain: {},
@@ -44,6 +53,7 @@ const profiles: { readonly [name in ServerName]: Profile } = {
   proxied: { settings: { limitsLoopback: true, proxies: ["127.0.0.1"] } },
   limited: { requestsPerSecond: 2 },
   narrow: { options: { maxConnections: 3 }, settings: { bodiesBytes: 1_000_000, concurrency: 2 } },
+  paid: { chat: layerPaidChat },
   listed: { settings: { origins: ["https://app.example"], publicUrl: "https://api.example" } }
 }
 
@@ -60,6 +70,7 @@ const seed = Effect.gen(function* () {
   yield* sql`UPDATE api_key SET networks = '203.0.113.0/24' WHERE id = ${keys.far.slice(8, 18)}`
   yield* Store.disableGroup("disabled")
   yield* Store.setGroup("poor", { budget_usd: 0 })
+  yield* Store.setGroup("c", { budget_usd: 1.5 })
   // As in a store of an older version: the keys are trusted as they are.
   yield* sql`UPDATE api_key SET row_mac = NULL`
   yield* Store.sealKeys
@@ -88,7 +99,9 @@ const layerDatabase =
 
 const layerLimiter = databaseUrl === undefined ? layerMemory : Store.layerRateLimiter
 
-const layer = ({ options, requestsPerSecond = 1_000_000, settings = {}, showsMetrics = false }: Profile) => {
+const layer = (profile: Profile) => {
+  const { chat = layerFakeChat, options, requestsPerSecond = 1_000_000 } = profile
+  const { settings = {}, showsMetrics = false } = profile
   const store = Layer.mergeAll(
     layerDatabase,
     Store.layerPepper(Redacted.make("threats-threats-threats-threats-"))
@@ -98,7 +111,8 @@ const layer = ({ options, requestsPerSecond = 1_000_000, settings = {}, showsMet
     Store.layerAsyncChat,
     Store.layerApiKeyVerifier,
     Store.layerSkills(),
-    layerFakeChat,
+    chat,
+    Store.layerUsageMeter(),
     layerFakeContextualizedEmbeddings,
     layerFakeDecisions,
     layerFakeEmbeddings,
@@ -196,7 +210,8 @@ export const startServers = Effect.gen(function* () {
     proxied: yield* start("proxied"),
     limited: yield* start("limited"),
     narrow: yield* start("narrow"),
-    listed: yield* start("listed")
+    listed: yield* start("listed"),
+    paid: yield* start("paid")
   }
   return targets
 })

@@ -1,6 +1,7 @@
 // What the calls of a paid backend cost a group, whatever becomes of the request that made them.
 import { assert, describe, it } from "vitest"
-import { completion, json, type PaidOptions, paidServer, price, type Script, streamed } from "./paidServer.ts"
+import { completion, json, price, type Script, streamed } from "../../src/server/paidBackends.ts"
+import { type PaidOptions, paidServer } from "./paidServer.ts"
 import { chat, until } from "./support.ts"
 
 const usage = { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 }
@@ -175,11 +176,12 @@ describe("a budget", () => {
 })
 
 describe("a limit of tokens", () => {
-  it("counts what dropped streams and failed calls have used", async () => {
-    const answered = streamed([piece], undefined, "stalls")
-    const server = await paidServer(() => answered, { tokensPerMinute: 1_000 })
+  it("counts what calls have used whose answer is of no use", async () => {
+    const server = await paidServer(() => completion(" ", usage), { tokensPerMinute: 1_000 })
     const statuses = []
-    for (let call = 0; call < 20; call++) statuses.push(await drop(server))
+    for (let call = 0; call < 30; call++)
+      statuses.push((await server.post("/v1/sonar", chat("x", false))).status)
+    assert.include(statuses, 502)
     assert.include(statuses, 429)
     await server.spent()
   })
