@@ -166,18 +166,11 @@ export const makeCharges = (prices: { readonly [model: string]: Price } | undefi
         const spending = fiber.getRef(CurrentSpending)
         if (spending === undefined) return Effect.succeed({ meter, charge: () => undefined })
         const most = usageOf(call, meter.count.most(writing.has(call.operation)))
-        return Effect.map(spending.begin(most), (charge) => {
-          let isCharged = false
-          return {
-            meter,
-            charge: () => {
-              if (isCharged) return
-              isCharged = true
-              const used = meter.used()
-              charge(used && usageOf(call, used))
-            }
-          }
+        const charge = spending.begin(most, () => {
+          const used = meter.used()
+          return used && usageOf(call, used)
         })
+        return Effect.map(charge, (end) => ({ meter, charge: end }))
       }
     )
 

@@ -147,6 +147,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
         if (denial !== undefined) return Effect.fail(denial)
         const spending = context.caller && new RequestSpending(context.caller, route.operation, meter)
         fiber.setContext(Context.add(fiber.context, CurrentSpending, spending))
+        if (spending !== undefined) context.onRelease(() => spending.end())
         const limited = (engineCall: Effect.Effect<unknown, ApiError>) =>
           limitTokens(route, context, spending, countEngineCall(route, context, engineCall))
         const answered = route.handle(request, limited) //                                   429, the service's own failures

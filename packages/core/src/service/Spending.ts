@@ -11,16 +11,17 @@ export interface CallUsage {
   readonly cost: number | undefined
 }
 
-/** Charges a call that is over, once. Undefined: it used nothing. */
-export type ChargeCall = (used: CallUsage | undefined) => void
-
 /** Charges calls to the caller of a request. */
 export interface Spending {
   /**
-   * Reserves what a call may use, before it is sent. Fails with a RateLimitError when the budget of the caller's group has
-   * no room for it.
+   * Reserves what a call may use, before it is sent, and gives what charges it when it is over: what `used` gives by then,
+   * undefined for nothing. The end of the request charges calls that were left. Fails with a RateLimitError when the budget
+   * of the caller's group has no room for it.
    */
-  readonly begin: (most: CallUsage) => Effect.Effect<ChargeCall, RateLimitError>
+  readonly begin: (
+    most: CallUsage,
+    used: () => CallUsage | undefined
+  ) => Effect.Effect<() => void, RateLimitError>
 }
 
 /** Where the calls of the current request are charged; undefined: nobody pays. */

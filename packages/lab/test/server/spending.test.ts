@@ -163,6 +163,19 @@ describe("a budget", () => {
     await server.spent()
   })
 
+  it("is free again when a stream ends before its model was read", async () => {
+    const server = await paidServer(() => streamed([piece], undefined, "stalls"), { budget: 5 * whole })
+    const body = { model: "openai/gpt-5-mini", input: prompt, stream: true, max_output_tokens: 5_000 }
+    for (let call = 0; call < 3; call++) {
+      const response = await server.post("/v1/responses", body)
+      assert.strictEqual(response.status, 200)
+      await response.body?.cancel()
+    }
+    const { requests, usd } = await server.spent()
+    assert.strictEqual(requests, 3)
+    assert.isAtLeast(usd, (3 * price * prompt.length) / 4)
+  })
+
   it("that is spent in the middle of a run ends it with 429", async () => {
     const { calls, post, spent } = await paidServer(() => completion("", usage, { tool_calls: [search] }), {
       budget: 0.2

@@ -147,7 +147,7 @@ const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options:
   const exit = yield* Effect.raceFirst(
     Effect.exit(Effect.provideService(answer(job, options.longestRun), CurrentSpending, spending)),
     heartbeat(job, owner, options.lease)
-  )
+  ).pipe(Effect.ensuring(Effect.sync(() => spending.end())))
   if (exit === "lost") return
   if (exit === "withdrawn") {
     return void (yield* Effect.retry(Table.finish(job, owner, withdrawn), finishRetry))

@@ -4,7 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as ApiError from "../../errors/ApiError.ts"
-import type { CallUsage, ChargeCall, Spending } from "../../service/Spending.ts"
+import type { CallUsage, Spending } from "../../service/Spending.ts"
 import { type Caller, spentBudgetMessage } from "../Caller.ts"
 import { inProcess, type RequestContext, type SettleTokens } from "../RequestContext.ts"
 import type { Route } from "../Route.ts"
@@ -43,6 +43,8 @@ export class RequestSpending implements Spending {
   /** Charged so far. */
   inputTokens = 0
   #requests = 1
+  /** Charge the calls in progress. */
+  readonly #open = new Set<() => void>()
   readonly #caller: Payer
   readonly #operation: string
   readonly #meter: typeof UsageMeter.Service
@@ -54,7 +56,7 @@ export class RequestSpending implements Spending {
   }
 
   /** The first call of a request must fit beside what others have reserved, the later ones find a budget that is not spent. */
-  readonly begin = (most: CallUsage): Effect.Effect<ChargeCall, ApiError.RateLimitError> =>
+  readonly begin: Spending["begin"] = (most, used) =>
     Effect.suspend(() => {
       const { reserveBudget, spentBudget } = this.#caller
       const budget = spentBudget?.()
@@ -64,11 +66,20 @@ export class RequestSpending implements Spending {
       const release = reserveBudget?.(most.cost ?? 0, this.hasBegun)
       if (reserveBudget !== undefined && release === undefined) return Effect.fail(budgetReserved)
       this.hasBegun = true
-      return Effect.succeed((used: CallUsage | undefined) => {
-        if (used !== undefined) this.charge(used)
+      const end = (): void => {
+        if (!this.#open.delete(end)) return
+        const usage = used()
+        if (usage !== undefined) this.charge(usage)
         release?.()
-      })
+      }
+      this.#open.add(end)
+      return Effect.succeed(end)
     })
+
+  /** Charges the calls that were left: the request is over. */
+  end(): void {
+    for (const end of this.#open) end()
+  }
 
   /** Charges what was used. */
   charge({ cost, inputTokens, outputTokens }: CallUsage): void {
@@ -103,6 +114,7 @@ const settleAfter = (
   context: RequestContext,
   spending: RequestSpending
 ) => {
+  spending.end()
   const own = Exit.isSuccess(exit) && isInProcess(context, spending) ? inputTokensOf(usage) : 0
   if (spending.hasBegun) return settle(spending.inputTokens + (own ?? 0))
   if (Exit.isFailure(exit)) return Exit.hasInterrupts(exit) ? Effect.void : settle(0)
