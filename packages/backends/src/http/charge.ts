@@ -41,7 +41,7 @@ type Events<A> = Stream.Stream<A, ApiError.ApiError>
 const isFree = (exit: Exit.Exit<unknown, ApiError.ApiError>): boolean => {
   const error = Option.getOrUndefined(Exit.findErrorOption(exit))
   if (error === undefined) return false
-  return (error.status ?? 0) >= 400 || ("sent" in error && error.sent === false) || error.phase === "request"
+  return (error.status ?? 0) >= 400 || ("sent" in error && !error.sent) || error.phase === "request"
 }
 
 /** What becomes of one call. */

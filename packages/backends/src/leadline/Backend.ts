@@ -71,18 +71,19 @@ const paidCall = (operation: string, request: NonNullable<OperationTraits["paid"
   request
 })
 
+const mapping =
+  (traits: OperationTraits): MapError =>
+  (error, carriesKey) =>
+    mapError(error, traits, carriesKey)
+
 const make = Effect.fnUntraced(function* (options: BackendOptions) {
   const { apiKey, baseUrl, circuitBreaker, name = "upstream", prices } = options
   const isAlive = yield* makeProbe({ apiKey, baseUrl }, "/v1/models")
   const guard = makeGuard({ apiKey, circuitBreaker, isAlive, name, scope: yield* Scope.Scope })
   const charges = makeCharges(prices)
-  const mapping =
-    (traits: OperationTraits): MapError =>
-    (error, carriesKey) =>
-      mapError(error, traits, carriesKey)
   return Backend.of({
     call: (operation, call, traits = stateless) => {
-      const guarded = <A, R>(counted: Call<A, R>) => guard.call(operation, counted, mapping(traits))
+      const guarded = <A, R>(sent: Call<A, R>) => guard.call(operation, sent, mapping(traits))
       if (traits.paid === undefined) return guarded(call)
       return charges.call(paidCall(operation, traits.paid), (meter) =>
         guarded(Effect.tap(meter.watch(call), (answer) => Effect.sync(() => meter.answered(answer))))

@@ -1,8 +1,4 @@
 // A server with a store, whose backends are paid by the token and scripted.
-import { Chat } from "@leadline/core/chat"
-import { Decisions } from "@leadline/core/decisions"
-import { Embeddings } from "@leadline/core/embeddings"
-import { Responses } from "@leadline/core/responses"
 import * as Store from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
 import { toWebHandler } from "@leadline/transport-fetch/server"
@@ -42,20 +38,19 @@ export const paidServer = async (script: Script, options: PaidOptions = {}) => {
     )
   )
   const { calls, layer, sent } = paidBackends(script, options)
-  const own = (service: Layer.Layer<never>) => service
   const { dispose, handler } = toWebHandler(
     Layer.mergeAll(
       layerServices({
-        chat: layer as Layer.Layer<Chat>,
-        responses: layer as Layer.Layer<Responses>,
-        decisions: layer as Layer.Layer<Decisions>,
-        embeddings: layer as Layer.Layer<Embeddings>,
+        chat: layer,
+        responses: layer,
+        decisions: layer,
+        embeddings: layer,
         keys: Layer.mergeAll(Store.layerApiKeys(), Store.layerApiKeyVerifier).pipe(
           Layer.provide(shared),
           Layer.orDie
         )
       }),
-      own(Store.layerUsageMeter().pipe(Layer.provide(shared), Layer.orDie))
+      Store.layerUsageMeter().pipe(Layer.provide(shared), Layer.orDie)
     )
   )
   const headers = { authorization: `Bearer ${Redacted.value(key)}` }

@@ -29,7 +29,9 @@ const cutAtOnce = async (server: Awaited<ReturnType<typeof paidServer>>, count: 
   const refused = responses.filter(({ status }) => status === 429)
   const texts = await Promise.all(refused.map((response) => response.text()))
   await Promise.all(
-    responses.map(({ body: events, status }) => (status === 200 ? events?.getReader().cancel() : undefined))
+    responses.map(async ({ body: events, status }) => {
+      if (status === 200) await events?.cancel()
+    })
   )
   return { refused, texts }
 }
