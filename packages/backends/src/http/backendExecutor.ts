@@ -39,17 +39,18 @@ const withPauses = (executor: RequestExecutor["Service"]): RequestExecutor["Serv
   })
 }
 
-/** Notes when requests go out: a call may wait for others before. */
-const layerNoted = Layer.effect(
-  Transport,
-  Effect.map(Transport, (transport) => ({
-    ...transport,
-    send: (request, receiver) => {
-      noteSent()
-      return transport.send(request, receiver)
-    }
-  }))
-)
+/** Notes when requests go out: a call may wait for others before. A layer for each transport, as Effect shares equal ones. */
+const layerNoted = () =>
+  Layer.effect(
+    Transport,
+    Effect.map(Transport, (transport) => ({
+      ...transport,
+      send: (request, receiver) => {
+        noteSent()
+        return transport.send(request, receiver)
+      }
+    }))
+  )
 
 /** The executor of a client with these options. */
 export const layerExecutor = (
@@ -57,5 +58,5 @@ export const layerExecutor = (
 ): Layer.Layer<RequestExecutor, never, Transport> =>
   Layer.effect(RequestExecutor, Effect.map(RequestExecutor, withPauses)).pipe(
     Layer.provide(Client.layerRequestExecutor(options)),
-    Layer.provide(layerNoted)
+    Layer.provide(layerNoted())
   )

@@ -53,25 +53,26 @@ const answer = {
   usage: { prompt_tokens: 15, completion_tokens: 5, total_tokens: 20, cost }
 }
 
+const decides: Script = () => ({ status: 200, body: decision })
+const answersOrHangs: Script = ({ body }) =>
+  String(body).includes("hang") ? undefined : { status: 200, body: answer }
+
 describe("a call of another server", () => {
   test("of decisions costs their list price, or that of the configuration", function* () {
-    const script: Script = () => ({ status: 200, body: decision })
     const used = { inputTokens: 1_000, outputTokens: 0 }
-    assert.deepStrictEqual(yield* charged(script, decide), [{ ...used, cost: 0.000_04 }])
+    assert.deepStrictEqual(yield* charged(decides, decide), [{ ...used, cost: 0.000_04 }])
     const prices = { "decider-27b": { input: 1 } }
-    assert.deepStrictEqual(yield* charged(script, decide, prices), [{ ...used, cost: 0.001 }])
+    assert.deepStrictEqual(yield* charged(decides, decide, prices), [{ ...used, cost: 0.001 }])
   })
 
   test("that is cut costs its prompt, at what a token of the answer before it cost", function* () {
-    const script: Script = ({ body }) =>
-      String(body).includes("hang") ? undefined : { status: 200, body: answer }
     const calls = Effect.gen(function* () {
       yield* say("Is it?")
       const hanging = yield* Effect.forkChild(say(`hang${"x".repeat(400)}`), { startImmediately: true })
       yield* Effect.yieldNow
       yield* Fiber.interrupt(hanging)
     })
-    const [first, second] = yield* charged(script, calls)
+    const [first, second] = yield* charged(answersOrHangs, calls)
     assert.deepStrictEqual(first, { inputTokens: 15, outputTokens: 5, cost: 0.2 })
     assert.isAtLeast(second?.inputTokens ?? 0, 101)
     assert.strictEqual(second?.outputTokens, 0)
