@@ -22,7 +22,7 @@ const limited = { request: { max_tokens: 50 } }
 const mostInput = 4 * 100 + 16_384
 
 describe("our own count", () => {
-  it.each<readonly [unknown, number]>([
+  const rows: ReadonlyArray<readonly [unknown, number]> = [
     ["", 0],
     ["a", 1],
     ["abcd", 1],
@@ -36,8 +36,16 @@ describe("our own count", () => {
     [["ab", "cd"], 1],
     [{ a: { a: ["abc"] }, "": null }, 3],
     [`data:image/png;base64,${"A".repeat(100_000)}`, 1_000],
+    ["é".repeat(16_384), 8_192],
+    ["é".repeat(2 * 16_384), 16_384],
+    ["東".repeat(16 * 16_384), 3 * 4 * 16_384],
     [undefined, 0]
-  ])("of %j is %i", (value, tokens) => assert.strictEqual(countTokens(value), tokens))
+  ]
+
+  it.each(rows.map(([value, tokens]) => [JSON.stringify(value)?.slice(0, 40), tokens, value] as const))(
+    "of %s is %i",
+    (_, tokens, value) => assert.strictEqual(countTokens(value), tokens)
+  )
 })
 
 describe("the usage of a whole answer", () => {
