@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import { assert, describe } from "vitest"
-import { layerBackend, layerChat, layerDecisions, layerSearch } from "../../src/index.ts"
+import { type BackendOptions, layerBackend, layerChat, layerDecisions, layerSearch } from "../../src/index.ts"
 import { test } from "../support/effects.ts"
 import { type Script, scriptedTransport } from "../support/scriptedTransport.ts"
 
@@ -23,13 +23,13 @@ const find = Search.use(({ create }) => create({ query: "x" }))
 const charged = Effect.fnUntraced(function* <E>(
   script: Script,
   calls: Effect.Effect<unknown, E, Chat | Decisions | Search>,
-  prices?: { readonly [model: string]: { readonly input: number } }
+  options: Omit<BackendOptions, "baseUrl"> = {}
 ) {
   const heard: Array<CallUsage | undefined> = []
   const spending = {
     begin: (_: CallUsage, used: () => CallUsage | undefined) => Effect.succeed(() => void heard.push(used()))
   }
-  const backend = layerBackend({ baseUrl: "https://a.example", prices })
+  const backend = layerBackend({ baseUrl: "https://a.example", ...options })
   const services = Layer.mergeAll(layerChat, layerDecisions, layerSearch).pipe(
     Layer.provide(backend),
     Layer.provide(scriptedTransport(script).layer)
@@ -62,7 +62,7 @@ describe("a call of another server", () => {
     const used = { inputTokens: 1_000, outputTokens: 0 }
     assert.deepStrictEqual(yield* charged(decides, decide), [{ ...used, cost: 0.000_04 }])
     const prices = { "decider-27b": { input: 1 } }
-    assert.deepStrictEqual(yield* charged(decides, decide, prices), [{ ...used, cost: 0.001 }])
+    assert.deepStrictEqual(yield* charged(decides, decide, { prices }), [{ ...used, cost: 0.001 }])
   })
 
   test("that is cut costs its prompt, at what a token of the answer before it cost", function* () {
@@ -77,6 +77,19 @@ describe("a call of another server", () => {
     assert.isAtLeast(second?.inputTokens ?? 0, 101)
     assert.strictEqual(second?.outputTokens, 0)
     assert.approximately(second?.cost ?? 0, (second?.inputTokens ?? 0) * 0.01, 1e-9)
+  })
+
+  test("that is cancelled while it waits for another one costs nothing", function* () {
+    const calls = Effect.gen(function* () {
+      const first = yield* Effect.forkChild(say("hang"), { startImmediately: true })
+      const second = yield* Effect.forkChild(say("hang"), { startImmediately: true })
+      yield* Effect.yieldNow
+      yield* Fiber.interrupt(second)
+      yield* Fiber.interrupt(first)
+    })
+    const [waited, sent] = yield* charged(answersOrHangs, calls, { concurrency: 1 })
+    assert.isUndefined(waited)
+    assert.isAbove(sent?.inputTokens ?? 0, 0)
   })
 
   test.each([429, 500])("that is refused with %i costs nothing", function* (status) {
