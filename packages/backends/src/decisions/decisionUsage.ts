@@ -30,7 +30,7 @@ export const makeMeter = (settings: BackendSettings, model: string) => {
       outputTokens += used.outputTokens
       const own =
         price && (used.inputTokens * price.input + used.outputTokens * (price.output ?? 0)) / 1_000_000
-      if (used.cost !== undefined || own !== undefined) cost = (cost ?? 0) + (used.cost ?? own ?? 0)
+      if (used.cost !== undefined || own !== undefined) cost = (cost ?? 0) + (own ?? used.cost ?? 0)
     },
     usage: () => ({
       input_tokens: inputTokens,

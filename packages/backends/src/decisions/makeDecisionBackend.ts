@@ -33,7 +33,7 @@ export const makeDecisionBackend = <S extends string>(
   { detect, modelsPath, serverFor }: Dialect<S>
 ) =>
   Effect.gen(function* () {
-    const client = yield* makeJsonClient(settings)
+    const client = yield* makeJsonClient({ ...settings, probePath: modelsPath })
     const probing = yield* makeJsonClient({ ...settings, timeout: probeTimeout, concurrency: undefined })
     const detected =
       settings.server === undefined ? detectOnce(detect(probing)) : Effect.succeed(settings.server)

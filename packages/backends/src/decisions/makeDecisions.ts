@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type { BackendSettings } from "../configuration/settings.ts"
 import type { JsonClient } from "../http/JsonClient.ts"
 import * as limits from "../http/limits.ts"
+import { withUsage } from "../http/usage.ts"
 import { requireModelName } from "../kinds/modelName.ts"
 import { inRequests, needsRounds, type OverCap, refusal } from "./caps.ts"
 import { splitImages } from "./images.ts"
@@ -67,8 +68,14 @@ const query = (
   const send = (asks: ReadonlyArray<Ask>) =>
     client
       .call(
-        { operation: "decisions.create", path: server.path, body: server.encode({ ...call, asks }) },
-        (answer) => Effect.tap(server.decode(answer, asks), checkLabelMass(record, server.name))
+        {
+          operation: "decisions.create",
+          model: call.model,
+          path: server.path,
+          body: server.encode({ ...call, asks })
+        },
+        (answer, used) =>
+          Effect.tap(server.decode(withUsage(answer, used), asks), checkLabelMass(record, server.name))
       )
       .pipe(
         Effect.map(({ readings, used }) => {

@@ -1,4 +1,4 @@
-// A circuit breaker: refuses calls to a failing server, then tries one call at a time. Pure: callers pass the time.
+// A circuit breaker: refuses calls to a server that fails several key groups, or all calls. Pure: callers pass the time.
 import * as limits from "./limits.ts"
 
 /** When the circuit breaker opens, and for how long. Times are milliseconds. */
@@ -9,24 +9,27 @@ export interface CircuitBreakerOptions {
   readonly failureRatio: number
   /** The window over which calls are counted. Default 10 s. */
   readonly window: number
-  /** How long it opens at first; each failed trial call doubles it, up to 30 s. Default 2 s. */
+  /** How long it is open before the server is probed; doubled until a call succeeds, up to 30 s. Default 2 s. */
   readonly openDuration: number
 }
 
-/** The result of a call, for the breaker. `ignored`: it was cancelled or never sent, and says nothing of the server. */
-export type CallResult = "success" | "failure" | "ignored"
+/**
+ * The result of a call, for the breaker. `late`: its time was over, as its caller may want it, which counts as a failure only
+ * where nobody succeeds. `ignored`: it was cancelled or never sent, and says nothing of the server.
+ */
+export type CallResult = "success" | "failure" | "late" | "ignored"
 
-/** Permission for one call. A stream reports when it begins, and again if it breaks off. */
-export interface Permit {
-  /** Reports the result; returns the new state if this call changed it. */
-  readonly report: (result: CallResult, now: number) => "opened" | "closed" | undefined
-}
-
-/** A circuit breaker. */
+/**
+ * A circuit breaker. It opens only on failures of at least two key groups, or of all calls: no group can close a server to
+ * the others. A probe closes it, never a call.
+ */
 export interface CircuitBreaker {
-  /** A permit, or the milliseconds after which to ask again. */
-  readonly tryAcquire: (now: number) => Permit | number
-  readonly isOpen: () => boolean
+  /** Milliseconds after which to ask again; undefined: calls go through. */
+  readonly refusal: (now: number) => number | undefined
+  /** Reports the result of a call of a group. If it opens the breaker: the milliseconds until the server is to be probed. */
+  readonly report: (group: string, result: CallResult, now: number) => number | undefined
+  /** Reports a probe; the milliseconds until the next one. Undefined: the breaker is closed. */
+  readonly probed: (isAlive: boolean, now: number) => number | undefined
 }
 
 const defaults: CircuitBreakerOptions = {
@@ -39,57 +42,46 @@ const defaults: CircuitBreakerOptions = {
 /** A circuit breaker that starts closed. */
 export const make = (options: Partial<CircuitBreakerOptions> = {}): CircuitBreaker => {
   const { failureRatio, minimumCalls, openDuration, window } = { ...defaults, ...options }
-  let windowStart = -Infinity
-  let calls = 0
-  let failures = 0
+  let counts = { since: -Infinity, success: 0, failure: 0, late: 0 }
+  const failing = new Set<string>()
+  let succeededAt = -Infinity
   let openUntil: number | undefined
-  let currentDuration = openDuration
-  let trialStart: number | undefined
+  let duration = openDuration
 
   const startWindow = (now: number): void => {
-    windowStart = now
-    calls = 0
-    failures = 0
+    counts = { since: now, success: 0, failure: 0, late: 0 }
+    failing.clear()
   }
-  const open = (now: number, duration: number): "opened" => {
-    currentDuration = duration
-    openUntil = now + duration
-    return "opened"
-  }
-  const closedPermit: Permit = {
-    report: (result, now) => {
-      // A call that began before the breaker opened tells nothing new.
-      if (openUntil !== undefined || result === "ignored") return undefined
-      if (now - windowStart >= window) startWindow(now)
-      calls++
-      if (result === "failure") failures++
-      return calls >= minimumCalls && failures >= calls * failureRatio ? open(now, openDuration) : undefined
-    }
-  }
-  const makeTrialPermit = (): Permit => {
-    let isReported = false
-    return {
-      report: (result, now) => {
-        if (isReported) return closedPermit.report(result, now)
-        isReported = true
-        trialStart = undefined
-        if (result === "ignored" || openUntil === undefined) return undefined
-        if (result === "failure") return open(now, Math.min(limits.maxOpenDuration, currentDuration * 2))
-        openUntil = undefined
-        startWindow(now)
-        return "closed"
-      }
-    }
+  const open = (now: number): number => {
+    const wait = duration
+    openUntil = now + wait
+    duration = Math.min(limits.maxOpenDuration, wait * 2)
+    return wait
   }
   return {
-    isOpen: () => openUntil !== undefined,
-    tryAcquire: (now) => {
-      if (openUntil === undefined) return closedPermit
-      if (now < openUntil) return openUntil - now
-      // A trial call that never reports must not keep the breaker open for ever.
-      if (trialStart !== undefined && now - trialStart < limits.trialTimeout) return limits.trialRetryAfter
-      trialStart = now
-      return makeTrialPermit()
+    refusal: (now) =>
+      openUntil === undefined ? undefined : Math.max(limits.probeRetryAfter, openUntil - now),
+    report: (group, result, now) => {
+      // A call that began before the breaker opened tells nothing new.
+      if (openUntil !== undefined || result === "ignored") return undefined
+      if (now - counts.since >= window) startWindow(now)
+      counts[result]++
+      if (result === "failure") failing.add(group)
+      if (result === "success") {
+        succeededAt = now
+        duration = openDuration
+      }
+      const nobodySucceeds = now - succeededAt >= window
+      const failures = counts.failure + (nobodySucceeds ? counts.late : 0)
+      const calls = counts.success + failures
+      if (calls < minimumCalls || failures < calls * failureRatio) return undefined
+      return nobodySucceeds || failing.size > 1 ? open(now) : undefined
+    },
+    probed: (isAlive, now) => {
+      if (!isAlive) return open(now)
+      openUntil = undefined
+      startWindow(now)
+      return undefined
     }
   }
 }

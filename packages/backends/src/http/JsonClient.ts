@@ -8,13 +8,17 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import type * as Scope from "effect/Scope"
+import * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
 import type { CircuitBreakerOptions } from "./CircuitBreaker.ts"
+import type { Price } from "../configuration/settings.ts"
 import { layerExecutor } from "./backendExecutor.ts"
+import { CallMeter, makeCharges, metered } from "./charge.ts"
 import { makeGuard } from "./guard.ts"
 import * as limits from "./limits.ts"
 import { mapStatus } from "./mapStatus.ts"
+import { makeProbe } from "./probe.ts"
+import type { Used } from "./usage.ts"
 
 /** Where a backend is, how it knows this server, and its limits. */
 export interface JsonClientOptions {
@@ -33,12 +37,18 @@ export interface JsonClientOptions {
   /** Calls in progress at a time; the others wait in order. Default no limit. */
   readonly concurrency?: number | undefined
   readonly circuitBreaker?: Partial<CircuitBreakerOptions> | undefined
+  /** What its circuit breaker asks for before it closes, with any answer below 500. Default `/v1/models`. */
+  readonly probePath?: string | undefined
+  /** By the name of the model there. Default: what its answers say that they cost. */
+  readonly prices?: { readonly [model: string]: Price } | undefined
 }
 
 /** A request to the backend. */
 export interface JsonCall {
   /** The operation that it serves, as `decisions.create`: each has a circuit breaker of its own. */
   readonly operation: string
+  /** The name there of the model whose tokens the caller pays. Default: the call costs nothing. */
+  readonly model?: string
   readonly method?: "GET" | "POST"
   /** From `/` on. */
   readonly path: string
@@ -51,30 +61,30 @@ export interface JsonCall {
   readonly retryUnsent?: boolean
 }
 
+/** Reads an answer. `used`: what a paid call used, as far as it is plausible. */
+export type Decode<A> = (answer: unknown, used: Used) => Effect.Effect<A, ApiError.ApiError>
+
 /** Calls one backend. Errors are those that the caller of this server gets. */
 export interface JsonClient {
   readonly name: string
   /**
-   * The JSON of a response, unchecked, or what `decode` makes of it. A failure of `decode` is one of the backend, for the
+   * The JSON of a response, unchecked, or what `decode` makes of it and of what a paid call used. A failure of `decode` is one of the backend, for the
    * circuit breaker too.
    */
-  readonly call: <A = unknown>(
-    call: JsonCall,
-    decode?: (answer: unknown) => Effect.Effect<A, ApiError.ApiError>
-  ) => Effect.Effect<A, ApiError.ApiError>
-  /** The JSON of each event of a stream, unchecked, and `[DONE]` as it is. */
+  readonly call: <A = unknown>(call: JsonCall, decode?: Decode<A>) => Effect.Effect<A, ApiError.ApiError>
+  /** The JSON of each event of a stream, unchecked, and `[DONE]` as it is. Where a model is paid, an event has its usage. */
   readonly stream: (
     call: JsonCall
   ) => Effect.Effect<Stream.Stream<unknown, ApiError.ApiError>, ApiError.ApiError>
   /** A call whose error is as the backend sent it, for probes: not guarded, not counted. */
-  readonly probe: (call: Omit<JsonCall, "operation">) => Effect.Effect<unknown, ApiError.ApiError>
+  readonly probe: (call: Omit<JsonCall, "model" | "operation">) => Effect.Effect<unknown, ApiError.ApiError>
 }
 
 /** A request by the executor of a client. */
 const send = (
   executor: RequestExecutor["Service"],
   prefix: string,
-  { body, method, path, query }: Omit<JsonCall, "operation">
+  { body, method, path, query }: Omit<JsonCall, "model" | "operation">
 ) =>
   Effect.suspend(() => {
     const operation = withQuery(
@@ -142,32 +152,48 @@ export const makeJsonClient = (
     )
     const executor = yield* Effect.provideContext(RequestExecutor, context)
     const logAdvice = makeLogAdvice(name)
-    const guard = makeGuard({ apiKey, circuitBreaker, name })
+    const isAlive = yield* makeProbe(
+      { ...keyOptions(options), baseUrl },
+      prefix + (options.probePath ?? "/v1/models")
+    )
+    const scope = yield* Scope.Scope
+    const guard = makeGuard({ apiKey, circuitBreaker, isAlive, name, scope })
+    const charges = makeCharges(options.prices)
     return {
       name,
       call: <A>(
         { retryUnsent = false, ...call }: JsonCall,
-        decode?: (answer: unknown) => Effect.Effect<A, ApiError.ApiError>
+        // Without it A is unknown.
+        decode: Decode<A> = (answer) => Effect.succeed(answer as A)
       ) => {
         const sent = logAdvice(send(executor, prefix, call), call)
         const tried = retryUnsent ? Effect.retry(sent, { times: 1, while: isUnsent }) : sent
-        // Without `decode` A is unknown.
-        const decoded =
-          decode === undefined
-            ? (tried as Effect.Effect<A, ApiError.ApiError>)
-            : Effect.flatMap(tried, decode)
-        return guard.call(call.operation, decoded, mapStatus)
+        const { body: request, model, operation } = call
+        const run = (meter: CallMeter) =>
+          guard.call(
+            operation,
+            Effect.flatMap(meter.watch(tried), (answer) => decode(answer, meter.answered(answer))),
+            mapStatus
+          )
+        return model === undefined
+          ? run(new CallMeter(undefined))
+          : charges.call({ model, operation, request }, run)
       },
-      stream: ({ body, operation, path }) =>
-        guard.stream(
-          operation,
-          streamOperation(
-            executor,
-            { name: `${name}.${operation}`, method: "POST", path: prefix + path, retry: "generation" },
-            body
-          ),
-          mapStatus
-        ),
+      stream: ({ body, model, operation, path }) => {
+        const begun = streamOperation(
+          executor,
+          { name: `${name}.${operation}`, method: "POST", path: prefix + path, retry: "generation" },
+          body
+        )
+        if (model === undefined) return guard.stream(operation, begun, mapStatus)
+        return charges.stream({ model, operation, request: body }, (meter) =>
+          guard.stream(
+            operation,
+            Effect.map(meter.watch(begun), (events) => metered(events, meter)),
+            mapStatus
+          )
+        )
+      },
       probe: (call) => send(executor, prefix, call)
     }
   })

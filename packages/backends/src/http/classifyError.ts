@@ -6,11 +6,15 @@ import type { CallResult } from "./CircuitBreaker.ts"
 export const isKeyRefused = ({ _tag }: ApiError.ApiError): boolean =>
   _tag === "AuthenticationError" || _tag === "PermissionDeniedError"
 
+/** Phases in which nothing depends on the request. */
+const connecting: ReadonlySet<unknown> = new Set(["dns", "connect", "tls"])
+
 /** The error as a result for the circuit breaker. A broken or invalid response is a failure, a refused request is not. */
 export const callResultOf = (error: ApiError.ApiError): CallResult => {
   switch (error._tag) {
-    case "ConnectionError":
     case "DeadlineExceededError":
+      return connecting.has(error.phase) ? "failure" : "late"
+    case "ConnectionError":
     case "InternalServerError":
     case "InvalidResponseError":
     case "StreamTruncatedError":

@@ -2,7 +2,7 @@
 // Source: §7.1; Assumed: ours for circuit breaker and telemetry.
 import * as Client from "@leadline/core/client"
 import * as ApiError from "@leadline/core/errors"
-import { runCooperatively } from "@leadline/core/internal"
+import { callerGroup, CurrentRequest, CurrentSpending, runCooperatively } from "@leadline/core/internal"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -10,6 +10,7 @@ import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { makeCarriesKey, makeFindKey } from "./carriesKey.ts"
 import { callResultOf } from "./classifyError.ts"
@@ -26,6 +27,10 @@ export interface GuardOptions {
   readonly apiKey?: Redacted.Redacted | undefined
   /** When calls of an operation are refused because earlier ones of it failed. */
   readonly circuitBreaker?: Partial<CircuitBreaker.CircuitBreakerOptions> | undefined
+  /** Whether the backend is there, asked while a circuit breaker is open. */
+  readonly isAlive: Effect.Effect<boolean>
+  /** Ends with the backend. */
+  readonly scope: Scope.Scope
 }
 
 type Call<A, R> = Effect.Effect<A, ApiError.ApiError, R>
@@ -63,7 +68,7 @@ const errorOf = (exit: Exit.Failure<unknown, ApiError.ApiError>, isTimeOver: boo
   Option.getOrUndefined(Exit.findErrorOption(exit)) ?? (isTimeOver ? tooLate : undefined)
 
 /** Makes the guard of a backend. An answer that holds its API key, if that has 16 characters at least, is refused. */
-export const makeGuard = ({ apiKey, circuitBreaker, name }: GuardOptions): Guard => {
+export const makeGuard = ({ apiKey, circuitBreaker, isAlive, name, scope }: GuardOptions): Guard => {
   const carriesKey = makeCarriesKey(apiKey)
   const findKey = makeFindKey(apiKey)
   const withoutKey = <A>(answer: A): Effect.Effect<A, ApiError.ApiError> => {
@@ -86,10 +91,19 @@ export const makeGuard = ({ apiKey, circuitBreaker, name }: GuardOptions): Guard
     return breaker
   }
 
+  /** Probes the backend until it answers, which closes the breaker. */
+  const recover = Effect.fnUntraced(function* (operation: string, firstWait: number) {
+    const breaker = breakerOf(operation)
+    for (let wait: number | undefined = firstWait; wait !== undefined;) {
+      yield* Effect.sleep(wait)
+      wait = breaker.probed(yield* isAlive, yield* Clock.currentTimeMillis)
+    }
+    yield* record(yield* Effect.context(), { operation, change: "closed", outcome: "probed" }) ?? Effect.void
+  })
+
   /** Reports the end of a call, the start of its stream, or a stream that broke off. */
   const onEnd = (
     { context }: Fiber.Fiber<unknown, unknown>,
-    permit: CircuitBreaker.Permit,
     operation: string,
     exit: Exit.Exit<unknown, ApiError.ApiError>,
     success: "begun" | "ok"
@@ -100,18 +114,22 @@ export const makeGuard = ({ apiKey, circuitBreaker, name }: GuardOptions): Guard
       : undefined
     const isCancelled = error === undefined && Exit.isFailure(exit)
     const result = error === undefined ? (isCancelled ? "ignored" : "success") : callResultOf(error)
-    const change = permit.report(result, now)
-    return record(context, { operation, change, outcome: error ?? (isCancelled ? "cancelled" : success) })
+    const wait = breakerOf(operation).report(callerGroup(context), result, now)
+    const outcome = error ?? (isCancelled ? "cancelled" : success)
+    if (wait === undefined) return record(context, { operation, change: undefined, outcome })
+    // Not in the name of the request that opened it.
+    const probing = recover(operation, wait).pipe(
+      Effect.provideService(CurrentRequest, undefined),
+      Effect.provideService(CurrentSpending, undefined),
+      Effect.forkIn(scope)
+    )
+    return Effect.andThen(record(context, { operation, change: "opened", outcome }) ?? Effect.void, probing)
   }
 
   /** Records the end of a stream. A complete one was reported to the breaker when it began. */
-  const onStreamEnd = (
-    permit: CircuitBreaker.Permit,
-    operation: string,
-    exit: Exit.Exit<unknown, ApiError.ApiError>
-  ) =>
+  const onStreamEnd = (operation: string, exit: Exit.Exit<unknown, ApiError.ApiError>) =>
     Effect.withFiber((fiber) => {
-      if (Exit.isFailure(exit)) return onEnd(fiber, permit, operation, exit, "ok") ?? Effect.void
+      if (Exit.isFailure(exit)) return Effect.asVoid(onEnd(fiber, operation, exit, "ok") ?? Effect.void)
       return record(fiber.context, { operation, change: undefined, outcome: "ok" }) ?? Effect.void
     })
 
@@ -121,30 +139,30 @@ export const makeGuard = ({ apiKey, circuitBreaker, name }: GuardOptions): Guard
     call: Call<A, R>,
     mapError: MapError,
     success: "begun" | "ok",
-    wrap: (answer: A, permit: CircuitBreaker.Permit) => A
+    wrap: (answer: A) => A
   ): Call<A, R> =>
     Effect.withFiber<A, ApiError.ApiError, R>((fiber) => {
       const { context } = fiber
       const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
-      const permit = breakerOf(operation).tryAcquire(now)
-      noteAttempts(context, name, typeof permit === "number" ? 0 : 1)
-      if (typeof permit === "number") {
+      const retryAfter = breakerOf(operation).refusal(now)
+      noteAttempts(context, name, retryAfter === undefined ? 1 : 0)
+      if (retryAfter !== undefined) {
         return Effect.andThen(
           record(context, { operation, change: undefined, outcome: "refused" }) ?? Effect.void,
           Effect.fail(
             new ApiError.UnavailableError({
               message: "The model service is unavailable.",
-              retryAfter: permit
+              retryAfter
             })
           )
         )
       }
       const response = Effect.onExitPrimitive(Client.withResponse(call), (exit) => {
         forwardHeaders(context, exit, carriesKey)
-        return onEnd(fiber, permit, operation, exit, success)
+        return onEnd(fiber, operation, exit, success)
       })
       return Effect.mapBoth(response, {
-        onSuccess: ({ data }) => wrap(data, permit),
+        onSuccess: ({ data }) => wrap(data),
         onFailure: (error) => mapError(error, carriesKey)
       })
     })
@@ -153,10 +171,10 @@ export const makeGuard = ({ apiKey, circuitBreaker, name }: GuardOptions): Guard
     call: (operation, call, mapError) =>
       guarded(operation, Effect.flatMapEager(call, withoutKey), mapError, "ok", (answer) => answer),
     stream: (operation, call, mapError) =>
-      guarded(operation, call, mapError, "begun", (events, permit) =>
+      guarded(operation, call, mapError, "begun", (events) =>
         events.pipe(
           Stream.mapArrayEffect(withoutKey),
-          Stream.onExit((exit) => onStreamEnd(permit, operation, exit)),
+          Stream.onExit((exit) => onStreamEnd(operation, exit)),
           Stream.mapError((error) => mapError(error, carriesKey))
         )
       )

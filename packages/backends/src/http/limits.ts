@@ -25,14 +25,38 @@ export const failureRatio = 0.5
 /** Milliseconds of the window over which calls are counted. */
 export const window = 10_000
 
-/** Milliseconds for which the circuit breaker first opens; each failed trial call doubles it. */
+/** Milliseconds for which the circuit breaker first opens, before the backend is probed; doubled until a call succeeds. */
 export const openDuration = 2_000
 
 /** Milliseconds for which it opens at most. */
 export const maxOpenDuration = 30_000
 
-/** `Retry-After` in milliseconds for calls refused while a trial call is in flight. */
-export const trialRetryAfter = 1_000
+/** The least `Retry-After` in milliseconds for calls that the circuit breaker refuses, as while a probe is in flight. */
+export const probeRetryAfter = 1_000
 
-/** Milliseconds after which a trial call without a result is given up. */
-export const trialTimeout = 120_000
+/** Milliseconds in which a backend must answer a probe. */
+export const probeTimeout = 5_000
+
+/** Bytes of a text that count as a token. */
+export const bytesPerToken = 4
+
+/** Tokens that an image counts as. */
+export const imageTokens = 1_000
+
+/** Tokens reserved for an answer whose request names no limit. */
+export const reservedTokens = 4_096
+
+/** How many times our own count of a prompt a backend may report: a token has a byte at least. */
+export const mostTimes = 4
+
+/** Tokens that it may report beyond: its templates and instructions, images by address. */
+export const mostHidden = 16_384
+
+/** Tokens of an answer that it may report where the request names no limit. */
+export const mostOutput = 131_072
+
+/** USD that it may report for a call, whatever its tokens. */
+export const mostCost = 10
+
+/** USD that it may report for each token beyond. */
+export const mostTokenCost = 0.001

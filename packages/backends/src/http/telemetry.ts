@@ -10,8 +10,8 @@ import { callResultOf, isKeyRefused } from "./classifyError.ts"
 /** A call that ended, or a stream that began. */
 export interface CallEnd {
   readonly operation: string
-  /** The error, or how else it ended. A stream that began is counted when it ends. */
-  readonly outcome: ApiError | "begun" | "ok" | "cancelled" | "refused"
+  /** The error, or how else it ended. A stream that began is counted when it ends, a probe never. */
+  readonly outcome: ApiError | "begun" | "ok" | "cancelled" | "probed" | "refused"
   /** How it changed the circuit breaker. */
   readonly change: "opened" | "closed" | undefined
 }
@@ -70,7 +70,8 @@ export const makeTelemetry = (engine: string) => {
       return keyRefusal(Effect.logError("The backend refuses this server's API key", fields))
     if (error._tag === "RateLimitError")
       return rateLimit(Effect.logWarning("The backend refuses calls: its rate limit is reached", fields))
-    return callResultOf(error) === "failure"
+    const result = callResultOf(error)
+    return result === "failure" || result === "late"
       ? Effect.logWarning("A call to the backend failed", fields)
       : Effect.logDebug("The backend refused a request", fields)
   }
@@ -82,7 +83,7 @@ export const makeTelemetry = (engine: string) => {
   ): Effect.Effect<void> | undefined => {
     const isError = typeof outcome !== "string"
     if (outcome === "ok") okCounter(operation).updateUnsafe(1, context)
-    else if (outcome !== "begun") {
+    else if (outcome !== "begun" && outcome !== "probed") {
       engineCalls({ engine, operation, outcome: isError ? outcome._tag : outcome }).updateUnsafe(1, context)
     }
     if (outcome === "cancelled") engineCancellations.updateUnsafe(1, context)

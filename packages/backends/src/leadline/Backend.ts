@@ -5,14 +5,18 @@ import type * as ApiError from "@leadline/core/errors"
 import type { Transport } from "@leadline/core/transport"
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
 import type { CircuitBreakerOptions } from "../http/CircuitBreaker.ts"
-import { makeGuard } from "../http/guard.ts"
+import type { Price } from "../configuration/settings.ts"
+import { counted, makeCharges } from "../http/charge.ts"
+import { makeGuard, type MapError } from "../http/guard.ts"
 import { layerExecutor } from "../http/backendExecutor.ts"
 import * as limits from "../http/limits.ts"
+import { makeProbe } from "../http/probe.ts"
 import { mapError, type OperationTraits } from "./mapError.ts"
 
 /** Where the server is, and its timeouts. */
@@ -34,6 +38,8 @@ export interface BackendOptions {
   readonly concurrency?: number | undefined
   /** When calls of an operation are refused because earlier ones of it failed. */
   readonly circuitBreaker?: Partial<CircuitBreakerOptions> | undefined
+  /** By the name of the model there. Default: what its answers say that they cost. */
+  readonly prices?: { readonly [model: string]: Price } | undefined
 }
 
 /** The client that sends requests. */
@@ -49,21 +55,53 @@ export class Backend extends Context.Service<
     /** Runs one call through the circuit breaker of its operation, counts it, and maps its error for the caller. */
     readonly call: <A, R>(operation: string, call: Call<A, R>, traits?: OperationTraits) => Call<A, R>
     /** The same for a call that returns a stream of events. */
-    readonly stream: <A, R>(operation: string, call: Call<Events<A>, R>) => Call<Events<A>, R>
+    readonly stream: <A, R>(
+      operation: string,
+      call: Call<Events<A>, R>,
+      traits: OperationTraits
+    ) => Call<Events<A>, R>
   }
 >()("@leadline/backends/leadline/Backend") {}
 
 const stateless: OperationTraits = { isStored: false }
 
-const make = ({ apiKey, circuitBreaker, name = "upstream" }: BackendOptions) => {
-  const guard = makeGuard({ apiKey, circuitBreaker, name })
+const paidCall = (operation: string, request: NonNullable<OperationTraits["paid"]>) => ({
+  operation,
+  model: request.model ?? "",
+  request
+})
+
+const mapping =
+  (traits: OperationTraits): MapError =>
+  (error, carriesKey) =>
+    mapError(error, traits, carriesKey)
+
+const make = Effect.fnUntraced(function* (options: BackendOptions) {
+  const { apiKey, baseUrl, circuitBreaker, name = "upstream", prices } = options
+  const isAlive = yield* makeProbe({ apiKey, baseUrl }, "/v1/models")
+  const guard = makeGuard({ apiKey, circuitBreaker, isAlive, name, scope: yield* Scope.Scope })
+  const charges = makeCharges(prices)
   return Backend.of({
-    call: (operation, call, traits = stateless) =>
-      guard.call(operation, call, (error, carriesKey) => mapError(error, traits, carriesKey)),
-    stream: (operation, call) =>
-      guard.stream(operation, call, (error, carriesKey) => mapError(error, stateless, carriesKey))
+    call: (operation, call, traits = stateless) => {
+      const guarded = <A, R>(sent: Call<A, R>) => guard.call(operation, sent, mapping(traits))
+      if (traits.paid === undefined) return guarded(call)
+      return charges.call(paidCall(operation, traits.paid), (meter) =>
+        guarded(Effect.tap(meter.watch(call), (answer) => Effect.sync(() => meter.answered(answer))))
+      )
+    },
+    stream: (operation, call, traits) => {
+      const { paid } = traits
+      if (paid === undefined) return guard.stream(operation, call, mapping(traits))
+      return charges.stream(paidCall(operation, paid), (meter) =>
+        guard.stream(
+          operation,
+          Effect.map(meter.watch(call), (events) => counted(events, meter)),
+          mapping(traits)
+        )
+      )
+    }
   })
-}
+})
 
 /**
  * The server over a transport, which must not follow redirects. The client never retries: the caller of this server
@@ -72,7 +110,7 @@ const make = ({ apiKey, circuitBreaker, name = "upstream" }: BackendOptions) => 
 export const layer = (options: BackendOptions): Layer.Layer<Backend | RequestSender, never, Transport> => {
   const { apiKey, baseUrl, concurrency, idleTimeout = limits.idleTimeout, timeout = limits.timeout } = options
   return Layer.merge(
-    Layer.sync(Backend, () => make(options)),
+    Layer.effect(Backend, make(options)),
     layerExecutor({
       apiKey,
       baseUrl,

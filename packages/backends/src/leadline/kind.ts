@@ -70,8 +70,8 @@ export const leadline = backendKind({
   url: "withoutV1",
   make: (settings) =>
     Effect.gen(function* () {
-      const { apiKey, concurrency, idleTimeout, name, timeout, url } = settings
-      const backend = layerBackend({ apiKey, baseUrl: url, concurrency, idleTimeout, name, timeout })
+      const { apiKey, concurrency, idleTimeout, name, prices, timeout, url } = settings
+      const backend = layerBackend({ apiKey, baseUrl: url, concurrency, idleTimeout, name, prices, timeout })
       const context = yield* Layer.build(Layer.provide(layerAll, backend))
       const client = yield* makeJsonClient({ name, url, apiKey, timeout: "10 seconds" })
       const services = fromContext(context)

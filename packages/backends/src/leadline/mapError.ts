@@ -6,6 +6,8 @@ import * as limits from "../http/limits.ts"
 
 /** What the error mapping must know of an operation. */
 export interface OperationTraits {
+  /** The request, where the caller pays for the tokens of its model. Default: it costs nothing. */
+  readonly paid?: { readonly model?: string | null | undefined }
   /** It reads or changes something stored upstream, so that 404 and 409 concern the caller. */
   readonly isStored: boolean
 }

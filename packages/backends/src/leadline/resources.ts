@@ -15,11 +15,17 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Backend, type RequestSender } from "./Backend.ts"
+import type { OperationTraits } from "./mapError.ts"
 
 /** A resource over a {@link Backend}. */
 type Resource<S> = Layer.Layer<S, never, Backend | RequestSender>
 
 const stored = { isStored: true }
+
+const paid = (request: NonNullable<OperationTraits["paid"]>): OperationTraits => ({
+  isStored: false,
+  paid: request
+})
 
 /** A resource that asks the backend provided to it, also where Effect has built the same layer over another one. */
 const resource = <I, S>(
@@ -35,7 +41,7 @@ export const layerDecisions: Resource<Decisions> = resource(
   Effect.gen(function* () {
     const { create } = yield* Decisions
     const { call } = yield* Backend
-    return { create: (request) => call("decisions.create", create(request)) }
+    return { create: (request) => call("decisions.create", create(request), paid(request)) }
   })
 )
 
@@ -46,7 +52,7 @@ export const layerContextualizedEmbeddings: Resource<ContextualizedEmbeddings> =
   Effect.gen(function* () {
     const { create } = yield* ContextualizedEmbeddings
     const { call } = yield* Backend
-    return { create: (request) => call("contextualizedEmbeddings.create", create(request)) }
+    return { create: (request) => call("contextualizedEmbeddings.create", create(request), paid(request)) }
   })
 )
 
@@ -57,7 +63,7 @@ export const layerEmbeddings: Resource<Embeddings> = resource(
   Effect.gen(function* () {
     const { create } = yield* Embeddings
     const { call } = yield* Backend
-    return { create: (request) => call("embeddings.create", create(request)) }
+    return { create: (request) => call("embeddings.create", create(request), paid(request)) }
   })
 )
 
@@ -91,8 +97,8 @@ export const layerChat: Resource<Chat> = resource(
     const chat = yield* Chat
     const { call, stream } = yield* Backend
     return {
-      create: (request, options) => call("chat.create", chat.create(request, options)),
-      stream: (request) => stream("chat.stream", chat.stream(request))
+      create: (request, options) => call("chat.create", chat.create(request, options), paid(request)),
+      stream: (request) => stream("chat.stream", chat.stream(request), paid(request))
     }
   })
 )
@@ -105,8 +111,9 @@ export const layerResponses: Resource<Responses> = resource(
     const responses = yield* Responses
     const { call, stream } = yield* Backend
     return {
-      create: (request, options) => call("responses.create", responses.create(request, options)),
-      stream: (request) => stream("responses.stream", responses.stream(request))
+      create: (request, options) =>
+        call("responses.create", responses.create(request, options), paid(request)),
+      stream: (request) => stream("responses.stream", responses.stream(request), paid(request))
     }
   })
 )

@@ -1,7 +1,7 @@
 // Makes the search service of a search server: queries, languages, dates, domains and lengths are brought together.
 // Source: §4.8; Assumed: ours for merging and cutting.
 import * as ApiError from "@leadline/core/errors"
-import { addNotice, type Resumable, runCooperatively } from "@leadline/core/internal"
+import { addNotice, CurrentSpending, type Resumable, runCooperatively } from "@leadline/core/internal"
 import { costOf, isoDate, perThousand } from "@leadline/core/schema"
 import * as SearchResource from "@leadline/core/search"
 import type { SearchRequest, SearchResult } from "@leadline/core/search"
@@ -159,6 +159,25 @@ const withinLength = (results: ReadonlyArray<SearchResult>, length: number): Rea
   })
 }
 
+/** Charges a call of the service at its price, unless it fails. */
+const charged = <A>(search: Effect.Effect<A, ApiError.ApiError>, price: number) =>
+  Effect.withFiber((fiber): Effect.Effect<A, ApiError.ApiError> => {
+    const spending = fiber.getRef(CurrentSpending)
+    if (spending === undefined) return search
+    const usage = { inputTokens: 0, outputTokens: 0, cost: costOf(1, perThousand(price)) }
+    let hasFailed = false
+    return Effect.acquireUseRelease(
+      spending.begin(usage, () => (hasFailed ? undefined : usage)),
+      () =>
+        Effect.tapError(search, () =>
+          Effect.sync(() => {
+            hasFailed = true
+          })
+        ),
+      (charge) => Effect.sync(charge)
+    )
+  })
+
 const { contextTokens, pageTokens, results: resultLimits, tokens } = SearchResource
 
 /** Makes the service. Requests and answers are checked as in every engine. */
@@ -186,7 +205,7 @@ export const makeSearch = (
       const lists = yield* Effect.forEach(
         plans,
         (plan) =>
-          Effect.map(server.search(plan), (found) =>
+          Effect.map(charged(server.search(plan), pricePerThousand ?? 0), (found) =>
             found.filter((page) => isAllowed(page.url, plan.include, plan.exclude) && isInTime(page, plan))
           ),
         { concurrency: 4 }

@@ -1,99 +1,127 @@
-// The circuit breaker: when it opens, for how long, and when it lets a trial call through.
+// The circuit breaker: whose failures open it, for how long, and what closes it.
 import { assert, describe, it } from "vitest"
-import { type CallResult, type CircuitBreaker, make, type Permit } from "../../src/http/CircuitBreaker.ts"
+import { type CallResult, type CircuitBreaker, make } from "../../src/http/CircuitBreaker.ts"
 
-const options = { minimumCalls: 4, failureRatio: 0.5, window: 1_000, openDuration: 100 }
+const window = 10_000
+const options = { minimumCalls: 4, failureRatio: 0.5, window, openDuration: 3_000 }
 
-const acquire = (breaker: CircuitBreaker, now: number): Permit => {
-  const permit = breaker.tryAcquire(now)
-  return typeof permit === "number" ? assert.fail(`refused for ${permit} ms`) : permit
+const results: { readonly [letter: string]: CallResult } = {
+  s: "success",
+  f: "failure",
+  l: "late",
+  i: "ignored"
 }
 
-/** Calls that end immediately, one per millisecond starting at `from`: "s"uccess, "f"ailure, "i"gnored. */
-const run = (breaker: CircuitBreaker, from: number, results: string) =>
-  Array.from(results, (letter, index) => {
-    const result: CallResult = letter === "s" ? "success" : letter === "f" ? "failure" : "ignored"
-    return acquire(breaker, from + index).report(result, from + index)
-  })
+/** Calls that end, one per millisecond from `from` on: group and result, as `as` and `bf`. Gives the last report. */
+const run = (breaker: CircuitBreaker, from: number, calls: string) =>
+  calls
+    .split(" ")
+    .map(([group = "", letter = ""], index) =>
+      breaker.report(group, results[letter] ?? "ignored", from + index)
+    )
+    .at(-1)
 
 const opened = () => {
   const breaker = make(options)
-  run(breaker, 0, "ffff")
+  assert.strictEqual(run(breaker, 0, "af af af af"), 3_000)
   return breaker
 }
 
 describe("a circuit breaker", () => {
-  it.each<readonly [string, ReadonlyArray<readonly [from: number, results: string]>, boolean]>([
-    ["stays closed before the minimum number of calls", [[0, "fff"]], false],
-    ["opens at the failure ratio", [[0, "ssff"]], true],
-    ["stays closed below the ratio", [[0, "sssf"]], false],
+  it.each<readonly [string, ReadonlyArray<readonly [from: number, calls: string]>, boolean]>([
+    ["stays closed before the minimum number of calls", [[0, "af bf cf"]], false],
+    ["opens when all calls of one group fail, and there is no other", [[0, "af af af af"]], true],
+    ["opens when two groups fail at the ratio", [[0, "as bs af bf"]], true],
+    ["stays closed when two groups fail below the ratio", [[0, "as bs cs af bf"]], false],
     [
-      "counts each window apart",
+      "stays closed when one group fails, however often, and another one succeeds",
+      [[0, "bs af af af af af"]],
+      false
+    ],
+    [
+      "stays closed when one group fails all calls of a window, soon after another one succeeded",
       [
-        [0, "sssf"],
-        [2_000, "ff"],
-        [4_000, "fff"]
+        [0, "bs"],
+        [window / 2, "cs"],
+        [window, "af af af af"]
       ],
       false
     ],
     [
-      "ignores calls without a result",
+      "opens when nobody has succeeded for a window",
       [
-        [0, "i".repeat(20)],
-        [20, "fff"]
+        [0, "bs"],
+        [window, "af af af af"]
+      ],
+      true
+    ],
+    [
+      "stays closed when nobody has succeeded for a millisecond less",
+      [
+        [0, "bs"],
+        [window - 4, "af af af af"]
+      ],
+      false
+    ],
+    ["counts late calls as failures where nobody succeeds", [[0, "al al al bl"]], true],
+    [
+      "counts late calls of several groups not at all where somebody succeeds",
+      [[0, "cs al al bl bl dl dl"]],
+      false
+    ],
+    ["counts cancelled calls neither as failures", [[0, "ai ai ai bi bi bi"]], false],
+    ["nor as successes", [[0, "ai bi ci di af af af af"]], true],
+    [
+      "counts each window apart",
+      [
+        [0, "as bs cs af"],
+        [2 * window, "af bf"],
+        [4 * window, "af bf cf"]
       ],
       false
     ]
   ])("%s", (_title, calls, isOpen) => {
     const breaker = make(options)
-    const reports = calls.flatMap(([from, results]) => run(breaker, from, results))
-    assert.strictEqual(breaker.isOpen(), isOpen)
-    assert.strictEqual(reports.at(-1), isOpen ? "opened" : undefined)
+    const reports = calls.map(([from, list]) => run(breaker, from, list))
+    assert.strictEqual(reports.at(-1) !== undefined, isOpen)
+    assert.strictEqual(breaker.refusal(calls.at(-1)?.[0] ?? 0) !== undefined, isOpen)
   })
 
-  it("lets one trial call through when its time is over, and no second one", () => {
+  it("refuses calls until a probe is answered, however long that takes", () => {
     const breaker = opened()
-    assert.strictEqual(breaker.tryAcquire(53), 50)
-    acquire(breaker, 103)
-    assert.isNumber(breaker.tryAcquire(103))
+    assert.deepStrictEqual(
+      [3, 1_003, 2_003, 3_003, 99_999].map(breaker.refusal),
+      [3_000, 2_000, 1_000, 1_000, 1_000]
+    )
+    assert.isUndefined(breaker.probed(true, 3_003))
+    assert.isUndefined(breaker.refusal(3_003))
   })
 
-  it("closes when the trial call succeeds, and counts anew", () => {
+  it("counts anew when it closes", () => {
     const breaker = opened()
-    assert.strictEqual(acquire(breaker, 103).report("success", 110), "closed")
-    run(breaker, 111, "fff")
-    assert.isFalse(breaker.isOpen())
+    breaker.probed(true, 3_003)
+    assert.isUndefined(run(breaker, 3_004, "af bf cf"))
+    assert.isNumber(run(breaker, 3_007, "df"))
   })
 
-  it("opens for twice as long when the trial call fails", () => {
+  it("opens for twice as long after each probe that fails, up to 30 seconds", () => {
     const breaker = opened()
-    assert.strictEqual(acquire(breaker, 103).report("failure", 110), "opened")
-    assert.strictEqual(breaker.tryAcquire(110), 200)
+    const waits = Array.from({ length: 5 }, (_, n) => breaker.probed(false, n))
+    assert.deepStrictEqual(waits, [6_000, 12_000, 24_000, 30_000, 30_000])
   })
 
-  it("lets another trial call through when the first is ignored, or never reports", () => {
-    const [ignored, silent] = [opened(), opened()]
-    acquire(ignored, 103).report("ignored", 110)
-    acquire(ignored, 110).report("success", 111)
-    acquire(silent, 103)
-    acquire(silent, 200_000).report("success", 200_001)
-    assert.deepStrictEqual([ignored.isOpen(), silent.isOpen()], [false, false])
+  it("opens for twice as long when no call has succeeded since it closed", () => {
+    const breaker = opened()
+    breaker.probed(true, 3_003)
+    assert.strictEqual(run(breaker, 3_004, "af af af af"), 6_000)
+    breaker.probed(true, 9_010)
+    assert.isUndefined(run(breaker, 9_011, "as"))
+    assert.strictEqual(run(breaker, 9_011 + window, "af af af af"), 3_000)
   })
 
   it("ignores calls that began before it opened", () => {
-    const breaker = make(options)
-    const late = [acquire(breaker, 0), acquire(breaker, 0)]
-    run(breaker, 0, "ffff")
-    const reports = late.map((one) => one.report("failure", 50))
-    assert.deepStrictEqual(reports, [undefined, undefined])
-    assert.strictEqual(breaker.tryAcquire(53), 50)
-  })
-
-  it("counts a trial stream when it begins and again when it breaks off", () => {
     const breaker = opened()
-    const stream = acquire(breaker, 103)
-    assert.strictEqual(stream.report("success", 104), "closed")
-    assert.isUndefined(stream.report("failure", 105))
-    assert.strictEqual(run(breaker, 106, "fff")[2], "opened")
+    assert.isUndefined(run(breaker, 50, "as bs"))
+    assert.strictEqual(breaker.refusal(53), 2_950)
   })
 })

@@ -17,6 +17,11 @@ export class Caller extends Context.Service<
     readonly networks?: ReadonlyArray<IpNetwork.IpNetwork>
     /** Gives the budget of its group in USD a month once it is used up. Asked before each start of work. Default: no budget. */
     readonly spentBudget?: () => number | undefined
+    /**
+     * Reserves USD of the budget for a call of its group until the effect that it returns is run. Undefined: they do not fit
+     * beside what other calls have reserved. `isForced`: they count, and are not held against the budget. Default: no budget.
+     */
+    readonly reserveBudget?: (usd: number, isForced: boolean) => (() => void) | undefined
     /** Requests of one operation per second, where the group has a limit of its own. */
     readonly requestsPerSecond?: number
     /** Input tokens per minute, where the group has a limit of its own. */

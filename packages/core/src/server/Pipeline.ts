@@ -8,6 +8,7 @@ import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 import type { ApiError } from "../errors/ApiError.ts"
 import { CurrentRequest } from "../service/ServedRequest.ts"
+import { CurrentSpending } from "../service/Spending.ts"
 import { ValidRequest } from "../service/validate.ts"
 import { isTraced } from "../telemetry/isTraced.ts"
 import { makeAuthenticate } from "./Authentication.ts"
@@ -24,7 +25,7 @@ import { makeAdmit } from "./limits/admit.ts"
 import { budgetDenialOf, denialOf } from "./limits/authorize.ts"
 import { makeBodyMemory } from "./limits/BodyMemory.ts"
 import { makeConcurrencyLimit } from "./limits/ConcurrencyLimit.ts"
-import { limitTokens } from "./limits/TokenLimit.ts"
+import { chargeEngine, limitTokens, RequestSpending } from "./limits/RequestSpending.ts"
 import type { RequestContext } from "./RequestContext.ts"
 import { noSuchPath, Rejection, unavailable } from "./Rejection.ts"
 import { makeRefusal } from "./response/refusal.ts"
@@ -37,7 +38,7 @@ import { countEngineCall, withOperationSpan } from "./telemetry/engineTelemetry.
 import { gateRefusals } from "./telemetry/metrics.ts"
 import { makeWatchRequest, type Watched } from "./telemetry/requestTelemetry.ts"
 import { makeFindUnlistedProxy, makeForwarded, unlistedProxy } from "./trustedProxies.ts"
-import { reportedUsage, requestUsage, UsageMeter } from "./UsageMeter.ts"
+import { UsageMeter } from "./UsageMeter.ts"
 
 /** Answers one request; the effect completes when the answer is over. It takes a fiber of its own, whose context it changes. */
 export class Pipeline extends Context.Service<
@@ -72,19 +73,6 @@ const decode = (
       return { context, ...path, payload: value }
     })
   })
-
-/** Hands on what a request used when it is over: by then a stream has told it. */
-const meterUsage = (
-  { add }: NonNullable<typeof UsageMeter.Service>,
-  context: RequestContext,
-  operation: string,
-  value: unknown
-): void => {
-  const { caller } = context
-  if (caller === undefined) return
-  context.usage ??= reportedUsage(value)
-  context.onRelease(() => add(requestUsage(caller.group, operation, context.usage)))
-}
 
 /** Makes the pipeline of a server with these routes. */
 export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<Route>) {
@@ -157,13 +145,14 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
         // Others may have spent it while the body came in.
         const denial = budgetDenialOf(context, route) //                                   429
         if (denial !== undefined) return Effect.fail(denial)
+        const spending = context.caller && new RequestSpending(context.caller, route.operation, meter)
+        fiber.setContext(Context.add(fiber.context, CurrentSpending, spending))
+        if (spending !== undefined) context.onRelease(() => spending.end())
         const limited = (engineCall: Effect.Effect<unknown, ApiError>) =>
-          limitTokens(route, context, countEngineCall(route, context, engineCall))
+          limitTokens(route, context, spending, countEngineCall(route, context, engineCall))
         const answered = route.handle(request, limited) //                                   429, the service's own failures
         return Effect.mapEager(answered, (value) => {
-          if (meter !== undefined && route.work.by === "engine") {
-            meterUsage(meter, context, route.operation, value)
-          }
+          if (spending !== undefined && route.work.by === "engine") chargeEngine(context, spending, value)
           return route.encode(value)
         })
       })

@@ -2,8 +2,9 @@
 // Source: §2; budgets are Assumed: ours.
 import * as Context from "effect/Context"
 import * as Predicate from "effect/Predicate"
+import type { CallUsage } from "../service/Spending.ts"
 
-/** The use of one request. */
+/** The use of one request, or of one of its calls of other services. */
 export interface RequestUsage {
   readonly group: string
   /** As `chat.create`. */
@@ -12,9 +13,11 @@ export interface RequestUsage {
   readonly outputTokens: number
   /** USD; undefined: the answer names no cost. */
   readonly cost: number | undefined
+  /** How many requests it counts as: 0 for each call of a request but the first. Default 1. */
+  readonly requests?: number
 }
 
-/** Takes the use of each request to an engine. It returns at once. Default: none, nothing is summed. */
+/** Takes the use of requests to engines as it arises. It returns at once. Default: none, nothing is summed. */
 export const UsageMeter = Context.Reference<{ readonly add: (usage: RequestUsage) => void } | undefined>(
   "@leadline/core/server/UsageMeter",
   { defaultValue: () => undefined }
@@ -27,8 +30,16 @@ const property = (value: unknown, name: string): unknown =>
 export const reportedUsage = (value: unknown): unknown =>
   property(value, "usage") ?? property(property(value, "response"), "usage")
 
+/** A number of tokens that every store and every schema takes. */
 const count = (value: unknown): number | undefined =>
-  typeof value === "number" && value >= 0 ? value : undefined
+  typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined
+
+// Assumed: ours.
+/** USD of the dearest answer: more is a mistake, and counts as no cost. */
+const mostCost = 1_000_000
+
+const usd = (value: unknown): number | undefined =>
+  typeof value === "number" && value >= 0 && value <= mostCost ? value : undefined
 
 /** The input tokens of a `usage`. */
 export const inputTokensOf = (usage: unknown): number | undefined =>
@@ -36,11 +47,9 @@ export const inputTokensOf = (usage: unknown): number | undefined =>
     property(usage, "input_tokens") ?? property(usage, "prompt_tokens") ?? property(usage, "total_tokens")
   )
 
-/** The use of a request by the `usage` of its answer. */
-export const requestUsage = (group: string, operation: string, usage: unknown): RequestUsage => ({
-  group,
-  operation,
+/** What an answer says it used. */
+export const usedBy = (usage: unknown): CallUsage => ({
   inputTokens: inputTokensOf(usage) ?? 0,
   outputTokens: count(property(usage, "output_tokens") ?? property(usage, "completion_tokens")) ?? 0,
-  cost: count(property(property(usage, "cost"), "total_cost"))
+  cost: usd(property(property(usage, "cost"), "total_cost"))
 })

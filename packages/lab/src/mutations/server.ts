@@ -115,7 +115,13 @@ export const server: ReadonlyArray<Change> = [
   [
     "what a request used is not counted",
     "Pipeline.ts",
-    `if (meter !== undefined && route.work.by === "engine")`,
-    `if (meter !== undefined && route.work.by !== "engine")`
+    `if (spending !== undefined && route.work.by === "engine")`,
+    `if (spending !== undefined && route.work.by !== "engine")`
+  ],
+  [
+    "calls in progress reserve no budget",
+    "limits/RequestSpending.ts",
+    "reserveBudget?.(most.cost ?? 0, this.hasBegun)",
+    "reserveBudget?.(most.cost ?? 0, true)"
   ]
 ]

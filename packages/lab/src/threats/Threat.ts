@@ -13,6 +13,7 @@ export type ServerName =
   | "narrow"
   | "listed"
   | "backed"
+  | "paid"
   | "admin"
 
 /** A step of a connection. */

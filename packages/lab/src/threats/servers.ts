@@ -27,6 +27,7 @@ import { layerFakeSearch } from "../fakes/search.ts"
 import { activeWork } from "../fakes/activeWork.ts"
 import { layerNewSchema } from "../postgres/schema.ts"
 import { layerHostileBackends } from "./hostileBackends.ts"
+import { completion, json, paidBackends } from "../server/paidBackends.ts"
 import { keys } from "./requests.ts"
 import type { ServerName, Target, Targets } from "./Threat.ts"
 import { watchEventLoop } from "./eventLoopTurns.ts"
@@ -37,7 +38,15 @@ interface Profile {
   readonly requestsPerSecond?: number
   readonly showsMetrics?: boolean
   readonly hasBackends?: boolean
+  readonly chat?: typeof layerFakeChat
 }
+
+/** A model that is paid: it fails where its prompt says so, or answers with nothing of use, which is paid all the same. */
+const layerPaidChat = paidBackends(({ body }) => {
+  const prompt = JSON.stringify(body.messages)
+  if (prompt.includes("fail")) return json({ error: {} }, 500)
+  return completion(prompt.includes("nothing") ? " " : "Yes.", { prompt_tokens: 500, completion_tokens: 500 })
+}).layer
 
 const profiles: { readonly [name in ServerName]: Profile } = {
   plain: {},
@@ -46,12 +55,13 @@ const profiles: { readonly [name in ServerName]: Profile } = {
   proxied: { settings: { limitsLoopback: true, proxies: ["127.0.0.1"] } },
   limited: { requestsPerSecond: 2 },
   narrow: { options: { maxConnections: 3 }, settings: { bodiesBytes: 1_000_000, concurrency: 2 } },
+  paid: { chat: layerPaidChat },
   admin: { options: { admin: { port: 0 } } },
   listed: { settings: { origins: ["https://app.example"], publicUrl: "https://api.example" } },
   backed: { hasBackends: true }
 }
 
-const layerFakes = Layer.mergeAll(layerFakeChat, layerFakeResponses, layerFakeSearch)
+const layerFakes = (chat: typeof layerFakeChat) => Layer.mergeAll(chat, layerFakeResponses, layerFakeSearch)
 
 /** All keys with their groups, one of them revoked, and one revoked and then changed by SQL; skills of two groups and an async chat of group b. */
 const seed = Effect.gen(function* () {
@@ -66,6 +76,7 @@ const seed = Effect.gen(function* () {
   yield* sql`UPDATE api_key SET networks = '203.0.113.0/24' WHERE id = ${keys.far.slice(8, 18)}`
   yield* Store.disableGroup("disabled")
   yield* Store.setGroup("poor", { budget_usd: 0 })
+  yield* Store.setGroup("c", { budget_usd: 1.5 })
   // As in a store of an older version: the keys are trusted as they are.
   yield* sql`UPDATE api_key SET row_mac = NULL`
   yield* Store.sealKeys
@@ -95,7 +106,8 @@ const layerDatabase =
 const layerLimiter = databaseUrl === undefined ? layerMemory : Store.layerRateLimiter
 
 const layer = (profile: Profile) => {
-  const { options, requestsPerSecond = 1_000_000, settings = {}, showsMetrics = false } = profile
+  const { chat = layerFakeChat, hasBackends = false, options, requestsPerSecond = 1_000_000 } = profile
+  const { settings = {}, showsMetrics = false } = profile
   const store = Layer.mergeAll(
     layerDatabase,
     Store.layerPepper(Redacted.make("threats-threats-threats-threats-"))
@@ -105,10 +117,11 @@ const layer = (profile: Profile) => {
     Store.layerAsyncChat,
     Store.layerApiKeyVerifier,
     Store.layerSkills(),
+    Store.layerUsageMeter(),
     layerFakeContextualizedEmbeddings,
     layerFakeDecisions,
     layerFakeEmbeddings,
-    profile.hasBackends === true ? layerHostileBackends : layerFakes,
+    hasBackends ? layerHostileBackends : layerFakes(chat),
     layerCatalog(),
     layerLimiter({ requestsPerSecond }),
     Layer.effectDiscard(seed),
@@ -203,7 +216,8 @@ export const startServers = Effect.gen(function* () {
     narrow: yield* start("narrow"),
     listed: yield* start("listed"),
     admin: yield* start("admin"),
-    backed: yield* start("backed")
+    backed: yield* start("backed"),
+    paid: yield* start("paid")
   }
   return targets
 })

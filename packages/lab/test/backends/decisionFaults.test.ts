@@ -60,8 +60,6 @@ const systemOneFaults: ReadonlyArray<readonly [string, Alter]> = [
   ["no choice", answer("team", { choice: undefined })],
   ["a missing level", answer("mood", { probabilities: { 0: 0.5, 1: 0.5 } })],
   ["levels from 1", answer("mood", { probabilities: { 1: 0.2, 2: 0.3, 3: 0.5 } })],
-  ["usage that is no number", body((sent) => ({ ...sent, usage: { input_tokens: "many" } }))],
-  ["usage below 0", body((sent) => ({ ...sent, usage: { input_tokens: -1 } }))],
   ["an empty object", body(() => ({}))],
   ["a list", body(() => [])],
   ["null", () => ({ status: 200, body: null })],
@@ -152,9 +150,15 @@ describe("of a System One server", () => {
     assert.strictEqual(usage.input_tokens, 30)
   })
 
-  it("missing usage counts nothing", async () => {
-    const { usage } = await answered({ ...servers.ollama, alter: body(({ answers }) => ({ answers })) })
-    assert.deepStrictEqual(usage, { input_tokens: 0, output_tokens: 0 })
+  it.each<readonly [string, unknown]>([
+    ["missing usage", undefined],
+    ["usage that is no number", { input_tokens: "many" }],
+    ["usage below 0", { input_tokens: -1 }],
+    ["usage beyond all prompts", { input_tokens: 1e308, output_tokens: 1e308, cost: 1e308 }]
+  ])("%s is replaced by our own count", async (_name, reported) => {
+    const alter = body(({ answers }) => ({ answers, usage: reported }))
+    const { usage } = await answered({ ...servers.ollama, alter })
+    assert.deepStrictEqual(usage, { input_tokens: 57, output_tokens: 0 })
   })
 })
 

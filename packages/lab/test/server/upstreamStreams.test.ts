@@ -143,7 +143,7 @@ describe("an upstream server that is late or fails", () => {
 
   const mending = startProxy({ circuitBreaker: { minimumCalls: 3, openDuration: 1 } })
 
-  it("is tried by one call, and asked by all again once that is answered", async () => {
+  it("is probed, and asked by all again once that is answered", async () => {
     upstream.handler = page(200)
     for (let call = 0; call < 3; call++) assert.strictEqual((await askDecision(mending)).status, 502)
     upstream.handler = json(200, answer)

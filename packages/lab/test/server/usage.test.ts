@@ -11,7 +11,8 @@ const usageOf = (operation: string, inputTokens: number, outputTokens: number, c
   operation,
   inputTokens,
   outputTokens,
-  cost
+  cost,
+  requests: 1
 })
 
 describe("the usage meter", () => {

@@ -3,13 +3,15 @@
 import { longestRun } from "@leadline/core/async-chat"
 import type { Chat } from "@leadline/core/chat"
 import {
+  CurrentSpending,
   makeLogThrottle,
+  RequestSpending,
   runCooperatively,
   spentBudgetMessage,
   stringifyInSteps
 } from "@leadline/core/internal"
 import { registerGauge } from "@leadline/core/metrics"
-import { requestUsage, UsageMeter } from "@leadline/core/usage-meter"
+import { usedBy, UsageMeter } from "@leadline/core/usage-meter"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -83,14 +85,17 @@ const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options:
   const [group] = yield* GroupTable.rows(job.group_id)
   const month = monthOf(yield* Clock.currentTimeMillis)
   const ledger = ledgerOf(yield* SqlClient.SqlClient)
-  const spent = group && GroupTable.spentBudgetOf(group, group.id, ledger, () => month)?.()
+  const budget = group === undefined ? {} : GroupTable.budgetOf(group, group.id, ledger, () => month)
+  const spent = budget.spentBudget?.()
   if (spent !== undefined) {
     return void (yield* Table.finish(job, owner, { error_message: spentBudgetMessage(spent) }))
   }
+  const meter = yield* UsageMeter
+  const spending = new RequestSpending({ group: job.group_id, ...budget }, "asyncChat.create", meter)
   const exit = yield* Effect.raceFirst(
-    Effect.exit(answer(job, options.longestRun)),
+    Effect.exit(Effect.provideService(answer(job, options.longestRun), CurrentSpending, spending)),
     heartbeat(job, owner, options.lease)
-  )
+  ).pipe(Effect.ensuring(Effect.sync(() => spending.end())))
   if (exit === "lost") return
   if (exit === "withdrawn") {
     return void (yield* Effect.retry(Table.finish(job, owner, withdrawn), finishRetry))
@@ -100,11 +105,8 @@ const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options:
     ? { response: yield* stringify(exit.value) }
     : { error_message: errorMessage(exit.cause) }
   const isWritten = yield* Effect.retry(Table.finish(job, owner, end), finishRetry)
-  const meter = yield* UsageMeter
-  // What another worker answers, too, counts once.
-  if (isWritten && Exit.isSuccess(exit)) {
-    meter?.add(requestUsage(job.group_id, "asyncChat.create", exit.value.usage))
-  }
+  // What another worker answers, too, counts once, unless it was paid twice.
+  if (isWritten && Exit.isSuccess(exit) && !spending.hasBegun) spending.charge(usedBy(exit.value.usage))
 })
 
 /** What the slots of a worker share. */

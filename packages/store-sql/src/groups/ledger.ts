@@ -11,10 +11,19 @@ export interface Ledger {
    * may or may not contain what was counted here, so the higher of both counts.
    */
   readonly observe: (group: string, month: string, usd: number) => number
+  /**
+   * Reserves USD for a call until what it returns is run, once. Undefined: the group has reserved something already, and
+   * with it and what it has spent passes `most`. A single call always fits: what it costs is not known before.
+   */
+  readonly reserve: (group: string, month: string, usd: number, most: number) => (() => void) | undefined
 }
+
+/** What sums of doubles may be off. */
+const tolerance = 1e-9
 
 const makeLedger = (): Ledger => {
   const spent = new Map<string, number>()
+  const reserved = new Map<string, { usd: number; calls: number }>()
   let known = ""
   const startOf = (month: string) => {
     if (month === known) return
@@ -31,6 +40,19 @@ const makeLedger = (): Ledger => {
       const most = Math.max(spent.get(group) ?? 0, usd)
       if (most > 0) spent.set(group, most)
       return most
+    },
+    reserve: (group, month, usd, most) => {
+      startOf(month)
+      const held = reserved.get(group) ?? { usd: 0, calls: 0 }
+      const after = (spent.get(group) ?? 0) + held.usd + usd
+      if (held.calls > 0 && after > most + tolerance) return undefined
+      held.usd += usd
+      held.calls++
+      reserved.set(group, held)
+      return () => {
+        held.usd -= usd
+        if (--held.calls === 0) reserved.delete(group)
+      }
     }
   }
 }

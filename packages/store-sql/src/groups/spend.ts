@@ -114,11 +114,11 @@ export const layerUsageMeter = ({ interval = 10_000 }: UsageMeterOptions = {}): 
       yield* Effect.forkScoped(Effect.repeat(Effect.delay(flush, interval), Schedule.forever))
       return {
         add: (usage: RequestUsage) => {
-          const { group, inputTokens, operation, outputTokens } = usage
+          const { group, inputTokens, operation, outputTokens, requests = 1 } = usage
           const month = monthOf(clock.currentTimeMillisUnsafe())
           const cost = costOf(usage)
           ledger.add(group, month, cost)
-          add({ group, operation, month, requests: 1, inputTokens, outputTokens, cost })
+          add({ group, operation, month, requests, inputTokens, outputTokens, cost })
         }
       }
     })

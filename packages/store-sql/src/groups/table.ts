@@ -1,5 +1,6 @@
 // Table `api_group`: the state, limits, quotas, budget and sums of each key group.
 // Source: §5, §8; Assumed: ours, the document names no quotas.
+import type { Caller } from "@leadline/core/authentication"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -80,17 +81,20 @@ export interface GroupRow
   readonly created_at: BigIntColumn
 }
 
-/** Returns the budget of a group in USD if it is spent, else undefined. `month` returns the current month. */
-export const spentBudgetOf = (
+/** The budget of a group as its callers ask for it; empty without one. `month` returns the current month. */
+export const budgetOf = (
   { budget_usd, spent_usd }: LimitsRow,
   group: string,
   ledger: Ledger,
   month: () => string
-): (() => number | undefined) | undefined => {
+): Pick<Caller["Service"], "reserveBudget" | "spentBudget"> => {
   const budget = nullableNumber(budget_usd)
-  if (budget === null) return undefined
+  if (budget === null) return {}
   ledger.observe(group, month(), spent_usd)
-  return () => (ledger.observe(group, month(), 0) >= budget ? budget : undefined)
+  return {
+    spentBudget: () => (ledger.observe(group, month(), 0) >= budget ? budget : undefined),
+    reserveBudget: (usd, isForced) => ledger.reserve(group, month(), usd, isForced ? Infinity : budget)
+  }
 }
 
 /** The columns of a {@link LimitsRow}, of a group `g`. */

@@ -2,6 +2,7 @@
 import { type Caller, operationsOf } from "@leadline/core/authentication"
 import { parseNetworks } from "@leadline/core/server-settings"
 import { nullableNumber } from "../database/dialect.ts"
+import type { budgetOf } from "../groups/table.ts"
 import type { Inherited, VerifiedRow } from "./table.ts"
 
 /** A list as it is stored, in order and without repetitions; null for undefined. */
@@ -20,18 +21,15 @@ const present = (fields: { readonly [name: string]: unknown }) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
 
 /** The caller of a row whose key is valid. */
-export const callerOf = (
-  row: VerifiedRow,
-  spentBudget: Caller["Service"]["spentBudget"]
-): Caller["Service"] => {
+export const callerOf = (row: VerifiedRow, budget: ReturnType<typeof budgetOf>): Caller["Service"] => {
   const networks = listOf(row.networks)
   return {
     group: row.group_id,
     key: row.id,
+    ...budget,
     ...present({
       rights: rightsOf(row),
       networks: networks && parseNetworks(networks),
-      spentBudget,
       requestsPerSecond: nullableNumber(row.rate_limit),
       tokensPerMinute: nullableNumber(row.token_limit)
     })

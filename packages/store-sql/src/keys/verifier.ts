@@ -102,7 +102,7 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
           if (!(yield* GroupTable.isAuthentic(pepper, row.group_id, row))) {
             return yield* reportAlteredGroup(row.group_id)
           }
-          const caller = callerOf(row, GroupTable.spentBudgetOf(row, row.group_id, ledger, month))
+          const caller = callerOf(row, GroupTable.budgetOf(row, row.group_id, ledger, month))
           return { caller, expires_at: nullableNumber(row.expires_at) }
         })
 

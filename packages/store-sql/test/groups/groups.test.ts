@@ -26,7 +26,7 @@ describe("a group", () => {
       yield* setGroup("default", { requests_per_second: 7 })
       assert.deepEqual(yield* check(key), { group: "default", key: id, requestsPerSecond: 7 })
       yield* setGroup("default", { requests_per_second: 0, tokens_per_minute: 5000, budget_usd: 0 })
-      const { spentBudget, ...caller } = yield* accepted(key)
+      const { reserveBudget: _, spentBudget, ...caller } = yield* accepted(key)
       assert.deepEqual(caller, { group: "default", key: id, requestsPerSecond: 0, tokensPerMinute: 5000 })
       assert.strictEqual(spentBudget?.(), 0)
       yield* setGroup("default", { requests_per_second: null, tokens_per_minute: null, budget_usd: null })

@@ -1,6 +1,7 @@
 // What groups use: summed, written in batches, and held against their budget.
 import { assert, describe, it } from "@effect/vitest"
-import { UsageMeter } from "@leadline/core/usage-meter"
+import { CurrentSpending } from "@leadline/core/internal"
+import { type RequestUsage, UsageMeter } from "@leadline/core/usage-meter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -119,6 +120,56 @@ describe("the use of a group", () => {
         })
         assert.deepEqual(chat.seen.begun, ["before"])
       }).pipe(Effect.provide(working(path, chat)))
+    }).pipe(startingAt("2026-11-30T12:00:00Z"))
+  )
+
+  it.effect("is reserved for calls in progress, as far as the budget goes", () =>
+    Effect.gen(function* () {
+      const { key } = yield* createKey()
+      yield* setGroup("default", { budget_usd: 1 })
+      const { reserveBudget } = yield* accepted(key)
+      // One call alone always fits, and nothing beside it.
+      const alone = reserveBudget?.(1.5, false)
+      assert.isFunction(alone)
+      assert.isUndefined(reserveBudget?.(0.1, false))
+      alone?.()
+      yield* add("chat.create", 1, 0.7)
+      const first = reserveBudget?.(0.1, false)
+      const second = reserveBudget?.(0.2, false)
+      assert.isFunction(second)
+      assert.isUndefined(reserveBudget?.(0.001, false))
+      // A request that has begun goes on.
+      const further = reserveBudget?.(5, true)
+      assert.isFunction(further)
+      for (const release of [first, second, further]) release?.()
+      assert.isFunction(reserveBudget?.(5, false))
+    }).pipe(Effect.provide(metered))
+  )
+
+  it.effect("has what calls of an async chat cost that fails", () =>
+    Effect.gen(function* () {
+      const used = { inputTokens: 3, outputTokens: 4, cost: 0.5 }
+      const onBegun = () =>
+        Effect.gen(function* () {
+          const spending = yield* CurrentSpending
+          if (spending === undefined) return assert.fail("Nobody pays")
+          const end = yield* Effect.orDie(spending.begin(used, () => used))
+          end()
+          // The end of the chat charges what was left.
+          yield* Effect.orDie(spending.begin(used, () => used))
+        })
+      const heard: Array<RequestUsage> = []
+      const meter = Layer.succeed(UsageMeter, { add: (one) => void heard.push(one) })
+      const answering = working(yield* directory, scriptedChat({ onBegun }))
+      yield* Effect.gen(function* () {
+        const { status } = yield* ended((yield* create("fail ConnectionError")).id)
+        assert.strictEqual(status, "FAILED")
+      }).pipe(Effect.provide(Layer.provide(answering, meter)))
+      const charged = { group: "default", operation: "asyncChat.create", ...used }
+      assert.deepEqual(heard, [
+        { ...charged, requests: 1 },
+        { ...charged, requests: 0 }
+      ])
     }).pipe(startingAt("2026-11-30T12:00:00Z"))
   )
 

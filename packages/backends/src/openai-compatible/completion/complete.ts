@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import { badGateway } from "../../http/mapStatus.ts"
+import { withUsage } from "../../http/usage.ts"
 import { valueAt } from "../../json/unknownJson.ts"
 import type { ModelServer } from "../server/ModelServer.ts"
 import type { Completion, CompletionRequest, Piece } from "./Completion.ts"
@@ -88,12 +89,12 @@ export const complete = (
     const { operation, server, usedIds } = context
     const answer = yield* withLimit(context, request, (sent) =>
       server.client.call(
-        { operation, path, body: bodyOf(sent), retryUnsent: true },
+        { operation, model: sent.model, path, body: bodyOf(sent), retryUnsent: true },
         // A failure for the circuit breaker: no request makes a server leave them out.
-        (body) =>
+        (body, used) =>
           valueAt(body, "choices", 0) === undefined
             ? refuse(context, "it has no choices")
-            : Effect.succeed(body)
+            : Effect.succeed(withUsage(body, used))
       )
     )
     const reader = makeReader(usedIds)
@@ -111,6 +112,7 @@ export const streamCompletion = (
     withLimit(context, request, (sent) =>
       context.server.client.stream({
         operation: context.operation,
+        model: sent.model,
         path,
         body: { ...bodyOf(sent), stream: true, stream_options: { include_usage: true } }
       })

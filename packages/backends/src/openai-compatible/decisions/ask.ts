@@ -15,7 +15,7 @@ import type { Evidence, Selection } from "./prompt.ts"
 import { labelsOfSelection, messagesOf, renderTask } from "./prompt.ts"
 import { promptedTask, promptedTokens, readPrompted } from "./prompted.ts"
 import { type LabelWeights, readIds, readLabels } from "./readLabels.ts"
-import { readReply, usageOf } from "./reply.ts"
+import { readReply } from "./reply.ts"
 
 /** How far a probability may be off before more alternatives are asked for. */
 const tolerance = 5e-4
@@ -45,18 +45,25 @@ export const makeAskOnce = (conversation: Conversation): AskOnce => {
   const { labelIds, method } = probed
   const length = charactersOf(evidence.text)
   const call = (task: string, more: Partial<Call> = {}) =>
-    server.client.call({
-      operation: "decisions.create",
-      path: "/v1/chat/completions",
-      body: callBody({ model, messages: messagesOf(evidence, task), method, ...more }),
-      retryUnsent: true
-    })
+    server.client.call(
+      {
+        operation: "decisions.create",
+        model,
+        path: "/v1/chat/completions",
+        body: callBody({ model, messages: messagesOf(evidence, task), method, ...more }),
+        retryUnsent: true
+      },
+      (answer, { cachedTokens, inputTokens }) =>
+        Effect.succeed({ answer, inputTokens: inputTokens - cachedTokens })
+    )
 
   const prompted: AskOnce = Effect.fnUntraced(function* (ask, selection) {
-    const answer = yield* call(promptedTask(renderTask(ask, selection)), { maxTokens: promptedTokens })
+    const { answer, inputTokens } = yield* call(promptedTask(renderTask(ask, selection)), {
+      maxTokens: promptedTokens
+    })
     const weights = readPrompted(labelsOfSelection(ask, selection), answer)
     if (typeof weights === "string") return yield* faulty(weights)
-    return { weights, labelMass: 1, inputTokens: usageOf(answer).inputTokens }
+    return { weights, labelMass: 1, inputTokens }
   })
 
   /** Reads the labels among so many alternatives, and among ten times as many where these leave it uncertain. */
@@ -66,10 +73,13 @@ export const makeAskOnce = (conversation: Conversation): AskOnce => {
     topLogprobs: number,
     ids: LabelIds | undefined
   ): Effect.fn.Return<Asked, ApiError | ReadoutFault> {
-    const answer = yield* call(task, { method: { ...method, topLogprobs }, ids: ids?.flat() })
+    const { answer, inputTokens } = yield* call(task, {
+      method: { ...method, topLogprobs },
+      ids: ids?.flat()
+    })
     const reply = readReply(answer)
     if (typeof reply === "string") return yield* faulty(reply)
-    const { inputTokens, promptTokens, reported } = reply
+    const { promptTokens, reported } = reply
     if (evidence.images.length === 0 && isCut(length + task.length, promptTokens, contextTokens))
       return yield* faulty("prompt-truncated")
     const read = ids === undefined ? readLabels(set, reported) : readIds(ids, reported)

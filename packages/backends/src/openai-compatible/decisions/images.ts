@@ -8,7 +8,7 @@ import type { ModelServer } from "../server/ModelServer.ts"
 import { computeOnce } from "../server/computeOnce.ts"
 import { callBody } from "./callBody.ts"
 import type { Evidence } from "./prompt.ts"
-import { usageOf } from "./reply.ts"
+import { promptTokensOf } from "./reply.ts"
 
 /** A grey square of 32 pixels. */
 const square =
@@ -25,7 +25,7 @@ const askForOne = (server: ModelServer, model: string) => {
       })
       .pipe(
         Effect.timeout(limits.readoutProbeTimeout),
-        Effect.map((answer) => usageOf(answer).promptTokens ?? 0)
+        Effect.map((answer) => promptTokensOf(answer) ?? 0)
       )
   const text = { type: "text", text: "Which colour?" }
   const image = { type: "image_url", image_url: { url: square } }

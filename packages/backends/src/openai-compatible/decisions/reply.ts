@@ -1,4 +1,4 @@
-// Reads the answer of a chat completion of one token: what could come first, and the tokens that it took. Pure.
+// Reads the answer of a chat completion of one token: what could come first, and the tokens of its prompt. Pure.
 // Assumed: ours.
 import { listAt, numberAt, textAt, valueAt } from "../../json/unknownJson.ts"
 import type { FaultName } from "./faults.ts"
@@ -10,8 +10,6 @@ export interface Reply {
   readonly reported: ReadonlyArray<ReportedToken>
   /** Undefined: the server does not count. */
   readonly promptTokens: number | undefined
-  /** Prompt tokens that were not in the cache of the server. */
-  readonly inputTokens: number
 }
 
 const opensThinking = /^\s*(<\|?(think|thought|reason|channel)|<seed:think|\[THINK\])/i
@@ -24,12 +22,9 @@ const isThinking = (answer: unknown): boolean => {
   return reasoning !== "" || opensThinking.test(first)
 }
 
-/** Tokens of the prompt, and those of them that the server had to read. */
-export const usageOf = (answer: unknown) => {
-  const promptTokens = numberAt(answer, "usage", "prompt_tokens")
-  const cached = numberAt(answer, "usage", "prompt_tokens_details", "cached_tokens") ?? 0
-  return { promptTokens, inputTokens: Math.max(0, (promptTokens ?? 0) - cached) }
-}
+/** Tokens of the prompt, as the server counts them. */
+export const promptTokensOf = (answer: unknown): number | undefined =>
+  numberAt(answer, "usage", "prompt_tokens")
 
 const reportedOf = (answer: unknown): ReadonlyArray<ReportedToken> | FaultName => {
   const first = valueAt(answer, "choices", 0, "logprobs", "content", 0)
@@ -52,5 +47,5 @@ export const readReply = (answer: unknown): Reply | FaultName => {
   if (isThinking(answer)) return "thinking"
   if ((numberAt(answer, "usage", "completion_tokens") ?? 1) > 1) return "max-tokens-ignored"
   const reported = reportedOf(answer)
-  return typeof reported === "string" ? reported : { reported, ...usageOf(answer) }
+  return typeof reported === "string" ? reported : { reported, promptTokens: promptTokensOf(answer) }
 }

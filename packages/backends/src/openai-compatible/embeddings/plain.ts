@@ -2,6 +2,7 @@
 // Assumed: ours.
 import * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
+import type { JsonCall } from "../../http/JsonClient.ts"
 import { badGateway } from "../../http/mapStatus.ts"
 import { charactersOf, isCut } from "../server/isCut.ts"
 import type { ModelServer } from "../server/ModelServer.ts"
@@ -40,19 +41,24 @@ export const embedTexts = Effect.fnUntraced(function* (
   const sizes = texts.map(sizeOfText)
   const embedBatch = Effect.fnUntraced(function* (indexes: ReadonlyArray<number>) {
     const input = indexes.map((index) => texts[index] ?? "")
-    const answer = yield* server.client.call({
+    const call: JsonCall = {
       operation,
+      model,
       path: "/v1/embeddings",
       body: { model, input, encoding_format: "float" },
       retryUnsent: true
-    })
+    }
+    const { answer, inputTokens } = yield* server.client.call(call, (body, used) =>
+      Effect.succeed({ answer: body, ...used })
+    )
     const read = readVectors(answer, input.length)
     if (read === undefined) return yield* badGateway("The vectors of the model service cannot be read.")
     const [only = ""] = input
     if (input.length === 1 && isCut(charactersOf(only), read.tokens, contextTokens))
       return yield* tooLong(undefined, undefined)
     const own = indexes.map((index) => sizes[index] ?? 0)
-    const counted = read.tokens ?? own.reduce((sum, size) => sum + Math.ceil(size / 4), 0)
+    const isPlausible = read.tokens === inputTokens
+    const counted = isPlausible ? inputTokens : own.reduce((sum, size) => sum + Math.ceil(size / 4), 0)
     const tokens = shareOut(counted, own)
     return read.vectors.map((vector, place): Embedded => ({
       vector: scaled(vector),

@@ -44,8 +44,8 @@ export const probeTokenVectors = Effect.fnUntraced(function* (
 })
 
 /** The vectors of the tokens of a text. */
-const vectorsOf = (server: ModelServer, operation: string, call: Omit<JsonCall, "operation">) =>
-  server.client.call({ ...call, operation, retryUnsent: true }).pipe(
+const vectorsOf = (server: ModelServer, call: JsonCall) =>
+  server.client.call({ ...call, retryUnsent: true }).pipe(
     Effect.map(readTokenVectors),
     Effect.filterOrFail(
       (vectors) => vectors !== undefined,
@@ -69,7 +69,7 @@ export const embedByTokens = (
 ): Effect.Effect<Embedded, ApiError.ApiError> => {
   const route = routes[info.software]
   if (route === undefined) return Effect.fail(badGateway())
-  return Effect.map(vectorsOf(server, operation, route(text, model)), (vectors) => ({
+  return Effect.map(vectorsOf(server, { ...route(text, model), model, operation }), (vectors) => ({
     vector: meanOf(vectors),
     tokens: vectors.length
   }))
@@ -103,7 +103,7 @@ export const embedTogether = Effect.fnUntraced(function* (
   const pieces = yield* piecesOf(server, info.software, model, text)
   const spans = pieces === undefined ? undefined : spansOf(text, starts, pieces)
   if (route === undefined || spans === undefined) return undefined
-  const vectors = yield* vectorsOf(server, operation, route(text, model))
+  const vectors = yield* vectorsOf(server, { ...route(text, model), model, operation })
   if (vectors.length !== pieces?.length) return undefined
   return spans.map((span): Embedded => ({
     vector: meanOf(span.map((token) => vectors[token] ?? [])),

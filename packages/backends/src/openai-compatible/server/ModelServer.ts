@@ -35,10 +35,10 @@ export const makeModelServer = (
   settings: BackendSettings
 ): Effect.Effect<ModelServer, never, Transport | Scope.Scope> =>
   Effect.gen(function* () {
-    const { apiKey, concurrency, idleTimeout, name, timeout } = settings
+    const { apiKey, concurrency, idleTimeout, name, prices, timeout } = settings
     // Servers have routes beside those of `/v1`, and one client counts the calls of all.
     const url = settings.url.replace(/\/v1$/, "")
-    const client = yield* makeJsonClient({ apiKey, concurrency, idleTimeout, name, timeout, url })
+    const client = yield* makeJsonClient({ apiKey, concurrency, idleTimeout, name, prices, timeout, url })
     const scope = yield* Scope.Scope
     const shared = computeOnce(scope, askServer(client))
     let silent: { readonly info: ServerInfo; readonly until: number } | undefined

@@ -4,20 +4,15 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as IpNetwork from "effect/net/IpNetwork"
 import * as ApiError from "../../errors/ApiError.ts"
-import { type Caller, spentBudgetMessage } from "../Caller.ts"
+import type { Caller } from "../Caller.ts"
 import { address } from "../networks.ts"
 import type { RequestContext } from "../RequestContext.ts"
 import type { Route } from "../Route.ts"
+import { budgetSpent } from "./RequestSpending.ts"
 
 const isInside = (networks: ReadonlyArray<IpNetwork.IpNetwork>, text: string | undefined): boolean => {
   const ip = text === undefined ? undefined : address(text)
   return ip !== undefined && networks.some((network) => IpNetwork.contains(network, ip))
-}
-
-/** Milliseconds to the first of the next month, UTC. */
-const toNextMonth = (now: number): number => {
-  const date = new Date(now)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) - now
 }
 
 /** 429 for an operation that costs money, once the budget is spent; undefined: it may start. */
@@ -28,11 +23,9 @@ export const budgetDenialOf = (
   // Without a budget one can still revoke keys, and read what is stored.
   if (caller?.spentBudget === undefined || !spendsBudget) return undefined
   const spent = caller.spentBudget()
-  if (spent === undefined) return undefined
-  return new ApiError.RateLimitError({
-    message: spentBudgetMessage(spent),
-    retryAfter: toNextMonth(Context.get(services, Clock.Clock).currentTimeMillisUnsafe())
-  })
+  return spent === undefined
+    ? undefined
+    : budgetSpent(spent, Context.get(services, Clock.Clock).currentTimeMillisUnsafe())
 }
 
 /** Why the caller may not call the operation; undefined: it may. */

@@ -1,6 +1,6 @@
 // Rows about what keys may do: revocation, key groups, page tokens, and limits on making keys.
 // Source: §5, §7.1; Assumed: ours for most rows.
-import { bearer, decide, expected, get, head, keys, post, unknownKey } from "../requests.ts"
+import { bearer, chatBody, decide, expected, get, head, keys, post, unknownKey } from "../requests.ts"
 import type { RawResponse } from "../readResponses.ts"
 import { type Row, open, several } from "./row.ts"
 
@@ -143,6 +143,31 @@ export const isolationRows: ReadonlyArray<Row> = [
       { ...expected.tooMany, body: (text) => text.includes("its budget of 0 USD for this month") },
       { status: 200, body: "empty" }
     ]
+  ),
+  open(
+    "answers that are of no use, and were paid, use up the budget of their group",
+    [1, 2, 3].flatMap((answers) => [
+      post("/v1/sonar", chatBody("nothing", false), [bearer(keys.c)]),
+      { answers }
+    ]),
+    [
+      { status: 502, body: "bad_gateway" },
+      { status: 502, body: "bad_gateway" },
+      { ...expected.tooMany, body: (text) => text.includes("its budget of 1.5 USD for this month") }
+    ],
+    { server: "paid", alone: true }
+  ),
+  open(
+    "a group whose calls make the model fail does not take it from others",
+    [
+      post("/v1/sonar", chatBody("x", false)),
+      { answers: 1 },
+      ...several(20, post("/v1/sonar", chatBody("fail", false), [bearer(keys.b)])),
+      { answers: 21 },
+      post("/v1/sonar", chatBody("x", false))
+    ],
+    [expected.ok, ...several(20, { status: 502, body: "bad_gateway" }), expected.ok],
+    { server: "paid", alone: true }
   ),
   open(
     "a key of a disabled group is 401, as if it were revoked",

@@ -1,0 +1,106 @@
+// Whose calls open the circuit breaker of a backend, and what closes it.
+import { Caller } from "@leadline/core/authentication"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
+import { assert, describe } from "vitest"
+import { makeJsonClient } from "../../src/http/JsonClient.ts"
+import { test } from "../support/effects.ts"
+import { type Script, scriptedTransport } from "../support/scriptedTransport.ts"
+
+const fails = { status: 500, body: { error: {} } }
+const answers = { status: 200, body: {} }
+
+/** A client whose backend does to a call what its body says, and probes what `probe` gives. */
+const clientOf = Effect.fnUntraced(function* (probe: Script) {
+  const { layer, requests } = scriptedTransport((request) => {
+    if (request.method === "GET") return probe(request)
+    const wish = String(request.body)
+    return wish.includes("fail") ? fails : wish.includes("hang") ? undefined : answers
+  })
+  const client = yield* Effect.provide(makeJsonClient({ name: "local", url: "https://a.example" }), layer)
+  /** How a call of a group ends. */
+  const ask = (group: string, wish: string) =>
+    client
+      .call({ operation: "chat.create", path: "/v1/chat", body: { wish } })
+      .pipe(
+        Effect.match({ onSuccess: () => "answered", onFailure: ({ _tag }) => _tag }),
+        Effect.provideService(Caller, { group, key: group })
+      )
+  const probes = () => requests.filter(({ method }) => method === "GET").map(({ url }) => url)
+  return { ask, probes, requests }
+})
+
+const count = 20
+
+describe("a circuit breaker of a backend", () => {
+  test("is not opened by one group, however often its calls fail, while another is answered", function* () {
+    const { ask, requests } = yield* clientOf(() => answers)
+    assert.strictEqual(yield* ask("b", "answer"), "answered")
+    yield* Effect.replicateEffect(ask("a", "fail"), count)
+    assert.strictEqual(yield* ask("b", "answer"), "answered")
+    assert.lengthOf(requests, count + 2)
+  })
+
+  test("is opened by two groups", function* () {
+    const { ask } = yield* clientOf(() => answers)
+    yield* ask("c", "answer")
+    yield* Effect.replicateEffect(ask("a", "fail"), 8)
+    assert.strictEqual(yield* ask("b", "fail"), "ConnectionError")
+    assert.strictEqual(yield* ask("c", "answer"), "UnavailableError")
+  })
+
+  test("is not opened by calls of two groups that take all of their time, while another is answered", function* () {
+    const { ask, probes } = yield* clientOf(() => answers)
+    const late = yield* Effect.forEach(["a", "b"], (group) =>
+      Effect.forEach(Array.from({ length: count }), () => Effect.forkChild(ask(group, "hang")))
+    )
+    yield* TestClock.adjust(59_000)
+    assert.strictEqual(yield* ask("c", "answer"), "answered")
+    yield* TestClock.adjust(1_000)
+    for (const fiber of late.flat()) assert.strictEqual(yield* Fiber.join(fiber), "DeadlineExceededError")
+    assert.strictEqual(yield* ask("c", "answer"), "answered")
+    assert.deepStrictEqual(probes(), [])
+  })
+
+  test("counts calls that are cancelled neither as failures nor as successes", function* () {
+    const { ask, requests } = yield* clientOf(() => answers)
+    const cancelled = Effect.flatMap(
+      Effect.forkChild(ask("a", "hang"), { startImmediately: true }),
+      (fiber) => Effect.andThen(Effect.yieldNow, Fiber.interrupt(fiber))
+    )
+    yield* Effect.replicateEffect(cancelled, count)
+    yield* Effect.replicateEffect(ask("a", "fail"), 9)
+    assert.lengthOf(requests, count + 9)
+    assert.strictEqual(yield* ask("a", "fail"), "ConnectionError")
+    assert.strictEqual(yield* ask("a", "fail"), "UnavailableError")
+  })
+
+  test("is closed by a probe of a path that costs nothing, and by no call", function* () {
+    let isDown = true
+    const { ask, probes, requests } = yield* clientOf(() => (isDown ? fails : { status: 401, body: {} }))
+    yield* Effect.replicateEffect(ask("a", "fail"), 10)
+    yield* TestClock.adjust(1_999)
+    assert.deepStrictEqual(probes(), [])
+    yield* TestClock.adjust(1)
+    assert.deepStrictEqual(probes(), ["https://a.example/v1/models"])
+    isDown = false
+    assert.strictEqual(yield* ask("b", "answer"), "UnavailableError")
+    yield* TestClock.adjust(3_999)
+    assert.strictEqual(yield* ask("b", "answer"), "UnavailableError")
+    yield* TestClock.adjust(1)
+    assert.strictEqual(yield* ask("b", "answer"), "answered")
+    assert.lengthOf(probes(), 2)
+    assert.lengthOf(requests, 13)
+    yield* TestClock.adjust("1 hour")
+    assert.lengthOf(requests, 13)
+  })
+
+  test("stays open while probes have no answer within 5 seconds", function* () {
+    const { ask, probes } = yield* clientOf(() => undefined)
+    yield* Effect.replicateEffect(ask("a", "fail"), 10)
+    yield* TestClock.adjust(2_000 + 5_000 + 4_000)
+    assert.lengthOf(probes(), 2)
+    assert.strictEqual(yield* ask("b", "answer"), "UnavailableError")
+  })
+})

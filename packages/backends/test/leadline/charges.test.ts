@@ -1,0 +1,102 @@
+// What calls of another server of the contract cost the caller.
+import { Chat } from "@leadline/core/chat"
+import { Decisions } from "@leadline/core/decisions"
+import { type CallUsage, CurrentSpending } from "@leadline/core/internal"
+import { Search } from "@leadline/core/search"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import { assert, describe } from "vitest"
+import { type BackendOptions, layerBackend, layerChat, layerDecisions, layerSearch } from "../../src/index.ts"
+import { test } from "../support/effects.ts"
+import { type Script, scriptedTransport } from "../support/scriptedTransport.ts"
+
+const noul = { type: "noul", instructions: "Is it?" } as const
+const decide = Decisions.use(({ create }) =>
+  create({ model: "decider-27b", state: "x", questions: { a: noul } })
+)
+const say = (content: string) =>
+  Chat.use(({ create }) => create({ model: "sonar", messages: [{ role: "user", content }] }))
+const find = Search.use(({ create }) => create({ query: "x" }))
+
+/** Runs calls of a scripted server, and gives what each was charged; undefined: it began and cost nothing. */
+const charged = Effect.fnUntraced(function* <E>(
+  script: Script,
+  calls: Effect.Effect<unknown, E, Chat | Decisions | Search>,
+  options: Omit<BackendOptions, "baseUrl"> = {}
+) {
+  const heard: Array<CallUsage | undefined> = []
+  const spending = {
+    begin: (_: CallUsage, used: () => CallUsage | undefined) => Effect.succeed(() => void heard.push(used()))
+  }
+  const backend = layerBackend({ baseUrl: "https://a.example", ...options })
+  const services = Layer.mergeAll(layerChat, layerDecisions, layerSearch).pipe(
+    Layer.provide(backend),
+    Layer.provide(scriptedTransport(script).layer)
+  )
+  yield* calls.pipe(Effect.exit, Effect.provideService(CurrentSpending, spending), Effect.provide(services))
+  return heard
+})
+
+const decision = {
+  model: "decider-27b",
+  answers: { a: { type: "noul", noul: 0.5 } },
+  usage: { input_tokens: 1_000, output_tokens: 0 }
+}
+const cost = { input_tokens_cost: 0.1, output_tokens_cost: 0.1, total_cost: 0.2 }
+const message = { role: "assistant", content: "Yes." }
+const answer = {
+  id: "c",
+  model: "sonar",
+  created: 1,
+  choices: [{ index: 0, finish_reason: "stop", message }],
+  usage: { prompt_tokens: 15, completion_tokens: 5, total_tokens: 20, cost }
+}
+
+const decides: Script = () => ({ status: 200, body: decision })
+const answersOrHangs: Script = ({ body }) =>
+  String(body).includes("hang") ? undefined : { status: 200, body: answer }
+
+describe("a call of another server", () => {
+  test("of decisions costs their list price, or that of the configuration", function* () {
+    const used = { inputTokens: 1_000, outputTokens: 0 }
+    assert.deepStrictEqual(yield* charged(decides, decide), [{ ...used, cost: 0.000_04 }])
+    const prices = { "decider-27b": { input: 1 } }
+    assert.deepStrictEqual(yield* charged(decides, decide, { prices }), [{ ...used, cost: 0.001 }])
+  })
+
+  test("that is cut costs its prompt, at what a token of the answer before it cost", function* () {
+    const calls = Effect.gen(function* () {
+      yield* say("Is it?")
+      const hanging = yield* Effect.forkChild(say(`hang${"x".repeat(400)}`), { startImmediately: true })
+      yield* Effect.yieldNow
+      yield* Fiber.interrupt(hanging)
+    })
+    const [first, second] = yield* charged(answersOrHangs, calls)
+    assert.deepStrictEqual(first, { inputTokens: 15, outputTokens: 5, cost: 0.2 })
+    assert.isAtLeast(second?.inputTokens ?? 0, 101)
+    assert.strictEqual(second?.outputTokens, 0)
+    assert.approximately(second?.cost ?? 0, (second?.inputTokens ?? 0) * 0.01, 1e-9)
+  })
+
+  test("that is cancelled while it waits for another one costs nothing", function* () {
+    const calls = Effect.gen(function* () {
+      const first = yield* Effect.forkChild(say("hang"), { startImmediately: true })
+      const second = yield* Effect.forkChild(say("hang"), { startImmediately: true })
+      yield* Effect.yieldNow
+      yield* Fiber.interrupt(second)
+      yield* Fiber.interrupt(first)
+    })
+    const [waited, sent] = yield* charged(answersOrHangs, calls, { concurrency: 1 })
+    assert.isUndefined(waited)
+    assert.isAbove(sent?.inputTokens ?? 0, 0)
+  })
+
+  test.each([429, 500])("that is refused with %i costs nothing", function* (status) {
+    assert.deepStrictEqual(yield* charged(() => ({ status, body: {} }), say("Is it?")), [undefined])
+  })
+
+  test("of search begins no charge", function* () {
+    assert.deepStrictEqual(yield* charged(() => ({ status: 500, body: {} }), find), [])
+  })
+})

@@ -1,0 +1,142 @@
+// What one request spends of the tokens and the budget of its key group: reserved before its calls, settled by what they used.
+// Source: §8; Assumed: ours, the document names no token limit and no budget.
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as ApiError from "../../errors/ApiError.ts"
+import type { CallUsage, Spending } from "../../service/Spending.ts"
+import { type Caller, spentBudgetMessage } from "../Caller.ts"
+import { inProcess, type RequestContext, type SettleTokens } from "../RequestContext.ts"
+import type { Route } from "../Route.ts"
+import { isEventStream } from "../ServerResponse.ts"
+import { inputTokensOf, reportedUsage, usedBy, type UsageMeter } from "../UsageMeter.ts"
+
+const bytesPerToken = 4
+
+/** About what a body costs, before its tokens are counted. */
+const estimate = ({ bodyLength }: RequestContext): number =>
+  Math.ceil(Math.max(1, bodyLength) / bytesPerToken)
+
+/** Milliseconds to the first of the next month, UTC. */
+const toNextMonth = (now: number): number => {
+  const date = new Date(now)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) - now
+}
+
+/** The refusal of a caller whose group has spent its budget, in USD. `now`: Unix milliseconds. */
+export const budgetSpent = (budget: number, now: number): ApiError.RateLimitError =>
+  new ApiError.RateLimitError({ message: spentBudgetMessage(budget), retryAfter: toNextMonth(now) })
+
+const budgetReserved = new ApiError.RateLimitError({
+  message:
+    "What is left of the group's budget is reserved by its calls in progress: try again when they are over.",
+  retryAfter: 1_000,
+  phase: "request"
+})
+
+type Payer = Pick<Caller["Service"], "group" | "reserveBudget" | "spentBudget">
+
+/** The spending of one request. Each call is charged when it ends, whatever becomes of the request. */
+export class RequestSpending implements Spending {
+  /** Whether a paid service was called: the usage of the answer is then the sum of such calls. */
+  hasBegun = false
+  /** Charged so far. */
+  inputTokens = 0
+  #requests = 1
+  /** Charge the calls in progress. */
+  readonly #open = new Set<() => void>()
+  readonly #caller: Payer
+  readonly #operation: string
+  readonly #meter: typeof UsageMeter.Service
+
+  constructor(caller: Payer, operation: string, meter: typeof UsageMeter.Service) {
+    this.#caller = caller
+    this.#operation = operation
+    this.#meter = meter
+  }
+
+  /** The first call of a request must fit beside what others have reserved, the later ones find a budget that is not spent. */
+  readonly begin: Spending["begin"] = (most, used) =>
+    Effect.suspend(() => {
+      const { reserveBudget, spentBudget } = this.#caller
+      const budget = spentBudget?.()
+      if (budget !== undefined) {
+        return Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.fail(budgetSpent(budget, now)))
+      }
+      const release = reserveBudget?.(most.cost ?? 0, this.hasBegun)
+      if (reserveBudget !== undefined && release === undefined) return Effect.fail(budgetReserved)
+      this.hasBegun = true
+      const end = (): void => {
+        if (!this.#open.delete(end)) return
+        const usage = used()
+        if (usage !== undefined) this.charge(usage)
+        release?.()
+      }
+      this.#open.add(end)
+      return Effect.succeed(end)
+    })
+
+  /** Charges the calls that were left: the request is over. */
+  end(): void {
+    for (const end of this.#open) end()
+  }
+
+  /** Charges what was used. */
+  charge({ cost, inputTokens, outputTokens }: CallUsage): void {
+    const { group } = this.#caller
+    this.inputTokens += inputTokens
+    const requests = this.#requests
+    this.#requests = 0
+    this.#meter?.add({ group, operation: this.#operation, inputTokens, outputTokens, cost, requests })
+  }
+}
+
+/** Whether an engine of this process answered, whose use is the `usage` of its answer. */
+const isInProcess = ({ engine }: RequestContext, { hasBegun }: RequestSpending): boolean =>
+  engine === undefined || engine === inProcess || !hasBegun
+
+/** Charges what an engine of this process used when its request is over: by then a stream has told it. */
+export const chargeEngine = (context: RequestContext, spending: RequestSpending, value: unknown): void => {
+  context.usage ??= reportedUsage(value)
+  context.onRelease(() => {
+    if (isInProcess(context, spending)) spending.charge(usedBy(context.usage))
+  })
+}
+
+/**
+ * A caller who leaves an engine of this process has used what was reserved, an answer of it that fails nothing. Calls of
+ * other services have used what they were charged.
+ */
+const settleAfter = (
+  exit: Exit.Exit<unknown, unknown>,
+  usage: unknown,
+  settle: SettleTokens,
+  context: RequestContext,
+  spending: RequestSpending
+) => {
+  spending.end()
+  const own = Exit.isSuccess(exit) && isInProcess(context, spending) ? inputTokensOf(usage) : 0
+  if (spending.hasBegun) return settle(spending.inputTokens + (own ?? 0))
+  if (Exit.isFailure(exit)) return Exit.hasInterrupts(exit) ? Effect.void : settle(0)
+  return own === undefined ? Effect.void : settle(own)
+}
+
+/** Holds an answer against the tokens of the caller's group, if they are limited: one in events until they are over. */
+export const limitTokens = <E>(
+  { usesTokens }: Route,
+  context: RequestContext,
+  spending: RequestSpending | undefined,
+  answer: Effect.Effect<unknown, E>
+): Effect.Effect<unknown, E | ApiError.RateLimitError> =>
+  usesTokens && context.reserveTokens !== undefined && spending !== undefined
+    ? Effect.flatMap(context.reserveTokens(estimate(context)), (settle) =>
+        Effect.onExit(answer, (exit) => {
+          if (Exit.isSuccess(exit) && isEventStream(exit.value)) {
+            context.settleStream = (end) => settleAfter(end, context.usage, settle, context, spending)
+            return Effect.void
+          }
+          const usage = Exit.isSuccess(exit) ? (context.usage ?? reportedUsage(exit.value)) : undefined
+          return settleAfter(exit, usage, settle, context, spending)
+        })
+      )
+    : answer

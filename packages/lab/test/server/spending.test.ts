@@ -1,0 +1,203 @@
+// What the calls of a paid backend cost a group, whatever becomes of the request that made them.
+import { assert, describe, it } from "vitest"
+import { completion, json, price, type Script, streamed } from "../../src/server/paidBackends.ts"
+import { type PaidOptions, paidServer } from "./paidServer.ts"
+import { chat, until } from "./support.ts"
+
+const usage = { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 }
+const prompt = "word ".repeat(80)
+const piece = "tide ".repeat(40)
+const dropped = 30
+const failed = 12
+
+/** Reads the first event of a stream, and hangs up. */
+const drop = async (server: Awaited<ReturnType<typeof paidServer>>): Promise<number> => {
+  const response = await server.post("/v1/sonar", chat(prompt, true))
+  const reader = response.body?.getReader()
+  await reader?.read()
+  await reader?.cancel()
+  return response.status
+}
+
+/** Streams at once, cut after their first event, of a whole price each. */
+const cutAtOnce = async (server: Awaited<ReturnType<typeof paidServer>>, count: number) => {
+  const abort = new AbortController()
+  const body = { ...chat(prompt, true), max_tokens: 1_000, disable_search: true }
+  const responses = await Promise.all(
+    Array.from({ length: count }, () => server.post("/v1/sonar", body, abort.signal))
+  )
+  const refused = responses.filter(({ status }) => status === 429)
+  const texts = await Promise.all(refused.map((response) => response.text()))
+  await Promise.all(
+    responses.map(async ({ body: events, status }) => {
+      if (status === 200) await events?.cancel()
+    })
+  )
+  return { refused, texts }
+}
+
+const structured = {
+  ...chat(prompt, false),
+  response_format: { type: "json_schema", json_schema: { schema: { type: "object" } } }
+}
+
+const search = { id: "c1", function: { name: "search_web", arguments: '{"queries":["tides"]}' } }
+
+const failures: ReadonlyArray<readonly [string, Script, PaidOptions, string, object, number]> = [
+  [
+    "a run whose later call fails",
+    (_, n) =>
+      n % 2 === 1 ? completion("", usage, { tool_calls: [search] }) : json({ error: { message: "No" } }, 500),
+    {},
+    "/v1/responses",
+    { model: "openai/gpt-5-mini", input: prompt, tools: [{ type: "web_search" }] },
+    150
+  ],
+  [
+    "a fallback after a backend that was paid",
+    ({ backend }) => (backend === "first" ? completion(" ", usage) : json({ error: {} }, 500)),
+    { route: "[first, second]" },
+    "/v1/sonar",
+    chat(prompt, false),
+    150
+  ],
+  [
+    "an answer that does not fit the schema, and is asked for again",
+    () => completion("no JSON", usage),
+    {},
+    "/v1/sonar",
+    structured,
+    300
+  ]
+]
+
+describe("a backend that is paid is paid by the group", () => {
+  it.each(failures)("for %s", async (_, script, options, path, body, tokens) => {
+    const server = await paidServer(script, options)
+    for (let call = 0; call < failed; call++) await (await server.post(path, body)).text()
+    const { tokens: counted, usd } = await server.spent()
+    assert.strictEqual(counted, failed * tokens)
+    assert.approximately(usd, failed * tokens * price, 1e-9)
+  })
+
+  it.each([
+    ["a caller that hangs up", true],
+    ["a backend that does not answer in time", false]
+  ])("for %s: its prompt", async (_, hangsUp) => {
+    const server = await paidServer(() => ({ isSilent: true }), hangsUp ? {} : { timeout: 20 })
+    for (let call = 0; call < failed; call++) {
+      const abort = new AbortController()
+      const response = server.post("/v1/sonar", chat(prompt, false), abort.signal).then(
+        (answered) => answered.text(),
+        () => ""
+      )
+      if (hangsUp) {
+        await until(() => server.calls.length === call + 1)
+        abort.abort()
+      }
+      await response
+    }
+    // The circuit breaker opens when nobody is answered in time.
+    const calls = hangsUp ? failed : 10
+    assert.lengthOf(server.calls, calls)
+    assert.isAtLeast((await server.spent()).usd, (calls * price * prompt.length) / 4)
+  })
+
+  it.each<readonly [string, unknown]>([
+    ["none", undefined],
+    ["null", null],
+    ["numbers beyond all tokens", { prompt_tokens: 1e308, completion_tokens: 1e308, cost: 1e308 }],
+    ["texts", { prompt_tokens: "NaN", completion_tokens: "50", cost: "free" }],
+    ["numbers below 0", { prompt_tokens: -5, completion_tokens: -5, cost: { total_cost: -1 } }],
+    ["fractions", { prompt_tokens: 0.5, completion_tokens: 1.5 }],
+    ["nothing for a text", { prompt_tokens: 0, completion_tokens: 0 }],
+    ["more than the limit of the request", { prompt_tokens: 1e9, completion_tokens: 101 }]
+  ])("by our own count where its usage is %s", async (_, reported) => {
+    const script: Script = ({ body }) =>
+      body.stream === true ? streamed([piece], reported) : completion(piece, reported)
+    const server = await paidServer(script)
+    const shown = []
+    for (const stream of [false, true]) {
+      const body = { ...chat(prompt, stream), max_tokens: 100, disable_search: true }
+      const response = await server.post("/v1/sonar", body)
+      const text = await response.text()
+      shown.push(JSON.parse(stream ? (/.*data: (.*)\n\ndata: \[DONE\]/s.exec(text)?.[1] ?? "") : text).usage)
+    }
+    const [whole] = shown
+    // A quarter of the bytes, and the names of the fields around them.
+    assert.isAtLeast(whole.prompt_tokens, prompt.length / 4)
+    assert.isAtMost(whole.prompt_tokens, prompt.length / 2)
+    assert.strictEqual(whole.completion_tokens, piece.length / 4)
+    assert.approximately(whole.cost.total_cost, whole.total_tokens * price, 1e-9)
+    const { requests, tokens, usd } = await server.spent()
+    assert.strictEqual(requests, 2)
+    assert.strictEqual(tokens, shown[0].total_tokens + shown[1].total_tokens)
+    assert.approximately(usd, tokens * price, 1e-9)
+  })
+
+  it("for streams that their callers drop: the prompt, and what was sent", async () => {
+    const server = await paidServer(() => streamed([piece], undefined, "stalls"))
+    for (let call = 0; call < dropped; call++) assert.strictEqual(await drop(server), 200)
+    assert.isAtLeast((await server.spent()).usd, (dropped * price * (prompt.length + piece.length)) / 4)
+  })
+})
+
+describe("a budget", () => {
+  /** What the backend wants for a call that it answers to the end. */
+  const whole = (200 + 1_000) * price
+
+  it("of five calls is not passed by eight streams that are cut", async () => {
+    const server = await paidServer(() => streamed([piece], undefined, "stalls"), { budget: 5 * whole })
+    const { refused, texts } = await cutAtOnce(server, 8)
+    assert.isAtMost(server.calls.length * whole, 5 * whole)
+    assert.strictEqual(refused.length, 8 - server.calls.length)
+    for (const text of texts) assert.include(text, "reserved by its calls in progress")
+    assert.isAtMost((await server.spent()).usd, 5 * whole)
+  })
+
+  it("that is smaller than what a call may cost still starts it, and no second one beside it", async () => {
+    const server = await paidServer(() => streamed([piece], undefined, "stalls"), { budget: whole / 2 })
+    const { refused } = await cutAtOnce(server, 8)
+    assert.lengthOf(refused, 7)
+    assert.lengthOf(server.calls, 1)
+    await cutAtOnce(server, 1)
+    assert.lengthOf(server.calls, 2)
+    await server.spent()
+  })
+
+  it("is free again when a stream ends before its model was read", async () => {
+    const server = await paidServer(() => streamed([piece], undefined, "stalls"), { budget: 5 * whole })
+    const body = { model: "openai/gpt-5-mini", input: prompt, stream: true, max_output_tokens: 5_000 }
+    for (let call = 0; call < 3; call++) {
+      const response = await server.post("/v1/responses", body)
+      assert.strictEqual(response.status, 200)
+      await response.body?.cancel()
+    }
+    const { requests, usd } = await server.spent()
+    assert.strictEqual(requests, 3)
+    assert.isAtLeast(usd, (3 * price * prompt.length) / 4)
+  })
+
+  it("that is spent in the middle of a run ends it with 429", async () => {
+    const { calls, post, spent } = await paidServer(() => completion("", usage, { tool_calls: [search] }), {
+      budget: 0.2
+    })
+    const body = { model: "openai/gpt-5-mini", input: prompt, tools: [{ type: "web_search" }] }
+    const response = await post("/v1/responses", body)
+    assert.include(await response.text(), "too_many_requests")
+    assert.lengthOf(calls, 2)
+    assert.approximately((await spent()).usd, 0.3, 1e-9)
+  })
+})
+
+describe("a limit of tokens", () => {
+  it("counts what calls have used whose answer is of no use", async () => {
+    const server = await paidServer(() => completion(" ", usage), { tokensPerMinute: 1_000 })
+    const statuses = []
+    for (let call = 0; call < 30; call++)
+      statuses.push((await server.post("/v1/sonar", chat("x", false))).status)
+    assert.include(statuses, 502)
+    assert.include(statuses, 429)
+    await server.spent()
+  })
+})
