@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { asyncChatWire } from "../wire/asyncChat.ts"
 import { CheckFailed, conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
-import { refusalsOf } from "./refusals.ts"
+import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
 
 /** A conformance case of {@link AsyncChat}. */
 export type AsyncChatCase = ConformanceCase<AsyncChat>
@@ -17,6 +17,7 @@ const about = (content: string): CreateRequest["request"] => ({
   messages: [{ role: "user", content }]
 })
 const create = (request: CreateRequest) => AsyncChat.use((chat) => chat.create(request))
+const unchecked = (body: never) => AsyncChat.use((chat) => chat.create(body))
 const get = (id: string) => AsyncChat.use((chat) => chat.get({ id }))
 
 const fails = (
@@ -137,7 +138,7 @@ export const asyncChatCases: ReadonlyArray<AsyncChatCase> = [
     "InvalidRequestError",
     AsyncChat.use((chat) => chat.list({ next_token: "forged &é" }))
   ),
-  ...refusalsOf(asyncChatWire, (body) => AsyncChat.use((chat) => chat.create(body)))
+  ...refusalsOf(asyncChatWire, [unchecked])
 ]
 
 /** Cases of implementations whose chat fails when the message says "please fail". */
@@ -159,3 +160,6 @@ export const failingAsyncChatCases: ReadonlyArray<AsyncChatCase> = [
     AsyncChat.use((chat) => chat.createAndPoll({ request: about("please fail") }, { pollInterval: 50 }))
   )
 ]
+
+/** Cases of the fake store, over any setup. */
+export const fakeAsyncChatCases: ReadonlyArray<AsyncChatCase> = fakeCasesOf(asyncChatWire, [unchecked])

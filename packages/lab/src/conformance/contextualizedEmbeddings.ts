@@ -4,12 +4,11 @@ import {
   type ContextualizedEmbeddingsRequest
 } from "@leadline/core/contextualized-embeddings"
 import { toBits, toInt8 } from "@leadline/core/embeddings"
-import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
-import { embeddingsRejections } from "../wire/embeddings/rejections.ts"
+import { embeddingsWire } from "../wire/embeddings/index.ts"
 import { contextualizedPath } from "../wire/embeddings/requests.ts"
 import { conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
-import { refusalsOf } from "./refusals.ts"
+import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
 import { agree, hasPrice, isPrefix, same, vectorsOf, words } from "./vectors.ts"
 
 /** A conformance case of {@link ContextualizedEmbeddings}. */
@@ -29,6 +28,11 @@ const embed = (request: Partial<ContextualizedEmbeddingsRequest> = {}) =>
 
 const all = ({ data }: { readonly data: ReadonlyArray<Parameters<typeof vectorsOf>[0]> }) =>
   data.flatMap(vectorsOf)
+
+const unchecked = (body: never) => ContextualizedEmbeddings.use((embeddings) => embeddings.create(body))
+
+/** The wire cases of its path. */
+const wire = embeddingsWire.filter(({ path }) => path === contextualizedPath)
 
 const refuses = (name: string, request: object): ContextualizedEmbeddingsCase =>
   check(`${name} is an InvalidRequestError`, expectError("InvalidRequestError", embed(request)))
@@ -152,10 +156,7 @@ const answers: ReadonlyArray<ContextualizedEmbeddingsCase> = [
 const rejections: ReadonlyArray<ContextualizedEmbeddingsCase> = [
   refuses("a document far over 32,768 tokens", { input: [["a"], [words(40_000)]] }),
   refuses("far more than 120,000 tokens in all", { input: Array.from({ length: 6 }, () => [words(25_000)]) }),
-  ...refusalsOf(
-    embeddingsRejections.filter(({ path }) => path === contextualizedPath),
-    (body) => ContextualizedEmbeddings.use((embeddings) => embeddings.create(body))
-  )
+  ...refusalsOf(wire, [unchecked])
 ]
 
 /** Cases of any implementation. */
@@ -164,26 +165,8 @@ export const contextualizedEmbeddingsCases: ReadonlyArray<ContextualizedEmbeddin
   ...rejections
 ]
 
-const fails = (tag: ApiError["_tag"]): ContextualizedEmbeddingsCase =>
-  check(`an engine's ${tag} arrives as such`, expectError(tag, embed({ input: [[`fail:${tag}`]] })))
-
 /** Cases of the fake engine, over any setup: failures keep their class. */
-export const fakeContextualizedEmbeddingsCases: ReadonlyArray<ContextualizedEmbeddingsCase> = [
-  fails("InternalServerError"),
-  fails("ConnectionError"),
-  fails("UnavailableError"),
-  fails("DeadlineExceededError"),
-  fails("RateLimitError"),
-  check(
-    "32,768 tokens a document and 120,000 in all pass",
-    Effect.gen(function* () {
-      const whole = ["tokens:32768", "tokens:32768", "tokens:32768", "tokens:21696"]
-      const { usage } = yield* embed({ input: whole.map((text) => [text]), dimensions: 128 })
-      yield* expect(usage.total_tokens === 120_000 && usage.cost.total_cost === 0.00096, "usage")
-    })
-  ),
-  refuses("the 32,769th token of a document", { input: [["tokens:32768", "a"]] }),
-  refuses("the 120,001st token", {
-    input: [["tokens:32768"], ["tokens:32768"], ["tokens:32768"], ["tokens:21697"]]
-  })
-]
+export const fakeContextualizedEmbeddingsCases: ReadonlyArray<ContextualizedEmbeddingsCase> = fakeCasesOf(
+  wire,
+  [unchecked]
+)

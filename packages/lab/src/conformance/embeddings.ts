@@ -1,11 +1,10 @@
 // Conformance cases of embeddings.
 import { Embeddings, type EmbeddingsRequest, toBits, toInt8 } from "@leadline/core/embeddings"
-import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
-import { embeddingsRejections } from "../wire/embeddings/rejections.ts"
+import { embeddingsWire } from "../wire/embeddings/index.ts"
 import { embeddingsPath } from "../wire/embeddings/requests.ts"
 import { conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
-import { refusalsOf } from "./refusals.ts"
+import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
 import { agree, hasPrice, isPrefix, same, vectorsOf, words } from "./vectors.ts"
 
 /** A conformance case of {@link Embeddings}. */
@@ -25,6 +24,11 @@ const input = [
 
 const embed = (request: Partial<EmbeddingsRequest> = {}) =>
   Embeddings.use((embeddings) => embeddings.create({ model: small, input, ...request }))
+
+const unchecked = (body: never) => Embeddings.use((embeddings) => embeddings.create(body))
+
+/** The wire cases of its path. */
+const wire = embeddingsWire.filter(({ path }) => path === embeddingsPath)
 
 const refuses = (name: string, request: object): EmbeddingsCase =>
   check(`${name} is an InvalidRequestError`, expectError("InvalidRequestError", embed(request)))
@@ -111,33 +115,11 @@ const rejections: ReadonlyArray<EmbeddingsCase> = [
   refuses("a list of lists", { input: [["a"]] }),
   refuses("an unknown field", { user: "a" }),
   refuses("a text far over 32,768 tokens", { input: words(40_000) }),
-  ...refusalsOf(
-    embeddingsRejections.filter(({ path }) => path === embeddingsPath),
-    (body) => Embeddings.use((embeddings) => embeddings.create(body))
-  )
+  ...refusalsOf(wire, [unchecked])
 ]
 
 /** Cases of any implementation. */
 export const embeddingsCases: ReadonlyArray<EmbeddingsCase> = [...answers, ...rejections]
 
-const fails = (tag: ApiError["_tag"]): EmbeddingsCase =>
-  check(`an engine's ${tag} arrives as such`, expectError(tag, embed({ input: `fail:${tag}` })))
-
 /** Cases of the fake engine, over any setup: failures keep their class. */
-export const fakeEmbeddingsCases: ReadonlyArray<EmbeddingsCase> = [
-  fails("InternalServerError"),
-  fails("ConnectionError"),
-  fails("UnavailableError"),
-  fails("DeadlineExceededError"),
-  fails("RateLimitError"),
-  check(
-    "32,768 tokens a text and 120,000 in all pass",
-    Effect.gen(function* () {
-      const whole = ["tokens:32768", "tokens:32768", "tokens:32768", "tokens:21696"]
-      const { usage } = yield* embed({ input: whole, dimensions: 128 })
-      yield* expect(usage.total_tokens === 120_000 && usage.cost.total_cost === 0.00048, "usage")
-    })
-  ),
-  refuses("the 32,769th token of a text", { input: ["tokens:32769"] }),
-  refuses("the 120,001st token", { input: ["tokens:32768", "tokens:32768", "tokens:32768", "tokens:21697"] })
-]
+export const fakeEmbeddingsCases: ReadonlyArray<EmbeddingsCase> = fakeCasesOf(wire, [unchecked])

@@ -12,6 +12,8 @@ export interface WireCase {
   readonly body?: string | Uint8Array | { readonly chunked: number }
   /** Who answers so: the fake service alone, or the server, whatever the service. Default: every service too. */
   readonly by?: "fake" | "server"
+  /** The class of the failure that the request asks of a fake service. */
+  readonly failure?: string
   readonly status: number
   /** The expected JSON, the exact text, a stream whose events are compared as JSON, `""` for none, or a predicate. */
   readonly answer: unknown
@@ -46,6 +48,11 @@ export const error = (message: string, type = "invalid_request_error") => ({
   error: { message, type, code: null, param: null }
 })
 
+/** An error object of resources that repeat the status in it. */
+export const codedError = (message: string, type: string, code: number, param: string | null = null) => ({
+  error: { message, type, code, param }
+})
+
 /** Message and type of a failure that the caller cannot mend: 500. Written here again, so that the cases prove them. */
 export const internal = ["The service failed.", "internal_error"] as const
 
@@ -54,3 +61,55 @@ export const unencoded = "a defect, which no schema encodes"
 
 /** Message and type of a failure of the model service: 502. */
 export const gateway = ["The model service could not be reached.", "bad_gateway"] as const
+
+/** By class of failure: status, message, type, and seconds to wait. Any other class is the caller's fault nowhere: 500. */
+const failures: {
+  readonly [tag: string]: readonly [status: number, message: string, type: string, retryAfter?: string]
+} = {
+  ConnectionError: [502, ...gateway],
+  DeadlineExceededError: [504, "The model did not answer in time.", "gateway_timeout"],
+  InvalidResponseError: [502, ...gateway],
+  RateLimitError: [429, "Over the token limit.", "too_many_requests", "3"],
+  UnavailableError: [503, "The service is temporarily unavailable.", "service_unavailable", "7"]
+}
+
+/** The classes of failure that arrive at a caller as they are. */
+export const passedFailures = [
+  "InternalServerError",
+  "ConnectionError",
+  "UnavailableError",
+  "DeadlineExceededError",
+  "RateLimitError"
+]
+
+/** The classes that a dialect of decisions is tried with: the others are as on decisions. */
+export const dialectFailures = ["UnavailableError", "RateLimitError", "ConnectionError", "NotFoundError"]
+
+/** Every class of failure of a model service. */
+export const allFailures = [
+  ...passedFailures,
+  "InvalidResponseError",
+  "AuthenticationError",
+  "PermissionDeniedError",
+  "NotFoundError",
+  "ConflictError",
+  "StreamTruncatedError"
+]
+
+/** A case for each class of failure: the request asks a fake service for it, and its own text is never in the answer. */
+export const failureCases = (
+  tags: ReadonlyArray<string>,
+  request: (tag: string) => Pick<WireCase, "by" | "path" | "body">,
+  { coded = false, headers = {}, what = "an engine's" } = {}
+): ReadonlyArray<WireCase> =>
+  tags.map((tag) => {
+    const [status, message, type, retryAfter = null] = failures[tag] ?? [500, ...internal]
+    return {
+      ...request(tag),
+      name: `${what} ${tag} is ${status}, without its own text`,
+      failure: tag,
+      status,
+      answer: coded ? codedError(message, type, status) : error(message, type),
+      answerHeaders: { ...identified, ...headers, "retry-after": retryAfter }
+    }
+  })

@@ -1,5 +1,15 @@
 // Wire cases of API keys: an empty body may ask for a key, a revocation has an empty response.
-import { bare, error, gateway, identified, internal, unencoded, type WireCase } from "./WireCase.ts"
+import {
+  bare,
+  error,
+  failureCases,
+  gateway,
+  identified,
+  internal,
+  passedFailures,
+  unencoded,
+  type WireCase
+} from "./WireCase.ts"
 
 /** Where keys are made. */
 export const generatePath = "/generate_auth_token"
@@ -41,15 +51,6 @@ const refused = (name: string, path: string, body: string | undefined, message: 
   status: 400,
   answer: error(message),
   answerHeaders: identified
-})
-const failed = (tag: string, status: number, message: string, type: string, headers = {}): WireCase => ({
-  name: `a store's ${tag} is ${status}`,
-  path: generatePath,
-  by: "fake",
-  body: JSON.stringify({ token_name: `fail ${tag}` }),
-  status,
-  answer: error(message, type),
-  answerHeaders: { ...identified, ...headers }
 })
 const keyless = (path: string): WireCase => ({
   name: `POST ${path} without a key is 401`,
@@ -141,12 +142,11 @@ export const apiKeysWire: ReadonlyArray<WireCase> = [
   elsewhere("HEAD", revokePath, 405),
   elsewhere("POST", "/v1/generate_auth_token", 404),
   elsewhere("POST", "/revoke_auth_token/", 404),
-  failed("RateLimitError", 429, "Over the token limit.", "too_many_requests", { "retry-after": "3" }),
-  failed("UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable", {
-    "retry-after": "7"
-  }),
-  failed("InternalServerError", 500, ...internal),
-  failed("AuthenticationError", 500, ...internal),
+  ...failureCases(
+    [...passedFailures, "AuthenticationError"],
+    (tag) => ({ path: generatePath, by: "fake", body: JSON.stringify({ token_name: `fail ${tag}` }) }),
+    { what: "a store's" }
+  ),
   {
     name: "a store's answer without a key is 502, without its own text",
     path: generatePath,

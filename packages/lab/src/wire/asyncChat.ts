@@ -1,5 +1,13 @@
 // Wire cases of async chat: both paths of each operation, `{detail}` for invalid requests.
-import { bare, gateway, identified, internal, type WireCase } from "./WireCase.ts"
+import {
+  bare,
+  codedError,
+  failureCases,
+  gateway,
+  identified,
+  passedFailures,
+  type WireCase
+} from "./WireCase.ts"
 
 const path = "/v1/async/sonar"
 const alias = "/async/chat/completions"
@@ -57,18 +65,6 @@ const invalidQuery = (query: string, field: string, msg: string, type: string): 
   path: `${path}?${query}`,
   status: 422,
   answer: { detail: [{ loc: ["query", field], msg, type }] },
-  answerHeaders: identified
-})
-const errorObject = (message: string, type: string, code: number) => ({
-  error: { message, type, code, param: null }
-})
-const failed = (tag: string, status: number, message: string, type: string): WireCase => ({
-  name: `a request store's ${tag} is ${status}`,
-  path,
-  by: "fake",
-  body: asking({ idempotency_key: `fail ${tag}` }),
-  status,
-  answer: errorObject(message, type, status),
   answerHeaders: identified
 })
 const wrongRoute = (method: string, at: string, status: number, allow: string | null = null): WireCase => ({
@@ -161,7 +157,7 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
     method: "GET",
     path: `${at}/00000000-0000-4000-8000-000000000000`,
     status: 404,
-    answer: errorObject("No async chat has this id, or it is older than 7 days.", "not_found", 404),
+    answer: codedError("No async chat has this id, or it is older than 7 days.", "not_found", 404),
     answerHeaders: identified
   })),
   wrongRoute("GET", `${path}/a.b`, 404),
@@ -169,15 +165,17 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
   wrongRoute("GET", `${path}/`, 404),
   wrongRoute("DELETE", path, 405, "GET, POST"),
   wrongRoute("POST", `${alias}/x`, 405, "GET"),
-  failed("UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable"),
-  failed("InternalServerError", 500, ...internal),
-  failed("RateLimitError", 429, "Over the token limit.", "too_many_requests"),
+  ...failureCases(
+    passedFailures,
+    (tag) => ({ path, by: "fake", body: asking({ idempotency_key: `fail ${tag}` }) }),
+    { coded: true, what: "a request store's" }
+  ),
   {
     name: "a request store's answer that does not fit the request is 502",
     path,
     by: "fake",
     body: asking({ idempotency_key: "lie" }),
     status: 502,
-    answer: errorObject(...gateway, 502)
+    answer: codedError(...gateway, 502)
   }
 ]

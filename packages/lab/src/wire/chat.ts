@@ -1,5 +1,5 @@
 // Wire cases of chat: JSON and streams under three paths, errors as `{detail}` or with the status as code.
-import { bare, gateway, identified, internal, unencoded, type WireCase } from "./WireCase.ts"
+import { bare, failureCases, identified, passedFailures, unencoded, type WireCase } from "./WireCase.ts"
 
 const path = "/v1/sonar"
 const asking = (fields: object = {}, content: unknown = "High water") =>
@@ -60,15 +60,6 @@ const problem = (loc: ReadonlyArray<string | number>, msg: string, type: string)
   msg,
   type
 })
-const failed = (tag: string, status: number, message: string, type: string, headers = {}): WireCase => ({
-  name: `chat: an engine's ${tag} before the first event is ${status}`,
-  path,
-  body: told({ fail: tag }, { stream: true }),
-  status,
-  answer: { error: { message, type, code: status, param: null } },
-  answerHeaders: { ...identified, ...headers }
-})
-
 const answer = JSON.parse(
   `{${head},"object":"chat.completion","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"High water"},"delta":{"role":"assistant","content":""}}],${whole}}`
 )
@@ -118,13 +109,10 @@ export const chatWire: ReadonlyArray<WireCase> = [
     answerHeaders: identified,
     skip: { httpApi: unencoded }
   },
-  failed("InternalServerError", 500, ...internal),
-  failed("ConnectionError", 502, ...gateway),
-  failed("UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable", {
-    "retry-after": "7"
+  ...failureCases(passedFailures, (tag) => ({ path, body: told({ fail: tag }, { stream: true }) }), {
+    coded: true,
+    what: "chat: before the first event an engine's"
   }),
-  failed("DeadlineExceededError", 504, "The model did not answer in time.", "gateway_timeout"),
-  failed("RateLimitError", 429, "Over the token limit.", "too_many_requests", { "retry-after": "3" }),
   refused("an unknown field", asking({ top: 1 }), problem(["top"], "unknown field", "extra_forbidden")),
   refused(
     "a missing model",

@@ -1,5 +1,14 @@
 // Wire cases of System One: where it differs from decisions, and that the rest is the same.
-import { bare, error, gateway, identified, internal, json, uuid, type WireCase } from "./WireCase.ts"
+import {
+  bare,
+  dialectFailures,
+  error,
+  failureCases,
+  identified,
+  json,
+  uuid,
+  type WireCase
+} from "./WireCase.ts"
 
 const path = "/v1/systemone"
 const noul = { type: "noul", instructions: "Is it?" }
@@ -175,21 +184,11 @@ const same: ReadonlyArray<WireCase> = [
     answer: "",
     answerHeaders: { ...bare, allow: "POST", "x-request-id": uuid }
   },
-  ...(
-    [
-      ["UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable", "7"],
-      ["RateLimitError", 429, "Over the token limit.", "too_many_requests", "3"],
-      ["ConnectionError", 502, ...gateway, null],
-      ["NotFoundError", 500, ...internal, null]
-    ] as const
-  ).map(([tag, status, message, type, retryAfter]): WireCase => ({
-    name: `systemone: an engine's ${tag} is ${status}, as on decisions`,
-    path,
-    body: JSON.stringify(ask({ a: noul }, { state: { fail: tag } })),
-    status,
-    answer: error(message, type),
-    answerHeaders: { ...both, "retry-after": retryAfter }
-  }))
+  ...failureCases(
+    dialectFailures,
+    (fail) => ({ path, body: JSON.stringify(ask({ a: noul }, { state: { fail } })) }),
+    { headers: both, what: "systemone: as on decisions an engine's" }
+  )
 ]
 
 /** All cases of the dialect. */

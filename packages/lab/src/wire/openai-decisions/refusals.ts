@@ -1,5 +1,5 @@
 // Wire cases of OpenAI's Decisions that are refused: error objects with a field.
-import { bare, error, gateway, identified, internal, json, uuid, type WireCase } from "../WireCase.ts"
+import { bare, dialectFailures, failureCases, identified, json, uuid, type WireCase } from "../WireCase.ts"
 import { path, predicate, image, user, ask } from "./requests.ts"
 
 const refused = (name: string, body: unknown, message: string, param: string | null): WireCase => ({
@@ -128,19 +128,12 @@ export const same: ReadonlyArray<WireCase> = [
     answer: "",
     answerHeaders: { ...bare, allow: "POST", "x-request-id": uuid }
   },
-  ...(
-    [
-      ["UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable", "7"],
-      ["RateLimitError", 429, "Over the token limit.", "too_many_requests", "3"],
-      ["ConnectionError", 502, ...gateway, null],
-      ["NotFoundError", 500, ...internal, null]
-    ] as const
-  ).map(([tag, status, message, type, retryAfter]): WireCase => ({
-    name: `openai decisions: an engine's ${tag} is ${status}, as on decisions`,
-    path,
-    body: JSON.stringify(ask([predicate], { input: [user([{ type: "input_json", data: { fail: tag } }])] })),
-    status,
-    answer: error(message, type),
-    answerHeaders: { ...identified, "retry-after": retryAfter }
-  }))
+  ...failureCases(
+    dialectFailures,
+    (fail) => ({
+      path,
+      body: JSON.stringify(ask([predicate], { input: [user([{ type: "input_json", data: { fail } }])] }))
+    }),
+    { what: "openai decisions: as on decisions an engine's" }
+  )
 ]

@@ -1,6 +1,6 @@
 // Searches that are refused.
-import { json, type WireCase } from "../WireCase.ts"
-import { asking, domains, error, plain } from "./requests.ts"
+import { codedError, json, type WireCase } from "../WireCase.ts"
+import { asking, domains, plain } from "./requests.ts"
 
 type Detail = { readonly loc: ReadonlyArray<string | number>; readonly msg: string; readonly type: string }
 
@@ -128,7 +128,11 @@ export const refusals: ReadonlyArray<WireCase> = [
     headers: [["content-encoding", "gzip"]],
     body: asking(),
     status: 400,
-    answer: error("Content-Encoding is not supported: send the body as it is", "invalid_request_error", 400)
+    answer: codedError(
+      "Content-Encoding is not supported: send the body as it is",
+      "invalid_request_error",
+      400
+    )
   }),
   {
     name: "search: no key is 401, whatever the body",
