@@ -19,8 +19,8 @@ export interface WireCase {
   readonly answer: unknown
   /** Expected header values; null: the header must be absent. */
   readonly answerHeaders?: { readonly [name: string]: string | RegExp | null }
-  /** Where the case cannot run, and why: over fetch in memory, or on the server that `HttpApiBuilder` makes of the contract. */
-  readonly skip?: { readonly memory?: string; readonly httpApi?: string }
+  /** Why the case cannot run over fetch in memory. */
+  readonly notInMemory?: string
 }
 
 /** A request id. */
@@ -48,6 +48,15 @@ export const error = (message: string, type = "invalid_request_error") => ({
   error: { message, type, code: null, param: null }
 })
 
+/** The body of a refusal, of issues such as `messages[1].role: field required [missing]`. */
+export const detail = (...issues: ReadonlyArray<string>) => ({
+  detail: issues.map((issue) => {
+    const [, path = "", msg, type] = /^(?:(\S+): )?(.*) \[(\w+)\]$/.exec(issue) ?? []
+    const steps = Array.from(path.matchAll(/\[(\d+)\]|[^.[\]]+/g), ([name, at]) => (at ? Number(at) : name))
+    return { loc: ["body", ...steps], msg, type }
+  })
+})
+
 /** An error object of resources that repeat the status in it. */
 export const codedError = (message: string, type: string, code: number, param: string | null = null) => ({
   error: { message, type, code, param }
@@ -55,9 +64,6 @@ export const codedError = (message: string, type: string, code: number, param: s
 
 /** Message and type of a failure that the caller cannot mend: 500. Written here again, so that the cases prove them. */
 export const internal = ["The service failed.", "internal_error"] as const
-
-/** Why `HttpApiBuilder` does not run a case of a defect. */
-export const unencoded = "a defect, which no schema encodes"
 
 /** Message and type of a failure of the model service: 502. */
 export const gateway = ["The model service could not be reached.", "bad_gateway"] as const

@@ -7,7 +7,6 @@ import {
   identified,
   internal,
   passedFailures,
-  unencoded,
   type WireCase
 } from "./WireCase.ts"
 
@@ -80,7 +79,7 @@ const nameRule = "token_name: expected at most 128 characters, none of them a co
 
 /** Wire cases of key management. */
 export const apiKeysWire: ReadonlyArray<WireCase> = [
-  { ...makes("no body asks for a key without a name", undefined), skip: { httpApi: "an optional body" } },
+  makes("no body asks for a key without a name", undefined),
   makes("an empty body asks for a key without a name", ""),
   makes("a byte order mark alone is an empty body", "\ufeff"),
   makes("an empty object asks for a key without a name", "{}"),
@@ -115,10 +114,7 @@ export const apiKeysWire: ReadonlyArray<WireCase> = [
   refused("an unknown field is refused", generatePath, '{"name":"ci"}', "name: unknown field"),
   refused("blanks are no empty body", generatePath, " ", "The body is not valid JSON, at byte 1"),
   refused("half a body is refused", generatePath, "{", "The body is not valid JSON, at byte 1"),
-  {
-    ...refused("no body revokes nothing", revokePath, undefined, "The body is empty: expected JSON"),
-    skip: { httpApi: "an optional body" }
-  },
+  refused("no body revokes nothing", revokePath, undefined, "The body is empty: expected JSON"),
   refused("an empty object revokes nothing", revokePath, "{}", "auth_token: field required"),
   refused(
     "an empty key is refused",
@@ -162,7 +158,6 @@ export const apiKeysWire: ReadonlyArray<WireCase> = [
     by: "fake",
     body: '{"token_name":"die"}',
     status: 500,
-    answer: error(...internal),
-    skip: { httpApi: unencoded }
+    answer: error(...internal)
   }
 ]

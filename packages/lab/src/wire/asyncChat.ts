@@ -2,6 +2,7 @@
 import {
   bare,
   codedError,
+  detail,
   failureCases,
   gateway,
   identified,
@@ -32,12 +33,12 @@ const accepted = (name: string, body: string, at = path): WireCase => ({
   answer: fresh,
   answerHeaders: identified
 })
-const refused = (name: string, body: string | undefined, ...detail: ReadonlyArray<object>): WireCase => ({
+const refused = (name: string, body: string | undefined, ...issues: ReadonlyArray<string>): WireCase => ({
   name,
   path,
   ...(body === undefined ? {} : { body }),
   status: 422,
-  answer: { detail },
+  answer: detail(...issues),
   answerHeaders: identified
 })
 const lists = (name: string, query: string, at = path): WireCase => ({
@@ -83,47 +84,35 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
   accepted("an idempotency key of null is none", asking({ idempotency_key: null })),
   accepted("an idempotency key may have 255 characters", asking({ idempotency_key: "k".repeat(255) })),
   accepted("stream false and null are none", asking({}, { stream: false, temperature: null })),
-  refused("an empty idempotency key is refused", asking({ idempotency_key: "" }), {
-    loc: ["body", "idempotency_key"],
-    msg: "expected 1 to 255 characters",
-    type: "value_error"
-  }),
+  refused(
+    "an empty idempotency key is refused",
+    asking({ idempotency_key: "" }),
+    "idempotency_key: expected 1 to 255 characters [value_error]"
+  ),
   refused(
     "the 256th character of an idempotency key is refused",
     asking({ idempotency_key: "k".repeat(256) }),
-    {
-      loc: ["body", "idempotency_key"],
-      msg: "expected 1 to 255 characters",
-      type: "value_error"
-    }
+    "idempotency_key: expected 1 to 255 characters [value_error]"
   ),
-  refused("a stream is refused", asking({}, { stream: true }), {
-    loc: ["body", "request", "stream"],
-    msg: "expected no stream: the answer is fetched later",
-    type: "value_error"
-  }),
-  refused("a request without a request is refused", "{}", {
-    loc: ["body", "request"],
-    msg: "field required",
-    type: "missing"
-  }),
+  refused(
+    "a stream is refused",
+    asking({}, { stream: true }),
+    "request.stream: expected no stream: the answer is fetched later [value_error]"
+  ),
+  refused("a request without a request is refused", "{}", "request: field required [missing]"),
   refused(
     "a chat request itself is not the body",
     JSON.stringify({ model: "sonar", messages }),
-    { loc: ["body", "model"], msg: "unknown field", type: "extra_forbidden" },
-    { loc: ["body", "messages"], msg: "unknown field", type: "extra_forbidden" },
-    { loc: ["body", "request"], msg: "field required", type: "missing" }
+    "model: unknown field [extra_forbidden]",
+    "messages: unknown field [extra_forbidden]",
+    "request: field required [missing]"
   ),
-  refused("an unknown field of the chat request is refused", asking({}, { logprobs: true }), {
-    loc: ["body", "request", "logprobs"],
-    msg: "unknown field",
-    type: "extra_forbidden"
-  }),
-  refused("half a body is refused", "{", {
-    loc: ["body", 1],
-    msg: "JSON decode error",
-    type: "json_invalid"
-  }),
+  refused(
+    "an unknown field of the chat request is refused",
+    asking({}, { logprobs: true }),
+    "request.logprobs: unknown field [extra_forbidden]"
+  ),
+  refused("half a body is refused", "{", "[1]: JSON decode error [json_invalid]"),
   lists("the list is shown", ""),
   lists("the list is shown under the other path too", "?limit=1", alias),
   lists(

@@ -1,5 +1,5 @@
 // Wire cases of chat: JSON and streams under three paths, errors as `{detail}` or with the status as code.
-import { bare, failureCases, identified, passedFailures, unencoded, type WireCase } from "./WireCase.ts"
+import { bare, detail, failureCases, identified, passedFailures, type WireCase } from "./WireCase.ts"
 
 const path = "/v1/sonar"
 const asking = (fields: object = {}, content: unknown = "High water") =>
@@ -47,18 +47,13 @@ const streamed = (name: string, at: string, body: string, answer: unknown): Wire
   ...answered(name, at, body, answer),
   answerHeaders: streaming
 })
-const refused = (name: string, body: string, ...detail: ReadonlyArray<object>): WireCase => ({
+const refused = (name: string, body: string, ...issues: ReadonlyArray<string>): WireCase => ({
   name: `chat: ${name} is 422`,
   path,
   body,
   status: 422,
-  answer: { detail },
+  answer: detail(...issues),
   answerHeaders: identified
-})
-const problem = (loc: ReadonlyArray<string | number>, msg: string, type: string) => ({
-  loc: ["body", ...loc],
-  msg,
-  type
 })
 const answer = JSON.parse(
   `{${head},"object":"chat.completion","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"High water"},"delta":{"role":"assistant","content":""}}],${whole}}`
@@ -106,18 +101,17 @@ export const chatWire: ReadonlyArray<WireCase> = [
     body: told({ die: true }, { stream: true }),
     status: 500,
     answer: { error: { message: "The service failed.", type: "internal_error", code: null, param: null } },
-    answerHeaders: identified,
-    skip: { httpApi: unencoded }
+    answerHeaders: identified
   },
   ...failureCases(passedFailures, (tag) => ({ path, body: told({ fail: tag }, { stream: true }) }), {
     coded: true,
     what: "chat: before the first event an engine's"
   }),
-  refused("an unknown field", asking({ top: 1 }), problem(["top"], "unknown field", "extra_forbidden")),
+  refused("an unknown field", asking({ top: 1 }), "top: unknown field [extra_forbidden]"),
   refused(
     "a missing model",
     JSON.stringify({ messages: [{ role: "user", content: "x" }] }),
-    problem(["model"], "field required", "missing")
+    "model: field required [missing]"
   ),
   refused(
     "an unknown role",
@@ -127,35 +121,35 @@ export const chatWire: ReadonlyArray<WireCase> = [
         { role: "developer", content: "x" }
       ]
     }),
-    problem(["messages", 1, "role"], "expected one of system, user, assistant, tool", "literal_error")
+    "messages[1].role: expected one of system, user, assistant, tool [literal_error]"
   ),
   refused(
     "a conversation without the user",
     asking({ messages: [{ role: "system", content: "x" }] }),
-    problem(["messages"], "expected a message with the role user", "value_error")
+    "messages: expected a message with the role user [value_error]"
   ),
   refused(
     "max_tokens of 0, streamed",
     asking({ max_tokens: 0, stream: true }),
-    problem(["max_tokens"], "expected a whole number from 1 to 128000", "value_error")
+    "max_tokens: expected a whole number from 1 to 128000 [value_error]"
   ),
   refused(
     "max_tokens of 128001",
     asking({ max_tokens: 128_001 }),
-    problem(["max_tokens"], "expected a whole number from 1 to 128000", "value_error")
+    "max_tokens: expected a whole number from 1 to 128000 [value_error]"
   ),
   refused(
     "a temperature of 2.01",
     asking({ temperature: 2.01 }),
-    problem(["temperature"], "expected a number from 0 to 2", "value_error")
+    "temperature: expected a number from 0 to 2 [value_error]"
   ),
   refused(
     "two wrong fields, both reported,",
     asking({ top_p: -0.1, search_mode: "news" }),
-    problem(["top_p"], "expected a number from 0 to 1", "value_error"),
-    problem(["search_mode"], "expected one of web, academic, sec", "literal_error")
+    "top_p: expected a number from 0 to 1 [value_error]",
+    "search_mode: expected one of web, academic, sec [literal_error]"
   ),
-  refused("what is no JSON", "{", problem([1], "JSON decode error", "json_invalid")),
+  refused("what is no JSON", "{", "[1]: JSON decode error [json_invalid]"),
   answered(
     "max_tokens of 1 and of 128000",
     path,

@@ -1,14 +1,14 @@
 // What wrong paths and wrong methods get.
 import { bare, uuid, type WireCase } from "./WireCase.ts"
 
-const wrongPath = (path: string, skip?: string): WireCase => ({
+const wrongPath = (path: string, notInMemory?: string): WireCase => ({
   name: `the path ${path} is 404 and empty`,
   path,
   body: "{}",
   status: 404,
   answer: "",
   answerHeaders: { ...bare, "x-request-id": null, "x-ratelimit-limit": null },
-  ...(skip === undefined ? {} : { skip: { memory: skip } })
+  ...(notInMemory === undefined ? {} : { notInMemory })
 })
 const wrongMethod = (method: string, path: string, allow: string): WireCase => ({
   name: `${method} ${path} is 405, empty, with Allow and without asking for a key`,

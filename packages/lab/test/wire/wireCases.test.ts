@@ -120,7 +120,7 @@ const check = (wire: WireCase, { headers, status, text }: Received): void => {
   }
 }
 
-const suite = (name: string, skips: "memory" | undefined, open: Effect.Effect<Send, unknown, Scope.Scope>) =>
+const suite = (name: string, isInMemory: boolean, open: Effect.Effect<Send, unknown, Scope.Scope>) =>
   describe(name, () => {
     const scope = Scope.makeUnsafe()
     let send: Send | undefined
@@ -129,15 +129,15 @@ const suite = (name: string, skips: "memory" | undefined, open: Effect.Effect<Se
     })
     afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
     for (const wire of wireCases) {
-      const reason = skips === undefined ? undefined : wire.skip?.[skips]
+      const reason = isInMemory ? wire.notInMemory : undefined
       const title = reason === undefined ? wire.name : `${wire.name} (not here: ${reason})`
       it.skipIf(reason !== undefined)(title, async () => check(wire, await (send ?? assert.fail())(wire)))
     }
   })
 
-suite("over node:http sockets", undefined, Effect.map(startServer(), overSocket))
-suite("over fetch in memory", "memory", Effect.map(startInMemory(), overFetch))
+suite("over node:http sockets", false, Effect.map(startServer(), overSocket))
+suite("over fetch in memory", true, Effect.map(startInMemory(), overFetch))
 if (process.env["LONG_TESTS"] === "1") {
-  suite("over an HttpRouter on sockets", undefined, Effect.map(startRouterServer(), overSocket))
-  suite("over an HttpRouter in memory", "memory", Effect.map(startRouterInMemory(), overFetch))
+  suite("over an HttpRouter on sockets", false, Effect.map(startRouterServer(), overSocket))
+  suite("over an HttpRouter in memory", true, Effect.map(startRouterInMemory(), overFetch))
 }

@@ -1,13 +1,5 @@
 // What each failure of a decisions engine is on the wire: its status, type and headers, never its own text.
-import {
-  allFailures,
-  error,
-  failureCases,
-  identified,
-  internal,
-  unencoded,
-  type WireCase
-} from "../WireCase.ts"
+import { allFailures, error, failureCases, identified, internal, type WireCase } from "../WireCase.ts"
 import { asking, noul } from "./requests.ts"
 
 /** Failures of the engine. */
@@ -18,7 +10,6 @@ export const decisionsFailures: ReadonlyArray<WireCase> = [
     body: asking({ a: noul }, { die: true }),
     status: 500,
     answer: error(...internal),
-    answerHeaders: identified,
-    skip: { httpApi: unencoded }
+    answerHeaders: identified
   }
 ]

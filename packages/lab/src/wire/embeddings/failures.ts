@@ -6,7 +6,6 @@ import {
   failureCases,
   identified,
   passedFailures,
-  unencoded,
   uuid,
   type WireCase
 } from "../WireCase.ts"
@@ -95,7 +94,6 @@ export const embeddingsFailures: ReadonlyArray<WireCase> = [
     body: embeddingsBody({ input: "die" }),
     status: 500,
     answer: (answer: object) => JSON.stringify(answer).includes("The service failed."),
-    answerHeaders: identified,
-    skip: { httpApi: unencoded }
+    answerHeaders: identified
   }
 ]
