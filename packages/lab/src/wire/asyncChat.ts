@@ -138,8 +138,11 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
     method: "GET",
     path: `${path}?limit=1&limit=2`,
     status: 422,
-    answer: ({ detail }: { readonly detail: ReadonlyArray<{ readonly loc: ReadonlyArray<unknown> }> }) =>
-      detail.length === 1 && detail[0]?.loc.join() === "query,limit"
+    answer: ({
+      detail: issues
+    }: {
+      readonly detail: ReadonlyArray<{ readonly loc: ReadonlyArray<unknown> }>
+    }) => issues.length === 1 && issues[0]?.loc.join() === "query,limit"
   },
   ...[path, alias].map((at): WireCase => ({
     name: `an unknown request is 404 with an error object: GET ${at}`,
