@@ -105,9 +105,9 @@ const chatsOfThen = Layer.effect(
 
 /** Wire cases of keys, skills and async chats that not only fake services answer. */
 const storedCases = wireCases.filter(
-  ({ body, by, path = "", skip }) =>
+  ({ body, by, path = "", notInMemory }) =>
     /^\/(?:(?:generate|revoke)_auth_token$|v1\/skills|v1\/async\/|async\/)/.test(path) &&
-    skip?.memory === undefined &&
+    notInMemory === undefined &&
     (typeof body !== "object" || body instanceof Uint8Array) &&
     by !== "fake"
 )

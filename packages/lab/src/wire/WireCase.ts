@@ -48,6 +48,53 @@ export const error = (message: string, type = "invalid_request_error") => ({
   error: { message, type, code: null, param: null }
 })
 
+/** A path that leads nowhere. */
+export const wrongPath = (path: string, method = "POST", notInMemory?: string): WireCase => ({
+  name: `${method} ${path} is 404 and empty`,
+  method,
+  path,
+  ...(method === "POST" && { body: "{}" }),
+  status: 404,
+  answer: "",
+  answerHeaders: { ...bare, allow: null, "x-request-id": null, "x-ratelimit-limit": null },
+  ...(notInMemory === undefined ? {} : { notInMemory })
+})
+
+/** A method that a path does not have. */
+export const wrongMethod = (method: string, path: string, allow: string): WireCase => ({
+  name: `${method} ${path} is 405, empty, with Allow and without asking for a key`,
+  anonymous: true,
+  method,
+  path,
+  status: 405,
+  answer: "",
+  answerHeaders: { ...bare, allow, "x-request-id": uuid }
+})
+
+/** A request without an accepted key. */
+export const unauthorized = (what: string, wire: Partial<WireCase>): WireCase => ({
+  body: "{",
+  ...wire,
+  name: `${what} is 401, whatever the body`,
+  anonymous: true,
+  status: 401,
+  answer: {
+    error: {
+      message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.",
+      type: "invalid_api_key",
+      code: 401
+    }
+  },
+  answerHeaders: {
+    "cache-control": "no-store",
+    "content-type": json,
+    "www-authenticate": "Bearer",
+    "x-request-id": null,
+    "x-ratelimit-limit": null,
+    ...wire.answerHeaders
+  }
+})
+
 /** The body of a refusal, of issues such as `messages[1].role: field required [missing]`. */
 export const detail = (...issues: ReadonlyArray<string>) => ({
   detail: issues.map((issue) => {

@@ -7,6 +7,9 @@ import {
   identified,
   internal,
   passedFailures,
+  unauthorized,
+  wrongMethod,
+  wrongPath,
   type WireCase
 } from "./WireCase.ts"
 
@@ -50,29 +53,6 @@ const refused = (name: string, path: string, body: string | undefined, message: 
   status: 400,
   answer: error(message),
   answerHeaders: identified
-})
-const keyless = (path: string): WireCase => ({
-  name: `POST ${path} without a key is 401`,
-  path,
-  body: "{",
-  anonymous: true,
-  status: 401,
-  answer: {
-    error: {
-      message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.",
-      type: "invalid_api_key",
-      code: 401
-    }
-  },
-  answerHeaders: { "x-request-id": null, "www-authenticate": "Bearer" }
-})
-const elsewhere = (method: string, path: string, status: number): WireCase => ({
-  name: `${method} ${path} is ${status}`,
-  method,
-  path,
-  status,
-  answer: "",
-  answerHeaders: { ...bare, allow: status === 405 ? "POST" : null }
 })
 
 const nameRule = "token_name: expected at most 128 characters, none of them a control character"
@@ -132,12 +112,12 @@ export const apiKeysWire: ReadonlyArray<WireCase> = [
   revokes("an unknown key", "ll_live_0000000000000000000000000000000000000000000000000"),
   revokes("a malformed key", "\n é"),
   revokes("a key of 4096 characters", "k".repeat(4096)),
-  keyless(generatePath),
-  keyless(revokePath),
-  elsewhere("GET", generatePath, 405),
-  elsewhere("HEAD", revokePath, 405),
-  elsewhere("POST", "/v1/generate_auth_token", 404),
-  elsewhere("POST", "/revoke_auth_token/", 404),
+  unauthorized("a key that is made without one", { path: generatePath }),
+  unauthorized("a key that is revoked without one", { path: revokePath }),
+  wrongMethod("GET", generatePath, "POST"),
+  wrongMethod("HEAD", revokePath, "POST"),
+  wrongPath("/v1/generate_auth_token"),
+  wrongPath("/revoke_auth_token/"),
   ...failureCases(
     [...passedFailures, "AuthenticationError"],
     (tag) => ({ path: generatePath, by: "fake", body: JSON.stringify({ token_name: `fail ${tag}` }) }),

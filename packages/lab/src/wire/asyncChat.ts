@@ -1,12 +1,13 @@
 // Wire cases of async chat: both paths of each operation, `{detail}` for invalid requests.
 import {
-  bare,
   codedError,
   detail,
   failureCases,
   gateway,
   identified,
   passedFailures,
+  wrongMethod,
+  wrongPath,
   type WireCase
 } from "./WireCase.ts"
 
@@ -67,14 +68,6 @@ const invalidQuery = (query: string, field: string, msg: string, type: string): 
   status: 422,
   answer: { detail: [{ loc: ["query", field], msg, type }] },
   answerHeaders: identified
-})
-const wrongRoute = (method: string, at: string, status: number, allow: string | null = null): WireCase => ({
-  name: `${method} ${at} is ${status}`,
-  method,
-  path: at,
-  status,
-  answer: "",
-  answerHeaders: { ...bare, allow }
 })
 
 /** Wire cases of async chat. */
@@ -152,11 +145,11 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
     answer: codedError("No async chat has this id, or it is older than 7 days.", "not_found", 404),
     answerHeaders: identified
   })),
-  wrongRoute("GET", `${path}/a.b`, 404),
-  wrongRoute("GET", `${path}/${"a".repeat(129)}`, 404),
-  wrongRoute("GET", `${path}/`, 404),
-  wrongRoute("DELETE", path, 405, "GET, POST"),
-  wrongRoute("POST", `${alias}/x`, 405, "GET"),
+  wrongPath(`${path}/a.b`, "GET"),
+  wrongPath(`${path}/${"a".repeat(129)}`, "GET"),
+  wrongPath(`${path}/`, "GET"),
+  wrongMethod("DELETE", path, "GET, POST"),
+  wrongMethod("POST", `${alias}/x`, "GET"),
   ...failureCases(
     passedFailures,
     (tag) => ({ path, by: "fake", body: asking({ idempotency_key: `fail ${tag}` }) }),

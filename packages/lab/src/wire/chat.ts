@@ -1,5 +1,13 @@
 // Wire cases of chat: JSON and streams under three paths, errors as `{detail}` or with the status as code.
-import { bare, detail, failureCases, identified, passedFailures, type WireCase } from "./WireCase.ts"
+import {
+  detail,
+  failureCases,
+  identified,
+  passedFailures,
+  unauthorized,
+  wrongMethod,
+  type WireCase
+} from "./WireCase.ts"
 
 const path = "/v1/sonar"
 const asking = (fields: object = {}, content: unknown = "High water") =>
@@ -163,27 +171,6 @@ export const chatWire: ReadonlyArray<WireCase> = [
     ],
     usage: { ...answer.usage, completion_tokens: 1, total_tokens: 7 }
   }),
-  {
-    name: "chat: no key is 401, whatever the body",
-    path,
-    anonymous: true,
-    body: "{",
-    status: 401,
-    answer: {
-      error: {
-        message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.",
-        type: "invalid_api_key",
-        code: 401
-      }
-    },
-    answerHeaders: { "x-request-id": null }
-  },
-  ...[path, "/chat/completions", "/v1/chat/completions"].map((at): WireCase => ({
-    name: `chat: GET ${at} is 405`,
-    method: "GET",
-    path: at,
-    status: 405,
-    answer: "",
-    answerHeaders: { ...bare, allow: "POST" }
-  }))
+  unauthorized("chat: no key", { path }),
+  ...[path, "/chat/completions", "/v1/chat/completions"].map((at) => wrongMethod("GET", at, "POST"))
 ]

@@ -1,10 +1,11 @@
 // Wire cases of responses: JSON and streams under two paths, errors with the status as code and the field.
 import {
-  bare,
   codedError as error,
   failureCases,
   identified,
   passedFailures,
+  wrongMethod,
+  wrongPath,
   type WireCase
 } from "./WireCase.ts"
 
@@ -171,20 +172,6 @@ export const responsesWire: ReadonlyArray<WireCase> = [
     answer: error("The body is not valid JSON, at byte 1", "invalid_request", 400),
     answerHeaders: identified
   },
-  ...[path, "/v1/agent"].map((at): WireCase => ({
-    name: `responses: GET ${at} is 405`,
-    method: "GET",
-    path: at,
-    status: 405,
-    answer: "",
-    answerHeaders: { ...bare, allow: "POST" }
-  })),
-  ...["/v1/responses/resp_1", "/v1/responses/resp_1/cancel", "/v1/agent/"].map((at): WireCase => ({
-    name: `responses: ${at} is 404`,
-    path: at,
-    body: asking(),
-    status: 404,
-    answer: "",
-    answerHeaders: bare
-  }))
+  ...[path, "/v1/agent"].map((at) => wrongMethod("GET", at, "POST")),
+  ...["/v1/responses/resp_1", "/v1/responses/resp_1/cancel", "/v1/agent/"].map((at) => wrongPath(at))
 ]

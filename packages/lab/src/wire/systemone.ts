@@ -1,13 +1,13 @@
 // Wire cases of System One: where it differs from decisions, and that the rest is the same.
 import {
-  bare,
   detail,
   dialectFailures,
   error,
   failureCases,
   identified,
-  json,
+  unauthorized,
   uuid,
+  wrongMethod,
   type WireCase
 } from "./WireCase.ts"
 
@@ -158,29 +158,8 @@ const same: ReadonlyArray<WireCase> = [
     answer: { error: { ...error("The body is not valid UTF-8").error, code: 400 } },
     answerHeaders: both
   },
-  {
-    name: "systemone: no key is 401 without any id",
-    path,
-    anonymous: true,
-    body: "{",
-    status: 401,
-    answer: {
-      error: {
-        message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.",
-        type: "invalid_api_key",
-        code: 401
-      }
-    },
-    answerHeaders: { "content-type": json, "x-request-id": null, "x-typesafe-request-id": null }
-  },
-  {
-    name: "systemone: another method is 405",
-    path,
-    method: "GET",
-    status: 405,
-    answer: "",
-    answerHeaders: { ...bare, allow: "POST", "x-request-id": uuid }
-  },
+  unauthorized("systemone: no key", { path, answerHeaders: { "x-typesafe-request-id": null } }),
+  wrongMethod("GET", path, "POST"),
   ...failureCases(
     dialectFailures,
     (fail) => ({ path, body: JSON.stringify(ask({ a: noul }, { state: { fail } })) }),

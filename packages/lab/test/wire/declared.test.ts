@@ -1,7 +1,6 @@
 // The endpoints of the contract say of every wire case what the server does: which bodies are taken, and each answer.
 import { Api } from "@leadline/core/api"
 import * as HttpApi from "effect/http-api/HttpApi"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
@@ -23,7 +22,7 @@ HttpApi.reflect(Api, {
     endpoints.push({
       method: endpoint.method,
       path: new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, "[\\w-]{1,128}")}(?:\\?|$)`),
-      payloads: HttpApiEndpoint.getPayloadSchemas(endpoint),
+      payloads: [...endpoint.payload.values()].flatMap(({ schemas }): Schemas => schemas),
       answers: (status) => [...(successes.get(status) ?? []), ...(errors.get(status) ?? [])]
     })
   }

@@ -1,12 +1,13 @@
 // Failures before validation and failures of the engine, as the embeddings endpoints answer them.
 import {
   allFailures,
-  bare,
   codedError,
   failureCases,
   identified,
   passedFailures,
-  uuid,
+  unauthorized,
+  wrongMethod,
+  wrongPath,
   type WireCase
 } from "../WireCase.ts"
 import { contextualizedBody, embeddingsBody, contextualizedPath, embeddingsPath } from "./requests.ts"
@@ -42,38 +43,13 @@ export const embeddingsTransportErrors: ReadonlyArray<WireCase> = [
     answer: codedError("The body is over 33554432 bytes.", "invalid_request_error", 413),
     answerHeaders: identified
   },
-  {
-    name: "contextualized embeddings: a key in x-api-key only is 401",
+  unauthorized("contextualized embeddings: a key in x-api-key only", {
     path: contextualizedPath,
-    anonymous: true,
     headers: [["x-api-key", "ll-test-key-0123456789abcdef"]],
-    body: contextualizedBody(),
-    status: 401,
-    answer: {
-      error: {
-        message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.",
-        type: "invalid_api_key",
-        code: 401
-      }
-    }
-  },
-  ...[contextualizedPath, embeddingsPath].map((path): WireCase => ({
-    name: `embeddings: GET ${path} is 405`,
-    anonymous: true,
-    method: "GET",
-    path,
-    status: 405,
-    answer: "",
-    answerHeaders: { ...bare, allow: "POST", "x-request-id": uuid }
-  })),
-  ...[`${contextualizedPath}/`, `${embeddingsPath}/`, "/embeddings"].map((path): WireCase => ({
-    name: `embeddings: ${path} is 404`,
-    path,
-    body: contextualizedBody(),
-    status: 404,
-    answer: "",
-    answerHeaders: { ...bare, "x-request-id": null }
-  }))
+    body: contextualizedBody()
+  }),
+  ...[contextualizedPath, embeddingsPath].map((path) => wrongMethod("GET", path, "POST")),
+  ...[`${contextualizedPath}/`, `${embeddingsPath}/`, "/embeddings"].map((path) => wrongPath(path))
 ]
 
 /** Failures of the engine. */

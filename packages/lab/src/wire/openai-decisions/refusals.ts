@@ -1,5 +1,12 @@
 // Wire cases of OpenAI's Decisions that are refused: error objects with a field.
-import { bare, dialectFailures, failureCases, identified, json, uuid, type WireCase } from "../WireCase.ts"
+import {
+  dialectFailures,
+  failureCases,
+  identified,
+  unauthorized,
+  wrongMethod,
+  type WireCase
+} from "../WireCase.ts"
 import { path, predicate, image, user, ask } from "./requests.ts"
 
 const refused = (name: string, body: unknown, message: string, param: string | null): WireCase => ({
@@ -105,29 +112,8 @@ export const refusals: ReadonlyArray<WireCase> = [
 
 /** What is as on every path. */
 export const same: ReadonlyArray<WireCase> = [
-  {
-    name: "openai decisions: no key is 401 without any id",
-    path,
-    anonymous: true,
-    body: "{",
-    status: 401,
-    answer: {
-      error: {
-        message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.",
-        type: "invalid_api_key",
-        code: 401
-      }
-    },
-    answerHeaders: { "content-type": json, "x-request-id": null }
-  },
-  {
-    name: "openai decisions: another method is 405",
-    path,
-    method: "GET",
-    status: 405,
-    answer: "",
-    answerHeaders: { ...bare, allow: "POST", "x-request-id": uuid }
-  },
+  unauthorized("openai decisions: no key", { path }),
+  wrongMethod("GET", path, "POST"),
   ...failureCases(
     dialectFailures,
     (fail) => ({

@@ -1,5 +1,5 @@
 // Wire cases of search.
-import { allFailures, bare, failureCases, type WireCase } from "../WireCase.ts"
+import { allFailures, failureCases, wrongMethod, wrongPath, type WireCase } from "../WireCase.ts"
 import { refusals } from "./rejections.ts"
 import { asking, domains, plain } from "./requests.ts"
 
@@ -69,23 +69,8 @@ const successes: ReadonlyArray<WireCase> = [
 ]
 
 const paths: ReadonlyArray<WireCase> = [
-  ...["/v1/search", "/search/", "/SEARCH"].map((path): WireCase => ({
-    name: `the path ${path} is 404 and empty`,
-    path,
-    body: asking(),
-    status: 404,
-    answer: "",
-    answerHeaders: { ...bare, "x-request-id": null }
-  })),
-  {
-    name: "GET /search is 405, empty, with Allow",
-    method: "GET",
-    path: "/search",
-    anonymous: true,
-    status: 405,
-    answer: "",
-    answerHeaders: { ...bare, allow: "POST" }
-  }
+  ...["/v1/search", "/search/", "/SEARCH"].map((path) => wrongPath(path)),
+  wrongMethod("GET", "/search", "POST")
 ]
 
 const outages = failureCases(

@@ -1,5 +1,5 @@
 // Searches that are refused.
-import { codedError, detail, json, type WireCase } from "../WireCase.ts"
+import { codedError, detail, unauthorized, type WireCase } from "../WireCase.ts"
 import { asking, domains, plain } from "./requests.ts"
 
 const refused = (name: string, fields: object | string, ...issues: ReadonlyArray<string>): WireCase =>
@@ -93,19 +93,5 @@ export const refusals: ReadonlyArray<WireCase> = [
       400
     )
   }),
-  {
-    name: "search: no key is 401, whatever the body",
-    path: "/search",
-    anonymous: true,
-    body: "{",
-    status: 401,
-    answer: {
-      error: {
-        message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.",
-        type: "invalid_api_key",
-        code: 401
-      }
-    },
-    answerHeaders: { "content-type": json, "x-request-id": null }
-  }
+  unauthorized("search: no key", { path: "/search" })
 ]
