@@ -3,13 +3,12 @@ import {
   ContextualizedEmbeddings,
   type ContextualizedEmbeddingsRequest
 } from "@leadline/core/contextualized-embeddings"
-import { toBits, toInt8 } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import { embeddingsWire } from "../wire/embeddings/index.ts"
 import { contextualizedPath } from "../wire/embeddings/requests.ts"
 import { conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
 import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
-import { agree, hasPrice, isPrefix, same, vectorsOf, words } from "./vectors.ts"
+import { same, vectorCases, vectorsOf, words } from "./vectors.ts"
 
 /** A conformance case of {@link ContextualizedEmbeddings}. */
 export type ContextualizedEmbeddingsCase = ConformanceCase<ContextualizedEmbeddings>
@@ -26,9 +25,6 @@ const input = [
 const embed = (request: Partial<ContextualizedEmbeddingsRequest> = {}) =>
   ContextualizedEmbeddings.use((embeddings) => embeddings.create({ model: small, input, ...request }))
 
-const all = ({ data }: { readonly data: ReadonlyArray<Parameters<typeof vectorsOf>[0]> }) =>
-  data.flatMap(vectorsOf)
-
 const unchecked = (body: never) => ContextualizedEmbeddings.use((embeddings) => embeddings.create(body))
 
 /** The wire cases of its path. */
@@ -38,6 +34,17 @@ const refuses = (name: string, request: object): ContextualizedEmbeddingsCase =>
   check(`${name} is an InvalidRequestError`, expectError("InvalidRequestError", embed(request)))
 
 const answers: ReadonlyArray<ContextualizedEmbeddingsCase> = [
+  ...vectorCases(
+    [
+      [small, 8000],
+      [large, 50_000]
+    ],
+    (request) =>
+      Effect.map(embed(request as Partial<ContextualizedEmbeddingsRequest>), (answer) => ({
+        ...answer,
+        vectors: answer.data.flatMap(vectorsOf)
+      }))
+  ),
   check(
     "documents and chunks come back in order, each with its index",
     Effect.gen(function* () {
@@ -76,54 +83,6 @@ const answers: ReadonlyArray<ContextualizedEmbeddingsCase> = [
         input: [["Harbour rules", "It opens at eight."], ["It opens at eight."]]
       })
       yield* expect(vectorsOf(data[0])[1] !== vectorsOf(data[1])[0], "the document does not matter")
-    })
-  ),
-  check(
-    "a whole vector has 1024 or 2560 components, by model; fewer are the first ones",
-    Effect.gen(function* () {
-      for (const [model, size] of [
-        [small, 1024],
-        [large, 2560]
-      ] as const) {
-        const whole = all(yield* embed({ model })).map(toInt8)
-        yield* expect(
-          whole.every(({ length }) => length === size),
-          "size"
-        )
-        for (const dimensions of [128, 129, size - 1, size]) {
-          const few = all(yield* embed({ model, dimensions })).map(toInt8)
-          yield* expect(
-            few.every((vector, at) => vector.length === dimensions && isPrefix(vector, whole[at] ?? [])),
-            `the first ${dimensions} of ${model}`
-          )
-        }
-      }
-    })
-  ),
-  check(
-    "bits are the signs of the bytes",
-    Effect.gen(function* () {
-      for (const dimensions of [128, 131, 1024]) {
-        const bytes = all(yield* embed({ dimensions, encoding_format: "base64_int8" })).map(toInt8)
-        const bits = all(yield* embed({ dimensions, encoding_format: "base64_binary" })).map(toBits)
-        yield* expect(
-          bytes.every((vector, at) => agree(bits[at] ?? new Uint8Array(0), vector)),
-          `${dimensions} dimensions`
-        )
-      }
-    })
-  ),
-  check(
-    "the same request gets the same answer",
-    Effect.flatMap(Effect.all([embed(), embed()]), ([left, right]) =>
-      expect(same(left, right), "two answers")
-    )
-  ),
-  check(
-    "the cost is the tokens at the price of the model, to 9 decimals",
-    Effect.gen(function* () {
-      yield* expect(hasPrice(8000, (yield* embed()).usage), small)
-      yield* expect(hasPrice(50_000, (yield* embed({ model: large })).usage), large)
     })
   ),
   check(
