@@ -97,5 +97,6 @@ export {
   startServer
 } from "./server/testServer.ts"
 export { wireCases } from "./wire/index.ts"
+export { checkWire, overFetch, overSocket, type SendWire } from "./wire/sendWire.ts"
 export type { WireCase } from "./wire/WireCase.ts"
 export { shiftedClock } from "./shiftedClock.ts"
