@@ -12,6 +12,7 @@ interface Declared {
   readonly method: string
   readonly path: RegExp
   readonly payloads: Schemas
+  readonly query: Schema.Top | undefined
   readonly answers: (status: number) => Schemas
 }
 
@@ -23,6 +24,7 @@ HttpApi.reflect(Api, {
       method: endpoint.method,
       path: new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, "[\\w-]{1,128}")}(?:\\?|$)`),
       payloads: [...endpoint.payload.values()].flatMap(({ schemas }): Schemas => schemas),
+      query: endpoint.query,
       answers: (status) => [...(successes.get(status) ?? []), ...(errors.get(status) ?? [])]
     })
   }
@@ -85,5 +87,21 @@ describe("an endpoint takes the body that the server takes:", () => {
   it.each(asked)("$name", (wire) => {
     const isRefused = wire.status === 400 || wire.status === 422
     assert.strictEqual(fits(endpointOf(wire)?.payloads ?? [], parsed(wire.body)), !isRefused)
+  })
+})
+
+const queried = wireCases.filter(
+  (wire) =>
+    endpointOf(wire)?.query !== undefined &&
+    // Of a parameter that comes twice a record has one; what a token means, the service says.
+    !/(\w+)=.*&\1=|token=[^&]/.test(wire.path ?? "")
+)
+describe("an endpoint takes the query that the server takes:", () => {
+  it("in many cases", () => assert.isAbove(queried.length, 20))
+  it.each(queried)("$name", (wire) => {
+    const query = Object.fromEntries(new URL(wire.path ?? "", "http://a").searchParams)
+    const schema = endpointOf(wire)?.query as Schema.Codec<unknown>
+    const isTaken = Result.isSuccess(Schema.decodeResult(schema)(query))
+    assert.strictEqual(isTaken, wire.status !== 400 && wire.status !== 422)
   })
 })
