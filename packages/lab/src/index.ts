@@ -1,6 +1,11 @@
 // What the tests of several packages share.
-export { type ApiKeysCase, apiKeysCases } from "./conformance/apiKeys.ts"
-export { type AsyncChatCase, asyncChatCases, failingAsyncChatCases } from "./conformance/asyncChat.ts"
+export { type ApiKeysCase, apiKeysCases, fakeApiKeysCases } from "./conformance/apiKeys.ts"
+export {
+  type AsyncChatCase,
+  asyncChatCases,
+  failingAsyncChatCases,
+  fakeAsyncChatCases
+} from "./conformance/asyncChat.ts"
 export { type ChatCase, chatCases, fakeChatCases } from "./conformance/chat.ts"
 export { CheckFailed, type ConformanceCase } from "./conformance/ConformanceCase.ts"
 export { type DecisionsCase, decisionsCases, fakeDecisionsCases } from "./conformance/decisions.ts"
@@ -92,5 +97,6 @@ export {
   startServer
 } from "./server/testServer.ts"
 export { wireCases } from "./wire/index.ts"
+export { checkWire, overFetch, overSocket, type SendWire } from "./wire/sendWire.ts"
 export type { WireCase } from "./wire/WireCase.ts"
 export { shiftedClock } from "./shiftedClock.ts"

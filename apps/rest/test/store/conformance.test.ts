@@ -10,6 +10,10 @@ import {
   asyncChatSetups,
   failingAsyncChatCases,
   apiKey,
+  checkWire,
+  type ConformanceCase,
+  overFetch,
+  type Setups,
   skillsCases,
   skillsSetups,
   startInMemory,
@@ -54,34 +58,21 @@ const asyncChat = Layer.merge(
   Store.layerAsyncChatWorker({ poll: 5 }).pipe(Layer.provide([chat, Logger.layer([])]))
 ).pipe(Layer.provide(tables))
 
-describe.each(apiKeysSetups(keys))("keys: %s", (_name, layer) => {
-  const runtime = ManagedRuntime.make(layer)
-  afterAll(() => runtime.dispose())
-  it.each(apiKeysCases)("$name", async ({ run }) => {
-    const result = await runtime.runPromise(Effect.result(run))
-    if (result._tag === "Failure") assert.fail(result.failure.message)
+const runCases = <S>(what: string, setups: Setups<S>, cases: ReadonlyArray<ConformanceCase<S>>) =>
+  describe.each(setups)(`${what}: %s`, (_name, layer) => {
+    const runtime = ManagedRuntime.make(layer)
+    afterAll(() => runtime.dispose())
+    it.each(cases)("$name", async ({ run }) => {
+      const result = await runtime.runPromise(Effect.result(run))
+      if (result._tag === "Failure") assert.fail(result.failure.message)
+    })
   })
-})
-
-describe.each(asyncChatSetups(asyncChat))("async chat: %s", (_name, layer) => {
-  const runtime = ManagedRuntime.make(layer)
-  afterAll(() => runtime.dispose())
-  it.each([...asyncChatCases, ...failingAsyncChatCases])("$name", async ({ run }) => {
-    const result = await runtime.runPromise(Effect.result(run))
-    if (result._tag === "Failure") assert.fail(result.failure.message)
-  })
-})
 
 const skills = Layer.orDie(Store.layerSkills().pipe(Layer.provide(tables)))
 
-describe.each(skillsSetups(skills))("skills: %s", (_name, layer) => {
-  const runtime = ManagedRuntime.make(layer)
-  afterAll(() => runtime.dispose())
-  it.each(skillsCases)("$name", async ({ run }) => {
-    const result = await runtime.runPromise(Effect.result(run))
-    if (result._tag === "Failure") assert.fail(result.failure.message)
-  })
-})
+runCases("keys", apiKeysSetups(keys), apiKeysCases)
+runCases("async chat", asyncChatSetups(asyncChat), [...asyncChatCases, ...failingAsyncChatCases])
+runCases("skills", skillsSetups(skills), skillsCases)
 
 /** The chats of the store on a clock that stands still at the time that the cases expect. */
 const chatsOfThen = Layer.effect(
@@ -105,9 +96,9 @@ const chatsOfThen = Layer.effect(
 
 /** Wire cases of keys, skills and async chats that not only fake services answer. */
 const storedCases = wireCases.filter(
-  ({ body, by, path = "", skip }) =>
+  ({ body, by, path = "", notInMemory }) =>
     /^\/(?:(?:generate|revoke)_auth_token$|v1\/skills|v1\/async\/|async\/)/.test(path) &&
-    skip?.memory === undefined &&
+    notInMemory === undefined &&
     (typeof body !== "object" || body instanceof Uint8Array) &&
     by !== "fake"
 )
@@ -119,17 +110,5 @@ describe("keys, skills and async chats on the wire", () => {
   )
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
-  it.each(storedCases)("$name", async (wire) => {
-    const { anonymous, answer, body, headers = [], method = "POST", path = "", status } = wire
-    const sent = new Headers(headers.map(([name, value]) => [name, value]))
-    if (anonymous !== true) sent.set("authorization", `Bearer ${Redacted.value(apiKey)}`)
-    const init =
-      typeof body === "string" ? { body } : body instanceof Uint8Array ? { body: Buffer.from(body) } : {}
-    const response = await (await started)(`http://localhost${path}`, { method, headers: sent, ...init })
-    const text = await response.text()
-    assert.strictEqual(response.status, status, text)
-    if (typeof answer === "function") assert.isTrue(answer(JSON.parse(text)), text)
-    else if (typeof answer === "string") assert.strictEqual(text, answer)
-    else assert.deepEqual(JSON.parse(text), answer)
-  })
+  it.each(storedCases)("$name", async (wire) => checkWire(wire, await overFetch(await started)(wire)))
 })

@@ -3,7 +3,7 @@ import { ApiKeys } from "@leadline/core/api-keys"
 import * as Effect from "effect/Effect"
 import { apiKeysWire, generatePath, revokePath } from "../wire/apiKeys.ts"
 import { conformanceCase, expect, type ConformanceCase } from "./ConformanceCase.ts"
-import { refusalsOf } from "./refusals.ts"
+import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
 
 /** A conformance case of {@link ApiKeys}. */
 export type ApiKeysCase = ConformanceCase<ApiKeys>
@@ -12,6 +12,8 @@ const check = conformanceCase<ApiKeys>
 
 const generate = (request?: { readonly token_name?: string }) => ApiKeys.use((keys) => keys.generate(request))
 const revoke = (auth_token: string) => ApiKeys.use((keys) => keys.revoke({ auth_token }))
+
+const unchecked = (body: never) => ApiKeys.use((keys) => keys.generate(body))
 
 /** The wire cases of a path. */
 const at = (path: string) => apiKeysWire.filter((wire) => wire.path === path)
@@ -64,6 +66,9 @@ export const apiKeysCases: ReadonlyArray<ApiKeysCase> = [
       }
     })
   ),
-  ...refusalsOf(at(generatePath), (body) => ApiKeys.use((keys) => keys.generate(body))),
-  ...refusalsOf(at(revokePath), (body) => ApiKeys.use((keys) => keys.revoke(body)))
+  ...refusalsOf(at(generatePath), [unchecked]),
+  ...refusalsOf(at(revokePath), [(body) => ApiKeys.use((keys) => keys.revoke(body))])
 ]
+
+/** Cases of the fake store, over any setup. */
+export const fakeApiKeysCases: ReadonlyArray<ApiKeysCase> = fakeCasesOf(at(generatePath), [unchecked])

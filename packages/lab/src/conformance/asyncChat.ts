@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { asyncChatWire } from "../wire/asyncChat.ts"
 import { CheckFailed, conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
-import { refusalsOf } from "./refusals.ts"
+import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
 
 /** A conformance case of {@link AsyncChat}. */
 export type AsyncChatCase = ConformanceCase<AsyncChat>
@@ -22,6 +22,7 @@ const [half, other] = [0xd800, 0xd801].map((unit) => String.fromCharCode(unit))
 const strange = `a\0\\u0000${half}b\u{1f30a}\u{10ffff}000000\ufffd`
 
 const create = (request: CreateRequest) => AsyncChat.use((chat) => chat.create(request))
+const unchecked = (body: never) => AsyncChat.use((chat) => chat.create(body))
 const get = (id: string) => AsyncChat.use((chat) => chat.get({ id }))
 
 const fails = (
@@ -156,7 +157,7 @@ export const asyncChatCases: ReadonlyArray<AsyncChatCase> = [
     "InvalidRequestError",
     AsyncChat.use((chat) => chat.list({ next_token: "forged &é" }))
   ),
-  ...refusalsOf(asyncChatWire, (body) => AsyncChat.use((chat) => chat.create(body)))
+  ...refusalsOf(asyncChatWire, [unchecked])
 ]
 
 /** Cases of implementations whose chat fails when the message says "please fail". */
@@ -178,3 +179,6 @@ export const failingAsyncChatCases: ReadonlyArray<AsyncChatCase> = [
     AsyncChat.use((chat) => chat.createAndPoll({ request: about("please fail") }, { pollInterval: 50 }))
   )
 ]
+
+/** Cases of the fake store, over any setup. */
+export const fakeAsyncChatCases: ReadonlyArray<AsyncChatCase> = fakeCasesOf(asyncChatWire, [unchecked])

@@ -11,7 +11,7 @@ import {
   expectFailure,
   type ConformanceCase
 } from "./ConformanceCase.ts"
-import { refusalsOf } from "./refusals.ts"
+import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
 
 /** A conformance case of {@link Chat}. */
 export type ChatCase = ConformanceCase<Chat>
@@ -28,6 +28,15 @@ const question = asking("When is high water at Brest?")
 const create = (request: ChatRequest) => Chat.use((chat) => chat.create(request))
 const stream = (request: ChatRequest) => collectEvents(Chat.use((chat) => chat.stream(request)))
 const unchecked = (request: unknown) => create(request as ChatRequest)
+
+const calls = [
+  (body: never) => Chat.use((chat) => chat.create(body)),
+  (body: never) =>
+    Effect.flatMap(
+      Chat.use((chat) => chat.stream(body)),
+      Stream.runDrain
+    )
+]
 
 const textOf = (events: ReadonlyArray<ChatChunk>): string =>
   events
@@ -141,29 +150,10 @@ export const chatCases: ReadonlyArray<ChatCase> = [
     search_recency_filter: "day",
     search_after_date_filter: "1/1/2026"
   }),
-  ...refusalsOf(
-    chatWire,
-    (body) => Chat.use((chat) => chat.create(body)),
-    (body) =>
-      Effect.flatMap(
-        Chat.use((chat) => chat.stream(body)),
-        Stream.runDrain
-      )
-  )
+  ...refusalsOf(chatWire, calls)
 ]
 
 const told = (script: object) => asking(JSON.stringify(script))
-
-const fails = (tag: ApiError["_tag"]): ChatCase =>
-  check(
-    `an engine's ${tag} arrives as it is, streamed or not`,
-    Effect.gen(function* () {
-      const whole = yield* expectFailure(create(told({ fail: tag })))
-      yield* expect(whole._tag === tag, `it is ${whole._tag}`)
-      const { error, events } = yield* stream(told({ fail: tag }))
-      yield* expect(error?._tag === tag && events.length === 0, `streamed it is ${error?._tag}`)
-    })
-  )
 
 const broken = (name: string, script: object, tags: ReadonlyArray<ApiError["_tag"]>): ChatCase =>
   check(
@@ -177,11 +167,7 @@ const broken = (name: string, script: object, tags: ReadonlyArray<ApiError["_tag
 
 /** Cases of the scripted engine, behind any wire or none. */
 export const fakeChatCases: ReadonlyArray<ChatCase> = [
-  fails("InternalServerError"),
-  fails("ConnectionError"),
-  fails("UnavailableError"),
-  fails("DeadlineExceededError"),
-  fails("RateLimitError"),
+  ...fakeCasesOf(chatWire, calls),
   broken("a failure on the way", { fail: "UnavailableError" }, ["UnavailableError", "InternalServerError"]),
   broken("a stream without its last event", { cut: true }, ["StreamTruncatedError", "InternalServerError"]),
   broken("an event of another form", { say: 1 }, ["InvalidResponseError", "InternalServerError"]),

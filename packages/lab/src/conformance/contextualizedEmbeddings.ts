@@ -3,14 +3,12 @@ import {
   ContextualizedEmbeddings,
   type ContextualizedEmbeddingsRequest
 } from "@leadline/core/contextualized-embeddings"
-import { toBits, toInt8 } from "@leadline/core/embeddings"
-import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
-import { embeddingsRejections } from "../wire/embeddings/rejections.ts"
+import { embeddingsWire } from "../wire/embeddings/index.ts"
 import { contextualizedPath } from "../wire/embeddings/requests.ts"
 import { conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
-import { refusalsOf } from "./refusals.ts"
-import { agree, hasPrice, isPrefix, same, vectorsOf, words } from "./vectors.ts"
+import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
+import { same, vectorCases, vectorsOf, words } from "./vectors.ts"
 
 /** A conformance case of {@link ContextualizedEmbeddings}. */
 export type ContextualizedEmbeddingsCase = ConformanceCase<ContextualizedEmbeddings>
@@ -27,13 +25,26 @@ const input = [
 const embed = (request: Partial<ContextualizedEmbeddingsRequest> = {}) =>
   ContextualizedEmbeddings.use((embeddings) => embeddings.create({ model: small, input, ...request }))
 
-const all = ({ data }: { readonly data: ReadonlyArray<Parameters<typeof vectorsOf>[0]> }) =>
-  data.flatMap(vectorsOf)
+const unchecked = (body: never) => ContextualizedEmbeddings.use((embeddings) => embeddings.create(body))
+
+/** The wire cases of its path. */
+const wire = embeddingsWire.filter(({ path }) => path === contextualizedPath)
 
 const refuses = (name: string, request: object): ContextualizedEmbeddingsCase =>
   check(`${name} is an InvalidRequestError`, expectError("InvalidRequestError", embed(request)))
 
 const answers: ReadonlyArray<ContextualizedEmbeddingsCase> = [
+  ...vectorCases(
+    [
+      [small, 8000],
+      [large, 50_000]
+    ],
+    (request) =>
+      Effect.map(embed(request as Partial<ContextualizedEmbeddingsRequest>), (answer) => ({
+        ...answer,
+        vectors: answer.data.flatMap(vectorsOf)
+      }))
+  ),
   check(
     "documents and chunks come back in order, each with its index",
     Effect.gen(function* () {
@@ -75,54 +86,6 @@ const answers: ReadonlyArray<ContextualizedEmbeddingsCase> = [
     })
   ),
   check(
-    "a whole vector has 1024 or 2560 components, by model; fewer are the first ones",
-    Effect.gen(function* () {
-      for (const [model, size] of [
-        [small, 1024],
-        [large, 2560]
-      ] as const) {
-        const whole = all(yield* embed({ model })).map(toInt8)
-        yield* expect(
-          whole.every(({ length }) => length === size),
-          "size"
-        )
-        for (const dimensions of [128, 129, size - 1, size]) {
-          const few = all(yield* embed({ model, dimensions })).map(toInt8)
-          yield* expect(
-            few.every((vector, at) => vector.length === dimensions && isPrefix(vector, whole[at] ?? [])),
-            `the first ${dimensions} of ${model}`
-          )
-        }
-      }
-    })
-  ),
-  check(
-    "bits are the signs of the bytes",
-    Effect.gen(function* () {
-      for (const dimensions of [128, 131, 1024]) {
-        const bytes = all(yield* embed({ dimensions, encoding_format: "base64_int8" })).map(toInt8)
-        const bits = all(yield* embed({ dimensions, encoding_format: "base64_binary" })).map(toBits)
-        yield* expect(
-          bytes.every((vector, at) => agree(bits[at] ?? new Uint8Array(0), vector)),
-          `${dimensions} dimensions`
-        )
-      }
-    })
-  ),
-  check(
-    "the same request gets the same answer",
-    Effect.flatMap(Effect.all([embed(), embed()]), ([left, right]) =>
-      expect(same(left, right), "two answers")
-    )
-  ),
-  check(
-    "the cost is the tokens at the price of the model, to 9 decimals",
-    Effect.gen(function* () {
-      yield* expect(hasPrice(8000, (yield* embed()).usage), small)
-      yield* expect(hasPrice(50_000, (yield* embed({ model: large })).usage), large)
-    })
-  ),
-  check(
     "512 documents are embedded",
     Effect.gen(function* () {
       const many = Array.from({ length: 512 }, (_, index) => [`text ${index}`])
@@ -152,10 +115,7 @@ const answers: ReadonlyArray<ContextualizedEmbeddingsCase> = [
 const rejections: ReadonlyArray<ContextualizedEmbeddingsCase> = [
   refuses("a document far over 32,768 tokens", { input: [["a"], [words(40_000)]] }),
   refuses("far more than 120,000 tokens in all", { input: Array.from({ length: 6 }, () => [words(25_000)]) }),
-  ...refusalsOf(
-    embeddingsRejections.filter(({ path }) => path === contextualizedPath),
-    (body) => ContextualizedEmbeddings.use((embeddings) => embeddings.create(body))
-  )
+  ...refusalsOf(wire, [unchecked])
 ]
 
 /** Cases of any implementation. */
@@ -164,26 +124,8 @@ export const contextualizedEmbeddingsCases: ReadonlyArray<ContextualizedEmbeddin
   ...rejections
 ]
 
-const fails = (tag: ApiError["_tag"]): ContextualizedEmbeddingsCase =>
-  check(`an engine's ${tag} arrives as such`, expectError(tag, embed({ input: [[`fail:${tag}`]] })))
-
 /** Cases of the fake engine, over any setup: failures keep their class. */
-export const fakeContextualizedEmbeddingsCases: ReadonlyArray<ContextualizedEmbeddingsCase> = [
-  fails("InternalServerError"),
-  fails("ConnectionError"),
-  fails("UnavailableError"),
-  fails("DeadlineExceededError"),
-  fails("RateLimitError"),
-  check(
-    "32,768 tokens a document and 120,000 in all pass",
-    Effect.gen(function* () {
-      const whole = ["tokens:32768", "tokens:32768", "tokens:32768", "tokens:21696"]
-      const { usage } = yield* embed({ input: whole.map((text) => [text]), dimensions: 128 })
-      yield* expect(usage.total_tokens === 120_000 && usage.cost.total_cost === 0.00096, "usage")
-    })
-  ),
-  refuses("the 32,769th token of a document", { input: [["tokens:32768", "a"]] }),
-  refuses("the 120,001st token", {
-    input: [["tokens:32768"], ["tokens:32768"], ["tokens:32768"], ["tokens:21697"]]
-  })
-]
+export const fakeContextualizedEmbeddingsCases: ReadonlyArray<ContextualizedEmbeddingsCase> = fakeCasesOf(
+  wire,
+  [unchecked]
+)

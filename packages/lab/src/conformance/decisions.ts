@@ -1,11 +1,12 @@
 // Conformance cases of decisions, for every engine and every setup.
 import type { DecisionsRequest, Question, Questions } from "@leadline/core/decisions"
 import { Decisions } from "@leadline/core/decisions"
-import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
+import { decisionsFailures } from "../wire/decisions/failures.ts"
 import { decisionsRejections } from "../wire/decisions/rejections.ts"
-import { conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
-import { refusalsOf } from "./refusals.ts"
+import { decisionsSuccesses } from "../wire/decisions/successes.ts"
+import { conformanceCase, expect, type ConformanceCase } from "./ConformanceCase.ts"
+import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
 
 /** A conformance case of {@link Decisions}. */
 export type DecisionsCase = ConformanceCase<Decisions>
@@ -151,17 +152,11 @@ export const decisionsCases: ReadonlyArray<DecisionsCase> = [
       )
     })
   ),
-  ...refusalsOf(decisionsRejections, unchecked)
+  ...refusalsOf(decisionsRejections, [unchecked])
 ]
-
-const fails = (tag: ApiError["_tag"], wanted = tag): DecisionsCase =>
-  check(`an engine's ${tag} arrives as ${wanted}`, expectError(wanted, ask({ a: noul }, { fail: tag })))
 
 /** Cases of the fake engine, over any setup: failures keep their class. */
-export const fakeDecisionsCases: ReadonlyArray<DecisionsCase> = [
-  fails("InternalServerError"),
-  fails("ConnectionError"),
-  fails("UnavailableError"),
-  fails("DeadlineExceededError"),
-  fails("RateLimitError")
-]
+export const fakeDecisionsCases: ReadonlyArray<DecisionsCase> = fakeCasesOf(
+  [...decisionsSuccesses, ...decisionsRejections, ...decisionsFailures],
+  [unchecked]
+)

@@ -1,12 +1,11 @@
 // Conformance cases of embeddings.
-import { Embeddings, type EmbeddingsRequest, toBits, toInt8 } from "@leadline/core/embeddings"
-import type { ApiError } from "@leadline/core/errors"
+import { Embeddings, type EmbeddingsRequest } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
-import { embeddingsRejections } from "../wire/embeddings/rejections.ts"
+import { embeddingsWire } from "../wire/embeddings/index.ts"
 import { embeddingsPath } from "../wire/embeddings/requests.ts"
 import { conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
-import { refusalsOf } from "./refusals.ts"
-import { agree, hasPrice, isPrefix, same, vectorsOf, words } from "./vectors.ts"
+import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
+import { same, vectorCases, vectorsOf, words } from "./vectors.ts"
 
 /** A conformance case of {@link Embeddings}. */
 export type EmbeddingsCase = ConformanceCase<Embeddings>
@@ -26,10 +25,26 @@ const input = [
 const embed = (request: Partial<EmbeddingsRequest> = {}) =>
   Embeddings.use((embeddings) => embeddings.create({ model: small, input, ...request }))
 
+const unchecked = (body: never) => Embeddings.use((embeddings) => embeddings.create(body))
+
+/** The wire cases of its path. */
+const wire = embeddingsWire.filter(({ path }) => path === embeddingsPath)
+
 const refuses = (name: string, request: object): EmbeddingsCase =>
   check(`${name} is an InvalidRequestError`, expectError("InvalidRequestError", embed(request)))
 
 const answers: ReadonlyArray<EmbeddingsCase> = [
+  ...vectorCases(
+    [
+      [small, 4000],
+      [large, 30_000]
+    ],
+    (request) =>
+      Effect.map(embed(request as Partial<EmbeddingsRequest>), (answer) => ({
+        ...answer,
+        vectors: vectorsOf(answer)
+      }))
+  ),
   check(
     "texts come back in order, each with its index; one text and a list of it get the same vector",
     Effect.gen(function* () {
@@ -57,47 +72,6 @@ const answers: ReadonlyArray<EmbeddingsCase> = [
     })
   ),
   check(
-    "a whole vector has 1024 or 2560 components, by model; fewer are the first ones",
-    Effect.gen(function* () {
-      for (const [model, size] of [
-        [small, 1024],
-        [large, 2560]
-      ] as const) {
-        const whole = vectorsOf(yield* embed({ model })).map(toInt8)
-        const few = vectorsOf(yield* embed({ model, dimensions: 200 })).map(toInt8)
-        yield* expect(
-          whole.every((vector, at) => vector.length === size && isPrefix(few[at] ?? [], vector)),
-          model
-        )
-        yield* expect(few.length === whole.length && few.every(({ length }) => length === 200), model)
-      }
-    })
-  ),
-  check(
-    "bits are the signs of the bytes",
-    Effect.gen(function* () {
-      const bytes = vectorsOf(yield* embed({ dimensions: 131 })).map(toInt8)
-      const bits = vectorsOf(yield* embed({ dimensions: 131, encoding_format: "base64_binary" })).map(toBits)
-      yield* expect(
-        bytes.every((vector, at) => agree(bits[at] ?? new Uint8Array(0), vector)),
-        "bits"
-      )
-    })
-  ),
-  check(
-    "the same request gets the same answer",
-    Effect.flatMap(Effect.all([embed(), embed()]), ([left, right]) =>
-      expect(same(left, right), "two answers")
-    )
-  ),
-  check(
-    "the cost is the tokens at the price of the model, to 9 decimals",
-    Effect.gen(function* () {
-      yield* expect(hasPrice(4000, (yield* embed()).usage), small)
-      yield* expect(hasPrice(30_000, (yield* embed({ model: large })).usage), large)
-    })
-  ),
-  check(
     "512 texts are embedded",
     Effect.gen(function* () {
       const many = Array.from({ length: 512 }, (_, index) => `text ${index}`)
@@ -111,33 +85,11 @@ const rejections: ReadonlyArray<EmbeddingsCase> = [
   refuses("a list of lists", { input: [["a"]] }),
   refuses("an unknown field", { user: "a" }),
   refuses("a text far over 32,768 tokens", { input: words(40_000) }),
-  ...refusalsOf(
-    embeddingsRejections.filter(({ path }) => path === embeddingsPath),
-    (body) => Embeddings.use((embeddings) => embeddings.create(body))
-  )
+  ...refusalsOf(wire, [unchecked])
 ]
 
 /** Cases of any implementation. */
 export const embeddingsCases: ReadonlyArray<EmbeddingsCase> = [...answers, ...rejections]
 
-const fails = (tag: ApiError["_tag"]): EmbeddingsCase =>
-  check(`an engine's ${tag} arrives as such`, expectError(tag, embed({ input: `fail:${tag}` })))
-
 /** Cases of the fake engine, over any setup: failures keep their class. */
-export const fakeEmbeddingsCases: ReadonlyArray<EmbeddingsCase> = [
-  fails("InternalServerError"),
-  fails("ConnectionError"),
-  fails("UnavailableError"),
-  fails("DeadlineExceededError"),
-  fails("RateLimitError"),
-  check(
-    "32,768 tokens a text and 120,000 in all pass",
-    Effect.gen(function* () {
-      const whole = ["tokens:32768", "tokens:32768", "tokens:32768", "tokens:21696"]
-      const { usage } = yield* embed({ input: whole, dimensions: 128 })
-      yield* expect(usage.total_tokens === 120_000 && usage.cost.total_cost === 0.00048, "usage")
-    })
-  ),
-  refuses("the 32,769th token of a text", { input: ["tokens:32769"] }),
-  refuses("the 120,001st token", { input: ["tokens:32768", "tokens:32768", "tokens:32768", "tokens:21697"] })
-]
+export const fakeEmbeddingsCases: ReadonlyArray<EmbeddingsCase> = fakeCasesOf(wire, [unchecked])

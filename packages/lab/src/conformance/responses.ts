@@ -1,5 +1,4 @@
 // Conformance cases of responses, for every engine and every setup.
-import type { ApiError } from "@leadline/core/errors"
 import {
   type Response,
   type ResponseEvent,
@@ -17,7 +16,7 @@ import {
   expectFailure,
   type ConformanceCase
 } from "./ConformanceCase.ts"
-import { refusalsOf } from "./refusals.ts"
+import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
 
 /** A conformance case of {@link Responses}. */
 export type ResponsesCase = ConformanceCase<Responses>
@@ -34,6 +33,15 @@ const weather = {
 const create = (request: ResponsesRequest) => Responses.use((responses) => responses.create(request))
 const stream = (request: ResponsesRequest) =>
   collectEvents(Responses.use((responses) => responses.stream(request)))
+
+const calls = [
+  (body: never) => Responses.use((responses) => responses.create(body)),
+  (body: never) =>
+    Effect.flatMap(
+      Responses.use((responses) => responses.stream(body)),
+      Stream.runDrain
+    )
+]
 
 const refuses = (name: string, request: unknown): ResponsesCase =>
   check(
@@ -148,29 +156,10 @@ export const responsesCases: ReadonlyArray<ResponsesCase> = [
   ),
   refuses("an output without its call", item({ type: "function_call_output", call_id: "a", output: "x" })),
   refuses("a file", { input: [{ role: "user", content: [{ type: "input_file", file_url: "x" }] }] }),
-  ...refusalsOf(
-    responsesWire,
-    (body) => Responses.use((responses) => responses.create(body)),
-    (body) =>
-      Effect.flatMap(
-        Responses.use((responses) => responses.stream(body)),
-        Stream.runDrain
-      )
-  )
+  ...refusalsOf(responsesWire, calls)
 ]
 
 const told = (script: object): ResponsesRequest => ({ input: JSON.stringify(script) })
-
-const fails = (tag: ApiError["_tag"]): ResponsesCase =>
-  check(
-    `an engine's ${tag} arrives as it is, streamed or not`,
-    Effect.gen(function* () {
-      const whole = yield* expectFailure(create(told({ fail: tag })))
-      yield* expect(whole._tag === tag, `it is ${whole._tag}`)
-      const { error, events } = yield* stream(told({ fail: tag }))
-      yield* expect(error?._tag === tag && events.length === 0, `streamed it is ${error?._tag}`)
-    })
-  )
 
 /** A failure on the way: an error where no wire is, the event `response.failed` behind one. */
 const breaks = (name: string, script: object): ResponsesCase =>
@@ -192,11 +181,7 @@ const breaks = (name: string, script: object): ResponsesCase =>
 
 /** Cases of the scripted engine, behind any wire or none. */
 export const fakeResponsesCases: ReadonlyArray<ResponsesCase> = [
-  fails("InternalServerError"),
-  fails("ConnectionError"),
-  fails("UnavailableError"),
-  fails("DeadlineExceededError"),
-  fails("RateLimitError"),
+  ...fakeCasesOf(responsesWire, calls),
   breaks("a failure on the way", { fail: "UnavailableError" }),
   breaks("an end before the last event", { cut: true }),
   check(

@@ -1,10 +1,9 @@
 // Conformance cases of search, for every engine and every setup.
-import type { ApiError } from "@leadline/core/errors"
 import { Search, type SearchRequest, type SearchResponse } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import { searchWire } from "../wire/search/index.ts"
-import { conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
-import { refusalsOf } from "./refusals.ts"
+import { conformanceCase, expect, type ConformanceCase } from "./ConformanceCase.ts"
+import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
 
 /** A conformance case of {@link Search}. */
 export type SearchCase = ConformanceCase<Search>
@@ -123,34 +122,8 @@ export const searchCases: ReadonlyArray<SearchCase> = [
     last_updated_before_filter: "12/31/2020",
     search_mode: "academic"
   }),
-  ...refusalsOf(searchWire, unchecked)
+  ...refusalsOf(searchWire, [unchecked])
 ]
 
-const fails = (tag: ApiError["_tag"], wanted = tag): SearchCase =>
-  check(`an engine's ${tag} arrives as ${wanted}`, expectError(wanted, find({ query: `fail:${tag}` })))
-
-/** Cases of the fake engine, over any setup: failures keep their class. */
-export const fakeSearchCases: ReadonlyArray<SearchCase> = [
-  check(
-    "unknown dates that an engine calls null are absent; unknown fields stay",
-    Effect.flatMap(find({ query: "nulls" }), ({ results: [found] }) =>
-      expect(
-        found !== undefined &&
-          !Object.hasOwn(found, "date") &&
-          !Object.hasOwn(found, "last_updated") &&
-          "ranked" in found &&
-          found.ranked === 1,
-        JSON.stringify(found)
-      )
-    )
-  ),
-  check(
-    "nothing found is an empty list",
-    Effect.flatMap(find({ query: "nothing" }), ({ results }) => expect(results.length === 0, "something"))
-  ),
-  fails("InternalServerError"),
-  fails("ConnectionError"),
-  fails("UnavailableError"),
-  fails("DeadlineExceededError"),
-  fails("RateLimitError")
-]
+/** Cases of the fake engine, over any setup. */
+export const fakeSearchCases: ReadonlyArray<SearchCase> = fakeCasesOf(searchWire, [unchecked])

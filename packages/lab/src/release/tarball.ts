@@ -22,8 +22,10 @@ const fileComplaint = (files: Files, file: string): string | undefined => {
 
 /** Complaints about a source map: its `sources` are paths from its folder, and must be in the package. */
 const mapComplaints = (files: Files, file: string, text: string): ReadonlyArray<string> => {
-  const { sourceRoot = "", sources = [] }: { sourceRoot?: string; sources?: ReadonlyArray<string> } =
-    JSON.parse(text)
+  const map: { mappings?: string; sourceRoot?: string; sources?: ReadonlyArray<string> } = JSON.parse(text)
+  const { mappings = "", sourceRoot = "", sources = [] } = map
+  // A file of re-exports alone has no mappings.
+  if (sources.length === 0 && mappings !== "") return [`${file} names no source`]
   return sources
     .map((source) => posix.join(posix.dirname(file), sourceRoot, source))
     .filter((source) => !files.has(source))

@@ -12,13 +12,15 @@ export interface WireCase {
   readonly body?: string | Uint8Array | { readonly chunked: number }
   /** Who answers so: the fake service alone, or the server, whatever the service. Default: every service too. */
   readonly by?: "fake" | "server"
+  /** The class of the failure that the request asks of a fake service. */
+  readonly failure?: string
   readonly status: number
   /** The expected JSON, the exact text, a stream whose events are compared as JSON, `""` for none, or a predicate. */
   readonly answer: unknown
   /** Expected header values; null: the header must be absent. */
   readonly answerHeaders?: { readonly [name: string]: string | RegExp | null }
-  /** Where the case cannot run, and why: over fetch in memory, or on the server that `HttpApiBuilder` makes of the contract. */
-  readonly skip?: { readonly memory?: string; readonly httpApi?: string }
+  /** Why the case cannot run over fetch in memory. */
+  readonly notInMemory?: string
 }
 
 /** A request id. */
@@ -46,11 +48,121 @@ export const error = (message: string, type = "invalid_request_error") => ({
   error: { message, type, code: null, param: null }
 })
 
+/** A path that leads nowhere. */
+export const wrongPath = (path: string, method = "POST", notInMemory?: string): WireCase => ({
+  name: `${method} ${path} is 404 and empty`,
+  method,
+  path,
+  ...(method === "POST" && { body: "{}" }),
+  status: 404,
+  answer: "",
+  answerHeaders: { ...bare, allow: null, "x-request-id": null, "x-ratelimit-limit": null },
+  ...(notInMemory === undefined ? {} : { notInMemory })
+})
+
+/** A method that a path does not have. */
+export const wrongMethod = (method: string, path: string, allow: string): WireCase => ({
+  name: `${method} ${path} is 405, empty, with Allow and without asking for a key`,
+  anonymous: true,
+  method,
+  path,
+  status: 405,
+  answer: "",
+  answerHeaders: { ...bare, allow, "x-request-id": uuid }
+})
+
+/** A request without an accepted key. */
+export const unauthorized = (what: string, wire: Partial<WireCase>): WireCase => ({
+  body: "{",
+  ...wire,
+  name: `${what} is 401, whatever the body`,
+  anonymous: true,
+  status: 401,
+  answer: {
+    error: {
+      message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.",
+      type: "invalid_api_key",
+      code: 401
+    }
+  },
+  answerHeaders: {
+    "cache-control": "no-store",
+    "content-type": json,
+    "www-authenticate": "Bearer",
+    "x-request-id": null,
+    "x-ratelimit-limit": null,
+    ...wire.answerHeaders
+  }
+})
+
+/** The body of a refusal, of issues such as `messages[1].role: field required [missing]`. */
+export const detail = (...issues: ReadonlyArray<string>) => ({
+  detail: issues.map((issue) => {
+    const [, path = "", msg, type] = /^(?:(\S+): )?(.*) \[(\w+)\]$/.exec(issue) ?? []
+    const steps = Array.from(path.matchAll(/\[(\d+)\]|[^.[\]]+/g), ([name, at]) => (at ? Number(at) : name))
+    return { loc: ["body", ...steps], msg, type }
+  })
+})
+
+/** An error object of resources that repeat the status in it. */
+export const codedError = (message: string, type: string, code: number, param: string | null = null) => ({
+  error: { message, type, code, param }
+})
+
 /** Message and type of a failure that the caller cannot mend: 500. Written here again, so that the cases prove them. */
 export const internal = ["The service failed.", "internal_error"] as const
 
-/** Why `HttpApiBuilder` does not run a case of a defect. */
-export const unencoded = "a defect, which no schema encodes"
-
 /** Message and type of a failure of the model service: 502. */
 export const gateway = ["The model service could not be reached.", "bad_gateway"] as const
+
+/** By class of failure: status, message, type, and seconds to wait. Any other class is the caller's fault nowhere: 500. */
+const failures: {
+  readonly [tag: string]: readonly [status: number, message: string, type: string, retryAfter?: string]
+} = {
+  ConnectionError: [502, ...gateway],
+  DeadlineExceededError: [504, "The model did not answer in time.", "gateway_timeout"],
+  InvalidResponseError: [502, ...gateway],
+  RateLimitError: [429, "Over the token limit.", "too_many_requests", "3"],
+  UnavailableError: [503, "The service is temporarily unavailable.", "service_unavailable", "7"]
+}
+
+/** The classes of failure that arrive at a caller as they are. */
+export const passedFailures = [
+  "InternalServerError",
+  "ConnectionError",
+  "UnavailableError",
+  "DeadlineExceededError",
+  "RateLimitError"
+]
+
+/** The classes that a dialect of decisions is tried with: the others are as on decisions. */
+export const dialectFailures = ["UnavailableError", "RateLimitError", "ConnectionError", "NotFoundError"]
+
+/** Every class of failure of a model service. */
+export const allFailures = [
+  ...passedFailures,
+  "InvalidResponseError",
+  "AuthenticationError",
+  "PermissionDeniedError",
+  "NotFoundError",
+  "ConflictError",
+  "StreamTruncatedError"
+]
+
+/** A case for each class of failure: the request asks a fake service for it, and its own text is never in the answer. */
+export const failureCases = (
+  tags: ReadonlyArray<string>,
+  request: (tag: string) => Pick<WireCase, "by" | "path" | "body">,
+  { coded = false, headers = {}, what = "an engine's" } = {}
+): ReadonlyArray<WireCase> =>
+  tags.map((tag) => {
+    const [status, message, type, retryAfter = null] = failures[tag] ?? [500, ...internal]
+    return {
+      ...request(tag),
+      name: `${what} ${tag} is ${status}, without its own text`,
+      failure: tag,
+      status,
+      answer: coded ? codedError(message, type, status) : error(message, type),
+      answerHeaders: { ...identified, ...headers, "retry-after": retryAfter }
+    }
+  })

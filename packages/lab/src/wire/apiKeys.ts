@@ -1,5 +1,17 @@
 // Wire cases of API keys: an empty body may ask for a key, a revocation has an empty response.
-import { bare, error, gateway, identified, internal, unencoded, type WireCase } from "./WireCase.ts"
+import {
+  bare,
+  error,
+  failureCases,
+  gateway,
+  identified,
+  internal,
+  passedFailures,
+  unauthorized,
+  wrongMethod,
+  wrongPath,
+  type WireCase
+} from "./WireCase.ts"
 
 /** Where keys are made. */
 export const generatePath = "/generate_auth_token"
@@ -42,44 +54,12 @@ const refused = (name: string, path: string, body: string | undefined, message: 
   answer: error(message),
   answerHeaders: identified
 })
-const failed = (tag: string, status: number, message: string, type: string, headers = {}): WireCase => ({
-  name: `a store's ${tag} is ${status}`,
-  path: generatePath,
-  by: "fake",
-  body: JSON.stringify({ token_name: `fail ${tag}` }),
-  status,
-  answer: error(message, type),
-  answerHeaders: { ...identified, ...headers }
-})
-const keyless = (path: string): WireCase => ({
-  name: `POST ${path} without a key is 401`,
-  path,
-  body: "{",
-  anonymous: true,
-  status: 401,
-  answer: {
-    error: {
-      message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.",
-      type: "invalid_api_key",
-      code: 401
-    }
-  },
-  answerHeaders: { "x-request-id": null, "www-authenticate": "Bearer" }
-})
-const elsewhere = (method: string, path: string, status: number): WireCase => ({
-  name: `${method} ${path} is ${status}`,
-  method,
-  path,
-  status,
-  answer: "",
-  answerHeaders: { ...bare, allow: status === 405 ? "POST" : null }
-})
 
 const nameRule = "token_name: expected at most 128 characters, none of them a control character"
 
 /** Wire cases of key management. */
 export const apiKeysWire: ReadonlyArray<WireCase> = [
-  { ...makes("no body asks for a key without a name", undefined), skip: { httpApi: "an optional body" } },
+  makes("no body asks for a key without a name", undefined),
   makes("an empty body asks for a key without a name", ""),
   makes("a byte order mark alone is an empty body", "\ufeff"),
   makes("an empty object asks for a key without a name", "{}"),
@@ -117,10 +97,7 @@ export const apiKeysWire: ReadonlyArray<WireCase> = [
   refused("an unknown field is refused", generatePath, '{"name":"ci"}', "name: unknown field"),
   refused("blanks are no empty body", generatePath, " ", "The body is not valid JSON, at byte 1"),
   refused("half a body is refused", generatePath, "{", "The body is not valid JSON, at byte 1"),
-  {
-    ...refused("no body revokes nothing", revokePath, undefined, "The body is empty: expected JSON"),
-    skip: { httpApi: "an optional body" }
-  },
+  refused("no body revokes nothing", revokePath, undefined, "The body is empty: expected JSON"),
   refused("an empty object revokes nothing", revokePath, "{}", "auth_token: field required"),
   refused(
     "an empty key is refused",
@@ -138,18 +115,17 @@ export const apiKeysWire: ReadonlyArray<WireCase> = [
   revokes("an unknown key", "ll_live_0000000000000000000000000000000000000000000000000"),
   revokes("a malformed key", "\n é"),
   revokes("a key of 4096 characters", "k".repeat(4096)),
-  keyless(generatePath),
-  keyless(revokePath),
-  elsewhere("GET", generatePath, 405),
-  elsewhere("HEAD", revokePath, 405),
-  elsewhere("POST", "/v1/generate_auth_token", 404),
-  elsewhere("POST", "/revoke_auth_token/", 404),
-  failed("RateLimitError", 429, "Over the token limit.", "too_many_requests", { "retry-after": "3" }),
-  failed("UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable", {
-    "retry-after": "7"
-  }),
-  failed("InternalServerError", 500, ...internal),
-  failed("AuthenticationError", 500, ...internal),
+  unauthorized("a key that is made without one", { path: generatePath }),
+  unauthorized("a key that is revoked without one", { path: revokePath }),
+  wrongMethod("GET", generatePath, "POST"),
+  wrongMethod("HEAD", revokePath, "POST"),
+  wrongPath("/v1/generate_auth_token"),
+  wrongPath("/revoke_auth_token/"),
+  ...failureCases(
+    [...passedFailures, "AuthenticationError"],
+    (tag) => ({ path: generatePath, by: "fake", body: JSON.stringify({ token_name: `fail ${tag}` }) }),
+    { what: "a store's" }
+  ),
   {
     name: "a store's answer without a key is 502, without its own text",
     path: generatePath,
@@ -165,7 +141,6 @@ export const apiKeysWire: ReadonlyArray<WireCase> = [
     by: "fake",
     body: '{"token_name":"die"}',
     status: 500,
-    answer: error(...internal),
-    skip: { httpApi: unencoded }
+    answer: error(...internal)
   }
 ]

@@ -1,5 +1,15 @@
 // Wire cases of async chat: both paths of each operation, `{detail}` for invalid requests.
-import { bare, gateway, identified, internal, type WireCase } from "./WireCase.ts"
+import {
+  codedError,
+  detail,
+  failureCases,
+  gateway,
+  identified,
+  passedFailures,
+  wrongMethod,
+  wrongPath,
+  type WireCase
+} from "./WireCase.ts"
 
 const path = "/v1/async/sonar"
 const alias = "/async/chat/completions"
@@ -24,12 +34,12 @@ const accepted = (name: string, body: string, at = path): WireCase => ({
   answer: fresh,
   answerHeaders: identified
 })
-const refused = (name: string, body: string | undefined, ...detail: ReadonlyArray<object>): WireCase => ({
+const refused = (name: string, body: string | undefined, ...issues: ReadonlyArray<string>): WireCase => ({
   name,
   path,
   ...(body === undefined ? {} : { body }),
   status: 422,
-  answer: { detail },
+  answer: detail(...issues),
   answerHeaders: identified
 })
 const lists = (name: string, query: string, at = path): WireCase => ({
@@ -59,26 +69,6 @@ const invalidQuery = (query: string, field: string, msg: string, type: string): 
   answer: { detail: [{ loc: ["query", field], msg, type }] },
   answerHeaders: identified
 })
-const errorObject = (message: string, type: string, code: number) => ({
-  error: { message, type, code, param: null }
-})
-const failed = (tag: string, status: number, message: string, type: string): WireCase => ({
-  name: `a request store's ${tag} is ${status}`,
-  path,
-  by: "fake",
-  body: asking({ idempotency_key: `fail ${tag}` }),
-  status,
-  answer: errorObject(message, type, status),
-  answerHeaders: identified
-})
-const wrongRoute = (method: string, at: string, status: number, allow: string | null = null): WireCase => ({
-  name: `${method} ${at} is ${status}`,
-  method,
-  path: at,
-  status,
-  answer: "",
-  answerHeaders: { ...bare, allow }
-})
 
 /** Wire cases of async chat. */
 export const asyncChatWire: ReadonlyArray<WireCase> = [
@@ -87,48 +77,36 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
   accepted("an idempotency key of null is none", asking({ idempotency_key: null })),
   accepted("an idempotency key may have 255 characters", asking({ idempotency_key: "k".repeat(255) })),
   accepted("stream false and null are none", asking({}, { stream: false, temperature: null })),
-  refused("an empty idempotency key is refused", asking({ idempotency_key: "" }), {
-    loc: ["body", "idempotency_key"],
-    msg: "expected 1 to 255 characters",
-    type: "value_error"
-  }),
+  refused(
+    "an empty idempotency key is refused",
+    asking({ idempotency_key: "" }),
+    "idempotency_key: expected 1 to 255 characters [value_error]"
+  ),
   refused(
     "the 256th character of an idempotency key is refused",
     asking({ idempotency_key: "k".repeat(256) }),
-    {
-      loc: ["body", "idempotency_key"],
-      msg: "expected 1 to 255 characters",
-      type: "value_error"
-    }
+    "idempotency_key: expected 1 to 255 characters [value_error]"
   ),
-  refused("a stream is refused", asking({}, { stream: true }), {
-    loc: ["body", "request", "stream"],
-    msg: "expected no stream: the answer is fetched later",
-    type: "value_error"
-  }),
-  refused("a request without a request is refused", "{}", {
-    loc: ["body", "request"],
-    msg: "field required",
-    type: "missing"
-  }),
+  refused(
+    "a stream is refused",
+    asking({}, { stream: true }),
+    "request.stream: expected no stream: the answer is fetched later [value_error]"
+  ),
+  refused("a request without a request is refused", "{}", "request: field required [missing]"),
   refused(
     "a chat request itself is not the body",
     JSON.stringify({ model: "sonar", messages }),
-    { loc: ["body", "model"], msg: "unknown field", type: "extra_forbidden" },
-    { loc: ["body", "messages"], msg: "unknown field", type: "extra_forbidden" },
-    { loc: ["body", "request"], msg: "field required", type: "missing" }
+    "model: unknown field [extra_forbidden]",
+    "messages: unknown field [extra_forbidden]",
+    "request: field required [missing]"
   ),
-  refused("an unknown field of the chat request is refused", asking({}, { logprobs: true }), {
-    loc: ["body", "request", "logprobs"],
-    msg: "unknown field",
-    type: "extra_forbidden"
-  }),
-  refused("a body of null is refused", "null", { loc: ["body"], msg: "expected object", type: "dict_type" }),
-  refused("half a body is refused", "{", {
-    loc: ["body", 1],
-    msg: "JSON decode error",
-    type: "json_invalid"
-  }),
+  refused(
+    "an unknown field of the chat request is refused",
+    asking({}, { logprobs: true }),
+    "request.logprobs: unknown field [extra_forbidden]"
+  ),
+  refused("a body of null is refused", "null", "expected object [dict_type]"),
+  refused("half a body is refused", "{", "[1]: JSON decode error [json_invalid]"),
   lists("the list is shown", ""),
   lists("the list is shown under the other path too", "?limit=1", alias),
   lists(
@@ -154,31 +132,36 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
     method: "GET",
     path: `${path}?limit=1&limit=2`,
     status: 422,
-    answer: ({ detail }: { readonly detail: ReadonlyArray<{ readonly loc: ReadonlyArray<unknown> }> }) =>
-      detail.length === 1 && detail[0]?.loc.join() === "query,limit"
+    answer: ({
+      detail: issues
+    }: {
+      readonly detail: ReadonlyArray<{ readonly loc: ReadonlyArray<unknown> }>
+    }) => issues.length === 1 && issues[0]?.loc.join() === "query,limit"
   },
   ...[path, alias].map((at): WireCase => ({
     name: `an unknown request is 404 with an error object: GET ${at}`,
     method: "GET",
     path: `${at}/00000000-0000-4000-8000-000000000000`,
     status: 404,
-    answer: errorObject("No async chat has this id, or it is older than 7 days.", "not_found", 404),
+    answer: codedError("No async chat has this id, or it is older than 7 days.", "not_found", 404),
     answerHeaders: identified
   })),
-  wrongRoute("GET", `${path}/a.b`, 404),
-  wrongRoute("GET", `${path}/${"a".repeat(129)}`, 404),
-  wrongRoute("GET", `${path}/`, 404),
-  wrongRoute("DELETE", path, 405, "GET, POST"),
-  wrongRoute("POST", `${alias}/x`, 405, "GET"),
-  failed("UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable"),
-  failed("InternalServerError", 500, ...internal),
-  failed("RateLimitError", 429, "Over the token limit.", "too_many_requests"),
+  wrongPath(`${path}/a.b`, "GET"),
+  wrongPath(`${path}/${"a".repeat(129)}`, "GET"),
+  wrongPath(`${path}/`, "GET"),
+  wrongMethod("DELETE", path, "GET, POST"),
+  wrongMethod("POST", `${alias}/x`, "GET"),
+  ...failureCases(
+    passedFailures,
+    (tag) => ({ path, by: "fake", body: asking({ idempotency_key: `fail ${tag}` }) }),
+    { coded: true, what: "a request store's" }
+  ),
   {
     name: "a request store's answer that does not fit the request is 502",
     path,
     by: "fake",
     body: asking({ idempotency_key: "lie" }),
     status: 502,
-    answer: errorObject(...gateway, 502)
+    answer: codedError(...gateway, 502)
   }
 ]

@@ -1,29 +1,8 @@
 // What a request without an accepted API key gets.
-import { json, type WireCase } from "./WireCase.ts"
+import { unauthorized, type WireCase } from "./WireCase.ts"
 
-const unauthorized = {
-  error: {
-    message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.",
-    type: "invalid_api_key",
-    code: 401
-  }
-}
-const anonymous = {
-  "cache-control": "no-store",
-  "content-type": json,
-  "www-authenticate": "Bearer",
-  "x-request-id": null,
-  "x-ratelimit-limit": null
-}
-const unknownKey = (name: string, headers: ReadonlyArray<readonly [string, string]>): WireCase => ({
-  name: `${name} is 401, whatever the body`,
-  anonymous: true,
-  headers,
-  body: "{",
-  status: 401,
-  answer: unauthorized,
-  answerHeaders: anonymous
-})
+const unknownKey = (name: string, headers: ReadonlyArray<readonly [string, string]>): WireCase =>
+  unauthorized(name, { headers })
 
 /** Requests without an accepted key. */
 export const authenticationWire: ReadonlyArray<WireCase> = [

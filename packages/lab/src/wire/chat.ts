@@ -1,5 +1,13 @@
 // Wire cases of chat: JSON and streams under three paths, errors as `{detail}` or with the status as code.
-import { bare, gateway, identified, internal, unencoded, type WireCase } from "./WireCase.ts"
+import {
+  detail,
+  failureCases,
+  identified,
+  passedFailures,
+  unauthorized,
+  wrongMethod,
+  type WireCase
+} from "./WireCase.ts"
 
 const path = "/v1/sonar"
 const asking = (fields: object = {}, content: unknown = "High water") =>
@@ -47,28 +55,14 @@ const streamed = (name: string, at: string, body: string, answer: unknown): Wire
   ...answered(name, at, body, answer),
   answerHeaders: streaming
 })
-const refused = (name: string, body: string, ...detail: ReadonlyArray<object>): WireCase => ({
+const refused = (name: string, body: string, ...issues: ReadonlyArray<string>): WireCase => ({
   name: `chat: ${name} is 422`,
   path,
   body,
   status: 422,
-  answer: { detail },
+  answer: detail(...issues),
   answerHeaders: identified
 })
-const problem = (loc: ReadonlyArray<string | number>, msg: string, type: string) => ({
-  loc: ["body", ...loc],
-  msg,
-  type
-})
-const failed = (tag: string, status: number, message: string, type: string, headers = {}): WireCase => ({
-  name: `chat: an engine's ${tag} before the first event is ${status}`,
-  path,
-  body: told({ fail: tag }, { stream: true }),
-  status,
-  answer: { error: { message, type, code: status, param: null } },
-  answerHeaders: { ...identified, ...headers }
-})
-
 const answer = JSON.parse(
   `{${head},"object":"chat.completion","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"High water"},"delta":{"role":"assistant","content":""}}],${whole}}`
 )
@@ -115,26 +109,22 @@ export const chatWire: ReadonlyArray<WireCase> = [
     body: told({ die: true }, { stream: true }),
     status: 500,
     answer: { error: { message: "The service failed.", type: "internal_error", code: null, param: null } },
-    answerHeaders: identified,
-    skip: { httpApi: unencoded }
+    answerHeaders: identified
   },
-  failed("InternalServerError", 500, ...internal),
-  failed("ConnectionError", 502, ...gateway),
-  failed("UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable", {
-    "retry-after": "7"
+  ...failureCases(passedFailures, (tag) => ({ path, body: told({ fail: tag }, { stream: true }) }), {
+    coded: true,
+    what: "chat: before the first event an engine's"
   }),
-  failed("DeadlineExceededError", 504, "The model did not answer in time.", "gateway_timeout"),
-  failed("RateLimitError", 429, "Over the token limit.", "too_many_requests", { "retry-after": "3" }),
-  refused("an unknown field", asking({ top: 1 }), problem(["top"], "unknown field", "extra_forbidden")),
+  refused("an unknown field", asking({ top: 1 }), "top: unknown field [extra_forbidden]"),
   refused(
     "a text in place of true or false",
     asking({ web_search_options: { image_results_enhanced_relevance: "yes" } }),
-    problem(["web_search_options", "image_results_enhanced_relevance"], "expected boolean", "bool_type")
+    "web_search_options.image_results_enhanced_relevance: expected boolean [bool_type]"
   ),
   refused(
     "a missing model",
     JSON.stringify({ messages: [{ role: "user", content: "x" }] }),
-    problem(["model"], "field required", "missing")
+    "model: field required [missing]"
   ),
   refused(
     "an unknown role",
@@ -144,35 +134,35 @@ export const chatWire: ReadonlyArray<WireCase> = [
         { role: "developer", content: "x" }
       ]
     }),
-    problem(["messages", 1, "role"], "expected one of system, user, assistant, tool", "literal_error")
+    "messages[1].role: expected one of system, user, assistant, tool [literal_error]"
   ),
   refused(
     "a conversation without the user",
     asking({ messages: [{ role: "system", content: "x" }] }),
-    problem(["messages"], "expected a message with the role user", "value_error")
+    "messages: expected a message with the role user [value_error]"
   ),
   refused(
     "max_tokens of 0, streamed",
     asking({ max_tokens: 0, stream: true }),
-    problem(["max_tokens"], "expected a whole number from 1 to 128000", "value_error")
+    "max_tokens: expected a whole number from 1 to 128000 [value_error]"
   ),
   refused(
     "max_tokens of 128001",
     asking({ max_tokens: 128_001 }),
-    problem(["max_tokens"], "expected a whole number from 1 to 128000", "value_error")
+    "max_tokens: expected a whole number from 1 to 128000 [value_error]"
   ),
   refused(
     "a temperature of 2.01",
     asking({ temperature: 2.01 }),
-    problem(["temperature"], "expected a number from 0 to 2", "value_error")
+    "temperature: expected a number from 0 to 2 [value_error]"
   ),
   refused(
     "two wrong fields, both reported,",
     asking({ top_p: -0.1, search_mode: "news" }),
-    problem(["top_p"], "expected a number from 0 to 1", "value_error"),
-    problem(["search_mode"], "expected one of web, academic, sec", "literal_error")
+    "top_p: expected a number from 0 to 1 [value_error]",
+    "search_mode: expected one of web, academic, sec [literal_error]"
   ),
-  refused("what is no JSON", "{", problem([1], "JSON decode error", "json_invalid")),
+  refused("what is no JSON", "{", "[1]: JSON decode error [json_invalid]"),
   answered(
     "max_tokens of 1 and of 128000",
     path,
@@ -186,27 +176,6 @@ export const chatWire: ReadonlyArray<WireCase> = [
     ],
     usage: { ...answer.usage, completion_tokens: 1, total_tokens: 7 }
   }),
-  {
-    name: "chat: no key is 401, whatever the body",
-    path,
-    anonymous: true,
-    body: "{",
-    status: 401,
-    answer: {
-      error: {
-        message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.",
-        type: "invalid_api_key",
-        code: 401
-      }
-    },
-    answerHeaders: { "x-request-id": null }
-  },
-  ...[path, "/chat/completions", "/v1/chat/completions"].map((at): WireCase => ({
-    name: `chat: GET ${at} is 405`,
-    method: "GET",
-    path: at,
-    status: 405,
-    answer: "",
-    answerHeaders: { ...bare, allow: "POST" }
-  }))
+  unauthorized("chat: no key", { path }),
+  ...[path, "/chat/completions", "/v1/chat/completions"].map((at) => wrongMethod("GET", at, "POST"))
 ]

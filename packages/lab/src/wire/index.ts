@@ -6,9 +6,7 @@ import { authenticationWire } from "./authentication.ts"
 import { decisionsFailures } from "./decisions/failures.ts"
 import { decisionsRejections } from "./decisions/rejections.ts"
 import { decisionsSuccesses } from "./decisions/successes.ts"
-import { embeddingsFailures, embeddingsTransportErrors } from "./embeddings/failures.ts"
-import { embeddingsRejections } from "./embeddings/rejections.ts"
-import { embeddingsSuccesses } from "./embeddings/successes.ts"
+import { embeddingsWire } from "./embeddings/index.ts"
 import { openaiDecisionsWire } from "./openai-decisions/index.ts"
 import { openapiWire } from "./openapi.ts"
 import { responsesWire } from "./responses.ts"
@@ -28,10 +26,7 @@ export const wireCases: ReadonlyArray<WireCase> = [
   ...authenticationWire,
   ...routingWire,
   ...decisionsFailures,
-  ...embeddingsSuccesses,
-  ...embeddingsRejections,
-  ...embeddingsTransportErrors,
-  ...embeddingsFailures,
+  ...embeddingsWire,
   ...openaiDecisionsWire,
   ...openapiWire,
   ...responsesWire,

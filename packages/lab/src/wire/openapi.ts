@@ -1,24 +1,5 @@
 // Wire cases of the OpenAPI document and its page: no key needed, GET only.
-import { bare, json, uuid, type WireCase } from "./WireCase.ts"
-
-const wrongMethod = (method: string, path: string): WireCase => ({
-  name: `${method} ${path} is 405`,
-  anonymous: true,
-  method,
-  path,
-  status: 405,
-  answer: "",
-  answerHeaders: { ...bare, allow: "GET", "x-request-id": uuid }
-})
-
-const wrongPath = (path: string): WireCase => ({
-  name: `GET ${path} is 404`,
-  method: "GET",
-  path,
-  status: 404,
-  answer: "",
-  answerHeaders: { ...bare, "x-request-id": null }
-})
+import { json, uuid, wrongMethod, wrongPath, type WireCase } from "./WireCase.ts"
 
 /** All cases of the document. */
 export const openapiWire: ReadonlyArray<WireCase> = [
@@ -33,8 +14,8 @@ export const openapiWire: ReadonlyArray<WireCase> = [
     answerHeaders: { "cache-control": "no-store", "content-type": json, "x-request-id": uuid }
   },
   ...["/openapi.json", "/docs"].flatMap((path) => [
-    ...["HEAD", "POST", "OPTIONS", "DELETE"].map((method) => wrongMethod(method, path)),
-    wrongPath(`${path}/`),
-    wrongPath(path.toUpperCase())
+    ...["HEAD", "POST", "OPTIONS", "DELETE"].map((method) => wrongMethod(method, path, "GET")),
+    wrongPath(`${path}/`, "GET"),
+    wrongPath(path.toUpperCase(), "GET")
   ])
 ]

@@ -1,5 +1,13 @@
 // Wire cases of responses: JSON and streams under two paths, errors with the status as code and the field.
-import { bare, gateway, identified, internal, type WireCase } from "./WireCase.ts"
+import {
+  codedError as error,
+  failureCases,
+  identified,
+  passedFailures,
+  wrongMethod,
+  wrongPath,
+  type WireCase
+} from "./WireCase.ts"
 
 const path = "/v1/responses"
 const asking = (fields: object = {}) => JSON.stringify({ input: "High water", ...fields })
@@ -53,9 +61,6 @@ const streamed = (name: string, at: string, body: string, answer: unknown): Wire
   ...answered(name, at, body, answer),
   answerHeaders: streaming
 })
-const error = (message: string, type: string, code: number, param: string | null = null) => ({
-  error: { message, type, code, param }
-})
 const refused = (
   name: string,
   fields: object,
@@ -70,15 +75,6 @@ const refused = (
   answer: error(message, type, 400, param),
   answerHeaders: identified
 })
-const failed = (tag: string, status: number, message: string, type: string, headers = {}): WireCase => ({
-  name: `responses: an engine's ${tag} before the first event is ${status}`,
-  path,
-  body: told({ fail: tag }),
-  status,
-  answer: error(message, type, status),
-  answerHeaders: { ...identified, ...headers }
-})
-
 const words = '{"message":"The service failed.","type":"internal_error","code":"500"}'
 const failure = `data: {"type":"response.failed","sequence_number":2,"error":${words},"response":${begun.replace(
   '"status":"in_progress","output":[]',
@@ -130,13 +126,10 @@ export const responsesWire: ReadonlyArray<WireCase> = [
         frames.slice(0, 2).join("") + failure
       )
   ),
-  failed("InternalServerError", 500, ...internal),
-  failed("ConnectionError", 502, ...gateway),
-  failed("UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable", {
-    "retry-after": "7"
+  ...failureCases(passedFailures, (tag) => ({ path, body: told({ fail: tag }) }), {
+    coded: true,
+    what: "responses: before the first event an engine's"
   }),
-  failed("DeadlineExceededError", 504, "The model did not answer in time.", "gateway_timeout"),
-  failed("RateLimitError", 429, "Over the token limit.", "too_many_requests", { "retry-after": "3" }),
   refused("an unknown field", { top_k: 1 }, "top_k: unknown field", "top_k"),
   refused("text.format", { text: { format: {} } }, "text: unknown field", "text"),
   refused(
@@ -179,20 +172,6 @@ export const responsesWire: ReadonlyArray<WireCase> = [
     answer: error("The body is not valid JSON, at byte 1", "invalid_request", 400),
     answerHeaders: identified
   },
-  ...[path, "/v1/agent"].map((at): WireCase => ({
-    name: `responses: GET ${at} is 405`,
-    method: "GET",
-    path: at,
-    status: 405,
-    answer: "",
-    answerHeaders: { ...bare, allow: "POST" }
-  })),
-  ...["/v1/responses/resp_1", "/v1/responses/resp_1/cancel", "/v1/agent/"].map((at): WireCase => ({
-    name: `responses: ${at} is 404`,
-    path: at,
-    body: asking(),
-    status: 404,
-    answer: "",
-    answerHeaders: bare
-  }))
+  ...[path, "/v1/agent"].map((at) => wrongMethod("GET", at, "POST")),
+  ...["/v1/responses/resp_1", "/v1/responses/resp_1/cancel", "/v1/agent/"].map((at) => wrongPath(at))
 ]

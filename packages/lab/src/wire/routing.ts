@@ -1,26 +1,9 @@
 // What wrong paths and wrong methods get.
-import { bare, uuid, type WireCase } from "./WireCase.ts"
-
-const wrongPath = (path: string, skip?: string): WireCase => ({
-  name: `the path ${path} is 404 and empty`,
-  path,
-  body: "{}",
-  status: 404,
-  answer: "",
-  answerHeaders: { ...bare, "x-request-id": null, "x-ratelimit-limit": null },
-  ...(skip === undefined ? {} : { skip: { memory: skip } })
-})
-const wrongMethod = (method: string, path: string, allow: string): WireCase => ({
-  name: `${method} ${path} is 405, empty, with Allow and without asking for a key`,
-  anonymous: true,
-  method,
-  path,
-  status: 405,
-  answer: "",
-  answerHeaders: { ...bare, allow, "x-request-id": uuid }
-})
+import { wrongMethod, wrongPath, type WireCase } from "./WireCase.ts"
 
 const normalised = "a Request has a normalised URL"
+const { anonymous: _, ...withKey } = wrongMethod("POST", "/v1/async/sonar/x", "GET")
+
 /** Wrong paths and methods. */
 export const routingWire: ReadonlyArray<WireCase> = [
   wrongPath("/v1/decisions/"),
@@ -30,10 +13,11 @@ export const routingWire: ReadonlyArray<WireCase> = [
   wrongPath("/v1/decision%73"),
   wrongPath("/v1/decisions;x"),
   wrongPath("/v1/decisions/x"),
-  wrongPath("/v1/x/../decisions", normalised),
-  wrongPath("/v1/decisions#x", normalised),
-  wrongPath("*", normalised),
+  wrongPath("/v1/x/../decisions", "POST", normalised),
+  wrongPath("/v1/decisions#x", "POST", normalised),
+  wrongPath("*", "POST", normalised),
   wrongPath("/"),
+  { ...withKey, name: "a wrong method with a key is 405" },
   wrongMethod("GET", "/v1/decisions", "POST"),
   wrongMethod("HEAD", "/v1/decisions", "POST"),
   wrongMethod("OPTIONS", "/v1/decisions", "POST"),

@@ -1,5 +1,15 @@
 // Wire cases of System One: where it differs from decisions, and that the rest is the same.
-import { bare, error, gateway, identified, internal, json, uuid, type WireCase } from "./WireCase.ts"
+import {
+  detail,
+  dialectFailures,
+  error,
+  failureCases,
+  identified,
+  unauthorized,
+  uuid,
+  wrongMethod,
+  type WireCase
+} from "./WireCase.ts"
 
 const path = "/v1/systemone"
 const noul = { type: "noul", instructions: "Is it?" }
@@ -84,63 +94,59 @@ const successes: ReadonlyArray<WireCase> = [
   )
 ]
 
-const invalid = (name: string, body: unknown, ...detail: ReadonlyArray<readonly unknown[]>): WireCase => ({
+const invalid = (name: string, body: unknown, ...issues: ReadonlyArray<string>): WireCase => ({
   name: `systemone: ${name} is 422`,
   path,
   body: typeof body === "string" ? body : JSON.stringify(body),
   status: 422,
-  answer: { detail: detail.map(([loc, msg, type]) => ({ loc, msg, type })) },
+  answer: detail(...issues),
   answerHeaders: both
 })
 
 const refusals: ReadonlyArray<WireCase> = [
-  invalid("a body that is no JSON", `{"model":}`, [["body", 9], "JSON decode error", "json_invalid"]),
-  invalid("an empty body", "", [["body", 0], "JSON decode error", "json_invalid"]),
-  invalid("an unknown model", ask({ a: noul }, { model: "gpt" }), [
-    ["body", "model"],
-    "expected one of decider-27b, decider-27b-v0, jev-latest",
-    "literal_error"
-  ]),
-  invalid("an alias that is a name of every object", ask({ a: noul }, { model: "constructor" }), [
-    ["body", "model"],
-    "expected one of decider-27b, decider-27b-v0, jev-latest",
-    "literal_error"
-  ]),
+  invalid("a body that is no JSON", `{"model":}`, "[9]: JSON decode error [json_invalid]"),
+  invalid("an empty body", "", "[0]: JSON decode error [json_invalid]"),
+  invalid(
+    "an unknown model",
+    ask({ a: noul }, { model: "gpt" }),
+    "model: expected one of decider-27b, decider-27b-v0, jev-latest [literal_error]"
+  ),
+  invalid(
+    "an alias that is a name of every object",
+    ask({ a: noul }, { model: "constructor" }),
+    "model: expected one of decider-27b, decider-27b-v0, jev-latest [literal_error]"
+  ),
   invalid(
     "every issue is reported: a missing state and missing questions",
     {},
-    [["body", "state"], "field required", "missing"],
-    [["body", "questions"], "field required", "missing"]
+    "state: field required [missing]",
+    "questions: field required [missing]"
   ),
   invalid(
     "a noul with neither instructions nor criteria",
     ask({ a: { type: "noul", criteria: { yes: "x" } } }),
-    [["body", "questions", "a"], "expected instructions or criteria", "value_error"]
+    "questions.a: expected instructions or criteria [value_error]"
   ),
-  invalid("11 levels", ask({ a: { type: "score", criteria: Array.from({ length: 11 }, () => null) } }), [
-    ["body", "questions", "a", "criteria"],
-    "expected 1 to 10 levels, got 11",
-    "value_error"
-  ]),
-  invalid("129 questions", ask(Object.fromEntries(Array.from({ length: 129 }, (_, i) => [`q${i}`, noul]))), [
-    ["body", "questions"],
-    "expected 1 to 128 entries, got 129",
-    "value_error"
-  ]),
+  invalid(
+    "11 levels",
+    ask({ a: { type: "score", criteria: Array.from({ length: 11 }, () => null) } }),
+    "questions.a.criteria: expected 1 to 10 levels, got 11 [value_error]"
+  ),
+  invalid(
+    "129 questions",
+    ask(Object.fromEntries(Array.from({ length: 129 }, (_, i) => [`q${i}`, noul]))),
+    "questions: expected 1 to 128 entries, got 129 [value_error]"
+  ),
   invalid(
     "an image by address",
     ask({ a: noul }, { state: [{ type: "image_url", image_url: { url: "https://example.test/a.png" } }] }),
-    [
-      ["body", "state", 0, "image_url", "url"],
-      "expected a base64 data URL of image/png, image/jpeg or image/webp",
-      "value_error"
-    ]
+    "state[0].image_url.url: expected a base64 data URL of image/png, image/jpeg or image/webp [value_error]"
   ),
-  invalid("a request of too many tokens", ask({ a: noul }, { state: { tokens: 262_144 } }), [
-    ["body"],
-    "state and questions: expected fewer than 262144 input tokens, got 262144",
-    "value_error"
-  ])
+  invalid(
+    "a request of too many tokens",
+    ask({ a: noul }, { state: { tokens: 262_144 } }),
+    "state and questions: expected fewer than 262144 input tokens, got 262144 [value_error]"
+  )
 ]
 
 const same: ReadonlyArray<WireCase> = [
@@ -152,44 +158,13 @@ const same: ReadonlyArray<WireCase> = [
     answer: { error: { ...error("The body is not valid UTF-8").error, code: 400 } },
     answerHeaders: both
   },
-  {
-    name: "systemone: no key is 401 without any id",
-    path,
-    anonymous: true,
-    body: "{",
-    status: 401,
-    answer: {
-      error: {
-        message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.",
-        type: "invalid_api_key",
-        code: 401
-      }
-    },
-    answerHeaders: { "content-type": json, "x-request-id": null, "x-typesafe-request-id": null }
-  },
-  {
-    name: "systemone: another method is 405",
-    path,
-    method: "GET",
-    status: 405,
-    answer: "",
-    answerHeaders: { ...bare, allow: "POST", "x-request-id": uuid }
-  },
-  ...(
-    [
-      ["UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable", "7"],
-      ["RateLimitError", 429, "Over the token limit.", "too_many_requests", "3"],
-      ["ConnectionError", 502, ...gateway, null],
-      ["NotFoundError", 500, ...internal, null]
-    ] as const
-  ).map(([tag, status, message, type, retryAfter]): WireCase => ({
-    name: `systemone: an engine's ${tag} is ${status}, as on decisions`,
-    path,
-    body: JSON.stringify(ask({ a: noul }, { state: { fail: tag } })),
-    status,
-    answer: error(message, type),
-    answerHeaders: { ...both, "retry-after": retryAfter }
-  }))
+  unauthorized("systemone: no key", { path, answerHeaders: { "x-typesafe-request-id": null } }),
+  wrongMethod("GET", path, "POST"),
+  ...failureCases(
+    dialectFailures,
+    (fail) => ({ path, body: JSON.stringify(ask({ a: noul }, { state: { fail } })) }),
+    { headers: both, what: "systemone: as on decisions an engine's" }
+  )
 ]
 
 /** All cases of the dialect. */

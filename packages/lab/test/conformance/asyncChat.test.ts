@@ -3,8 +3,13 @@ import {
   asyncChatCases,
   asyncChatSetups,
   failingAsyncChatCases,
+  fakeAsyncChatCases,
   layerFakeAsyncChat
 } from "../../src/index.ts"
 import { runCases } from "./runCases.ts"
 
-runCases(asyncChatSetups(layerFakeAsyncChat), [...asyncChatCases, ...failingAsyncChatCases])
+runCases(asyncChatSetups(layerFakeAsyncChat), [
+  ...asyncChatCases,
+  ...failingAsyncChatCases,
+  ...fakeAsyncChatCases
+])

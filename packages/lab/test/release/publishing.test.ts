@@ -102,11 +102,14 @@ describe("a tarball", () => {
 
   it("with code, types, maps and their sources has no complaints", () => assert.deepEqual(complaints({}), []))
 
-  it("lacks a source that a map names", () => {
+  it("lacks a source that a map names, or has a map that names none", () => {
     assert.deepEqual(
       complaints({ "dist/index.js.map": JSON.stringify({ sources: ["../src/parts/one.ts"] }) }),
       ["dist/index.js.map names src/parts/one.ts, which is not there"]
     )
+    assert.deepEqual(complaints({ "dist/index.js.map": JSON.stringify({ sources: [], mappings: "AAAA" }) }), [
+      "dist/index.js.map names no source"
+    ])
   })
 
   it("lacks a map that code names, or names none", () => {

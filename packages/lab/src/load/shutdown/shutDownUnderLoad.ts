@@ -1,6 +1,7 @@
 // Sends SIGTERM to a server under load and looks for lost responses.
 // The load acts like a balancer: it sends requests while the server is ready.
 import * as Http from "node:http"
+import { send } from "../httpRequest.ts"
 import { bareEnvironment, isReady, pause, startProgram } from "../../processes.ts"
 import { programArguments } from "../../program.ts"
 
@@ -15,12 +16,11 @@ export interface LoadRequest {
  * What became of a request: a whole answer, a whole stream, a stream with a last event, 503 of a server that
  * ends, no connection, or nothing that could be used: it is lost.
  */
-export type LoadOutcome = "answered" | "streamed" | "ended" | "refused" | "unconnected" | "lost"
+type LoadOutcome = "answered" | "streamed" | "ended" | "refused" | "unconnected" | "lost"
 
-/** The outcome, the time of sending, and why a response is lost. */
-export interface LoadResult {
+/** The outcome, and why a response is lost. */
+interface LoadResult {
   readonly outcome: LoadOutcome
-  readonly sentAt: number
   readonly why?: string
 }
 
@@ -40,37 +40,23 @@ const classify = (status: number, text: string, isStream: boolean): LoadOutcome 
 }
 
 /** Sends the request and reads the response to its end; never fails. */
-export const sendRequest = (
+const sendRequest = (
   baseUrl: string,
   key: string,
   { body, isStream, path }: LoadRequest,
   agent: Http.Agent
-) =>
-  new Promise<LoadResult>((resolve) => {
-    const sentAt = performance.now()
-    const lost = (why: string) => resolve({ outcome: "lost", sentAt, why: `${path}: ${why}` })
-    const request = Http.request(
-      `${baseUrl}${path}`,
-      { agent, method: "POST", headers: { authorization: `Bearer ${key}` } },
-      (response) => {
-        let text = ""
-        response.setEncoding("utf8")
-        response.on("data", (data: string) => (text += data))
-        response.on("error", ({ message }) => lost(`${response.statusCode}, then ${message}`))
-        response.on("end", () => {
-          const outcome = classify(response.statusCode ?? 0, text, isStream)
-          if (outcome === "lost") lost(`${response.statusCode} ${text.slice(-200)}`)
-          else resolve({ outcome, sentAt })
-        })
-      }
-    )
-    request.on("error", (error) => {
-      const code = "code" in error ? String(error.code) : ""
-      if (code === "ECONNREFUSED") resolve({ outcome: "unconnected", sentAt })
-      else lost(`${code} ${error.message}`)
-    })
-    request.end(body)
-  })
+): Promise<LoadResult> =>
+  send({ url: `${baseUrl}${path}`, key, method: "POST", body, agent }).then(
+    ({ body: bytes, status }) => {
+      const text = bytes.toString("utf8")
+      const outcome = classify(status, text, isStream)
+      return outcome === "lost" ? { outcome, why: `${path}: ${status} ${text.slice(-200)}` } : { outcome }
+    },
+    (error: Error & { readonly code?: string }) =>
+      error.code === "ECONNREFUSED"
+        ? { outcome: "unconnected" }
+        : { outcome: "lost", why: `${path}: ${error.code ?? ""} ${error.message}` }
+  )
 
 /** A server to shut down, and its load. */
 export interface ShutdownSubject {

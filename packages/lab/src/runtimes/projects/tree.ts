@@ -1,7 +1,7 @@
-// Checks an installation: one copy of shared packages, no warnings, complete source maps.
+// Checks an installation: one copy of shared packages, no warnings.
 import assert from "node:assert/strict"
 import { existsSync, globSync, readFileSync } from "node:fs"
-import { dirname, join, resolve } from "node:path"
+import { join } from "node:path"
 import type { Setting } from "../processes/children.ts"
 import { must } from "../processes/command.ts"
 import type { NpmProject } from "./project.ts"
@@ -56,39 +56,11 @@ const checkManifests = (release: Release, modules: string) => {
   return found.map(({ name }) => name.slice("@leadline/".length)).join(", ")
 }
 
-interface SourceMap {
-  readonly mappings: string
-  readonly sources: ReadonlyArray<string>
-  readonly sourcesContent?: ReadonlyArray<string | null>
-}
-
-const checkMap = (path: string) => {
-  const map: SourceMap = JSON.parse(readFileSync(path, "utf8"))
-  // A file with re-exports only has no mappings.
-  assert.ok(map.sources.length > 0 || map.mappings === "", `${path} names no source`)
-  for (const [at, source] of map.sources.entries()) {
-    const isThere = existsSync(resolve(dirname(path), source)) || typeof map.sourcesContent?.[at] === "string"
-    assert.ok(isThere, `${path}: ${source} is not in the package`)
-  }
-}
-
-const checkMaps = (modules: string) => {
-  const code = globSync("@leadline/*/dist/**/*.{js,d.ts}", { cwd: modules })
-  assert.ok(code.length > 0, "no code of ours is there")
-  for (const file of code) {
-    const named = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(readFileSync(join(modules, file), "utf8"))?.[1]
-    assert.ok(named !== undefined, `${file} names no source map`)
-    checkMap(resolve(modules, dirname(file), named))
-  }
-  return `${code.length} files`
-}
-
 /** Checks the `node_modules` of any package manager. */
 export const checkTree = async (look: Look, release: Release, project: Setting) => {
   const modules = join(project.cwd, "node_modules")
   await look("one copy of effect and of core", () => checkCopies(modules))
   await look("our packages: version, peers, no install scripts", () => checkManifests(release, modules))
-  await look("source maps lead to sources", () => checkMaps(modules))
 }
 
 /** Whether a line is a warning of npm, except those about skipped install scripts of others. */

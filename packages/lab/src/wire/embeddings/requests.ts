@@ -1,4 +1,4 @@
-// Request bodies of the embeddings wire cases, and their error object.
+// Request bodies of the embeddings wire cases.
 
 export const contextualizedPath = "/v1/contextualizedembeddings"
 export const embeddingsPath = "/v1/embeddings"
@@ -13,7 +13,3 @@ export const embeddingsBody = (fields: object = {}) =>
 export const times = <A>(count: number, one: A): ReadonlyArray<A> => Array.from({ length: count }, () => one)
 
 export const most = ["tokens:32768", "tokens:32768", "tokens:32768", "tokens:21696"]
-
-export const object = (message: string, type: string, code: number) => ({
-  error: { message, type, code, param: null }
-})

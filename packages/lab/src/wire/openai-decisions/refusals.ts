@@ -1,5 +1,12 @@
 // Wire cases of OpenAI's Decisions that are refused: error objects with a field.
-import { bare, error, gateway, identified, internal, json, uuid, type WireCase } from "../WireCase.ts"
+import {
+  dialectFailures,
+  failureCases,
+  identified,
+  unauthorized,
+  wrongMethod,
+  type WireCase
+} from "../WireCase.ts"
 import { path, predicate, image, user, ask } from "./requests.ts"
 
 const refused = (name: string, body: unknown, message: string, param: string | null): WireCase => ({
@@ -106,42 +113,14 @@ export const refusals: ReadonlyArray<WireCase> = [
 
 /** What is as on every path. */
 export const same: ReadonlyArray<WireCase> = [
-  {
-    name: "openai decisions: no key is 401 without any id",
-    path,
-    anonymous: true,
-    body: "{",
-    status: 401,
-    answer: {
-      error: {
-        message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.",
-        type: "invalid_api_key",
-        code: 401
-      }
-    },
-    answerHeaders: { "content-type": json, "x-request-id": null }
-  },
-  {
-    name: "openai decisions: another method is 405",
-    path,
-    method: "GET",
-    status: 405,
-    answer: "",
-    answerHeaders: { ...bare, allow: "POST", "x-request-id": uuid }
-  },
-  ...(
-    [
-      ["UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable", "7"],
-      ["RateLimitError", 429, "Over the token limit.", "too_many_requests", "3"],
-      ["ConnectionError", 502, ...gateway, null],
-      ["NotFoundError", 500, ...internal, null]
-    ] as const
-  ).map(([tag, status, message, type, retryAfter]): WireCase => ({
-    name: `openai decisions: an engine's ${tag} is ${status}, as on decisions`,
-    path,
-    body: JSON.stringify(ask([predicate], { input: [user([{ type: "input_json", data: { fail: tag } }])] })),
-    status,
-    answer: error(message, type),
-    answerHeaders: { ...identified, "retry-after": retryAfter }
-  }))
+  unauthorized("openai decisions: no key", { path }),
+  wrongMethod("GET", path, "POST"),
+  ...failureCases(
+    dialectFailures,
+    (fail) => ({
+      path,
+      body: JSON.stringify(ask([predicate], { input: [user([{ type: "input_json", data: { fail } }])] }))
+    }),
+    { what: "openai decisions: as on decisions an engine's" }
+  )
 ]

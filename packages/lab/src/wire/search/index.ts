@@ -1,17 +1,7 @@
 // Wire cases of search.
-import { bare, gateway, identified, internal, type WireCase } from "../WireCase.ts"
+import { allFailures, failureCases, wrongMethod, wrongPath, type WireCase } from "../WireCase.ts"
 import { refusals } from "./rejections.ts"
-import { asking, domains, error, plain } from "./requests.ts"
-
-const failed = (tag: string, status: number, message: string, type: string, headers = {}): WireCase => ({
-  ...plain({
-    name: `search: an engine's ${tag} is ${status}, without its own text`,
-    body: asking({ query: `fail:${tag}` }),
-    status,
-    answer: error(message, type, status)
-  }),
-  answerHeaders: { ...identified, ...headers }
-})
+import { asking, domains, plain } from "./requests.ts"
 
 const found = (query: string, rank: number) => ({
   title: `${query} ${rank}`,
@@ -46,13 +36,14 @@ const successes: ReadonlyArray<WireCase> = [
     answer: answer()
   }),
   plain({
-    name: "an unknown date is left out, never null",
+    name: "an unknown date is left out, never null, and an unknown field stays",
     body: asking({ query: "nulls" }),
     status: 200,
     answer: (body: { readonly results: ReadonlyArray<object> }) =>
       body.results.length === 1 &&
       !JSON.stringify(body).includes("null,") &&
-      !("date" in (body.results[0] ?? {}))
+      !("date" in (body.results[0] ?? {})) &&
+      "ranked" in (body.results[0] ?? {})
   }),
   plain({
     name: "search takes every field at its largest",
@@ -78,38 +69,15 @@ const successes: ReadonlyArray<WireCase> = [
 ]
 
 const paths: ReadonlyArray<WireCase> = [
-  ...["/v1/search", "/search/", "/SEARCH"].map((path): WireCase => ({
-    name: `the path ${path} is 404 and empty`,
-    path,
-    body: asking(),
-    status: 404,
-    answer: "",
-    answerHeaders: { ...bare, "x-request-id": null }
-  })),
-  {
-    name: "GET /search is 405, empty, with Allow",
-    method: "GET",
-    path: "/search",
-    anonymous: true,
-    status: 405,
-    answer: "",
-    answerHeaders: { ...bare, allow: "POST" }
-  }
+  ...["/v1/search", "/search/", "/SEARCH"].map((path) => wrongPath(path)),
+  wrongMethod("GET", "/search", "POST")
 ]
 
-const outages: ReadonlyArray<WireCase> = [
-  failed("InternalServerError", 500, ...internal),
-  failed("ConnectionError", 502, ...gateway),
-  failed("InvalidResponseError", 502, ...gateway),
-  failed("UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable", {
-    "retry-after": "7"
-  }),
-  failed("DeadlineExceededError", 504, "The model did not answer in time.", "gateway_timeout"),
-  failed("RateLimitError", 429, "Over the token limit.", "too_many_requests", { "retry-after": "3" }),
-  ...["AuthenticationError", "PermissionDeniedError", "NotFoundError", "ConflictError"].map((tag) =>
-    failed(tag, 500, ...internal)
-  )
-]
+const outages = failureCases(
+  allFailures,
+  (tag) => ({ path: "/search", body: asking({ query: `fail:${tag}` }) }),
+  { coded: true, what: "search: an engine's" }
+)
 
 /** All cases of search, in reading order. */
 export const searchWire: ReadonlyArray<WireCase> = [...successes, ...refusals, ...paths, ...outages]

@@ -11,10 +11,5 @@ export const plain = (wire: Omit<WireCase, "path" | "answerHeaders">): WireCase 
   ...wire
 })
 
-/** The body of an error. */
-export const error = (message: string, type: string, code: number) => ({
-  error: { message, type, code, param: null }
-})
-
 /** So many domains. */
 export const domains = (size: number) => ({ search_domain_filter: Array(size).fill("tides.example") })

@@ -1,0 +1,114 @@
+// Sends the request of a wire case to a server, over a socket or to a fetch handler, and checks the answer.
+import * as Redacted from "effect/Redacted"
+import assert from "node:assert/strict"
+import * as Http from "node:http"
+import { Readable } from "node:stream"
+import { apiKey } from "../server/testServer.ts"
+import type { WireCase } from "./WireCase.ts"
+
+/** What came back. */
+interface Received {
+  readonly status: number
+  readonly headers: { readonly [name: string]: string | undefined }
+  readonly text: string
+}
+
+/** Sends the request of a case to a server. */
+export type SendWire = (wire: WireCase) => Promise<Received>
+
+const headersOf = ({ anonymous, headers = [] }: WireCase): ReadonlyArray<readonly [string, string]> =>
+  anonymous === true ? headers : [["authorization", `Bearer ${Redacted.value(apiKey)}`], ...headers]
+
+const chunk = new Uint8Array(65_536).fill(0x78)
+
+function* pieces(bytes: number) {
+  yield new Uint8Array([0x22])
+  for (let left = bytes - 1; left > 0; left -= chunk.length)
+    yield chunk.subarray(0, Math.min(left, chunk.length))
+}
+
+/** Through node:http, whose targets and headers go out as they are given. */
+export const overSocket =
+  (baseUrl: string): SendWire =>
+  (wire) =>
+    new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(baseUrl)
+      const request = Http.request(
+        { hostname, port, method: wire.method ?? "POST", path: wire.path ?? "/v1/decisions", agent: false },
+        (response) => {
+          const chunks: Array<Buffer> = []
+          response.on("data", (data: Buffer) => chunks.push(data))
+          response.on("error", reject)
+          response.on("end", () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: Object.fromEntries(
+                Object.entries(response.headers).map(([name, value]) => [name, String(value)])
+              ),
+              text: Buffer.concat(chunks).toString("utf8")
+            })
+          )
+        }
+      )
+      // A refused body may be cut while it is still being written.
+      request.on("error", reject)
+      for (const [name, value] of headersOf(wire)) request.setHeader(name, value)
+      const { body } = wire
+      if (typeof body === "string" || body instanceof Uint8Array) {
+        request.setHeader("content-length", Buffer.byteLength(body))
+        request.end(body)
+      } else if (body === undefined) request.end()
+      else {
+        const source = pieces(body.chunked)
+        const write = () => {
+          const { done, value } = source.next()
+          if (done === true) request.end()
+          else if (request.write(value)) write()
+          else request.once("drain", write)
+        }
+        write()
+      }
+    })
+
+/** Through a fetch handler, without any socket. */
+export const overFetch =
+  (fetch: (input: string, init: RequestInit) => Promise<Response>): SendWire =>
+  async (wire) => {
+    const { body, method = "POST" } = wire
+    const chunked = typeof body === "object" && !(body instanceof Uint8Array)
+    const payload = chunked ? Readable.toWeb(Readable.from(pieces(body.chunked))) : body
+    const headers = new Headers(headersOf(wire).map(([name, value]) => [name, value]))
+    // A host declares the length of a body it knows.
+    if (typeof body === "string" || body instanceof Uint8Array) {
+      headers.set("content-length", String(Buffer.byteLength(body)))
+    }
+    const response = await fetch(`http://localhost${wire.path ?? "/v1/decisions"}`, {
+      method,
+      headers,
+      ...(payload === undefined ? {} : { body: payload as BodyInit, duplex: "half" })
+    })
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      text: await response.text()
+    }
+  }
+
+/** The frames of a stream, their JSON parsed; all else stays as it came. */
+const frames = (text: string): ReadonlyArray<unknown> =>
+  text.split("\n\n").map((frame) => (frame.startsWith("data: {") ? JSON.parse(frame.slice(6)) : frame))
+
+/** Throws unless the answer is that of the case, headers and all. */
+export const checkWire = (wire: WireCase, { headers, status, text }: Received): void => {
+  assert.strictEqual(status, wire.status, text.slice(0, 500))
+  if (typeof wire.answer === "function") assert.ok(wire.answer(JSON.parse(text)), text.slice(0, 500))
+  else if (typeof wire.answer === "string") assert.deepStrictEqual(frames(text), frames(wire.answer))
+  else assert.deepStrictEqual(JSON.parse(text), wire.answer)
+  assert.ok(!text.includes("secret-cause"), text)
+  for (const [name, wanted] of Object.entries(wire.answerHeaders ?? {})) {
+    const value = headers[name]
+    if (wanted === null) assert.equal(value, undefined, name)
+    else if (typeof wanted === "string") assert.strictEqual(value, wanted, name)
+    else assert.match(value ?? "", wanted)
+  }
+}

@@ -1,0 +1,107 @@
+// The endpoints of the contract say of every wire case what the server does: which bodies are taken, and each answer.
+import { Api } from "@leadline/core/api"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { assert, describe, it } from "vitest"
+import { type WireCase, wireCases } from "../../src/index.ts"
+
+type Schemas = ReadonlyArray<Schema.Top>
+
+interface Declared {
+  readonly method: string
+  readonly path: RegExp
+  readonly payloads: Schemas
+  readonly query: Schema.Top | undefined
+  readonly answers: (status: number) => Schemas
+}
+
+const endpoints: Array<Declared> = []
+HttpApi.reflect(Api, {
+  onGroup: () => undefined,
+  onEndpoint: ({ endpoint, errors, successes }) => {
+    endpoints.push({
+      method: endpoint.method,
+      path: new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, "[\\w-]{1,128}")}(?:\\?|$)`),
+      payloads: [...endpoint.payload.values()].flatMap(({ schemas }): Schemas => schemas),
+      query: endpoint.query,
+      answers: (status) => [...(successes.get(status) ?? []), ...(errors.get(status) ?? [])]
+    })
+  }
+})
+
+const endpointOf = ({ method = "POST", path = "/v1/decisions" }: WireCase) =>
+  endpoints.find((each) => each.method === method && each.path.test(path))
+
+const parsed = (text: unknown): unknown => {
+  try {
+    return typeof text === "string" ? JSON.parse(text) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const fits = (schemas: Schemas, value: unknown): boolean =>
+  schemas.some((schema) =>
+    Result.isSuccess(
+      Schema.decodeUnknownResult(schema as Schema.Codec<unknown>, { onExcessProperty: "error" })(value)
+    )
+  )
+
+/** Headers of an answer that its schema declares beside the body, by status. */
+const headersOf: { readonly [status: number]: object } = {
+  429: { "retry-after": "3" },
+  503: { "retry-after": "7" }
+}
+
+const isDeclared = ({ answer, status }: WireCase, { answers }: Declared): boolean => {
+  // The schema of a 401 encodes what is refused here, and decodes nothing.
+  if (status === 401) return answers(status).length > 0
+  const headers = headersOf[status]
+  return fits(answers(status), headers === undefined ? answer : { body: answer, headers })
+}
+
+const isDialect = ({ path = "" }: WireCase) => /systemone|openai/.test(path)
+
+const answered = wireCases.filter(
+  (wire) => typeof wire.answer === "object" && wire.by !== "server" && endpointOf(wire) !== undefined
+)
+describe("an endpoint declares the answer:", () => {
+  it("in many cases", () => assert.isAbove(answered.length, 200))
+  it.each(answered)("$name", (wire) => {
+    assert.isTrue(isDeclared(wire, endpointOf(wire) ?? assert.fail()), String(wire.status))
+  })
+})
+
+/** Of JSON that the contract itself takes or refuses: no dialect's, and nothing that a count of tokens decides. */
+const asked = wireCases.filter(
+  (wire) =>
+    parsed(wire.body) !== undefined &&
+    endpointOf(wire) !== undefined &&
+    !isDialect(wire) &&
+    wire.headers === undefined &&
+    !(wire.by === "fake" && wire.failure === undefined)
+)
+describe("an endpoint takes the body that the server takes:", () => {
+  it("in many cases", () => assert.isAbove(asked.length, 200))
+  it.each(asked)("$name", (wire) => {
+    const isRefused = wire.status === 400 || wire.status === 422
+    assert.strictEqual(fits(endpointOf(wire)?.payloads ?? [], parsed(wire.body)), !isRefused)
+  })
+})
+
+const queried = wireCases.filter(
+  (wire) =>
+    endpointOf(wire)?.query !== undefined &&
+    // Of a parameter that comes twice a record has one; what a token means, the service says.
+    !/(\w+)=.*&\1=|token=[^&]/.test(wire.path ?? "")
+)
+describe("an endpoint takes the query that the server takes:", () => {
+  it("in many cases", () => assert.isAbove(queried.length, 20))
+  it.each(queried)("$name", (wire) => {
+    const query = Object.fromEntries(new URL(wire.path ?? "", "http://a").searchParams)
+    const schema = endpointOf(wire)?.query as Schema.Codec<unknown>
+    const isTaken = Result.isSuccess(Schema.decodeResult(schema)(query))
+    assert.strictEqual(isTaken, wire.status !== 400 && wire.status !== 422)
+  })
+})
