@@ -35,7 +35,6 @@ export { withQuery } from "./client/queryString.ts"
 export { RequestExecutor } from "./client/RequestExecutor.ts"
 export { streamOperation } from "./client/stream/streamingClient.ts"
 export { findSchemaProblem } from "./schema/json-schema/checkSchema.ts"
-export { compilePattern } from "./schema/json-schema/pattern.ts"
 export { isJsonObject } from "./schema/Json.ts"
 export {
   keyword,
@@ -52,6 +51,13 @@ export {
   subschemas,
   typesOf
 } from "./schema/json-schema/schemaKeywords.ts"
-export { codePointLength, isMultiple, jsonEquals, makeValidator } from "./schema/json-schema/validate.ts"
-export { refuseUnsupportedSchema } from "./service/refuseUnsupportedSchema.ts"
+export { codePointLength, standardSchema } from "./schema/json-schema/standardSchema.ts"
+export { makeWorkerPool, type WorkerPool } from "./scheduling/WorkerPool.ts"
+export { serveWork } from "./scheduling/workerThread.ts"
+export {
+  refusePatterns,
+  refuseUnsupportedSchema,
+  refuseUnsupportedTools,
+  schemaTooComplex
+} from "./service/refuseUnsupportedSchema.ts"
 export { ValidRequest } from "./service/validate.ts"

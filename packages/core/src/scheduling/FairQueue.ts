@@ -32,11 +32,12 @@ export class FairQueue<A> {
     this.#size++
   }
 
-  /** Removes and returns the next entry. */
-  take(): A | undefined {
+  /** Removes and returns the next entry of the groups that may have one. Default: all. */
+  take(isAllowed: (group: string) => boolean = () => true): A | undefined {
     let next: Lane<A> | undefined
     for (const [group, lane] of this.#lanes) {
       if (lane.waiting.size > 0) {
+        if (!isAllowed(group)) continue
         if (next === undefined || lane.time < next.time) next = lane
       } else if (lane.time <= this.#time - savedTime) this.#lanes.delete(group)
     }

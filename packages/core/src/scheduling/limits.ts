@@ -19,3 +19,19 @@ export const crowdedRoundDuration = 1
 // Assumed: ours.
 /** Milliseconds of its share that a group with little work keeps for later: so much of it goes before that of others. */
 export const savedTime = 1_000
+
+// Assumed: ours.
+/** Milliseconds of the processor that one piece of work may take in a thread; where they are not known, of the clock. */
+export const workDeadline = 500
+
+// Assumed: ours.
+/** Milliseconds after which such work is ended, even on a machine that is too busy to run it. */
+export const longestWork = 10_000
+
+// Assumed: ours.
+/** Mebibytes of the heap of such a thread. */
+export const workMemory = 128
+
+// Assumed: ours.
+/** Threads for such work. One group has all but one of them at a time. */
+export const workThreads = 2

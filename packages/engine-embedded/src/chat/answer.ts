@@ -136,7 +136,7 @@ const usageOf = Effect.fnUntraced(function* (
 
 /** Answers a request. Fails when its schema is unsupported, or as the search and decisions services do. */
 export const answerChat = Effect.fnUntraced(function* (
-  { decisions, lexicon, search }: AnswerServices,
+  { decisions, lexicon, schemas, search }: AnswerServices,
   request: ChatRequest
 ) {
   const format = request.response_format
@@ -169,7 +169,7 @@ export const answerChat = Effect.fnUntraced(function* (
     searchPages
   })
   const structured =
-    schema === undefined ? undefined : yield* structuredText(lexicon, decisions, schema, findings, turns)
+    schema === undefined ? undefined : yield* structuredText(schemas, decisions, schema, findings, turns)
   if (structured !== undefined && Result.isFailure(structured))
     return yield* unsatisfiableSchema(schemaPath, structured.failure)
   const { stop } = request

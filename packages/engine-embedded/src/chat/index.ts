@@ -11,6 +11,7 @@ import * as Stream from "effect/Stream"
 import type { AnswerServices } from "../question-answering/services.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import { layerSchemaPool, SchemaPool } from "../structured-output/SchemaPool.ts"
 import { layerSharedLexicon, SharedLexicon } from "../vectors/SharedLexicon.ts"
 import type { EngineDataError } from "../vectors/wordVectors.ts"
 import { answerChat } from "./answer.ts"
@@ -55,10 +56,15 @@ const makeLayer = () =>
   Layer.effect(
     ChatResource.Chat,
     Effect.gen(function* () {
-      const services = { lexicon: yield* SharedLexicon, search: yield* Search, decisions: yield* Decisions }
+      const services = {
+        lexicon: yield* SharedLexicon,
+        schemas: yield* SchemaPool,
+        search: yield* Search,
+        decisions: yield* Decisions
+      }
       return ChatResource.make(makeEngine(services))
     })
-  ).pipe(Layer.provide(layerSharedLexicon))
+  ).pipe(Layer.provide([layerSharedLexicon, layerSchemaPool]))
 
 /** `Chat`, answered from search results. Building it fails with `EngineDataError` when the data file is unusable. */
 export const layerChat: Layer.Layer<ChatResource.Chat, EngineDataError, Search | Decisions> =

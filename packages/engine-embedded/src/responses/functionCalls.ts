@@ -16,6 +16,7 @@ import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { describeField } from "../structured-output/field.ts"
 import { fillSchema } from "../structured-output/fillSchema.ts"
+import type { SchemaPool } from "../structured-output/SchemaPool.ts"
 import type { SchemaNode } from "@leadline/core/internal"
 import { propertiesOf, schemaNode } from "@leadline/core/internal"
 import type { Lexicon } from "../vectors/lexicon.ts"
@@ -30,15 +31,18 @@ export interface FunctionCall {
   readonly arguments: Schema.Json
 }
 
+/** Characters of the description of a function, its parameters included, that are read, at most. */
+const maxFunctionText = 4_000
+
 /** Name, description and parameters of a function as text. */
-const functionText = (lexicon: Lexicon, { description, name, parameters }: FunctionTool): string =>
-  [
-    describeField(lexicon, name, {}).description,
-    description ?? "",
-    ...propertiesOf(schemaNode(parameters ?? {})).map(
-      ([property, node]) => describeField(lexicon, property, node).description
-    )
-  ].join(". ")
+const functionText = (lexicon: Lexicon, { description, name, parameters }: FunctionTool): string => {
+  let text = `${describeField(lexicon, name, {}).description}. ${(description ?? "").slice(0, maxFunctionText)}`
+  for (const [property, node] of propertiesOf(schemaNode(parameters ?? {}))) {
+    if (text.length >= maxFunctionText) break
+    text += `. ${describeField(lexicon, property, node).description}`
+  }
+  return text.slice(0, maxFunctionText)
+}
 
 /** A function is relevant with this share of the question's words, or this cosine similarity to it. */
 const minShare = 0.3
@@ -137,14 +141,15 @@ const readUserPassages = function* (turns: ReadonlyArray<Turn>): CooperativeTask
  */
 export const makeCall: (
   lexicon: Lexicon,
+  schemas: SchemaPool["Service"],
   decisions: Decisions["Service"],
   tool: FunctionTool,
   turns: ReadonlyArray<Turn>
 ) => Effect.Effect<Result.Result<FunctionCall, string>, ApiError.ApiError> = Effect.fnUntraced(
-  function* (lexicon, decisions, tool, turns) {
+  function* (lexicon, schemas, decisions, tool, turns) {
     const slicer = makeTimeSlicer()
     const parameters: SchemaNode = { type: "object", ...tool.parameters }
-    const value = yield* fillSchema(lexicon, decisions, parameters, {
+    const value = yield* fillSchema(schemas, decisions, parameters, {
       question: yield* slicer.run(readQuestion(lexicon, turns)),
       passages: yield* slicer.run(readUserPassages(turns)),
       pages: []

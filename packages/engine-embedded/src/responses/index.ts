@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import type { AnswerServices } from "../question-answering/services.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import { layerSchemaPool, SchemaPool } from "../structured-output/SchemaPool.ts"
 import { layerSharedLexicon, SharedLexicon } from "../vectors/SharedLexicon.ts"
 import type { EngineDataError } from "../vectors/wordVectors.ts"
 import { readConversation } from "./conversation.ts"
@@ -48,7 +49,12 @@ export const layerResponses = (
   Layer.effect(
     ResponsesResource.Responses,
     Effect.gen(function* () {
-      const services = { lexicon: yield* SharedLexicon, search: yield* Search, decisions: yield* Decisions }
+      const services = {
+        lexicon: yield* SharedLexicon,
+        schemas: yield* SchemaPool,
+        search: yield* Search,
+        decisions: yield* Decisions
+      }
       return ResponsesResource.make(makeEngine(services, options))
     })
-  ).pipe(Layer.provide(layerSharedLexicon))
+  ).pipe(Layer.provide([layerSharedLexicon, layerSchemaPool]))

@@ -98,7 +98,7 @@ export const runRequest: (
   settings: RunSettings,
   conversation: Conversation
 ) => Effect.Effect<Result.Result<Run, string>, ApiError.ApiError> = Effect.fnUntraced(function* (
-  { decisions, lexicon, search },
+  { decisions, lexicon, schemas, search },
   request,
   settings,
   { outputs, turns }
@@ -110,7 +110,7 @@ export const runRequest: (
   if (functions.length > 0 && outputs.length === 0) {
     const tool = yield* chooseFunction(lexicon, decisions, request, functions, question)
     if (tool !== undefined)
-      return Result.map(yield* makeCall(lexicon, decisions, tool, turns), (call): Run => ({
+      return Result.map(yield* makeCall(lexicon, schemas, decisions, tool, turns), (call): Run => ({
         actions: [{ kind: "call", call }],
         calls: { search_web: 0, fetch_url: 0 }
       }))
@@ -179,7 +179,7 @@ export const runRequest: (
       ? Result.succeed(
           outputs.length > 0 ? yield* slicer.run(answerFromOutputs(findings, outputs)) : answerText(findings)
         )
-      : yield* structuredText(lexicon, decisions, schemaNode(schema), findings, turns)
+      : yield* structuredText(schemas, decisions, schemaNode(schema), findings, turns)
   return Result.map(text, (whole): Run => {
     const cut = truncateText(whole, { maxTokens: request.max_output_tokens, stop: [] })
     return {

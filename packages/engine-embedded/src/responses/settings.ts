@@ -3,8 +3,7 @@
 import * as ApiError from "@leadline/core/errors"
 import type { Preset, ResponsesRequest, Tool } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
-import { schemaNode } from "@leadline/core/internal"
-import { refuseUnsupportedSchema } from "@leadline/core/internal"
+import { refuseUnsupportedSchema, refuseUnsupportedTools, schemaNode } from "@leadline/core/internal"
 import type { Configuration } from "./presets.ts"
 
 /** The settings of a run. */
@@ -66,10 +65,9 @@ export const resolveSettings = Effect.fnUntraced(function* (
       "schema"
     ])
   const tools = mergeTools(preset, request.tools ?? [])
-  for (const [index, tool] of (request.tools ?? []).entries()) {
-    if (tool.type === "function" && tool.parameters !== undefined)
-      yield* refuseUnsupportedSchema(schemaNode(tool.parameters), ["tools", String(index), "parameters"])
-  }
+  yield* refuseUnsupportedTools(
+    (request.tools ?? []).map((tool) => (tool.type === "function" ? tool.parameters : undefined))
+  )
   const choice = request.tool_choice
   if (
     typeof choice === "object" &&

@@ -2,7 +2,8 @@
 import type { SchemaField } from "./field.ts"
 import { kindOf } from "./fieldKind.ts"
 import { type EntryParts, splitEntry } from "./readers/entryParts.ts"
-import { makeValidator, propertiesOf, type SchemaNode, typesOf } from "@leadline/core/internal"
+import { makeValidator } from "./validate.ts"
+import { propertiesOf, type SchemaNode, typesOf } from "@leadline/core/internal"
 
 /** Names of properties for what is listed, and for its quantity. */
 const nameWords =

@@ -6,7 +6,7 @@ import { best, type Candidate, type FieldQuery, labelled } from "./fieldValues.t
 import type { SchemaField } from "./field.ts"
 import { findNumbers, type NumberSpan } from "./readers/numbers.ts"
 import { convert, dimensionOf, isPlainQuantity } from "./readers/units.ts"
-import { makeValidator } from "@leadline/core/internal"
+import { makeValidator } from "./validate.ts"
 
 /** Kinds of numbers that their unit alone identifies: "12 EUR" is the price, unless there is another. */
 const speaksForItself: ReadonlySet<FieldKind> = new Set(["money", "percent", "age", "year"])

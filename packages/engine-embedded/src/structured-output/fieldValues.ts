@@ -1,5 +1,4 @@
 // Extracts the text of a field: chooses among the candidates in the passages.
-import * as Result from "effect/Result"
 import { looksLikeCode } from "../question-answering/plainText.ts"
 import type { Passage } from "../question-answering/passages.ts"
 import type { RankedPassage } from "../question-answering/rankPassages.ts"
@@ -9,7 +8,6 @@ import type { ExtractionScope, SchemaField } from "./field.ts"
 import { type FieldKind, kindOf } from "./fieldKind.ts"
 import { codeOfLabel, findLabelled, labelMatch } from "./labelledValues.ts"
 import { findNamed } from "./namedValues.ts"
-import { compilePattern } from "@leadline/core/internal"
 import type { SchemaNode } from "@leadline/core/internal"
 import { numberKeyword, stringKeyword } from "@leadline/core/internal"
 import { findFormatted } from "./findValues.ts"
@@ -77,8 +75,7 @@ export const makeFitter = (node: SchemaNode, prose: boolean): ((text: string) =>
   const least = numberKeyword(node, "minLength") ?? 0
   const most = numberKeyword(node, "maxLength") ?? Infinity
   const source = stringKeyword(node, "pattern")
-  const pattern = source === undefined ? undefined : Result.getOrElse(compilePattern(source), () => undefined)
-  if (source !== undefined && pattern === undefined) return () => undefined
+  const pattern = source === undefined ? undefined : new RegExp(source, "u")
   const fits = (candidate: string): boolean =>
     candidate !== "" &&
     codePointLength(candidate) >= least &&

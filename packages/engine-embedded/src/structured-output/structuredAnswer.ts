@@ -10,7 +10,7 @@ import { readPassages } from "../question-answering/passages.ts"
 import type { Turn } from "../question-answering/question.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import type { Lexicon } from "../vectors/lexicon.ts"
+import type { SchemaPool } from "./SchemaPool.ts"
 import type { ExtractionScope } from "./field.ts"
 import { fillSchema } from "./fillSchema.ts"
 import { monthPattern } from "./readers/dates.ts"
@@ -112,19 +112,19 @@ export const extractionScope = function* (
 
 /** A value for the schema, as JSON text. The result is a failure when none was found. */
 export const structuredText: (
-  lexicon: Lexicon,
+  schemas: SchemaPool["Service"],
   decisions: Decisions["Service"],
   schema: SchemaNode,
   findings: Findings,
   turns: ReadonlyArray<Turn>
 ) => Effect.Effect<Result.Result<string, string>, ApiError.ApiError> = Effect.fnUntraced(function* (
-  lexicon: Lexicon,
+  schemas: SchemaPool["Service"],
   decisions: Decisions["Service"],
   schema: SchemaNode,
   findings: Findings,
   turns: ReadonlyArray<Turn>
 ) {
   const scope = yield* makeTimeSlicer().run(extractionScope(findings, turns))
-  const value = yield* fillSchema(lexicon, decisions, schema, scope)
+  const value = yield* fillSchema(schemas, decisions, schema, scope)
   return Result.map(value, (json) => JSON.stringify(json))
 })

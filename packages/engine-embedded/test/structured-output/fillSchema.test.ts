@@ -1,6 +1,6 @@
 // Values for schemas: taken from the text where possible, and always valid.
 import { Decisions } from "@leadline/core/decisions"
-import { findSchemaProblem, makeValidator } from "@leadline/core/internal"
+import { findSchemaProblem } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as JsonSchema from "effect/JsonSchema"
 import * as Result from "effect/Result"
@@ -12,6 +12,8 @@ import { readPassagesSync } from "../../src/question-answering/passages.ts"
 import { readQuestion } from "../../src/question-answering/question.ts"
 import { runSync } from "../../src/scheduling/timeSlicer.ts"
 import { fillSchema } from "../../src/structured-output/fillSchema.ts"
+import { SchemaPool } from "../../src/structured-output/SchemaPool.ts"
+import { makeValidator } from "../../src/structured-output/validate.ts"
 import { SharedLexicon } from "../../src/vectors/SharedLexicon.ts"
 import { anySchema } from "../support/anySchema.ts"
 import { test } from "../support/engines.ts"
@@ -24,7 +26,7 @@ const lighthouse =
 const filled = Effect.fnUntraced(function* (schema: Schema.JsonObject, text = lighthouse) {
   const lexicon = yield* SharedLexicon
   const asked = text === lighthouse ? "What is known of the lighthouse?" : "Read this."
-  const result = yield* fillSchema(lexicon, yield* Decisions, schema, {
+  const result = yield* fillSchema(yield* SchemaPool, yield* Decisions, schema, {
     question: runSync(readQuestion(lexicon, [{ role: "user", text: asked }])),
     passages: readPassagesSync(1, text),
     pages: [{ id: 1, title: "Petit Minou", url: "https://lights.example/minou", snippet: text }]

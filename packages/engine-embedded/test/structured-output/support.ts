@@ -6,6 +6,7 @@ import type * as Schema from "effect/Schema"
 import type { Turn } from "../../src/question-answering/question.ts"
 import { research } from "../../src/question-answering/research.ts"
 import { structuredText } from "../../src/structured-output/structuredAnswer.ts"
+import { SchemaPool } from "../../src/structured-output/SchemaPool.ts"
 import { SharedLexicon } from "../../src/vectors/SharedLexicon.ts"
 
 /** The value for a schema; the message of the refusal where there is none. */
@@ -22,7 +23,7 @@ export const answer = Effect.fnUntraced(function* (
     searchPolicy: "never",
     searchPages: () => Effect.succeed([])
   })
-  const result = yield* structuredText(lexicon, yield* Decisions, schema, findings, turns)
+  const result = yield* structuredText(yield* SchemaPool, yield* Decisions, schema, findings, turns)
   return Result.match(result, {
     onSuccess: (text) => JSON.parse(text) as Schema.Json,
     onFailure: (message) => message

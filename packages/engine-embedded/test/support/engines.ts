@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as Embedded from "../../src/index.ts"
+import { layerSchemaPool } from "../../src/structured-output/SchemaPool.ts"
 import { layerSharedLexicon } from "../../src/vectors/SharedLexicon.ts"
 
 /** Builds a layer that lives as long as the process. */
@@ -30,7 +31,8 @@ export const engines = await built(
     Embedded.layerDecisions,
     Embedded.layerEmbeddings,
     Embedded.layerContextualizedEmbeddings,
-    layerSharedLexicon
+    layerSharedLexicon,
+    layerSchemaPool
   )
 )
 

@@ -4,6 +4,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { layerDecisions } from "../../src/index.ts"
+import { layerSchemaPool } from "../../src/structured-output/SchemaPool.ts"
 import { layerSharedLexicon } from "../../src/vectors/SharedLexicon.ts"
 import { answerCases, casesOf, sets } from "./fields.ts"
 
@@ -24,4 +25,6 @@ const program = Effect.gen(function* () {
   }
 })
 
-await Effect.runPromise(Effect.provide(program, Layer.merge(layerDecisions, layerSharedLexicon)))
+await Effect.runPromise(
+  Effect.provide(program, Layer.mergeAll(layerDecisions, layerSharedLexicon, layerSchemaPool))
+)

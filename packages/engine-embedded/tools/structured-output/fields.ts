@@ -5,8 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { research } from "../../src/question-answering/research.ts"
+import { SchemaPool } from "../../src/structured-output/SchemaPool.ts"
 import { structuredText } from "../../src/structured-output/structuredAnswer.ts"
-import { jsonEquals } from "@leadline/core/internal"
+import { jsonEquals } from "../../src/structured-output/validate.ts"
 import { SharedLexicon } from "../../src/vectors/SharedLexicon.ts"
 
 const Case = Schema.Struct({
@@ -65,7 +66,9 @@ export const answerCases = Effect.fnUntraced(function* (cases: ReadonlyArray<typ
       searchPolicy: "never",
       searchPages: () => Effect.succeed([])
     })
-    const text = Result.getOrThrow(yield* structuredText(lexicon, decisions, schema, findings, turns))
+    const text = Result.getOrThrow(
+      yield* structuredText(yield* SchemaPool, decisions, schema, findings, turns)
+    )
     const answer = JSON.parse(text) as { readonly [name: string]: Schema.Json }
     for (const [name, [, expected]] of Object.entries(fields)) {
       const got = answer[name] ?? null

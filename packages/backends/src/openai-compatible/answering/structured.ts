@@ -1,15 +1,20 @@
 // Answers of a JSON Schema: asked for natively where the server can, always validated, repaired once.
 // Source: §4.7, §4.10; Assumed: ours.
 import type * as ApiError from "@leadline/core/errors"
-import { makeValidator, refuseUnsupportedSchema, schemaNode } from "@leadline/core/internal"
+import {
+  makeWorkerPool,
+  refusePatterns,
+  refuseUnsupportedSchema,
+  schemaNode,
+  schemaTooComplex
+} from "@leadline/core/internal"
 import type { JsonSchema } from "@leadline/core/schema"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import type { Completion, CompletionRequest, JsonFormat } from "../completion/Completion.ts"
 import { addUsage } from "../completion/Completion.ts"
 import { complete, type CompletionContext, unusable } from "../completion/complete.ts"
 import type { Feature } from "../completion/feature.ts"
+import { followsSchema, type ValidationTask } from "./validate.ts"
 
 /** The JSON format of a request. */
 export interface RequestedFormat {
@@ -25,10 +30,20 @@ export interface StructuredFormat {
   /** For servers that do not keep to the format by themselves. */
   readonly rule: string
   /** The JSON in an answer, if it is valid. */
-  readonly read: (text: string) => string | undefined
+  readonly read: (text: string) => Effect.Effect<string | undefined, ApiError.ApiError>
 }
 
-const parse = Schema.decodeOption(Schema.fromJsonString(Schema.Json))
+const { url }: { readonly url?: string } = import.meta
+
+/** The threads of this process, which start with the first answer. */
+const validators = makeWorkerPool<ValidationTask, boolean>({
+  module: "validateThread",
+  beside: url,
+  here: (task) => {
+    refusePatterns(task.schema)
+    return followsSchema(task)
+  }
+})
 
 /** The text without the code fence that models like to put around JSON. */
 const unfenced = (text: string): string => /^\s*```\w*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1] ?? text
@@ -40,18 +55,18 @@ export const structuredFormat = Effect.fnUntraced(function* (
   if (format === undefined) return undefined
   const node = schemaNode(format.schema)
   yield* refuseUnsupportedSchema(node, ["response_format", "json_schema", "schema"])
-  const fits = makeValidator(node)
   return {
     format: {
       ...format,
       name: (format.name ?? "schema").replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "schema"
     },
     rule: `Answer with one JSON value and nothing else. It follows this JSON Schema:\n${JSON.stringify(format.schema)}`,
-    read: (text) => {
+    read: Effect.fnUntraced(function* (text) {
       const json = unfenced(text).trim()
-      const value = parse(json)
-      return Option.isSome(value) && fits(value.value) ? json : undefined
-    }
+      const follows = yield* validators.run({ schema: node, text: json })
+      if (follows === undefined) return yield* schemaTooComplex()
+      return follows ? json : undefined
+    })
   }
 })
 
@@ -65,7 +80,7 @@ export const settleStructured = Effect.fnUntraced(function* (
   { format, read }: StructuredFormat,
   first: Completion
 ): Effect.fn.Return<Completion, ApiError.ApiError> {
-  const text = read(first.text)
+  const text = yield* read(first.text)
   if (text !== undefined) return { ...first, text }
   const again: CompletionRequest = {
     ...request,
@@ -83,7 +98,7 @@ export const settleStructured = Effect.fnUntraced(function* (
     complete(context, { ...again, format }),
     complete(context, again)
   )
-  const repaired = read(second.text)
+  const repaired = yield* read(second.text)
   if (repaired === undefined) return yield* unusable("it does not follow the schema of response_format")
   return { ...second, text: repaired, usage: addUsage(first.usage, second.usage) }
 })

@@ -4,6 +4,11 @@ import { isJsonObject } from "../Json.ts"
 import type { JsonSchema } from "../JsonSchema.ts"
 import type * as Schema from "effect/Schema"
 
+/** Keywords whose value is a list of schemas, an object of schemas by name, and a schema. */
+export const schemaLists: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "prefixItems"])
+export const schemaMaps: ReadonlySet<string> = new Set(["properties", "$defs", "definitions"])
+export const singleSchemas: ReadonlySet<string> = new Set(["items", "additionalProperties"])
+
 /** A schema object. The schema `true` is the empty object. */
 export type SchemaNode = Schema.JsonObject
 

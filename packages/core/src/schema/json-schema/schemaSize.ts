@@ -30,8 +30,8 @@ const descriptive = new Set(["title", "description", "$comment"])
 
 const refuse = (message: string): SchemaProblem => ({ path: [], message })
 
-/** Counts what a schema holds; the first bound that it passes. */
-const contentProblem = (root: SchemaNode): SchemaProblem | undefined => {
+/** Counts what schemas hold together; the first bound that they pass. */
+export const contentProblem = (root: Schema.Json): SchemaProblem | undefined => {
   let characters = 0
   let descriptions = 0
   let values = 0

@@ -104,8 +104,6 @@ export const planValue = Effect.fnUntraced(function* (
     const branches = [...subschemas(node, "anyOf"), ...subschemas(node, "oneOf")]
     if (branches.length > 0) return yield* planBranches(node, branches, field, inside, depth)
     const ranked = yield* rankPassagesForField(lexicon, scope, field, slicer)
-    // Matching patterns is slow: let other requests run first.
-    if (keyword(node, "pattern") !== undefined) yield* slicer.spend(2_000)
     const query: FieldQuery = { lexicon, node, field, ranked, scope: inside }
     const options = listKeyword(node, "enum")
     if (keyword(node, "enum") !== undefined) {

@@ -1,0 +1,5 @@
+// The module of the threads that validate the answers of models.
+import { serveWork } from "@leadline/core/internal"
+import { followsSchema } from "./validate.ts"
+
+serveWork(followsSchema)

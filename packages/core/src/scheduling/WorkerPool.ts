@@ -1,0 +1,132 @@
+// Work that a caller's input can make long: done in threads, fair by key group, and ended when it takes too much.
+import * as Effect from "effect/Effect"
+import { callerGroup } from "../server/Caller.ts"
+import { FairQueue } from "./FairQueue.ts"
+import { workDeadline, workThreads } from "./limits.ts"
+import { type ModuleUrl, type Outcome, startThread, type Thread } from "./workerThread.ts"
+
+declare const URL: new (url: string, base: string) => ModuleUrl
+
+interface Job<I, O> {
+  readonly group: string
+  readonly input: I
+  readonly settle: (outcome: Outcome<O> | "here") => void
+}
+
+/** Does work in threads. */
+export interface WorkerPool<I, O> {
+  /**
+   * The output for an input. Undefined for work that took too much time or memory, or an input that cannot be worked on: a
+   * RangeError, a SyntaxError. Another error is a defect.
+   */
+  readonly run: (input: I) => Effect.Effect<O | undefined>
+}
+
+/** What a pool works with. */
+export interface WorkerPoolOptions<I, O> {
+  /** The module of the threads, which calls `serveWork`: its name without extension, beside the address of another. */
+  readonly module: string
+  readonly beside: string | undefined
+  /** The same work in this thread, for runtimes without threads: only for inputs whose time is bounded otherwise. */
+  readonly here: (input: I) => O
+}
+
+const isOfInput = (error: unknown): boolean => error instanceof RangeError || error instanceof SyntaxError
+
+/** A pool, whose threads start with the first work. One group never has all of them, so that others need not wait. */
+export const makeWorkerPool = <I, O>({
+  beside = "",
+  here,
+  module
+}: WorkerPoolOptions<I, O>): WorkerPool<I, O> => {
+  const waiting = new FairQueue<Job<I, O>>()
+  const running = new Map<string, number>()
+  const idle: Array<Thread<I, O>> = []
+  let started = 0
+  let hadThread = false
+  let hasThreads = beside.startsWith("file:")
+  // The sources run as they are, and the build has the same files.
+  const url = `./${module}.${/\.ts(?:\?|$)/.test(beside) ? "ts" : "js"}`
+
+  const isAllowed = (group: string): boolean => (running.get(group) ?? 0) < Math.max(1, workThreads - 1)
+
+  const workOn = async (thread: Thread<I, O>, job: Job<I, O>): Promise<void> => {
+    running.set(job.group, (running.get(job.group) ?? 0) + 1)
+    const outcome = await thread.work(job.input)
+    const left = (running.get(job.group) ?? 1) - 1
+    if (left === 0) running.delete(job.group)
+    else running.set(job.group, left)
+    if (thread.isOver()) started--
+    else idle.push(thread)
+    job.settle(outcome)
+    next()
+  }
+
+  const start = async (): Promise<void> => {
+    started++
+    const thread = await startThread<I, O>(new URL(url, beside))
+    if (thread !== undefined) {
+      hadThread = true
+      idle.push(thread)
+      next()
+      return
+    }
+    started--
+    hasThreads = hadThread
+    // A runtime that had a thread before is out of something: what waits is ended as if it had begun.
+    const outcome = hadThread ? ({ kind: "ended" } as const) : "here"
+    for (let job = waiting.take(); job !== undefined; job = waiting.take()) job.settle(outcome)
+  }
+
+  /** Gives work to the threads that have none, and starts one where they do not suffice. */
+  const next = (): void => {
+    for (;;) {
+      if (waiting.size === 0) return
+      const thread = idle.pop()
+      if (thread === undefined) {
+        if (started < workThreads) void start()
+        return
+      }
+      const job = waiting.take(isAllowed)
+      if (job === undefined) {
+        idle.push(thread)
+        return
+      }
+      void workOn(thread, job)
+    }
+  }
+
+  const inThread = (input: I): Effect.Effect<Outcome<O> | "here"> =>
+    Effect.contextWith((context: Parameters<typeof callerGroup>[0]) =>
+      Effect.callback((resume) => {
+        const job: Job<I, O> = {
+          group: callerGroup(context),
+          input,
+          settle: (outcome) => resume(Effect.succeed(outcome))
+        }
+        waiting.add(job.group, job, workDeadline)
+        next()
+        return Effect.sync(() => waiting.remove(job.group, job))
+      })
+    )
+
+  const settled = (outcome: Outcome<O>): Effect.Effect<O | undefined> => {
+    if (outcome.kind === "output") return Effect.succeed(outcome.output)
+    return outcome.kind === "ended" || isOfInput(outcome.error) ? Effect.undefined : Effect.die(outcome.error)
+  }
+
+  const workHere = (input: I): Outcome<O> => {
+    try {
+      return { kind: "output", output: here(input) }
+    } catch (error) {
+      return { kind: "error", error }
+    }
+  }
+
+  return {
+    run: (input) =>
+      Effect.suspend(() => (hasThreads ? inThread(input) : Effect.succeed("here" as const))).pipe(
+        Effect.flatMap((outcome) => settled(outcome === "here" ? workHere(input) : outcome))
+      )
+  }
+}

@@ -1,0 +1,148 @@
+// A thread for work that may have to be ended, with bounds on its time and memory.
+import { longestWork, workDeadline, workMemory } from "./limits.ts"
+
+declare const setTimeout: (run: () => void, millis: number) => unknown
+declare const clearTimeout: (timer: unknown) => void
+declare const performance: { readonly now: () => number }
+
+/** What is used of the threads of Node. */
+interface NodeWorker {
+  readonly on: (event: "message" | "error" | "exit", listener: (value: unknown) => void) => unknown
+  readonly postMessage: (message: unknown) => void
+  readonly terminate: () => Promise<number>
+  readonly ref: () => void
+  readonly unref: () => void
+  /** Microseconds of the processor. Not in every runtime and version. */
+  readonly cpuUsage?: () => Promise<{ readonly user: number; readonly system: number }>
+}
+
+/** The address of a module, a `file:` URL. */
+export interface ModuleUrl {
+  readonly href: string
+}
+
+interface WorkerThreads {
+  readonly Worker: new (url: ModuleUrl, options: object) => NodeWorker
+  readonly parentPort: {
+    readonly on: (event: "message", listener: (input: never) => void) => unknown
+    readonly postMessage: (message: unknown) => void
+  } | null
+}
+
+declare const process: { readonly getBuiltinModule?: (name: string) => unknown } | undefined
+
+const workerThreads = (): WorkerThreads | undefined =>
+  typeof process === "undefined"
+    ? undefined
+    : (process.getBuiltinModule?.("node:worker_threads") as WorkerThreads | undefined)
+
+type Message = { readonly ready: true } | { readonly output: unknown } | { readonly error: unknown }
+
+/** Makes the module that calls it the one of a thread: it answers each input with what `work` gives. */
+export const serveWork = <I, O>(work: (input: I) => O): void => {
+  const port = workerThreads()?.parentPort
+  port?.on("message", (input: I) => {
+    try {
+      port.postMessage({ output: work(input) } satisfies Message)
+    } catch (error) {
+      port.postMessage({ error } satisfies Message)
+    }
+  })
+  port?.postMessage({ ready: true } satisfies Message)
+}
+
+/** How work ended: with an output, thrown, or ended by its bounds. */
+export type Outcome<O> =
+  | { readonly kind: "output"; readonly output: O }
+  | { readonly kind: "error"; readonly error: unknown }
+  | { readonly kind: "ended" }
+
+/** A thread that works on one input at a time. */
+export interface Thread<I, O> {
+  readonly work: (input: I) => Promise<Outcome<O>>
+  /** Was it ended? Then it takes no more work. */
+  readonly isOver: () => boolean
+}
+
+/** Ends work that takes longer than its deadline of processor time, unless `stop` is called before. */
+const watch = (worker: NodeWorker, end: () => void): (() => void) => {
+  const started = performance.now()
+  const used = async (): Promise<number> => {
+    const usage = await worker.cpuUsage?.()
+    return usage === undefined ? performance.now() - started : (usage.user + usage.system) / 1_000
+  }
+  let isOver = false
+  let timer: unknown
+  const before = worker.cpuUsage === undefined ? Promise.resolve(0) : used()
+  const check = async (): Promise<void> => {
+    const left = workDeadline - ((await used()) - (await before))
+    if (isOver) return
+    if (left <= 0 || performance.now() - started >= longestWork) end()
+    else timer = setTimeout(run, Math.max(left, 10))
+  }
+  const run = (): void => void check().catch(end)
+  timer = setTimeout(run, workDeadline)
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Starts a thread with a module that calls {@link serveWork}. The result is undefined where the runtime has no threads or
+ * does not find the module.
+ */
+export const startThread = async <I, O>(module: ModuleUrl): Promise<Thread<I, O> | undefined> => {
+  const threads = workerThreads()
+  if (threads === undefined) return undefined
+  let isOver = false
+  let settle: ((outcome: Outcome<O> | undefined) => void) | undefined
+  const next = () =>
+    new Promise<Outcome<O> | undefined>((resolve) => {
+      settle = resolve
+    })
+  const over = (): void => {
+    isOver = true
+    settle?.({ kind: "ended" })
+  }
+  const ready = next()
+  let worker: NodeWorker
+  try {
+    worker = new threads.Worker(module, {
+      ...(module.href.endsWith(".ts") && { execArgv: ["--conditions=@leadline/source"] }),
+      env: {},
+      stdin: false,
+      resourceLimits: { maxOldGenerationSizeMb: workMemory, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
+    })
+  } catch {
+    return undefined
+  }
+  worker.on("message", (message) => {
+    const said = message as Message
+    if ("ready" in said) settle?.(undefined)
+    else if ("error" in said) settle?.({ kind: "error", error: said.error })
+    else settle?.({ kind: "output", output: said.output as O })
+  })
+  worker.on("error", over)
+  worker.on("exit", over)
+  if ((await ready) !== undefined) return undefined
+  worker.unref()
+  const end = (): void => {
+    over()
+    void worker.terminate()
+  }
+  return {
+    isOver: () => isOver,
+    work: async (input) => {
+      const outcome = next()
+      if (isOver) over()
+      worker.ref()
+      worker.postMessage(input)
+      const stop = watch(worker, end)
+      const got = await outcome
+      stop()
+      worker.unref()
+      return got ?? { kind: "ended" }
+    }
+  }
+}
