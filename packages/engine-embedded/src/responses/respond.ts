@@ -109,14 +109,14 @@ const usageOf = (
   }
 }
 
-/** Answers a request. The effect does not fail: a failed run gives a response of status `failed`. */
+/** Answers a request. A failed run gives a response of status `failed`; only a request that is refused fails the effect. */
 export const respond: (
   services: AnswerServices,
   configuration: Configuration,
   request: ResponsesRequest,
   settings: RunSettings,
   conversation: Conversation
-) => Effect.Effect<RunOutcome> = Effect.fnUntraced(function* (
+) => Effect.Effect<RunOutcome, ApiError.ApiError> = Effect.fnUntraced(function* (
   services,
   { models },
   request,
@@ -143,6 +143,8 @@ export const respond: (
       Effect.result
     )
     if (Result.isFailure(ended)) {
+      // A schema that is too complex is so for each model.
+      if (ended.failure.phase === "body") return yield* ended.failure
       yield* Effect.logWarning(`A run of the responses engine failed: ${ended.failure._tag}`)
       error = publicError(ended.failure)
       continue

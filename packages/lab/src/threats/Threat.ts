@@ -14,6 +14,7 @@ export type ServerName =
   | "listed"
   | "backed"
   | "paid"
+  | "embedded"
   | "admin"
 
 /** A step of a connection. */

@@ -36,6 +36,7 @@ const modelAnswers: { readonly [text: string]: () => string } = {
       "a",
       calls(20_000, "f", () => ({}))
     ),
+  letters: () => message(`\\"${"a".repeat(40)}!\\"`),
   "80,000 backticks": () => message(`${"`".repeat(80_000)}x`),
   "no end of searches": () =>
     message(

@@ -10,6 +10,7 @@ import { orderRows } from "./rows/checkOrder.ts"
 import { memoryRows } from "./rows/memory.ts"
 import { originRows } from "./rows/cors.ts"
 import { isolationRows } from "./rows/tenantIsolation.ts"
+import { schemaRows } from "./rows/schemas.ts"
 import { streamRows } from "./rows/streams.ts"
 import { valueRows } from "./rows/fieldValues.ts"
 import type { Row } from "./rows/row.ts"
@@ -43,5 +44,6 @@ export const threats: ReadonlyArray<Threat> = [
   ),
   ...numbered("R", orderRows),
   ...numbered("H", heavyRows),
-  ...numbered("U", backendRows)
+  ...numbered("U", backendRows),
+  ...numbered("J", schemaRows)
 ]

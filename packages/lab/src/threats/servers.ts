@@ -1,6 +1,10 @@
 // The threat servers: real store, keys and limiter, fake engines, one server for each set of settings. With
 // LEADLINE_DATABASE_URL each has a schema of that PostgreSQL, else a SQLite in memory.
 import * as Health from "@leadline/core/health"
+import type { Chat } from "@leadline/core/chat"
+import type { Responses } from "@leadline/core/responses"
+import type { Search } from "@leadline/core/search"
+import { layerChat, layerResponses } from "@leadline/engine-embedded"
 import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import type * as Server from "@leadline/core/server"
@@ -37,8 +41,8 @@ interface Profile {
   readonly settings?: Partial<ServerSettings.Settings>
   readonly requestsPerSecond?: number
   readonly showsMetrics?: boolean
-  readonly hasBackends?: boolean
-  readonly chat?: typeof layerFakeChat
+  /** Chat, responses and search. Default: fakes. */
+  readonly engines?: Layer.Layer<Chat | Responses | Search, unknown>
 }
 
 /** A model that is paid: it fails where its prompt says so, or answers with nothing of use, which is paid all the same. */
@@ -48,6 +52,13 @@ const layerPaidChat = paidBackends(({ body }) => {
   return completion(prompt.includes("nothing") ? " " : "Yes.", { prompt_tokens: 500, completion_tokens: 500 })
 }).layer
 
+const layerFakes = (chat: typeof layerFakeChat) => Layer.mergeAll(chat, layerFakeResponses, layerFakeSearch)
+
+const layerEmbedded = Layer.merge(layerChat, layerResponses()).pipe(
+  Layer.provideMerge(layerFakeSearch),
+  Layer.provide(layerFakeDecisions)
+)
+
 const profiles: { readonly [name in ServerName]: Profile } = {
   plain: {},
   short: { options: { stallTimeout: 500 }, settings: { bodyTimeout: 500, keepAlive: 100 } },
@@ -55,13 +66,12 @@ const profiles: { readonly [name in ServerName]: Profile } = {
   proxied: { settings: { limitsLoopback: true, proxies: ["127.0.0.1"] } },
   limited: { requestsPerSecond: 2 },
   narrow: { options: { maxConnections: 3 }, settings: { bodiesBytes: 1_000_000, concurrency: 2 } },
-  paid: { chat: layerPaidChat },
+  paid: { engines: layerFakes(layerPaidChat) },
+  embedded: { engines: layerEmbedded },
   admin: { options: { admin: { port: 0 } } },
   listed: { settings: { origins: ["https://app.example"], publicUrl: "https://api.example" } },
-  backed: { hasBackends: true }
+  backed: { engines: layerHostileBackends }
 }
-
-const layerFakes = (chat: typeof layerFakeChat) => Layer.mergeAll(chat, layerFakeResponses, layerFakeSearch)
 
 /** All keys with their groups, one of them revoked, and one revoked and then changed by SQL; skills of two groups and an async chat of group b. */
 const seed = Effect.gen(function* () {
@@ -106,7 +116,7 @@ const layerDatabase =
 const layerLimiter = databaseUrl === undefined ? layerMemory : Store.layerRateLimiter
 
 const layer = (profile: Profile) => {
-  const { chat = layerFakeChat, hasBackends = false, options, requestsPerSecond = 1_000_000 } = profile
+  const { engines = layerFakes(layerFakeChat), options, requestsPerSecond = 1_000_000 } = profile
   const { settings = {}, showsMetrics = false } = profile
   const store = Layer.mergeAll(
     layerDatabase,
@@ -121,7 +131,7 @@ const layer = (profile: Profile) => {
     layerFakeContextualizedEmbeddings,
     layerFakeDecisions,
     layerFakeEmbeddings,
-    hasBackends ? layerHostileBackends : layerFakes(chat),
+    engines,
     layerCatalog(),
     layerLimiter({ requestsPerSecond }),
     Layer.effectDiscard(seed),
@@ -217,7 +227,8 @@ export const startServers = Effect.gen(function* () {
     listed: yield* start("listed"),
     admin: yield* start("admin"),
     backed: yield* start("backed"),
-    paid: yield* start("paid")
+    paid: yield* start("paid"),
+    embedded: yield* start("embedded")
   }
   return targets
 })
