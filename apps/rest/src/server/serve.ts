@@ -42,7 +42,11 @@ const services = (settings: Settings, storeSettings: StoreSettings, dataDirector
     guards(),
     Store.layerSkills(),
     Layer.provideMerge(layerReloadBackends(settings), layerEngines(settings, dataDirectory))
-  ) satisfies Layer.Layer<Exclude<Server.Services, RateLimiter>, unknown, unknown>
+  ).pipe(Layer.provide(Store.layerQuotas(storeSettings))) satisfies Layer.Layer<
+    Exclude<Server.Services, RateLimiter>,
+    unknown,
+    unknown
+  >
 
 /** The admin port, with the admin API if there is a token. */
 const adminOptions = Effect.fnUntraced(function* ({ admin, adminToken }: OperatorSettings) {
