@@ -14,6 +14,7 @@ const demo :Workerd.Worker = (
   compatibilityDate = "2026-07-01",
   bindings = [
     (name = "HOSTS", fromEnvironment = "HOSTS"),
+    (name = "REQUESTS_PER_MINUTE", fromEnvironment = "REQUESTS_PER_MINUTE"),
     (name = "LEADLINE_BASE_URL", fromEnvironment = "LEADLINE_BASE_URL"),
     (name = "LEADLINE_API_KEY", fromEnvironment = "LEADLINE_API_KEY")
   ],

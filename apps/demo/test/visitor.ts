@@ -7,8 +7,8 @@ type Fetch = (request: Request) => Promise<Response>
 /** The origin of a demo in memory. */
 export const origin = "http://localhost:8000"
 
-/** A demo in memory. Without variables it runs its own service. */
-export const demo = (environment: { readonly [name: string]: string } = {}) =>
+/** A demo in memory. Without variables it runs its own service, and has no limit by address. */
+export const demo = (environment: { readonly [name: string]: string } = { REQUESTS_PER_MINUTE: "0" }) =>
   makeHandler(readSettings(environment))
 
 /** The session cookie of a response. */

@@ -3,8 +3,10 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"
-import { exitCode, printError } from "./commands/exitCode.ts"
+import { identity } from "effect/Function"
+import { exitCode, isServing, printError } from "./commands/exitCode.ts"
 import { leadline } from "./commands/leadline.ts"
+import { makeProcessOutput, ProcessOutput } from "./logging/ProcessOutput.ts"
 
 // Files are for the owner only: the database contains prompts.
 process.umask(0o077)
@@ -12,6 +14,7 @@ process.umask(0o077)
 const args = process.argv.slice(2)
 
 leadline(args).pipe(
+  isServing(args) ? Effect.provideService(ProcessOutput, makeProcessOutput()) : identity,
   Effect.tapCause(printError),
   Effect.provide(NodeServices.layer),
   NodeRuntime.runMain({ disableErrorReporting: true, teardown: (exit, done) => done(exitCode(args, exit)) })

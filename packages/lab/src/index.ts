@@ -64,6 +64,7 @@ export {
   shutDownUnderLoad,
   withPlainLoad
 } from "./load/shutdown/shutDownUnderLoad.ts"
+export { recordingTracer, spanText } from "./secrets/recordingTracer.ts"
 export {
   backendAt,
   backendOverSocket,

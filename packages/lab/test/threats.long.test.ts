@@ -34,7 +34,7 @@ const check = (rows: typeof threats, run: () => Promise<Run>) => {
 }
 
 describe("a server under attack", () => {
-  check(threats, () => runOnNode(process.versions.node, threats, undefined, slack))
+  check(threats, () => runOnNode("26", threats, undefined, slack))
 })
 
 const isLeftOut = !hasPostgres() && !process.env["CI"]
@@ -45,7 +45,7 @@ describe.skipIf(isLeftOut)("a server over PostgreSQL under attack on its keys", 
   check(keyThreats, async () => {
     const postgres = await startPostgres()
     try {
-      return await runOnNode(process.versions.node, keyThreats, postgres.url, slack)
+      return await runOnNode("26", keyThreats, postgres.url, slack)
     } finally {
       await postgres.stop()
     }

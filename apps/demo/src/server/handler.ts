@@ -1,8 +1,10 @@
 // The demo as one fetch handler for every runtime.
 import { assets } from "#assets"
 import { inputPrice } from "@leadline/core/decisions"
+import { makeForwarded } from "@leadline/core/internal"
 import type { About } from "../protocol.ts"
-import { answer, json, errorResponse } from "./responses.ts"
+import { makeAddressLimit } from "./addressLimit.ts"
+import { answer, json, errorResponse, tooFast } from "./responses.ts"
 import { readBytes, parseObject } from "./requestBody.ts"
 import { call, isCall, isStream, replyOf, stream } from "./calls.ts"
 import { faultList, runFault } from "./faults/runFault.ts"
@@ -122,6 +124,8 @@ const asset = (path: string, request: Request, cookie: string | undefined): Resp
 /** The demo. The first call opens the service; a failure to open it is retried by the next call. */
 export const makeHandler = (settings: Settings) => {
   const sessions = makeSessions()
+  const forwarded = makeForwarded(settings.proxies)
+  const waitOf = makeAddressLimit(settings.requestsPerMinute)
   let opened: Promise<Service> | undefined
   const open = () =>
     (opened ??= openService(settings).catch((error: unknown) => {
@@ -134,7 +138,7 @@ export const makeHandler = (settings: Settings) => {
     const session = sessions.find(request)
     if (session === undefined)
       return errorResponse(401, "Your session is no longer known to the demo server.")
-    if (!session.take()) return errorResponse(429, "This session or its address sent too many requests.")
+    if (!session.take()) return tooFast("This session sent too many requests.", 1)
     return route({ service: await open(), session, request, admin: settings.admin })
   }
 
@@ -155,7 +159,11 @@ export const makeHandler = (settings: Settings) => {
       : answer(text, 200, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache" })
   }
 
-  const respond = async (request: Request, address: string | undefined): Promise<Response> => {
+  const respond = async (request: Request, peer: string | undefined): Promise<Response> => {
+    const headers = { "x-forwarded-for": request.headers.get("x-forwarded-for") ?? undefined }
+    const { remoteAddress: address } = forwarded({ headers, remoteAddress: peer })
+    const wait = waitOf(address)
+    if (wait !== undefined) return tooFast("Your address sent too many requests.", wait)
     const url = new URL(request.url)
     const { pathname } = url
     if (!isAllowedHost(url, settings))
@@ -172,7 +180,7 @@ export const makeHandler = (settings: Settings) => {
   }
 
   return {
-    /** Answers a request of a visitor at an address, where the runtime knows it. */
+    /** Answers a request from the address of its connection, where the runtime knows it. */
     fetch: (request: Request, address?: string): Promise<Response> =>
       respond(request, address).catch((error: unknown) => {
         console.error(error)

@@ -27,8 +27,20 @@ export const answer = (
 ): Response => new Response(body, { status, headers: { ...common, ...headers } })
 
 /** A JSON response that is not cached. */
-export const json = (value: unknown, status = 200): Response =>
-  answer(JSON.stringify(value), status, { "content-type": "application/json", "cache-control": "no-store" })
+export const json = (
+  value: unknown,
+  status = 200,
+  headers: { readonly [name: string]: string } = {}
+): Response =>
+  answer(JSON.stringify(value), status, {
+    "content-type": "application/json",
+    "cache-control": "no-store",
+    ...headers
+  })
 
 /** An error response with a message for people. */
 export const errorResponse = (status: number, message: string): Response => json({ message }, status)
+
+/** The response to a caller who is too fast, with the seconds to wait. */
+export const tooFast = (message: string, wait: number): Response =>
+  json({ message }, 429, { "retry-after": String(wait) })

@@ -1,4 +1,4 @@
-// Sessions of the page: a cookie, the keys created in it, and rate limits of the session and of the address it came from.
+// Sessions of the page: a cookie, the keys created in it, and a rate limit of the session.
 import { address as parseAddress, countedAddress } from "@leadline/core/internal"
 import * as NetAddress from "effect/net/NetAddress"
 
@@ -12,7 +12,7 @@ export interface HeldKey {
 /** One visitor. */
 export interface Session {
   readonly keys: Map<string, HeldKey>
-  /** Takes one call from the token buckets of the session and of its address. False: over a rate limit. */
+  /** Takes one call from the token bucket of the session. False: over its rate limit. */
   readonly take: () => boolean
 }
 
@@ -20,7 +20,6 @@ export interface Session {
 interface Visitors {
   /** Their ids, the least recently used first. */
   readonly ids: Set<string>
-  readonly take: () => boolean
   /** Sessions kept. */
   readonly most: number
 }
@@ -29,18 +28,17 @@ interface Visitors {
 const most = 5_000
 const mostOfAddress = 100
 
-/** Size of the token bucket, and tokens added per second, of a session. An address has so many times as much. */
+/** Size of the token bucket, and tokens added per second, of a session. */
 const burst = 60
 const perSecond = 10
-const addressFactor = 4
 
-const makeBucket = (now: () => number, factor: number) => {
-  let left = factor * burst
+const makeBucket = (now: () => number) => {
+  let left = burst
   let at = now()
   return () => {
     const since = now() - at
     at += since
-    left = Math.min(factor * burst, left + (since / 1000) * factor * perSecond)
+    left = Math.min(burst, left + (since / 1000) * perSecond)
     if (left < 1) return false
     left--
     return true
@@ -63,13 +61,11 @@ export const makeSessions = (now: () => number = () => performance.now()) => {
   /** Of this machine, or a proxy on it, and where no address is known, there is no limit but that of all. */
   const visitorsFrom = (address: string | undefined): Visitors => {
     const from = limitedAddress(address)
-    const isLimited = from !== undefined
     const found = addresses.get(from)
     if (found !== undefined) return found
     const visitors: Visitors = {
       ids: new Set(),
-      take: isLimited ? makeBucket(now, addressFactor) : () => true,
-      most: isLimited ? mostOfAddress : most
+      most: from === undefined ? most : mostOfAddress
     }
     addresses.set(from, visitors)
     return visitors
@@ -108,8 +104,7 @@ export const makeSessions = (now: () => number = () => performance.now()) => {
   const open = (address?: string): string => {
     const id = crypto.randomUUID()
     const visitors = visitorsFrom(address)
-    const takeOwn = makeBucket(now, 1)
-    known.set(id, { session: { keys: new Map(), take: () => takeOwn() && visitors.take() }, visitors })
+    known.set(id, { session: { keys: new Map(), take: makeBucket(now) }, visitors })
     visitors.ids.add(id)
     if (visitors.ids.size > visitors.most) forgetOldest(visitors)
     const largest = known.size > most ? mostVisitors() : undefined

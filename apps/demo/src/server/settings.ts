@@ -1,4 +1,5 @@
 // Settings from environment variables.
+import { parseNetwork } from "@leadline/core/server-settings"
 
 /** The variables of a process or of a worker. */
 export interface Environment {
@@ -25,6 +26,10 @@ export interface Settings {
   readonly hostname: string
   /** Allowed host names besides localhost and IP addresses. */
   readonly hosts: ReadonlyArray<string>
+  /** Requests of one address in a minute; 0: no limit. Default 300. */
+  readonly requestsPerMinute: number
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is used. Default: none. */
+  readonly proxies: ReadonlyArray<string>
 }
 
 const text = (environment: Environment, name: string): string | undefined => {
@@ -43,6 +48,23 @@ const readAdmin = (environment: Environment): Admin | undefined => {
   return { url: url.replace(/\/+$/, ""), token }
 }
 
+const listOf = (given: string | undefined): ReadonlyArray<string> =>
+  (given ?? "").split(/[\s,]+/).filter((each) => each !== "")
+
+const readRequestsPerMinute = (environment: Environment): number => {
+  const given = text(environment, "REQUESTS_PER_MINUTE") ?? "300"
+  if (/^\d{1,9}$/.test(given)) return Number(given)
+  throw new Error(
+    `REQUESTS_PER_MINUTE: expected a whole number from 0 to 999999999, got ${JSON.stringify(given)}`
+  )
+}
+
+const readProxies = (environment: Environment): ReadonlyArray<string> => {
+  const proxies = listOf(text(environment, "PROXIES"))
+  if (proxies.every((each) => parseNetwork(each) !== undefined)) return proxies
+  throw new Error("PROXIES: expected addresses or networks like 10.0.0.0/8, separated by commas")
+}
+
 /** Reads the settings. Throws an Error that names the invalid variable. */
 export const readSettings = (environment: Environment): Settings => {
   const port = text(environment, "PORT") ?? "8000"
@@ -59,6 +81,8 @@ export const readSettings = (environment: Environment): Settings => {
     admin: readAdmin(environment),
     port: Number(port),
     hostname: text(environment, "HOST") ?? "127.0.0.1",
-    hosts: (text(environment, "HOSTS") ?? "").toLowerCase().split(/[\s,]+/)
+    hosts: listOf(text(environment, "HOSTS")?.toLowerCase()),
+    requestsPerMinute: readRequestsPerMinute(environment),
+    proxies: readProxies(environment)
   }
 }

@@ -110,33 +110,6 @@ describe("a visitor", () => {
 })
 
 describe("an address", () => {
-  it("may make four times the calls of a session, with however many sessions", () => {
-    let now = 0
-    const sessions = makeSessions(() => now)
-    const many = Array.from({ length: 10 }, () => sessions.find(requestOf(sessions.open("203.0.113.7"))))
-    const taken = () =>
-      many.flatMap((session) => Array.from({ length: 60 }, () => session?.take())).filter(Boolean).length
-    assert.equal(taken(), 240)
-    assert.isTrue(sessions.find(requestOf(sessions.open("203.0.113.8")))?.take())
-    now += 1_000
-    assert.equal(taken(), 40)
-  })
-
-  it.each([
-    ["2001:db8:1:2::7", "2001:db8:1:2:3:4:5:6", 240],
-    ["2001:db8::7", "2001:db8:0:0:ff::1", 240],
-    ["2001:db8:1:2::7", "2001:db8:1:3::7", 480],
-    ["::ffff:203.0.113.7", "203.0.113.7", 240],
-    ["127.0.0.1", "::1", 1_200]
-  ])("%s and %s may make %i calls", (one, other, most) => {
-    const sessions = makeSessions(() => 0)
-    const all = Array.from({ length: 20 }, (_, at) =>
-      sessions.find(requestOf(sessions.open(at % 2 ? one : other)))
-    )
-    const taken = all.flatMap((session) => Array.from({ length: 60 }, () => session?.take()))
-    assert.equal(taken.filter(Boolean).length, most)
-  })
-
   it("keeps 100 sessions", () => {
     const sessions = makeSessions()
     const first = requestOf(sessions.open("203.0.113.7"))

@@ -33,8 +33,8 @@ export const printError = (cause: Cause.Cause<{ readonly message: string }>) => 
   return Console.error(`leadline: ${error === undefined ? Cause.pretty(cause) : error.message}`)
 }
 
-/** A signal ends the server gracefully, but leaves any other command unfinished. */
-const isServing = ([command = "serve"]: ReadonlyArray<string>) => command === "serve"
+/** Whether the command serves. A signal ends the server gracefully, but leaves any other command unfinished. */
+export const isServing = ([command = "serve"]: ReadonlyArray<string>) => command === "serve"
 
 /** The exit code of a command, given its arguments and result. */
 export const exitCode = (args: ReadonlyArray<string>, exit: Exit.Exit<unknown, unknown>): number => {

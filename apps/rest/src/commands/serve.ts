@@ -87,6 +87,12 @@ const flags = {
     "NUMBER",
     "Keys that the keys of a group may create per minute. Default: 10"
   ),
+  storedBytesPerGroup: variableFlag(
+    "stored-bytes-per-group",
+    "LEADLINE_STORED_BYTES_PER_GROUP",
+    "NUMBER",
+    "Bytes of skills and async chats per group. Default: 268435456"
+  ),
   acceptClock: variableFlag(
     "accept-clock",
     "LEADLINE_ACCEPT_CLOCK",

@@ -11,6 +11,24 @@ const maxBuffered = 1_048_576
 /** Milliseconds to write the rest when the scope closes. */
 const flushTimeout = 500
 
+type Done = (error?: Error | null) => void
+
+/** How streams write whose other text is changed: see {@link writeElse}. */
+const unchanged = new WeakMap<Writable, (text: string, done?: Done) => boolean>()
+
+const send = (stream: Writable, text: string, done?: Done): boolean =>
+  unchanged.get(stream)?.(text, done) ?? stream.write(text, done)
+
+/** Changes all text that is written to a stream, except by line writers. */
+export const writeElse = (stream: Writable, change: (text: string) => string): void => {
+  const write = stream.write.bind(stream)
+  unchanged.set(stream, (text, done) => write(text, done))
+  stream.write = (chunk: string | Uint8Array, ...more: ReadonlyArray<unknown>) => {
+    const done = more.find((each): each is Done => typeof each === "function")
+    return write(change(typeof chunk === "string" ? chunk : Buffer.from(chunk).toString()), done)
+  }
+}
+
 /** Writes a line; the line break is added. */
 export type LineWriter = (line: string) => void
 
@@ -28,11 +46,11 @@ export const makeLineWriter = (stream: Writable): Effect.Effect<LineWriter, neve
     const onError = (error: Error) => {
       if (!isFull(error)) isClosed = true
     }
-    const send = () => {
+    const sendAll = () => {
       const text = buffer
       buffer = ""
       if (isClosed || text === "") return
-      stream.write(text, (error) => {
+      send(stream, text, (error) => {
         if (error) droppedLines.updateUnsafe(text.split("\n").length - 1, context)
       })
     }
@@ -41,13 +59,13 @@ export const makeLineWriter = (stream: Writable): Effect.Effect<LineWriter, neve
         droppedLines.updateUnsafe(1, context)
         return
       }
-      if (buffer === "") setImmediate(send)
+      if (buffer === "") setImmediate(sendAll)
       buffer += `${line}\n`
     }
     const flush = Effect.callback<void>((resume) => {
-      send()
+      sendAll()
       if (isClosed) resume(Effect.void)
-      else stream.write("", () => resume(Effect.void))
+      else send(stream, "", () => resume(Effect.void))
     })
     return Effect.as(
       Effect.acquireRelease(

@@ -30,7 +30,8 @@ interface LoggedCause {
   readonly stack?: ReadonlyArray<string>
 }
 
-const reasonOf = (reason: Cause.Reason<unknown>): LoggedCause => {
+/** The class of a failure, with its message and stack frames where they may be shown. */
+export const reasonOf = (reason: Cause.Reason<unknown>): LoggedCause => {
   const error = Cause.isFailReason(reason)
     ? reason.error
     : Cause.isDieReason(reason)
@@ -80,6 +81,15 @@ export const toLogLine = ({ cause, date, fiber, logLevel, message }: Logger.Opti
   }
 }
 
+/** Some lines for people. */
+export interface Paragraph {
+  readonly lines: ReadonlyArray<string>
+  /** In a log of JSON. Default `info`. */
+  readonly level?: "warn"
+  /** What is between its lines, where they are one message. Default ` | `. */
+  readonly separator?: string
+}
+
 type LogLine = ReturnType<typeof toLogLine>
 
 const clock = (ts: string): string => ts.slice(11, 19)
@@ -123,15 +133,30 @@ const accessLog = (format: LogFormat, write: LineWriter): Layer.Layer<never> => 
 }
 
 /** The format of the access log: on a terminal for people, unless the settings say otherwise. */
-export const logFormat = ({ log }: OperatorSettings): LogFormat =>
+export const logFormat = ({ log }: Pick<OperatorSettings, "log">): LogFormat =>
   log ?? (process.stdout.isTTY ? "pretty" : "json")
 
+const jsonLine = (level: "info" | "warn", message: string) =>
+  Effect.map(Clock.currentTimeMillis, (now) =>
+    JSON.stringify({ ts: new Date(now).toISOString(), level, message })
+  )
+
 /** Prints a warning of the start, before the application log is there, in the format of that log. */
-export const printWarning = Effect.fnUntraced(function* (settings: OperatorSettings, message: string) {
-  if (logFormat(settings) === "pretty") return yield* Console.error(`leadline: ${message}`)
-  const ts = new Date(yield* Clock.currentTimeMillis).toISOString()
-  return yield* Console.error(JSON.stringify({ ts, level: "warn", message }))
-})
+export const printWarning = (settings: OperatorSettings, message: string) =>
+  logFormat(settings) === "pretty"
+    ? Console.error(`leadline: ${message}`)
+    : Effect.flatMap(jsonLine("warn", message), Console.error)
+
+/** Prints paragraphs on standard output: as lines of JSON, if its log is JSON. */
+export const printParagraphs = (settings: OperatorSettings, paragraphs: ReadonlyArray<Paragraph>) =>
+  logFormat(settings) === "json"
+    ? Effect.forEach(
+        paragraphs,
+        ({ level, lines, separator = " | " }) =>
+          Effect.flatMap(jsonLine(level ?? "info", lines.join(separator)), Console.log),
+        { discard: true }
+      )
+    : Console.log(paragraphs.map(({ lines }) => `\n${lines.join("\n")}\n`).join(""))
 
 /** Access log and application log on the standard streams of this process. */
 export const layerLogs = (settings: OperatorSettings): Layer.Layer<never> =>

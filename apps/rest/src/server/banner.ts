@@ -1,6 +1,7 @@
 // The text printed after a start: the URL, the first API key, and a request to try.
 import type { EnsuredKey } from "@leadline/store-sql"
 import * as Redacted from "effect/Redacted"
+import type { Paragraph } from "../logging/logs.ts"
 
 const exampleBody = JSON.stringify({
   model: "decider-27b",
@@ -12,20 +13,65 @@ const exampleBody = JSON.stringify({
   }
 })
 
-const curl = (baseUrl: string, authorization: string): ReadonlyArray<string> => [
-  "Try a request:",
-  "",
-  `  curl ${baseUrl}/v1/decisions \\`,
-  `    -H ${authorization} \\`,
-  `    -d '${exampleBody}'`,
-  ""
+const curl = (baseUrl: string, authorization: string): ReadonlyArray<Paragraph> => [
+  {
+    lines: [
+      "Try a request:",
+      "",
+      `  curl ${baseUrl}/v1/decisions \\`,
+      `    -H ${authorization} \\`,
+      `    -d '${exampleBody}'`
+    ],
+    separator: "\n"
+  }
 ]
 
 const keyFromEnvironment = `"Authorization: Bearer $LEADLINE_API_KEY"`
 
+/** What there is to say about the API key. */
+const aboutKey = (
+  baseUrl: string,
+  key: EnsuredKey,
+  keyFile: string | undefined
+): ReadonlyArray<Paragraph> => {
+  switch (key._tag) {
+    case "Created": {
+      const text = Redacted.value(key.key)
+      return keyFile === undefined
+        ? [
+            { lines: [`Your API key, shown only once: ${text}`] },
+            ...curl(baseUrl, `"Authorization: Bearer ${text}"`)
+          ]
+        : [
+            { lines: [`Your API key is in the file ${keyFile}: store it elsewhere, then delete the file.`] },
+            ...curl(baseUrl, `"Authorization: Bearer $(cat '${keyFile}')"`)
+          ]
+    }
+    case "Existing":
+      return [
+        { lines: ["The store has API keys. If you lost them, leadline keys create creates another."] },
+        ...curl(baseUrl, keyFromEnvironment)
+      ]
+    case "Refused": {
+      const text =
+        "The key in LEADLINE_API_KEY is revoked or expired: requests with it get 401. Set another one."
+      return [{ lines: [text], level: "warn" }]
+    }
+    case "Known":
+    case "Registered": {
+      const weak = "The key in LEADLINE_API_KEY has fewer than 20 characters: it can be guessed."
+      return [
+        ...(key.weak ? [{ lines: [weak], level: "warn" } as const] : []),
+        { lines: ["The key in LEADLINE_API_KEY is valid."] },
+        ...curl(baseUrl, keyFromEnvironment)
+      ]
+    }
+  }
+}
+
 /**
- * The text after a start. It contains an API key only if that key was created now, and is not in the file `keyFile`. `database` is shown
- * as it is.
+ * The text after a start. It contains an API key only if that key was created now, and is not in the file `keyFile`. `database`
+ * is shown as it is.
  */
 export const banner = (
   baseUrl: string,
@@ -34,47 +80,13 @@ export const banner = (
     database,
     keyFile
   }: { readonly database?: string | undefined; readonly keyFile?: string | undefined } = {}
-): string => {
-  const lines = ["", `Leadline answers on ${baseUrl}`, `Documentation: ${baseUrl}/docs`]
-  if (database !== undefined) lines.push(`Database: ${database}`)
-  lines.push("")
-  switch (key._tag) {
-    case "Created": {
-      if (keyFile !== undefined) {
-        lines.push(
-          `Your API key is in the file ${keyFile}: store it elsewhere, then delete the file.`,
-          "",
-          ...curl(baseUrl, `"Authorization: Bearer $(cat '${keyFile}')"`)
-        )
-        break
-      }
-      const text = Redacted.value(key.key)
-      lines.push(
-        `Your API key, shown only once: ${text}`,
-        "",
-        ...curl(baseUrl, `"Authorization: Bearer ${text}"`)
-      )
-      break
-    }
-    case "Existing":
-      lines.push(
-        "The store has API keys. If you lost them, leadline keys create creates another.",
-        "",
-        ...curl(baseUrl, keyFromEnvironment)
-      )
-      break
-    case "Refused":
-      lines.push(
-        "The key in LEADLINE_API_KEY is revoked or expired: requests with it get 401. Set another one.",
-        ""
-      )
-      break
-    case "Known":
-    case "Registered":
-      if (key.weak) {
-        lines.push("The key in LEADLINE_API_KEY has fewer than 20 characters: it can be guessed.", "")
-      }
-      lines.push("The key in LEADLINE_API_KEY is valid.", "", ...curl(baseUrl, keyFromEnvironment))
-  }
-  return lines.join("\n")
-}
+): ReadonlyArray<Paragraph> => [
+  {
+    lines: [
+      `Leadline answers on ${baseUrl}`,
+      `Documentation: ${baseUrl}/docs`,
+      ...(database === undefined ? [] : [`Database: ${database}`])
+    ]
+  },
+  ...aboutKey(baseUrl, key, keyFile)
+]

@@ -3,7 +3,6 @@ import type { RateLimiter } from "@leadline/core/rate-limit"
 import type * as Server from "@leadline/core/server"
 import * as Store from "@leadline/store-sql"
 import { AdminAddress, layerServer, ServerAddress } from "@leadline/transport-node/server"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
@@ -12,8 +11,9 @@ import * as Scope from "effect/Scope"
 import { existsSync } from "node:fs"
 import { hostname } from "node:os"
 import { layerEngines, layerReloadBackends, ReloadBackends } from "../engines/layer.ts"
-import { logFormat, printWarning } from "../logging/logs.ts"
-import { type OperatorSettings, readOperatorSettings } from "../settings/operator.ts"
+import { logFormat, printParagraphs, printWarning } from "../logging/logs.ts"
+import { ProcessOutput } from "../logging/ProcessOutput.ts"
+import { type OperatorSettings, readLog, readOperatorSettings } from "../settings/operator.ts"
 import type { StartupError } from "../StartupError.ts"
 import { readSettings, type Settings } from "../settings/server.ts"
 import { readStoreSettings, type StoreSettings } from "../settings/store.ts"
@@ -42,7 +42,11 @@ const services = (settings: Settings, storeSettings: StoreSettings, dataDirector
     guards(),
     Store.layerSkills(),
     Layer.provideMerge(layerReloadBackends(settings), layerEngines(settings, dataDirectory))
-  ) satisfies Layer.Layer<Exclude<Server.Services, RateLimiter>, unknown, unknown>
+  ).pipe(Layer.provide(Store.layerQuotas(storeSettings))) satisfies Layer.Layer<
+    Exclude<Server.Services, RateLimiter>,
+    unknown,
+    unknown
+  >
 
 /** The admin port, with the admin API if there is a token. */
 const adminOptions = Effect.fnUntraced(function* ({ admin, adminToken }: OperatorSettings) {
@@ -108,10 +112,17 @@ const server = (
 const shownUrl = (url: string): string =>
   url.replace("://0.0.0.0", "://127.0.0.1").replace("://[::]", "://[::1]")
 
+const adminParagraph = ({ adminToken }: OperatorSettings, url: string) => ({
+  lines: [
+    adminToken === undefined ? `Probes and metrics: ${url}/-/` : `Probes, metrics and admin API: ${url}`
+  ]
+})
+
 /** Prints the banner once the server listens. A first key is created only then, so that it is always shown. */
 const run = <E, R>(
   bootstrapKey: Store.EnsuredKey | undefined,
-  { database, hasAdminApi }: { readonly database: string | undefined; readonly hasAdminApi: boolean },
+  operator: OperatorSettings,
+  database: string | undefined,
   recordStart: Effect.Effect<void, E, R>,
   showFirstKey: (key: Redacted.Redacted) => Effect.Effect<string | undefined, StartupError>
 ) =>
@@ -122,20 +133,20 @@ const run = <E, R>(
     yield* recordStart
     // On a full disk the server is not ready, but starts.
     yield* Effect.catch(Store.heartbeat, ({ message }) => Effect.logError(message))
-    yield* Console.log(banner(shownUrl(url), key, { database, keyFile }))
     const admin = yield* AdminAddress
-    if (admin !== undefined) {
-      const shown = shownUrl(admin.url)
-      yield* Console.log(
-        hasAdminApi ? `Probes, metrics and admin API: ${shown}\n` : `Probes and metrics: ${shown}/-/\n`
-      )
-    }
+    yield* printParagraphs(operator, [
+      ...banner(shownUrl(url), key, { database, keyFile }),
+      ...(admin === undefined ? [] : [adminParagraph(operator, shownUrl(admin.url))])
+    ])
     return yield* Effect.never
   })
 
 /** Serves until it is interrupted. Errors are one line for the operator. */
 export const serve = Effect.gen(function* () {
   keepHeapSmall()
+  const use = yield* ProcessOutput
+  // Before all other settings: an invalid one is told in this format.
+  use(logFormat({ log: yield* Effect.orElseSucceed(readLog, () => undefined) }))
   const operator = yield* readOperatorSettings
   const warn = (text: string) => printWarning(operator, text)
   yield* Effect.forEach(unknownVariables(Object.keys(process.env)), warn)
@@ -164,8 +175,7 @@ export const serve = Effect.gen(function* () {
     // Lines of JSON are collected and kept: the key must not be among them.
     const showFirstKey = (key: Redacted.Redacted) =>
       logFormat(operator) === "json" ? writeFirstKey(dataDirectory, key) : Effect.undefined
-    const shown = { database: shownDatabase(storeSettings), hasAdminApi: operator.adminToken !== undefined }
-    return yield* run(bootstrapKey, shown, recordStart, showFirstKey).pipe(
+    return yield* run(bootstrapKey, operator, shownDatabase(storeSettings), recordStart, showFirstKey).pipe(
       Effect.provide([
         server(settings, storeSettings, operator, dataDirectory, hangups),
         Store.layerAuditAnchor({ file: anchor }),

@@ -48,7 +48,7 @@ export const integer = (name: string, min: number, max: number, fallback: number
   expected: `a whole number from ${min} to ${max}`,
   parse: (text) => {
     const value = Number(text)
-    return /^\d{1,9}$/.test(text) && value >= min && value <= max ? value : undefined
+    return /^\d{1,15}$/.test(text) && value >= min && value <= max ? value : undefined
   }
 })
 

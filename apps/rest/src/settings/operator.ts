@@ -56,6 +56,9 @@ const adminPort: Setting<number | undefined> = {
   fallback: undefined
 }
 
+/** Reads the format of the log. */
+export const readLog = read(log)
+
 /** Reads all settings; fails with the first invalid one. */
 export const readOperatorSettings = Effect.gen(function* () {
   const port = yield* read(adminPort)
@@ -74,7 +77,7 @@ export const readOperatorSettings = Effect.gen(function* () {
   const settings: OperatorSettings = {
     grace: 1_000 * (yield* read(integer("LEADLINE_SHUTDOWN_SECONDS", 1, 3_600, 25))),
     maxLoopDelay: yield* read(integer("LEADLINE_MAX_LOOP_DELAY", 0, 60_000, 200)),
-    log: yield* read(log),
+    log: yield* readLog,
     logAddresses: yield* read(logAddresses),
     showsMetrics: yield* read(showsMetrics),
     admin: port === undefined ? undefined : { port, host },

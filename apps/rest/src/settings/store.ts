@@ -29,6 +29,8 @@ export interface StoreSettings {
   readonly activeKeys: number
   /** Keys that the keys of one group may create per minute. Default 10. */
   readonly creationsPerMinute: number
+  /** Bytes of skills, and of async chats with their answers, per group. Default 268,435,456. */
+  readonly storedBytesPerGroup: number
 }
 
 const databaseUrl = "LEADLINE_DATABASE_URL"
@@ -56,7 +58,10 @@ export const readStoreSettings = Effect.gen(function* () {
     acceptOpenDirectory: yield* read(onOrOff("LEADLINE_ACCEPT_OPEN_DIRECTORY", false)),
     acceptClock: yield* read(onOrOff("LEADLINE_ACCEPT_CLOCK", false)),
     activeKeys: yield* read(integer("LEADLINE_KEYS_PER_GROUP", 1, 1_000_000, activeKeys)),
-    creationsPerMinute: yield* read(integer("LEADLINE_KEYS_PER_MINUTE", 1, 1_000_000, creationsPerMinute))
+    creationsPerMinute: yield* read(integer("LEADLINE_KEYS_PER_MINUTE", 1, 1_000_000, creationsPerMinute)),
+    storedBytesPerGroup: yield* read(
+      integer("LEADLINE_STORED_BYTES_PER_GROUP", 0, 999_999_999_999, 268_435_456)
+    )
   }
   return settings
 })

@@ -6,9 +6,16 @@ import { eventually } from "../support/eventually.ts"
 import { leadline } from "../support/runCommand.ts"
 import { send, start } from "../support/serverProcess.ts"
 
-/** The access log lines of an output. */
-const entriesOf = (out: string): ReadonlyArray<{ readonly [field: string]: unknown }> =>
-  out.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []))
+interface Entry {
+  readonly [field: string]: unknown
+}
+
+/** The access log lines of an output, behind those of the start. */
+const entriesOf = (out: string): ReadonlyArray<Entry> =>
+  out.split("\n").flatMap((line) => {
+    const entry: Entry = line.startsWith("{") ? JSON.parse(line) : {}
+    return "route" in entry ? [entry] : []
+  })
 
 /** The status of a GET, or of a POST with a body. */
 const status = async (url: string, token = key, body?: unknown) => (await send(url, token, body)).status
@@ -80,7 +87,7 @@ describe.concurrent("a server process", () => {
     const server = start({ LEADLINE_API_KEY: key, LEADLINE_ADMIN_PORT: "0", LEADLINE_ADMIN_TOKEN: token })
     const { baseUrl } = await server.ready()
     await server.printed("admin API: ")
-    const admin = /^Probes, metrics and admin API: (http:\S+)$/m.exec(server.seen.out)?.[1] ?? ""
+    const admin = /Probes, metrics and admin API: (http:[^\s"]+)/.exec(server.seen.out)?.[1] ?? ""
     assert.strictEqual(await status(`${admin}/groups`, token), 200)
     assert.strictEqual(await status(`${admin}/-/live`), 200)
     assert.strictEqual(await status(`${admin}/groups`), 401)

@@ -46,7 +46,7 @@ describe.concurrent("a server that starts", () => {
   )
 
   it("prints where its documentation is, and a curl command that it answers", async () => {
-    const server = start({})
+    const server = start({ LEADLINE_LOG_FORMAT: "pretty" })
     const { baseUrl, key } = await server.ready()
     const url = /^Documentation: (\S+)$/m.exec(server.seen.out)?.[1] ?? ""
     assert.strictEqual(url, `${baseUrl}/docs`)

@@ -1,5 +1,7 @@
 // The admin API over a store in memory, served for the tests of one file. Its clock stands still unless a test moves it.
 import { Backends } from "@leadline/backends"
+import { redactingTracer } from "@leadline/core/redacting-tracer"
+import { recordingTracer } from "@leadline/lab"
 import * as Store from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
 import * as Clock from "effect/Clock"
@@ -10,6 +12,7 @@ import * as Logger from "effect/Logger"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
+import * as Tracer from "effect/Tracer"
 import * as Http from "node:http"
 import { afterAll, assert, beforeAll } from "vitest"
 import { makeAdminHandler } from "../../src/admin/requestListener.ts"
@@ -24,7 +27,7 @@ interface State {
   reloaded: Effect.Effect<void, { readonly message: string }>
 }
 
-const layer = (state: State, warnings: Array<string>) => {
+const layer = (state: State, warnings: Array<string>, tracer: Tracer.Tracer) => {
   const clock = Object.assign(Object.create(Clock.Clock.defaultValue()), {
     currentTimeMillisUnsafe: () => state.now,
     currentTimeMillis: Effect.sync(() => state.now)
@@ -36,6 +39,7 @@ const layer = (state: State, warnings: Array<string>) => {
     Sqlite.layer({ filename: ":memory:" }),
     Store.layerPepper(Redacted.make("admin-admin-admin-admin-admin-admin")),
     Logger.layer([logger]),
+    Layer.succeed(Tracer.Tracer, redactingTracer(tracer)),
     Layer.succeed(Clock.Clock, clock),
     Layer.succeed(Backends, {
       routes: Effect.succeed({ decisions: [[{ backend: "local", weight: 1 }]] }),
@@ -80,7 +84,8 @@ const send = async (
 export const serveAdmin = () => {
   const warnings: Array<string> = []
   const state: State = { now: 1_790_000_000_000, reloaded: Effect.void }
-  const store = ManagedRuntime.make(layer(state, warnings))
+  const { spans, tracer } = recordingTracer()
+  const store = ManagedRuntime.make(layer(state, warnings, tracer))
   const scope = Scope.makeUnsafe()
   let server: Http.Server
   let url = ""
@@ -107,5 +112,5 @@ export const serveAdmin = () => {
     contentType = "application/json"
   ) => send(`${url}${path}`, method, body, authorization, contentType)
 
-  return { call, state, store, warnings }
+  return { call, spans, state, store, warnings }
 }

@@ -120,7 +120,8 @@ export const refusalOf = async (...given: Parameters<typeof start>) => {
   assert.strictEqual(seen.out, "")
   const [line = "", ...more] = seen.error.trimEnd().split("\n")
   assert.deepStrictEqual(more, [])
-  return line
+  const { message }: { readonly message: string } = JSON.parse(line)
+  return message
 }
 
 /** Sends a request with a key: a POST of a body, if one is given. */

@@ -26,7 +26,9 @@ const isIn = (proxies: ReadonlyArray<string>) => {
  * Makes what gives a request that came through listed proxies the address of its sender: the first address from the
  * right that is no listed proxy. A hop that is no address leaves the request as it is.
  */
-export const makeForwarded = (proxies: ReadonlyArray<string>): ((exchange: Exchange) => Exchange) => {
+export const makeForwarded = (
+  proxies: ReadonlyArray<string>
+): (<E extends Pick<Exchange, "headers" | "remoteAddress">>(exchange: E) => E) => {
   if (proxies.length === 0) return (exchange) => exchange
   const isTrusted = isIn(proxies)
   return (exchange) => {

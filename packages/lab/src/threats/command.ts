@@ -4,11 +4,21 @@ import { join, resolve } from "node:path"
 import { command as define, flag, texts, UsageError } from "../command.ts"
 import { startPostgres } from "../postgres/server.ts"
 import { markdownTable } from "../tables.ts"
+import { nodes, type NodeVersion } from "../runtimes/projects/versions.ts"
 import { runOnNode, threats } from "./index.ts"
 import type { Outcome } from "./Threat.ts"
 
-/** The oldest supported version, and a recent one of each major version. */
-const versions = ["22.19.0", "22.23.3", "24.21.0", "26.10.0"]
+const versions = Object.keys(nodes)
+
+const isVersion = (text: string): text is NodeVersion => versions.includes(text)
+
+/** The Nodes with these names; without names, all of them. */
+const chosen = (asked: ReadonlyArray<string>): ReadonlyArray<NodeVersion> => {
+  const wrong = asked.find((text) => !isVersion(text))
+  if (wrong !== undefined) throw new UsageError(`${wrong}: expected one of ${versions.join(", ")}`)
+  return (asked.length === 0 ? versions : asked).filter(isVersion)
+}
+
 const results = resolve(import.meta.dirname, "../../../../.results")
 
 const cell = ({ idleAfter, turn, wrong }: Outcome) =>
@@ -40,14 +50,14 @@ export const command = define({
     row: texts("only these rows, by their ids; nothing is written then", "ID"),
     postgres: flag("over stores and limits in a PostgreSQL, in place of memory")
   },
-  words: texts(`of the npm package "node"; default ${versions.join(", ")}`, "VERSION..."),
+  words: texts(`of Node: ${versions.join(", ")}; default all`, "VERSION..."),
   run: async (options, asked) => {
     const rows = options.row.length === 0 ? threats : threats.filter(({ id }) => options.row.includes(id))
     if (rows.length < new Set(options.row).size) throw new UsageError("--row: there is no such row")
     const postgres = options.postgres ? await startPostgres() : undefined
     const columns: Array<readonly [string, ReadonlyArray<Outcome>]> = []
     const faults: Array<string> = []
-    for (const version of asked.length === 0 ? versions : asked) {
+    for (const version of chosen(asked)) {
       const { after, outcomes } = await runOnNode(version, rows, postgres?.url)
       columns.push([postgres === undefined ? version : `${version}, PostgreSQL`, outcomes])
       const wrong = outcomes.filter((outcome) => outcome.wrong.length > 0)

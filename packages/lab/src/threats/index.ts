@@ -11,6 +11,7 @@ import { memoryRows } from "./rows/memory.ts"
 import { originRows } from "./rows/cors.ts"
 import { isolationRows } from "./rows/tenantIsolation.ts"
 import { schemaRows } from "./rows/schemas.ts"
+import { skillRows } from "./rows/skills.ts"
 import { streamRows } from "./rows/streams.ts"
 import { valueRows } from "./rows/fieldValues.ts"
 import type { Row } from "./rows/row.ts"
@@ -33,6 +34,7 @@ export const threats: ReadonlyArray<Threat> = [
   ...numbered("B", bodyRows),
   ...numbered("M", memoryRows),
   ...numbered("V", valueRows),
+  ...numbered("Z", skillRows),
   ...numbered("S", streamRows),
   ...numbered(
     "O",

@@ -2,7 +2,9 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
+import { join } from "node:path"
 import { programArguments } from "../program.ts"
+import { nodeDirectory, type NodeVersion } from "../runtimes/projects/versions.ts"
 import { checkAfterwards, runThreats } from "./runThreats.ts"
 import type { Outcome, Targets, Threat } from "./Threat.ts"
 
@@ -12,24 +14,18 @@ export interface NodeResult {
   readonly after: Awaited<ReturnType<typeof checkAfterwards>>
 }
 
-const start = (version: string, databaseUrl: string | undefined) => {
-  const program = programArguments("packages/lab/src/threats/serverProcess.ts")
-  const command = `exec node ${program.map((each) => JSON.stringify(each)).join(" ")}`
-  const options = {
-    stdio: ["pipe", "pipe", "inherit"] as ["pipe", "pipe", "inherit"],
+const start = (version: NodeVersion, databaseUrl: string | undefined) =>
+  spawn(join(nodeDirectory(version), "node"), programArguments("packages/lab/src/threats/serverProcess.ts"), {
+    stdio: ["pipe", "pipe", "inherit"],
     env: { ...process.env, LEADLINE_DATABASE_URL: databaseUrl }
-  }
-  return version === process.versions.node
-    ? spawn(process.execPath, program, options)
-    : spawn("npx", ["--yes", "--prefer-offline", "-p", `node@${version}`, "-c", command], options)
-}
+  })
 
 /**
- * Runs rows against servers on a version of the npm package `node`, or on the running Node. With the URL of a PostgreSQL
+ * Runs rows against servers on a Node of the workspace. With the URL of a PostgreSQL
  * their stores and limits are there, else in memory. Rows may take `slack` times as long as they say.
  */
 export const runOnNode = async (
-  version: string,
+  version: NodeVersion,
   threats: ReadonlyArray<Threat>,
   databaseUrl?: string,
   slack = 1
@@ -38,7 +34,9 @@ export const runOnNode = async (
   for await (const line of createInterface({ input: server.stdout })) {
     if (!line.startsWith("{")) continue
     const said: { readonly version: string; readonly targets: Targets } = JSON.parse(line)
-    if (said.version !== version) throw new Error(`Node ${version} was asked for, ${said.version} came`)
+    if (!said.version.startsWith(`${version}.`)) {
+      throw new Error(`Node ${version} was asked for, ${said.version} came`)
+    }
     const outcomes = await runThreats(threats, said.targets, slack)
     const after = await checkAfterwards(said.targets)
     server.stdin.end()

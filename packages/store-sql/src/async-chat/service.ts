@@ -15,7 +15,7 @@ import { Pepper } from "../crypto/Pepper.ts"
 import { type BigIntColumn, inGroup } from "../database/dialect.ts"
 import { makeToUnavailable } from "../database/failures.ts"
 import { fromStored, toStored } from "../database/storedText.ts"
-import { type Exceeded, exceededBy } from "../groups/quotas.ts"
+import { DefaultQuotas, type Exceeded, exceededBy } from "../groups/quotas.ts"
 import { currentCaller, type CurrentCaller } from "../keys/currentCaller.ts"
 import { hashOf } from "./requestHash.ts"
 import * as RequestParts from "./requestParts.ts"
@@ -52,9 +52,9 @@ const notFound = () =>
 /** A queue has room soon. What is stored is deleted by age, which no caller should wait for. */
 const full = ({ name, text }: Exceeded) =>
   name === "queued_chats"
-    ? new RateLimitError({ message: `${text}: wait until some are answered.`, retryAfter: 10_000 })
+    ? new RateLimitError({ message: `${text}. Wait until some are answered.`, retryAfter: 10_000 })
     : new RateLimitError({
-        message: `${text}: each is deleted 7 days after it was created; the operator can delete some now.`,
+        message: `${text}. Each is deleted 7 days after it was created; the operator can delete some now.`,
         retryAfter: 3_600_000
       })
 
@@ -127,6 +127,7 @@ export const layerAsyncChat: Layer.Layer<AsyncChat, never, SqlClient.SqlClient |
       const sql = yield* SqlClient.SqlClient
       const pepper = yield* Pepper
       const services = Context.make(SqlClient.SqlClient, sql).pipe(
+        Context.add(DefaultQuotas, yield* DefaultQuotas),
         Context.add(Digest.Digest, yield* Digest.Digest),
         Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
       )

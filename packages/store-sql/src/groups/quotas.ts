@@ -4,7 +4,9 @@ import { activeKeys } from "@leadline/core/api-keys"
 import { invalidKey } from "@leadline/core/authentication"
 import { keptPerGroup, queuedPerGroup } from "@leadline/core/async-chat"
 import { revisionsPerGroup, skillsPerGroup } from "@leadline/core/skills"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { nullableNumber } from "../database/dialect.ts"
 import * as GroupTable from "./table.ts"
 
@@ -20,7 +22,7 @@ export interface Quotas {
 
 /** The quotas of groups that have none of their own. */
 export const defaultQuotas: Quotas = {
-  stored_bytes: 1_073_741_824,
+  stored_bytes: 268_435_456,
   skills: skillsPerGroup,
   revisions: revisionsPerGroup,
   queued_chats: queuedPerGroup,
@@ -28,8 +30,27 @@ export const defaultQuotas: Quotas = {
   keys: activeKeys
 }
 
-const names: { readonly [name in keyof Quotas]: string } = {
-  stored_bytes: "stored bytes",
+/** The quotas of groups that have none of their own. */
+export const DefaultQuotas = Context.Reference<Quotas>("@leadline/store-sql/groups/DefaultQuotas", {
+  defaultValue: () => defaultQuotas
+})
+
+/** Options of {@link layerQuotas}. */
+export interface QuotasOptions {
+  /** Bytes of all revisions of all skills and of async chats with their answers, per key group. Default 268,435,456. */
+  readonly storedBytesPerGroup?: number | undefined
+}
+
+/** Quotas of key groups that have none of their own. Provide it to `layerSkills` and `layerAsyncChat`, which keep them. */
+export const layerQuotas = ({ storedBytesPerGroup }: QuotasOptions): Layer.Layer<never> =>
+  Layer.succeed(DefaultQuotas, {
+    ...defaultQuotas,
+    stored_bytes: storedBytesPerGroup ?? defaultQuotas.stored_bytes
+  })
+
+type Counted = Exclude<keyof Quotas, "stored_bytes">
+
+const names: { readonly [name in Counted]: string } = {
   skills: "skills",
   revisions: "skill revisions",
   queued_chats: "queued async chats",
@@ -38,32 +59,36 @@ const names: { readonly [name in keyof Quotas]: string } = {
 }
 
 /** A quota as a refusal names it. */
-export const quotaText = (name: keyof Quotas, limit: number): string =>
+export const quotaText = (name: Counted, limit: number): string =>
   `The group has reached its limit of ${limit} ${names[name]}`
 
 /** A quota that would be passed. */
 export interface Exceeded {
   readonly name: keyof GroupTable.Sums
-  /** The quota in words. */
+  /** The quota in words, with what is used of it. */
   readonly text: string
 }
 
 /**
- * The first quota that is passed when so much is added; undefined: all hold. Run it in the transaction that adds it.
- * `defaults`: for groups that have no quota of their own. Fails with an AuthenticationError when the group was disabled or
- * deleted while the request came in.
+ * The first quota that is passed when so much is added; undefined: all hold. Run it in the transaction that adds it. Fails
+ * with an AuthenticationError when the group was disabled or deleted while the request came in.
  */
 export const exceededBy = Effect.fnUntraced(function* (
   group: string,
-  adding: Partial<Record<keyof GroupTable.Sums, number>>,
-  defaults: Partial<Quotas> = {}
+  adding: Partial<Record<keyof GroupTable.Sums, number>>
 ) {
+  const defaults = yield* DefaultQuotas
   const [row] = yield* GroupTable.rows(group)
   if (row === undefined || row.disabled_at !== null) return yield* invalidKey
   for (const name of Object.keys(adding) as ReadonlyArray<keyof GroupTable.Sums>) {
-    const limit = nullableNumber(row[`max_${name}`]) ?? defaults[name] ?? defaultQuotas[name]
-    if (Number(row[name]) + (adding[name] ?? 0) > limit) {
-      const exceeded: Exceeded = { name, text: quotaText(name, limit) }
+    const limit = nullableNumber(row[`max_${name}`]) ?? defaults[name]
+    const [used, more] = [Number(row[name]), adding[name] ?? 0]
+    if (used + more > limit) {
+      const text =
+        name === "stored_bytes"
+          ? `The group may store ${limit} bytes: ${used} are used, and this needs ${more}`
+          : quotaText(name, limit)
+      const exceeded: Exceeded = { name, text }
       return exceeded
     }
   }

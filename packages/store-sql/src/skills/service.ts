@@ -16,7 +16,7 @@ import { essential } from "../database/DiskReserve.ts"
 import { inGroup, storeTime } from "../database/dialect.ts"
 import { makeToUnavailable } from "../database/failures.ts"
 import { fromStored, toStored } from "../database/storedText.ts"
-import { exceededBy } from "../groups/quotas.ts"
+import { DefaultQuotas, exceededBy } from "../groups/quotas.ts"
 import { currentCaller } from "../keys/currentCaller.ts"
 import * as KeyTable from "../keys/table.ts"
 import * as Download from "./downloadUrl.ts"
@@ -59,7 +59,8 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
   const sql = yield* SqlClient.SqlClient
   const pepper = yield* Pepper
   const random = yield* SecureRandom.SecureRandom
-  const defaults = options.skillsPerGroup === undefined ? {} : { skills: options.skillsPerGroup }
+  const defaults = yield* DefaultQuotas
+  const quotas = { ...defaults, skills: options.skillsPerGroup ?? defaults.skills }
 
   const orUnavailable = yield* makeToUnavailable("skill")
 
@@ -104,15 +105,10 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
     owner: string,
     adding: { readonly [name in "skills" | "revisions" | "stored_bytes"]?: number }
   ) {
-    const exceeded = yield* exceededBy(owner, adding, defaults)
+    const exceeded = yield* Effect.provideService(exceededBy(owner, adding), DefaultQuotas, quotas)
     if (exceeded !== undefined) {
-      return yield* new ConflictError({ message: `${exceeded.text}: delete a skill first.` })
+      return yield* new ConflictError({ message: `${exceeded.text}. Deleting skills gives room at once.` })
     }
-  })
-
-  const addRevision = Effect.fnUntraced(function* (row: SkillTable.NewRevision, file: Uint8Array) {
-    yield* checkQuotas(yield* group, { revisions: 1, stored_bytes: file.length })
-    yield* SkillTable.addRevision(row, file)
   })
 
   const newRevision = Effect.fnUntraced(function* (skill_id: string, file: Uint8Array, after = 0) {
@@ -167,23 +163,24 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
     }),
     create: Effect.fnUntraced(function* ({ file }) {
       const owner = yield* group
+      const hasRoom = checkQuotas(owner, { skills: 1, revisions: 1, stored_bytes: file.length })
+      // Checked before reading the bundle, which takes longer, and again in the transaction.
+      yield* query(hasRoom)
       const row = yield* newRevision(`skill_${yield* random.uuidV7()}`, file)
-      const add = Effect.gen(function* () {
-        yield* checkQuotas(owner, { skills: 1, revisions: 1, stored_bytes: file.length })
-        yield* SkillTable.insert(owner, row, file)
-      })
-      yield* query(inGroup(owner)(add))
+      yield* query(inGroup(owner)(Effect.andThen(hasRoom, SkillTable.insert(owner, row, file))))
       return skillOf({ ...row, updated_at: row.created_at })
     }),
     get: (request) => Effect.map(query(find(request.skill_id, request.revision)), skillOf),
     update: Effect.fnUntraced(function* ({ expected_revision, file, skill_id }) {
-      // Checked before reading the bundle, which takes longer, and again in the transaction.
-      const { updated_at } = yield* query(findActive(skill_id, expected_revision))
+      const owner = yield* group
+      const active = Effect.tap(findActive(skill_id, expected_revision), () =>
+        checkQuotas(owner, { revisions: 1, stored_bytes: file.length })
+      )
+      // As in `create`.
+      const { updated_at } = yield* query(active)
       const row = yield* newRevision(skill_id, file, updated_at)
       const { created_at } = yield* query(
-        inGroup(yield* group)(
-          Effect.tap(findActive(skill_id, expected_revision), () => addRevision(row, file))
-        )
+        inGroup(owner)(Effect.tap(active, () => SkillTable.addRevision(row, file)))
       )
       return skillOf({ ...row, created_at, updated_at: row.created_at })
     }),

@@ -3,12 +3,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import { finish } from "../../src/async-chat/table.ts"
 import {
   cancelAsyncChats,
   deleteAsyncChats,
   layerAsyncChat,
+  layerQuotas,
   layerSkills,
   listAsyncChats,
   listAudit,
@@ -37,7 +39,7 @@ describe("a quota of skills", () => {
       const refused = yield* Effect.flip(createSkill("c"))
       assert.deepInclude(refused, {
         _tag: "ConflictError",
-        message: "The group has reached its limit of 2 skills: delete a skill first."
+        message: "The group has reached its limit of 2 skills. Deleting skills gives room at once."
       })
       yield* skills.delete({ skill_id: first.skill_id, expected_revision: first.revision })
       yield* createSkill("c")
@@ -60,13 +62,68 @@ describe("a quota of skills", () => {
       assert.deepEqual(
         refused.map(({ message }) => message),
         [
-          "The group has reached its limit of 2 skill revisions: delete a skill first.",
-          `The group has reached its limit of ${2 * file.length} stored bytes: delete a skill first.`
+          "The group has reached its limit of 2 skill revisions. Deleting skills gives room at once.",
+          `The group may store ${2 * file.length} bytes: ${2 * file.length} are used, and this needs ${file.length}. Deleting skills gives room at once.`
         ]
       )
       yield* skills.delete({ skill_id, expected_revision: second.revision })
       assert.deepInclude(yield* used, { skills: 0, revisions: 0, stored_bytes: 0 })
     }).pipe(Effect.provide(newStore))
+  )
+})
+
+describe("a quota of stored bytes", () => {
+  it.effect("is passed by none of many uploads at once, whatever they are of", () =>
+    Effect.gen(function* () {
+      const skills = yield* Skills
+      const file = yield* bundle("a", 1000)
+      const { revision, skill_id } = yield* skills.create({ file })
+      yield* setGroup("default", { max_stored_bytes: 4 * file.length - 1 })
+      const upload = (at: number) =>
+        at === 0 ? skills.update({ skill_id, expected_revision: revision, file }) : skills.create({ file })
+      const results = yield* Effect.forEach(
+        Array.from({ length: 8 }, (_, at) => at),
+        (at) => Effect.result(upload(at)),
+        { concurrency: "unbounded" }
+      )
+      assert.lengthOf(results.filter(Result.isSuccess), 2)
+      for (const result of results) {
+        if (Result.isFailure(result)) assert.strictEqual(result.failure._tag, "ConflictError")
+      }
+      assert.strictEqual((yield* used).stored_bytes, 3 * file.length)
+      const sql = yield* SqlClient.SqlClient
+      const [row] = yield* sql<{ readonly bytes: number | string }>`
+        SELECT SUM(LENGTH(content)) AS bytes FROM skill_file`
+      assert.strictEqual(Number(row?.bytes), 3 * file.length)
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("of groups without their own is that of the layer, for skills and async chats together", () =>
+    Effect.gen(function* () {
+      const skills = yield* Skills
+      const file = yield* bundle("a")
+      const small = yield* skills.create({ file })
+      const beyond = yield* Effect.flip(skills.create({ file: yield* bundle("b", 1024 - file.length) }))
+      assert.match(
+        beyond.message,
+        /^The group may store 1024 bytes: \d+ are used, and this needs \d+\. Deleting/
+      )
+      yield* createChat("a".repeat(900)).pipe(
+        Effect.flip,
+        Effect.map(({ message }) => assert.match(message, /^The group may store 1024 bytes/))
+      )
+      yield* skills.delete({ skill_id: small.skill_id, expected_revision: small.revision })
+      yield* createChat("a".repeat(900))
+      yield* setGroup("default", { max_stored_bytes: 100_000 })
+      yield* skills.create({ file })
+    }).pipe(
+      Effect.provide(
+        Layer.mergeAll(layerSkills(), layerAsyncChat).pipe(
+          Layer.provide(layerQuotas({ storedBytesPerGroup: 1024 })),
+          Layer.provideMerge(newTables)
+        )
+      )
+    )
   )
 })
 
@@ -77,7 +134,7 @@ describe("a quota of async chats", () => {
       const { id } = yield* createChat("hello", { idempotency_key: "k" })
       assert.deepInclude(yield* Effect.flip(createChat("hello")), {
         _tag: "RateLimitError",
-        message: "The group has reached its limit of 1 queued async chats: wait until some are answered.",
+        message: "The group has reached its limit of 1 queued async chats. Wait until some are answered.",
         retryAfter: 10_000
       })
       assert.strictEqual((yield* createChat("hello", { idempotency_key: "k" })).id, id)
@@ -100,7 +157,10 @@ describe("a quota of async chats", () => {
       yield* createChat("hello")
       assert.match((yield* Effect.flip(createChat("hello"))).message, /its limit of 1 stored async chats/)
       yield* setGroup("default", { max_kept_chats: null })
-      assert.match((yield* Effect.flip(createChat("hello"))).message, /stored bytes: each is deleted 7 days/)
+      assert.match(
+        (yield* Effect.flip(createChat("hello"))).message,
+        /are used, and this needs \d+\. Each is deleted 7 days/
+      )
       const sql = yield* SqlClient.SqlClient
       yield* sql`DELETE FROM async_chat`
       assert.deepInclude(yield* used, { queued_chats: 0, kept_chats: 0, stored_bytes: 0 })

@@ -11,6 +11,7 @@ import { decodeStrict } from "../../protocol/utf8.ts"
 import { yieldFairly } from "../../scheduling/yieldFairly.ts"
 import { countEntries } from "./archive.ts"
 import * as limits from "./limits.ts"
+import { collisionOf, isSafe, macFolder, skillFileOf } from "./paths.ts"
 
 /** The front matter of SKILL.md; other fields are ignored. */
 const Bundle = Schema.Struct({
@@ -44,25 +45,6 @@ const words: { readonly [kind in Zip.ZipError["kind"]]: string } = {
 
 const nothing = new Uint8Array(0)
 
-/** A folder that macOS adds does not count as a second folder at the top. */
-const added = "__MACOSX/"
-
-const isSafe = (path: string): boolean =>
-  !/^[A-Za-z]:|[\\\p{Cc}]/u.test(path) &&
-  path
-    .replace(/\/$/, "")
-    .split("/")
-    .every((name) => name !== "" && name !== "." && name !== "..")
-
-/** The path of SKILL.md: at the root, or in the only folder at the top. */
-const skillFileOf = (paths: ReadonlyArray<string>): string | undefined => {
-  const own = paths.filter((path) => !path.startsWith(added))
-  const [top = ""] = own[0]?.split("/", 1) ?? []
-  if (own.includes("SKILL.md")) return "SKILL.md"
-  const isOnly = own.every((path) => path.startsWith(`${top}/`))
-  return isOnly && own.includes(`${top}/SKILL.md`) ? `${top}/SKILL.md` : undefined
-}
-
 /** The archive in chunks, so that none takes long. */
 function* chunksOf(bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; at += limits.unpackChunkBytes)
@@ -82,7 +64,7 @@ const unpack = Effect.fnUntraced(function* (zip: Uint8Array) {
         if (!isSafe(path)) return yield* refused("The archive has a path that is not inside it")
         if (paths.has(path)) return yield* refused("The archive has a path twice")
         paths.add(path)
-        if (!path.startsWith(added)) top ??= path.split("/", 1)[0]
+        if (!path.startsWith(macFolder)) top ??= path.split("/", 1)[0]
         const start =
           path === "SKILL.md" || path === `${top}/SKILL.md`
             ? new Uint8Array(limits.frontMatterBytes)
@@ -145,6 +127,12 @@ export const readBundle = Effect.fn("Skills.readBundle")(function* (zip: Uint8Ar
   if (typeof count === "string") return yield* refused(count)
   const { paths, starts } = yield* unpack(zip)
   if (paths.length !== count) return yield* refused("The archive is damaged: its list has other entries")
+  const collision = collisionOf(paths)
+  if (collision !== undefined) {
+    return yield* refused(
+      `Entries ${collision.join(" and ")} of the archive have one path on systems that ignore case or how accents are encoded: rename one`
+    )
+  }
   const start = starts.get(skillFileOf(paths) ?? "")
   if (start === undefined) {
     return yield* refused("The archive has no SKILL.md at its root or in its only folder")

@@ -23,6 +23,10 @@ export const packedBytes = 33_554_432
 export const entries = 1000
 
 // Assumed: ours.
+/** Bytes of the path of an entry. Checked when a bundle is read. */
+export const pathBytes = 1024
+
+// Assumed: ours.
 /** Bytes of an unpacked bundle, counted while unpacking. Checked when a bundle is read. */
 export const unpackedBytes = 64 * 1024 * 1024
 

@@ -1,4 +1,5 @@
-// A tracer for servers: spans carry the class of a failure, never its message, and are sampled.
+// A tracer for servers: spans carry the class of a failure, never its message, and nothing that a caller chose freely; they are
+// sampled.
 import * as Exit from "effect/Exit"
 import type * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
@@ -20,7 +21,14 @@ const named = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> =
 /** Is a trace kept whose span has this parent? */
 export type Sampler = (parent: Option.Option<Tracer.AnySpan>) => boolean
 
-/** The same tracer without messages of failures. Keeps sampled spans; the default is that of the library. */
+/** Attributes of Effect's own server spans with what a caller sent, or where it is: path, query, addresses, user agent, headers. */
+const isOfCaller = (name: string): boolean =>
+  /^(?:url|client|server|network|user_agent)\.|^http\.(?:request|response)\.header\./.test(name)
+
+/**
+ * The same tracer without messages of failures; spans of requests that came in have no path, query, address, user agent
+ * or header. Keeps sampled spans; the default is that of the library.
+ */
 export const redactingTracer = (tracer: Tracer.Tracer, isSampled?: Sampler): Tracer.Tracer =>
   Tracer.make({
     context: tracer.context,
@@ -29,6 +37,10 @@ export const redactingTracer = (tracer: Tracer.Tracer, isSampled?: Sampler): Tra
       const span = tracer.span(sampled === options.sampled ? options : { ...options, sampled })
       const end = span.end.bind(span)
       span.end = (time, exit) => end(time, named(exit))
+      if (options.kind === "server") {
+        const attribute = span.attribute.bind(span)
+        span.attribute = (name, value) => (isOfCaller(name) ? undefined : attribute(name, value))
+      }
       return span
     }
   })

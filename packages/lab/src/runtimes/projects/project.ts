@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from "node:path"
 import type { Ended, Setting } from "../processes/children.ts"
 import { must } from "../processes/command.ts"
 import type { Release } from "./release.ts"
-import { nodes } from "./versions.ts"
+import { nodeDirectory, type nodes } from "./versions.ts"
 
 /** A folder with a package.json. */
 export interface Project extends Setting {
@@ -33,7 +33,7 @@ const envOf = (directory: string, major: Major): NodeJS.ProcessEnv => {
   )
   return {
     ...Object.fromEntries(inherited),
-    PATH: `${nodes[major]}${delimiter}${process.env["PATH"] ?? ""}`,
+    PATH: `${nodeDirectory(`${major}`)}${delimiter}${process.env["PATH"] ?? ""}`,
     HOME: home,
     DENO_DIR: join(home, "deno"),
     BUN_INSTALL: join(home, "bun"),

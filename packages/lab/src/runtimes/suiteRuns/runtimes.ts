@@ -68,6 +68,8 @@ const nodeWith = (major: keyof typeof nodes, isShort: boolean): Runtime => {
     isShort,
     program,
     remedy: ofWorkspace,
+    // The registry has not every version for every Mac.
+    isOptional: process.platform === "darwin",
     run: command(() => [program])
   }
 }
