@@ -54,8 +54,8 @@ export {
   typesOf
 } from "./schema/json-schema/schemaKeywords.ts"
 export { codePointLength, standardSchema } from "./schema/json-schema/standardSchema.ts"
-export { makeWorkerPool, type WorkerPool } from "./scheduling/WorkerPool.ts"
-export { serveWork } from "./scheduling/workerThread.ts"
+export { makeWorkerPool, type WorkerPool } from "./server/workers/WorkerPool.ts"
+export { serveWork } from "./server/workers/workerThread.ts"
 export {
   refusePatterns,
   refuseUnsupportedSchema,

@@ -158,6 +158,7 @@ const shared = new Set([
   "core/src/server/lifecycle/Shutdown.ts layer",
   "engine-embedded/src/vectors/SharedWordVectors.ts layerSharedWordVectors",
   "engine-embedded/src/vectors/SharedLexicon.ts layerSharedLexicon",
+  "engine-embedded/src/structured-output/SchemaPool.ts layerSchemaPool",
   "engine-embedded/src/decisions/index.ts layerDecisions",
   "engine-embedded/src/embeddings/index.ts layerEmbeddings",
   "engine-embedded/src/embeddings/index.ts layerContextualizedEmbeddings",

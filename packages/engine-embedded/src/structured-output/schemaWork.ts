@@ -102,7 +102,13 @@ const maxQuestion = 20_000
 export const toSend = ({ earlier, passages, question, ...rest }: ExtractionScope): SentScope => ({
   ...rest,
   question: { ...question, text: question.text.slice(0, maxQuestion), conversationTexts: [] },
-  passages: passages.map(({ tokens: _, ...passage }) => passage),
+  passages: passages.map(({ heading, order, row, source, text }) => ({
+    heading,
+    order,
+    source,
+    text,
+    ...(row !== undefined && { row })
+  })),
   ...(earlier !== undefined && { earlier: toSend(earlier) })
 })
 

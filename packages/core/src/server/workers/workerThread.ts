@@ -1,5 +1,5 @@
 // A thread for work that may have to be ended, with bounds on its time and memory.
-import { longestWork, workDeadline, workMemory } from "./limits.ts"
+import { longestWork, workDeadline, workMemory } from "../../scheduling/limits.ts"
 
 declare const setTimeout: (run: () => void, millis: number) => unknown
 declare const clearTimeout: (timer: unknown) => void
@@ -39,9 +39,9 @@ const workerThreads = (): WorkerThreads | undefined =>
 type Message = { readonly ready: true } | { readonly output: unknown } | { readonly error: unknown }
 
 /** Makes the module that calls it the one of a thread: it answers each input with what `work` gives. */
-export const serveWork = <I, O>(work: (input: I) => O): void => {
+export const serveWork = (work: (input: never) => unknown): void => {
   const port = workerThreads()?.parentPort
-  port?.on("message", (input: I) => {
+  port?.on("message", (input) => {
     try {
       port.postMessage({ output: work(input) } satisfies Message)
     } catch (error) {
@@ -137,6 +137,7 @@ export const startThread = async <I, O>(module: ModuleUrl): Promise<Thread<I, O>
       const outcome = next()
       if (isOver) over()
       worker.ref()
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage(input)
       const stop = watch(worker, end)
       const got = await outcome

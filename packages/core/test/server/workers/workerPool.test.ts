@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { assert, describe, it } from "vitest"
-import { makeWorkerPool } from "../../src/scheduling/WorkerPool.ts"
-import { Caller } from "../../src/server/Caller.ts"
+import { makeWorkerPool } from "../../../src/server/workers/WorkerPool.ts"
+import { Caller } from "../../../src/server/Caller.ts"
 import type { Task } from "./work.ts"
 
 const makePool = (module: string) =>

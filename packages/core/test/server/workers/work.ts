@@ -1,5 +1,5 @@
 // Work for the tests of worker pools, and the module of their threads.
-import { serveWork } from "../../src/scheduling/workerThread.ts"
+import { serveWork } from "../../../src/server/workers/workerThread.ts"
 
 /** What to do with the text: give it back, or do what must be ended. */
 export interface Task {

@@ -1,8 +1,8 @@
 // Work that a caller's input can make long: done in threads, fair by key group, and ended when it takes too much.
 import * as Effect from "effect/Effect"
-import { callerGroup } from "../server/Caller.ts"
-import { FairQueue } from "./FairQueue.ts"
-import { workDeadline, workThreads } from "./limits.ts"
+import { callerGroup } from "../Caller.ts"
+import { FairQueue } from "../../scheduling/FairQueue.ts"
+import { workDeadline, workThreads } from "../../scheduling/limits.ts"
 import { type ModuleUrl, type Outcome, startThread, type Thread } from "./workerThread.ts"
 
 declare const URL: new (url: string, base: string) => ModuleUrl
