@@ -32,6 +32,11 @@ export class FairQueue<A> {
     this.#size++
   }
 
+  /** Is there an entry of a group that may have one? */
+  has(isAllowed: (group: string) => boolean): boolean {
+    return Array.from(this.#lanes).some(([group, { waiting }]) => waiting.size > 0 && isAllowed(group))
+  }
+
   /** Removes and returns the next entry of the groups that may have one. Default: all. */
   take(isAllowed: (group: string) => boolean = () => true): A | undefined {
     let next: Lane<A> | undefined

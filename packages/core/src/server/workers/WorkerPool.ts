@@ -52,7 +52,9 @@ export const makeWorkerPool = <I, O>({
 
   const workOn = async (thread: Thread<I, O>, job: Job<I, O>): Promise<void> => {
     running.set(job.group, (running.get(job.group) ?? 0) + 1)
-    const outcome = await thread.work(job.input)
+    const outcome = await thread
+      .work(job.input)
+      .catch((error: unknown) => ({ kind: "error" as const, error }))
     const left = (running.get(job.group) ?? 1) - 1
     if (left === 0) running.delete(job.group)
     else running.set(job.group, left)
@@ -84,7 +86,7 @@ export const makeWorkerPool = <I, O>({
       if (waiting.size === 0) return
       const thread = idle.pop()
       if (thread === undefined) {
-        if (started < workThreads) void start()
+        if (started < workThreads && waiting.has(isAllowed)) void start()
         return
       }
       const job = waiting.take(isAllowed)

@@ -73,7 +73,8 @@ const watch = (worker: NodeWorker, end: () => void): (() => void) => {
   }
   let isOver = false
   let timer: unknown
-  const before = worker.cpuUsage === undefined ? Promise.resolve(0) : used()
+  // A thread that is over has none.
+  const before = worker.cpuUsage === undefined ? Promise.resolve(0) : used().catch(() => 0)
   const check = async (): Promise<void> => {
     const left = workDeadline - ((await used()) - (await before))
     if (isOver) return

@@ -39,6 +39,13 @@ describe("work in a thread", () => {
     assert.isTrue(Exit.isFailure(exit) && /a bug/.test(Cause.pretty(exit.cause)))
   })
 
+  it("that cannot be sent is a defect, and the next has an output", async () => {
+    const task: Task & { readonly more: () => number } = { ...echo, more: () => 0 }
+    const exit = await Effect.runPromiseExit(pool.run(task))
+    assert.isTrue(Exit.isFailure(exit) && /could not be cloned/.test(Cause.pretty(exit.cause)))
+    assert.strictEqual(await done(echo), "a")
+  })
+
   it("of one group leaves a thread to the others", async () => {
     const ended: Array<string> = []
     const as = (group: string, task: Task) =>
@@ -48,7 +55,7 @@ describe("work in a thread", () => {
       )
     const all = Effect.gen(function* () {
       const loops = yield* Effect.forEach(
-        [1, 2, 3],
+        [1, 2],
         () => Effect.forkChild(as("one", { kind: "loop", text: "" })),
         {}
       )
@@ -56,7 +63,7 @@ describe("work in a thread", () => {
       yield* Effect.forEach(loops, Fiber.join)
     })
     await Effect.runPromise(all)
-    assert.deepEqual(ended, ["two", "one", "one", "one"])
+    assert.deepEqual(ended, ["two", "one", "one"])
   })
 
   it("that nobody waits for any more is not begun", async () => {
