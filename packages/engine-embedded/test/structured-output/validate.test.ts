@@ -32,3 +32,41 @@ describe("a schema", () => {
     assert.isTrue(makeValidator(schema)({ toString: 1 }))
   })
 })
+
+describe("a value follows a schema", () => {
+  const $defs = { text: { type: "string", nullable: true }, "a/b c": { $ref: "#/$defs/text" } }
+  it.each<[Schema.JsonObject, ReadonlyArray<Schema.Json>, ReadonlyArray<Schema.Json>]>([
+    [{ type: "string", nullable: true }, ["a", null], [1]],
+    [{ enum: ["a"], nullable: true }, ["a", null], ["b"]],
+    [{ type: "string", nullable: false }, ["a"], [null]],
+    [{ type: "string", format: "date" }, ["2026-02-30", "no date"], [1]],
+    [{ $defs, $ref: "#/$defs/text", maxLength: 1 }, ["a", "😀", null], ["ab"]],
+    [{ $defs, $ref: "#/$defs/a~1b%20c" }, ["a", null], [1]],
+    [{ definitions: $defs, items: { $ref: "#/definitions/text" } }, [["a", null], 1], [["a", 1]]],
+    [
+      { properties: { next: { $ref: "#" }, nullable: { type: "number" }, format: false } },
+      [{ next: { next: {} } }, { nullable: 1 }],
+      [{ next: { nullable: "1" } }, { format: 1 }, { nullable: null }]
+    ],
+    [
+      { uniqueItems: true },
+      [[{ a: 1, b: 2 }, { a: 1 }]],
+      [
+        [
+          { a: 1, b: 2 },
+          { b: 2, a: 1 }
+        ]
+      ]
+    ],
+    [{ multipleOf: 0.1 }, [0.3, 1.1, 0], [0.35]],
+    [{ pattern: "^\\p{Lu}(?=b)" }, ["Äb", 1], ["äb", "Äc"]],
+    [{ prefixItems: [true, false], items: false }, [[], [1]], [[1, 2]]]
+  ])("%j", (schema, good, bad) => {
+    const follows = makeValidator(schema)
+    for (const value of good) assert.isTrue(follows(value), JSON.stringify(value))
+    for (const value of bad) assert.isFalse(follows(value), JSON.stringify(value))
+  })
+
+  it("never, where references go round without end", () =>
+    assert.throws(() => makeValidator({ $ref: "#" })(1), RangeError))
+})
