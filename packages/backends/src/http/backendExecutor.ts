@@ -24,6 +24,10 @@ const encode = (request: unknown) =>
     content: concatBytes(pieces)
   }))
 
+/** The most that an answer of a path has. */
+const mostOf = (path: string) =>
+  path.includes("tokenize") ? limits.tokens : path.includes("embedding") ? limits.vectors : limits.answer
+
 /** Encodes large JSON with pauses. */
 const withPauses = (executor: RequestExecutor["Service"]): RequestExecutor["Service"] => {
   const execute: typeof executor.execute = (operation, request, format) =>
@@ -36,7 +40,7 @@ const withPauses = (executor: RequestExecutor["Service"]): RequestExecutor["Serv
     ...executor,
     execute,
     executeJson: (operation, request, encodeBody) => {
-      const most = /embedding|tokenize/.test(operation.path) ? limits.vectors : limits.answer
+      const most = mostOf(operation.path)
       const send = (encodeWith = encodeBody) => executeScanned(executor, most, operation, request, encodeWith)
       return encodeBody === undefined && isLargeJson(request)
         ? Effect.flatMap(encode(request), (body) => send(() => body))

@@ -10,8 +10,11 @@ export const idleTimeout = 20_000
 /** The most that an answer has. Commas and colons outside of strings count as values. */
 export const answer = { bytes: 16_777_216, members: 131_072 }
 
-/** The same for vectors of embeddings, and for tokens: lists of numbers, with few names. */
+/** The same for vectors of embeddings: lists of numbers, with few names. */
 export const vectors = { bytes: 67_108_864, members: 8_388_608, colons: 131_072 }
+
+/** The same for the tokens of a text, each with five names where the server says what it is. */
+export const tokens = { ...vectors, colons: 1_048_576 }
 
 /** Milliseconds of the longest `Retry-After` passed on to the caller. */
 export const maxRetryAfter = 60_000

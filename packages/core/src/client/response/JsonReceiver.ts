@@ -8,7 +8,8 @@ import type { Headers } from "./ResponseInfo.ts"
 import { ResponseReceiver } from "./ResponseReceiver.ts"
 
 /** A body of more bytes. */
-export const tooLarge = (bytes: number) => invalidResponse("tooLarge", `The response is over ${bytes} bytes.`)
+export const tooLarge = (bytes = defaults.maxResponseBytes) =>
+  invalidResponse("tooLarge", `The response is over ${bytes} bytes.`)
 
 /** A body with more levels than are parsed. */
 export const tooDeep = () =>
@@ -29,13 +30,12 @@ export class JsonReceiver extends ResponseReceiver<unknown> {
   protected override onSuccessHead(headers: Headers, isDecoded: boolean): void {
     if (!isDecoded) this.fail(encodedResponse())
     else if (/\bx?html\b/i.test(headers["content-type"] ?? "")) this.fail(htmlResponse())
-    else if (Number(headers["content-length"] ?? 0) > defaults.maxResponseBytes)
-      this.fail(tooLarge(defaults.maxResponseBytes))
+    else if (Number(headers["content-length"] ?? 0) > defaults.maxResponseBytes) this.fail(tooLarge())
   }
 
   protected override onSuccessBytes(bytes: Uint8Array): boolean {
     this.chunks.add(bytes)
-    if (this.call.bodyBytes > defaults.maxResponseBytes) this.fail(tooLarge(defaults.maxResponseBytes))
+    if (this.call.bodyBytes > defaults.maxResponseBytes) this.fail(tooLarge())
     return true
   }
 

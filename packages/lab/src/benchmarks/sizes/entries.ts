@@ -37,7 +37,7 @@ export const entries: ReadonlyArray<Entry> = [
     whole: 65_536,
     own: 12_288,
     limit: 65_536,
-    ownLimit: 30_000
+    ownLimit: 30_100
   },
   {
     name: "transport-node, all resources, without undici",
