@@ -46,7 +46,7 @@ export const entries: ReadonlyArray<Entry> = [
     whole: 65_536,
     own: 12_288,
     limit: 65_536,
-    ownLimit: 32_500
+    ownLimit: 32_600
   },
   {
     name: "transport-fetch, decisions alone, as Effects",
