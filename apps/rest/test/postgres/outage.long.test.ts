@@ -51,7 +51,7 @@ describe("a server over PostgreSQL", () => {
     await isReady(200, "when PostgreSQL goes on")
     await server.printed("The database answers again")
     await server.stop()
-    assert.include(server.seen.out, `Database: postgres://127.0.0.1:${postgres.port}/postgres\n`)
+    assert.include(server.seen.out, `Database: postgres://127.0.0.1:${postgres.port}/postgres`)
     assert.notInclude(server.seen.out + server.seen.error + contents(server.directory), "secret-password")
   })
 
