@@ -20,7 +20,7 @@ export const errorTypes = {
 export const fixedMessages = {
   429: "Too many requests.",
   500: "The service failed.",
-  502: "The model service could not be reached.",
+  502: "The model service could not be reached, or gave no usable answer.",
   503: "The service is temporarily unavailable.",
   504: "The model did not answer in time."
 } as const

@@ -12,7 +12,7 @@ import type { SchemaNode } from "@leadline/core/internal"
 import { numberKeyword, stringKeyword } from "@leadline/core/internal"
 import { findFormatted } from "./findValues.ts"
 import { findCodes } from "./readers/codes.ts"
-import { codePointLength } from "@leadline/core/internal"
+import { codePointLength, patternSource } from "@leadline/core/internal"
 
 /** A field, and where to look for its value. */
 export interface FieldQuery {
@@ -75,7 +75,7 @@ export const makeFitter = (node: SchemaNode, prose: boolean): ((text: string) =>
   const least = numberKeyword(node, "minLength") ?? 0
   const most = numberKeyword(node, "maxLength") ?? Infinity
   const source = stringKeyword(node, "pattern")
-  const pattern = source === undefined ? undefined : new RegExp(source, "u")
+  const pattern = source === undefined ? undefined : new RegExp(patternSource(source) ?? source, "u")
   const fits = (candidate: string): boolean =>
     candidate !== "" &&
     codePointLength(candidate) >= least &&

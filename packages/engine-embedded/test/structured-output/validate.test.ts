@@ -60,6 +60,10 @@ describe("a value follows a schema", () => {
     ],
     [{ multipleOf: 0.1 }, [0.3, 1.1, 0], [0.35]],
     [{ pattern: "^\\p{Lu}(?=b)" }, ["Äb", 1], ["äb", "Äc"]],
+    [{ pattern: String.raw`^[A-Z]{2}\-\d{4}$` }, ["AB-1234"], ["AB_1234"]],
+    [{ pattern: String.raw`^[\w-.]+$` }, ["a-b.c"], ["a b"]],
+    [{ pattern: String.raw`^[a-z\_\-\.]+\@\#$` }, ["a_-.@#"], ["a`@#"]],
+    [{ pattern: String.raw`^[+-\d]+$` }, ["+1", "-1"], [",1"]],
     [{ prefixItems: [true, false], items: false }, [[], [1]], [[1, 2]]]
   ])("%j", (schema, good, bad) => {
     const follows = makeValidator(schema)

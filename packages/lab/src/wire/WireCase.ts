@@ -113,7 +113,10 @@ export const codedError = (message: string, type: string, code: number, param: s
 export const internal = ["The service failed.", "internal_error"] as const
 
 /** Message and type of a failure of the model service: 502. */
-export const gateway = ["The model service could not be reached.", "bad_gateway"] as const
+export const gateway = [
+  "The model service could not be reached, or gave no usable answer.",
+  "bad_gateway"
+] as const
 
 /** By class of failure: status, message, type, and seconds to wait. Any other class is the caller's fault nowhere: 500. */
 const failures: {

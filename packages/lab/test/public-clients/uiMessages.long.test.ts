@@ -87,7 +87,7 @@ describe("useChat shows", () => {
   it("the text before a failure, and an error without its words", async () => {
     const { client } = mockClient([fail.cut(chat, 700)])
     const { errors, parts } = await shown(toUIMessageStreamResponse(client.chat.stream(asked)))
-    assert.deepEqual(errors, ["Error: The model service could not be reached."])
+    assert.deepEqual(errors, ["Error: The model service could not be reached, or gave no usable answer."])
     assert.isAbove(parts.length, 0)
     await client.close()
   })

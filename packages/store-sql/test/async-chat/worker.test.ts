@@ -126,7 +126,7 @@ describe("a worker", () => {
           ["fail InvalidRequestError", "Too many tokens."],
           ["fail DeadlineExceededError", "The model did not answer in time."],
           ["fail UnavailableError", "The service was overloaded."],
-          ["fail ConnectionError", "The model service could not be reached."],
+          ["fail ConnectionError", "The model service could not be reached, or gave no usable answer."],
           ["fail InternalServerError", "The service failed."],
           ["fail NotFoundError", "The service failed."],
           ["die", "The service failed."]

@@ -12,7 +12,7 @@ import type { JsonSchema } from "@leadline/core/schema"
 import * as Effect from "effect/Effect"
 import type { Completion, CompletionRequest, JsonFormat } from "../completion/Completion.ts"
 import { addUsage } from "../completion/Completion.ts"
-import { complete, type CompletionContext, unusable } from "../completion/complete.ts"
+import { complete, type CompletionContext, refuse } from "../completion/complete.ts"
 import type { Feature } from "../completion/feature.ts"
 import { followsSchema, type ValidationTask } from "./validate.ts"
 
@@ -99,6 +99,7 @@ export const settleStructured = Effect.fnUntraced(function* (
     complete(context, again)
   )
   const repaired = yield* read(second.text)
-  if (repaired === undefined) return yield* unusable("it does not follow the schema of response_format")
+  if (repaired === undefined)
+    return yield* refuse(context, "it does not follow the schema of response_format")
   return { ...second, text: repaired, usage: addUsage(first.usage, second.usage) }
 })

@@ -48,7 +48,7 @@ const truncated = () =>
   })
 
 /** Logs why an answer cannot be used, and fails. */
-const refuse = ({ operation, server }: CompletionContext, what: string) =>
+export const refuse = ({ operation, server }: CompletionContext, what: string) =>
   Effect.andThen(
     Effect.logWarning("The answer of a model server cannot be used", {
       backend: server.settings.name,

@@ -2,6 +2,7 @@
 // Source: §4.7, §4.10; Assumed: ours.
 import type * as Schema from "effect/Schema"
 import { isJsonObject } from "../Json.ts"
+import { patternSource } from "./patternSource.ts"
 import type { SchemaNode } from "./schemaKeywords.ts"
 import { keyword, resolveReference, schemaLists, schemaMaps, singleSchemas } from "./schemaKeywords.ts"
 import { findSizeProblem, type SchemaProblem } from "./schemaSize.ts"
@@ -38,15 +39,6 @@ const countValues = (value: Schema.Json): number =>
     ? Object.values(value).reduce<number>((sum, entry) => sum + countValues(entry), 1)
     : 1
 
-/** Is a text a regular expression? It is only read here, not matched. */
-const isPattern = (source: string): boolean => {
-  try {
-    return new RegExp(source, "u") instanceof RegExp
-  } catch {
-    return false
-  }
-}
-
 const keywordProblem = (key: string, value: Schema.Json): string | undefined => {
   if (sizes.includes(key))
     return typeof value === "number" && Number.isInteger(value) && value >= 0
@@ -75,7 +67,9 @@ const keywordProblem = (key: string, value: Schema.Json): string | undefined => 
   if (key === "pattern") {
     if (typeof value !== "string") return "Expected a string"
     if (value.length > maxPattern) return `Expected at most ${maxPattern} characters`
-    return isPattern(value) ? undefined : "Expected a regular expression of ECMAScript"
+    return patternSource(value) === undefined
+      ? "Expected a regular expression as JavaScript has it with the flag u"
+      : undefined
   }
   if (schemaLists.has(key))
     return Array.isArray(value) && value.length > 0 ? undefined : "Expected a list of schemas"

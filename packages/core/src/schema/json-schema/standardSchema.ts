@@ -1,6 +1,7 @@
 // A caller's schema as JSON Schema 2020-12 has it, for a validator that knows nothing else.
 import { isJsonObject } from "../Json.ts"
 import { keyword, resolveReference, schemaLists, schemaMaps, singleSchemas } from "./schemaKeywords.ts"
+import { patternSource } from "./patternSource.ts"
 import type { SchemaNode } from "./schemaKeywords.ts"
 
 type Plain = { [key: string]: unknown }
@@ -26,6 +27,7 @@ export const standardSchema = (root: SchemaNode, part: SchemaNode = root): Stand
       if (schemaLists.has(key) && Array.isArray(value)) made[key] = value.map(inner)
       else if (schemaMaps.has(key) && isJsonObject(value))
         made[key] = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inner(one)]))
+      else if (key === "pattern" && typeof value === "string") made[key] = patternSource(value) ?? value
       else made[key] = singleSchemas.has(key) ? inner(value) : value
     }
     const reference = keyword(node, "$ref")
