@@ -72,14 +72,19 @@ export const structuredFormat = Effect.fnUntraced(function* (
 
 const repair = "This is no JSON value of the JSON Schema. Answer again, with the JSON value alone."
 
-/** Checks a text, and asks the model once more if it does not fit. The answer has the valid JSON as its text. */
+/**
+ * Checks a text, and asks the model once more if it does not fit. The answer has the valid JSON as its text. `paid` gets the
+ * usage of each answer, also of those that do not fit.
+ */
 export const settleStructured = Effect.fnUntraced(function* (
   context: CompletionContext,
   formats: Feature,
   request: CompletionRequest,
   { format, read }: StructuredFormat,
-  first: Completion
+  first: Completion,
+  paid: (usage: Completion["usage"]) => void = () => undefined
 ): Effect.fn.Return<Completion, ApiError.ApiError> {
+  paid(first.usage)
   const text = yield* read(first.text)
   if (text !== undefined) return { ...first, text }
   const again: CompletionRequest = {
@@ -98,6 +103,7 @@ export const settleStructured = Effect.fnUntraced(function* (
     complete(context, { ...again, format }),
     complete(context, again)
   )
+  paid(second.usage)
   const repaired = yield* read(second.text)
   if (repaired === undefined)
     return yield* refuse(context, "it does not follow the schema of response_format")

@@ -41,9 +41,9 @@ const finish = Effect.fnUntraced(function* (
     run.formats,
     requestOf(run, step),
     structured,
-    completion
+    completion,
+    (usage) => meter.addTokens(name, usage)
   )
-  meter.addTokens(name, settled.usage)
   return [...events.text(settled.text), ...events.endText([]), ...events.complete(id, meter.usage())]
 })
 

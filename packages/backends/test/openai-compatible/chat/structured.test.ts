@@ -57,6 +57,16 @@ describe("structured answers", () => {
     assert.match(error.message, /does not follow the schema of response_format/)
   })
 
+  test("that stay wrong fail a run of responses, whose usage has both answers", function* () {
+    const model = modelTransport((body) => textReply(body, "High water is at six."))
+    const { responses } = yield* servicesOf(model, searchOf(2))
+    const { status, usage } = yield* responses.create({
+      input: "High water?",
+      response_format: { type: "json_schema", json_schema: { name: "hours", schema } }
+    })
+    assert.deepStrictEqual([status, usage.input_tokens], ["failed", 20])
+  })
+
   test("are asked for in words of a server that has no such format, which is remembered", function* () {
     const { calls, chat } = use((body) =>
       body.response_format === undefined
