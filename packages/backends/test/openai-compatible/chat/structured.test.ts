@@ -64,7 +64,7 @@ describe("structured answers", () => {
       input: "High water?",
       response_format: { type: "json_schema", json_schema: { name: "hours", schema } }
     })
-    assert.deepStrictEqual([status, usage.input_tokens], ["failed", 20])
+    assert.deepStrictEqual([status, usage?.input_tokens], ["failed", 20])
   })
 
   test("are asked for in words of a server that has no such format, which is remembered", function* () {
