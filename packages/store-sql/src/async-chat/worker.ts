@@ -82,10 +82,12 @@ const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options:
   if (yield* isJobWithdrawn(job)) {
     return void (yield* Table.finish(job, owner, withdrawn))
   }
+  const clock = yield* Clock.Clock
+  const month = () => monthOf(clock.currentTimeMillisUnsafe())
+  const readIn = month()
   const [group] = yield* GroupTable.rows(job.group_id)
-  const month = monthOf(yield* Clock.currentTimeMillis)
   const ledger = ledgerOf(yield* SqlClient.SqlClient)
-  const budget = group === undefined ? {} : GroupTable.budgetOf(group, group.id, ledger, () => month)
+  const budget = group === undefined ? {} : GroupTable.budgetOf(group, group.id, ledger, month, readIn)
   const spent = budget.spentBudget?.()
   if (spent !== undefined) {
     return void (yield* Table.finish(job, owner, { error_message: spentBudgetMessage(spent) }))

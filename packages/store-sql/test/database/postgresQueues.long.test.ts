@@ -20,7 +20,12 @@ describe("twenty transactions of a group on a PostgreSQL with five connections",
         Array.from({ length: 20 }, (_, at) => at),
         (at) =>
           Effect.forkChild(
-            inGroup("busy")(Effect.andThen(Deferred.await(gate), Effect.sync(() => void order.push(at)))),
+            inGroup("busy")(
+              Effect.andThen(
+                Deferred.await(gate),
+                Effect.sync(() => void order.push(at))
+              )
+            ),
             { startImmediately: true }
           )
       )
