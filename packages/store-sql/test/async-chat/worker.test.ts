@@ -12,7 +12,6 @@ import {
   create,
   createInOrder,
   ended,
-  endLeases,
   get,
   opened,
   quick,
@@ -70,20 +69,6 @@ describe("a worker", () => {
         assert.strictEqual(record.response?.choices[0]?.message.content, `re: ${content}`)
         assert.deepEqual(seen.callers, ["default k7"])
       })
-    )
-  )
-
-  it.effect("keeps what it runs when all leases end at once, as after a pause of its machine", () =>
-    withWorker(
-      (seen) =>
-        Effect.gen(function* () {
-          const { id } = yield* create("wait 100000")
-          yield* isRunning(seen, 1)
-          yield* endLeases
-          assert.strictEqual((yield* endedLater(id)).status, "COMPLETED")
-          assert.deepEqual(seen.begun, ["wait 100000"])
-        }),
-      { lease: quick.lease }
     )
   )
 

@@ -185,7 +185,10 @@ describe("an operator", () => {
           if (isChosen || !text.includes("UPDATE async_chat")) return Effect.succeed(one)
           isChosen = true
           const answered = sql`UPDATE async_chat SET status = 'COMPLETED', response = '{}' WHERE id = ${id}`
-          return Effect.as(Effect.provideService(answered, Statement.CurrentTransformer, undefined), one)
+          return Effect.as(
+            Effect.orDie(Effect.provideService(answered, Statement.CurrentTransformer, undefined)),
+            one
+          )
         }
       )
       assert.strictEqual(yield* cancel, 0)
