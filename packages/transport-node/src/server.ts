@@ -13,7 +13,13 @@ import { takeAccepted } from "./server/accepting.ts"
 import * as Admin from "./server/admin.ts"
 import { drainOnRelease } from "./server/draining.ts"
 import { makeExchange } from "./server/exchange.ts"
-import { type ConnectionOptions, defaultConnections, GatedServer, type Take } from "./server/GatedServer.ts"
+import {
+  type ConnectionOptions,
+  defaultConnections,
+  defaultPerAddress,
+  GatedServer,
+  type Take
+} from "./server/GatedServer.ts"
 import { inTurns } from "./server/inTurns.ts"
 import { keepTick } from "./server/keepTick.ts"
 import { type BoundAddress, listen } from "./server/listen.ts"
@@ -84,8 +90,11 @@ const makeTake = Effect.gen(function* () {
 
 const serve = Effect.fnUntraced(function* (options: ServerOptions) {
   const settings = yield* ServerSettings
-  const maxConnections = yield* fitConnections(options.maxConnections ?? defaultConnections)
-  const bounds = { ...options, maxConnections }
+  const fitting = yield* fitConnections({
+    maxConnections: options.maxConnections ?? defaultConnections,
+    maxConnectionsPerAddress: options.maxConnectionsPerAddress ?? defaultPerAddress
+  })
+  const bounds = { ...options, ...fitting }
   const server = new GatedServer(bounds, settings, yield* makeRefusals, yield* makeTake)
   const address = yield* listen(server, options.port ?? 8080, options.host ?? "127.0.0.1")
   yield* drainOnRelease(server, options)

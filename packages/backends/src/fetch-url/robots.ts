@@ -40,6 +40,16 @@ function* parse(text: string): Resumable<ReadonlyMap<string, ReadonlyArray<Rule>
   return rules
 }
 
+/** A path as all its spellings are compared: what needs no percent encoding has none, all other characters have one. */
+const normalized = (path: string): string =>
+  path
+    .toWellFormed()
+    .replace(/[^\0-\x7f]+/g, encodeURIComponent)
+    .replace(/%[0-9a-f]{2}/gi, (coded) => {
+      const character = String.fromCharCode(Number.parseInt(coded.slice(1), 16))
+      return /[\w.~-]/.test(character) ? character : coded.toUpperCase()
+    })
+
 /** Whether a pattern with `*` and a final `$` matches the beginning of a path. */
 const matches = (pattern: string, path: string): boolean => {
   const isAnchored = pattern.endsWith("$")
@@ -59,6 +69,7 @@ const matches = (pattern: string, path: string): boolean => {
 /** Whether a robots.txt allows a path with its query. The longest rule counts, and `Allow` among equals. */
 export function* isAllowedBy(text: string, path: string): Resumable<boolean> {
   const rules = yield* parse(text)
+  const asked = normalized(path)
   let best: Rule | undefined
   let count = 0
   for (const rule of rules.get(agentName) ?? rules.get("*") ?? []) {
@@ -66,7 +77,7 @@ export function* isAllowedBy(text: string, path: string): Resumable<boolean> {
     const { allows, pattern } = rule
     const length = best?.pattern.length ?? -1
     if (pattern.length < length || (pattern.length === length && !allows)) continue
-    if (matches(pattern, path)) best = rule
+    if (matches(normalized(pattern), asked)) best = rule
   }
   return best?.allows ?? true
 }

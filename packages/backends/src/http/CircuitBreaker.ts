@@ -20,8 +20,8 @@ export interface CircuitBreakerOptions {
 export type CallResult = "success" | "failure" | "late" | "ignored"
 
 /**
- * A circuit breaker. It opens only on failures of at least two key groups, or of all calls: no group can close a server to
- * the others. A probe closes it, never a call.
+ * A circuit breaker. It opens only where at least two key groups fail, each with that fraction of its own calls, or all
+ * calls: no group can close a server to the others. A probe closes it, never a call.
  */
 export interface CircuitBreaker {
   /** Milliseconds after which to ask again; undefined: calls go through. */
@@ -43,6 +43,7 @@ const defaults: CircuitBreakerOptions = {
 export const make = (options: Partial<CircuitBreakerOptions> = {}): CircuitBreaker => {
   const { failureRatio, minimumCalls, openDuration, window } = { ...defaults, ...options }
   let counts = { since: -Infinity, success: 0, failure: 0, late: 0 }
+  const groups = new Map<string, { success: number; failure: number }>()
   const failing = new Set<string>()
   let succeededAt = -Infinity
   let openUntil: number | undefined
@@ -50,7 +51,15 @@ export const make = (options: Partial<CircuitBreakerOptions> = {}): CircuitBreak
 
   const startWindow = (now: number): void => {
     counts = { since: now, success: 0, failure: 0, late: 0 }
+    groups.clear()
     failing.clear()
+  }
+  const count = (group: string, result: "success" | "failure"): void => {
+    const own = groups.get(group) ?? { success: 0, failure: 0 }
+    own[result]++
+    groups.set(group, own)
+    if (own.failure > 0 && own.failure >= (own.success + own.failure) * failureRatio) failing.add(group)
+    else failing.delete(group)
   }
   const open = (now: number): number => {
     const wait = duration
@@ -66,7 +75,7 @@ export const make = (options: Partial<CircuitBreakerOptions> = {}): CircuitBreak
       if (openUntil !== undefined || result === "ignored") return undefined
       if (now - counts.since >= window) startWindow(now)
       counts[result]++
-      if (result === "failure") failing.add(group)
+      if (result !== "late") count(group, result)
       if (result === "success") {
         succeededAt = now
         duration = openDuration

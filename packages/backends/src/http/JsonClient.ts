@@ -13,7 +13,7 @@ import type * as Stream from "effect/Stream"
 import type { CircuitBreakerOptions } from "./CircuitBreaker.ts"
 import type { Price } from "../configuration/settings.ts"
 import { layerExecutor } from "./backendExecutor.ts"
-import { CallMeter, makeCharges, metered } from "./charge.ts"
+import { CallMeter, CurrentMeter, makeCharges, metered } from "./charge.ts"
 import { makeGuard } from "./guard.ts"
 import * as limits from "./limits.ts"
 import { mapStatus } from "./mapStatus.ts"
@@ -47,7 +47,7 @@ export interface JsonClientOptions {
 export interface JsonCall {
   /** The operation that it serves, as `decisions.create`: each has a circuit breaker of its own. */
   readonly operation: string
-  /** The name there of the model whose tokens the caller pays. Default: the call costs nothing. */
+  /** The name there of the model whose tokens the caller pays. Default: the call costs what the current meter is for, or nothing. */
   readonly model?: string
   readonly method?: "GET" | "POST"
   /** From `/` on. */
@@ -176,7 +176,7 @@ export const makeJsonClient = (
             mapStatus
           )
         return model === undefined
-          ? run(new CallMeter(undefined))
+          ? Effect.withFiber((fiber) => run(fiber.getRef(CurrentMeter) ?? new CallMeter(undefined)))
           : charges.call({ model, operation, request }, run)
       },
       stream: ({ body, model, operation, path }) => {

@@ -23,8 +23,8 @@ export interface PaidCall {
   readonly request: unknown
 }
 
-/** The call that a fiber makes. */
-const CurrentMeter = Context.Reference<CallMeter | undefined>("@leadline/backends/http/CurrentMeter", {
+/** The call that a fiber makes, which meters those without a model. */
+export const CurrentMeter = Context.Reference<CallMeter | undefined>("@leadline/backends/http/CurrentMeter", {
   defaultValue: () => undefined
 })
 

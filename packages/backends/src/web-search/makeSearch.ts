@@ -9,6 +9,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as SecureRandom from "effect/crypto/SecureRandom"
+import { CallMeter, CurrentMeter } from "../http/charge.ts"
 import { addDays, ageOf, dayOf, timeOf } from "./dates.ts"
 import { isAllowed, splitDomains } from "./domains.ts"
 import { charactersOf, cut, plainText } from "./plainText.ts"
@@ -159,21 +160,16 @@ const withinLength = (results: ReadonlyArray<SearchResult>, length: number): Rea
   })
 }
 
-/** Charges a call of the service at its price, unless it fails. */
+/** Charges a call of the service at its price, by the rule of models: also one that is cut, and none that is refused. */
 const charged = <A>(search: Effect.Effect<A, ApiError.ApiError>, price: number) =>
   Effect.withFiber((fiber): Effect.Effect<A, ApiError.ApiError> => {
     const spending = fiber.getRef(CurrentSpending)
     if (spending === undefined) return search
     const usage = { inputTokens: 0, outputTokens: 0, cost: costOf(1, perThousand(price)) }
-    let hasFailed = false
+    const meter = new CallMeter(undefined)
     return Effect.acquireUseRelease(
-      spending.begin(usage, () => (hasFailed ? undefined : usage)),
-      () =>
-        Effect.tapError(search, () =>
-          Effect.sync(() => {
-            hasFailed = true
-          })
-        ),
+      spending.begin(usage, () => meter.used() && usage),
+      () => Effect.provideService(search, CurrentMeter, meter),
       (charge) => Effect.sync(charge)
     )
   })

@@ -142,6 +142,20 @@ describe("robots.txt", () => {
     assert.strictEqual(isAllowedBy(rules, path), isAllowed)
   })
 
+  it.each([
+    ["/private", "/%70rivate/x"],
+    ["/%70rivate", "/private/x"],
+    ["/a%2fb", "/a%2Fb"],
+    ["/ü", "/%c3%bc"]
+  ])("has a rule %s for %s, which is the same to a server", (rule, path) => {
+    assert.isFalse(isAllowedBy(`User-agent: *\nDisallow: ${rule}`, path))
+  })
+
+  it("has no rule of a folder for a slash that is part of a name", () => {
+    assert.isTrue(isAllowedBy("User-agent: *\nDisallow: /a/b", "/a%2Fb"))
+    assert.isFalse(isAllowedBy("User-agent: *\nDisallow: /%zz\ud800", "/%zz\ud800"))
+  })
+
   it("is read with pauses, each agent once", () => {
     const many = 10_000
     const text = "User-agent: *\n".repeat(many) + "Allow: /a\n".repeat(many)

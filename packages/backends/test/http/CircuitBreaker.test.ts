@@ -39,6 +39,11 @@ describe("a circuit breaker", () => {
       false
     ],
     [
+      "stays closed when one group fails, however often, and another one now and then",
+      [[0, "bs bs bs bf af af af af af af"]],
+      false
+    ],
+    [
       "stays closed when one group fails all calls of a window, soon after another one succeeded",
       [
         [0, "bs"],

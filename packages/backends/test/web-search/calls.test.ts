@@ -1,7 +1,9 @@
 // How often a search service is asked for one request, and what that costs.
 import { isApiError } from "@leadline/core/errors"
+import { CurrentSpending } from "@leadline/core/internal"
 import { serviceCalls } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { assert } from "vitest"
 import { test } from "../support/effects.ts"
 import { use, withResults } from "../support/searchKinds.ts"
@@ -44,4 +46,31 @@ test("each call has the price that is configured, and without one no cost is nam
     cost: { currency: "USD", total_cost: 0.02 }
   })
   assert.notProperty(yield* use("brave", withResults("brave")).find(request), "usage")
+})
+
+test.each([
+  { what: "an answered call", answer: { status: 200, body: { results: [] } }, charged: 1 },
+  { what: "an answer of no use", answer: { status: 200, body: "no JSON" }, charged: 1 },
+  { what: "a refused call", answer: { status: 500, body: {} }, charged: 0 },
+  { what: "a call that its caller leaves", answer: undefined, charged: 1 }
+])("$what is charged as calls of models are", function* ({ answer, charged }) {
+  const { find, requests } = use("tavily", () => answer, { pricePerThousand: 5 })
+  const costs: Array<number | undefined> = []
+  const spending = {
+    begin: (_most: unknown, used: () => { readonly cost: number | undefined } | undefined) =>
+      Effect.sync(() => () => {
+        const usage = used()
+        if (usage !== undefined) costs.push(usage.cost)
+      })
+  }
+  const running = yield* Effect.forkChild(
+    find({ query: "tides" }).pipe(Effect.provideService(CurrentSpending, spending), Effect.exit)
+  )
+  for (let turn = 0; requests.length === 0 && turn < 100; turn++) yield* Effect.yieldNow
+  if (answer === undefined) yield* Fiber.interrupt(running)
+  else yield* Fiber.join(running)
+  assert.deepStrictEqual(
+    costs,
+    Array.from({ length: charged }, () => 0.005)
+  )
 })

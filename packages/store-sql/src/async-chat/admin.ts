@@ -129,7 +129,11 @@ const inBatches = <E, R>(
   change: {
     readonly outcome: "cancelled" | "deleted"
     readonly isQueued: boolean
-    readonly apply: (sql: SqlClient.SqlClient, ids: ReadonlyArray<string>) => Effect.Effect<unknown, E, R>
+    /** Gives those that it changed: a worker may have answered others since they were chosen. */
+    readonly apply: (
+      sql: SqlClient.SqlClient,
+      ids: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<{ readonly group_id: string }>, E, R>
   }
 ) =>
   Effect.gen(function* () {
@@ -140,23 +144,23 @@ const inBatches = <E, R>(
     yield* requireChosen(choice)
     const step = Effect.gen(function* () {
       const rows = yield* nextBatch(choice, change.isQueued)
-      if (rows.length === 0) return 0
+      if (rows.length === 0) return undefined
       yield* lockGroups(rows.map(({ group_id }) => group_id))
-      yield* change.apply(
+      const changed = yield* change.apply(
         sql,
         rows.map(({ id }) => id)
       )
       yield* recordChange(
-        rows.map(({ group_id }) => group_id),
+        changed.map(({ group_id }) => group_id),
         change.outcome
       )
-      return rows.length
+      return changed.length
     })
     let count = 0
     while (true) {
       const changed = yield* essential(sql.withTransaction(step))
+      if (changed === undefined) return count
       count += changed
-      if (changed === 0) return count
       yield* Effect.sleep(0)
     }
   }).pipe(toStoreError, Effect.provide(Crypto.layer))
@@ -172,10 +176,10 @@ export const cancelAsyncChats = (
     inBatches(choice, {
       outcome: "cancelled",
       isQueued: true,
-      apply: (sql, ids) => sql`UPDATE async_chat
+      apply: (sql, ids) => sql<{ readonly group_id: string }>`UPDATE async_chat
         SET status = 'FAILED', failed_at = ${now}, owner = NULL, lease_until = NULL,
           error_message = ${"The operator cancelled this request."}
-        WHERE ${sql.in("id", ids)}`
+        WHERE ${sql.in("id", ids)} AND ${sql.in("status", active)} RETURNING group_id`
     })
   )
 
@@ -189,5 +193,8 @@ export const deleteAsyncChats = (
   inBatches(choice, {
     outcome: "deleted",
     isQueued: false,
-    apply: (sql, ids) => sql`DELETE FROM async_chat WHERE ${sql.in("id", ids)}`
+    apply: (sql, ids) =>
+      sql<{
+        readonly group_id: string
+      }>`DELETE FROM async_chat WHERE ${sql.in("id", ids)} RETURNING group_id`
   })

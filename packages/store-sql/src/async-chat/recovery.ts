@@ -9,14 +9,18 @@ const lostTwice =
 
 /**
  * Makes what recovers lost requests, to be repeated. While the store is away no worker can renew a lease: after it failed,
- * none counts as crashed for the time of a lease, in milliseconds.
+ * none counts as crashed for the time of a lease, in milliseconds. `renewOwned` runs before, and renews the leases of what runs
+ * here. Default: nothing runs.
  */
-export const makeRecover = Effect.fnUntraced(function* (lease: number) {
+export const makeRecover = Effect.fnUntraced(function* <E = never, R = never>(
+  lease: number,
+  renewOwned: Effect.Effect<void, E, R> = Effect.void
+) {
   const sql = yield* SqlClient.SqlClient
   const clock = yield* Clock.Clock
   const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
   let lastFailure = -Infinity
-  const recoverAll = Effect.flatMap(Table.recover, (failed) =>
+  const recoverAll = Effect.flatMap(Effect.andThen(renewOwned, Table.recover), (failed) =>
     Effect.forEach(
       failed,
       ({ group_id, id }) =>

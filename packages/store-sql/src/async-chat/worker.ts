@@ -82,10 +82,12 @@ const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options:
   if (yield* isJobWithdrawn(job)) {
     return void (yield* Table.finish(job, owner, withdrawn))
   }
+  const clock = yield* Clock.Clock
+  const month = () => monthOf(clock.currentTimeMillisUnsafe())
+  const readIn = month()
   const [group] = yield* GroupTable.rows(job.group_id)
-  const month = monthOf(yield* Clock.currentTimeMillis)
   const ledger = ledgerOf(yield* SqlClient.SqlClient)
-  const budget = group === undefined ? {} : GroupTable.budgetOf(group, group.id, ledger, () => month)
+  const budget = group === undefined ? {} : GroupTable.budgetOf(group, group.id, ledger, month, readIn)
   const spent = budget.spentBudget?.()
   if (spent !== undefined) {
     return void (yield* Table.finish(job, owner, { error_message: spentBudgetMessage(spent) }))
@@ -113,7 +115,9 @@ const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options:
 const makeShared = ({ concurrency }: typeof defaults) => ({
   turns: makeTurns(concurrency),
   claiming: Semaphore.makeUnsafe(1),
-  running: 0
+  running: 0,
+  /** Ids of the requests that run, by owner. */
+  owned: new Map<string, string>()
 })
 
 type Shared = ReturnType<typeof makeShared>
@@ -149,7 +153,10 @@ const step = Effect.fnUntraced(function* (options: typeof defaults, shared: Shar
   // One slot at a time, so that the turns of groups are those of what is claimed.
   yield* restore(claiming.take(1))
   const next = yield* Effect.onError(claimNext(owner, options, shared, restore), () => claiming.release(1))
-  if (next !== undefined) shared.running++
+  if (next !== undefined) {
+    shared.running++
+    shared.owned.set(owner, next.job.id)
+  }
   // None is claimed while a request runs alone.
   if (next?.isAlone !== true) yield* claiming.release(1)
   if (next === undefined) return yield* restore(Effect.sleep(options.poll))
@@ -160,6 +167,7 @@ const step = Effect.fnUntraced(function* (options: typeof defaults, shared: Shar
     Effect.ensuring(
       Effect.suspend(() => {
         shared.running--
+        shared.owned.delete(owner)
         turns.release(job.group_id)
         return isAlone ? claiming.release(1) : Effect.void
       })
@@ -220,7 +228,13 @@ export const layerAsyncChatWorker = (
   return Layer.effectDiscard(
     Effect.gen(function* () {
       const { expire } = yield* makeExpire
-      const { recover } = yield* makeRecover(settings.lease)
+      // After a pause of the machine its own leases are the first to have ended.
+      const renewOwned = Effect.suspend(() =>
+        Effect.forEach(shared.owned, ([owner, id]) => Table.renew(id, owner, settings.lease), {
+          discard: true
+        })
+      )
+      const { recover } = yield* makeRecover(settings.lease, renewOwned)
       const { count } = yield* watchQueue
       const forever = makeForever(makeLogOutage())
       const work = [

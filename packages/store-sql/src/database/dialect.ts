@@ -5,6 +5,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
+import { makeQueues } from "./queues.ts"
 
 /** A BIGINT column as read: Postgres returns large integers as text. */
 export type BigIntColumn = number | string
@@ -13,9 +14,9 @@ export type BigIntColumn = number | string
 export const nullableNumber = (value: BigIntColumn | null): number | null =>
   value === null ? null : Number(value)
 
-/** Whether a transaction on Postgres takes its own locks, and not that of all transactions. */
-const locksItself = Context.Reference<boolean>("@leadline/store-sql/locksItself", {
-  defaultValue: () => false
+/** The group whose rows a transaction on Postgres locks; undefined: it takes the lock of all transactions. */
+const lockedGroup = Context.Reference<string | undefined>("@leadline/store-sql/lockedGroup", {
+  defaultValue: () => undefined
 })
 
 const isSqlDefect = (reason: Cause.Reason<unknown>): reason is Cause.Die =>
@@ -56,16 +57,23 @@ const makeStoreLock = (client: SqlClient.SqlClient) => {
 
 /**
  * Lets the transactions of a Postgres run one after the other on all nodes, as those of SQLite do: what one reads stays
- * true until it has written. Those of {@link inGroup} run beside them.
+ * true until it has written. Those of {@link inGroup} run beside them. Who waits for another of this process has no
+ * connection yet: no group takes them all.
  */
 export const serially = (client: SqlClient.SqlClient): SqlClient.SqlClient["withTransaction"] => {
   const transact = client.withTransaction
   const lock = makeStoreLock(client)
+  const inQueue = makeQueues()
   return (effect) =>
     Effect.flatMap(
-      Effect.all([locksItself, Effect.serviceOption(client.transactionService)]),
-      ([isLocked, { _tag }]) =>
-        withoutSqlDefects(transact, isLocked || _tag === "Some" ? effect : Effect.andThen(lock, effect))
+      Effect.all([lockedGroup, Effect.serviceOption(client.transactionService)]),
+      ([group, { _tag }]) => {
+        if (_tag === "Some") return withoutSqlDefects(transact, effect)
+        // No group has this name.
+        return inQueue(group ?? "")(
+          withoutSqlDefects(transact, group === undefined ? Effect.andThen(lock, effect) : effect)
+        )
+      }
     )
 }
 
@@ -91,8 +99,8 @@ export const inGroup =
     Effect.flatMap(SqlClient.SqlClient, (sql) =>
       Effect.provideService(
         sql.withTransaction(Effect.andThen(lockGroups([group]), effect)),
-        locksItself,
-        true
+        lockedGroup,
+        group
       )
     )
 

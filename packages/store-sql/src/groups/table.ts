@@ -81,16 +81,20 @@ export interface GroupRow
   readonly created_at: BigIntColumn
 }
 
-/** The budget of a group as its callers ask for it; empty without one. `month` returns the current month. */
+/**
+ * The budget of a group as its callers ask for it; empty without one. `month` returns the current month, `readIn` is that
+ * whose sum the row has: what was spent in the last month is nothing in the next.
+ */
 export const budgetOf = (
   { budget_usd, spent_usd }: LimitsRow,
   group: string,
   ledger: Ledger,
-  month: () => string
+  month: () => string,
+  readIn: string
 ): Pick<Caller["Service"], "reserveBudget" | "spentBudget"> => {
   const budget = nullableNumber(budget_usd)
   if (budget === null) return {}
-  ledger.observe(group, month(), spent_usd)
+  if (readIn === month()) ledger.observe(group, readIn, spent_usd)
   return {
     spentBudget: () => (ledger.observe(group, month(), 0) >= budget ? budget : undefined),
     reserveBudget: (usd, isForced) => ledger.reserve(group, month(), usd, isForced ? Infinity : budget)

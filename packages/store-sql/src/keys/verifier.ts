@@ -86,7 +86,8 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
           const id = KeyFormat.idOf(Redacted.value(key)) ?? (yield* findCustomKey(macs))
           if (id === undefined) return undefined
           const now = yield* Clock.currentTimeMillis
-          const row = yield* KeyTable.findFrom(id, month())
+          const readIn = month()
+          const row = yield* KeyTable.findFrom(id, readIn)
           // Known and unknown ids take the same path: nothing returns before the comparison.
           const matches = matchesAny(macs, row?.mac ?? dummyMac)
           if (
@@ -102,7 +103,7 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
           if (!(yield* GroupTable.isAuthentic(pepper, row.group_id, row))) {
             return yield* reportAlteredGroup(row.group_id)
           }
-          const caller = callerOf(row, GroupTable.budgetOf(row, row.group_id, ledger, month))
+          const caller = callerOf(row, GroupTable.budgetOf(row, row.group_id, ledger, month, readIn))
           return { caller, expires_at: nullableNumber(row.expires_at) }
         })
 

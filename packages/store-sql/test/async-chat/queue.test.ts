@@ -196,6 +196,24 @@ describe("a request whose lease ended while the database was away", () => {
   )
 })
 
+describe("a request whose lease ended while its machine was paused", () => {
+  it.effect("stays with its worker, and is answered once", () =>
+    Effect.gen(function* () {
+      const chat = scriptedChat()
+      yield* Effect.gen(function* () {
+        const { id } = yield* create("wait 100000")
+        yield* eventually(
+          Effect.sync(() => chat.seen.running),
+          (running) => running === 1
+        )
+        yield* endLeases
+        yield* eventually(get(id), ({ status }) => status === "COMPLETED", adjust(quick.lease / 3))
+        assert.deepEqual(chat.seen.begun, ["wait 100000"])
+      }).pipe(Effect.provide(working(yield* directory, chat, { lease: quick.lease })))
+    }).pipe(startingAt(1_790_000_000_000))
+  )
+})
+
 describe("the metric of the queue", () => {
   it.effect("counts async chats by what becomes of them, without names of groups", () =>
     Effect.gen(function* () {

@@ -24,4 +24,10 @@ describe("a stored text", () => {
       assert.strictEqual(toStored(given), given)
     }
   })
+
+  it("is read as it was sent where an older version wrote what looks like an escape", () => {
+    for (const given of ["\u{10ffff}0000e9", "\u{10ffff}ffffff", "\u{10ffff}00d7ff"]) {
+      assert.strictEqual(fromStored(given), given)
+    }
+  })
 })

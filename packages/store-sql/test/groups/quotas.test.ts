@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as Statement from "effect/sql/Statement"
 import { finish } from "../../src/async-chat/table.ts"
 import {
   cancelAsyncChats,
@@ -170,6 +171,34 @@ describe("a quota of async chats", () => {
 })
 
 describe("an operator", () => {
+  it.effect("leaves an async chat as it is that is answered while it is cancelled", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { id } = yield* createChat("hello")
+      let isChosen = false
+      // What a worker on another connection of a PostgreSQL does between the choice and the change.
+      const cancel = Effect.provideService(
+        cancelAsyncChats({ ids: [id] }),
+        Statement.CurrentTransformer,
+        (one) => {
+          const [text] = one.compile()
+          if (isChosen || !text.includes("UPDATE async_chat")) return Effect.succeed(one)
+          isChosen = true
+          const answered = sql`UPDATE async_chat SET status = 'COMPLETED', response = '{}' WHERE id = ${id}`
+          return Effect.as(
+            Effect.orDie(Effect.provideService(answered, Statement.CurrentTransformer, undefined)),
+            one
+          )
+        }
+      )
+      assert.strictEqual(yield* cancel, 0)
+      assert.isTrue(isChosen)
+      const [row] = yield* sql`SELECT status, error_message FROM async_chat WHERE id = ${id}`
+      assert.deepEqual(row, { status: "COMPLETED", error_message: null })
+      assert.isEmpty(yield* listAudit(10))
+    }).pipe(Effect.provide(newStore))
+  )
+
   it.effect("lists, cancels and deletes async chats, of a group or by id, each change audited", () =>
     Effect.gen(function* () {
       const ids = yield* Effect.forEach(Array.from({ length: 45 }), () =>

@@ -5,6 +5,7 @@ import { type RequestUsage, UsageMeter } from "@leadline/core/usage-meter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as Statement from "effect/sql/Statement"
 import * as TestClock from "effect/testing/TestClock"
 import { createKey, layerUsageMeter, listUsage, setGroup, usageCsv } from "../../src/index.ts"
 import { create, ended, scriptedChat, working } from "../async-chat/scriptedChat.ts"
@@ -77,6 +78,22 @@ describe("the use of a group", () => {
       assert.isUndefined(spentBudget?.())
       assert.isUndefined((yield* accepted(key)).spentBudget?.())
     }).pipe(Effect.provide(metered), startingAt("2026-11-30T23:59:30Z"))
+  )
+
+  it.effect("is nothing at the start of a month that begins while the key is read", () =>
+    Effect.gen(function* () {
+      const { key } = yield* createKey()
+      yield* setGroup("default", { budget_usd: 1 })
+      const sql = yield* SqlClient.SqlClient
+      const sums = { requests: 1, input_tokens: 1, output_tokens: 1, cost_usd: 2 }
+      yield* sql`INSERT INTO group_spend ${sql.insert({ ...sums, group_id: "default", month: "2026-11", operation: "chat.create" })}`
+      const time = TestClock.setTime(Date.parse("2026-12-01T00:00:00Z"))
+      const read = Effect.provideService(accepted(key), Statement.CurrentTransformer, (statement) =>
+        Effect.as(time, statement)
+      )
+      assert.isUndefined((yield* read).spentBudget?.())
+      assert.isUndefined((yield* accepted(key)).spentBudget?.())
+    }).pipe(Effect.provide(newStore), startingAt("2026-11-30T23:59:59Z"))
   )
 
   it.effect("is known after a restart, and what other nodes wrote when a key is read again", () =>

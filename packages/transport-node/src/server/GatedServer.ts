@@ -22,7 +22,7 @@ export interface ConnectionOptions {
   readonly maxConnections?: number | undefined
   /**
    * Connections of one address, or one IPv6 network of 64 bits, at once; one more is closed without a response. 0: as
-   * many as it likes. Default 1,000.
+   * many as it likes. Default 1,000, and fewer in proportion where `maxConnections` does not fit into the open files.
    */
   readonly maxConnectionsPerAddress?: number | undefined
   /** Addresses or networks of proxies, whose connections are not counted by address. Default none. */
@@ -36,6 +36,9 @@ export interface ConnectionOptions {
 
 /** Connections at once, unless the options say otherwise. */
 export const defaultConnections = 10_000
+
+/** Connections of one address at once, unless the options say otherwise. */
+export const defaultPerAddress = 1_000
 
 /** Milliseconds for the head of a request. */
 const headersTimeout = 10_000
@@ -86,7 +89,7 @@ export class GatedServer extends Http.Server {
     const {
       closesBusy = false,
       maxConnections = defaultConnections,
-      maxConnectionsPerAddress = 1_000,
+      maxConnectionsPerAddress = defaultPerAddress,
       proxies = [],
       stallTimeout = 30_000
     } = options

@@ -23,11 +23,30 @@ const openFiles = (): number | undefined => {
 export const fittingConnections = (most: number, files = openFiles()): number =>
   files === undefined ? most : Math.max(1, Math.min(most, Math.floor(files * share)))
 
+/** The bounds of a server, as far as they are set. */
+interface Bounds {
+  readonly maxConnections: number
+  readonly maxConnectionsPerAddress: number
+}
+
+/** The bounds of connections that fit into so many files: one address keeps its part of them. */
+export const fittingBounds = (
+  { maxConnections, maxConnectionsPerAddress }: Bounds,
+  files = openFiles()
+): Bounds => {
+  const fitting = fittingConnections(maxConnections, files)
+  return {
+    maxConnections: fitting,
+    maxConnectionsPerAddress: Math.ceil((maxConnectionsPerAddress * fitting) / maxConnections)
+  }
+}
+
 // Assumed: ours.
 /** So many connections, or as many as fit into half of the open files. The log says when they are fewer. */
-export const fitConnections = (most: number): Effect.Effect<number> =>
+export const fitConnections = (bounds: Bounds): Effect.Effect<Bounds> =>
   Effect.suspend(() => {
-    const fitting = fittingConnections(most)
-    const warning = `At most ${fitting} connections in place of ${most}: half of the files that this process may open. Raise its limit of open files (ulimit -n) to ${2 * most}`
-    return Effect.as(fitting < most ? Effect.logWarning(warning) : Effect.void, fitting)
+    const fitting = fittingBounds(bounds)
+    const [most, fewer] = [bounds.maxConnections, fitting.maxConnections]
+    const warning = `At most ${fewer} connections in place of ${most}: half of the files that this process may open. Raise its limit of open files (ulimit -n) to ${2 * most}`
+    return Effect.as(fewer < most ? Effect.logWarning(warning) : Effect.void, fitting)
   })

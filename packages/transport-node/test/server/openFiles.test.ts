@@ -1,6 +1,6 @@
 // How many connections fit into the open files of a process.
 import { assert, describe, it } from "vitest"
-import { fittingConnections } from "../../src/server/openFiles.ts"
+import { fittingBounds, fittingConnections } from "../../src/server/openFiles.ts"
 
 describe("the connections that fit into the open files", () => {
   it.each([
@@ -14,6 +14,17 @@ describe("the connections that fit into the open files", () => {
     [10_000, undefined, 10_000]
   ])("%i, with %s files, are %i", (most, files, fitting) => {
     assert.strictEqual(fittingConnections(most, files), fitting)
+  })
+
+  it.each([
+    [1_000, 20_000, 1_000],
+    [1_000, 19_999, 1_000],
+    [1_000, 1_024, 52],
+    [1, 1_024, 1],
+    [0, 1_024, 0]
+  ])("are for one address %i, with %i files, of 10,000: %i", (perAddress, files, fitting) => {
+    const bounds = { maxConnections: 10_000, maxConnectionsPerAddress: perAddress }
+    assert.strictEqual(fittingBounds(bounds, files).maxConnectionsPerAddress, fitting)
   })
 
   it("are read from this process, whose reports stay as they are", () => {
