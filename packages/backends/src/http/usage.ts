@@ -19,18 +19,23 @@ const bytesOf = (text: string): number => {
   return text.length + more * step
 }
 
-/** Fields of requests that hold images: as data URLs under these names. Elsewhere such a text is one that the model reads. */
+/** Fields of requests that hold images, as `image_url`: elsewhere such a text is one that the model reads. */
 const withImages: ReadonlySet<string> = new Set(["messages", "input", "state"])
-const ofImages: ReadonlySet<string> = new Set(["url", "image_url"])
+
+/** An image, as data or by its address, which may be short. */
+const image = /^(?:data:image\/|https?:)/i
 
 const bytesIn = (value: unknown, name = "", hasImages = false): number => {
+  const mayBeImage = hasImages && name === "image_url"
   if (typeof value === "string")
-    return hasImages && ofImages.has(name) && value.startsWith("data:image/")
-      ? limits.imageTokens * limits.bytesPerToken
-      : bytesOf(value)
+    return mayBeImage && image.test(value) ? limits.imageTokens * limits.bytesPerToken : bytesOf(value)
   if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + bytesIn(one, "", hasImages), 0)
   if (!isJsonObject(value)) return value === undefined ? 0 : limits.bytesPerToken
-  return Object.keys(value).reduce((sum, key) => sum + bytesOf(key) + bytesIn(value[key], key, hasImages), 0)
+  return Object.keys(value).reduce(
+    (sum, key) =>
+      sum + bytesOf(key) + bytesIn(value[key], mayBeImage && key === "url" ? name : key, hasImages),
+    0
+  )
 }
 
 /** Tokens of a request by our own count: one for four bytes, a thousand for an image. */

@@ -4,6 +4,8 @@ import type * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
 import { makeValidator } from "../../src/structured-output/validate.ts"
 
+const read = (json: string): Schema.JsonObject => JSON.parse(json)
+
 describe("a schema", () => {
   it("is refused with the place of what is wrong", () => {
     const problems: ReadonlyArray<readonly [Schema.JsonObject, ReadonlyArray<string | number>]> = [
@@ -41,7 +43,6 @@ describe("a schema", () => {
     assert.isUndefined(findSchemaProblem({ default: { type: "string" }, items: { $ref: "#/default" } }))
   })
   it("has only the keywords that JSON Schema has", () => {
-    const read = (json: string): Schema.JsonObject => JSON.parse(json)
     assert.isTrue(makeValidator(read('{"type":"string","__proto__":{"$ref":"#/nowhere"}}'))("a"))
     assert.isTrue(
       makeValidator(read('{"$ref":"#/$defs/a","__absolute_ref__":"x","$defs":{"a":{"type":"string"}}}'))("a")
