@@ -64,6 +64,13 @@ const costs = (tokens: number, total: number) => ({
   }
 })
 
+const answersAtTwoPrices: Script = (request) =>
+  String(request.body).includes("dear")
+    ? { status: 200, body: costs(10, 1) }
+    : String(request.body).includes("hang")
+      ? undefined
+      : { status: 200, body: costs(9_990, 1) }
+
 const decides: Script = () => ({ status: 200, body: decision })
 const answersOrHangs: Script = ({ body }) =>
   String(body).includes("hang") ? undefined : { status: 200, body: answer }
@@ -91,12 +98,6 @@ describe("a call of another server", () => {
   })
 
   test("that is cut costs little more for a small answer before it whose tokens cost a lot", function* () {
-    const script: Script = (request) =>
-      String(request.body).includes("dear")
-        ? { status: 200, body: costs(10, 1) }
-        : String(request.body).includes("hang")
-          ? undefined
-          : { status: 200, body: costs(9_990, 1) }
     const calls = Effect.gen(function* () {
       yield* say("large")
       yield* say("dear")
@@ -104,7 +105,7 @@ describe("a call of another server", () => {
       yield* Effect.yieldNow
       yield* Fiber.interrupt(hanging)
     })
-    const [, , third] = yield* charged(script, calls)
+    const [, , third] = yield* charged(answersAtTwoPrices, calls)
     assert.approximately(third?.cost ?? 0, (third?.inputTokens ?? 0) * (2 / 10_000), 1e-9)
   })
 
