@@ -1,4 +1,4 @@
-// A circuit breaker: refuses calls to a server that fails several key groups, or all calls. Pure: callers pass the time.
+// A circuit breaker: refuses calls to a server that fails most key groups, or all calls. Pure: callers pass the time.
 import * as limits from "./limits.ts"
 
 /** When the circuit breaker opens, and for how long. Times are milliseconds. */
@@ -20,8 +20,8 @@ export interface CircuitBreakerOptions {
 export type CallResult = "success" | "failure" | "late" | "ignored"
 
 /**
- * A circuit breaker. It opens only where at least two key groups fail, each with that fraction of its own calls, or all
- * calls: no group can close a server to the others. A probe closes it, never a call.
+ * A circuit breaker. It opens only on failures of at least two key groups that are the most of all, or when nobody has had
+ * a success for a window: few groups cannot close a server to the others. A probe closes it, never a call.
  */
 export interface CircuitBreaker {
   /** Milliseconds after which to ask again; undefined: calls go through. */
@@ -43,23 +43,23 @@ const defaults: CircuitBreakerOptions = {
 export const make = (options: Partial<CircuitBreakerOptions> = {}): CircuitBreaker => {
   const { failureRatio, minimumCalls, openDuration, window } = { ...defaults, ...options }
   let counts = { since: -Infinity, success: 0, failure: 0, late: 0 }
-  const groups = new Map<string, { success: number; failure: number }>()
-  const failing = new Set<string>()
+  /** What the calls of each group came to, in this window and the one before. */
+  let votes = new Map<string, { success: number; failure: number }>()
+  let votesBefore = votes
   let succeededAt = -Infinity
   let openUntil: number | undefined
   let duration = openDuration
 
   const startWindow = (now: number): void => {
     counts = { since: now, success: 0, failure: 0, late: 0 }
-    groups.clear()
-    failing.clear()
+    votesBefore = votes
+    votes = new Map()
   }
-  const count = (group: string, result: "success" | "failure"): void => {
-    const own = groups.get(group) ?? { success: 0, failure: 0 }
-    own[result]++
-    groups.set(group, own)
-    if (own.failure > 0 && own.failure >= (own.success + own.failure) * failureRatio) failing.add(group)
-    else failing.delete(group)
+  /** Whether at least two groups fail, and more of them than do not. */
+  const mostFail = (): boolean => {
+    const all = [...new Map([...votesBefore, ...votes]).values()]
+    const failing = all.filter(({ failure, success }) => failure >= (failure + success) * failureRatio).length
+    return failing > 1 && failing > all.length / 2
   }
   const open = (now: number): number => {
     const wait = duration
@@ -75,7 +75,11 @@ export const make = (options: Partial<CircuitBreakerOptions> = {}): CircuitBreak
       if (openUntil !== undefined || result === "ignored") return undefined
       if (now - counts.since >= window) startWindow(now)
       counts[result]++
-      if (result !== "late") count(group, result)
+      if (result !== "late") {
+        const vote = votes.get(group) ?? { success: 0, failure: 0 }
+        vote[result]++
+        votes.set(group, vote)
+      }
       if (result === "success") {
         succeededAt = now
         duration = openDuration
@@ -84,11 +88,15 @@ export const make = (options: Partial<CircuitBreakerOptions> = {}): CircuitBreak
       const failures = counts.failure + (nobodySucceeds ? counts.late : 0)
       const calls = counts.success + failures
       if (calls < minimumCalls || failures < calls * failureRatio) return undefined
-      return nobodySucceeds || failing.size > 1 ? open(now) : undefined
+      const isShared = mostFail()
+      // What one group says alone is not made worse by saying it again.
+      if (!isShared) duration = openDuration
+      return nobodySucceeds || isShared ? open(now) : undefined
     },
     probed: (isAlive, now) => {
       if (!isAlive) return open(now)
       openUntil = undefined
+      succeededAt = now
       startWindow(now)
       return undefined
     }

@@ -87,6 +87,9 @@ export class CallMeter {
 /** Models whose price is remembered. */
 const mostLearned = 1_000
 
+/** Tokens beyond which earlier ones count half. */
+const mostTokens = 10_000_000
+
 /** Operations whose answer is a text. */
 const writing: ReadonlySet<string> = new Set([
   "chat.create",
@@ -133,8 +136,8 @@ export interface Charges {
 
 /** Makes what charges the calls of a backend with these prices. */
 export const makeCharges = (prices: { readonly [model: string]: Price } | undefined): Charges => {
-  /** USD of a token, by the last answer of a model without a price that named its cost. */
-  const learned = new Map<string, number>()
+  /** What the answers of a model without a price that named their cost came to. */
+  const learned = new Map<string, { usd: number; tokens: number }>()
 
   const usageOf = ({ model, operation }: PaidCall, used: Used): CallUsage => {
     const { cost, outputTokens } = used
@@ -150,11 +153,15 @@ export const makeCharges = (prices: { readonly [model: string]: Price } | undefi
     }
     if (cost !== undefined) {
       if (learned.size >= mostLearned) learned.clear()
-      if (tokens > 0) learned.set(model, cost / tokens)
+      // Large answers count for more: a small one, whose token may cost a lot, sets no price for other callers.
+      const before = learned.get(model) ?? { usd: 0, tokens: 0 }
+      const weight = before.tokens > mostTokens ? 0.5 : 1
+      if (tokens > 0)
+        learned.set(model, { usd: before.usd * weight + cost, tokens: before.tokens * weight + tokens })
       return known
     }
     const price = learned.get(model)
-    if (price !== undefined) return { ...known, cost: price * tokens }
+    if (price !== undefined) return { ...known, cost: (price.usd / price.tokens) * tokens }
     return isDecision ? { ...known, cost: costOf(inputTokens, perMillion(inputPrice)) } : known
   }
 

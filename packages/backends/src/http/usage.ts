@@ -19,16 +19,35 @@ const bytesOf = (text: string): number => {
   return text.length + more * step
 }
 
-const bytesIn = (value: unknown): number => {
+/** Fields of requests that hold images, as `image_url`: elsewhere such a text is one that the model reads. */
+const withImages: ReadonlySet<string> = new Set(["messages", "input", "state"])
+
+/** An image, as data or by its address, which may be short. */
+const image = /^(?:data:image\/|https?:)/i
+
+const bytesIn = (value: unknown, name = "", hasImages = false): number => {
+  const mayBeImage = hasImages && name === "image_url"
   if (typeof value === "string")
-    return value.startsWith("data:") ? limits.imageTokens * limits.bytesPerToken : bytesOf(value)
-  if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + bytesIn(one), 0)
+    return mayBeImage && image.test(value) ? limits.imageTokens * limits.bytesPerToken : bytesOf(value)
+  if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + bytesIn(one, "", hasImages), 0)
   if (!isJsonObject(value)) return value === undefined ? 0 : limits.bytesPerToken
-  return Object.keys(value).reduce((sum, name) => sum + bytesOf(name) + bytesIn(value[name]), 0)
+  return Object.keys(value).reduce(
+    (sum, key) =>
+      sum + bytesOf(key) + bytesIn(value[key], mayBeImage && key === "url" ? name : key, hasImages),
+    0
+  )
 }
 
-/** Tokens of a request or of a text by our own count: one for four bytes, a thousand for an image. */
-export const countTokens = (value: unknown): number => Math.ceil(bytesIn(value) / limits.bytesPerToken)
+/** Tokens of a request by our own count: one for four bytes, a thousand for an image. */
+export const countTokens = (request: unknown): number => {
+  const bytes = isJsonObject(request)
+    ? Object.keys(request).reduce(
+        (sum, key) => sum + bytesOf(key) + bytesIn(request[key], key, withImages.has(key)),
+        0
+      )
+    : bytesIn(request)
+  return Math.ceil(bytes / limits.bytesPerToken)
+}
 
 /** What an answer, or an event of a stream, has of text: messages, calls of functions, and thoughts. */
 const textOf = (answer: unknown): unknown => {

@@ -32,6 +32,17 @@ describe("a circuit breaker", () => {
     ["stays closed before the minimum number of calls", [[0, "af bf cf"]], false],
     ["opens when all calls of one group fail, and there is no other", [[0, "af af af af"]], true],
     ["opens when two groups fail at the ratio", [[0, "as bs af bf"]], true],
+    ["opens when more groups fail than do not", [[0, "as bf bf cf"]], true],
+    ["stays closed when as many do not fail", [[0, "as ds bf bf cf cf cf cf"]], false],
+    [
+      "stays closed when two groups fail, soon after two others succeeded",
+      [
+        [0, "as"],
+        [window / 2, "as ds"],
+        [window, "bf bf cf cf"]
+      ],
+      false
+    ],
     ["stays closed when two groups fail below the ratio", [[0, "as bs cs af bf"]], false],
     [
       "stays closed when one group fails, however often, and another one succeeds",
@@ -118,10 +129,18 @@ describe("a circuit breaker", () => {
   it("opens for twice as long when no call has succeeded since it closed", () => {
     const breaker = opened()
     breaker.probed(true, 3_003)
-    assert.strictEqual(run(breaker, 3_004, "af af af af"), 6_000)
+    assert.strictEqual(run(breaker, 3_004, "af bf af bf"), 6_000)
     breaker.probed(true, 9_010)
     assert.isUndefined(run(breaker, 9_011, "as"))
-    assert.strictEqual(run(breaker, 9_011 + window, "af af af af"), 3_000)
+    assert.strictEqual(run(breaker, 9_011 + window, "af bf af bf"), 3_000)
+  })
+
+  it("opens for no longer, and a window after the probe, when one group alone fails", () => {
+    const breaker = opened()
+    breaker.probed(true, 3_003)
+    assert.isUndefined(run(breaker, 3_004, "af af af af"))
+    assert.isUndefined(run(breaker, 2_998 + window, "af af af af"))
+    assert.strictEqual(run(breaker, 3_003 + window, "af af af af"), 3_000)
   })
 
   it("ignores calls that began before it opened", () => {

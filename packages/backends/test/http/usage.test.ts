@@ -21,6 +21,8 @@ const used = (usage: unknown, { isWhole = true, request = prompt }: Given = {}) 
 const limited = { request: { max_tokens: 50 } }
 const mostInput = 4 * 100 + 16_384
 
+const image = `data:image/png;base64,${"A".repeat(100_000)}`
+
 describe("our own count", () => {
   const rows: ReadonlyArray<readonly [unknown, number]> = [
     ["", 0],
@@ -35,7 +37,16 @@ describe("our own count", () => {
     [{ role: "user" }, 2],
     [["ab", "cd"], 1],
     [{ a: { a: ["abc"] }, "": null }, 3],
-    [`data:image/png;base64,${"A".repeat(100_000)}`, 1_000],
+    [{ "": [image] }, 25_006],
+    [{ messages: [{ content: [{ image_url: { url: image } }] }] }, 1_007],
+    [{ messages: [{ content: [{ image_url: { url: "https://a.example/b.png" } }] }] }, 1_007],
+    [{ input: [{ image_url: image }] }, 1_004],
+    [{ state: [{ image_url: { url: image } }, { image_url: { url: image } }] }, 2_008],
+    // What a model reads is no image, whatever it looks like.
+    [image, 25_006],
+    [{ messages: [{ content: image, url: image }] }, 50_016],
+    [{ messages: [{ image_url: `data:text/plain,${"A".repeat(99_986)}` }] }, 25_005],
+    [{ tools: [{ image_url: image }] }, 25_009],
     ["é".repeat(16_384), 8_192],
     ["é".repeat(2 * 16_384), 16_384],
     ["東".repeat(16 * 16_384), 3 * 4 * 16_384],

@@ -53,6 +53,24 @@ const answer = {
   usage: { prompt_tokens: 15, completion_tokens: 5, total_tokens: 20, cost }
 }
 
+/** The answer, with so many tokens and USD. */
+const costs = (tokens: number, total: number) => ({
+  ...answer,
+  usage: {
+    ...answer.usage,
+    prompt_tokens: tokens - 5,
+    total_tokens: tokens,
+    cost: { ...cost, total_cost: total }
+  }
+})
+
+const answersAtTwoPrices: Script = (request) =>
+  String(request.body).includes("dear")
+    ? { status: 200, body: costs(10, 1) }
+    : String(request.body).includes("hang")
+      ? undefined
+      : { status: 200, body: costs(9_990, 1) }
+
 const decides: Script = () => ({ status: 200, body: decision })
 const answersOrHangs: Script = ({ body }) =>
   String(body).includes("hang") ? undefined : { status: 200, body: answer }
@@ -77,6 +95,18 @@ describe("a call of another server", () => {
     assert.isAtLeast(second?.inputTokens ?? 0, 101)
     assert.strictEqual(second?.outputTokens, 0)
     assert.approximately(second?.cost ?? 0, (second?.inputTokens ?? 0) * 0.01, 1e-9)
+  })
+
+  test("that is cut costs little more for a small answer before it whose tokens cost a lot", function* () {
+    const calls = Effect.gen(function* () {
+      yield* say("large")
+      yield* say("dear")
+      const hanging = yield* Effect.forkChild(say("hang"), { startImmediately: true })
+      yield* Effect.yieldNow
+      yield* Fiber.interrupt(hanging)
+    })
+    const [, , third] = yield* charged(answersAtTwoPrices, calls)
+    assert.approximately(third?.cost ?? 0, (third?.inputTokens ?? 0) * (2 / 10_000), 1e-9)
   })
 
   test("that is cancelled while it waits for another one costs nothing", function* () {

@@ -35,3 +35,7 @@ export const workMemory = 128
 // Assumed: ours.
 /** Threads for such work. One group has all but one of them at a time. */
 export const workThreads = 2
+
+// Assumed: ours.
+/** Characters of the texts that such work may give, names and values among them: all is copied from thread to thread. */
+export const workOutput = 2_097_152

@@ -4,6 +4,8 @@ import type * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
 import { makeValidator } from "../../src/structured-output/validate.ts"
 
+const read = (json: string): Schema.JsonObject => JSON.parse(json)
+
 describe("a schema", () => {
   it("is refused with the place of what is wrong", () => {
     const problems: ReadonlyArray<readonly [Schema.JsonObject, ReadonlyArray<string | number>]> = [
@@ -20,6 +22,31 @@ describe("a schema", () => {
     ]
     for (const [schema, path] of problems)
       assert.deepEqual(findSchemaProblem(schema)?.path, path, JSON.stringify(schema))
+  })
+  it("that a reference finds where no schema is expected is checked, too", () => {
+    const wrong: ReadonlyArray<Schema.JsonObject> = [
+      { anyOf: 5 },
+      { pattern: "(" },
+      { not: {} },
+      { items: { if: {} } }
+    ]
+    for (const one of wrong)
+      for (const [place, schema] of Object.entries({
+        "#/default": { default: one },
+        "#/x/y": { x: { y: one } },
+        "#/const/0": { const: [one] },
+        "#/default/z": { default: { z: one, $ref: "#/x" }, x: {} }
+      })) {
+        const problem = findSchemaProblem({ ...schema, properties: { a: { $ref: place } } })
+        assert.deepEqual(problem?.path.slice(0, 3), ["properties", "a", "$ref"], JSON.stringify(schema))
+      }
+    assert.isUndefined(findSchemaProblem({ default: { type: "string" }, items: { $ref: "#/default" } }))
+  })
+  it("has only the keywords that JSON Schema has", () => {
+    assert.isTrue(makeValidator(read('{"type":"string","__proto__":{"$ref":"#/nowhere"}}'))("a"))
+    assert.isTrue(
+      makeValidator(read('{"$ref":"#/$defs/a","__absolute_ref__":"x","$defs":{"a":{"type":"string"}}}'))("a")
+    )
   })
   it("of 5,000 schemas and 1,000 values is read", () => {
     assert.isUndefined(findSchemaProblem({ anyOf: Array.from({ length: 4_999 }, () => ({})) }))

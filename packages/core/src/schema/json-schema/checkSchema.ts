@@ -82,17 +82,24 @@ export const findSchemaProblem = (root: SchemaNode): SchemaProblem | undefined =
   const tooLarge = findSizeProblem(root)
   if (tooLarge !== undefined) return tooLarge
   let seen = 0
+  const visited = new Set<Schema.Json>()
+  const referred = new Map<SchemaNode, ReadonlyArray<string>>()
   const visit = (node: Schema.Json, path: ReadonlyArray<string | number>): SchemaProblem | undefined => {
     if (++seen > maxSchemas) return { path, message: `Expected at most ${maxSchemas} schemas in all` }
     if (typeof node === "boolean") return undefined
     if (!isJsonObject(node)) return { path, message: "Expected a JSON Schema: an object" }
+    visited.add(node)
     for (const [key, value] of Object.entries(node)) {
       const keyPath = [...path, key]
       if (unsupported.has(key)) return { path: keyPath, message: "Unsupported JSON Schema keyword" }
       const wrong = keywordProblem(key, value)
       if (wrong !== undefined) return { path: keyPath, message: wrong }
-      if (key === "$ref" && (typeof value !== "string" || resolveReference(root, value) === undefined))
-        return { path: keyPath, message: "Expected a reference to a schema of the same document" }
+      if (key === "$ref") {
+        const target = typeof value === "string" ? resolveReference(root, value) : undefined
+        if (target === undefined)
+          return { path: keyPath, message: "Expected a reference to a schema of the same document" }
+        referred.set(target, keyPath.map(String))
+      }
       const inner: ReadonlyArray<readonly [string | number, Schema.Json]> =
         schemaLists.has(key) && Array.isArray(value)
           ? value.map((entry, index) => [index, entry] as const)
@@ -121,5 +128,12 @@ export const findSchemaProblem = (root: SchemaNode): SchemaProblem | undefined =
       ? undefined
       : { path, message: `Expected ${clash[0]} to be at most ${clash[1]}` }
   }
-  return visit(root, [])
+  const problem = visit(root, [])
+  if (problem !== undefined) return problem
+  // Some may be where no schema is expected, as in a `default`. References of theirs join the others.
+  for (const [target, path] of referred) {
+    const wrong = visited.has(target) ? undefined : visit(target, path)
+    if (wrong !== undefined) return wrong
+  }
+  return undefined
 }

@@ -23,7 +23,8 @@ export const standardSchema = (root: SchemaNode, part: SchemaNode = root): Stand
   const read = (node: SchemaNode): Plain => {
     const made: Plain = {}
     for (const [key, value] of Object.entries(node)) {
-      if (key === "format" || key === "nullable" || key.startsWith("$")) continue
+      // Keys of its own the validator marks with underscores; `__proto__` would set what `made` inherits.
+      if (key === "format" || key === "nullable" || /^(?:\$|__)/.test(key)) continue
       if (schemaLists.has(key) && Array.isArray(value)) made[key] = value.map(inner)
       else if (schemaMaps.has(key) && isJsonObject(value))
         made[key] = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inner(one)]))

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { callerGroup } from "../Caller.ts"
 import { FairQueue } from "../../scheduling/FairQueue.ts"
 import { workDeadline, workThreads } from "../../scheduling/limits.ts"
-import { type ModuleUrl, type Outcome, startThread, type Thread } from "./workerThread.ts"
+import { boundedOutput, type ModuleUrl, type Outcome, startThread, type Thread } from "./workerThread.ts"
 
 declare const URL: new (url: string, base: string) => ModuleUrl
 
@@ -16,7 +16,7 @@ interface Job<I, O> {
 /** Does work in threads. */
 export interface WorkerPool<I, O> {
   /**
-   * The output for an input. Undefined for work that took too much time or memory, or an input that cannot be worked on: a
+   * The output for an input. Undefined for work that took too much time or memory, gave too large an output, or an input that cannot be worked on: a
    * RangeError, a SyntaxError. Another error is a defect.
    */
   readonly run: (input: I) => Effect.Effect<O | undefined>
@@ -119,7 +119,7 @@ export const makeWorkerPool = <I, O>({
 
   const workHere = (input: I): Outcome<O> => {
     try {
-      return { kind: "output", output: here(input) }
+      return { kind: "output", output: boundedOutput(here(input)) }
     } catch (error) {
       return { kind: "error", error }
     }

@@ -1,5 +1,5 @@
 // A thread for work that may have to be ended, with bounds on its time and memory.
-import { longestWork, workDeadline, workMemory } from "../../scheduling/limits.ts"
+import { longestWork, workDeadline, workMemory, workOutput } from "../../scheduling/limits.ts"
 
 declare const setTimeout: (run: () => void, millis: number) => unknown
 declare const clearTimeout: (timer: unknown) => void
@@ -38,12 +38,29 @@ const workerThreads = (): WorkerThreads | undefined =>
 
 type Message = { readonly ready: true } | { readonly output: unknown } | { readonly error: unknown }
 
+/** An output that is no larger than its bound, as it was; each value counts as a character at least. */
+export const boundedOutput = <O>(output: O): O => {
+  let left = workOutput
+  const count = (value: unknown): void => {
+    left -= typeof value === "string" ? value.length + 1 : 1
+    if (left < 0) throw new RangeError("The output is too large.")
+    if (typeof value !== "object" || value === null) return
+    if (Array.isArray(value)) return value.forEach(count)
+    for (const [name, entry] of Object.entries(value)) {
+      left -= name.length
+      count(entry)
+    }
+  }
+  count(output)
+  return output
+}
+
 /** Makes the module that calls it the one of a thread: it answers each input with what `work` gives. */
 export const serveWork = (work: (input: never) => unknown): void => {
   const port = workerThreads()?.parentPort
   port?.on("message", (input) => {
     try {
-      port.postMessage({ output: work(input) } satisfies Message)
+      port.postMessage({ output: boundedOutput(work(input)) } satisfies Message)
     } catch (error) {
       port.postMessage({ error } satisfies Message)
     }

@@ -4,18 +4,19 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { assert, describe, it } from "vitest"
+import { workOutput } from "../../../src/scheduling/limits.ts"
 import { makeWorkerPool } from "../../../src/server/workers/WorkerPool.ts"
 import { Caller } from "../../../src/server/Caller.ts"
 import type { Task } from "./work.ts"
 
 const makePool = (module: string) =>
-  makeWorkerPool<Task, string>({
+  makeWorkerPool<Task, string | ReadonlyArray<string>>({
     module,
     beside: import.meta.url,
     here: ({ kind, text }) => {
       if (kind === "recursion") throw new RangeError("too deep")
       if (kind === "bug") throw new TypeError("a bug")
-      return `here: ${text}`
+      return kind === "copies" ? "x".repeat(workOutput) : `here: ${text}`
     }
   })
 
@@ -33,6 +34,13 @@ describe("work in a thread", () => {
       assert.strictEqual(await done(echo), "a")
     }
   )
+
+  it("whose output is as large as it may be has it, a larger one has none", async () => {
+    const text = "x".repeat(workOutput - 1)
+    assert.strictEqual(await done({ kind: "echo", text }), text)
+    assert.isUndefined(await done({ kind: "echo", text: `${text}x` }))
+    assert.isUndefined(await done({ kind: "copies", text: "x".repeat(10_000) }))
+  })
 
   it("that throws otherwise is a defect", async () => {
     const exit = await Effect.runPromiseExit(pool.run({ kind: "bug", text: "" }))
@@ -87,6 +95,7 @@ describe("where there are no threads", () => {
 
   it("an input that cannot be worked on has no output, and a bug is a defect", async () => {
     assert.isUndefined(await done({ kind: "recursion", text: "" }, none))
+    assert.isUndefined(await done({ kind: "copies", text: "" }, none))
     const exit = await Effect.runPromiseExit(none.run({ kind: "bug", text: "" }))
     assert.isTrue(Exit.isFailure(exit) && /a bug/.test(Cause.pretty(exit.cause)))
   })

@@ -104,6 +104,12 @@ const heavy: ReadonlyArray<readonly [title: string, schema: () => object]> = [
   ]
 ]
 
+/** A constant of 200,000 characters as the value of each property. */
+const copies = (length: number): object => ({
+  ...$defs({ a: { const: long("ab", 200_000) } }),
+  ...required(named(length, () => ({ $ref: "#/$defs/a" })))
+})
+
 const more = { server: "embedded", within: 60_000, turn: 100 } as const
 const endless = { type: "string", pattern: "^(a+)+$" }
 
@@ -145,5 +151,24 @@ export const schemaRows: ReadonlyArray<Row> = [
     chat(endless, "letters"),
     tooComplex,
     { ...more, server: "backed" }
+  ),
+  open("a value of 120 MB is not made: no turn over 100 ms", () => chat(copies(600)), tooComplex, more),
+  open("one of 2 MB is: no turn over 100 ms", () => chat(copies(10)), says(200, "abab"), more),
+  open(
+    "a reference to what is no schema is refused: no turn over 100 ms",
+    chat({ default: { anyOf: 5 }, ...required({ a: { $ref: "#/default" } }) }),
+    says(422, "expected a list of schemas"),
+    more
+  ),
+  open(
+    "keywords of the validator are no keywords: no turn over 100 ms",
+    chat({
+      __absolute_ref__: "x",
+      $ref: "#/$defs/a",
+      ...$defs({ a: {} }),
+      ...required({ keeper: { type: "string" } })
+    }),
+    says(200, "Anne Le Goff"),
+    more
   )
 ]
