@@ -20,16 +20,22 @@ export class FairQueue<A> {
 
   /** Adds an entry, and charges its group for the work that came before it. */
   add(group: string, entry: A, cost: number): void {
-    let lane = this.#lanes.get(group)
+    this.#charge(group, cost).waiting.add(entry)
+    this.#size++
+  }
+
+  /** Charges a group for work that is done. */
+  charge(group: string, cost: number): void {
+    this.#charge(group, cost)
+  }
+
+  #charge(group: string, cost: number): Lane<A> {
     const earliest = this.#time - savedTime
-    if (lane === undefined) {
-      lane = { time: earliest, waiting: new Set() }
-      this.#lanes.set(group, lane)
-    }
+    const lane = this.#lanes.get(group) ?? { time: earliest, waiting: new Set() }
+    this.#lanes.set(group, lane)
     if (lane.waiting.size === 0) lane.time = Math.max(lane.time, earliest)
     lane.time += cost
-    lane.waiting.add(entry)
-    this.#size++
+    return lane
   }
 
   /** Is there an entry of a group that may have one? */

@@ -37,6 +37,24 @@ it("shares the time, not the turns", () => {
   assert.strictEqual(share(served, "heavy"), 0.2)
 })
 
+it("serves a group whose work is short first, when work is charged at its end", () => {
+  const queue = new FairQueue<{ readonly group: string }>()
+  const groups = ["one", "two", "three", "four"]
+  for (const group of groups) for (let entry = 0; entry < 10; entry++) queue.add(group, { group }, 0)
+  const serveLong = () => {
+    const group = queue.take()?.group ?? ""
+    assert.include(groups, group)
+    queue.charge(group, 500)
+  }
+  for (let turn = 0; turn < 12; turn++) serveLong()
+  for (let turn = 0; turn < 20; turn++) {
+    queue.add("calm", { group: "calm" }, 0)
+    assert.strictEqual(queue.take()?.group, "calm")
+    queue.charge("calm", 5)
+    serveLong()
+  }
+})
+
 it("serves the oldest entry of a group first", () => {
   const queue = new FairQueue<number>()
   for (const entry of [1, 2, 3]) queue.add("a", entry, 1)

@@ -5,6 +5,7 @@ import { FairQueue } from "../../scheduling/FairQueue.ts"
 import { workDeadline, workThreads } from "../../scheduling/limits.ts"
 import { boundedOutput, type ModuleUrl, type Outcome, startThread, type Thread } from "./workerThread.ts"
 
+declare const performance: { readonly now: () => number }
 declare const URL: new (url: string, base: string) => ModuleUrl
 
 interface Job<I, O> {
@@ -52,9 +53,15 @@ export const makeWorkerPool = <I, O>({
 
   const workOn = async (thread: Thread<I, O>, job: Job<I, O>): Promise<void> => {
     running.set(job.group, (running.get(job.group) ?? 0) + 1)
+    const began = performance.now()
     const outcome = await thread
       .work(job.input)
       .catch((error: unknown) => ({ kind: "error" as const, error }))
+    // What it took, so that work of a moment goes before that which has to be ended.
+    waiting.charge(
+      job.group,
+      thread.isOver() ? workDeadline : Math.min(workDeadline, performance.now() - began)
+    )
     const left = (running.get(job.group) ?? 1) - 1
     if (left === 0) running.delete(job.group)
     else running.set(job.group, left)
@@ -106,7 +113,7 @@ export const makeWorkerPool = <I, O>({
           input,
           settle: (outcome) => resume(Effect.succeed(outcome))
         }
-        waiting.add(job.group, job, workDeadline)
+        waiting.add(job.group, job, 0)
         next()
         return Effect.sync(() => waiting.remove(job.group, job))
       })
