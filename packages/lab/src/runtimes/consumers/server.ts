@@ -5,8 +5,8 @@ import { type Consumer, consumer } from "./consumer.ts"
 import { serve, sharedService } from "../projects/service.ts"
 import { checkNpmTree } from "../projects/tree.ts"
 
-const ask = (baseUrl: string, apiKey: string, body: object) =>
-  fetch(`${baseUrl}/v1/decisions`, {
+const ask = (baseUrl: string, apiKey: string, body: object, path = "/v1/decisions") =>
+  fetch(baseUrl + path, {
     method: "POST",
     headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
     body: JSON.stringify(body)
@@ -40,6 +40,25 @@ export const server: Consumer = consumer("server", true, async (look, release, d
     assert.equal(answer.status, 400, body)
     assert.match(body, /colour/)
     return body
+  })
+  await look("works on a schema with a pattern, which needs the module of its threads", async () => {
+    const code = { type: "string", pattern: "^[A-Z]{2}-[0-9]{4}$" }
+    const schema = { type: "object", properties: { code }, required: ["code"] }
+    const answer = await ask(
+      baseUrl,
+      apiKey,
+      {
+        model: "sonar",
+        disable_search: true,
+        messages: [{ role: "user", content: "The code is AB-1234." }],
+        response_format: { type: "json_schema", json_schema: { schema } }
+      },
+      "/v1/sonar"
+    )
+    const body = await answer.text()
+    assert.equal(answer.status, 200, body)
+    assert.match(body, /AB-1234/)
+    return ""
   })
   await look("stops on SIGTERM without errors", async () => {
     const { code, stderr } = await end()
