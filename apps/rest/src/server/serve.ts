@@ -172,11 +172,9 @@ export const serve = Effect.gen(function* () {
     const recordStart = Store.recordStartAndStop(JSON.stringify({ settings, storeSettings, operator })).pipe(
       Scope.provide(yield* Effect.scope)
     )
-    // What is no terminal, and lines of JSON, are collected and kept: the key must not be among them.
+    // Lines of JSON are collected and kept: the key must not be among them.
     const showFirstKey = (key: Redacted.Redacted) =>
-      logFormat(operator) === "json" || !process.stdout.isTTY
-        ? writeFirstKey(dataDirectory, key)
-        : Effect.undefined
+      logFormat(operator) === "json" ? writeFirstKey(dataDirectory, key) : Effect.undefined
     return yield* run(bootstrapKey, operator, shownDatabase(storeSettings), recordStart, showFirstKey).pipe(
       Effect.provide([
         server(settings, storeSettings, operator, dataDirectory, hangups),
