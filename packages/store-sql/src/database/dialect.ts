@@ -5,7 +5,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
-import { makeQueues } from "./queues.ts"
+import { makeQueues } from "./queuesByName.ts"
 
 /** A BIGINT column as read: Postgres returns large integers as text. */
 export type BigIntColumn = number | string

@@ -13,7 +13,7 @@ import { arrange, asQuery, languageRule, todayRule } from "../answering/messages
 import { sourceRules } from "../answering/sources.ts"
 import { makeFeature, type Feature } from "../completion/feature.ts"
 import type { ModelServer } from "../server/ModelServer.ts"
-import { makeBudget } from "./budget.ts"
+import { makeBudget } from "./runBudget.ts"
 import { type Conversation, readConversation } from "./conversation.ts"
 import { makeEvents, newId } from "./events.ts"
 import { makeMeter, runError } from "./outcome.ts"
