@@ -54,7 +54,7 @@ export {
   typesOf
 } from "./schema/json-schema/schemaKeywords.ts"
 export { patternSource } from "./schema/json-schema/patternSource.ts"
-export { codePointLength, standardSchema } from "./schema/json-schema/standardSchema.ts"
+export { standardSchema } from "./schema/json-schema/standardSchema.ts"
 export { makeWorkerPool, type WorkerPool } from "./server/workers/WorkerPool.ts"
 export { serveWork } from "./server/workers/workerThread.ts"
 export {

@@ -48,7 +48,7 @@ const endBy = (error: unknown): void => {
     const causes = [reasonOf(Cause.makeDieReason(error))]
     writeSync(process.stderr.fd, lineOf("error", "The process ends: an exception was not caught", { causes }))
   } catch {
-    // Nobody reads standard error.
+    // Standard error is closed.
   }
   process.exit(1)
 }
@@ -59,7 +59,7 @@ const wrap = (stream: Writable, level: Level): void => writeElse(stream, (text) 
 export const makeProcessOutput = (): ((format: LogFormat) => void) => {
   const held: Array<Error> = []
   let print = (warning: Error): void => void held.push(warning)
-  // Without a listener, somebody has switched warnings off.
+  // Node has no listener where warnings are switched off.
   if (process.listenerCount("warning") > 0) {
     process.removeAllListeners("warning").on("warning", (warning) => print(warning))
   }

@@ -145,7 +145,7 @@ const run = <E, R>(
 export const serve = Effect.gen(function* () {
   keepHeapSmall()
   const use = yield* ProcessOutput
-  // Before all other settings: an invalid one is told in this format.
+  // Read before the other settings, because an error in them is printed in this format.
   use(logFormat({ log: yield* Effect.orElseSucceed(readLog, () => undefined) }))
   const operator = yield* readOperatorSettings
   const warn = (text: string) => printWarning(operator, text)

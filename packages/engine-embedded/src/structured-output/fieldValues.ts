@@ -12,7 +12,7 @@ import type { SchemaNode } from "@leadline/core/internal"
 import { numberKeyword, stringKeyword } from "@leadline/core/internal"
 import { findFormatted } from "./findValues.ts"
 import { findCodes } from "./readers/codes.ts"
-import { codePointLength, patternSource } from "@leadline/core/internal"
+import { patternSource } from "@leadline/core/internal"
 
 /** A field, and where to look for its value. */
 export interface FieldQuery {
@@ -57,6 +57,9 @@ export const labelled = (
 const genericProse =
   /^(?:(?:short|brief|long|full|one|page|article|document) )?(?:description|summary|answer|explanation|text|content|overview|response|sentences?|facts?|findings?|(?:key |main )?points?|message)$/
 const causeWords = /\b(?:because|since|due to|so that|therefore|otherwise|in order to|as a result)\b/i
+
+/** Length of a text in code points, as JSON Schema counts it. */
+const codePointLength = (text: string): number => Array.from(text).length
 
 /** Shortens a text, at the end of a word if possible. */
 const shorten = (text: string, most: number): string => {

@@ -14,10 +14,10 @@ export interface StandardSchema {
 }
 
 /**
- * Reads a schema that `checkSchema.ts` accepts, or a part of it: `nullable`, which is of OpenAPI, becomes another type, and
+ * Reads a schema that `checkSchema.ts` accepts: `nullable`, which is of OpenAPI, becomes another type, and
  * `format`, which says what a value means, is left out. Its time is bounded by the size of the schema.
  */
-export const standardSchema = (root: SchemaNode, part: SchemaNode = root): StandardSchema => {
+export const standardSchema = (root: SchemaNode): StandardSchema => {
   const references: { [reference: string]: Plain } = Object.create(null)
   const inner = (node: unknown): unknown => (isJsonObject(node) ? read(node) : node)
   const read = (node: SchemaNode): Plain => {
@@ -41,8 +41,5 @@ export const standardSchema = (root: SchemaNode, part: SchemaNode = root): Stand
     }
     return keyword(node, "nullable") === true ? { anyOf: [{ type: "null" }, made] } : made
   }
-  return { schema: read(part), references }
+  return { schema: read(root), references }
 }
-
-/** Length of a text in code points, as JSON Schema counts it. */
-export const codePointLength = (text: string): number => Array.from(text).length
