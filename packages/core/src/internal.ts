@@ -1,14 +1,14 @@
 // For the packages of this repository alone: what transports and engines share with the server. It may change in any release.
 export { ServingOf } from "./contract/annotations.ts"
-export { type Notice, addNotice, joinNotices, noticeHeader, notices } from "./service/notice.ts"
-export { choiceAnswer, noulAnswer, scoreAnswer } from "./resources/decisions/readout.ts"
+export { type Notice, addNotice, joinNotices, noticeHeader, notices } from "./validation/notice.ts"
+export { choiceAnswer, noulAnswer, scoreAnswer } from "./resources/decisions/answersFromWeights.ts"
 export { errorObject } from "./errors/bodies.ts"
 export { pathText } from "./errors/issueText.ts"
 export { errorTypes, fixedMessages } from "./errors/messages.ts"
 export { rateLimitHeader, rateLimitHeaders } from "./protocol/rateLimitHeaders.ts"
 export { doneMarker } from "./protocol/sse/SseParser.ts"
-export { CurrentRequest, type ServedRequest } from "./service/ServedRequest.ts"
-export { type CallUsage, CurrentSpending } from "./service/Spending.ts"
+export { CurrentRequest, type ServedRequest } from "./validation/ServedRequest.ts"
+export { type CallUsage, CurrentSpending } from "./validation/Spending.ts"
 export { RequestSpending } from "./server/limits/RequestSpending.ts"
 export { LoadShedding } from "./server/lifecycle/LoadShedding.ts"
 export { callerGroup, spentBudgetMessage } from "./server/Caller.ts"
@@ -62,5 +62,5 @@ export {
   refuseUnsupportedSchema,
   refuseUnsupportedTools,
   schemaTooComplex
-} from "./service/refuseUnsupportedSchema.ts"
-export { ValidRequest } from "./service/validate.ts"
+} from "./validation/refuseUnsupportedSchema.ts"
+export { ValidRequest } from "./validation/validate.ts"
