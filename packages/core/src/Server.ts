@@ -30,7 +30,7 @@ export {
   type RequestBody,
   type RequestHeaders,
   type ResponseHead
-} from "./server/Exchange.ts"
+} from "./server/ServerExchange.ts"
 export { Pipeline } from "./server/Pipeline.ts"
 
 /** The routes of each group of the contract: a group without handlers does not compile. */

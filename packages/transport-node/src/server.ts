@@ -9,23 +9,23 @@ import * as Effect from "effect/Effect"
 import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
 import type * as Http from "node:http"
-import { takeAccepted } from "./server/accepting.ts"
+import { takeAccepted } from "./server/recentConnections.ts"
 import * as Admin from "./server/admin.ts"
-import { drainOnRelease } from "./server/draining.ts"
-import { makeExchange } from "./server/exchange.ts"
+import { drainOnRelease } from "./server/gracefulShutdown.ts"
+import { makeExchange } from "./server/serverExchange.ts"
 import {
   type ConnectionOptions,
   defaultConnections,
   defaultPerAddress,
   GatedServer,
   type Take
-} from "./server/GatedServer.ts"
-import { inTurns } from "./server/inTurns.ts"
+} from "./server/StrictServer.ts"
+import { inTurns } from "./server/requestScheduler.ts"
 import { keepTick } from "./server/keepTick.ts"
 import { type BoundAddress, listen } from "./server/listen.ts"
-import * as LoopDelay from "./server/loopDelay.ts"
-import { fitConnections } from "./server/openFiles.ts"
-import { makeRefusals } from "./server/refusals.ts"
+import * as LoopDelay from "./server/eventLoopDelay.ts"
+import { fitConnections } from "./server/openFileLimit.ts"
+import { makeRefusals } from "./server/rejectedRequests.ts"
 
 /** Where to listen, and the bounds of connections, load and shutdown. */
 export interface ServerOptions extends ConnectionOptions {
@@ -120,5 +120,5 @@ export const layerServer = (
   )
 
 export type { BoundAddress } from "./server/listen.ts"
-export type { ConnectionOptions } from "./server/GatedServer.ts"
+export type { ConnectionOptions } from "./server/StrictServer.ts"
 export { AdminAddress, type AdminOptions } from "./server/admin.ts"

@@ -165,7 +165,7 @@ const makeRoute = (
   const serving = Context.getOrUndefined(annotations, ServingOf)
   if (serving === undefined) {
     throw new Error(
-      `The group ${group.identifier} has no ServingOf: pipe it through one of contract/groups.ts`
+      `The group ${group.identifier} has no ServingOf: pipe it through one of contract/endpointPolicies.ts`
     )
   }
   const { access, body, work } = serving

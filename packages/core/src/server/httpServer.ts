@@ -18,7 +18,7 @@ import {
   type Exchange,
   type RequestBody,
   type ResponseHead
-} from "./Exchange.ts"
+} from "./ServerExchange.ts"
 import { Pipeline } from "./Pipeline.ts"
 
 /** Pieces that wait for a slow reader before its writer has to wait. */

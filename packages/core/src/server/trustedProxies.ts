@@ -2,7 +2,7 @@
 import * as NetAddress from "effect/net/NetAddress"
 import * as IpNetwork from "effect/net/IpNetwork"
 import * as Result from "effect/Result"
-import type { Exchange } from "./Exchange.ts"
+import type { Exchange } from "./ServerExchange.ts"
 import { address, networks } from "./networks.ts"
 
 /** An address as a proxy writes it: perhaps in brackets, perhaps with a port. */

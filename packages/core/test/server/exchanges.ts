@@ -1,7 +1,7 @@
 // Requests without a socket: what the pipeline sees of one, and what it answers.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type { BodyWriter, Exchange, ResponseHead } from "../../src/server/Exchange.ts"
+import type { BodyWriter, Exchange, ResponseHead } from "../../src/server/ServerExchange.ts"
 import { RequestContext } from "../../src/server/RequestContext.ts"
 import { ServerSettings } from "../../src/server/ServerSettings.ts"
 

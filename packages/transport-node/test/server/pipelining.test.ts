@@ -3,8 +3,8 @@ import { once } from "node:events"
 import type { ServerResponse } from "node:http"
 import { text } from "node:stream/consumers"
 import { assert, describe, it, vi } from "vitest"
-import { GatedServer } from "../../src/server/GatedServer.ts"
-import { answerTo, gated } from "../fixtures/gatedServer.ts"
+import { GatedServer } from "../../src/server/StrictServer.ts"
+import { answerTo, gated } from "../fixtures/strictServer.ts"
 
 const request = "GET / HTTP/1.1\r\nhost: a\r\n\r\n"
 

@@ -1,5 +1,5 @@
 // Finds requests of web pages whose name resolves to this machine (DNS rebinding): they could read what needs no token.
-import type { Exchange } from "../Exchange.ts"
+import type { Exchange } from "../ServerExchange.ts"
 import * as ServerResponse from "../ServerResponse.ts"
 
 /** `localhost`, or an IP address, with or without a port: what no name server has resolved. */

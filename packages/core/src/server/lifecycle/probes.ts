@@ -1,7 +1,7 @@
 // Answers probes and shows metrics, outside the contract's paths.
 import * as Effect from "effect/Effect"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
-import type { Exchange } from "../Exchange.ts"
+import type { Exchange } from "../ServerExchange.ts"
 import * as ServerResponse from "../ServerResponse.ts"
 import { isMisdirected, misdirected } from "./dnsRebinding.ts"
 import { type Check, HealthSettings, prefix } from "./Health.ts"

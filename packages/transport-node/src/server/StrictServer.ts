@@ -2,15 +2,15 @@
 import type { Settings as ServerSettings } from "@leadline/core/server-settings"
 import * as Http from "node:http"
 import { Socket } from "node:net"
-import { accepted } from "./accepting.ts"
+import { accepted } from "./recentConnections.ts"
 import { makePerAddress } from "./connectionsPerAddress.ts"
-import { refuse } from "./gate.ts"
-import { makeRoom, type Room } from "./makeRoom.ts"
-import type { Refusals } from "./refusals.ts"
-import { makeStalls } from "./stalls.ts"
+import { refuse } from "./requestSyntax.ts"
+import { makeRoom, type Room } from "./connectionEviction.ts"
+import type { Refusals } from "./rejectedRequests.ts"
+import { makeStalls } from "./slowReaders.ts"
 import { stopParsing } from "./stopParsing.ts"
 import { expectContinue } from "./unreadBody.ts"
-import type { Watch } from "./exchange.ts"
+import type { Watch } from "./serverExchange.ts"
 
 /** Bounds of the connections. */
 export interface ConnectionOptions {

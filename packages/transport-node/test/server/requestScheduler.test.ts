@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
-import { inTurns } from "../../src/server/inTurns.ts"
+import { inTurns } from "../../src/server/requestScheduler.ts"
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 

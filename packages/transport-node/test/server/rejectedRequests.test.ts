@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
-import { makeRefusals } from "../../src/server/refusals.ts"
+import { makeRefusals } from "../../src/server/rejectedRequests.ts"
 import { discardBody } from "../../src/server/unreadBody.ts"
 
 const reasons = ["framing", "headers", "method", "path", "slow", "version"] as const

@@ -1,7 +1,7 @@
 // Starts queued requests: a few milliseconds of them per turn of the event loop, one per connection in rotation.
 import type { IncomingMessage } from "node:http"
 import type { Socket } from "node:net"
-import type { Take } from "./GatedServer.ts"
+import type { Take } from "./StrictServer.ts"
 
 // Assumed: ours.
 /** Milliseconds after which the event loop goes on: what came meanwhile waits no longer than that. */

@@ -1,6 +1,6 @@
 // When the event loop counts as too late.
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
-import { makeLateness, makeLoopDelay } from "../../src/server/loopDelay.ts"
+import { makeLateness, makeLoopDelay } from "../../src/server/eventLoopDelay.ts"
 
 const late = (...looks: ReadonlyArray<readonly [now: number, late: number]>) => {
   const lateness = makeLateness()

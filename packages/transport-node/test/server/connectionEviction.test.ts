@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events"
 import { Socket } from "node:net"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
-import { makeRoom } from "../../src/server/makeRoom.ts"
+import { makeRoom } from "../../src/server/connectionEviction.ts"
 
 /** A server for so many connections. */
 const serverFor = (most: number, closesBusy?: boolean) => {

@@ -1,6 +1,6 @@
 // How many connections fit into the open files of a process.
 import { assert, describe, it } from "vitest"
-import { fittingBounds, fittingConnections } from "../../src/server/openFiles.ts"
+import { fittingBounds, fittingConnections } from "../../src/server/openFileLimit.ts"
 
 describe("the connections that fit into the open files", () => {
   it.each([

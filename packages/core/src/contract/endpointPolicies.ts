@@ -4,7 +4,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { ServingOf, type Work } from "./annotations.ts"
-import { AddressLimited, BodyLimited, GroupLimited, KeyRequired, SchemaChecked } from "./guards.ts"
+import { AddressLimited, BodyLimited, GroupLimited, KeyRequired, SchemaChecked } from "./declaredErrors.ts"
 
 type Group<Id extends string, E extends HttpApiEndpoint.Constraint> = HttpApiGroup.HttpApiGroup<Id, E>
 

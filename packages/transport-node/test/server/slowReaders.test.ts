@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
-import { makeStalls } from "../../src/server/stalls.ts"
+import { makeStalls } from "../../src/server/slowReaders.ts"
 
 /** An answer of which so many bytes have left, and others wait. */
 const answering = () => {
