@@ -3,7 +3,7 @@
 // Source: §5, §7.1.
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
-import { authentication, codecsWithNullCode, permissionDenied } from "../errors/codecs.ts"
+import { authentication, codecsWithNullCode, permissionDenied } from "../errors/wireErrors.ts"
 
 /** A bearer key with the right is required: 401, 403, 503 while keys cannot be looked up, 429 for an address that guesses keys. */
 export class KeyRequired extends HttpApiMiddleware.Service<KeyRequired>()(

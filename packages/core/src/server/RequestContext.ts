@@ -8,7 +8,7 @@ import type { ServerExchange } from "./ServerExchange.ts"
 import type { RateCount } from "./limits/RateLimiter.ts"
 import type { Shutdown } from "./lifecycle/Shutdown.ts"
 import { bytesPerStep } from "../scheduling/limits.ts"
-import type { AddHeaders, ServedRequest } from "../service/ServedRequest.ts"
+import type { AddHeaders, ServedRequest } from "../validation/ServedRequest.ts"
 import { makeRequestId } from "./requestId.ts"
 import type { Settings } from "./ServerSettings.ts"
 

@@ -18,7 +18,7 @@ import {
   type Work
 } from "../contract/annotations.ts"
 import * as ApiError from "../errors/ApiError.ts"
-import { encoderOf } from "../errors/codec.ts"
+import { encoderOf } from "../errors/wireCodec.ts"
 import { type JsonBody, makeDecodeJson } from "./body/decodeJson.ts"
 import { queryOf, type Values } from "./query.ts"
 import type { RequestContext } from "./RequestContext.ts"

@@ -11,7 +11,7 @@ import { errors } from "./errors.ts"
 import { inputPrice } from "./limits.ts"
 import * as operation from "./operation.ts"
 import { DecisionsResponse } from "./schema.ts"
-import { ServedDecisionsRequest } from "./served.ts"
+import { ServedDecisionsRequest } from "./serverRequest.ts"
 import * as words from "./descriptions.ts"
 
 const create = HttpApiEndpoint.post("create", operation.create.path, {

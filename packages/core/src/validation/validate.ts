@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import type * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaParser from "effect/SchemaParser"
 import * as ApiError from "../errors/ApiError.ts"
-import { asSent } from "../schema/asSent.ts"
+import { toJsonValue } from "../schema/toJsonValue.ts"
 import { type Form, makeValidator } from "../schema/validator.ts"
 
 const closed = { errors: "all", onExcessProperty: "error" } as const
@@ -31,7 +31,7 @@ export const makeChecker = <A, F extends Form>(schema: Schema.Codec<A, unknown>,
   let decode: ((value: unknown) => Result.Result<A, SchemaIssue.Issue>) | undefined
   return (value: unknown): A | Failures[F] => {
     if (isValid(value)) return value
-    const given = form === "closed" ? asSent(value) : value
+    const given = form === "closed" ? toJsonValue(value) : value
     if (given !== value && isValid(given)) return given
     decode ??= SchemaParser.decodeUnknownResult(Schema.toType(schema), form === "closed" ? closed : {})
     const result = decode(given)
@@ -40,7 +40,7 @@ export const makeChecker = <A, F extends Form>(schema: Schema.Codec<A, unknown>,
 }
 
 /** The request of the fiber that is known to be valid: it is not checked again. */
-export const ValidRequest = Context.Reference<unknown>("@leadline/core/service/ValidRequest", {
+export const ValidRequest = Context.Reference<unknown>("@leadline/core/validation/ValidRequest", {
   // Which equals no request, not even itself.
   defaultValue: () => Number.NaN
 })

@@ -5,7 +5,7 @@ import { parseJson } from "../../schema/parseJson.ts"
 import * as defaults from "../defaults.ts"
 import { encodedResponse, htmlResponse, invalidResponse } from "../errors/invalidResponse.ts"
 import type { Headers } from "./ResponseInfo.ts"
-import { ResponseReceiver } from "./ResponseReceiver.ts"
+import { Attempt } from "./Attempt.ts"
 
 /** A body of more bytes. */
 export const tooLarge = (bytes = defaults.maxResponseBytes) =>
@@ -26,7 +26,7 @@ export const invalidJson = (text: string) => {
 }
 
 /** At most 64 MiB of strict UTF-8, nested at most 128 levels deep. The content type need not say JSON. */
-export class JsonReceiver extends ResponseReceiver<unknown> {
+export class JsonAttempt extends Attempt<unknown> {
   protected override onSuccessHead(headers: Headers, isDecoded: boolean): void {
     if (!isDecoded) this.fail(encodedResponse())
     else if (/\bx?html\b/i.test(headers["content-type"] ?? "")) this.fail(htmlResponse())

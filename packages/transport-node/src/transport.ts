@@ -1,21 +1,21 @@
 // The transport over undici's dispatcher.
-import type { Exchange, Receiver, Transport, TransportRequest } from "@leadline/core/transport"
+import type { ClientExchange, Receiver, Transport, TransportRequest } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
-import type { Pool } from "./agent.ts"
-import { UndiciExchange } from "./exchange.ts"
+import type { Pool } from "./pool.ts"
+import { UndiciExchange } from "./UndiciExchange.ts"
 import type { TransportOptions } from "./options.ts"
-import { poolOf } from "./pool.ts"
+import { poolOf } from "./poolOptions.ts"
 
 /** A path that a URL parser would not change. */
 const plain = /^(?:\/(?!\.)[^/\\#\0- \x7f-\uffff]*)+$/
 
 type Send = Transport["Service"]["send"]
 
-const over = ({ connecting, dispatch }: Pool): Send => {
+const sendOver = ({ pending, dispatch }: Pool): Send => {
   let origin = ""
   return ({ body = null, headers, method, url }, receiver) => {
-    const exchange = new UndiciExchange(receiver, connecting)
+    const exchange = new UndiciExchange(receiver, pending)
     exchange.onPhase("connect")
     try {
       let path = url.startsWith(origin) ? url.slice(origin.length) : ""
@@ -24,19 +24,19 @@ const over = ({ connecting, dispatch }: Pool): Send => {
         origin = parsed.origin
         path = parsed.pathname + parsed.search
       }
-      if (connecting !== undefined) connecting.dispatching = exchange
+      if (pending !== undefined) pending.dispatching = exchange
       dispatch({ origin, path, method, headers, body }, exchange)
     } catch (cause) {
       exchange.onResponseError(null, cause)
     }
-    if (connecting !== undefined) connecting.dispatching = undefined
+    if (pending !== undefined) pending.dispatching = undefined
     return exchange
   }
 }
 
 /** Sends a request as soon as its pool is loaded, unless it is aborted before. */
-const sendLater = (loading: Promise<Send>, request: TransportRequest, receiver: Receiver): Exchange => {
-  let exchange: Exchange | undefined
+const sendLater = (loading: Promise<Send>, request: TransportRequest, receiver: Receiver): ClientExchange => {
+  let exchange: ClientExchange | undefined
   let isOver = false
   receiver.onPhase("connect")
   loading
@@ -65,7 +65,7 @@ const whenLoaded = (load: () => Promise<Pool>): { readonly send: Send; readonly 
     const loaded = await load()
     if (isClosed) throw new Error("The client is closed.")
     pool = loaded
-    return (send = over(loaded))
+    return (send = sendOver(loaded))
   }
   return {
     send: (request, receiver) =>
@@ -87,7 +87,7 @@ export const makeTransport = (
   const given = poolOf(options)
   return Effect.flatMap(Effect.scope, (scope) => {
     const { close, send } =
-      typeof given === "function" ? whenLoaded(given) : { close: given.close, send: over(given) }
+      typeof given === "function" ? whenLoaded(given) : { close: given.close, send: sendOver(given) }
     const closing = Effect.callback<void>((resume) => {
       const done = () => resume(Effect.void)
       void close().then(done, done)

@@ -1,23 +1,23 @@
 // Tracks the connections that a pool is opening, and abandons those that no request waits for.
 import type { buildConnector } from "undici"
 import type { Phase } from "@leadline/core/errors"
-import type { Connect, Making } from "./connect.ts"
+import type { Connect, PendingConnection } from "./connect.ts"
 
 /** A request that waits for a connection. */
-export interface Waiting {
+export interface PendingRequest {
   readonly onPhase: (phase: Phase) => void
   /** The connection that was opened for it, until it is open. */
-  making: Making | undefined
+  connection: PendingConnection | undefined
 }
 
 const abandoned = new Error("Abandoned")
 
 /** Tracks the connections of one pool. */
-export class Connecting {
+export class PendingConnections {
   /** The request being dispatched: undici opens its connection within that call. */
-  dispatching: Waiting | undefined
-  private waiting = 0
-  private readonly makings = new Set<Making>()
+  dispatching: PendingRequest | undefined
+  private waitingRequests = 0
+  private readonly connections = new Set<PendingConnection>()
   /** Is a connection opened for one request only? Otherwise a request counts as waiting until it ends. */
   readonly isExclusive: boolean
 
@@ -33,38 +33,39 @@ export class Connecting {
       const onPhase = (phase: Phase) => {
         if (!isMade) owner?.onPhase(phase)
       }
-      const making = connect(options, onPhase, (...result) => {
+      const connection = connect(options, onPhase, (...result) => {
         isMade = true
-        this.makings.delete(making)
-        if (owner !== undefined) owner.making = undefined
+        this.connections.delete(connection)
+        if (owner !== undefined) owner.connection = undefined
         callback(...result)
       })
-      this.makings.add(making)
-      if (owner !== undefined) owner.making = making
+      this.connections.add(connection)
+      if (owner !== undefined) owner.connection = connection
       this.review()
     }
   }
 
   /** A request begins to wait. */
   wait(): void {
-    this.waiting++
+    this.waitingRequests++
   }
 
   /** A request no longer waits: it has a connection, or was aborted. */
-  settle(waiting: Waiting): void {
-    this.waiting--
-    if (this.makings.size === 0) return
-    if (this.isExclusive) waiting.making?.destroy(abandoned)
+  settle(request: PendingRequest): void {
+    this.waitingRequests--
+    if (this.connections.size === 0) return
+    if (this.isExclusive) request.connection?.destroy(abandoned)
     this.review()
   }
 
   /** Undici would finish connections that no request waits for. A new request in the same tick may still take one. */
   private review(): void {
-    if (this.waiting === 0) setImmediate(() => (this.waiting === 0 ? this.abandon() : undefined))
+    if (this.waitingRequests === 0)
+      setImmediate(() => (this.waitingRequests === 0 ? this.abandon() : undefined))
   }
 
   /** Abandons all connections that are being opened. */
   abandon(): void {
-    for (const making of this.makings) making.destroy(abandoned)
+    for (const connection of this.connections) connection.destroy(abandoned)
   }
 }

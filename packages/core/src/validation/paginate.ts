@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { asSent } from "../schema/asSent.ts"
+import { toJsonValue } from "../schema/toJsonValue.ts"
 
 /** The part of a list request that names the page: `page_token`, of async chat `next_token`. */
 export interface Paged {
@@ -29,7 +29,7 @@ export const nextPage = <Request extends Paged>(request: Request, page: Page): R
   if (!token) return undefined
   const name = page.next_page_token ? "page_token" : "next_token"
   // As it is sent: the check of a request copies any other, and the copy is of no walk.
-  const next = asSent({ ...request, [name]: token }) as Request
+  const next = toJsonValue({ ...request, [name]: token }) as Request
   const [met, pages] = walks.get(request) ?? ["", 0]
   // Another token is kept after 1, 2, 4, 8 pages: so one of any circle is met again (Brent).
   walks.set(next, [pages & (pages + 1) ? met : token, pages + 1])

@@ -2,7 +2,7 @@
 // Source: §2.1.
 import * as Schema from "effect/Schema"
 import { InvalidRequestError } from "../../errors/ApiError.ts"
-import { makeChecker } from "../../service/validate.ts"
+import { makeChecker } from "../../validation/validate.ts"
 import { Content } from "../../schema/Content.ts"
 import { type Resumable, resumableFilter } from "../../scheduling/resumable.ts"
 import { checkImage, imageLimits } from "./image.ts"

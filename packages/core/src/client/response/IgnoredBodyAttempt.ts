@@ -2,10 +2,10 @@
 import * as defaults from "../defaults.ts"
 import { jsonBody } from "../buildRequest.ts"
 import type { RequestFormat } from "../RequestExecutor.ts"
-import { ResponseReceiver } from "./ResponseReceiver.ts"
+import { Attempt } from "./Attempt.ts"
 
 /** Receives a success whose body is discarded, whatever it is. */
-export class IgnoredBodyReceiver extends ResponseReceiver<unknown> {
+export class IgnoredBodyAttempt extends Attempt<unknown> {
   protected override onSuccessHead(): void {
     this.setBodyTimer(() => this.onSuccessEnd())
   }
@@ -29,5 +29,5 @@ export class IgnoredBodyReceiver extends ResponseReceiver<unknown> {
 export const ignoredBody: RequestFormat<unknown, unknown> = {
   accept: "application/json",
   encodeBody: jsonBody,
-  receiver: (call, complete) => new IgnoredBodyReceiver(call, complete)
+  newAttempt: (call, complete) => new IgnoredBodyAttempt(call, complete)
 }

@@ -3,7 +3,7 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { isApiError, tags } from "../../src/errors/ApiError.ts"
-import * as Failures from "../../src/errors/schema.ts"
+import * as Failures from "../../src/errors/jsonErrors.ts"
 
 const { ApiError, instanceSchema: _of, ...classes } = Failures
 

@@ -1,4 +1,4 @@
-// The readout: pure arithmetic from an engine's log-weights to the answers of a response.
+// Turns the log-weights of an engine into the answers of a response.
 // Source: §2.2, §2.3. The document names the quantities; the formulas are those that released clients check
 // answers against. A change would affect everyone who has set a threshold.
 import type * as Schema from "effect/Schema"

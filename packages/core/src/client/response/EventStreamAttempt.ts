@@ -9,10 +9,10 @@ import { encodedResponse } from "../errors/invalidResponse.ts"
 import { fromUnexpectedBody, isEventStream } from "../stream/decodeEvent.ts"
 import { type EventStreamBody, makeEventStreamBody } from "../stream/EventStreamBody.ts"
 import type { Headers } from "./ResponseInfo.ts"
-import { ResponseReceiver } from "./ResponseReceiver.ts"
+import { Attempt } from "./Attempt.ts"
 
 /** Succeeds with the events unchecked. From then on the stream keeps its own timeouts. */
-export class EventStreamReceiver extends ResponseReceiver<Stream.Stream<unknown, ApiError>> {
+export class EventStreamAttempt extends Attempt<Stream.Stream<unknown, ApiError>> {
   /** From the head of an event stream on. */
   body: EventStreamBody | undefined
   private contentType = ""

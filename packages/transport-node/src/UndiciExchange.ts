@@ -1,9 +1,9 @@
 // One HTTP exchange over undici's dispatcher, reported to its receiver.
 import type { Dispatcher } from "undici"
 import type { Phase } from "@leadline/core/errors"
-import type { Exchange, Receiver } from "@leadline/core/transport"
-import type { Making } from "./connect.ts"
-import type { Connecting, Waiting } from "./connecting.ts"
+import type { ClientExchange, Receiver } from "@leadline/core/transport"
+import type { PendingConnection } from "./connect.ts"
+import type { PendingConnections, PendingRequest } from "./pendingConnections.ts"
 
 type Controller = Dispatcher.DispatchController
 type Fields = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2]
@@ -20,19 +20,19 @@ const joined = (fields: Fields): { readonly [name: string]: string } => {
 }
 
 /** The handler for undici and the exchange of the client in one object. */
-export class UndiciExchange implements Exchange, Dispatcher.DispatchHandler, Waiting {
-  making: Making | undefined = undefined
+export class UndiciExchange implements ClientExchange, Dispatcher.DispatchHandler, PendingRequest {
+  connection: PendingConnection | undefined = undefined
   private controller: Controller | undefined = undefined
   private isWaiting = true
   private isOver = false
   private readonly receiver: Receiver
   /** Undefined over a dispatcher of the caller. */
-  private readonly connecting: Connecting | undefined
+  private readonly pending: PendingConnections | undefined
 
-  constructor(receiver: Receiver, connecting: Connecting | undefined) {
+  constructor(receiver: Receiver, pending: PendingConnections | undefined) {
     this.receiver = receiver
-    this.connecting = connecting
-    connecting?.wait()
+    this.pending = pending
+    pending?.wait()
   }
 
   abort(): void {
@@ -51,10 +51,10 @@ export class UndiciExchange implements Exchange, Dispatcher.DispatchHandler, Wai
   }
 
   onRequestStart(controller: Controller): void {
-    if (this.connecting?.isExclusive) this.settle()
+    if (this.pending?.isExclusive) this.settle()
     if (this.isOver) {
       // Throwing ends only the request; aborting would also close the new connection.
-      if (this.connecting !== undefined) throw aborted
+      if (this.pending !== undefined) throw aborted
       return controller.abort(aborted)
     }
     this.controller = controller
@@ -90,7 +90,7 @@ export class UndiciExchange implements Exchange, Dispatcher.DispatchHandler, Wai
   private settle(): void {
     if (!this.isWaiting) return
     this.isWaiting = false
-    this.connecting?.settle(this)
-    this.making = undefined
+    this.pending?.settle(this)
+    this.connection = undefined
   }
 }

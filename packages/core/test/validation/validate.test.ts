@@ -2,7 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { ValidRequest, validateRequest } from "../../src/service/validate.ts"
+import { ValidRequest, validateRequest } from "../../src/validation/validate.ts"
 
 const method = validateRequest(Schema.Struct({ text: Schema.String }))(({ text }) =>
   Effect.succeed<unknown>(text)

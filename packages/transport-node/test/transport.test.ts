@@ -1,12 +1,12 @@
 import type { Phase } from "@leadline/core/errors"
-import type { Exchange, Receiver, TransportRequest } from "@leadline/core/transport"
+import type { ClientExchange, Receiver, TransportRequest } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import { assert, it, onTestFinished } from "vitest"
 import type { Socket } from "node:net"
 import { setImmediate } from "node:timers/promises"
-import { makeTransport } from "../src/undici.ts"
+import { makeTransport } from "../src/transport.ts"
 import { until } from "./fixtures/clients.ts"
 import { listen, type Respond, whole } from "./fixtures/rawServer.ts"
 
@@ -17,7 +17,7 @@ class Listener implements Receiver {
   fields: { readonly [name: string]: string } = {}
   size = 0
   wantsMore = true
-  exchange: Exchange | undefined
+  exchange: ClientExchange | undefined
   onTold: (what: string) => void = () => undefined
   private readonly ending = Promise.withResolvers<void>()
   /** Resolved by the end or an error. */

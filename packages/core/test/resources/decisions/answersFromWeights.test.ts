@@ -1,7 +1,7 @@
 // What is read from weights. Whole answers are in the wire cases of packages/lab.
 import { assert, describe, it } from "@effect/vitest"
 import * as Arr from "effect/Array"
-import * as Readout from "../../../src/resources/decisions/readout.ts"
+import * as Readout from "../../../src/resources/decisions/answersFromWeights.ts"
 
 const read = (weights: ReadonlyArray<number>, temperature?: number): ReadonlyArray<number> => {
   const p = Readout.probabilities(weights, temperature)

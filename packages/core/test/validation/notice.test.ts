@@ -1,8 +1,8 @@
 // Notices of an answer.
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { addNotice, noticeHeader } from "../../src/service/notice.ts"
-import { CurrentRequest, type ServedRequest } from "../../src/service/ServedRequest.ts"
+import { addNotice, noticeHeader } from "../../src/validation/notice.ts"
+import { CurrentRequest, type ServedRequest } from "../../src/validation/ServedRequest.ts"
 
 it.effect("several notices of one answer stand beside each other, each once", () =>
   Effect.gen(function* () {

@@ -22,6 +22,6 @@ export interface ServedRequest {
 
 /** The request that runs; undefined outside one. */
 export const CurrentRequest = Context.Reference<ServedRequest | undefined>(
-  "@leadline/core/service/CurrentRequest",
+  "@leadline/core/validation/CurrentRequest",
   { defaultValue: () => undefined }
 )

@@ -20,7 +20,7 @@ const copy = (value: unknown, left: number): unknown => {
  * A copy without undefined fields and with ISO texts for dates, at any depth. Entries of arrays all stay. A request with
  * an invalid date, nested too deep to be JSON or within itself is returned itself.
  */
-export const asSent = (request: unknown): unknown => {
+export const toJsonValue = (request: unknown): unknown => {
   try {
     return copy(request, jsonDepth)
   } catch {

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Arr from "effect/Array"
 import * as Order from "effect/Order"
 import * as fc from "fast-check"
-import * as Readout from "../../../src/resources/decisions/readout.ts"
+import * as Readout from "../../../src/resources/decisions/answersFromWeights.ts"
 
 const tolerance = 1e-9
 

@@ -12,7 +12,7 @@ export interface Collector<A> {
 }
 
 /** Redacts messages of error events. A client provides it for each call; without one nothing is redacted. */
-export const CurrentRedact = Context.Reference<Redact>("@leadline/core/service/Redact", {
+export const CurrentRedact = Context.Reference<Redact>("@leadline/core/validation/Redact", {
   defaultValue: () => noRedaction
 })
 

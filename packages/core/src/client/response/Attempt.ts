@@ -1,4 +1,4 @@
-// Receives one response: judges its head, reads its body within limits, and completes exactly once.
+// One attempt of a call: sends the request, judges the head, reads the body within limits, completes exactly once.
 // Source: §7.1; limits and waits are Assumed: ours.
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../../errors/ApiError.ts"
@@ -10,7 +10,13 @@ import * as defaults from "../defaults.ts"
 import { fromTransport } from "../errors/fromTransport.ts"
 import { invalidResponse } from "../errors/invalidResponse.ts"
 import { retryAfter } from "../retry/RetryPolicy.ts"
-import { Defect, type Exchange, type Receiver, type Transport, type TransportRequest } from "../Transport.ts"
+import {
+  Defect,
+  type ClientExchange,
+  type Receiver,
+  type Transport,
+  type TransportRequest
+} from "../Transport.ts"
 import { makeChunks } from "./BodyChunks.ts"
 import { type Headers, rateLimitOf } from "./ResponseInfo.ts"
 
@@ -24,10 +30,10 @@ const isDecoded = (headers: Headers, codings: ReadonlyArray<string>): boolean =>
     .split(",")
     .every((one) => ["", "identity", ...codings].includes(one.trim())) ?? true
 
-/** The receiver of one attempt. Its subclasses read the body of a success. */
-export abstract class ResponseReceiver<A> implements Receiver {
+/** One attempt of a call: sends the request and receives its response. Its subclasses read the body of a success. */
+export abstract class Attempt<A> implements Receiver {
   protected readonly call: Call
-  protected exchange: Exchange | undefined
+  protected exchange: ClientExchange | undefined
   protected isOver = false
   protected readonly chunks = makeChunks()
   private codings: ReadonlyArray<string> = []
@@ -52,7 +58,7 @@ export abstract class ResponseReceiver<A> implements Receiver {
   }
 
   /** Sends the request, under the deadline of the call. The effect aborts the exchange. */
-  start(transport: Transport["Service"], request: TransportRequest): Effect.Effect<void> {
+  send(transport: Transport["Service"], request: TransportRequest): Effect.Effect<void> {
     const { call } = this
     this.codings = transport.codings
     call.attempts++

@@ -2,7 +2,7 @@
 // Source: §2.4, §7.1, §7.2. Assumed: ours. The sentences of 5xx are fixed: a cause's own text never leaves.
 import * as ApiError from "./ApiError.ts"
 import { ErrorDetail, ErrorObject, errorObject, invalidKeyMessage, outageMessages } from "./bodies.ts"
-import { bodyCodec, challengeCodec, errorKind, type Kind, retryAfterCodec } from "./codec.ts"
+import { bodyCodec, challengeCodec, errorKind, type Kind, retryAfterCodec } from "./wireCodec.ts"
 import { lowerFirst } from "./issueText.ts"
 import * as limits from "./limits.ts"
 import { errorTypes } from "./messages.ts"

@@ -10,7 +10,7 @@ import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import type { ApiError } from "./ApiError.ts"
 import { type ErrorDetail, ErrorObject } from "./bodies.ts"
-import { instanceSchema } from "./schema.ts"
+import { instanceSchema } from "./jsonErrors.ts"
 
 /** A failure as it leaves a server. */
 export interface EncodedError {

@@ -26,6 +26,6 @@ export interface Spending {
 
 /** Where the calls of the current request are charged; undefined: nobody pays. */
 export const CurrentSpending = Context.Reference<Spending | undefined>(
-  "@leadline/core/service/CurrentSpending",
+  "@leadline/core/validation/CurrentSpending",
   { defaultValue: () => undefined }
 )
