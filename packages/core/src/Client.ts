@@ -58,7 +58,7 @@ export {
 } from "./client/middleware.ts"
 export { type CustomRequest, request } from "./client/customRequest.ts"
 export type { Query } from "./client/queryString.ts"
-export type { ViaStreamOptions } from "./service/methodTypes.ts"
+export type { ViaStreamOptions } from "./validation/methodTypes.ts"
 export type { RateLimit, ResponseInfo } from "./client/response/ResponseInfo.ts"
 export type {
   AbortSignalLike,
