@@ -1,15 +1,15 @@
 // All operations of the client, and how to find the operation of a request.
 // Source: §4.
-import * as apiKeys from "../resources/api-keys/operation.ts"
-import * as asyncChat from "../resources/chat/async/operation.ts"
-import * as chat from "../resources/chat/operation.ts"
-import * as decisions from "../resources/decisions/operation.ts"
-import * as contextualizedEmbeddings from "../resources/embeddings/contextualized/operation.ts"
-import * as embeddings from "../resources/embeddings/operation.ts"
-import * as models from "../resources/models/operation.ts"
-import * as responses from "../resources/responses/operation.ts"
-import * as search from "../resources/search/operation.ts"
-import * as skills from "../resources/skills/operation.ts"
+import * as apiKeys from "../resources/api-keys/resource.ts"
+import * as asyncChat from "../resources/chat/async/resource.ts"
+import * as chat from "../resources/chat/resource.ts"
+import * as decisions from "../resources/decisions/resource.ts"
+import * as contextualizedEmbeddings from "../resources/embeddings/contextualized/resource.ts"
+import * as embeddings from "../resources/embeddings/resource.ts"
+import * as models from "../resources/models/resource.ts"
+import * as responses from "../resources/responses/resource.ts"
+import * as search from "../resources/search/resource.ts"
+import * as skills from "../resources/skills/resource.ts"
 
 /** An operation without its schemas. */
 export interface Operation {

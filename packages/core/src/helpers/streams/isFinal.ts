@@ -1,5 +1,5 @@
 // Which events end a stream, without the schemas of the resources, because browsers load this file.
-import { lastKind } from "../../resources/chat/operation.ts"
+import { lastKind } from "../../resources/chat/resource.ts"
 
 const lastResponseKind = /^response\.(completed|failed|cancelled|incomplete)$/
 

@@ -2,7 +2,7 @@
 // Source: §4.2, §4.3.
 import { clientLayer } from "../../client/clientLayer.ts"
 import { ignoredBody } from "../../client/response/IgnoredBodyAttempt.ts"
-import * as operation from "./operation.ts"
+import * as operation from "./resource.ts"
 import { ApiKeys, make } from "./service.ts"
 
 /** {@link ApiKeys} over HTTP; responses are checked. */

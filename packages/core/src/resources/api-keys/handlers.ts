@@ -2,7 +2,7 @@
 // Source: §4.2, §4.3.
 import * as Effect from "effect/Effect"
 import { routesOf } from "../../server/Route.ts"
-import { ApiKeysApi } from "./endpoint.ts"
+import { ApiKeysApi } from "./server.ts"
 import { ApiKeys } from "./service.ts"
 
 /** The routes of the key group. */

@@ -1,6 +1,6 @@
 // Collects the events of a stream into the response they would have been.
 // Source: §6; how parts join is Assumed: ours.
-import { lastKind } from "./operation.ts"
+import { lastKind } from "./resource.ts"
 import type { ChatChunk, ChunkChoice } from "./schema.ts"
 
 interface Choice {

@@ -8,7 +8,7 @@ import { encodedJson } from "../../server/response/chunkedJson.ts"
 import { eventStream } from "../../server/response/eventStream.ts"
 import type { RequestContext } from "../../server/RequestContext.ts"
 import { routesOf } from "../../server/Route.ts"
-import { ChatApi } from "./endpoint.ts"
+import { ChatApi } from "./server.ts"
 import { Chat } from "./service.ts"
 
 const ending = {

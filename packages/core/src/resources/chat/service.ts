@@ -16,7 +16,7 @@ import type {
   ViaStreamOptions
 } from "../../validation/methodTypes.ts"
 import { collector } from "./collect.ts"
-import { lastKind } from "./operation.ts"
+import { lastKind } from "./resource.ts"
 import { ChatChunk, chunkKinds } from "./schema.ts"
 
 /**

@@ -1,7 +1,7 @@
 // The decisions service over HTTP.
 // Source: §4.1.
 import { clientLayer } from "../../client/clientLayer.ts"
-import * as operation from "./operation.ts"
+import * as operation from "./resource.ts"
 import { Decisions, make } from "./service.ts"
 
 /** {@link Decisions} over HTTP; responses are checked. */

@@ -2,7 +2,7 @@
 // Source: §4.1.
 import * as Effect from "effect/Effect"
 import { routesOf } from "../../server/Route.ts"
-import { DecisionsApi } from "./endpoint.ts"
+import { DecisionsApi } from "./server.ts"
 import { Decisions } from "./service.ts"
 
 /** The routes of the decisions group. */

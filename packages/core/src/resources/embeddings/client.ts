@@ -1,7 +1,7 @@
 // The embeddings service over HTTP.
 // Source: §4.6.
 import { clientLayer } from "../../client/clientLayer.ts"
-import * as operation from "./operation.ts"
+import * as operation from "./resource.ts"
 import { Embeddings, make } from "./service.ts"
 
 /** {@link Embeddings} over HTTP; responses are checked. */

@@ -5,7 +5,7 @@ import { takeForAnswer } from "../../server/limits/BodyMemory.ts"
 import { chunkedJson } from "../../server/response/chunkedJson.ts"
 import { routesOf } from "../../server/Route.ts"
 import { answerBytes } from "./answerBytes.ts"
-import { EmbeddingsApi } from "./endpoint.ts"
+import { EmbeddingsApi } from "./server.ts"
 import { Embeddings } from "./service.ts"
 
 /** The routes of the embeddings group. */

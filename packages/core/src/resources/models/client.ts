@@ -1,7 +1,7 @@
 // The model list over HTTP.
 // Source: §4.9.
 import { clientLayer } from "../../client/clientLayer.ts"
-import * as operation from "./operation.ts"
+import * as operation from "./resource.ts"
 import { make, Models } from "./service.ts"
 
 /** {@link Models} over HTTP; responses are checked. */

@@ -2,7 +2,7 @@
 // Source: §4.9.
 import * as Effect from "effect/Effect"
 import { routesOf } from "../../server/Route.ts"
-import { ModelsApi } from "./endpoint.ts"
+import { ModelsApi } from "./server.ts"
 import { Models } from "./service.ts"
 
 /** The routes of the models group. */

@@ -2,7 +2,7 @@
 // Source: §4.7, §6.
 import { streamingClient } from "../../client/stream/streamingClient.ts"
 import { clientLayer } from "../../client/clientLayer.ts"
-import { create, stream } from "./operation.ts"
+import { create, stream } from "./resource.ts"
 import { make, Responses } from "./service.ts"
 
 /** {@link Responses} over HTTP; responses and events are checked. */

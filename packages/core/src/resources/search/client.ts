@@ -1,7 +1,7 @@
 // The search service over HTTP.
 // Source: §4.8.
 import { clientLayer } from "../../client/clientLayer.ts"
-import * as operation from "./operation.ts"
+import * as operation from "./resource.ts"
 import { make, Search } from "./service.ts"
 
 /** {@link Search} over HTTP; responses are checked. */

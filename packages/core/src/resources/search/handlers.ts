@@ -2,7 +2,7 @@
 // Source: §4.8.
 import * as Effect from "effect/Effect"
 import { routesOf } from "../../server/Route.ts"
-import { SearchApi } from "./endpoint.ts"
+import { SearchApi } from "./server.ts"
 import { Search } from "./service.ts"
 
 /** The routes of the search group. */

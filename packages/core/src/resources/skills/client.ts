@@ -6,7 +6,7 @@ import { clientLayer } from "../../client/clientLayer.ts"
 import { ignoredBody } from "../../client/response/IgnoredBodyAttempt.ts"
 import * as multipart from "../../protocol/multipart.ts"
 import { randomText } from "../../protocol/randomText.ts"
-import * as operation from "./operation.ts"
+import * as operation from "./resource.ts"
 import { fromCalls, make, Skills } from "./service.ts"
 
 /** An operation on one skill, with its query. The schema of the id allows no characters that need escaping. */

@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import { absoluteUrl } from "../../server/absoluteUrl.ts"
 import { routesOf } from "../../server/Route.ts"
-import { SkillsApi } from "./endpoint.ts"
+import { SkillsApi } from "./server.ts"
 import { Skills } from "./service.ts"
 
 /** The routes of the skills group. */

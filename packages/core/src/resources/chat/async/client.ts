@@ -7,7 +7,7 @@ import { aDuration, aFunction, type Checks } from "../../../client/optionChecks.
 import { withQuery } from "../../../client/queryString.ts"
 import { retryAfter } from "../../../client/retry/RetryPolicy.ts"
 import type { ApiError } from "../../../errors/ApiError.ts"
-import * as operation from "./operation.ts"
+import * as operation from "./resource.ts"
 import type { Look, OnStart, PollOptions } from "./polling.ts"
 import { AsyncChat, fromCalls, make } from "./service.ts"
 import type { AsyncRecord, CreateRequest } from "./schema.ts"

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import type { RequestContext } from "../../../server/RequestContext.ts"
 import { encodedJson } from "../../../server/response/chunkedJson.ts"
 import { routesOf } from "../../../server/Route.ts"
-import { AsyncChatApi } from "./endpoint.ts"
+import { AsyncChatApi } from "./server.ts"
 import type { CreateRequest, GetRequest, ListRequest } from "./schema.ts"
 import { AsyncChat } from "./service.ts"
 

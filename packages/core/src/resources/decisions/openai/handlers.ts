@@ -5,7 +5,7 @@ import { routesOf } from "../../../server/Route.ts"
 import { Aliases } from "../models.ts"
 import { Decisions } from "../service.ts"
 import { fromDecisions, toDecisions } from "./dialect.ts"
-import { OpenAiDecisionsApi } from "./endpoint.ts"
+import { OpenAiDecisionsApi } from "./server.ts"
 import { concurrency } from "./limits.ts"
 
 /** The routes of the dialect, over the same service as decisions. */

@@ -5,7 +5,7 @@ import { routesOf } from "../../../server/Route.ts"
 import { Aliases } from "../models.ts"
 import { Decisions } from "../service.ts"
 import { fromDecisions, toDecisions } from "./dialect.ts"
-import { SystemOneApi } from "./endpoint.ts"
+import { SystemOneApi } from "./server.ts"
 
 /** The routes of the dialect, over the same service as decisions. */
 export const routes = Effect.gen(function* () {

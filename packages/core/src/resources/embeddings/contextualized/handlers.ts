@@ -5,7 +5,7 @@ import { takeForAnswer } from "../../../server/limits/BodyMemory.ts"
 import { chunkedJson } from "../../../server/response/chunkedJson.ts"
 import { routesOf } from "../../../server/Route.ts"
 import { answerBytes } from "../answerBytes.ts"
-import { ContextualizedEmbeddingsApi } from "./endpoint.ts"
+import { ContextualizedEmbeddingsApi } from "./server.ts"
 import { ContextualizedEmbeddings } from "./service.ts"
 
 /** The routes of the contextualized embeddings group. */

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { makeDownloadLimit } from "../../../server/limits/DownloadLimit.ts"
 import { fileInPieces } from "../../../server/response/fileInPieces.ts"
 import { routesOf } from "../../../server/Route.ts"
-import { SkillFilesApi } from "./endpoint.ts"
+import { SkillFilesApi } from "./server.ts"
 import { SkillFiles } from "./service.ts"
 
 /** The routes of the files of skills. */

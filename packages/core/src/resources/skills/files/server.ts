@@ -6,7 +6,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import * as wire from "../../../errors/wireErrors.ts"
 import { openGroup } from "../../../contract/endpointPolicies.ts"
-import * as operation from "./operation.ts"
+import * as operation from "./resource.ts"
 
 const get = HttpApiEndpoint.get("get", operation.get.path, {
   params: { token: Schema.String },

@@ -8,7 +8,7 @@ import { eventStream, OperationName, jsonBody } from "../../contract/annotations
 import { jsonGroup } from "../../contract/endpointPolicies.ts"
 import { withDescriptions } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
-import { create } from "./operation.ts"
+import { create } from "./resource.ts"
 import { Response, ResponsesRequest } from "./schema.ts"
 import * as words from "./descriptions.ts"
 

@@ -9,7 +9,7 @@ import { OptionalBody, jsonBody } from "../../contract/annotations.ts"
 import { jsonGroup } from "../../contract/endpointPolicies.ts"
 import { withDescriptions } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
-import * as operation from "./operation.ts"
+import * as operation from "./resource.ts"
 import { ApiKey, GenerateRequest, RevokeRequest } from "./schema.ts"
 import * as words from "./descriptions.ts"
 

@@ -11,7 +11,7 @@ import { fileGroup } from "../../contract/endpointPolicies.ts"
 import { PageQuery } from "../../schema/pageQuery.ts"
 import { withDescriptions } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
-import * as operation from "./operation.ts"
+import * as operation from "./resource.ts"
 import { Download, Revision, RevisionsPage, Skill, SkillsPage } from "./schema.ts"
 import * as words from "./descriptions.ts"
 

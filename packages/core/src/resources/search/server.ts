@@ -8,7 +8,7 @@ import { jsonBody } from "../../contract/annotations.ts"
 import { jsonGroup } from "../../contract/endpointPolicies.ts"
 import { withDescriptions } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
-import * as operation from "./operation.ts"
+import * as operation from "./resource.ts"
 import { SearchRequest, SearchResponse } from "./schema.ts"
 import * as words from "./descriptions.ts"
 

@@ -11,7 +11,7 @@ import { withDescriptions } from "../../../schema/descriptions.ts"
 import { pageLimit } from "../../../schema/pageQuery.ts"
 import { errors } from "./errors.ts"
 import { page } from "./limits.ts"
-import * as operation from "./operation.ts"
+import * as operation from "./resource.ts"
 import { AsyncPage, AsyncRecord, CreateRequest, ListRequest } from "./schema.ts"
 import * as words from "./descriptions.ts"
 

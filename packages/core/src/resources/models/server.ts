@@ -7,7 +7,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { openGroup } from "../../contract/endpointPolicies.ts"
 import { withDescriptions } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
-import * as operation from "./operation.ts"
+import * as operation from "./resource.ts"
 import { ModelsResponse } from "./schema.ts"
 import * as words from "./descriptions.ts"
 

@@ -10,7 +10,7 @@ import { ChatCompletion } from "../../schema/chat/Completion.ts"
 import { ChatRequest } from "../../schema/chat/Request.ts"
 import { withDescriptions } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
-import { create } from "./operation.ts"
+import { create } from "./resource.ts"
 import { requestDescriptions } from "../../schema/chat/descriptions.ts"
 
 const summary = "Answers a conversation, with web search and citations"
