@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
+import type { RetryClass } from "../contract/resource.ts"
 import type * as ApiError from "../errors/ApiError.ts"
 import type { AttemptInfo } from "./AttemptInfo.ts"
 import { buildRequest, jsonBody, type RequestBody } from "./buildRequest.ts"
@@ -20,16 +21,14 @@ import { JsonAttempt } from "./response/JsonAttempt.ts"
 import type { Complete, Attempt } from "./response/Attempt.ts"
 import * as RetryBudget from "./retry/RetryBudget.ts"
 import { retryLoop } from "./retry/retryLoop.ts"
-import type { RetryClass } from "./retry/RetryPolicy.ts"
 import { Sleep } from "./retry/Sleep.ts"
 import { runCall } from "./runCall.ts"
-import { attemptInSpan, modelOf } from "./tracing.ts"
+import { attemptInSpan, modelOf, type NamedCall } from "./tracing.ts"
 import { Transport, type TransportRequest } from "./Transport.ts"
 import { makeRateLimitWait } from "./waitForRateLimit.ts"
 
 /** What the executor needs of an operation. */
-export interface Operation {
-  readonly name: string
+export interface Operation extends NamedCall {
   readonly method: string
   readonly path: string
   readonly retry: RetryClass
@@ -190,7 +189,7 @@ const make = Effect.fnUntraced(function* (
     })
 
   return RequestExecutor.of({
-    call: ({ name }, method, isStream = false) => runCall(name, method, defaults, isStream),
+    call: (operation, method, isStream = false) => runCall(operation, method, defaults, isStream),
     executeJson: (operation, request, encodeBody = jsonBody) =>
       execute(operation, request, {
         accept: "application/json",

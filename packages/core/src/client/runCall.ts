@@ -3,20 +3,20 @@ import * as Effect from "effect/Effect"
 import type * as ApiError from "../errors/ApiError.ts"
 import { annotateError, Call, CallReport, CurrentCall } from "./Call.ts"
 import type { CallOptions } from "./CallOptions.ts"
-import { inSpan } from "./tracing.ts"
+import { inSpan, type NamedCall } from "./tracing.ts"
 
 /**
  * Runs a method as one call, in a span if tracing is on. A failure carries the operation, the attempts made and the time
  * taken.
  */
 export const runCall = <A, R>(
-  name: string,
+  operation: NamedCall,
   method: Effect.Effect<A, ApiError.ApiError, R>,
   defaults: CallOptions,
   isStream: boolean
 ): Effect.Effect<A, ApiError.ApiError, R> =>
   Effect.withFiber((fiber) => {
-    const call = new Call(name, fiber, defaults, isStream)
+    const call = new Call(operation.name, fiber, defaults, isStream)
     const report = fiber.getRef(CallReport)
     const finish = <B, E>(outcome: Effect.Effect<B, E>): Effect.Effect<B, E> => {
       if (report !== undefined) Object.assign(report, { call, elapsed: call.elapsed() })
@@ -26,5 +26,5 @@ export const runCall = <A, R>(
       onSuccess: (result) => finish(Effect.succeed(result)),
       onFailure: (error) => finish(Effect.fail(annotateError(call, error)))
     })
-    return inSpan(fiber, call, name, reported)
+    return inSpan(fiber, call, operation, reported)
   })

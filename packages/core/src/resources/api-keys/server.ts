@@ -1,50 +1,29 @@
-// Key management as HTTP endpoints.
+// Key management as it is served, and as OpenAPI describes it.
 // Source: §4.2, §4.3.
-import * as HttpApi from "effect/http-api/HttpApi"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import * as OpenApi from "effect/http-api/OpenApi"
-import { OptionalBody, jsonBody } from "../../contract/annotations.ts"
-import { jsonGroup } from "../../contract/endpointPolicies.ts"
-import { withDescriptions } from "../../schema/descriptions.ts"
-import { errors } from "./errors.ts"
-import * as operation from "./resource.ts"
-import { ApiKey, GenerateRequest, RevokeRequest } from "./schema.ts"
+import { serve } from "../../server/serve.ts"
 import * as words from "./descriptions.ts"
-
-const generate = HttpApiEndpoint.post("generate", operation.generate.path, {
-  payload: jsonBody(withDescriptions(GenerateRequest, words.all)),
-  success: withDescriptions(ApiKey, words.all),
-  error: errors
-})
-  .annotate(OptionalBody, true)
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Generates a key",
-      description: "The new key belongs to the caller's group. The full key is shown in this answer only.",
-      transform: ({ requestBody: body, ...rest }) => ({ ...rest, requestBody: { ...body, required: false } })
-    })
-  )
-
-// Assumed: docs.
-/** No answer body is published for it, so it is empty. */
-const revoke = HttpApiEndpoint.post("revoke", operation.revoke.path, {
-  payload: jsonBody(withDescriptions(RevokeRequest, words.all)),
-  success: HttpApiSchema.Empty(200),
-  error: errors
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Revokes a key",
-    description:
-      "The key stops working and cannot be recovered. The answer is the same whether it existed or not."
-  })
-)
+import { errors } from "./errors.ts"
+import { apiKeys } from "./resource.ts"
 
 /** `POST /generate_auth_token`, `POST /revoke_auth_token`. */
-export class ApiKeysApi extends HttpApi.make("leadline").add(
-  HttpApiGroup.make("apiKeys")
-    .annotate(OpenApi.Description, "Keys of the caller's group.")
-    .add(generate, revoke)
-    .pipe(jsonGroup("first", { by: "store" }))
-) {}
+export const served = serve(apiKeys, {
+  description: "Keys of the caller's group.",
+  descriptions: words.all,
+  errors,
+  operations: {
+    generate: {
+      summary: "Generates a key",
+      description: "The new key belongs to the caller's group. The full key is shown in this answer only.",
+      isOptional: true,
+      transform: ({ requestBody: body, ...rest }) => ({
+        ...rest,
+        requestBody: { ...Object(body), required: false }
+      })
+    },
+    revoke: {
+      summary: "Revokes a key",
+      description:
+        "The key stops working and cannot be recovered. The answer is the same whether it existed or not."
+    }
+  }
+})

@@ -1,16 +1,31 @@
-// The operation as plain values: name, method, path and retry class.
-// Source: §4.10, §6; the end marker is Assumed: clients, seen.
+// Chat as a resource of the contract: one operation under three paths.
+// Source: §4.10, §6; the aliases are Assumed: clients, the end marker is Assumed: clients, seen.
+import { resource } from "../../contract/resource.ts"
+import { doneMarker } from "../../protocol/sse/SseParser.ts"
+import { ChatCompletion } from "../../schema/chat/Completion.ts"
+import { ChatRequest } from "../../schema/chat/Request.ts"
+import { ChatChunk, isFinal } from "./schema.ts"
+import { Chat, make } from "./service.ts"
 
-/** Answers a conversation, as JSON or as events. */
-export const create = {
-  name: "Chat.create",
-  method: "POST",
-  path: "/v1/sonar",
-  retry: "generation"
-} as const
-
-/** {@link create}, as a stream. */
-export const stream = { ...create, name: "Chat.stream" } as const
-
-/** The `object` of the last event of a stream; over HTTP `[DONE]` follows it. */
-export const lastKind = "chat.completion.done"
+/** Conversations with web search, as JSON or as events. */
+export const chat = resource({
+  name: "chat",
+  service: Chat,
+  make,
+  access: "key",
+  work: { by: "engine", usesTokens: true, genAi: "chat" },
+  operations: {
+    create: {
+      method: "POST",
+      path: "/v1/sonar",
+      aliases: {
+        createCompletions: "/chat/completions",
+        createCompletionsV1: "/v1/chat/completions"
+      },
+      retry: "generation",
+      request: ChatRequest,
+      response: ChatCompletion,
+      events: { name: "ChatChunk", schema: ChatChunk, isFinal, marker: doneMarker }
+    }
+  }
+})

@@ -1,41 +1,46 @@
-// The chat resource as HTTP endpoints: one operation under three paths.
-// Source: §4.10; the aliases are Assumed: clients.
-import * as HttpApi from "effect/http-api/HttpApi"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
-import { eventStream, OperationName, jsonBody } from "../../contract/annotations.ts"
-import { jsonGroup } from "../../contract/endpointPolicies.ts"
-import { ChatCompletion } from "../../schema/chat/Completion.ts"
-import { ChatRequest } from "../../schema/chat/Request.ts"
-import { withDescriptions } from "../../schema/descriptions.ts"
-import { errors } from "./errors.ts"
-import { create } from "./resource.ts"
+// Chat as it is served, whole or as events, and as OpenAPI describes it.
+// Source: §4.10, §6; the aliases are Assumed: clients, the failure inside a stream is Assumed: ours.
+import * as Effect from "effect/Effect"
+import { errorObject } from "../../errors/bodies.ts"
+import { doneMarker } from "../../protocol/sse/SseParser.ts"
 import { requestDescriptions } from "../../schema/chat/descriptions.ts"
+import type { SentChatRequest } from "../../schema/chat/Request.ts"
+import { encodedJson } from "../../server/response/chunkedJson.ts"
+import { eventStream } from "../../server/response/eventStream.ts"
+import { serve } from "../../server/serve.ts"
+import { errors } from "./errors.ts"
+import { chat } from "./resource.ts"
+import { Chat } from "./service.ts"
 
-const summary = "Answers a conversation, with web search and citations"
-const description = [
-  "Answers as JSON, or as events when `stream` is true; these end with `data: [DONE]`.",
-  "`/chat/completions` and `/v1/chat/completions` are the same operation."
-].join(" ")
-
-const request = withDescriptions(ChatRequest, [requestDescriptions])
-
-const at = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
-  HttpApiEndpoint.post(name, path, {
-    payload: jsonBody(request),
-    success: [ChatCompletion, eventStream],
-    error: errors
-  })
-    .annotate(OperationName, "chat.create")
-    .annotateMerge(OpenApi.annotations({ summary, description }))
+const ending = {
+  mark: doneMarker,
+  failed: (text: readonly [string, string], status: number) => Effect.succeed(errorObject(text, status))
+}
 
 /** `POST /v1/sonar`, `/chat/completions` and `/v1/chat/completions`. */
-export class ChatApi extends HttpApi.make("leadline").add(
-  HttpApiGroup.make("chat")
-    .annotate(OpenApi.Description, "Conversations with web search, citations, images and related questions.")
-    .add(at("create", create.path))
-    .add(at("createCompletions", "/chat/completions"))
-    .add(at("createCompletionsV1", "/v1/chat/completions"))
-    .pipe(jsonGroup("all", { by: "engine", usesTokens: true, genAiOperation: "chat" }))
-) {}
+export const served = serve(
+  chat,
+  {
+    description: "Conversations with web search, citations, images and related questions.",
+    descriptions: [requestDescriptions],
+    errors,
+    names: "all",
+    operations: {
+      create: {
+        summary: "Answers a conversation, with web search and citations",
+        description: [
+          "Answers as JSON, or as events when `stream` is true; these end with `data: [DONE]`.",
+          "`/chat/completions` and `/v1/chat/completions` are the same operation."
+        ].join(" ")
+      }
+    }
+  },
+  Effect.map(Chat, ({ create, stream }) => ({
+    create: ({ context, request: sent }) => {
+      const request: Omit<SentChatRequest, "stream"> = sent
+      return sent.stream === true
+        ? Effect.map(stream(request), (events) => eventStream(context, events, ending))
+        : Effect.flatMap(create(request), encodedJson(context))
+    }
+  }))
+)

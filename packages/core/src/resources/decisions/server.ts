@@ -1,37 +1,23 @@
-// The decisions resource as HTTP endpoints.
+// Decisions as they are served, and as OpenAPI describes them.
 // Source: §4.1.
-import * as HttpApi from "effect/http-api/HttpApi"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
-import { jsonBody } from "../../contract/annotations.ts"
-import { jsonGroup } from "../../contract/endpointPolicies.ts"
-import { withDescriptions } from "../../schema/descriptions.ts"
+import { serve } from "../../server/serve.ts"
+import * as words from "./descriptions.ts"
 import { errors } from "./errors.ts"
 import { inputPrice } from "./limits.ts"
-import * as operation from "./resource.ts"
-import { DecisionsResponse } from "./schema.ts"
+import { decisions } from "./resource.ts"
 import { ServedDecisionsRequest } from "./serverRequest.ts"
-import * as words from "./descriptions.ts"
-
-const create = HttpApiEndpoint.post("create", operation.create.path, {
-  payload: jsonBody(withDescriptions(ServedDecisionsRequest, words.all)),
-  success: withDescriptions(DecisionsResponse, words.all),
-  error: errors
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Answers questions about supplied content",
-    description: `One answer is returned per question, under its name. Billed at ${inputPrice} USD per million input tokens; output tokens are free.`
-  })
-)
 
 /** `POST /v1/decisions`. */
-export class DecisionsApi extends HttpApi.make("leadline").add(
-  HttpApiGroup.make("decisions")
-    .annotate(
-      OpenApi.Description,
-      "Answers named yes-or-no, choice and rating questions about supplied content, with probabilities."
-    )
-    .add(create)
-    .pipe(jsonGroup("first", { by: "engine", usesTokens: true }))
-) {}
+export const served = serve(decisions, {
+  description:
+    "Answers named yes-or-no, choice and rating questions about supplied content, with probabilities.",
+  descriptions: words.all,
+  errors,
+  operations: {
+    create: {
+      summary: "Answers questions about supplied content",
+      description: `One answer is returned per question, under its name. Billed at ${inputPrice} USD per million input tokens; output tokens are free.`,
+      payload: ServedDecisionsRequest
+    }
+  }
+})

@@ -1,32 +1,35 @@
-// The embeddings resource as an HTTP endpoint.
+// Embeddings as they are served, and as OpenAPI describes them.
 // Source: §4.6; Assumed: OAS.
-import * as HttpApi from "effect/http-api/HttpApi"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
-import { jsonBody } from "../../contract/annotations.ts"
-import { jsonGroup } from "../../contract/endpointPolicies.ts"
-import { withDescriptions } from "../../schema/descriptions.ts"
-import { errors } from "./errors.ts"
-import * as operation from "./resource.ts"
-import { EmbeddingsRequest, EmbeddingsResponse } from "./schema.ts"
+import * as Effect from "effect/Effect"
+import { takeForAnswer } from "../../server/limits/BodyMemory.ts"
+import { chunkedJson } from "../../server/response/chunkedJson.ts"
+import { serve } from "../../server/serve.ts"
+import { answerBytes } from "./answerBytes.ts"
 import * as words from "./descriptions.ts"
-
-const create = HttpApiEndpoint.post("create", operation.create.path, {
-  payload: jsonBody(withDescriptions(EmbeddingsRequest, words.all)),
-  success: withDescriptions(EmbeddingsResponse, words.all),
-  error: errors
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Embeds texts by themselves",
-    description: "Each text gets one embedding."
-  })
-)
+import { errors } from "./errors.ts"
+import { embeddings } from "./resource.ts"
+import { Embeddings } from "./service.ts"
 
 /** `POST /v1/embeddings`. */
-export class EmbeddingsApi extends HttpApi.make("leadline").add(
-  HttpApiGroup.make("embeddings")
-    .annotate(OpenApi.Description, "Embeddings of texts by themselves.")
-    .add(create)
-    .pipe(jsonGroup("all", { by: "engine", usesTokens: true, genAiOperation: "embeddings" }))
-) {}
+export const served = serve(
+  embeddings,
+  {
+    description: "Embeddings of texts by themselves.",
+    descriptions: words.all,
+    errors,
+    names: "all",
+    operations: {
+      create: { summary: "Embeds texts by themselves", description: "Each text gets one embedding." }
+    }
+  },
+  Effect.map(Embeddings, ({ create }) => ({
+    create: {
+      prepare: ({ context, request }) => {
+        const vectors = typeof request.input === "string" ? 1 : request.input.length
+        return Effect.map(takeForAnswer(context, answerBytes(vectors, request)), () =>
+          Effect.map(create(request), chunkedJson(context))
+        )
+      }
+    }
+  }))
+)

@@ -1,5 +1,17 @@
-// The operation as plain values: name, method, path and retry class.
+// The model list as a resource of the contract.
 // Source: §4.9.
+import { resource } from "../../contract/resource.ts"
+import { ModelsResponse } from "./schema.ts"
+import { make, Models } from "./service.ts"
 
-/** Lists the models that the responses operation accepts. */
-export const list = { name: "Models.list", method: "GET", path: "/v1/models", retry: "safe" } as const
+/** The models that responses accept. */
+export const models = resource({
+  name: "models",
+  service: Models,
+  make,
+  access: "address",
+  work: { by: "store" },
+  operations: {
+    list: { method: "GET", path: "/v1/models", retry: "safe", response: ModelsResponse }
+  }
+})

@@ -1,40 +1,39 @@
-// The responses resource as HTTP endpoints: one operation under two paths.
-// Source: §4.7; the alias is Assumed: OAS.
-import * as HttpApi from "effect/http-api/HttpApi"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
-import { eventStream, OperationName, jsonBody } from "../../contract/annotations.ts"
-import { jsonGroup } from "../../contract/endpointPolicies.ts"
-import { withDescriptions } from "../../schema/descriptions.ts"
-import { errors } from "./errors.ts"
-import { create } from "./resource.ts"
-import { Response, ResponsesRequest } from "./schema.ts"
+// Responses as they are served, whole or as events, and as OpenAPI describes them.
+// Source: §4.7, §6; the alias is Assumed: OAS.
+import * as Effect from "effect/Effect"
+import { encodedJson } from "../../server/response/chunkedJson.ts"
+import { eventStream } from "../../server/response/eventStream.ts"
+import { serve } from "../../server/serve.ts"
 import * as words from "./descriptions.ts"
-
-const summary = "Generates a response, with tools where offered"
-const description = [
-  "Answers as JSON, or as events when `stream` is true; the last is `response.completed` or `response.failed`.",
-  "A run that failed is a 200 with the status `failed`. `/v1/agent` is the same operation."
-].join(" ")
-
-const request = withDescriptions(ResponsesRequest, words.all)
-const response = withDescriptions(Response, words.all)
-
-const at = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
-  HttpApiEndpoint.post(name, path, {
-    payload: jsonBody(request),
-    success: [response, eventStream],
-    error: errors
-  })
-    .annotate(OperationName, "responses.create")
-    .annotateMerge(OpenApi.annotations({ summary, description }))
+import { errors } from "./errors.ts"
+import { failing } from "./failing.ts"
+import { responses } from "./resource.ts"
+import type { SentResponsesRequest } from "./schema.ts"
+import { Responses } from "./service.ts"
 
 /** `POST /v1/responses` and `/v1/agent`. */
-export class ResponsesApi extends HttpApi.make("leadline").add(
-  HttpApiGroup.make("responses")
-    .annotate(OpenApi.Description, "Responses of a model or a preset, with web search, pages and functions.")
-    .add(at("create", create.path))
-    .add(at("createAgent", "/v1/agent"))
-    .pipe(jsonGroup("first", { by: "engine", usesTokens: true, genAiOperation: "chat" }))
-) {}
+export const served = serve(
+  responses,
+  {
+    description: "Responses of a model or a preset, with web search, pages and functions.",
+    descriptions: words.all,
+    errors,
+    operations: {
+      create: {
+        summary: "Generates a response, with tools where offered",
+        description: [
+          "Answers as JSON, or as events when `stream` is true; the last is `response.completed` or `response.failed`.",
+          "A run that failed is a 200 with the status `failed`. `/v1/agent` is the same operation."
+        ].join(" ")
+      }
+    }
+  },
+  Effect.map(Responses, ({ create, stream }) => ({
+    create: ({ context, request: sent }) => {
+      const request: Omit<SentResponsesRequest, "stream"> = sent
+      return sent.stream === true
+        ? Effect.map(stream(request), (events) => eventStream(context, events, failing(request)))
+        : Effect.flatMap(create(request), encodedJson(context))
+    }
+  }))
+)

@@ -1,33 +1,21 @@
-// The search resource as an HTTP endpoint.
+// Search as it is served, and as OpenAPI describes it.
 // Source: §4.8.
-import * as HttpApi from "effect/http-api/HttpApi"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
-import { jsonBody } from "../../contract/annotations.ts"
-import { jsonGroup } from "../../contract/endpointPolicies.ts"
-import { withDescriptions } from "../../schema/descriptions.ts"
-import { errors } from "./errors.ts"
-import * as operation from "./resource.ts"
-import { SearchRequest, SearchResponse } from "./schema.ts"
+import { serve } from "../../server/serve.ts"
 import * as words from "./descriptions.ts"
-
-const create = HttpApiEndpoint.post("create", operation.create.path, {
-  payload: jsonBody(withDescriptions(SearchRequest, words.all)),
-  success: withDescriptions(SearchResponse, words.all),
-  error: errors
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Searches the web",
-    description:
-      "Gives ranked pages with the text that fits. Several queries may be asked at once, and count as one request."
-  })
-)
+import { errors } from "./errors.ts"
+import { search } from "./resource.ts"
 
 /** `POST /search`. */
-export class SearchApi extends HttpApi.make("leadline").add(
-  HttpApiGroup.make("search")
-    .annotate(OpenApi.Description, "Ranked pages for queries, with filters.")
-    .add(create)
-    .pipe(jsonGroup("all", { by: "engine", usesTokens: false }))
-) {}
+export const served = serve(search, {
+  description: "Ranked pages for queries, with filters.",
+  descriptions: words.all,
+  errors,
+  names: "all",
+  operations: {
+    create: {
+      summary: "Searches the web",
+      description:
+        "Gives ranked pages with the text that fits. Several queries may be asked at once, and count as one request."
+    }
+  }
+})

@@ -1,44 +1,71 @@
-// The operations as plain values: name, method, path and retry class.
+// Skills as a resource of the contract.
 // Source: §4.4, §4.5; all beyond these two is Assumed: docs.
+import { resource } from "../../contract/resource.ts"
+import * as schema from "./schema.ts"
+import { make, Skills, walks } from "./service.ts"
 
-/** Lists skills, newest first. */
-export const list = { name: "Skills.list", method: "GET", path: "/v1/skills", retry: "safe" } as const
+const all = "/v1/skills"
+const one = "/v1/skills/:skill_id"
 
-/** Lists the revisions of a skill, newest first. */
-export const listRevisions = {
-  name: "Skills.listRevisions",
-  method: "GET",
-  path: "/v1/skills/:skill_id/revisions",
-  retry: "safe"
-} as const
-
-/** Makes a skill of a bundle. */
-export const create = { name: "Skills.create", method: "POST", path: "/v1/skills", retry: "never" } as const
-
-/** Returns one skill. */
-export const get = { name: "Skills.get", method: "GET", path: "/v1/skills/:skill_id", retry: "safe" } as const
-
-/** Gives a skill a new revision. */
-export const update = {
-  name: "Skills.update",
-  method: "PUT",
-  path: "/v1/skills/:skill_id",
-  retry: "never"
-} as const
-
-/** Deletes a skill with all revisions. */
-const remove = {
-  name: "Skills.delete",
-  method: "DELETE",
-  path: "/v1/skills/:skill_id",
-  retry: "never"
-} as const
-export { remove as delete }
-
-/** Returns the download URL of a revision. */
-export const download = {
-  name: "Skills.download",
-  method: "GET",
-  path: "/v1/skills/:skill_id/download",
-  retry: "safe"
-} as const
+/** Bundles with instructions for an agent, and their revisions. */
+export const skills = resource({
+  name: "skills",
+  service: Skills,
+  make,
+  walks,
+  access: "key",
+  work: { by: "store" },
+  operations: {
+    list: {
+      method: "GET",
+      path: all,
+      retry: "safe",
+      request: schema.SkillsRequest,
+      response: schema.SkillsPage
+    },
+    listRevisions: {
+      method: "GET",
+      path: `${one}/revisions`,
+      retry: "safe",
+      request: schema.RevisionsRequest,
+      response: schema.RevisionsPage
+    },
+    create: {
+      method: "POST",
+      path: all,
+      retry: "never",
+      request: schema.CreateSkillRequest,
+      body: "file",
+      response: schema.Skill,
+      status: 201
+    },
+    get: {
+      method: "GET",
+      path: one,
+      retry: "safe",
+      request: schema.SkillRequest,
+      response: schema.Skill
+    },
+    update: {
+      method: "PUT",
+      path: one,
+      retry: "never",
+      request: schema.UpdateSkillRequest,
+      body: "file",
+      response: schema.Skill
+    },
+    delete: {
+      method: "DELETE",
+      path: one,
+      retry: "never",
+      request: schema.DeleteSkillRequest
+    },
+    download: {
+      method: "GET",
+      path: `${one}/download`,
+      retry: "safe",
+      request: schema.SkillRequest,
+      response: schema.Download
+    }
+  }
+})

@@ -1,23 +1,45 @@
-// The operations as plain values: name, method, path and retry class.
-// Source: §4.11; create and get are Assumed: OAS.
+// Async chat as a resource of the contract: three operations under two paths each.
+// Source: §4.11; create and get are Assumed: OAS, the aliases Assumed: clients.
+import { resource } from "../../../contract/resource.ts"
+import { AsyncPage, AsyncRecord, CreateRequest, GetRequest, ListRequest } from "./schema.ts"
+import { AsyncChat, make, walks } from "./service.ts"
 
 const path = "/v1/async/sonar"
+const alias = "/async/chat/completions"
 
-/** Submits a chat request that is answered later. With an idempotency key it may be sent twice. */
-export const create = {
-  name: "AsyncChat.create",
-  method: "POST",
-  path,
-  retry: "generation"
-} as const
-
-/** Gets a request, with its response once there is one. */
-export const get = {
-  name: "AsyncChat.get",
-  method: "GET",
-  path: `${path}/:id`,
-  retry: "safe"
-} as const
-
-/** Lists the requests of the last 7 days, newest first. */
-export const list = { name: "AsyncChat.list", method: "GET", path, retry: "safe" } as const
+/** Chat requests that are answered later. */
+export const asyncChat = resource({
+  name: "asyncChat",
+  service: AsyncChat,
+  make,
+  walks,
+  access: "key",
+  work: { by: "queue", usesTokens: true, genAi: "chat" },
+  operations: {
+    create: {
+      method: "POST",
+      path,
+      aliases: { createCompletions: alias },
+      retry: "generation",
+      idempotencyKey: "idempotency_key",
+      request: CreateRequest,
+      response: AsyncRecord
+    },
+    get: {
+      method: "GET",
+      path: `${path}/:id`,
+      aliases: { getCompletions: `${alias}/:id` },
+      retry: "safe",
+      request: GetRequest,
+      response: AsyncRecord
+    },
+    list: {
+      method: "GET",
+      path,
+      aliases: { listCompletions: alias },
+      retry: "safe",
+      request: ListRequest,
+      response: AsyncPage
+    }
+  }
+})

@@ -1,34 +1,55 @@
-// The dialect as an HTTP endpoint.
+// The dialect as it is served over the service of decisions, and as OpenAPI describes it.
 // Source: §4.1; the path is Assumed: ours, the shape Assumed: clients.
-import * as HttpApi from "effect/http-api/HttpApi"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
-import { OperationName, jsonBody } from "../../../contract/annotations.ts"
-import { jsonGroup } from "../../../contract/endpointPolicies.ts"
-import { withDescriptions } from "../../../schema/descriptions.ts"
-import { errors } from "./errors.ts"
-import { OpenAiRequest, OpenAiResponse } from "./schema.ts"
+import * as Effect from "effect/Effect"
+import { dialect } from "../../../contract/resource.ts"
+import { serveGroup } from "../../../server/serve.ts"
+import { Aliases } from "../models.ts"
+import { decisions } from "../resource.ts"
+import { Decisions } from "../service.ts"
 import * as words from "./descriptions.ts"
+import { fromDecisions, toDecisions } from "./dialect.ts"
+import { errors } from "./errors.ts"
+import { concurrency } from "./limits.ts"
+import { OpenAiRequest, OpenAiResponse } from "./schema.ts"
 
-const create = HttpApiEndpoint.post("create", "/openai/v1/decisions", {
-  payload: jsonBody(withDescriptions(OpenAiRequest, words.all)),
-  success: withDescriptions(OpenAiResponse, words.all),
-  error: errors
+const openaiDecisions = dialect(decisions, "openaiDecisions", {
+  create: {
+    method: "POST",
+    path: "/openai/v1/decisions",
+    retry: "safe",
+    request: OpenAiRequest,
+    response: OpenAiResponse
+  }
 })
-  .annotate(OperationName, "decisions.create")
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Answers questions about an input, in the shape of OpenAI's Decisions",
-      description:
-        "As `POST /v1/decisions`, for clients of OpenAI whose base URL ends in `/openai/v1`: the content is `input`, questions and answers are lists, choices may be boolean, and there may be 400 questions."
-    })
-  )
 
 /** `POST /openai/v1/decisions`: decisions for clients of OpenAI. */
-export class OpenAiDecisionsApi extends HttpApi.make("leadline").add(
-  HttpApiGroup.make("openaiDecisions")
-    .annotate(OpenApi.Description, "Decisions for clients of OpenAI.")
-    .add(create)
-    .pipe(jsonGroup("first", { by: "engine", usesTokens: true }))
-) {}
+export const served = serveGroup(
+  openaiDecisions,
+  {
+    description: "Decisions for clients of OpenAI.",
+    descriptions: words.all,
+    errors,
+    operations: {
+      create: {
+        summary: "Answers questions about an input, in the shape of OpenAI's Decisions",
+        description:
+          "As `POST /v1/decisions`, for clients of OpenAI whose base URL ends in `/openai/v1`: the content is `input`, questions and answers are lists, choices may be boolean, and there may be 400 questions."
+      }
+    }
+  },
+  Effect.gen(function* () {
+    const { create } = yield* Decisions
+    const aliases = yield* Aliases
+    return {
+      create: {
+        prepare: ({ request: sent }) =>
+          Effect.map(toDecisions(sent, aliases), (translated) =>
+            Effect.map(
+              Effect.forEach(translated.requests, (request) => create(request), { concurrency }),
+              (responses) => fromDecisions(sent, translated, responses)
+            )
+          )
+      }
+    }
+  })
+)

@@ -1,16 +1,16 @@
-// The dialect as an HTTP endpoint.
+// The dialect as it is served over the service of decisions, and as OpenAPI describes it. Unknown fields are no failure.
 // Source: §4.1; the path is Assumed: clients.
-import * as HttpApi from "effect/http-api/HttpApi"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
+import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import { OperationName, RequestIdAlias, jsonBody } from "../../../contract/annotations.ts"
-import { jsonGroup } from "../../../contract/endpointPolicies.ts"
-import { withDescriptions } from "../../../schema/descriptions.ts"
+import { dialect } from "../../../contract/resource.ts"
+import { serveGroup } from "../../../server/serve.ts"
+import { Aliases } from "../models.ts"
+import { decisions } from "../resource.ts"
+import { Decisions } from "../service.ts"
+import * as words from "./descriptions.ts"
+import { fromDecisions, toDecisions } from "./dialect.ts"
 import { errors } from "./errors.ts"
 import { SystemOneRequest, SystemOneResponse } from "./schema.ts"
-import * as words from "./descriptions.ts"
 
 /** A schema that lets unknown fields pass. */
 const passing = (schema: unknown): unknown => {
@@ -28,27 +28,45 @@ const lenient = (operation: Readonly<Record<string, unknown>>): Record<string, u
   requestBody: passing(operation["requestBody"])
 })
 
-const create = HttpApiEndpoint.post("create", "/v1/systemone", {
-  payload: jsonBody(withDescriptions(SystemOneRequest, words.all)),
-  success: withDescriptions(SystemOneResponse, words.all),
-  error: errors
+const systemone = dialect(decisions, "systemone", {
+  create: {
+    method: "POST",
+    path: "/v1/systemone",
+    retry: "safe",
+    request: SystemOneRequest,
+    response: SystemOneResponse
+  }
 })
-  .annotate(OperationName, "decisions.create")
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Answers questions about supplied content, leniently",
-      description:
-        "As `POST /v1/decisions`, but unknown fields are ignored, `model` may be absent or an alias and comes back as the version that answered, levels of a score may be null, and failures of the schema are 422. The request id is sent as `x-typesafe-request-id` too.",
-      transform: lenient
-    })
-  )
 
-/** `POST /v1/systemone`: decisions for clients of that protocol. Unknown fields are no failure. */
-export class SystemOneApi extends HttpApi.make("leadline").add(
-  HttpApiGroup.make("systemone")
-    .annotate(OpenApi.Description, "Decisions for clients of another protocol.")
-    .add(create)
-    .pipe(jsonGroup("all", { by: "engine", usesTokens: true }))
-    .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "ignore" })
-    .annotate(RequestIdAlias, "x-typesafe-request-id")
-) {}
+/** `POST /v1/systemone`: decisions for clients of that protocol. */
+export const served = serveGroup(
+  systemone,
+  {
+    description: "Decisions for clients of another protocol.",
+    descriptions: words.all,
+    errors,
+    names: "all",
+    ignoresUnknown: true,
+    requestIdAlias: "x-typesafe-request-id",
+    operations: {
+      create: {
+        summary: "Answers questions about supplied content, leniently",
+        description:
+          "As `POST /v1/decisions`, but unknown fields are ignored, `model` may be absent or an alias and comes back as the version that answered, levels of a score may be null, and failures of the schema are 422. The request id is sent as `x-typesafe-request-id` too.",
+        transform: lenient
+      }
+    }
+  },
+  Effect.gen(function* () {
+    const { create } = yield* Decisions
+    const aliases = yield* Aliases
+    return {
+      create: {
+        prepare: ({ request: sent }) =>
+          Effect.map(toDecisions(sent, aliases), (request) =>
+            Effect.map(create(request), (response) => fromDecisions(sent, response))
+          )
+      }
+    }
+  })
+)

@@ -1,33 +1,39 @@
-// Contextualized embeddings as an HTTP endpoint.
+// Contextualized embeddings as they are served, and as OpenAPI describes them.
 // Source: §4.6.
-import * as HttpApi from "effect/http-api/HttpApi"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
-import { jsonBody } from "../../../contract/annotations.ts"
-import { jsonGroup } from "../../../contract/endpointPolicies.ts"
-import { withDescriptions } from "../../../schema/descriptions.ts"
+import * as Effect from "effect/Effect"
+import { takeForAnswer } from "../../../server/limits/BodyMemory.ts"
+import { chunkedJson } from "../../../server/response/chunkedJson.ts"
+import { serve } from "../../../server/serve.ts"
+import { answerBytes } from "../answerBytes.ts"
 import { errors } from "../errors.ts"
-import * as operation from "./resource.ts"
-import { ContextualizedEmbeddingsRequest, ContextualizedEmbeddingsResponse } from "./schema.ts"
 import * as words from "./descriptions.ts"
-
-const create = HttpApiEndpoint.post("create", operation.create.path, {
-  payload: jsonBody(withDescriptions(ContextualizedEmbeddingsRequest, words.all)),
-  success: withDescriptions(ContextualizedEmbeddingsResponse, words.all),
-  error: errors
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Embeds chunks of documents with their context",
-    description:
-      "Each document is a list of its chunks in order; each chunk gets one embedding that knows the whole document."
-  })
-)
+import { contextualizedEmbeddings } from "./resource.ts"
+import { ContextualizedEmbeddings } from "./service.ts"
 
 /** `POST /v1/contextualizedembeddings`. */
-export class ContextualizedEmbeddingsApi extends HttpApi.make("leadline").add(
-  HttpApiGroup.make("contextualizedEmbeddings")
-    .annotate(OpenApi.Description, "Embeddings of chunks in the context of their documents.")
-    .add(create)
-    .pipe(jsonGroup("all", { by: "engine", usesTokens: true, genAiOperation: "embeddings" }))
-) {}
+export const served = serve(
+  contextualizedEmbeddings,
+  {
+    description: "Embeddings of chunks in the context of their documents.",
+    descriptions: words.all,
+    errors,
+    names: "all",
+    operations: {
+      create: {
+        summary: "Embeds chunks of documents with their context",
+        description:
+          "Each document is a list of its chunks in order; each chunk gets one embedding that knows the whole document."
+      }
+    }
+  },
+  Effect.map(ContextualizedEmbeddings, ({ create }) => ({
+    create: {
+      prepare: ({ context, request }) => {
+        const vectors = request.input.reduce((sum, { length }) => sum + length, 0)
+        return Effect.map(takeForAnswer(context, answerBytes(vectors, request)), () =>
+          Effect.map(create(request), chunkedJson(context))
+        )
+      }
+    }
+  }))
+)

@@ -1,22 +1,48 @@
 // The files of skills over HTTP, beside the contract: in no OpenAPI document and under no key.
-import * as HttpApi from "effect/http-api/HttpApi"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import * as wire from "../../../errors/wireErrors.ts"
-import { openGroup } from "../../../contract/endpointPolicies.ts"
-import * as operation from "./resource.ts"
+import { group } from "../../../contract/resource.ts"
+import { codecsWithNullCode } from "../../../errors/wireErrors.ts"
+import { makeDownloadLimit } from "../../../server/limits/DownloadLimit.ts"
+import { fileInPieces } from "../../../server/response/fileInPieces.ts"
+import { serveGroup } from "../../../server/serve.ts"
+import { folder, SkillFiles } from "./service.ts"
 
-const get = HttpApiEndpoint.get("get", operation.get.path, {
-  params: { token: Schema.String },
-  success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/zip" })),
-  error: [wire.codecsWithNullCode.notFound, wire.codecsWithNullCode.unavailable]
+const params = { token: Schema.String }
+
+const files = group({
+  name: "skill-files",
+  access: "address",
+  work: { by: "store" },
+  operations: {
+    get: { method: "GET", path: `${folder}/:token`, retry: "safe", request: Schema.Struct(params) }
+  }
 })
 
 /** `GET /downloads/skills/{token}`. */
-export class SkillFilesApi extends HttpApi.make("leadline-files").add(
-  HttpApiGroup.make("skill-files")
-    .add(get)
-    .pipe(openGroup({ by: "store" }))
-) {}
+export const served = serveGroup(
+  files,
+  {
+    description: "Files of skills.",
+    errors: [codecsWithNullCode.notFound, codecsWithNullCode.unavailable],
+    operations: {
+      get: {
+        summary: "Downloads the zip of a revision",
+        description: "The token in the path is the permission; no key is needed.",
+        params
+      }
+    }
+  },
+  Effect.gen(function* () {
+    const { open } = yield* SkillFiles
+    const limitDownloads = yield* makeDownloadLimit
+    return {
+      get: ({ context, request }) =>
+        Effect.gen(function* () {
+          const file = yield* open(request.token)
+          yield* limitDownloads(context, file)
+          return fileInPieces("application/zip", file)
+        })
+    }
+  })
+)

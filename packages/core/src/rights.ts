@@ -1,27 +1,12 @@
-// The operations that require a key: what the rights of a key can name.
+// Registry: the operations that require a key: what the rights of a key can name.
 // Source: §4, §5; rights are Assumed: ours.
+import { operationsOf as all, resources } from "./resources.ts"
 
 /** Every operation that requires a key, as `resource.operation`. */
-export const operations = [
-  "apiKeys.generate",
-  "apiKeys.revoke",
-  "asyncChat.create",
-  "asyncChat.get",
-  "asyncChat.list",
-  "chat.create",
-  "contextualizedEmbeddings.create",
-  "decisions.create",
-  "embeddings.create",
-  "responses.create",
-  "search.create",
-  "skills.create",
-  "skills.delete",
-  "skills.download",
-  "skills.get",
-  "skills.list",
-  "skills.listRevisions",
-  "skills.update"
-] as const
+export const operations: ReadonlyArray<string> = /* @__PURE__ */ (() =>
+  Object.values(resources).flatMap((resource) =>
+    resource.access === "key" ? all(resource).map(({ id }) => id) : []
+  ))()
 
 /** The operation that makes keys. It is a right of its own: no name of a resource includes it. */
 export const makingKeys = "apiKeys.generate"
