@@ -70,7 +70,7 @@ export interface PromiseOptions {
 export const promiseOptions = { layer: ["a Layer", Layer.isLayer] } satisfies Checks<PromiseOptions>
 
 /** The client of each resource: one that is missing here does not compile. */
-const layers = {
+const clients = {
   apiKeys,
   asyncChat,
   chat,
@@ -90,12 +90,12 @@ const layers = {
 }
 
 /** All services of the client. */
-export type Services = Layer.Success<(typeof layers)[ResourceName]>
+export type Services = Layer.Success<(typeof clients)[ResourceName]>
 
 /** All services over a transport, and what `request` needs. Throws a TypeError for an unknown or invalid option. */
 export const layer = (options: ClientOptions): Layer.Layer<Services | RequestExecutor, never, Transport> =>
   Layer.provideMerge(
-    Layer.mergeAll(...(Object.values(layers) as [Layer.Layer<Services, never, RequestExecutor>])),
+    Layer.mergeAll(...(Object.values(clients) as [Layer.Layer<Services, never, RequestExecutor>])),
     layerRequestExecutor(options)
   )
 
