@@ -26,7 +26,7 @@ import { makePipeline, Pipeline } from "./server/Pipeline.ts"
 export {
   BodyReadError,
   type BodyWriter,
-  type Exchange,
+  type ServerExchange,
   type RequestBody,
   type RequestHeaders,
   type ResponseHead

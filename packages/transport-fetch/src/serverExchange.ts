@@ -2,7 +2,7 @@
 import { bytesOf, requestTarget } from "@leadline/core/internal"
 import {
   BodyReadError,
-  type Exchange,
+  type ServerExchange,
   type RequestBody,
   type RequestHeaders,
   type ResponseHead
@@ -34,7 +34,7 @@ const headersOf = (headers: Headers): RequestHeaders => {
 
 /** A request, and whether it was answered. */
 export interface FetchExchange {
-  readonly exchange: Exchange
+  readonly exchange: ServerExchange
   readonly isAnswered: () => boolean
 }
 
@@ -47,7 +47,7 @@ export const makeExchange = (request: Request, respond: (response: Response) => 
     isAnswered = true
   }
 
-  const exchange: Exchange = {
+  const exchange: ServerExchange = {
     method: request.method,
     target: requestTarget(request.url) ?? "/",
     headers: headersOf(request.headers),

@@ -17,15 +17,15 @@ import {
   type ConnectionOptions,
   defaultConnections,
   defaultPerAddress,
-  GatedServer,
+  StrictServer,
   type Take
 } from "./server/StrictServer.ts"
-import { inTurns } from "./server/requestScheduler.ts"
+import { scheduleRequests } from "./server/requestScheduler.ts"
 import { keepTick } from "./server/keepTick.ts"
 import { type BoundAddress, listen } from "./server/listen.ts"
-import * as LoopDelay from "./server/eventLoopDelay.ts"
+import * as EventLoopDelay from "./server/eventLoopDelay.ts"
 import { fitConnections } from "./server/openFileLimit.ts"
-import { makeRefusals } from "./server/rejectedRequests.ts"
+import { makeRejectedRequests } from "./server/rejectedRequests.ts"
 
 /** Where to listen, and the bounds of connections, load and shutdown. */
 export interface ServerOptions extends ConnectionOptions {
@@ -85,7 +85,7 @@ const makeTake = Effect.gen(function* () {
     response.on("close", leave)
     if (response.socket === null) leaveWithSocket(request, response, leave)
   }
-  return inTurns(take)
+  return scheduleRequests(take)
 })
 
 const serve = Effect.fnUntraced(function* (options: ServerOptions) {
@@ -95,7 +95,7 @@ const serve = Effect.fnUntraced(function* (options: ServerOptions) {
     maxConnectionsPerAddress: options.maxConnectionsPerAddress ?? defaultPerAddress
   })
   const bounds = { ...options, ...fitting }
-  const server = new GatedServer(bounds, settings, yield* makeRefusals, yield* makeTake)
+  const server = new StrictServer(bounds, settings, yield* makeRejectedRequests, yield* makeTake)
   const address = yield* listen(server, options.port ?? 8080, options.host ?? "127.0.0.1")
   yield* drainOnRelease(server, options)
   return address
@@ -116,7 +116,7 @@ export const layerServer = (
     Layer.provide(Server.layer),
     Layer.provideMerge(Admin.layer(options.admin)),
     Layer.provideMerge(Layer.fresh(Shutdown.layer)),
-    Layer.provide(LoopDelay.layer(options.maxLoopDelay ?? 0))
+    Layer.provide(EventLoopDelay.layer(options.maxLoopDelay ?? 0))
   )
 
 export type { BoundAddress } from "./server/listen.ts"

@@ -20,7 +20,7 @@ import { AttemptDeadline } from "./AttemptDeadline.ts"
 import { makeTelemetry, noteAttempts } from "./telemetry.ts"
 
 /** What the guard of a backend needs. */
-export interface GuardOptions {
+export interface GuardedCallsOptions {
   /** The backend, in metrics, logs and response headers. */
   readonly name: string
   /** This server's own API key there, if there is one. */
@@ -43,7 +43,7 @@ export type MapError = (
 ) => ApiError.ApiError
 
 /** Runs calls of one backend. */
-export interface Guard {
+export interface GuardedCalls {
   /** Runs one call through the circuit breaker of its operation, counts it, and maps its error for the caller. */
   readonly call: <A, R>(operation: string, call: Call<A, R>, mapError: MapError) => Call<A, R>
   /** The same for a call that returns a stream of events. */
@@ -68,7 +68,13 @@ const errorOf = (exit: Exit.Failure<unknown, ApiError.ApiError>, isTimeOver: boo
   Option.getOrUndefined(Exit.findErrorOption(exit)) ?? (isTimeOver ? tooLate : undefined)
 
 /** Makes the guard of a backend. An answer that holds its API key, if that has 16 characters at least, is refused. */
-export const makeGuard = ({ apiKey, circuitBreaker, isAlive, name, scope }: GuardOptions): Guard => {
+export const makeGuardedCalls = ({
+  apiKey,
+  circuitBreaker,
+  isAlive,
+  name,
+  scope
+}: GuardedCallsOptions): GuardedCalls => {
   const carriesKey = makeCarriesKey(apiKey)
   const findKey = makeFindKey(apiKey)
   const withoutKey = <A>(answer: A): Effect.Effect<A, ApiError.ApiError> => {

@@ -35,7 +35,7 @@ export interface BodyWriter {
 }
 
 /** One HTTP request of any runtime, and its response: call `send` or `stream`, once. */
-export interface Exchange {
+export interface ServerExchange {
   readonly method: string
   /** Path and query as they were sent, not normalised. */
   readonly target: string

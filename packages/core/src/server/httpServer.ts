@@ -15,7 +15,7 @@ import { bytesOf } from "../protocol/utf8.ts"
 import {
   BodyReadError,
   type BodyWriter,
-  type Exchange,
+  type ServerExchange,
   type RequestBody,
   type ResponseHead
 } from "./ServerExchange.ts"
@@ -143,7 +143,7 @@ const exchangeOf = Effect.fnUntraced(function* (
           Deferred.await(read)
         )
       })
-  } satisfies Exchange
+  } satisfies ServerExchange
 })
 
 /** Answers the request in the context; its work goes on until the scope of the request closes. */

@@ -22,7 +22,7 @@ const kinds = {
 } as const
 
 /** Makes the report of an altered row, in the log and the audit log, once per row and process. */
-export const makeReportAltered = (object_type: keyof typeof kinds) =>
+export const makeTamperedKeyAlert = (object_type: keyof typeof kinds) =>
   Effect.sync(() => {
     const reported = new Set<string>()
     const { action, message } = kinds[object_type]

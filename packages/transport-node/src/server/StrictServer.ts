@@ -5,9 +5,9 @@ import { Socket } from "node:net"
 import { accepted } from "./recentConnections.ts"
 import { makePerAddress } from "./connectionsPerAddress.ts"
 import { refuse } from "./requestSyntax.ts"
-import { makeRoom, type Room } from "./connectionEviction.ts"
-import type { Refusals } from "./rejectedRequests.ts"
-import { makeStalls } from "./slowReaders.ts"
+import { makeConnectionEviction, type ConnectionEviction } from "./connectionEviction.ts"
+import type { RejectedRequests } from "./rejectedRequests.ts"
+import { makeSlowReaders } from "./slowReaders.ts"
 import { stopParsing } from "./stopParsing.ts"
 import { expectContinue } from "./unreadBody.ts"
 import type { Watch } from "./serverExchange.ts"
@@ -50,7 +50,7 @@ const settings: Http.ServerOptions = {
   insecureHTTPParser: false,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
-  // The gate refuses it, and says so.
+  // `requestSyntax` refuses it, and says so.
   requireHostHeader: false
 }
 
@@ -69,21 +69,21 @@ const neverRequests: { readonly [event: string]: number } = {
   dropRequest: 503
 }
 
-/** Takes a request that passed the gate. */
+/** Takes a request whose syntax is accepted. */
 export type Take = (request: Http.IncomingMessage, response: Http.ServerResponse, watch: Watch) => void
 
-/** A request that the gate refuses never reaches `take`, and nothing upgrades. */
-export class GatedServer extends Http.Server {
-  readonly #stalls: ReturnType<typeof makeStalls>
+/** A request with refused syntax never reaches `take`, and nothing upgrades. */
+export class StrictServer extends Http.Server {
+  readonly #slowReaders: ReturnType<typeof makeSlowReaders>
   readonly #mayStay: ReturnType<typeof makePerAddress>
-  readonly #refusals: Refusals
-  readonly #room: Room
+  readonly #rejected: RejectedRequests
+  readonly #eviction: ConnectionEviction
   readonly #take: Take
 
   constructor(
     options: ConnectionOptions & { readonly closesBusy?: boolean },
     { bodyTimeout, minDataRate }: Pick<ServerSettings, "bodyTimeout" | "minDataRate">,
-    refusals: Refusals,
+    refusals: RejectedRequests,
     take: Take
   ) {
     const {
@@ -95,14 +95,14 @@ export class GatedServer extends Http.Server {
     } = options
     super({ ...settings, requestTimeout: requestTimeout(bodyTimeout) })
     this.#mayStay = makePerAddress(maxConnectionsPerAddress, proxies)
-    this.#refusals = refusals
-    this.#room = makeRoom(maxConnections, closesBusy)
+    this.#rejected = refusals
+    this.#eviction = makeConnectionEviction(maxConnections, closesBusy)
     this.#take = take
     // One more than may stay, so that it can be heard of and others give way to it.
     this.maxConnections = maxConnections + 1
     this.maxRequestsPerSocket = 1_000
-    this.#stalls = makeStalls(stallTimeout, minDataRate)
-    this.once("close", this.#stalls.stop)
+    this.#slowReaders = makeSlowReaders(stallTimeout, minDataRate)
+    this.once("close", this.#slowReaders.stop)
   }
 
   override emit(event: string, ...args: ReadonlyArray<unknown>): boolean {
@@ -110,7 +110,7 @@ export class GatedServer extends Http.Server {
     if (event === "connection") accepted()
     if (event === "connection" && request instanceof Socket && !this.#isOpened(request)) return true
     // Without a listener, so that Node answers by itself.
-    if (event === "clientError") this.#refusals.byParser(request, response)
+    if (event === "clientError") this.#rejected.byParser(request, response)
     if (event !== "request" && event !== "checkContinue") {
       return this.#isRefusedUnheard(event, request, response) || super.emit(event, ...args)
     }
@@ -118,37 +118,37 @@ export class GatedServer extends Http.Server {
     const { socket } = request
     // Already parsed, where the parser could not be stopped.
     if (socket.destroyed) return true
-    if (this.#room.requestStarted(socket) > maxPipelined) {
-      this.#refusals.byConnection("pipeline", 1)
+    if (this.#eviction.requestStarted(socket) > maxPipelined) {
+      this.#rejected.byConnection("pipeline", 1)
       stopParsing(socket)
       socket.destroy()
       return true
     }
-    response.on("close", () => this.#room.answered(socket))
+    response.on("close", () => this.#eviction.answered(socket))
     if (refuse(request, response)) {
-      this.#stalls.watch(response)
-      this.#refusals.byGate(request, response.statusCode)
+      this.#slowReaders.watch(response)
+      this.#rejected.bySyntax(request, response.statusCode)
       return true
     }
     if (event === "checkContinue") expectContinue(request)
-    this.#take(request, response, this.#stalls.watch)
+    this.#take(request, response, this.#slowReaders.watch)
     return true
   }
 
   /** Makes room for a connection, or closes it: its address or the server has too many. */
   #isOpened(socket: Socket): boolean {
     if (!this.#mayStay(socket)) {
-      this.#refusals.byConnection("address", 1)
+      this.#rejected.byConnection("address", 1)
       socket.destroy()
       return false
     }
-    const closed = this.#room.opened(socket)
+    const closed = this.#eviction.opened(socket)
     if (closed === undefined) {
-      this.#refusals.byConnection("full", 1)
+      this.#rejected.byConnection("full", 1)
       socket.destroy()
       return false
     }
-    this.#refusals.byConnection("room", closed)
+    this.#rejected.byConnection("room", closed)
     return true
   }
 
@@ -156,7 +156,7 @@ export class GatedServer extends Http.Server {
   #isRefusedUnheard(event: string, request: unknown, response: unknown): boolean {
     const status = neverRequests[event]
     if (status === undefined || !(request instanceof Http.IncomingMessage)) return false
-    this.#refusals.byGate(request, status)
+    this.#rejected.bySyntax(request, status)
     if (event === "connect" && response instanceof Socket) response.destroy()
     if (response instanceof Http.ServerResponse) response.writeHead(status).end()
     return true

@@ -1,11 +1,11 @@
-// Makes room on a server that is full: connections without a request give way to new ones.
+// Evicts connections of a full server: those without a request give way to new ones.
 import type { Socket } from "node:net"
 
 /** Milliseconds for which connections without a request give way first, once idle ones have. */
 const pause = 1_000
 
 /** The connections of a server, as far as they can give way. */
-export interface Room {
+export interface ConnectionEviction {
   /** Counts a new connection until it closes; gives how many others gave way, undefined when it cannot stay. */
   readonly opened: (socket: Socket) => number | undefined
   /** A request has arrived on it; returns how many are in progress there. */
@@ -20,7 +20,7 @@ export interface Room {
  * idle when all its requests are answered, even if a body or another head still comes: else they would keep the connection without a limit.
  * With `closesBusy` the oldest connection gives way when all have a request in progress, so that every new one has a place.
  */
-export const makeRoom = (most: number, closesBusy = false): Room => {
+export const makeConnectionEviction = (most: number, closesBusy = false): ConnectionEviction => {
   /** Requests in progress. */
   const open = new Map<Socket, number>()
   const withoutRequest = new Set<Socket>()

@@ -41,7 +41,7 @@ export const makeLateness = (): Lateness => {
 }
 
 /** How late the event loop is. Times are milliseconds. */
-export interface LoopDelay extends Pick<Lateness, "percentile"> {
+export interface EventLoopDelay extends Pick<Lateness, "percentile"> {
   readonly isOver: () => boolean
   readonly stop: () => void
 }
@@ -50,7 +50,10 @@ export interface LoopDelay extends Pick<Lateness, "percentile"> {
  * Measures until it is stopped. `isOver`: the loop is late by more than the limit, again and again; judged every half
  * second, but not while the program is still starting.
  */
-export const makeLoopDelay = (limit: number, { percentile, ...lateness } = makeLateness()): LoopDelay => {
+export const makeEventLoopDelay = (
+  limit: number,
+  { percentile, ...lateness } = makeLateness()
+): EventLoopDelay => {
   const startedAt = performance.now()
   let lookedAt = startedAt
   let judgedAt = startedAt
@@ -72,7 +75,7 @@ const memory = () => process.memoryUsage()
 const bytes = (kind: string, value: () => number) =>
   registerGauge("leadline_memory_bytes", "Memory of the process.", value, { kind })
 
-const gauges = Effect.fnUntraced(function* ({ percentile }: LoopDelay) {
+const gauges = Effect.fnUntraced(function* ({ percentile }: EventLoopDelay) {
   for (const quantile of [50, 99]) {
     yield* registerGauge(
       "leadline_event_loop_delay_seconds",
@@ -93,7 +96,7 @@ export const layer = (limit: number): Layer.Layer<never> =>
     LoadShedding,
     Effect.gen(function* () {
       const delay = yield* Effect.acquireRelease(
-        Effect.sync(() => makeLoopDelay(limit)),
+        Effect.sync(() => makeEventLoopDelay(limit)),
         ({ stop }) => Effect.sync(stop)
       )
       yield* gauges(delay)

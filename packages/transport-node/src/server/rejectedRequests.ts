@@ -1,4 +1,4 @@
-// Requests that Node's parser or the gate refuses before the router sees them: counted and logged.
+// Requests that Node's parser or `requestSyntax` refuses before the router sees them: counted and logged.
 import { AccessLog } from "@leadline/core/access-log"
 import { refusalOf } from "@leadline/core/internal"
 import { closedConnections, gateRefusals } from "@leadline/core/metrics"
@@ -47,39 +47,41 @@ const isAsked = (socket: unknown): boolean =>
   Predicate.hasProperty(socket, "_httpMessage") && Predicate.isObject(socket._httpMessage)
 
 /** Counts refusals, and gives each a line in the access log. */
-export interface Refusals {
+export interface RejectedRequests {
   /** It was answered so, or closed unheard as what would be answered so. */
-  readonly byGate: (request: IncomingMessage, status: number) => void
+  readonly bySyntax: (request: IncomingMessage, status: number) => void
   /** So many connections were closed, because there are too many, or too many requests wait on one. */
   readonly byConnection: (reason: "address" | "full" | "pipeline" | "room", count: number) => void
   /** Node has given up on what came, and answers by itself. */
   readonly byParser: (error: unknown, socket: unknown) => void
 }
 
-/** {@link Refusals} of a server that is built. */
-export const makeRefusals: Effect.Effect<Refusals> = Effect.contextWith((context: Context.Context<never>) => {
-  const log = Context.get(context, AccessLog)
-  const clock = Context.get(context, Clock.Clock)
-  const count = ({ reason }: Refused) => gateRefusals({ reason }).updateUnsafe(1, context)
-  const settings = Context.get(context, ServerSettings)
-  const report = (method: string | undefined, { status }: Refused, socket: unknown) => {
-    const remoteAddress = socket instanceof Socket ? socket.remoteAddress : undefined
-    log?.(refusalOf(method, status, clock.currentTimeMillisUnsafe(), { remoteAddress, settings }))
-  }
-  return Effect.succeed({
-    byGate: ({ method, socket }, status) => {
-      const refused = { reason: byStatus[status] ?? "framing", status }
-      count(refused)
-      report(method, refused, socket)
-    },
-    byConnection: (reason, closed) => {
-      if (closed > 0) closedConnections({ reason }).updateUnsafe(closed, context)
-    },
-    byParser: (error, socket) => {
-      const refused = ofParser(error)
-      if (refused === undefined || (Predicate.isObject(socket) && isClosing(socket))) return
-      count(refused)
-      if (!isAsked(socket)) report(undefined, refused, socket)
+/** {@link RejectedRequests} of a server that is built. */
+export const makeRejectedRequests: Effect.Effect<RejectedRequests> = Effect.contextWith(
+  (context: Context.Context<never>) => {
+    const log = Context.get(context, AccessLog)
+    const clock = Context.get(context, Clock.Clock)
+    const count = ({ reason }: Refused) => gateRefusals({ reason }).updateUnsafe(1, context)
+    const settings = Context.get(context, ServerSettings)
+    const report = (method: string | undefined, { status }: Refused, socket: unknown) => {
+      const remoteAddress = socket instanceof Socket ? socket.remoteAddress : undefined
+      log?.(refusalOf(method, status, clock.currentTimeMillisUnsafe(), { remoteAddress, settings }))
     }
-  })
-})
+    return Effect.succeed({
+      bySyntax: ({ method, socket }, status) => {
+        const refused = { reason: byStatus[status] ?? "framing", status }
+        count(refused)
+        report(method, refused, socket)
+      },
+      byConnection: (reason, closed) => {
+        if (closed > 0) closedConnections({ reason }).updateUnsafe(closed, context)
+      },
+      byParser: (error, socket) => {
+        const refused = ofParser(error)
+        if (refused === undefined || (Predicate.isObject(socket) && isClosing(socket))) return
+        count(refused)
+        if (!isAsked(socket)) report(undefined, refused, socket)
+      }
+    })
+  }
+)

@@ -12,7 +12,7 @@ const duration = 4
  * after the other, which is faster than to change between parsing and answering. Connections take turns: one that sends
  * a thousand requests at once has one of them begun for each of another's.
  */
-export const inTurns = (take: Take): Take => {
+export const scheduleRequests = (take: Take): Take => {
   const waiting = new Map<Socket, Array<Parameters<Take>>>()
   let isScheduled = false
   const round = (): void => {

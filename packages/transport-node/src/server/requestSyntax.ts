@@ -1,4 +1,4 @@
-// The raw look at a request, before anything is routed: what only node:http sees.
+// Checks the syntax of a request before it is routed: version, target and header lines, which only node:http shows.
 // Source: §7.1; Assumed: ours for everything here.
 import { errorObject, errorTypes } from "@leadline/core/internal"
 import type { IncomingMessage, ServerResponse } from "node:http"

@@ -1,7 +1,7 @@
 // One request of node:http as the pipeline sees it.
 import {
   BodyReadError,
-  type Exchange,
+  type ServerExchange,
   type RequestBody,
   type RequestHeaders,
   type ResponseHead
@@ -104,7 +104,11 @@ export const originOf = ({ localAddress = "", localPort }: Socket): string => {
 }
 
 /** Makes the exchange of a request. */
-export const makeExchange = (request: IncomingMessage, response: ServerResponse, watch: Watch): Exchange => {
+export const makeExchange = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  watch: Watch
+): ServerExchange => {
   const body = new NodeBody(request, response)
 
   const writeHead = (head: ResponseHead, lines: Array<string>): void => {
@@ -119,7 +123,7 @@ export const makeExchange = (request: IncomingMessage, response: ServerResponse,
   return {
     method: request.method ?? "",
     target: request.url ?? "",
-    // The gate refuses repeated fields of which Node would keep the first in silence.
+    // `requestSyntax` refuses repeated fields of which Node would keep the first in silence.
     headers: request.headers as RequestHeaders,
     remoteAddress: request.socket.remoteAddress,
     localOrigin: () => originOf(request.socket),

@@ -28,7 +28,7 @@ const queued = (socket: object): number =>
  * Watches answers until they are over: a reader that leaves bytes waiting has to take so many a second, over any time of
  * `timeout` milliseconds. Destroying its socket interrupts the work behind them.
  */
-export const makeStalls = (timeout: number, minDataRate: number) => {
+export const makeSlowReaders = (timeout: number, minDataRate: number) => {
   const least = Math.max(1, (minDataRate * timeout) / 1000)
   const watched = new Map<ServerResponse, Progress>()
   const look = () => {

@@ -1,11 +1,11 @@
 import { EventEmitter } from "node:events"
 import { Socket } from "node:net"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
-import { makeRoom } from "../../src/server/connectionEviction.ts"
+import { makeConnectionEviction } from "../../src/server/connectionEviction.ts"
 
 /** A server for so many connections. */
 const serverFor = (most: number, closesBusy?: boolean) => {
-  const room = makeRoom(most, closesBusy)
+  const room = makeConnectionEviction(most, closesBusy)
   const open = () => {
     const socket = new Socket()
     return { closed: room.opened(socket), socket }

@@ -1,6 +1,6 @@
 // When the event loop counts as too late.
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
-import { makeLateness, makeLoopDelay } from "../../src/server/eventLoopDelay.ts"
+import { makeLateness, makeEventLoopDelay } from "../../src/server/eventLoopDelay.ts"
 
 const late = (...looks: ReadonlyArray<readonly [now: number, late: number]>) => {
   const lateness = makeLateness()
@@ -54,7 +54,7 @@ describe("the event loop", () => {
   }
 
   it("is too late once it was late three times in the last five seconds, but not in its first five", () => {
-    const delay = makeLoopDelay(200)
+    const delay = makeEventLoopDelay(200)
     run(5_000, 201)
     assert.isFalse(delay.isOver())
     run(500, 0)
@@ -69,7 +69,7 @@ describe("the event loop", () => {
   })
 
   it("is not too late at its limit, nor by two pauses", () => {
-    const delay = makeLoopDelay(200)
+    const delay = makeEventLoopDelay(200)
     run(10_000, 200)
     assert.isFalse(delay.isOver())
     run(10_000, 0)

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
-import { makeRefusals } from "../../src/server/rejectedRequests.ts"
+import { makeRejectedRequests } from "../../src/server/rejectedRequests.ts"
 import { discardBody } from "../../src/server/unreadBody.ts"
 
 const reasons = ["framing", "headers", "method", "path", "slow", "version"] as const
@@ -16,7 +16,7 @@ const recorded = Effect.fnUntraced(
   function* (code: string | undefined, socket: object = {}) {
     const entries: Array<Entry> = []
     const { byParser } = yield* Effect.provideService(
-      makeRefusals,
+      makeRejectedRequests,
       AccessLog,
       (entry) => void entries.push(entry)
     )

@@ -1,14 +1,14 @@
 import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
-import { inTurns } from "../../src/server/requestScheduler.ts"
+import { scheduleRequests } from "../../src/server/requestScheduler.ts"
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Takes requests by name, each in so many milliseconds; gives the names of those that were begun. */
 const taking = (millis: number) => {
   const begun: Array<string> = []
-  const take = inTurns(({ url = "" }) => {
+  const take = scheduleRequests(({ url = "" }) => {
     begun.push(url)
     vi.advanceTimersByTime(millis)
   })

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
-import { makeStalls } from "../../src/server/slowReaders.ts"
+import { makeSlowReaders } from "../../src/server/slowReaders.ts"
 
 /** An answer of which so many bytes have left, and others wait. */
 const answering = () => {
@@ -18,7 +18,7 @@ const answering = () => {
 
 /** Seconds until an answer is cut of which so many bytes leave each second; undefined: not in three minutes. */
 const cutAfter = (minDataRate: number, rate: number, waiting = 1) => {
-  const stalls = makeStalls(30_000, minDataRate)
+  const stalls = makeSlowReaders(30_000, minDataRate)
   const { isCut, response, state } = answering()
   stalls.watch(response)
   state.waiting = waiting
