@@ -14,7 +14,7 @@ import type { CircuitBreakerOptions } from "./CircuitBreaker.ts"
 import type { Price } from "../configuration/settings.ts"
 import { layerExecutor } from "./backendExecutor.ts"
 import { CallMeter, CurrentMeter, makeCharges, metered } from "./charge.ts"
-import { makeGuard } from "./guard.ts"
+import { makeGuardedCalls } from "./guardedCall.ts"
 import * as limits from "./limits.ts"
 import { mapStatus } from "./mapStatus.ts"
 import { makeProbe } from "./probe.ts"
@@ -157,7 +157,7 @@ export const makeJsonClient = (
       prefix + (options.probePath ?? "/v1/models")
     )
     const scope = yield* Scope.Scope
-    const guard = makeGuard({ apiKey, circuitBreaker, isAlive, name, scope })
+    const guard = makeGuardedCalls({ apiKey, circuitBreaker, isAlive, name, scope })
     const charges = makeCharges(options.prices)
     return {
       name,

@@ -13,7 +13,7 @@ import type * as Stream from "effect/Stream"
 import type { CircuitBreakerOptions } from "../http/CircuitBreaker.ts"
 import type { Price } from "../configuration/settings.ts"
 import { counted, makeCharges } from "../http/charge.ts"
-import { makeGuard, type MapError } from "../http/guard.ts"
+import { makeGuardedCalls, type MapError } from "../http/guardedCall.ts"
 import { layerExecutor } from "../http/backendExecutor.ts"
 import * as limits from "../http/limits.ts"
 import { makeProbe } from "../http/probe.ts"
@@ -79,7 +79,7 @@ const mapping =
 const make = Effect.fnUntraced(function* (options: BackendOptions) {
   const { apiKey, baseUrl, circuitBreaker, name = "upstream", prices } = options
   const isAlive = yield* makeProbe({ apiKey, baseUrl }, "/v1/models")
-  const guard = makeGuard({ apiKey, circuitBreaker, isAlive, name, scope: yield* Scope.Scope })
+  const guard = makeGuardedCalls({ apiKey, circuitBreaker, isAlive, name, scope: yield* Scope.Scope })
   const charges = makeCharges(prices)
   return Backend.of({
     call: (operation, call, traits = stateless) => {

@@ -15,8 +15,8 @@ import type { Call } from "../Call.ts"
 import * as defaults from "../defaults.ts"
 import { invalidResponse } from "../errors/invalidResponse.ts"
 import type { Operation, RequestExecutor } from "../RequestExecutor.ts"
-import { invalidJson, invalidUtf8, JsonReceiver, tooDeep, tooLarge } from "./JsonReceiver.ts"
-import type { Complete } from "./ResponseReceiver.ts"
+import { invalidJson, invalidUtf8, JsonAttempt, tooDeep, tooLarge } from "./JsonAttempt.ts"
+import type { Complete } from "./Attempt.ts"
 
 /** The most that a response may have. */
 export interface ResponseLimits {
@@ -40,7 +40,7 @@ const problems: { readonly [P in ScanProblem]: (limits: ResponseLimits) => ApiEr
   utf8: invalidUtf8
 }
 
-class ScannedReceiver extends JsonReceiver {
+class ScannedAttempt extends JsonAttempt {
   private readonly limits: ResponseLimits
   private readonly scanner: ByteScanner
   private colons = 0
@@ -106,9 +106,9 @@ export const executeScanned = <Q>(
     const scanned = execute<Q, unknown>(operation, request, {
       accept: "application/json",
       encodeBody,
-      receiver: (current, complete) => {
+      newAttempt: (current, complete) => {
         call = current
-        return new ScannedReceiver(current, complete, limits)
+        return new ScannedAttempt(current, complete, limits)
       }
     })
     return Effect.flatMap(scanned, (body) =>
