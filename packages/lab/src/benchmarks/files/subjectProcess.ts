@@ -45,14 +45,14 @@ const run = async (): Promise<ReadonlyArray<string>> => {
   session.connect()
   await session.post("Profiler.enable")
   await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false })
-  let files: ReadonlySet<string> | undefined
+  let files: ReadonlyArray<string> | undefined
   for (let made = 0; made < watchedCalls; made++) {
     await once()
     const ran = filesOf((await session.post("Profiler.takePreciseCoverage")).result)
-    files = files?.intersection(ran) ?? ran
+    files = files?.filter((file) => ran.has(file)) ?? Array.from(ran)
   }
   session.disconnect()
-  return Array.from(files ?? [])
+  return files ?? []
 }
 
 answerOrders(async () => ({ files: await run() }))
