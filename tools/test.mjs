@@ -1,5 +1,6 @@
 // npm test: installs, runs the checks and the quick tests as turbo tasks, and ends with one line, "N passed, N failed".
-// A task that fails without a test counts as one failure. With --all: also what takes processes, other runtimes or minutes.
+// Above it, failed tests are named again. A task that fails without a test counts as one failure. With --all: also what
+// takes processes, other runtimes or minutes.
 // Paths of packages run their tests alone: npm test -- packages/core
 import { execFileSync } from "node:child_process"
 import { availableParallelism } from "node:os"
@@ -23,6 +24,7 @@ const workTree = () => {
 }
 
 const count = { passed: 0, failed: 0 }
+const failures = []
 let unread = ""
 /** Prints what turbo prints, and adds up the closing lines of the tests, also of those that are cached. */
 const onOutput = (text) => {
@@ -33,6 +35,8 @@ const onOutput = (text) => {
     const [, passed, failed] = /: (\d+) passed, (\d+) failed$/.exec(line) ?? []
     count.passed += Number(passed ?? 0)
     count.failed += Number(failed ?? 0)
+    const [failure] = /(?<=^\S+: )FAILED .+$/.exec(line) ?? []
+    if (failure !== undefined) failures.push(failure)
   }
 }
 
@@ -66,6 +70,7 @@ if (workTree() !== before) {
   code = 1
 }
 process.exitCode = code === 0 ? 0 : 1
+if (failures.length > 0) console.log(`\n${failures.join("\n")}`)
 console.log(
   `\n${((performance.now() - start) / 1000).toFixed(1)} s\n\n${count.passed} passed, ${code === 0 ? count.failed : Math.max(count.failed, 1)} failed`
 )

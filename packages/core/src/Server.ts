@@ -26,11 +26,11 @@ import { makePipeline, Pipeline } from "./server/Pipeline.ts"
 export {
   BodyReadError,
   type BodyWriter,
-  type Exchange,
+  type ServerExchange,
   type RequestBody,
   type RequestHeaders,
   type ResponseHead
-} from "./server/Exchange.ts"
+} from "./server/ServerExchange.ts"
 export { Pipeline } from "./server/Pipeline.ts"
 
 /** The routes of each group of the contract: a group without handlers does not compile. */

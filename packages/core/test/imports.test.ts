@@ -32,7 +32,7 @@ const pathTo = (file: string, isWanted: (spec: string) => boolean): string | und
 
 /** What only a server needs. */
 const isServerCode = (path: string): boolean =>
-  /^server\/|^openapi\/|^contract\/(?!limits)|^errors\/codecs\.ts$|\/(endpoint|handlers|descriptions)\.ts$/.test(
+  /^server\/|^openapi\/|^contract\/(?!limits)|^errors\/wire\w+\.ts$|\/(endpoint|handlers|descriptions)\.ts$/.test(
     path
   ) || /^effect\/http-api\/|Http(Router|ServerRe)/.test(path)
 
@@ -76,8 +76,8 @@ describe("the law of imports", () => {
   it.each([
     ["client/Call.ts", "server/Router.ts", "client may not import server"],
     ["server/Router.ts", "client/Call.ts", "server may not import client"],
-    ["service/collectEvents.ts", "client/Call.ts", "service may not import client"],
-    ["errors/codecs.ts", "server/Router.ts", "errors may not import server"],
+    ["validation/collectEvents.ts", "client/Call.ts", "validation may not import client"],
+    ["errors/wireErrors.ts", "server/Router.ts", "errors may not import server"],
     ["client/retry/RetryPolicy.ts", "client/stream/a.ts", "client/retry may not import client/stream"],
     ["client/new/File.ts", "client/Call.ts", "the folder client/new is not in the law of imports"],
     ["new/File.ts", "schema/open.ts", "the folder new is not in the law of imports"],

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
-import { makeExchange } from "./exchange.ts"
+import { makeExchange } from "./serverExchange.ts"
 
 /** A running server: `handler` answers one request, `dispose` releases what its layers hold. */
 export interface WebHandler {

@@ -5,7 +5,7 @@ import { checkOptions, type Checks, Transport } from "@leadline/core/transport"
 import * as Layer from "effect/Layer"
 import { read } from "./environment.ts"
 import { type TransportOptions, transportOptions } from "./options.ts"
-import { makeTransport } from "./undici.ts"
+import { makeTransport } from "./transport.ts"
 
 /** Options of a client over undici. */
 export interface ClientOptions extends Omit<Client.ClientOptions, "baseUrl">, TransportOptions {

@@ -6,20 +6,20 @@ import type { SecureContext } from "node:tls"
 import { addressTimeout, connectTimeout } from "./clientDefaults.ts"
 
 /** A connection that is being opened. */
-export interface Making {
+export interface PendingConnection {
   /** Abandons it; its callback receives the cause. */
   readonly destroy: (cause: Error) => void
 }
 
 /** The target of a connection. */
-export type Target = buildConnector.Options
+export type ConnectTarget = buildConnector.Options
 
 /** Opens a connection. Reports `dns`, `connect` and `tls` when it reaches them. */
 export type Connect = (
-  target: Target,
+  target: ConnectTarget,
   onPhase: (phase: Phase) => void,
   callback: buildConnector.Callback
-) => Making
+) => PendingConnection
 
 /** How connections are opened. */
 export interface ConnectOptions {
@@ -32,13 +32,13 @@ export interface ConnectOptions {
   readonly lookup?: LookupFunction | undefined
 }
 
-const nothing: Making = { destroy: () => undefined }
+const nothing: PendingConnection = { destroy: () => undefined }
 
 /**
  * Connects directly to the target, or to a Unix socket. Each dead address of a host costs 250 ms. `make` is that of
  * undici.
  */
-export const direct = (make: typeof buildConnector, options: ConnectOptions): Connect => {
+export const makeDirectConnect = (make: typeof buildConnector, options: ConnectOptions): Connect => {
   const { http2 = false, lookup, secureContext, servername, socketPath, timeout = connectTimeout } = options
   const { isIP, Socket } = process.getBuiltinModule("node:net")
   const connector = make({

@@ -1,61 +1,81 @@
-// Validates the options of a connection pool.
-import type { Dispatcher } from "undici"
-import { checkOptions } from "@leadline/core/transport"
-import * as Duration from "effect/Duration"
-import * as Redacted from "effect/Redacted"
+// The connection pool of one client, on undici's agent.
+import type { buildConnector, Dispatcher } from "undici"
 import type { LookupFunction } from "node:net"
-import { type AgentSettings, makePool, type Pool } from "./agent.ts"
-import * as defaults from "./clientDefaults.ts"
-import { poolOptions, tlsOptions, type TransportOptions, transportOptions } from "./options.ts"
-import { always, fromEnvironment } from "./proxy.ts"
-import { secureContext } from "./tls.ts"
+import type { SecureContext } from "node:tls"
+import { makeDirectConnect } from "./connect.ts"
+import { PendingConnections } from "./pendingConnections.ts"
+import type { ChooseProxy } from "./proxy.ts"
+import { throughProxy } from "./tunnel.ts"
 
-const refuse = (name: string): never => {
-  throw new TypeError(`${name}: cannot be combined with the other options`)
+/** A pool, or a dispatcher of the caller. */
+export interface Pool {
+  readonly dispatch: (options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) => void
+  readonly pending: PendingConnections | undefined
+  readonly close: () => Promise<void>
 }
 
-const proxySettings = ({ pool, proxy, tls }: TransportOptions): AgentSettings["proxy"] => {
-  if (proxy === undefined) return undefined
-  if (pool?.socketPath !== undefined) refuse("proxy")
-  const value = Redacted.isRedacted(proxy) ? Redacted.value(proxy) : proxy
-  return {
-    choose: value === "env" ? fromEnvironment(process.env) : always(value),
-    secureContext: tls?.ca === undefined ? undefined : secureContext({ ca: tls.ca })
-  }
+/** The options of a pool, validated. Times are in milliseconds. */
+export interface PoolSettings {
+  readonly http2: boolean
+  readonly connections: number
+  readonly pipelining: number
+  readonly idle: number
+  readonly idleMax: number
+  readonly connectTimeout: number | undefined
+  readonly socketPath: string | undefined
+  readonly lookup: LookupFunction | undefined
+  readonly secureContext: SecureContext | undefined
+  readonly servername: string | undefined
+  readonly proxy:
+    | { readonly choose: ChooseProxy; readonly secureContext: SecureContext | undefined }
+    | undefined
 }
 
-const settingsOf = (options: TransportOptions): AgentSettings => {
-  const { http2 = false, pool = {}, tls } = options
-  return {
-    http2,
-    connections: pool.connections ?? defaults.connections,
-    pipelining: pool.pipelining ?? defaults.pipelining,
-    idle: Duration.toMillis(pool.idle ?? defaults.idle),
-    idleMax: Duration.toMillis(pool.idleMax ?? defaults.idleMax),
-    connectTimeout: pool.connectTimeout === undefined ? undefined : Duration.toMillis(pool.connectTimeout),
-    socketPath: pool.socketPath,
-    lookup: pool.lookup as LookupFunction | undefined,
-    secureContext: tls === undefined ? undefined : secureContext(tls),
-    servername: tls?.servername,
-    proxy: proxySettings(options)
-  }
+const connectorOf = (make: typeof buildConnector, { connectTimeout, proxy, ...settings }: PoolSettings) => {
+  const directly = makeDirectConnect(make, { ...settings, timeout: connectTimeout })
+  return proxy === undefined
+    ? directly
+    : throughProxy(proxy.choose, directly, makeDirectConnect(make, { secureContext: proxy.secureContext }))
 }
 
-/** Validates options. Gives the dispatcher of the caller, or loads a pool. Throws a TypeError for invalid options. */
-export const poolOf = (options: TransportOptions): Pool | (() => Promise<Pool>) => {
-  checkOptions(options, transportOptions)
-  const { dispatcher, http2, pool, proxy, tls } = options
-  checkOptions(pool ?? {}, poolOptions, "pool.")
-  checkOptions(tls ?? {}, tlsOptions, "tls.")
-  if (dispatcher === undefined) {
-    const settings = settingsOf(options)
-    return () => makePool(settings)
+/** Makes a pool. Undici is loaded here, with the first request: it takes longer to load than the rest of the client. */
+export const makePool = async (settings: PoolSettings): Promise<Pool> => {
+  const [{ default: Agent }, { default: makeConnector }] = await Promise.all([
+    import("undici/lib/dispatcher/agent.js"),
+    import("undici/lib/core/connect.js")
+  ])
+  const { connections, http2, idle, idleMax, pipelining } = settings
+  const pending = new PendingConnections(pipelining === 1 && !http2)
+  const agent = new Agent({
+    allowH2: http2,
+    connections,
+    pipelining,
+    keepAliveTimeout: idle,
+    keepAliveMaxTimeout: idleMax,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: pending.follow(connectorOf(makeConnector, settings))
+  })
+  let isWarned = false
+  const warn = () => {
+    isWarned = Object.values(agent.stats).some(
+      ({ connected, size }) => size > connections * pipelining && (!http2 || Number(connected) >= connections)
+    )
+    if (!isWarned) return
+    process.emitWarning(`All ${connections} connections are in use: requests wait. See pool.connections.`, {
+      type: "LeadlineWarning",
+      code: "LEADLINE_POOL_FULL"
+    })
   }
-  if ((http2 ?? pool ?? proxy ?? tls) !== undefined) refuse("dispatcher")
-  const given = dispatcher as Pick<Dispatcher, "dispatch">
   return {
-    dispatch: (request, handler) => void given.dispatch(request, handler),
-    connecting: undefined,
-    close: () => Promise.resolve()
+    // False: all connections of the pool are busy.
+    dispatch: (request, handler) => {
+      if (!agent.dispatch(request, handler) && !isWarned) warn()
+    },
+    pending,
+    close: () => {
+      pending.abandon()
+      return agent.destroy()
+    }
   }
 }

@@ -1,15 +1,15 @@
 // Chooses the proxy of a connection.
 // The environment variables are those of curl.
-import type { Target } from "./connect.ts"
+import type { ConnectTarget } from "./connect.ts"
 
 /** A proxy and its credentials. */
 export interface Proxy {
-  readonly target: Target
+  readonly target: ConnectTarget
   readonly authorization: string | undefined
 }
 
 /** The proxy of a connection, if any. */
-export type Choose = (target: Pick<Target, "protocol" | "hostname" | "port">) => Proxy | undefined
+export type ChooseProxy = (target: Pick<ConnectTarget, "protocol" | "hostname" | "port">) => Proxy | undefined
 
 const bareHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1").toLowerCase()
 
@@ -36,7 +36,7 @@ const parse = (value: string, name: string): Proxy => {
 }
 
 /** One proxy for all connections. Throws a TypeError for an invalid URL, and for one without a scheme. */
-export const always = (value: string): Choose => {
+export const always = (value: string): ChooseProxy => {
   const proxy = parse(value.includes("://") ? value : "://", "proxy")
   return () => proxy
 }
@@ -56,7 +56,7 @@ const exemption = (entry: string): ((hostname: string, port: string) => boolean)
  * The proxies of the environment: `HTTPS_PROXY` or `HTTP_PROXY` by the scheme of the base URL; `NO_PROXY` lists hosts
  * without a proxy. Lower-case names take precedence. Throws a TypeError for an invalid URL.
  */
-export const fromEnvironment = (env: { readonly [name: string]: string | undefined }): Choose => {
+export const fromEnvironment = (env: { readonly [name: string]: string | undefined }): ChooseProxy => {
   const read = (name: string) => (env[name.toLowerCase()] ?? env[name])?.trim() || undefined
   const proxy = (name: string) => {
     const value = read(name)

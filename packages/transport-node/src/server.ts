@@ -9,23 +9,23 @@ import * as Effect from "effect/Effect"
 import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
 import type * as Http from "node:http"
-import { takeAccepted } from "./server/accepting.ts"
+import { takeAccepted } from "./server/recentConnections.ts"
 import * as Admin from "./server/admin.ts"
-import { drainOnRelease } from "./server/draining.ts"
-import { makeExchange } from "./server/exchange.ts"
+import { drainOnRelease } from "./server/gracefulShutdown.ts"
+import { makeExchange } from "./server/serverExchange.ts"
 import {
   type ConnectionOptions,
   defaultConnections,
   defaultPerAddress,
-  GatedServer,
+  StrictServer,
   type Take
-} from "./server/GatedServer.ts"
-import { inTurns } from "./server/inTurns.ts"
+} from "./server/StrictServer.ts"
+import { scheduleRequests } from "./server/requestScheduler.ts"
 import { keepTick } from "./server/keepTick.ts"
 import { type BoundAddress, listen } from "./server/listen.ts"
-import * as LoopDelay from "./server/loopDelay.ts"
-import { fitConnections } from "./server/openFiles.ts"
-import { makeRefusals } from "./server/refusals.ts"
+import * as EventLoopDelay from "./server/eventLoopDelay.ts"
+import { fitConnections } from "./server/openFileLimit.ts"
+import { makeRejectedRequests } from "./server/rejectedRequests.ts"
 
 /** Where to listen, and the bounds of connections, load and shutdown. */
 export interface ServerOptions extends ConnectionOptions {
@@ -85,7 +85,7 @@ const makeTake = Effect.gen(function* () {
     response.on("close", leave)
     if (response.socket === null) leaveWithSocket(request, response, leave)
   }
-  return inTurns(take)
+  return scheduleRequests(take)
 })
 
 const serve = Effect.fnUntraced(function* (options: ServerOptions) {
@@ -95,7 +95,7 @@ const serve = Effect.fnUntraced(function* (options: ServerOptions) {
     maxConnectionsPerAddress: options.maxConnectionsPerAddress ?? defaultPerAddress
   })
   const bounds = { ...options, ...fitting }
-  const server = new GatedServer(bounds, settings, yield* makeRefusals, yield* makeTake)
+  const server = new StrictServer(bounds, settings, yield* makeRejectedRequests, yield* makeTake)
   const address = yield* listen(server, options.port ?? 8080, options.host ?? "127.0.0.1")
   yield* drainOnRelease(server, options)
   return address
@@ -116,9 +116,9 @@ export const layerServer = (
     Layer.provide(Server.layer),
     Layer.provideMerge(Admin.layer(options.admin)),
     Layer.provideMerge(Layer.fresh(Shutdown.layer)),
-    Layer.provide(LoopDelay.layer(options.maxLoopDelay ?? 0))
+    Layer.provide(EventLoopDelay.layer(options.maxLoopDelay ?? 0))
   )
 
 export type { BoundAddress } from "./server/listen.ts"
-export type { ConnectionOptions } from "./server/GatedServer.ts"
+export type { ConnectionOptions } from "./server/StrictServer.ts"
 export { AdminAddress, type AdminOptions } from "./server/admin.ts"

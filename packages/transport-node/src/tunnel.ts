@@ -1,7 +1,7 @@
 // Opens the tunnel of a connection through its proxy.
 import { connectTimeout } from "./clientDefaults.ts"
-import type { Connect, Making, Target } from "./connect.ts"
-import type { Choose, Proxy } from "./proxy.ts"
+import type { Connect, PendingConnection, ConnectTarget } from "./connect.ts"
+import type { ChooseProxy, Proxy } from "./proxy.ts"
 
 const failure = (message: string): Error => Object.assign(new Error(message), { code: "ERR_PROXY_TUNNEL" })
 
@@ -9,11 +9,16 @@ type OnPhase = Parameters<Connect>[1]
 type Callback = Parameters<Connect>[2]
 
 /** Connects through the chosen proxy with CONNECT, for https and http alike; directly without one. */
-export const through = (choose: Choose, straight: Connect, toProxy: Connect): Connect => {
-  const tunnel = (proxy: Proxy, target: Target, onPhase: OnPhase, callback: Callback): Making => {
-    let making: Making
+export const throughProxy = (choose: ChooseProxy, directly: Connect, toProxy: Connect): Connect => {
+  const tunnel = (
+    proxy: Proxy,
+    target: ConnectTarget,
+    onPhase: OnPhase,
+    callback: Callback
+  ): PendingConnection => {
+    let current: PendingConnection
     const timer = setTimeout(
-      () => making.destroy(Object.assign(new Error("The proxy timed out"), { code: "ETIMEDOUT" })),
+      () => current.destroy(Object.assign(new Error("The proxy timed out"), { code: "ETIMEDOUT" })),
       connectTimeout
     )
     const done: Callback = (...result) => {
@@ -21,7 +26,7 @@ export const through = (choose: Choose, straight: Connect, toProxy: Connect): Co
       callback(...result)
     }
     const fail = (cause: Error) => done(cause, null)
-    making = toProxy(
+    current = toProxy(
       proxy.target,
       (phase) => onPhase(phase === "tls" ? "connect" : phase),
       (cause, line) => {
@@ -35,7 +40,7 @@ export const through = (choose: Choose, straight: Connect, toProxy: Connect): Co
           createConnection: () => line,
           headers: { host: path, ...(authorization && { "proxy-authorization": authorization }) }
         })
-        making = connect
+        current = connect
         connect.once("error", fail)
         connect.once("connect", ({ statusCode = 0 }, socket, head) => {
           connect.off("error", fail)
@@ -44,17 +49,17 @@ export const through = (choose: Choose, straight: Connect, toProxy: Connect): Co
             return fail(failure(`The proxy opened no tunnel: status ${statusCode}`))
           }
           if (target.protocol !== "https:") return done(null, line)
-          making = straight({ ...target, httpSocket: line }, onPhase, done)
+          current = directly({ ...target, httpSocket: line }, onPhase, done)
         })
         connect.end()
       }
     )
-    return { destroy: (cause) => making.destroy(cause) }
+    return { destroy: (cause) => current.destroy(cause) }
   }
   return (target, onPhase, callback) => {
     const proxy = choose(target)
     return proxy === undefined
-      ? straight(target, onPhase, callback)
+      ? directly(target, onPhase, callback)
       : tunnel(proxy, target, onPhase, callback)
   }
 }

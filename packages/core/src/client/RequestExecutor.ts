@@ -16,8 +16,8 @@ import { levels, type Logger, type LogLevel, makeAttemptLogger } from "./logging
 import { type Middleware, withMiddleware } from "./middleware.ts"
 import { aBoolean, aFunction, type Checks, integerFrom, oneOf } from "./optionChecks.ts"
 import { redactor, secretsOf } from "./redact.ts"
-import { JsonReceiver } from "./response/JsonReceiver.ts"
-import type { Complete, ResponseReceiver } from "./response/ResponseReceiver.ts"
+import { JsonAttempt } from "./response/JsonAttempt.ts"
+import type { Complete, Attempt } from "./response/Attempt.ts"
 import * as RetryBudget from "./retry/RetryBudget.ts"
 import { retryLoop } from "./retry/retryLoop.ts"
 import type { RetryClass } from "./retry/RetryPolicy.ts"
@@ -79,7 +79,7 @@ export const executorOptions = {
 export interface RequestFormat<Q, A> {
   readonly accept: string
   readonly encodeBody: (request: Q) => RequestBody | undefined
-  readonly receiver: (call: Call, complete: Complete<A>) => ResponseReceiver<A>
+  readonly newAttempt: (call: Call, complete: Complete<A>) => Attempt<A>
 }
 
 /** Sends the requests of every resource's client. What one resource alone needs is in its folder. */
@@ -134,11 +134,11 @@ const make = Effect.fnUntraced(function* (
     { name, rateLimit: limit = name, retry }: Operation,
     call: Call,
     request: TransportRequest,
-    receiver: RequestFormat<unknown, A>["receiver"]
+    newAttempt: RequestFormat<unknown, A>["newAttempt"]
   ): Effect.Effect<A, ApiError.ApiError> => {
     let startedAt = 0
     const send = (sent: TransportRequest): Effect.Effect<A, ApiError.ApiError> =>
-      Effect.callback<A, ApiError.ApiError>((complete) => receiver(call, complete).start(transport, sent))
+      Effect.callback<A, ApiError.ApiError>((complete) => newAttempt(call, complete).send(transport, sent))
     const attempt = Effect.suspend((): Effect.Effect<A, ApiError.ApiError> => {
       if (log !== undefined) startedAt = call.now()
       const sent = call.attempts === 0 ? request : { ...request, attempt: call.attempts + 1 }
@@ -171,7 +171,7 @@ const make = Effect.fnUntraced(function* (
   const execute = <Q, A>(
     operation: Operation,
     request: Q,
-    { accept, encodeBody, receiver }: RequestFormat<Q, A>
+    { accept, encodeBody, newAttempt }: RequestFormat<Q, A>
   ): Effect.Effect<A, ApiError.ApiError> =>
     Effect.withFiber((fiber) => {
       const call = fiber.getRef(CurrentCall)
@@ -185,7 +185,7 @@ const make = Effect.fnUntraced(function* (
       call.secrets = headers === undefined ? ownSecrets : secretsOf(apiKey, headers)
       call.redact = redactor(built, call.secrets)
       call.hasKey = key !== undefined || "authorization" in built.headers
-      const requests = attempts(operation, call, built, receiver)
+      const requests = attempts(operation, call, built, newAttempt)
       return queue ? queue(call, requests) : requests
     })
 
@@ -195,7 +195,7 @@ const make = Effect.fnUntraced(function* (
       execute(operation, request, {
         accept: "application/json",
         encodeBody,
-        receiver: (call, complete) => new JsonReceiver(call, complete)
+        newAttempt: (call, complete) => new JsonAttempt(call, complete)
       }),
     execute,
     sleep

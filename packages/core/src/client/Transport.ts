@@ -56,7 +56,7 @@ export interface Receiver {
 }
 
 /** An exchange in progress. */
-export interface Exchange {
+export interface ClientExchange {
   /** Ends it at once and frees its connection; does nothing after its end. */
   readonly abort: () => void
   /** Continues a paused body. */
@@ -71,7 +71,7 @@ export class Transport extends Context.Service<
   Transport,
   {
     /** Begins an exchange and reports its progress to the receiver. */
-    readonly send: (request: TransportRequest, receiver: Receiver) => Exchange
+    readonly send: (request: TransportRequest, receiver: Receiver) => ClientExchange
     /** Content codings that the runtime decodes by itself. A response in any other coding is an error. */
     readonly codings: ReadonlyArray<string>
     /** May requests carry `traceparent`? Not in browsers, where it would fail the preflight. */

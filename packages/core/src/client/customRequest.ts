@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../errors/ApiError.ts"
 import { jsonBody } from "./buildRequest.ts"
-import { IgnoredBodyReceiver } from "./response/IgnoredBodyReceiver.ts"
-import { JsonReceiver } from "./response/JsonReceiver.ts"
+import { IgnoredBodyAttempt } from "./response/IgnoredBodyAttempt.ts"
+import { JsonAttempt } from "./response/JsonAttempt.ts"
 import { checkPath, type Query, withQuery } from "./queryString.ts"
 import { type CallOptions, headerName, setOptions } from "./CallOptions.ts"
 import { anObject, checkOptions } from "./optionChecks.ts"
@@ -52,10 +52,10 @@ export const request = <A = unknown>(custom: CustomRequest): Effect.Effect<A, Ap
       execute<unknown, unknown>(operation, custom.body, {
         accept: "application/json",
         encodeBody: jsonBody,
-        receiver: (current, complete) =>
+        newAttempt: (current, complete) =>
           operation.method === "HEAD"
-            ? new IgnoredBodyReceiver(current, complete)
-            : new JsonReceiver(current, (outcome) =>
+            ? new IgnoredBodyAttempt(current, complete)
+            : new JsonAttempt(current, (outcome) =>
                 complete(current.head?.status === 204 ? Effect.void : outcome)
               )
       })

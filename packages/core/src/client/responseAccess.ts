@@ -1,7 +1,7 @@
 // Access to the HTTP response behind a result: `withResponse` and `raw`.
 import * as Effect from "effect/Effect"
 import { callFacts, CallReport } from "./Call.ts"
-import { noticeHeader } from "../service/notice.ts"
+import { noticeHeader } from "../validation/notice.ts"
 import { rateLimitOf, type ResponseInfo } from "./response/ResponseInfo.ts"
 
 /** The response of a reported call; undefined when no HTTP request was answered. */

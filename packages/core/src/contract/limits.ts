@@ -1,15 +1,15 @@
 // The numbers every operation shares.
 // Source: §8; depth and members are not in the document.
 
-/** Bytes of a request body that pass; one more is 413. Checked by the sender and by the server's body guard. */
+/** Bytes of a request body that pass; one more is 413. Checked by the sender and as the server reads the body. */
 export const bodyBytes = 33_554_432
 
 // Assumed: ours.
-/** Deepest nesting of a request body. Checked by the body guard before parsing. */
+/** Deepest nesting of a request body. Checked as the server reads the body before parsing. */
 export const bodyDepth = 64
 
 // Assumed: ours.
-/** Commas and colons outside strings: each costs a token at least. Checked by the body guard. */
+/** Commas and colons outside strings: each costs a token at least. Checked as the server reads the body. */
 export const bodyMembers = 262_144
 
 // Assumed: ours.

@@ -38,7 +38,7 @@ export const makeAuthenticate = Effect.gen(function* () {
     const key = bearer.exec(context.exchange.headers["authorization"] ?? "")?.[1]
     const refuse = (reason: keyof typeof failures, error: Refusal) =>
       Effect.suspend((): Effect.Effect<never, Refusal> => {
-        failures[reason].updateUnsafe(1, context.services)
+        failures[reason].updateUnsafe(1, context.fiberContext)
         return error._tag === "AuthenticationError"
           ? Effect.andThen(refusedKeys.take(context), Effect.fail(error))
           : Effect.fail(error)

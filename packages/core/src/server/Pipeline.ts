@@ -7,15 +7,15 @@ import type * as Fiber from "effect/Fiber"
 import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 import type { ApiError } from "../errors/ApiError.ts"
-import { CurrentRequest } from "../service/ServedRequest.ts"
-import { CurrentSpending } from "../service/Spending.ts"
-import { ValidRequest } from "../service/validate.ts"
+import { CurrentRequest } from "../validation/ServedRequest.ts"
+import { CurrentSpending } from "../validation/Spending.ts"
+import { ValidRequest } from "../validation/validate.ts"
 import { isTraced } from "../telemetry/isTraced.ts"
 import { makeAuthenticate } from "./Authentication.ts"
 import { type Content, makeReadContent } from "./body/readContent.ts"
 import { Caller } from "./Caller.ts"
 import { makeCors } from "./cors.ts"
-import type { Exchange } from "./Exchange.ts"
+import type { ServerExchange } from "./ServerExchange.ts"
 import { hasCallerLeft } from "./lifecycle/interruption.ts"
 import { LoadShedding } from "./lifecycle/LoadShedding.ts"
 import { makeAnswerProbe } from "./lifecycle/probes.ts"
@@ -25,7 +25,7 @@ import { makeAdmit } from "./limits/admit.ts"
 import { budgetDenialOf, denialOf } from "./limits/authorize.ts"
 import { makeBodyMemory } from "./limits/BodyMemory.ts"
 import { makeConcurrencyLimit } from "./limits/ConcurrencyLimit.ts"
-import { chargeEngine, limitTokens, RequestSpending } from "./limits/RequestSpending.ts"
+import { chargeEngine, limitTokens, spendingOf } from "./limits/RequestSpending.ts"
 import type { RequestContext } from "./RequestContext.ts"
 import { noSuchPath, Rejection, unavailable } from "./Rejection.ts"
 import { makeRefusal } from "./response/refusal.ts"
@@ -43,7 +43,7 @@ import { UsageMeter } from "./UsageMeter.ts"
 /** Answers one request; the effect completes when the answer is over. It takes a fiber of its own, whose context it changes. */
 export class Pipeline extends Context.Service<
   Pipeline,
-  { readonly handle: (exchange: Exchange) => Effect.Effect<void> }
+  { readonly handle: (exchange: ServerExchange) => Effect.Effect<void> }
 >()("@leadline/core/server/Pipeline") {}
 
 type Step<A> = Effect.Effect<A, ApiError | Rejection>
@@ -52,7 +52,7 @@ const bodiless = new Set(["GET", "HEAD", "DELETE", "OPTIONS"])
 
 /** Counts a request that is refused for its path or method, or because the server ends or is too busy. */
 const refuse = (context: RequestContext, reason: string, rejection: Rejection) => {
-  gateRefusals({ reason }).updateUnsafe(1, context.services)
+  gateRefusals({ reason }).updateUnsafe(1, context.fiberContext)
   return Effect.fail(rejection)
 }
 
@@ -100,7 +100,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
   const send = makeSend(shutdown, telemetry)
 
   /** 503 for bodies of the groups with most requests while the process is overloaded: they are not read. */
-  const isShed = ({ method }: Exchange, { group }: Caller["Service"]): boolean =>
+  const isShed = ({ method }: ServerExchange, { group }: Caller["Service"]): boolean =>
     !bodiless.has(method) && load.isOverloaded() && concurrency.hasMany(group)
 
   /** The order of the guards. Each step goes on, or fails with the answer. */
@@ -145,9 +145,11 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
         // Others may have spent it while the body came in.
         const denial = budgetDenialOf(context, route) //                                   429
         if (denial !== undefined) return Effect.fail(denial)
-        const spending = context.caller && new RequestSpending(context.caller, route.operation, meter)
-        fiber.setContext(Context.add(fiber.context, CurrentSpending, spending))
-        if (spending !== undefined) context.onRelease(() => spending.end())
+        const spending = spendingOf(context, route.operation, meter)
+        if (spending !== undefined) {
+          fiber.setContext(Context.add(fiber.context, CurrentSpending, spending))
+          context.onRelease(() => spending.end())
+        }
         const limited = (engineCall: Effect.Effect<unknown, ApiError>) =>
           limitTokens(route, context, spending, countEngineCall(route, context, engineCall))
         const answered = route.handle(request, limited) //                                   429, the service's own failures
@@ -196,7 +198,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
   }
 
   /** Probes are answered first: no guard refuses them. */
-  const handle = (given: Exchange): Effect.Effect<void> => {
+  const handle = (given: ServerExchange): Effect.Effect<void> => {
     const probe = answerProbe(given)
     if (probe !== undefined) return Effect.map(probe, (response) => sendProbe(given, response))
     return Effect.withFiber((fiber) => {
@@ -217,5 +219,5 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
 const hasLeft = (restore: (effect: Effect.Effect<void>) => Effect.Effect<void>) =>
   Effect.matchCause(restore(Effect.void), { onSuccess: () => false, onFailure: hasCallerLeft })
 
-const sendProbe = (exchange: Exchange, { body, ...head }: ServerResponse): void =>
+const sendProbe = (exchange: ServerExchange, { body, ...head }: ServerResponse): void =>
   void (typeof body === "function" || exchange.send(head, body))

@@ -4,11 +4,11 @@ import type * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type { Caller } from "./Caller.ts"
 import type { RateLimitError } from "../errors/ApiError.ts"
-import type { Exchange } from "./Exchange.ts"
+import type { ServerExchange } from "./ServerExchange.ts"
 import type { RateCount } from "./limits/RateLimiter.ts"
 import type { Shutdown } from "./lifecycle/Shutdown.ts"
 import { bytesPerStep } from "../scheduling/limits.ts"
-import type { AddHeaders, ServedRequest } from "../service/ServedRequest.ts"
+import type { AddHeaders, ServedRequest } from "../validation/ServedRequest.ts"
 import { makeRequestId } from "./requestId.ts"
 import type { Settings } from "./ServerSettings.ts"
 
@@ -20,10 +20,10 @@ export class RequestContext implements ServedRequest {
   /** The id of the request, in its answer and in each log line about it. */
   readonly id = makeRequestId()
   /** Private, because it holds the key: a printed log entry with its fiber must not show it. */
-  readonly #exchange: Exchange
+  readonly #exchange: ServerExchange
   readonly settings: Settings
-  /** The services of the request's fiber: its clock, its metrics. */
-  readonly services: Context.Context<never>
+  /** The context of the fiber of the request: clock, metrics, log. */
+  readonly fiberContext: Context.Context<never>
   /** One of HTTP's usual methods, or `OTHER`. */
   readonly method: string
   /** The path template of the route, or `none`. */
@@ -66,10 +66,10 @@ export class RequestContext implements ServedRequest {
   readonly #releases: Array<() => void> = []
 
   constructor(
-    exchange: Exchange,
+    exchange: ServerExchange,
     settings: Settings,
     facts: {
-      readonly services: Context.Context<never>
+      readonly fiberContext: Context.Context<never>
       readonly method: string
       readonly route: string
       readonly startedAt: number
@@ -81,7 +81,7 @@ export class RequestContext implements ServedRequest {
   ) {
     this.#exchange = exchange
     this.settings = settings
-    this.services = facts.services
+    this.fiberContext = facts.fiberContext
     this.method = facts.method
     this.route = facts.route
     this.startedAt = facts.startedAt
@@ -90,7 +90,7 @@ export class RequestContext implements ServedRequest {
     this.#memory = facts.memory
   }
 
-  get exchange(): Exchange {
+  get exchange(): ServerExchange {
     return this.#exchange
   }
 

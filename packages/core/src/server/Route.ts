@@ -18,7 +18,7 @@ import {
   type Work
 } from "../contract/annotations.ts"
 import * as ApiError from "../errors/ApiError.ts"
-import { encoderOf } from "../errors/codec.ts"
+import { encoderOf } from "../errors/wireCodec.ts"
 import { type JsonBody, makeDecodeJson } from "./body/decodeJson.ts"
 import { queryOf, type Values } from "./query.ts"
 import type { RequestContext } from "./RequestContext.ts"
@@ -165,7 +165,7 @@ const makeRoute = (
   const serving = Context.getOrUndefined(annotations, ServingOf)
   if (serving === undefined) {
     throw new Error(
-      `The group ${group.identifier} has no ServingOf: pipe it through one of contract/groups.ts`
+      `The group ${group.identifier} has no ServingOf: pipe it through one of contract/endpointPolicies.ts`
     )
   }
   const { access, body, work } = serving

@@ -1,6 +1,6 @@
 // An answer before it is sent: status, headers, and a body that is whole or written in pieces.
 import type * as Effect from "effect/Effect"
-import type { BodyWriter } from "./Exchange.ts"
+import type { BodyWriter } from "./ServerExchange.ts"
 
 /** Writes a body piece by piece. */
 export type BodyProducer = (writer: BodyWriter) => Effect.Effect<void>

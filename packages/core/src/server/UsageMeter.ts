@@ -2,7 +2,7 @@
 // Source: §2; budgets are Assumed: ours.
 import * as Context from "effect/Context"
 import * as Predicate from "effect/Predicate"
-import type { CallUsage } from "../service/Spending.ts"
+import type { CallUsage } from "../validation/Spending.ts"
 
 /** The use of one request, or of one of its calls of other services. */
 export interface RequestUsage {

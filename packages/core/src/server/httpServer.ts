@@ -15,10 +15,10 @@ import { bytesOf } from "../protocol/utf8.ts"
 import {
   BodyReadError,
   type BodyWriter,
-  type Exchange,
+  type ServerExchange,
   type RequestBody,
   type ResponseHead
-} from "./Exchange.ts"
+} from "./ServerExchange.ts"
 import { Pipeline } from "./Pipeline.ts"
 
 /** Pieces that wait for a slow reader before its writer has to wait. */
@@ -143,7 +143,7 @@ const exchangeOf = Effect.fnUntraced(function* (
           Deferred.await(read)
         )
       })
-  } satisfies Exchange
+  } satisfies ServerExchange
 })
 
 /** Answers the request in the context; its work goes on until the scope of the request closes. */

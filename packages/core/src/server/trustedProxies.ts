@@ -2,7 +2,7 @@
 import * as NetAddress from "effect/net/NetAddress"
 import * as IpNetwork from "effect/net/IpNetwork"
 import * as Result from "effect/Result"
-import type { Exchange } from "./Exchange.ts"
+import type { ServerExchange } from "./ServerExchange.ts"
 import { address, networks } from "./networks.ts"
 
 /** An address as a proxy writes it: perhaps in brackets, perhaps with a port. */
@@ -28,7 +28,7 @@ const isIn = (proxies: ReadonlyArray<string>) => {
  */
 export const makeForwarded = (
   proxies: ReadonlyArray<string>
-): (<E extends Pick<Exchange, "headers" | "remoteAddress">>(exchange: E) => E) => {
+): (<E extends Pick<ServerExchange, "headers" | "remoteAddress">>(exchange: E) => E) => {
   if (proxies.length === 0) return (exchange) => exchange
   const isTrusted = isIn(proxies)
   return (exchange) => {
@@ -58,7 +58,9 @@ export const unlistedProxy =
   "limits do not see the addresses of callers behind it. List it (LEADLINE_PROXIES, or `proxies` of the server settings)."
 
 /** Makes the function that warns once when a request seems to come through a proxy that is not listed. */
-export const makeFindUnlistedProxy = (proxies: ReadonlyArray<string>): ((exchange: Exchange) => boolean) => {
+export const makeFindUnlistedProxy = (
+  proxies: ReadonlyArray<string>
+): ((exchange: ServerExchange) => boolean) => {
   const isTrusted = isIn(proxies)
   let isFound = false
   return ({ headers, remoteAddress = "" }) => {

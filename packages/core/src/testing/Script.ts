@@ -1,5 +1,5 @@
 // Runs a script: the steps left, the requests sent, and the errors so far.
-import { Defect, type Exchange, type Transport, type TransportRequest } from "../client/Transport.ts"
+import { Defect, type ClientExchange, type Transport, type TransportRequest } from "../client/Transport.ts"
 import { someOf } from "./differences.ts"
 import { lineOf, type SentRequest, sentRequest } from "./SentRequest.ts"
 import { play, type Step } from "./Step.ts"
@@ -37,7 +37,7 @@ export interface Script {
   readonly assertDone: () => void
 }
 
-const over: Exchange = { abort: () => undefined, resume: () => undefined }
+const over: ClientExchange = { abort: () => undefined, resume: () => undefined }
 
 /** Starts a script. */
 export const makeScript = (

@@ -1,6 +1,6 @@
 // A step of a script: the response to one request, and its playback.
 import type { Phase } from "../errors/ApiError.ts"
-import type { Exchange, Receiver, TransportRequest } from "../client/Transport.ts"
+import type { ClientExchange, Receiver, TransportRequest } from "../client/Transport.ts"
 import type { SentRequest } from "./SentRequest.ts"
 
 /** A broken connection, with the error code of a runtime. */
@@ -31,7 +31,7 @@ const broken = ({ code }: ConnectionBreak): Error =>
   Object.assign(new Error(`The script breaks the connection: ${code}`), { code })
 
 /** Plays the response at once, as fast as the receiver takes it; sets no timers. */
-export const play = ({ ending, head, parts }: Wire, receiver: Receiver): Exchange => {
+export const play = ({ ending, head, parts }: Wire, receiver: Receiver): ClientExchange => {
   let next = 0
   let isOver = false
   let isWanted = true

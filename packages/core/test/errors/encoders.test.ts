@@ -9,7 +9,7 @@ import { assert, describe, it } from "vitest"
 import { Api } from "../../src/Api.ts"
 import { jsonBodyOf } from "../../src/contract/annotations.ts"
 import * as ApiError from "../../src/errors/ApiError.ts"
-import { encoderOf } from "../../src/errors/codec.ts"
+import { encoderOf } from "../../src/errors/wireCodec.ts"
 import { SystemOneRequest } from "../../src/resources/decisions/systemone/schema.ts"
 import { makeValidator } from "../../src/schema/validator.ts"
 

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as ApiError from "../../src/errors/ApiError.ts"
-import * as wire from "../../src/errors/codecs.ts"
+import * as wire from "../../src/errors/wireErrors.ts"
 
 const check = (schema: Schema.Codec<unknown>, value: unknown) =>
   Effect.map(

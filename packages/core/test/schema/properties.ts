@@ -6,9 +6,9 @@ import * as SchemaAST from "effect/SchemaAST"
 import * as fc from "fast-check"
 import { isDeepStrictEqual } from "node:util"
 import * as ApiError from "../../src/errors/ApiError.ts"
-import { asSent } from "../../src/schema/asSent.ts"
+import { toJsonValue } from "../../src/schema/toJsonValue.ts"
 import { makeValidator } from "../../src/schema/validator.ts"
-import { makeChecker } from "../../src/service/validate.ts"
+import { makeChecker } from "../../src/validation/validate.ts"
 import { bodies, type Body } from "../fixtures/bodies.ts"
 import { changed, isPlainJson, someChange, valuesOf } from "../fixtures/changedValues.ts"
 
@@ -21,7 +21,7 @@ export const decoder = ({ form, schema }: Body) =>
 /** What the schema says, and what `fits` and `checker` make of it. */
 export const compare = (body: Body, value: unknown): void => {
   const isFit = makeValidator(body.schema, body.form)(value)
-  const decoded = decoder(body)(body.form === "closed" && !isFit ? asSent(value) : value)
+  const decoded = decoder(body)(body.form === "closed" && !isFit ? toJsonValue(value) : value)
   const checked = makeChecker(body.schema, body.form)(value)
   if (Result.isFailure(decoded)) {
     assert.isFalse(isFit)

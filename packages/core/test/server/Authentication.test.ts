@@ -29,7 +29,7 @@ const ask = Effect.fnUntraced(
       const headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
       const { exchange } = makeExchange("GET", "/v1/skills", { headers })
       const startedAt = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-      const context = makeContext(exchange, { services, startedAt }, settings)
+      const context = makeContext(exchange, { fiberContext: services, startedAt }, settings)
       const result = yield* Effect.result(authenticate(context))
       answers.push(result._tag === "Success" ? "accepted" : result.failure._tag)
     }

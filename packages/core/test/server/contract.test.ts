@@ -7,7 +7,7 @@ import { assert, describe, it } from "vitest"
 import { Api } from "../../src/Api.ts"
 import { genAiOperations } from "../../src/client/tracing.ts"
 import { ServingOf } from "../../src/contract/annotations.ts"
-import { openGroup } from "../../src/contract/groups.ts"
+import { openGroup } from "../../src/contract/endpointPolicies.ts"
 import { routesOf } from "../../src/server/Route.ts"
 
 /** A chat for its caller; the server only queues the request, so its span has no such name. */
@@ -16,7 +16,7 @@ const storedChat = "asyncChat"
 describe.each(Object.entries(Api.groups))("the group %s", (name, { annotations }) => {
   const serving = Context.getOrUndefined(annotations, ServingOf)
 
-  it("says how it is served: contract/groups.ts", () => {
+  it("says how it is served: contract/endpointPolicies.ts", () => {
     assert.isDefined(serving)
   })
 

@@ -1,7 +1,7 @@
 // Requests without a socket: what the pipeline sees of one, and what it answers.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type { BodyWriter, Exchange, ResponseHead } from "../../src/server/Exchange.ts"
+import type { BodyWriter, ServerExchange, ResponseHead } from "../../src/server/ServerExchange.ts"
 import { RequestContext } from "../../src/server/RequestContext.ts"
 import { ServerSettings } from "../../src/server/ServerSettings.ts"
 
@@ -34,11 +34,11 @@ export const makeWriter = (take: (text: string) => void): BodyWriter => {
 export const makeExchange = (
   method: string,
   target: string,
-  { body = "", headers = {} }: { readonly body?: string; readonly headers?: Exchange["headers"] } = {}
-): { readonly exchange: Exchange; readonly sent: Sent } => {
+  { body = "", headers = {} }: { readonly body?: string; readonly headers?: ServerExchange["headers"] } = {}
+): { readonly exchange: ServerExchange; readonly sent: Sent } => {
   const sent: Sent = { head: undefined, text: "" }
   const bytes = utf8.encode(body)
-  const exchange: Exchange = {
+  const exchange: ServerExchange = {
     method,
     target,
     headers: { "content-length": String(bytes.length), ...headers },
@@ -60,12 +60,12 @@ export const makeExchange = (
 
 /** The context of a request that runs; by default one to chat. */
 export const makeContext = (
-  exchange: Exchange = makeExchange("POST", "/v1/sonar").exchange,
+  exchange: ServerExchange = makeExchange("POST", "/v1/sonar").exchange,
   more: Partial<ConstructorParameters<typeof RequestContext>[2]> = {},
   settings = ServerSettings.defaultValue()
 ): RequestContext =>
   new RequestContext(exchange, settings, {
-    services: Context.empty(),
+    fiberContext: Context.empty(),
     method: exchange.method,
     route: exchange.target,
     startedAt: 0,

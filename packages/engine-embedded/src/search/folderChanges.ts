@@ -4,11 +4,12 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { WordVectors } from "../vectors/wordVectors.ts"
 import { makeAnalyzer } from "./analyzer.ts"
-import { listFiles, readFile, readStamp } from "./folder.ts"
+import { listFiles, readFile, readStamp, type SourceFile } from "./folder.ts"
 import type { StoredChange } from "./segments/indexFile.ts"
 import * as limits from "./limits.ts"
 import { readDocument } from "./page.ts"
 import { documentOf, type PageTable } from "./segments/pageTable.ts"
+import type { Document } from "./readers/document.ts"
 import { makeProgress, type ProgressSink } from "./progress.ts"
 import { makeSegmentBuilder } from "./segments/segmentBuilder.ts"
 
@@ -73,6 +74,12 @@ const compareFolder = Effect.fnUntraced(function* (
   return { changed, kept, total: paths.length }
 })
 
+/** Reads a page; `undefined`, and a warning that names it, when its reader fails. */
+const readPage = (source: SourceFile): Effect.Effect<Document | undefined> =>
+  Effect.try({ try: () => readDocument(source), catch: () => source.path }).pipe(
+    Effect.catch((path) => Effect.as(Effect.logWarning(`Left out ${path}: it cannot be read.`), undefined))
+  )
+
 /** Reads the changed files of the folder into segments. For files with the same content only the time is updated. */
 export const readFolder = Effect.fnUntraced(function* (
   wordVectors: WordVectors,
@@ -108,11 +115,16 @@ export const readFolder = Effect.fnUntraced(function* (
       const { hash, path, stamp } = result.source
       const known = table.entries.get(path)
       const before = read
-      present.add(path)
       if (known?.segment.pages[known.page]?.hash !== hash) {
-        builder.add(path, hash, readDocument(result.source))
+        const document = yield* readPage(result.source)
+        if (document === undefined) {
+          skip("unreadable")
+          continue
+        }
+        builder.add(path, hash, document)
         read++
       }
+      present.add(path)
       const size = stamp.modified < now - sameStamp ? stamp.size : unknownSize
       if (known?.stamp.size !== size || known.stamp.modified !== stamp.modified || read > before)
         stamps.push([path, size, stamp.modified])

@@ -67,19 +67,19 @@ export const client: ReadonlyArray<Change> = [
   ["a request id of 128 characters is dropped", "response/ResponseInfo.ts", `{1,128}$`, `{1,127}$`],
   [
     "a 300 is read as an error response",
-    "response/ResponseReceiver.ts",
+    "response/Attempt.ts",
     `(status >= 300 && status < 400)`,
     `(status > 300 && status < 400)`
   ],
   [
     "one level of nesting too many is read",
-    "response/JsonReceiver.ts",
+    "response/JsonAttempt.ts",
     `isNestedDeeper(text, defaults.maxJsonDepth)`,
     `isNestedDeeper(text, defaults.maxJsonDepth + 1)`
   ],
   [
     "a response of exactly the greatest size is refused",
-    "response/JsonReceiver.ts",
+    "response/JsonAttempt.ts",
     `if (this.call.bodyBytes > defaults.maxResponseBytes)`,
     `if (this.call.bodyBytes >= defaults.maxResponseBytes)`
   ],

@@ -16,7 +16,7 @@ const body = new TextEncoder().encode(JSON.stringify(decision("The site is down.
 /** A decision whose answer counts its sends. */
 const makeExchange = () => {
   const sent: Array<number> = []
-  const exchange: Server.Exchange = {
+  const exchange: Server.ServerExchange = {
     method: "POST",
     target: "/v1/decisions",
     headers: { authorization },

@@ -14,7 +14,7 @@ import * as Crypto from "../crypto/nodeCrypto.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { essential } from "../database/DiskReserve.ts"
 import { makeToUnavailable } from "../database/failures.ts"
-import { makeReportAltered } from "./alteredKey.ts"
+import { makeTamperedKeyAlert } from "./tamperedKeyAlert.ts"
 import { currentCaller, type CurrentCaller } from "./currentCaller.ts"
 import * as KeyFormat from "./format.ts"
 import { type ApiKeysOptions, makeQuotaCheck } from "./quota.ts"
@@ -45,7 +45,7 @@ export const layerApiKeys = (
       const checkQuota = makeQuotaCheck(options)
       const orUnavailable = yield* makeToUnavailable("key")
 
-      const reportAltered = yield* makeReportAltered("api_key")
+      const reportAltered = yield* makeTamperedKeyAlert("api_key")
 
       /** Undefined if the row of the calling key was deleted or changed by something else than this program. */
       const insert = Effect.fnUntraced(function* (token_name: string, caller: CurrentCaller) {

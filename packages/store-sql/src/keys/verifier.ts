@@ -13,7 +13,7 @@ import { makeToUnavailable } from "../database/failures.ts"
 import { ledgerOf } from "../groups/ledger.ts"
 import { makeMonthOf } from "../groups/month.ts"
 import * as GroupTable from "../groups/table.ts"
-import { makeReportAltered } from "./alteredKey.ts"
+import { makeTamperedKeyAlert } from "./tamperedKeyAlert.ts"
 import { callerOf } from "./caller.ts"
 import * as KeyFormat from "./format.ts"
 import { watchRevocations } from "./Revocations.ts"
@@ -74,8 +74,8 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
         const monthOf = makeMonthOf()
         const clock = yield* Clock.Clock
         const month = () => monthOf(clock.currentTimeMillisUnsafe())
-        const reportAltered = yield* makeReportAltered("api_key")
-        const reportAlteredGroup = yield* makeReportAltered("api_group")
+        const reportAltered = yield* makeTamperedKeyAlert("api_key")
+        const reportAlteredGroup = yield* makeTamperedKeyAlert("api_group")
         const orUnavailable = yield* makeToUnavailable("key")
         const findCustomKey = makeCustomKeyLookup()
         const accepted = makeTtlCache<Accepted>(capacity.accepted)

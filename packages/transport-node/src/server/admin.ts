@@ -9,12 +9,12 @@ import * as Effect from "effect/Effect"
 import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
 import type * as Http from "node:http"
-import { originOf } from "./exchange.ts"
-import { GatedServer, type Take } from "./GatedServer.ts"
-import { inTurns } from "./inTurns.ts"
+import { originOf } from "./serverExchange.ts"
+import { StrictServer, type Take } from "./StrictServer.ts"
+import { scheduleRequests } from "./requestScheduler.ts"
 import { type BoundAddress, listen } from "./listen.ts"
-import { fittingConnections } from "./openFiles.ts"
-import { makeRefusals } from "./refusals.ts"
+import { fittingConnections } from "./openFileLimit.ts"
+import { makeRejectedRequests } from "./rejectedRequests.ts"
 import { sendContinue } from "./unreadBody.ts"
 
 /** Where probes and metrics are, when they have a port of their own. */
@@ -67,7 +67,7 @@ const makeTake = Effect.fnUntraced(function* (handle: AdminOptions["handle"]) {
     sendContinue(request, response)
     handle(request, response)
   }
-  return inTurns(take)
+  return scheduleRequests(take)
 })
 
 const serve = Effect.fnUntraced(function* ({ handle, host = "127.0.0.1", port }: AdminOptions) {
@@ -79,7 +79,7 @@ const serve = Effect.fnUntraced(function* ({ handle, host = "127.0.0.1", port }:
     stallTimeout: 5_000
   }
   const settings = yield* ServerSettings
-  const server = new GatedServer(bounds, settings, yield* makeRefusals, yield* makeTake(handle))
+  const server = new StrictServer(bounds, settings, yield* makeRejectedRequests, yield* makeTake(handle))
   Object.assign(server, timeouts)
   return yield* listen(server, port, host)
 })

@@ -4,7 +4,7 @@ import { createServer } from "node:http"
 import { connect } from "node:net"
 import { text } from "node:stream/consumers"
 import { expect, it } from "vitest"
-import { makeExchange } from "../../src/server/exchange.ts"
+import { makeExchange } from "../../src/server/serverExchange.ts"
 import { start } from "../fixtures/connections.ts"
 
 const pieces = ["data: one\n\n", "", "data: zwölf\n\n", new TextEncoder().encode("bytes"), "data: 🌊\n\n"]

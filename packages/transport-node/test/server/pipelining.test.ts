@@ -3,8 +3,8 @@ import { once } from "node:events"
 import type { ServerResponse } from "node:http"
 import { text } from "node:stream/consumers"
 import { assert, describe, it, vi } from "vitest"
-import { GatedServer } from "../../src/server/GatedServer.ts"
-import { answerTo, gated } from "../fixtures/gatedServer.ts"
+import { StrictServer } from "../../src/server/StrictServer.ts"
+import { answerTo, gated } from "../fixtures/strictServer.ts"
 
 const request = "GET / HTTP/1.1\r\nhost: a\r\n\r\n"
 
@@ -27,7 +27,7 @@ describe("requests of one connection that wait for their answers", () => {
   })
 
   it("one more closes it, and what was read behind that is not even parsed", async () => {
-    const parsed = vi.spyOn(GatedServer.prototype, "emit")
+    const parsed = vi.spyOn(StrictServer.prototype, "emit")
     const { closed, socket, waiting } = await sending(500)
     socket.resume()
     await once(socket, "close")

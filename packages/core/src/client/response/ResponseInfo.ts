@@ -1,7 +1,7 @@
 // The HTTP response of a call, as `withResponse` gives it.
 // Source: §4.1, §7.1.
 import type { RateLimitHeader } from "../../protocol/rateLimitHeaders.ts"
-import type { Notice } from "../../service/notice.ts"
+import type { Notice } from "../../validation/notice.ts"
 
 /** Headers by their lower-case names. */
 export interface Headers {

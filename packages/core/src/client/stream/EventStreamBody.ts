@@ -16,7 +16,7 @@ import * as defaults from "../defaults.ts"
 import { withCause } from "../errors/fromTransport.ts"
 import { invalidResponse } from "../errors/invalidResponse.ts"
 import { makeChunks } from "../response/BodyChunks.ts"
-import type { Exchange } from "../Transport.ts"
+import type { ClientExchange } from "../Transport.ts"
 import { decodeEvent } from "./decodeEvent.ts"
 
 /** The body of one response. Its transport calls `push`, then `end` or `fail`. */
@@ -62,7 +62,7 @@ type Values = readonly [unknown, ...Array<unknown>]
 type PullValues = Pull.Pull<Values, ApiError.ApiError>
 
 /** The body of a response over its exchange. The timeouts run from here on. */
-export const makeEventStreamBody = (exchange: Exchange, call: Call): EventStreamBody => {
+export const makeEventStreamBody = (exchange: ClientExchange, call: Call): EventStreamBody => {
   const idleTimeout = call.timeoutOption("idleTimeout", defaults.idleTimeout)
   const eventTimeout = call.timeoutOption("eventTimeout", defaults.eventTimeout)
   const startedAt = call.elapsed()

@@ -4,14 +4,14 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Stream from "effect/Stream"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { CurrentRedact } from "../../service/collectEvents.ts"
-import type { JsonOrStream, JsonOrStreamEngine } from "../../service/jsonOrStream.ts"
-import type { ViaStreamOptions } from "../../service/methodTypes.ts"
+import { CurrentRedact } from "../../validation/collectEvents.ts"
+import type { JsonOrStream, JsonOrStreamEngine } from "../../validation/jsonOrStream.ts"
+import type { ViaStreamOptions } from "../../validation/methodTypes.ts"
 import { jsonBody } from "../buildRequest.ts"
 import { annotateError, CurrentCall } from "../Call.ts"
 import { aBoolean, checkOptions, type Checks } from "../optionChecks.ts"
 import type { Operation, RequestExecutor } from "../RequestExecutor.ts"
-import { EventStreamReceiver } from "../response/EventStreamReceiver.ts"
+import { EventStreamAttempt } from "../response/EventStreamAttempt.ts"
 
 type Events<A> = Stream.Stream<A, ApiError.ApiError>
 
@@ -54,11 +54,11 @@ const executeStream = (
   request: unknown
 ): Effect.Effect<Events<unknown>, ApiError.ApiError> =>
   Effect.suspend(() => {
-    let last: EventStreamReceiver | undefined
+    let last: EventStreamAttempt | undefined
     const opened = executor.execute<unknown, Events<unknown>>(operation, request, {
       accept: "text/event-stream",
       encodeBody: jsonBody,
-      receiver: (call, complete) => (last = new EventStreamReceiver(call, complete))
+      newAttempt: (call, complete) => (last = new EventStreamAttempt(call, complete))
     })
     // A callback of the caller, such as `onAttempt`, may interrupt the call between the head and the first pull.
     return Effect.onExit(opened, (exit) => (Exit.isFailure(exit) && last?.body?.close) || Effect.void)

@@ -6,7 +6,7 @@ import * as ApiError from "../../errors/ApiError.ts"
 import { bodyBytes } from "../../contract/limits.ts"
 import { checkImage, imageLimits } from "../../resources/decisions/image.ts"
 import { runToEnd } from "../../scheduling/resumable.ts"
-import { readUpload, type FileSource } from "../../service/readUpload.ts"
+import { readUpload, type FileSource } from "../../validation/readUpload.ts"
 
 /** The content part of an image by the resource that takes it. */
 export interface ImageParts {

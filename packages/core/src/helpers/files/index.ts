@@ -1,5 +1,5 @@
 // Files: images as content parts, and zips of skills, without any runtime.
-export type { BlobLike, FileSource } from "../../service/readUpload.ts"
+export type { BlobLike, FileSource } from "../../validation/readUpload.ts"
 export {
   imagePart,
   imagePartEffect,

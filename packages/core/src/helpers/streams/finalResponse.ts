@@ -9,7 +9,7 @@ import { collector as responsesCollector } from "../../resources/responses/colle
 import type { ResponseEvent } from "../../resources/responses/events.ts"
 import { Response } from "../../resources/responses/schema.ts"
 import { ChatCompletion } from "../../schema/chat/Completion.ts"
-import { makeChecker } from "../../service/validate.ts"
+import { makeChecker } from "../../validation/validate.ts"
 import { isFinal } from "./isFinal.ts"
 
 const checkCompletion = makeChecker(ChatCompletion, "open")

@@ -6,7 +6,7 @@ import type { PromiseMethodTypes, RequestOptions } from "../../client/promise/pr
 import type { ApiError } from "../../errors/ApiError.ts"
 import type { Response, ResponsesRequest } from "../../resources/responses/schema.ts"
 import { Responses, type ResponsesMethods } from "../../resources/responses/service.ts"
-import type { ViaStreamOptions } from "../../service/methodTypes.ts"
+import type { ViaStreamOptions } from "../../validation/methodTypes.ts"
 import { checkResource } from "../checkResource.ts"
 import type { AnySchema } from "../json-schema/AnySchema.ts"
 import { jsonSchemaFormat, type JsonSchemaFormatOptions } from "./jsonSchemaFormat.ts"

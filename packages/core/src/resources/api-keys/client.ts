@@ -1,7 +1,7 @@
 // Key management over HTTP.
 // Source: §4.2, §4.3.
 import { clientLayer } from "../../client/clientLayer.ts"
-import { ignoredBody } from "../../client/response/IgnoredBodyReceiver.ts"
+import { ignoredBody } from "../../client/response/IgnoredBodyAttempt.ts"
 import * as operation from "./operation.ts"
 import { ApiKeys, make } from "./service.ts"
 

@@ -3,8 +3,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { validateResponse, validateRequest } from "../../service/validate.ts"
-import type { CallResult, EffectMethodTypes, MethodTypes } from "../../service/methodTypes.ts"
+import { validateResponse, validateRequest } from "../../validation/validate.ts"
+import type { CallResult, EffectMethodTypes, MethodTypes } from "../../validation/methodTypes.ts"
 import { ApiKey, GenerateRequest, RevokeRequest } from "./schema.ts"
 
 /**

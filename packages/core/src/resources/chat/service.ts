@@ -3,8 +3,8 @@
 import * as Context from "effect/Context"
 import * as Predicate from "effect/Predicate"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { jsonOrStream, type JsonOrStreamEngine } from "../../service/jsonOrStream.ts"
-import { validateEvents } from "../../service/validateEvents.ts"
+import { jsonOrStream, type JsonOrStreamEngine } from "../../validation/jsonOrStream.ts"
+import { validateEvents } from "../../validation/validateEvents.ts"
 import { ChatCompletion } from "../../schema/chat/Completion.ts"
 import { ChatRequest } from "../../schema/chat/Request.ts"
 import type {
@@ -14,7 +14,7 @@ import type {
   OptionsWith,
   StreamResult,
   ViaStreamOptions
-} from "../../service/methodTypes.ts"
+} from "../../validation/methodTypes.ts"
 import { collector } from "./collect.ts"
 import { lastKind } from "./operation.ts"
 import { ChatChunk, chunkKinds } from "./schema.ts"

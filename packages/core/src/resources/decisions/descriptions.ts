@@ -2,7 +2,7 @@
 // Source: §2.1, §2.2, §2.3.
 import { describe } from "../../schema/descriptions.ts"
 import * as schema from "./schema.ts"
-import { ServedDecisionsRequest } from "./served.ts"
+import { ServedDecisionsRequest } from "./serverRequest.ts"
 
 /** The description of questions by name. */
 export const questions = "Question name to question, 1 to 128."

@@ -20,7 +20,7 @@ export {
   probabilities,
   scoreConfidence,
   type Weighing
-} from "./readout.ts"
+} from "./answersFromWeights.ts"
 export type { AnswerOf, Question, Questions, Usage } from "./schema.ts"
 export {
   Answer,
@@ -34,7 +34,7 @@ export {
   ScoreAnswer,
   ScoreQuestion
 } from "./schema.ts"
-export { ServedState as State } from "./served.ts"
+export { ServedState as State } from "./serverRequest.ts"
 export { Decisions, type DecisionsMethods, type Engine, make } from "./service.ts"
 export { fromWeigher, type Weigher } from "./weighing.ts"
 export { Aliases } from "./models.ts"

@@ -2,7 +2,7 @@
 // Source: §2.7, §4.6.
 import * as Effect from "effect/Effect"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { responseMismatch } from "../../service/validate.ts"
+import { responseMismatch } from "../../validation/validate.ts"
 import { fits } from "./base64.ts"
 import * as limits from "./limits.ts"
 import type { Embedding, VectorForm } from "./schema.ts"

@@ -1,6 +1,6 @@
 // The error responses of embeddings, also of contextualized ones.
 // Source: §7.2.
-import { codecsWithStatusCode, validationDetail, unreadableBody } from "../../errors/codecs.ts"
+import { codecsWithStatusCode, validationDetail, unreadableBody } from "../../errors/wireErrors.ts"
 
 /** 422 with every issue; failures of an engine's upstream calls are a plain 500. */
 export const errors = [

@@ -1,9 +1,9 @@
 // How each failure of the responses resource crosses HTTP: error objects whose `code` is the status.
 // Source: §7.2; statuses, types and `param` are Assumed: docs.
 import * as ApiError from "../../errors/ApiError.ts"
-import { bodyCodec, errorKind } from "../../errors/codec.ts"
+import { bodyCodec, errorKind } from "../../errors/wireCodec.ts"
 import { ErrorObject, errorObject } from "../../errors/bodies.ts"
-import { codecsWithStatusCode } from "../../errors/codecs.ts"
+import { codecsWithStatusCode } from "../../errors/wireErrors.ts"
 import { pathText } from "../../errors/issueText.ts"
 
 /** The word for a failure of one field, by its last name in the path. */

@@ -2,8 +2,8 @@
 // Source: §2.8, §4.7, §6.
 import * as Context from "effect/Context"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { jsonOrStream, type JsonOrStreamEngine } from "../../service/jsonOrStream.ts"
-import { validateEvents } from "../../service/validateEvents.ts"
+import { jsonOrStream, type JsonOrStreamEngine } from "../../validation/jsonOrStream.ts"
+import { validateEvents } from "../../validation/validateEvents.ts"
 import type {
   CallResult,
   EffectMethodTypes,
@@ -11,7 +11,7 @@ import type {
   OptionsWith,
   StreamResult,
   ViaStreamOptions
-} from "../../service/methodTypes.ts"
+} from "../../validation/methodTypes.ts"
 import { collector } from "./collect.ts"
 import { lastKinds, numberOf, ResponseEvent } from "./events.ts"
 import { Response, ResponsesRequest } from "./schema.ts"

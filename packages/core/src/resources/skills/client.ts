@@ -3,7 +3,7 @@
 import type { RequestBody } from "../../client/buildRequest.ts"
 import { type Query, withQuery } from "../../client/queryString.ts"
 import { clientLayer } from "../../client/clientLayer.ts"
-import { ignoredBody } from "../../client/response/IgnoredBodyReceiver.ts"
+import { ignoredBody } from "../../client/response/IgnoredBodyAttempt.ts"
 import * as multipart from "../../protocol/multipart.ts"
 import { randomText } from "../../protocol/randomText.ts"
 import * as operation from "./operation.ts"

@@ -1,5 +1,5 @@
 // Finds requests of web pages whose name resolves to this machine (DNS rebinding): they could read what needs no token.
-import type { Exchange } from "../Exchange.ts"
+import type { ServerExchange } from "../ServerExchange.ts"
 import * as ServerResponse from "../ServerResponse.ts"
 
 /** `localhost`, or an IP address, with or without a port: what no name server has resolved. */
@@ -9,7 +9,10 @@ const loopback = /^http:\/\/(?:127\.|\[::1\])/
 
 // Assumed: ours.
 /** Whether a request came to a loopback address and names another host: that of a page. */
-export const isMisdirected = ({ headers, localOrigin }: Pick<Exchange, "headers" | "localOrigin">): boolean =>
+export const isMisdirected = ({
+  headers,
+  localOrigin
+}: Pick<ServerExchange, "headers" | "localOrigin">): boolean =>
   !unresolved.test(headers["host"] ?? "localhost") && loopback.test(localOrigin() ?? "")
 
 /** The answer to such a request. */

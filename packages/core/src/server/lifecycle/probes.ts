@@ -1,7 +1,7 @@
 // Answers probes and shows metrics, outside the contract's paths.
 import * as Effect from "effect/Effect"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
-import type { Exchange } from "../Exchange.ts"
+import type { ServerExchange } from "../ServerExchange.ts"
 import * as ServerResponse from "../ServerResponse.ts"
 import { isMisdirected, misdirected } from "./dnsRebinding.ts"
 import { type Check, HealthSettings, prefix } from "./Health.ts"
@@ -59,7 +59,7 @@ const wrongMethod: Answer = Effect.sync(() => ServerResponse.empty(405, { ...bar
 const notFound: Answer = Effect.sync(() => ServerResponse.empty(404, { ...bare }))
 
 /** What the answer to a probe depends on. */
-type ProbeRequest = Pick<Exchange, "headers" | "localOrigin" | "method" | "target">
+type ProbeRequest = Pick<ServerExchange, "headers" | "localOrigin" | "method" | "target">
 
 /** Answers a probe, or undefined if the request is not a probe. */
 type AnswerProbe = (exchange: ProbeRequest) => Answer | undefined

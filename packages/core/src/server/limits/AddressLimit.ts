@@ -52,8 +52,8 @@ export const makeAddressLimit = ({ limit, message, most }: AddressLimitOptions) 
       return name === undefined || counts.size < maxAddresses || counts.has(name) ? name : "others"
     }
     /** Milliseconds of the clock. Forgets what was counted before this second. */
-    const beginSecond = ({ services }: RequestContext): number => {
-      const now = Context.get(services, Clock.Clock).currentTimeMillisUnsafe()
+    const beginSecond = ({ fiberContext }: RequestContext): number => {
+      const now = Context.get(fiberContext, Clock.Clock).currentTimeMillisUnsafe()
       if (Math.floor(now / 1000) === second) return now
       second = Math.floor(now / 1000)
       counts.clear()
@@ -71,7 +71,7 @@ export const makeAddressLimit = ({ limit, message, most }: AddressLimitOptions) 
           const count = (counts.get(name) ?? 0) + 1
           counts.set(name, count)
           const isAdmitted = count <= most(settings)
-          decided(context.services, limit, isAdmitted)
+          decided(context.fiberContext, limit, isAdmitted)
           return isAdmitted ? Effect.void : Effect.fail(refuse(now))
         }),
       refusal: (context) => {
@@ -79,7 +79,7 @@ export const makeAddressLimit = ({ limit, message, most }: AddressLimitOptions) 
         // In most seconds nothing is counted.
         const name = counts.size === 0 ? undefined : nameOf(context.remoteAddress ?? "")
         if (name === undefined || (counts.get(name) ?? 0) < most(settings)) return undefined
-        decided(context.services, limit, false)
+        decided(context.fiberContext, limit, false)
         return refuse(now)
       }
     } satisfies AddressLimit

@@ -32,10 +32,10 @@ export const makeAdmit = Effect.fnUntraced(function* (concurrency: ConcurrencyLi
   const limiter = yield* RateLimiter
 
   const reserveOf =
-    ({ services }: RequestContext, group: string, limit: number): ReserveTokens =>
+    ({ fiberContext }: RequestContext, group: string, limit: number): ReserveTokens =>
     (tokens) =>
       Effect.flatMap(limiter.reserve(group, tokens, limit), ({ settle, wait, ...reservation }) => {
-        decided(services, "tokens", wait === undefined)
+        decided(fiberContext, "tokens", wait === undefined)
         return wait === undefined
           ? Effect.succeed(settle)
           : Effect.fail(tooManyTokens(reservation.limit, wait))
@@ -47,10 +47,10 @@ export const makeAdmit = Effect.fnUntraced(function* (concurrency: ConcurrencyLi
     count: RateCount
   ): Effect.Effect<void, ApiError.RateLimitError> => {
     context.addHeaders(() => rateLimitHeaders(count))
-    decided(context.services, "requests", count.wait === undefined)
+    decided(context.fiberContext, "requests", count.wait === undefined)
     if (count.wait !== undefined) return Effect.fail(tooManyRequests(count, count.wait))
     const isPlaced = concurrency.take(caller.group)
-    decided(context.services, "concurrency", isPlaced)
+    decided(context.fiberContext, "concurrency", isPlaced)
     if (!isPlaced) return Effect.fail(tooManyAtOnce(concurrency.most))
     context.onRelease(() => concurrency.release(caller.group))
     const tokens = caller.tokensPerMinute ?? limiter.tokensPerMinute

@@ -17,7 +17,7 @@ const isInside = (networks: ReadonlyArray<IpNetwork.IpNetwork>, text: string | u
 
 /** 429 for an operation that costs money, once the budget is spent; undefined: it may start. */
 export const budgetDenialOf = (
-  { caller, services }: RequestContext,
+  { caller, fiberContext }: RequestContext,
   { spendsBudget }: Route
 ): ApiError.RateLimitError | undefined => {
   // Without a budget one can still revoke keys, and read what is stored.
@@ -25,7 +25,7 @@ export const budgetDenialOf = (
   const spent = caller.spentBudget()
   return spent === undefined
     ? undefined
-    : budgetSpent(spent, Context.get(services, Clock.Clock).currentTimeMillisUnsafe())
+    : budgetSpent(spent, Context.get(fiberContext, Clock.Clock).currentTimeMillisUnsafe())
 }
 
 /** Why the caller may not call the operation; undefined: it may. */

@@ -19,7 +19,7 @@ const count = (context: RequestContext, operation: string, exit: Exit.Exit<unkno
   if (context.engine !== undefined || refusals.has(outcome)) return
   context.engine = inProcess
   const counting = (how: string): void =>
-    engineCalls({ engine: inProcess, operation, outcome: how }).updateUnsafe(1, context.services)
+    engineCalls({ engine: inProcess, operation, outcome: how }).updateUnsafe(1, context.fiberContext)
   if (Exit.isSuccess(exit) && isEventStream(exit.value)) context.onStreamEnd = counting
   else counting(outcome)
 }

@@ -8,7 +8,7 @@ import * as Headers from "effect/http/Headers"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import * as Option from "effect/Option"
 import type * as Tracer from "effect/Tracer"
-import type { BodyWriter, Exchange, RequestHeaders } from "../Exchange.ts"
+import type { BodyWriter, ServerExchange, RequestHeaders } from "../ServerExchange.ts"
 import { Shutdown, type UnderWay } from "../lifecycle/Shutdown.ts"
 import { type BodyMemory, inProcess, RequestContext } from "../RequestContext.ts"
 import { methodName } from "../Router.ts"
@@ -85,7 +85,7 @@ class WatchedRequest implements Watched {
     fiber: Fiber.Fiber<unknown, unknown>,
     shutdown: Shutdown["Service"],
     log: ((entry: Entry) => void) | undefined,
-    exchange: Exchange,
+    exchange: ServerExchange,
     settings: Settings,
     memory: BodyMemory,
     route: string
@@ -95,7 +95,7 @@ class WatchedRequest implements Watched {
     this.#log = log
     this.#underWay = shutdown.enter(fiber)
     this.context = new RequestContext(exchange, settings, {
-      services: fiber.context,
+      fiberContext: fiber.context,
       method: methodName(exchange.method),
       route,
       startedAt: this.#clock.currentTimeMillisUnsafe(),
@@ -123,7 +123,7 @@ class WatchedRequest implements Watched {
         if (!hasEvents && context.events > 0) {
           hasEvents = true
           const elapsed = this.#clock.currentTimeMillisUnsafe() - context.startedAt
-          firstEvent({ route: context.route }).updateUnsafe(elapsed / 1000, context.services)
+          firstEvent({ route: context.route }).updateUnsafe(elapsed / 1000, context.fiberContext)
         }
         const isReady = writer.write(piece)
         context.bytesOut = writer.bytes()
@@ -134,14 +134,14 @@ class WatchedRequest implements Watched {
 
   over(status: number, isAborted: boolean): void {
     const { context } = this
-    const { method, route, services, startedAt } = context
+    const { method, route, fiberContext, startedAt } = context
     const now = this.#clock.currentTimeMillisUnsafe()
     context.release()
-    requests({ route, method, status: String(status) }).updateUnsafe(1, services)
-    duration({ route }).updateUnsafe((now - startedAt) / 1000, services)
+    requests({ route, method, status: String(status) }).updateUnsafe(1, fiberContext)
+    duration({ route }).updateUnsafe((now - startedAt) / 1000, fiberContext)
     const outcome = isAborted ? "cancelled" : (context.outcome ?? "ok")
     if (outcome === "cancelled" && context.engine === inProcess) {
-      engineCancellations.updateUnsafe(1, services)
+      engineCancellations.updateUnsafe(1, fiberContext)
     }
     context.onStreamEnd?.(outcome)
     this.#log?.(entryOf(context, status, now, isAborted))
@@ -156,7 +156,7 @@ class WatchedRequest implements Watched {
 /** Watches the requests of a server. */
 export interface WatchRequest {
   /** Begins to watch the request of a fiber. */
-  readonly watch: (fiber: Fiber.Fiber<unknown, unknown>, exchange: Exchange, route: string) => Watched
+  readonly watch: (fiber: Fiber.Fiber<unknown, unknown>, exchange: ServerExchange, route: string) => Watched
   /** Counts an answer among the open streams while its body is written. */
   readonly whileStreaming: (body: Effect.Effect<void>) => Effect.Effect<void>
 }

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type * as SchemaAST from "effect/SchemaAST"
-import { ServedDecisionsRequest as DecisionsRequest } from "../../../src/resources/decisions/served.ts"
+import { ServedDecisionsRequest as DecisionsRequest } from "../../../src/resources/decisions/serverRequest.ts"
 import { SystemOneRequest } from "../../../src/resources/decisions/systemone/schema.ts"
 import { ResponsesRequest } from "../../../src/resources/responses/schema.ts"
 import { runToEnd } from "../../../src/scheduling/resumable.ts"

@@ -5,7 +5,7 @@ import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import { concatBytes } from "../../../src/protocol/byteChunks.ts"
 import { Rejection } from "../../../src/server/Rejection.ts"
-import type { Exchange, RequestBody } from "../../../src/server/Exchange.ts"
+import type { ServerExchange, RequestBody } from "../../../src/server/ServerExchange.ts"
 import { makeBodyMemory } from "../../../src/server/limits/BodyMemory.ts"
 import { makeReadBytes } from "../../../src/server/body/readBytes.ts"
 import type { RequestContext } from "../../../src/server/RequestContext.ts"
@@ -16,7 +16,7 @@ const bodiesBytes = 2_000_000
 
 const settings = { ...ServerSettings.defaultValue(), bodiesBytes }
 
-const contextIn = (exchange: Exchange) => makeContext(exchange, {}, settings)
+const contextIn = (exchange: ServerExchange) => makeContext(exchange, {}, settings)
 
 const contextOf = (size: number, length = String(size)) => {
   const headers = { "content-length": length }

@@ -8,7 +8,10 @@ import { makeContext, makeExchange } from "../exchanges.ts"
 const contextFrom = (remoteAddress: string) =>
   Effect.contextWith((services: Context.Context<never>) =>
     Effect.succeed(
-      makeContext({ ...makeExchange("GET", "/v1/models").exchange, remoteAddress }, { services })
+      makeContext(
+        { ...makeExchange("GET", "/v1/models").exchange, remoteAddress },
+        { fiberContext: services }
+      )
     )
   )
 

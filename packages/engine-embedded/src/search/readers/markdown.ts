@@ -20,6 +20,7 @@ type Inline =
   | Tokens.Del
   | Tokens.Br
   | Tokens.Tag
+  | Tokens.Checkbox
 type BlockToken =
   | Tokens.Heading
   | Tokens.Paragraph
@@ -39,6 +40,7 @@ const plain = (tokens: ReadonlyArray<Token> | undefined, inLink = false): string
     .map((token) => {
       if (token.type === "br") return "\n"
       if (token.type === "html") return /^<(?:br|hr)\b/i.test(token.raw) ? "\n" : ""
+      if (token.type === "checkbox") return token.raw
       if (token.type === "image") return inLink ? "" : decodeReferences(token.text)
       if (token.type === "escape") return token.text
       // What is code stays marked: its signs are no markup.

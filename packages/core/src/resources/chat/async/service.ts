@@ -3,15 +3,15 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as ApiError from "../../../errors/ApiError.ts"
-import { validateResponse, validateRequest } from "../../../service/validate.ts"
+import { validateResponse, validateRequest } from "../../../validation/validate.ts"
 import type {
   CallResult,
   EffectMethodTypes,
   ItemsResult,
   MethodTypes,
   OptionsWith
-} from "../../../service/methodTypes.ts"
-import { pageFits, paginate } from "../../../service/paginate.ts"
+} from "../../../validation/methodTypes.ts"
+import { pageFits, paginate } from "../../../validation/paginate.ts"
 import * as limits from "./limits.ts"
 import { type CompletedRecord, createAndPoll, type Polled, type PollOptions } from "./polling.ts"
 import {

@@ -2,7 +2,7 @@
 // Source: §2.4, §7.1; Assumed: clients.
 import * as ApiError from "../../../errors/ApiError.ts"
 import { ErrorObject, errorObject } from "../../../errors/bodies.ts"
-import { bodyCodec, errorKind } from "../../../errors/codec.ts"
+import { bodyCodec, errorKind } from "../../../errors/wireCodec.ts"
 import { pathText } from "../../../errors/issueText.ts"
 import { errorTypes } from "../../../errors/messages.ts"
 import * as decisions from "../errors.ts"

@@ -7,7 +7,7 @@ import { Content, ContentOrNull } from "../../../schema/Content.ts"
 import { open } from "../../../schema/open.ts"
 import * as limits from "../limits.ts"
 import * as decisions from "../schema.ts"
-import { ServedState } from "../served.ts"
+import { ServedState } from "../serverRequest.ts"
 
 interface JsonObject {
   readonly [name: string]: Schema.Json

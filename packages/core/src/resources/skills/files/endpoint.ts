@@ -4,8 +4,8 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
-import * as wire from "../../../errors/codecs.ts"
-import { openGroup } from "../../../contract/groups.ts"
+import * as wire from "../../../errors/wireErrors.ts"
+import { openGroup } from "../../../contract/endpointPolicies.ts"
 import * as operation from "./operation.ts"
 
 const get = HttpApiEndpoint.get("get", operation.get.path, {

@@ -1,0 +1,56 @@
+// Receives an event stream: succeeds with the stream as soon as its head is there.
+// Source: §6; limits and waits are Assumed: ours.
+import type * as Stream from "effect/Stream"
+import type { ApiError } from "../../errors/ApiError.ts"
+import { decodeLenient } from "../../protocol/utf8.ts"
+import * as defaults from "../defaults.ts"
+import { fromTransport } from "../errors/fromTransport.ts"
+import { encodedResponse } from "../errors/invalidResponse.ts"
+import { fromUnexpectedBody, isEventStream } from "../stream/decodeEvent.ts"
+import { type EventStreamBody, makeEventStreamBody } from "../stream/EventStreamBody.ts"
+import type { Headers } from "./ResponseInfo.ts"
+import { Attempt } from "./Attempt.ts"
+
+/** Succeeds with the events unchecked. From then on the stream keeps its own timeouts. */
+export class EventStreamAttempt extends Attempt<Stream.Stream<unknown, ApiError>> {
+  /** From the head of an event stream on. */
+  body: EventStreamBody | undefined
+  private contentType = ""
+
+  protected override onSuccessHead(headers: Headers, isDecoded: boolean): void {
+    if (!isDecoded) return this.fail(encodedResponse())
+    this.contentType = headers["content-type"] ?? ""
+    if (isEventStream(this.contentType)) {
+      this.cancelTimer?.()
+      this.body = makeEventStreamBody(
+        { abort: () => this.close(), resume: () => this.exchange?.resume() },
+        this.call
+      )
+      this.succeed(this.body.stream)
+    } else if (/\bjson\b/i.test(this.contentType)) {
+      this.setBodyTimer(() => this.onBroken())
+    } else this.onBroken()
+  }
+
+  protected override onSuccessBytes(bytes: Uint8Array): boolean {
+    if (this.body !== undefined) return this.body.push(bytes)
+    this.chunks.add(bytes)
+    if (this.call.bodyBytes > defaults.maxErrorBytes) this.onBroken()
+    return true
+  }
+
+  protected override onSuccessEnd(): void {
+    if (this.body !== undefined) this.body.end()
+    else this.failAs(decodeLenient(this.chunks.take()))
+  }
+
+  protected override onBroken(cause?: unknown): void {
+    if (this.body !== undefined) this.body.fail(fromTransport(cause, "stream"))
+    else if (this.contentType === "") super.onBroken(cause)
+    else this.failAs("")
+  }
+
+  private failAs(body: string): void {
+    this.fail(fromUnexpectedBody(this.contentType, body, this.call.redact))
+  }
+}

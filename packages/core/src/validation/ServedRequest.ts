@@ -1,0 +1,27 @@
+// The HTTP request that a service answers, as the service sees it; there is none where it is called directly.
+import * as Context from "effect/Context"
+
+/** Headers for an answer, from those it has, by their lower-case names. */
+export type AddHeaders = (headers: { readonly [name: string]: string | undefined }) => {
+  readonly [name: string]: string
+}
+
+/** What a service may know of the request it answers, and leave with it. */
+export interface ServedRequest {
+  /** The id of the request, in its answer and in each log line about it. */
+  readonly id: string
+  /** The address of the caller, where the runtime knows it. */
+  readonly remoteAddress: string | undefined
+  /** Adds headers to the answer, whatever it will be. */
+  readonly addHeaders: (add: AddHeaders) => void
+  /** The engine that answered, where it is not one of this process. It counts its calls itself. */
+  engine: string | undefined
+  /** Requests that the engine sent to other services. */
+  attempts: number
+}
+
+/** The request that runs; undefined outside one. */
+export const CurrentRequest = Context.Reference<ServedRequest | undefined>(
+  "@leadline/core/validation/CurrentRequest",
+  { defaultValue: () => undefined }
+)

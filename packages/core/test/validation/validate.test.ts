@@ -1,0 +1,31 @@
+// Which requests are checked: all but the one that its fiber knows to be valid.
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { ValidRequest, validateRequest } from "../../src/validation/validate.ts"
+
+const method = validateRequest(Schema.Struct({ text: Schema.String }))(({ text }) =>
+  Effect.succeed<unknown>(text)
+)
+
+const outcome = (request: unknown) =>
+  Effect.match(method(request), { onSuccess: (text) => text, onFailure: ({ _tag }) => _tag })
+
+it.effect("a request is checked, also one that is undefined", () =>
+  Effect.gen(function* () {
+    assert.strictEqual(yield* outcome({ text: "a" }), "a")
+    for (const wrong of [{ text: 1 }, undefined, null, Number.NaN]) {
+      assert.strictEqual(yield* outcome(wrong), "InvalidRequestError")
+    }
+  })
+)
+
+it.effect("the request that is known to be valid is not checked again, an equal one is", () =>
+  Effect.gen(function* () {
+    const known = { text: 1 }
+    const among = (request: unknown) => Effect.provideService(outcome(request), ValidRequest, known)
+    assert.strictEqual(yield* among(known), 1)
+    assert.strictEqual(yield* among({ ...known }), "InvalidRequestError")
+    assert.strictEqual(yield* outcome(known), "InvalidRequestError")
+  })
+)
