@@ -3,6 +3,7 @@
 import type * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Struct from "effect/Struct"
 // Types come from each index: so a declaration of the user can name them by the subpath of the package.
 import type { ApiKeysMethods } from "./resources/api-keys/index.ts"
@@ -21,7 +22,6 @@ import { callOptions, type CallOptions, mergeOptions, noOptions } from "./client
 import { type ClientOptions, layerRequestExecutor } from "./client/layerRequestExecutor.ts"
 import { checkOptions, type Checks } from "./client/optionChecks.ts"
 import * as Promisify from "./client/promise/promisify.ts"
-import * as Runtime from "./client/promise/Runtime.ts"
 import { type CustomRequest, request as requestCustom } from "./client/customRequest.ts"
 import type { RequestExecutor } from "./client/RequestExecutor.ts"
 import type { ApiError } from "./errors/ApiError.ts"
@@ -145,11 +145,14 @@ const ownOptions: { readonly [R in ResourceName]?: Promisify.OwnOptions } = {
   asyncChat: { createAndPoll: pollOptions }
 }
 
-const makeClient = (runtime: Runtime.Runtime<Services>, defaults: CallOptions): Client => {
-  const of = Promisify.promisify(runtime, defaults)
+const makeClient = (
+  runtime: ManagedRuntime.ManagedRuntime<Services, never>,
+  defaults: CallOptions
+): Client => {
+  const of = Promisify.promisify(runtime.runFork, defaults)
   const methods = Struct.keys(resources).map((name) => [name, of(resources[name], ownOptions[name])])
   const sendCustom: Client["request"] = (asked, options) =>
-    Promisify.callPromise(runtime, () => custom(asked), defaults, options, sendCustom)
+    Promisify.callPromise(runtime.runFork, () => custom(asked), defaults, options, sendCustom)
   return {
     ...(Object.fromEntries(methods) as Pick<Client, ResourceName>),
     request: sendCustom,
@@ -157,7 +160,7 @@ const makeClient = (runtime: Runtime.Runtime<Services>, defaults: CallOptions): 
       checkOptions(options, callOptions)
       return makeClient(runtime, mergeOptions(defaults, options))
     },
-    close: () => runtime.close(),
+    close: () => runtime.dispose(),
     // Some browsers have no such symbol.
     ...(Symbol.asyncDispose && {
       [Symbol.asyncDispose](this: Client) {
@@ -170,5 +173,8 @@ const makeClient = (runtime: Runtime.Runtime<Services>, defaults: CallOptions): 
 /** A client with promises over any implementation of the services. Throws a TypeError for an invalid option. */
 export const promises = (services: Layer.Layer<Services>, options: PromiseOptions = {}): Client => {
   checkOptions(options, promiseOptions)
-  return makeClient(Runtime.make(Layer.provideMerge(services, options.layer ?? Layer.empty)), noOptions)
+  return makeClient(
+    ManagedRuntime.make(Layer.provideMerge(services, options.layer ?? Layer.empty)),
+    noOptions
+  )
 }

@@ -1,4 +1,4 @@
-// Turns the methods of a service into promises and async iterables that run on a runtime.
+// Turns the methods of a service into promises and async iterables that a given function runs.
 import * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 import type { Operation, Walk } from "../../contract/resource.ts"
@@ -12,8 +12,7 @@ import { responseInfoOf } from "../responseAccess.ts"
 import type { ResponseInfo } from "../response/ResponseInfo.ts"
 import { type CallerStack, captureCaller } from "./callerStack.ts"
 import { type EventIterable, makeEventIterable } from "./EventIterable.ts"
-import { type AbortSignalLike, noResponse, runPromise } from "./runPromise.ts"
-import type { Runtime } from "./Runtime.ts"
+import { type AbortSignalLike, noResponse, type RunFork, runPromise } from "./runPromise.ts"
 
 export type { EventIterable } from "./EventIterable.ts"
 export type { AbortSignalLike } from "./runPromise.ts"
@@ -58,13 +57,13 @@ type AnyMethods = {
 }
 
 const responsePromise = <A, E, R>(
-  runtime: Runtime<R>,
+  runFork: RunFork<R>,
   call: Effect.Effect<A, E, R>,
   signal: AbortSignalLike | undefined,
   caller: CallerStack
 ): ResponsePromise<A> => {
   const report: CallReport = {}
-  const data = runPromise(runtime, Effect.provideService(call, CallReport, report), signal, caller)
+  const data = runPromise(runFork, Effect.provideService(call, CallReport, report), signal, caller)
   return Object.assign(data, {
     withResponse: () =>
       data.then((result) => {
@@ -105,11 +104,11 @@ const prepare = <A, E, R>(
 
 /** Runs one call as a promise, with options of its own. `method` is the function that the caller called. */
 export const callPromise = <A, E, R>(
-  runtime: Runtime<R>,
+  runFork: RunFork<R>,
   ...given: Parameters<typeof prepare<A, E, R>>
 ): ResponsePromise<A> => {
   const { call, caller, signal } = prepare(...given)
-  return responsePromise(runtime, call, signal, caller)
+  return responsePromise(runFork, call, signal, caller)
 }
 
 /** The checks of options that methods take themselves; these are none of their calls. */
@@ -138,7 +137,7 @@ type PromiseMethod = (...args: ReadonlyArray<never>) => unknown
  * others a {@link ResponsePromise}. TypeScript cannot derive one from the other, so the caller names the type.
  */
 export const promisify =
-  <R>(runtime: Runtime<R>, defaults: CallOptions) =>
+  <R>(runFork: RunFork<R>, defaults: CallOptions) =>
   ({ operations, service, walks = {} }: Methods<R>, own: OwnOptions = {}) => {
     /** `count`: the arguments before the options of a call. */
     const methodOf = (name: string, count: number, checks?: OptionChecks) => {
@@ -149,9 +148,9 @@ export const promisify =
               (methods as AnyMethods)[name]?.(...args.slice(0, count), checks && taken) ?? Effect.void
           )
         const options = args[count] as RequestOptions | undefined
-        if (name !== "stream") return callPromise(runtime, run, defaults, options, method, checks)
+        if (name !== "stream") return callPromise(runFork, run, defaults, options, method, checks)
         const { call, caller, signal } = prepare(run, defaults, options, method)
-        return makeEventIterable(runtime, call as Effect.Effect<Opened, unknown, R>, signal, caller)
+        return makeEventIterable(runFork, call as Effect.Effect<Opened, unknown, R>, signal, caller)
       }
       return method
     }

@@ -4,7 +4,6 @@ import * as Effect from "effect/Effect"
 import { annotateError, CurrentCall, deadlineExceeded } from "../../../client/Call.ts"
 import { clientLayer } from "../../../client/clientLayer.ts"
 import { aDuration, aFunction, type Checks } from "../../../client/optionChecks.ts"
-import { retryAfter } from "../../../client/retry/RetryPolicy.ts"
 import type { ApiError } from "../../../errors/ApiError.ts"
 import { asyncChat } from "./resource.ts"
 import type { Look, OnStart, PollOptions } from "./polling.ts"
@@ -33,7 +32,7 @@ const look = (
     return Effect.map(method, (record) => ({
       record,
       redact: call?.redact,
-      retryAfter: call?.head && retryAfter(call.head.headers, call.clock.currentTimeMillisUnsafe())
+      retryAfter: call?.retryAfter()
     }))
   })
 
