@@ -4,6 +4,7 @@ import type * as ApiError from "@leadline/core/errors"
 import { type CallUsage, CurrentSpending, doneMarker } from "@leadline/core/internal"
 import { inputPrice } from "@leadline/core/decisions"
 import { costOf, perMillion, sumOf } from "@leadline/core/schema"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -11,6 +12,7 @@ import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { Price } from "../configuration/settings.ts"
+import * as limits from "./limits.ts"
 import { CallCount, hasUsage, type Used, withUsage } from "./usage.ts"
 
 /** A call that is paid by the token. */
@@ -31,7 +33,7 @@ export const CurrentMeter = Context.Reference<CallMeter | undefined>("@leadline/
 /** Notes that the request of the current call goes out: from now on it may be paid. */
 export const noteSent = (): void => {
   const meter = Fiber.getCurrent()?.getRef(CurrentMeter)
-  if (meter !== undefined) meter.isSent = true
+  if (meter !== undefined) meter.sent()
 }
 
 type Call<A, R> = Effect.Effect<A, ApiError.ApiError, R>
@@ -47,12 +49,31 @@ const isFree = (exit: Exit.Exit<unknown, ApiError.ApiError>): boolean => {
 /** What becomes of one call. */
 export class CallMeter {
   readonly count: CallCount
-  isSent = false
-  #isWhole = false
+  isWhole = false
+  /** Milliseconds since it was sent, up to the first piece of a text. */
+  #waited = 0
+  #sentAt: number | undefined
   #isFree = false
+  readonly #now: () => number
 
-  constructor(request: unknown) {
+  constructor(request: unknown, now: () => number = () => 0) {
     this.count = new CallCount(request)
+    this.#now = now
+  }
+
+  /** Notes that the request goes out. */
+  sent(): void {
+    this.#sentAt ??= this.#now()
+  }
+
+  /** Notes an answer, or an event of a stream. */
+  add(answer: unknown): void {
+    this.#wait()
+    this.count.add(answer)
+  }
+
+  #wait(): void {
+    if (this.#sentAt !== undefined && !this.count.hasText) this.#waited = this.#now() - this.#sentAt
   }
 
   /** Watches what is sent, with the error as the backend made it. */
@@ -68,19 +89,22 @@ export class CallMeter {
 
   /** Notes a whole answer. */
   answered(answer: unknown): Used {
-    this.count.add(answer)
+    this.add(answer)
     return this.ended()
   }
 
   /** Notes the end of an answer. */
   ended(): Used {
-    this.#isWhole = true
+    this.isWhole = true
     return this.count.used(true)
   }
 
-  /** What is paid; undefined: nothing. */
-  used(): Used | undefined {
-    return this.isSent && !this.#isFree ? this.count.used(this.#isWhole) : undefined
+  /** What is paid; undefined: nothing. `most`: tokens of its answer that it may cost although nothing of them came. */
+  used(most = 0): Used | undefined {
+    if (this.#sentAt === undefined || this.#isFree) return undefined
+    this.#wait()
+    const unseen = Math.floor((this.#waited / 1_000) * limits.unseenTokensPerSecond)
+    return this.count.used(this.isWhole, Math.min(unseen, most))
   }
 }
 
@@ -110,7 +134,7 @@ export const metered = (events: Events<unknown>, meter: CallMeter): Events<unkno
   return events.pipe(
     Stream.map((event) => {
       if (event === doneMarker) return [...end(), event]
-      meter.count.add(event)
+      meter.add(event)
       if (hasUsage(event)) last = event
       return [event]
     }),
@@ -122,7 +146,7 @@ export const metered = (events: Events<unknown>, meter: CallMeter): Events<unkno
 /** Counts a stream of events. */
 export const counted = <A>(events: Events<A>, meter: CallMeter): Events<A> =>
   Stream.onExit(
-    Stream.tap(events, (event) => Effect.sync(() => meter.count.add(event))),
+    Stream.tap(events, (event) => Effect.sync(() => meter.add(event))),
     (exit) => Effect.sync(() => void (Exit.isSuccess(exit) && meter.ended()))
   )
 
@@ -138,6 +162,9 @@ export interface Charges {
 export const makeCharges = (prices: { readonly [model: string]: Price } | undefined): Charges => {
   /** What the answers of a model without a price that named their cost came to. */
   const learned = new Map<string, { usd: number; tokens: number }>()
+
+  /** The most tokens that answers of a model named beyond our own count of their prompts. */
+  const hidden = new Map<string, number>()
 
   const usageOf = ({ model, operation }: PaidCall, used: Used): CallUsage => {
     const { cost, outputTokens } = used
@@ -169,13 +196,18 @@ export const makeCharges = (prices: { readonly [model: string]: Price } | undefi
   const begin = (call: PaidCall) =>
     Effect.withFiber<{ readonly meter: CallMeter; readonly charge: () => void }, ApiError.RateLimitError>(
       (fiber) => {
-        const meter = new CallMeter(call.request)
+        const clock = fiber.getRef(Clock.Clock)
+        const meter = new CallMeter(call.request, () => clock.currentTimeMillisUnsafe())
         const spending = fiber.getRef(CurrentSpending)
         if (spending === undefined) return Effect.succeed({ meter, charge: () => undefined })
-        const most = usageOf(call, meter.count.most(writing.has(call.operation)))
-        const charge = spending.begin(most, () => {
-          const used = meter.used()
-          return used && usageOf(call, used)
+        const { model, operation } = call
+        const most = meter.count.most(writing.has(operation), hidden.get(model) ?? limits.mostHidden)
+        const charge = spending.begin(usageOf(call, most), () => {
+          const used = meter.used(most.outputTokens)
+          if (used === undefined) return undefined
+          if (hidden.size >= mostLearned) hidden.clear()
+          if (meter.isWhole) hidden.set(model, Math.max(hidden.get(model) ?? 0, meter.count.hidden(used)))
+          return usageOf(call, used)
         })
         return Effect.map(charge, (end) => ({ meter, charge: end }))
       }

@@ -111,10 +111,21 @@ export class CallCount {
     this.#limit = typeof limit === "number" ? limit : undefined
   }
 
-  /** What the call may use. `writes`: its answer is a text. */
-  most(writes: boolean): Used {
+  /** What the call may use. `writes`: its answer is a text. `hidden`: tokens that the backend may add to the prompt. */
+  most(writes: boolean, hidden: number): Used {
+    const inputTokens = this.#prompt * limits.mostTimes + hidden
     const outputTokens = this.#limit ?? (writes ? limits.reservedTokens : 0)
-    return { inputTokens: this.#prompt, outputTokens, cachedTokens: 0, cost: undefined }
+    return { inputTokens, outputTokens, cachedTokens: 0, cost: undefined }
+  }
+
+  /** Tokens of the prompt beyond our own count. */
+  hidden({ inputTokens }: Used): number {
+    return Math.min(limits.mostHidden, Math.max(0, inputTokens - this.#prompt))
+  }
+
+  /** Whether anything of a text came. */
+  get hasText(): boolean {
+    return this.#bytes > 0
   }
 
   /** Notes an answer, or an event of a stream. */
@@ -123,22 +134,30 @@ export class CallCount {
     this.#usage = usageIn(answer) ?? this.#usage
   }
 
-  /** What was used. `isWhole`: the answer came to its end; a cut one costs what came, at least. */
-  used(isWhole: boolean): Used {
+  /**
+   * What was used. `isWhole`: the answer came to its end; a cut one costs what came, at least, and `unseen` tokens of which
+   * nothing came.
+   */
+  used(isWhole: boolean, unseen = 0): Used {
     const prompt = this.#prompt
     const text = Math.ceil(this.#bytes / limits.bytesPerToken)
     const named = (...names: ReadonlyArray<string>) =>
       names.map((name) => valueAt(this.#usage, name)).find((value) => value !== undefined)
     const input = named("input_tokens", "prompt_tokens", "total_tokens")
     const output = named("output_tokens", "completion_tokens")
+    const total = named("total_tokens")
+    // Some count hidden reasoning in the total alone.
+    const outputs = [output, Number(total) - Number(input)].filter((value): value is number =>
+      isCount(value, Math.min(1, text), this.#limit ?? limits.mostOutput)
+    )
     const reported = {
       input: isCount(input, 1, prompt * limits.mostTimes + limits.mostHidden) ? input : undefined,
-      output: isCount(output, Math.min(1, text), this.#limit ?? limits.mostOutput) ? output : undefined
+      output: outputs.length > 0 ? Math.max(...outputs) : undefined
     }
     const least = (value: number | undefined, own: number) =>
       isWhole ? (value ?? own) : Math.max(value ?? 0, own)
     const inputTokens = least(reported.input, prompt)
-    const outputTokens = least(reported.output, text)
+    const outputTokens = least(reported.output, isWhole ? text : text + unseen)
     const cached = valueAt(this.#usage, "prompt_tokens_details", "cached_tokens")
     const cost = valueAt(this.#usage, "cost", "total_cost") ?? valueAt(this.#usage, "cost")
     const most = limits.mostCost + limits.mostTokenCost * (inputTokens + outputTokens)
