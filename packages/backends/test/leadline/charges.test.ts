@@ -34,7 +34,7 @@ const charged = Effect.fnUntraced(function* <E>(
 ) {
   const heard: Array<CallUsage | undefined> = []
   const spending = {
-    begin: (_: CallUsage, used: () => CallUsage | undefined) => Effect.succeed(() => void heard.push(used()))
+    begin: (_: () => CallUsage, used: () => CallUsage | undefined) => () => void heard.push(used())
   }
   const backend = layerBackend({ baseUrl: "https://a.example", ...options })
   const services = Layer.mergeAll(layerChat, layerDecisions, layerSearch).pipe(

@@ -119,10 +119,10 @@ export const CurrentCall = Context.Reference<Call | undefined>("@leadline/core/c
   defaultValue: () => undefined
 })
 
-/** Receives a finished call, for `withResponse` and `raw`. */
+/** Receives a call when it begins, and again when it ends, for `withResponse` and `raw`. */
 export interface CallReport {
   call?: Call
-  /** Milliseconds the call took. */
+  /** Milliseconds the call took; undefined until its end. */
   elapsed?: number
 }
 

@@ -18,6 +18,7 @@ export const runCall = <A, R>(
   Effect.withFiber((fiber) => {
     const call = new Call(name, fiber, defaults, isStream)
     const report = fiber.getRef(CallReport)
+    if (report !== undefined) report.call = call
     const finish = <B, E>(outcome: Effect.Effect<B, E>): Effect.Effect<B, E> => {
       if (report !== undefined) Object.assign(report, { call, elapsed: call.elapsed() })
       return outcome

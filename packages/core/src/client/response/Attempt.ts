@@ -37,7 +37,7 @@ export abstract class Attempt<A> implements Receiver {
   protected isOver = false
   protected readonly chunks = makeChunks()
   private codings: ReadonlyArray<string> = []
-  private readonly complete: Complete<A>
+  protected readonly complete: Complete<A>
   private isError = false
   protected cancelTimer: CancelTimer | undefined
 
