@@ -2,6 +2,7 @@
 // Source: §4, §5.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
 import { ApiKeys } from "./resources/api-keys/service.ts"
 // Types come from each index: so a declaration of the user can name them by the subpath of the package.
 import type { ApiKeysMethods } from "./resources/api-keys/index.ts"
@@ -25,7 +26,6 @@ import { callOptions, type CallOptions, mergeOptions, noOptions } from "./client
 import { type ClientOptions, layerRequestExecutor } from "./client/layerRequestExecutor.ts"
 import { checkOptions, type Checks } from "./client/optionChecks.ts"
 import * as Promisify from "./client/promise/promisify.ts"
-import * as Runtime from "./client/promise/Runtime.ts"
 import { type CustomRequest, request as requestCustom } from "./client/customRequest.ts"
 import type { RequestExecutor } from "./client/RequestExecutor.ts"
 import type { ApiError } from "./errors/ApiError.ts"
@@ -150,14 +150,17 @@ export interface Client {
 /** Services in the process have no executor: then the call dies, and its promise rejects. */
 const custom = requestCustom as <A>(asked: CustomRequest) => Effect.Effect<A, ApiError>
 
-const makeClient = (runtime: Runtime.Runtime<Services>, defaults: CallOptions): Client => {
-  const of = Promisify.promisify(runtime, defaults)
+const makeClient = (
+  runtime: ManagedRuntime.ManagedRuntime<Services, never>,
+  defaults: CallOptions
+): Client => {
+  const of = Promisify.promisify(runtime.runFork, defaults)
   const skills: Omit<SkillsMethods<Promisify.PromiseMethodTypes>, "listAll" | "listAllRevisions"> = of(
     Skills,
     { list: 1, listRevisions: 1, create: 1, get: 1, update: 1, delete: 1, download: 1 }
   )
   const sendCustom: Client["request"] = (asked, options) =>
-    Promisify.callPromise(runtime, () => custom(asked), defaults, options, sendCustom)
+    Promisify.callPromise(runtime.runFork, () => custom(asked), defaults, options, sendCustom)
   const asyncChat: Omit<AsyncChatMethods<Promisify.PromiseMethodTypes>, "listAll"> = of(
     AsyncChat,
     { create: 1, get: 1, list: 1, createAndPoll: 1 },
@@ -189,7 +192,7 @@ const makeClient = (runtime: Runtime.Runtime<Services>, defaults: CallOptions): 
       checkOptions(options, callOptions)
       return makeClient(runtime, mergeOptions(defaults, options))
     },
-    close: () => runtime.close(),
+    close: () => runtime.dispose(),
     // Some browsers have no such symbol.
     ...(Symbol.asyncDispose && {
       [Symbol.asyncDispose](this: Client) {
@@ -202,5 +205,8 @@ const makeClient = (runtime: Runtime.Runtime<Services>, defaults: CallOptions): 
 /** A client with promises over any implementation of the services. Throws a TypeError for an invalid option. */
 export const promises = (services: Layer.Layer<Services>, options: PromiseOptions = {}): Client => {
   checkOptions(options, promiseOptions)
-  return makeClient(Runtime.make(Layer.provideMerge(services, options.layer ?? Layer.empty)), noOptions)
+  return makeClient(
+    ManagedRuntime.make(Layer.provideMerge(services, options.layer ?? Layer.empty)),
+    noOptions
+  )
 }

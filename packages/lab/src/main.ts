@@ -50,6 +50,10 @@ const commands: { readonly [name: string]: Entry } = {
     "milliseconds of a cold import of the built packages",
     () => import("./benchmarks/startup/command.ts")
   ),
+  files: entry(
+    "source files that run for a warm call and for a warm request",
+    () => import("./benchmarks/files/command.ts")
+  ),
   sizes: entry("bytes of bundles; writes docs/sizes.md", () => import("./benchmarks/sizes/command.ts")),
   "load streams": entry(
     "thousands of open chat streams, none of which may lose an event",

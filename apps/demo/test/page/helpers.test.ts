@@ -2,7 +2,7 @@
 import { assert, describe, it } from "vitest"
 import { isOwnImage, safeAddress } from "../../src/page/addresses.ts"
 import { code } from "../../src/page/codeSamples.ts"
-import { zip } from "../../src/page/keys/zip.ts"
+import { skillArchive } from "../../src/page/keys/skillArchive.ts"
 import { compare, nearest, rangeOf, sizesOf } from "../../src/page/embeddings/compare.ts"
 import { demo, visit } from "../visitor.ts"
 
@@ -51,9 +51,8 @@ describe("an address", () => {
 it("an archive made on the page is a skill to the service", async () => {
   const { close, fetch } = demo()
   const { post } = await visit(fetch)
-  const text = `---\nname: "for-a-test"\ndescription: "Größe: \\"a\\""\n---\n\nText`
   const response = await post("/api/skills", undefined, {
-    body: zip({ "SKILL.md": text, "more/ä.txt": "more" })
+    body: skillArchive({ name: "for-a-test", description: 'Größe: "a"', text: "Text" })
   })
   const reply = (await response.json()) as { readonly ok: boolean; readonly data: object }
   assert.isTrue(reply.ok)

@@ -7,10 +7,10 @@ import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, it } from "vitest"
 import { root } from "../documents/list.ts"
 import { type Running, startService } from "../documents/service.ts"
-import { folder, runProgram, type RunOptions } from "./runProgram.ts"
+import { folder, formsOf, runProgram, type RunOptions } from "./runProgram.ts"
 
 const pages = [
   ["keys.md", "2023-04-05", "Keys", "An API key is revoked with the command keys revoke. It stops at once."],
@@ -78,113 +78,109 @@ const isAccepted = async (key: string): Promise<boolean> => {
 
 const programs = readdirSync(join(folder, "promises"))
 
-it("every program has a twin, and stands in the lists of programs", () => {
-  assert.deepStrictEqual(readdirSync(join(folder, "effect")), programs)
+it("every program stands in the lists of programs", () => {
   const listed = readFileSync(join(root, "apps/examples/README.md"), "utf8")
   const readme = readFileSync(join(root, "README.md"), "utf8")
   for (const name of programs) {
-    assert.include(listed, `(src/programs/promises/${name})`)
-    assert.include(listed, `(src/programs/effect/${name})`)
+    for (const form of formsOf(name)) assert.include(listed, `(src/programs/${form}/${name})`)
     assert.include(readme, `(apps/examples/src/programs/promises/${name})`)
   }
 })
 
-describe.each(["promises", "effect"])("with %s", (api) => {
-  it("terminal-chat prints answers with sources and keeps the conversation", async () => {
-    const alone = await outputOf(`${api}/terminal-chat`, { input: "And then?\n" })
-    assert.strictEqual(alone, "> No page was found for this question.\n")
-    const output = await outputOf(`${api}/terminal-chat`, { input: "How is a key revoked?\n\nAnd then?\n" })
-    assert.strictEqual(output.match(/keys revoke/g)?.length, 2)
-    assert.strictEqual(output.match(/^\[1\] https:\/\/\S+keys\.md$/gm)?.length, 2)
-  })
+it("terminal-chat prints answers with sources and keeps the conversation", async () => {
+  const alone = await outputOf("promises/terminal-chat", { input: "And then?\n" })
+  assert.strictEqual(alone, "> No page was found for this question.\n")
+  const output = await outputOf("promises/terminal-chat", { input: "How is a key revoked?\n\nAnd then?\n" })
+  assert.strictEqual(output.match(/keys revoke/g)?.length, 2)
+  assert.strictEqual(output.match(/^\[1\] https:\/\/\S+keys\.md$/gm)?.length, 2)
+})
 
-  it("terminal-chat reports a failure and goes on", async () => {
-    const output = await outputOf(`${api}/terminal-chat`, {
-      env: { LEADLINE_API_KEY: "not-a-key" },
-      input: "One?\nTwo?\n"
-    })
-    assert.strictEqual(output.match(/^\(.*API key.*\)$/gm)?.length, 2)
+it("terminal-chat reports a failure and goes on", async () => {
+  const output = await outputOf("promises/terminal-chat", {
+    env: { LEADLINE_API_KEY: "not-a-key" },
+    input: "One?\nTwo?\n"
   })
+  assert.strictEqual(output.match(/^\(.*API key.*\)$/gm)?.length, 2)
+})
 
-  it("rag answers from the passage of the right document", async () => {
-    const output = await outputOf(`${api}/rag`)
-    assert.match(output, /Alpenblick: Breakfast is served from six/)
-    assert.match(output, /^0\.\d\d \[1\] Hotel Alpenblick: Breakfast is served from six/m)
-    assert.strictEqual(output.match(/^-?\d\.\d\d \[\d\]/gm)?.length, 3)
-    const other = await outputOf(`${api}/rag`, { args: ["How much does a dog cost at the Marina?"] })
-    assert.match(other, /^0\.\d\d \[1\] Hotel Marina: Dogs are welcome\. They cost 12 euros/m)
-  })
+it("rag answers from the passage of the right document", async () => {
+  const output = await outputOf("promises/rag")
+  assert.match(output, /Alpenblick: Breakfast is served from six/)
+  assert.match(output, /^0\.\d\d \[1\] Hotel Alpenblick: Breakfast is served from six/m)
+  assert.strictEqual(output.match(/^-?\d\.\d\d \[\d\]/gm)?.length, 3)
+  const other = await outputOf("promises/rag", { args: ["How much does a dog cost at the Marina?"] })
+  assert.match(other, /^0\.\d\d \[1\] Hotel Marina: Dogs are welcome\. They cost 12 euros/m)
+})
 
-  it("search-pages lists each page under its year", async () => {
-    const output = await outputOf(`${api}/search-pages`, { args: ["API key", "2023", "2025"] })
-    const [newest = "", middle = "", oldest = ""] = output.split(/^(?=202)/m)
-    assert.match(newest, /^2025: [12] pages\n/)
-    assert.include(newest, "2025-02-03 Names of keys")
-    assert.strictEqual(middle, "2024: 0 pages\n")
-    assert.match(oldest, /^2023: 1 pages\n {2}2023-04-05 Keys\n/)
-    assert.match(output, /[23] pages in all\n$/)
-  })
+it("search-pages lists each page under its year", async () => {
+  const output = await outputOf("promises/search-pages", { args: ["API key", "2023", "2025"] })
+  const [newest = "", middle = "", oldest = ""] = output.split(/^(?=202)/m)
+  assert.match(newest, /^2025: [12] pages\n/)
+  assert.include(newest, "2025-02-03 Names of keys")
+  assert.strictEqual(middle, "2024: 0 pages\n")
+  assert.match(oldest, /^2023: 1 pages\n {2}2023-04-05 Keys\n/)
+  assert.match(output, /[23] pages in all\n$/)
+})
 
-  it("skill-conflicts keeps the changes of both editors", async () => {
-    const output = await outputOf(`${api}/skill-conflicts`)
-    assert.strictEqual(output.match(/^conflict: rev_/gm)?.length, 1)
-    assert.match(
-      output,
-      /^Reads tide tables\. (Warns of floods\. Knows the moon|Knows the moon\. Warns of floods)\.$/m
-    )
-    assert.strictEqual(output.match(/^rev_\S+ of 20/gm)?.length, 3)
-    assert.lengthOf((await client.skills.list()).skills, 0)
-  })
+it("skill-conflicts keeps the changes of both editors", async () => {
+  const output = await outputOf("promises/skill-conflicts")
+  assert.strictEqual(output.match(/^conflict: rev_/gm)?.length, 1)
+  assert.match(
+    output,
+    /^Reads tide tables\. (Warns of floods\. Knows the moon|Knows the moon\. Warns of floods)\.$/m
+  )
+  assert.strictEqual(output.match(/^rev_\S+ of 20/gm)?.length, 3)
+  assert.lengthOf((await client.skills.list()).skills, 0)
+})
 
-  it("every-error provokes every class once", async () => {
-    const output = await outputOf(`${api}/every-error`)
-    assert.sameMembers(
-      [...output.matchAll(/^(\w+): /gm)].map(([, tag]) => tag),
-      [...tags]
-    )
-    assert.notInclude(output, "no error")
-    assert.include(output, "fix max_results\n")
-  })
+it.each(formsOf("every-error"))("%s/every-error provokes every class once", async (api) => {
+  const output = await outputOf(`${api}/every-error`)
+  assert.sameMembers(
+    [...output.matchAll(/^(\w+): /gm)].map(([, tag]) => tag),
+    [...tags]
+  )
+  assert.notInclude(output, "no error")
+  assert.include(output, "fix max_results\n")
+})
 
-  it("key-rotation stores a new key, and revokes the old one alone", async () => {
-    const file = join(temporary, `${api}.key`)
-    const { auth_token: old } = await client.apiKeys.generate({ token_name: "old" })
-    writeFileSync(file, `${old}\n`)
-    const output = await outputOf(`${api}/key-rotation`, { env: { KEY_FILE: file } })
-    const next = readFileSync(file, "utf8")
-    assert.notInclude(output, next)
-    assert.match(output, /^the old key is revoked$/m)
-    assert.strictEqual(statSync(file).mode & 0o777, 0o600)
-    assert.isFalse(await isAccepted(old))
-    assert.isTrue(await isAccepted(next))
-  })
+it("key-rotation stores a new key, and revokes the old one alone", async () => {
+  const file = join(temporary, "key")
+  const { auth_token: old } = await client.apiKeys.generate({ token_name: "old" })
+  writeFileSync(file, `${old}\n`)
+  const output = await outputOf("promises/key-rotation", { env: { KEY_FILE: file } })
+  const next = readFileSync(file, "utf8")
+  assert.notInclude(output, next)
+  assert.match(output, /^the old key is revoked$/m)
+  assert.strictEqual(statSync(file).mode & 0o777, 0o600)
+  assert.isFalse(await isAccepted(old))
+  assert.isTrue(await isAccepted(next))
+})
 
-  it("key-rotation that cannot store the new key revokes it", async () => {
-    const file = join(temporary, `${api}.stuck.key`)
-    const { auth_token: old } = await client.apiKeys.generate({ token_name: "stuck" })
-    writeFileSync(file, old)
-    mkdirSync(`${file}.next`)
-    const before = activeKeys()
-    const { code } = await runProgram(`${api}/key-rotation`, { env: { ...environment, KEY_FILE: file } })
-    assert.strictEqual(code, 1)
-    assert.deepStrictEqual(
-      activeKeys().map(({ name }) => name),
-      before.map(({ name }) => name)
-    )
-    assert.strictEqual(readFileSync(file, "utf8"), old)
-    assert.isTrue(await isAccepted(old))
-  })
+it("key-rotation that cannot store the new key revokes it", async () => {
+  const file = join(temporary, "stuck.key")
+  const { auth_token: old } = await client.apiKeys.generate({ token_name: "stuck" })
+  writeFileSync(file, old)
+  mkdirSync(`${file}.next`)
+  const before = activeKeys()
+  const { code } = await runProgram("promises/key-rotation", { env: { ...environment, KEY_FILE: file } })
+  assert.strictEqual(code, 1)
+  assert.deepStrictEqual(
+    activeKeys().map(({ name }) => name),
+    before.map(({ name }) => name)
+  )
+  assert.strictEqual(readFileSync(file, "utf8"), old)
+  assert.isTrue(await isAccepted(old))
+})
 
-  it("own-tests record once, then need no service", async () => {
-    const file = join(temporary, `${api}.recording.json`)
-    const run = { flags: ["--test"], env: { RECORDING: file } }
-    assert.match(await outputOf(`${api}/own-tests`, run), /^. fail 0$/m)
-    const recording = readFileSync(file, "utf8")
-    assert.notInclude(recording, service.apiKey)
-    const offline = await runProgram(`${api}/own-tests`, run)
-    assert.strictEqual(offline.code, 0, offline.output)
-    writeFileSync(file, recording.replace(/"(state|query)": "/, '"$1": "not '))
-    const drifted = await runProgram(`${api}/own-tests`, run)
-    assert.match(drifted.output, /^. fail 1$/m)
-  })
+it.each(formsOf("own-tests"))("%s/own-tests record once, then need no service", async (api) => {
+  const file = join(temporary, `${api}.recording.json`)
+  const run = { flags: ["--test"], env: { RECORDING: file } }
+  assert.match(await outputOf(`${api}/own-tests`, run), /^. fail 0$/m)
+  const recording = readFileSync(file, "utf8")
+  assert.notInclude(recording, service.apiKey)
+  const offline = await runProgram(`${api}/own-tests`, run)
+  assert.strictEqual(offline.code, 0, offline.output)
+  writeFileSync(file, recording.replace(/"(state|query)": "/, '"$1": "not '))
+  const drifted = await runProgram(`${api}/own-tests`, run)
+  assert.match(drifted.output, /^. fail 1$/m)
 })

@@ -1,11 +1,16 @@
 // Runs a program of src/programs as a user does: as a process of its own, to its end.
 import { programArguments } from "@leadline/lab/program"
 import { spawn } from "node:child_process"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 
 /** The programs. */
 export const folder = join(import.meta.dirname, "../../src/programs")
+
+/** The forms that a program has: each is written with promises, some with Effect too. */
+export const formsOf = (name: string): ReadonlyArray<string> =>
+  ["promises", "effect"].filter((form) => existsSync(join(folder, form, `${name.replace(/\.ts$/, "")}.ts`)))
 
 /** What a run is given. */
 export interface RunOptions {

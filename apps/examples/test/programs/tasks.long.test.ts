@@ -6,9 +6,9 @@ import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, it } from "vitest"
 import { type Running, startService } from "../documents/service.ts"
-import { runProgram, startProgram } from "./runProgram.ts"
+import { formsOf, runProgram, startProgram } from "./runProgram.ts"
 
 const temporary = mkdtempSync(join(tmpdir(), "leadline-tasks-"))
 let service: Running
@@ -27,8 +27,9 @@ afterAll(async () => {
 
 const wrongKey = () => ({ ...env, LEADLINE_API_KEY: "not-a-key-of-anybody" })
 
-describe.each(["promises", "effect"])("with %s", (api) => {
-  it("triage-in-bulk sorts each line, and reports those that failed", async () => {
+it.each(formsOf("triage-in-bulk"))(
+  "%s/triage-in-bulk sorts each line, and reports those that failed",
+  async (api) => {
     // More than a model reads.
     const tooLong = "word ".repeat(300_000)
     const input = `I was charged twice. Refund me.\n${tooLong}\nThe export fails with an error.\n`
@@ -48,9 +49,12 @@ describe.each(["promises", "effect"])("with %s", (api) => {
     assert.strictEqual(lines[0]?.to, "billing")
     assert.match(errors, /^line 2: [^\n]+\n$/)
     assert.strictEqual(code, 1)
-  })
+  }
+)
 
-  it("triage-in-bulk leaves out the lines that an earlier run has sorted", async () => {
+it.each(formsOf("triage-in-bulk"))(
+  "%s/triage-in-bulk leaves out the lines that an earlier run has sorted",
+  async (api) => {
     const file = join(temporary, `${api}.jsonl`)
     writeFileSync(file, '{"line":1,"ticket":"One."}\n{"line":3,"ticket":"Three."}\n')
     const input = "One.\nTwo.\nThree.\nFour.\n"
@@ -61,87 +65,90 @@ describe.each(["promises", "effect"])("with %s", (api) => {
       [2, 4]
     )
     assert.strictEqual(code, 0)
-  })
-
-  it("triage-in-bulk stops at a refused key", async () => {
-    const input = "One.\n".repeat(1_000)
-    const { code, errors, output } = await runProgram(`${api}/triage-in-bulk`, { env: wrongKey(), input })
-    assert.deepStrictEqual({ code, output }, { code: 1, output: "" })
-    assert.include(errors, "AuthenticationError")
-  })
-
-  /** Starts the web server, and ends it by a signal. */
-  const serve = async (
-    environment: { readonly [name: string]: string },
-    use: (url: string) => Promise<void>
-  ): Promise<string> => {
-    const child = startProgram(`${api}/sse-to-browser`, { env: { ...environment, PORT: "0" } })
-    const errors = text(child.stderr)
-    const closed = once(child, "close")
-    let url: string | undefined
-    for await (const data of child.stdout) {
-      url = /Open (http:\S+)/.exec(String(data))?.[1]
-      if (url !== undefined) break
-    }
-    await use(url ?? assert.fail("no address"))
-    child.kill("SIGTERM")
-    assert.deepStrictEqual(await closed, [0, null])
-    return errors
   }
+)
 
-  it("sse-to-browser serves a page, and passes the events on", async () => {
-    const errors = await serve(env, async (url) => {
-      const page = await fetch(url)
-      assert.include(await page.text(), "new EventSource")
-      assert.strictEqual((await fetch(`${url}/other`)).status, 404)
-      const response = await fetch(`${url}/answer?q=How+is+an+API+key+revoked`)
-      assert.strictEqual(response.headers.get("content-type"), "text/event-stream")
-      const frames = (await response.text()).trim().split("\n\n")
-      assert.strictEqual(frames.pop(), "data: [DONE]")
-      const pieces = frames.map(
-        (frame) => JSON.parse(frame.replace("data: ", "")).choices[0].delta.content ?? ""
-      )
-      assert.include(pieces.join(""), "keys revoke")
-      assert.isAbove(pieces.length, 2)
-    })
-    assert.strictEqual(errors, "")
+it.each(formsOf("triage-in-bulk"))("%s/triage-in-bulk stops at a refused key", async (api) => {
+  const input = "One.\n".repeat(1_000)
+  const { code, errors, output } = await runProgram(`${api}/triage-in-bulk`, { env: wrongKey(), input })
+  assert.deepStrictEqual({ code, output }, { code: 1, output: "" })
+  assert.include(errors, "AuthenticationError")
+})
+
+/** Starts the web server, and ends it by a signal. */
+const serve = async (
+  environment: { readonly [name: string]: string },
+  use: (url: string) => Promise<void>
+): Promise<string> => {
+  const child = startProgram("promises/sse-to-browser", { env: { ...environment, PORT: "0" } })
+  const errors = text(child.stderr)
+  const closed = once(child, "close")
+  let url: string | undefined
+  for await (const data of child.stdout) {
+    url = /Open (http:\S+)/.exec(String(data))?.[1]
+    if (url !== undefined) break
+  }
+  await use(url ?? assert.fail("no address"))
+  child.kill("SIGTERM")
+  assert.deepStrictEqual(await closed, [0, null])
+  return errors
+}
+
+it("sse-to-browser serves a page, and passes the events on", async () => {
+  const errors = await serve(env, async (url) => {
+    const page = await fetch(url)
+    assert.include(await page.text(), "new EventSource")
+    assert.strictEqual((await fetch(`${url}/other`)).status, 404)
+    const response = await fetch(`${url}/answer?q=How+is+an+API+key+revoked`)
+    assert.strictEqual(response.headers.get("content-type"), "text/event-stream")
+    const frames = (await response.text()).trim().split("\n\n")
+    assert.strictEqual(frames.pop(), "data: [DONE]")
+    const pieces = frames.map(
+      (frame) => JSON.parse(frame.replace("data: ", "")).choices[0].delta.content ?? ""
+    )
+    assert.include(pieces.join(""), "keys revoke")
+    assert.isAbove(pieces.length, 2)
   })
+  assert.strictEqual(errors, "")
+})
 
-  it("sse-to-browser shows a browser no more of a failure than it needs", async () => {
-    const errors = await serve(wrongKey(), async (url) => {
-      const response = await fetch(`${url}/answer?q=keys`)
-      const frames = await response.text()
-      assert.include(frames, '"message":"This did not work."')
-      assert.notInclude(frames, "API key")
-    })
-    assert.include(errors, "AuthenticationError")
-    assert.notInclude(errors, "not-a-key-of-anybody")
+it("sse-to-browser shows a browser no more of a failure than it needs", async () => {
+  const errors = await serve(wrongKey(), async (url) => {
+    const response = await fetch(`${url}/answer?q=keys`)
+    const frames = await response.text()
+    assert.include(frames, '"message":"This did not work."')
+    assert.notInclude(frames, "API key")
   })
+  assert.include(errors, "AuthenticationError")
+  assert.notInclude(errors, "not-a-key-of-anybody")
+})
 
-  it("sse-to-browser ends the call of a browser that leaves before the first event", async () => {
-    const silent = createServer().listen(0, "127.0.0.1")
-    await once(silent, "listening")
-    const { port } = silent.address() as AddressInfo
-    await serve({ ...env, LEADLINE_BASE_URL: `http://127.0.0.1:${port}` }, async (url) => {
-      const ask = (signal?: AbortSignal) =>
-        fetch(`${url}/answer?q=keys`, { signal: signal ?? null }).catch(() => "ended")
-      const browser = new AbortController()
-      const asked = once(silent, "request")
-      const first = ask(browser.signal)
-      const [{ socket }] = await asked
-      let isOpen = true
-      socket.once("close", () => (isOpen = false))
-      const wasOpen = once(silent, "request").then(() => isOpen)
-      browser.abort()
-      void ask()
-      assert.strictEqual(await first, "ended")
-      assert.isFalse(await wasOpen, "the next call begins before this one has ended")
-      silent.closeAllConnections()
-    })
-    silent.close()
+it("sse-to-browser ends the call of a browser that leaves before the first event", async () => {
+  const silent = createServer().listen(0, "127.0.0.1")
+  await once(silent, "listening")
+  const { port } = silent.address() as AddressInfo
+  await serve({ ...env, LEADLINE_BASE_URL: `http://127.0.0.1:${port}` }, async (url) => {
+    const ask = (signal?: AbortSignal) =>
+      fetch(`${url}/answer?q=keys`, { signal: signal ?? null }).catch(() => "ended")
+    const browser = new AbortController()
+    const asked = once(silent, "request")
+    const first = ask(browser.signal)
+    const [{ socket }] = await asked
+    let isOpen = true
+    socket.once("close", () => (isOpen = false))
+    const wasOpen = once(silent, "request").then(() => isOpen)
+    browser.abort()
+    void ask()
+    assert.strictEqual(await first, "ended")
+    assert.isFalse(await wasOpen, "the next call begins before this one has ended")
+    silent.closeAllConnections()
   })
+  silent.close()
+})
 
-  it("tool-loop calls the function with the number, and answers from what it returns", async () => {
+it.each(formsOf("tool-loop"))(
+  "%s/tool-loop calls the function with the number, and answers from what it returns",
+  async (api) => {
     const { code, output } = await runProgram(`${api}/tool-loop`, { env })
     assert.strictEqual(code, 0)
     const [call, ...answer] = output.split("\n")
@@ -151,35 +158,35 @@ describe.each(["promises", "effect"])("with %s", (api) => {
     )
     assert.include(answer.join("\n"), "on its way")
     assert.match(output, /^2 requests, \d+ tokens$/m)
-  })
+  }
+)
 
-  it("tool-loop reports failures to the model", async () => {
-    const args = ["What is the status of order 4799?"]
-    const { code, output } = await runProgram(`${api}/tool-loop`, { env, args })
-    assert.strictEqual(code, 0)
-    assert.match(output, /^order_status\(\{"number":"4799"\}\) = Error: There is no order 4799\.$/m)
-  })
+it.each(formsOf("tool-loop"))("%s/tool-loop reports failures to the model", async (api) => {
+  const args = ["What is the status of order 4799?"]
+  const { code, output } = await runProgram(`${api}/tool-loop`, { env, args })
+  assert.strictEqual(code, 0)
+  assert.match(output, /^order_status\(\{"number":"4799"\}\) = Error: There is no order 4799\.$/m)
+})
 
-  it("structured-output reads an order", async () => {
-    const express = await runProgram(`${api}/structured-output`, { env })
-    assert.match(express.output, /^3 of table, express\n\d+ tokens\n$/)
-    assert.strictEqual(express.code, 0)
-    const args = ["Product: lamp\nQuantity: 12\nExpress: no"]
-    const standard = await runProgram(`${api}/structured-output`, { env, args })
-    assert.match(standard.output, /^12 of \w+\n/)
-  })
+it("structured-output reads an order", async () => {
+  const express = await runProgram("promises/structured-output", { env })
+  assert.match(express.output, /^3 of table, express\n\d+ tokens\n$/)
+  assert.strictEqual(express.code, 0)
+  const args = ["Product: lamp\nQuantity: 12\nExpress: no"]
+  const standard = await runProgram("promises/structured-output", { env, args })
+  assert.match(standard.output, /^12 of \w+\n/)
+})
 
-  it("async-job does a job of one name once", async () => {
-    const args = [`${api}-report`, "How is an API key revoked?"]
-    const first = await runProgram(`${api}/async-job`, { env, args })
-    const [, id] = /^(\S+): CREATED$/m.exec(first.output) ?? []
-    assert.isDefined(id)
-    assert.include(first.output, `${id}: COMPLETED\n`)
-    assert.include(first.output, "keys revoke")
-    const again = await runProgram(`${api}/async-job`, { env, args })
-    assert.strictEqual(again.output, first.output.slice(first.output.indexOf(`${id}: COMPLETED`)))
-    const other = await runProgram(`${api}/async-job`, { env, args: [`${api}-report`, "What is a tide?"] })
-    assert.strictEqual(other.code, 1)
-    assert.match(other.errors, /^ConflictError: /)
-  })
+it("async-job does a job of one name once", async () => {
+  const args = ["weekly-report", "How is an API key revoked?"]
+  const first = await runProgram("promises/async-job", { env, args })
+  const [, id] = /^(\S+): CREATED$/m.exec(first.output) ?? []
+  assert.isDefined(id)
+  assert.include(first.output, `${id}: COMPLETED\n`)
+  assert.include(first.output, "keys revoke")
+  const again = await runProgram("promises/async-job", { env, args })
+  assert.strictEqual(again.output, first.output.slice(first.output.indexOf(`${id}: COMPLETED`)))
+  const other = await runProgram("promises/async-job", { env, args: ["weekly-report", "What is a tide?"] })
+  assert.strictEqual(other.code, 1)
+  assert.match(other.errors, /^ConflictError: /)
 })

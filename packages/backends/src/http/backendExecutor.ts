@@ -12,10 +12,9 @@ import {
   runCooperatively,
   stringifyInSteps
 } from "@leadline/core/internal"
-import { Transport } from "@leadline/core/transport"
+import type { Transport } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { noteSent } from "./charge.ts"
 import * as limits from "./limits.ts"
 
 const encode = (request: unknown) =>
@@ -49,24 +48,10 @@ const withPauses = (executor: RequestExecutor["Service"]): RequestExecutor["Serv
   })
 }
 
-/** Notes when requests go out: a call may wait for others before. A layer for each transport, as Effect shares equal ones. */
-const layerNoted = () =>
-  Layer.effect(
-    Transport,
-    Effect.map(Transport, (transport) => ({
-      ...transport,
-      send: (request, receiver) => {
-        noteSent()
-        return transport.send(request, receiver)
-      }
-    }))
-  )
-
 /** The executor of a client with these options. */
 export const layerExecutor = (
   options: Client.ClientOptions
 ): Layer.Layer<RequestExecutor, never, Transport> =>
   Layer.effect(RequestExecutor, Effect.map(RequestExecutor, withPauses)).pipe(
-    Layer.provide(Client.layerRequestExecutor(options)),
-    Layer.provide(layerNoted())
+    Layer.provide(Client.layerRequestExecutor(options))
   )

@@ -1,9 +1,6 @@
 // Logs one line per attempt, without bodies, keys or queries.
-import * as Cause from "effect/Cause"
-import * as Console from "effect/Console"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as EffectLogger from "effect/Logger"
+import * as References from "effect/References"
 import type { ApiError } from "../errors/ApiError.ts"
 import type { Call } from "./Call.ts"
 import type { Headers } from "./response/ResponseInfo.ts"
@@ -60,29 +57,14 @@ const lineOf = ({ call, error, name, request, retryDelay, startedAt }: FinishedA
     .join(", ")
 }
 
-/**
- * The loggers of an Effect program, found by their key: importing `effect/Logger` would add its printers to every
- * bundle. Undefined where the program set none.
- */
-const CurrentLoggers = Context.Reference<ReadonlySet<EffectLogger.Logger<unknown, unknown>> | undefined>(
-  "effect/Logger/CurrentLoggers",
-  { defaultValue: () => undefined }
-)
-
-/** Passes a line to Effect's loggers, or to its console. */
-const logToEffect = (level: keyof Logger, line: string, { clock }: Call): Effect.Effect<void> =>
-  Effect.withFiber((fiber) => {
-    const loggers = fiber.getRef(CurrentLoggers)
-    if (loggers === undefined) fiber.getRef(Console.Console)[level](line)
-    else {
-      const date = new Date(clock.currentTimeMillisUnsafe())
-      const options = { cause: Cause.empty, date, fiber, logLevel: effectLevels[level], message: [line] }
-      for (const logger of loggers) logger.log(options)
-    }
-    return Effect.void
-  })
+const headersLineOf = ({ call, name, request }: FinishedAttempt): string =>
+  `${name} sent ${headersText(request.headers)}; received ${headersText(call.head?.headers ?? {})}`
 
 const effectLevels = { error: "Error", warn: "Warn", info: "Info", debug: "Debug" } as const
+
+/** Passes a line to Effect's loggers. The client's own level decides, not that of the program. */
+const logToEffect = (level: keyof Logger, line: string): Effect.Effect<void> =>
+  Effect.provideService(Effect.logWithLevel(effectLevels[level])(line), References.MinimumLogLevel, "All")
 
 /** Logs a finished attempt. */
 export type AttemptLogger = (attempt: FinishedAttempt) => Effect.Effect<void>
@@ -92,26 +74,15 @@ export const makeAttemptLogger = (
   logger: Logger | undefined,
   level: LogLevel | undefined
 ): AttemptLogger | undefined => {
-  const max = levels.indexOf(level ?? (logger ? "info" : "off"))
-  if (max < 1) return undefined
-  const write = (at: keyof Logger, line: string, call: Call): Effect.Effect<void> =>
-    levels.indexOf(at) > max
-      ? Effect.void
-      : logger
-        ? Effect.sync(() => logger[at](line))
-        : logToEffect(at, line, call)
+  const max = level ?? (logger === undefined ? "off" : "info")
+  if (max === "off") return undefined
+  const isLogged = (at: LogLevel): boolean => levels.indexOf(at) <= levels.indexOf(max)
+  const write = (at: keyof Logger, line: string): Effect.Effect<void> =>
+    logger === undefined ? logToEffect(at, line) : Effect.sync(() => logger[at](line))
   return (attempt) => {
-    const { call, error, retryDelay } = attempt
-    const line = write(error ? (retryDelay === undefined ? "error" : "warn") : "info", lineOf(attempt), call)
-    return max < 4
-      ? line
-      : Effect.andThen(
-          line,
-          write(
-            "debug",
-            `${attempt.name} sent ${headersText(attempt.request.headers)}; received ${headersText(call.head?.headers ?? {})}`,
-            call
-          )
-        )
+    const { error, retryDelay } = attempt
+    const at = error === undefined ? "info" : retryDelay === undefined ? "error" : "warn"
+    const line = isLogged(at) ? write(at, lineOf(attempt)) : Effect.void
+    return isLogged("debug") ? Effect.andThen(line, write("debug", headersLineOf(attempt))) : line
   }
 }

@@ -3,10 +3,8 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type * as Fiber from "effect/Fiber"
 import * as Tracer from "effect/Tracer"
 import type { ApiError } from "../errors/ApiError.ts"
-import { isTraced } from "../telemetry/isTraced.ts"
 import type { Call } from "./Call.ts"
 import type { TransportRequest } from "./Transport.ts"
 
@@ -59,12 +57,10 @@ const errorAttributes = (exit: Exit.Exit<unknown, ApiError>) => ({
 
 /** Runs a call in a span that ends with the response, or with the stream it opens. */
 export const inSpan = <A, R>(
-  fiber: Fiber.Fiber<unknown, unknown>,
   call: Call,
   name: string,
   effect: Effect.Effect<A, ApiError, R>
 ): Effect.Effect<A, ApiError, R> => {
-  if (!isTraced(fiber)) return effect
   const operation = genAiOperations[name.slice(0, name.indexOf("."))]
   return Effect.flatMap(Effect.makeSpan(name), (span) => {
     setAttributes(span, { "gen_ai.operation.name": operation })

@@ -25,7 +25,7 @@ import { makeAdmit } from "./limits/admit.ts"
 import { budgetDenialOf, denialOf } from "./limits/authorize.ts"
 import { makeBodyMemory } from "./limits/BodyMemory.ts"
 import { makeConcurrencyLimit } from "./limits/ConcurrencyLimit.ts"
-import { chargeEngine, limitTokens, RequestSpending } from "./limits/RequestSpending.ts"
+import { chargeEngine, limitTokens, spendingOf } from "./limits/RequestSpending.ts"
 import type { RequestContext } from "./RequestContext.ts"
 import { noSuchPath, Rejection, unavailable } from "./Rejection.ts"
 import { makeRefusal } from "./response/refusal.ts"
@@ -145,9 +145,11 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
         // Others may have spent it while the body came in.
         const denial = budgetDenialOf(context, route) //                                   429
         if (denial !== undefined) return Effect.fail(denial)
-        const spending = context.caller && new RequestSpending(context.caller, route.operation, meter)
-        fiber.setContext(Context.add(fiber.context, CurrentSpending, spending))
-        if (spending !== undefined) context.onRelease(() => spending.end())
+        const spending = spendingOf(context, route.operation, meter)
+        if (spending !== undefined) {
+          fiber.setContext(Context.add(fiber.context, CurrentSpending, spending))
+          context.onRelease(() => spending.end())
+        }
         const limited = (engineCall: Effect.Effect<unknown, ApiError>) =>
           limitTokens(route, context, spending, countEngineCall(route, context, engineCall))
         const answered = route.handle(request, limited) //                                   429, the service's own failures

@@ -9,7 +9,6 @@ import * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
 import { endedEarly } from "../errors/streamEndedEarly.ts"
 import { doneMarker } from "../protocol/sse/SseParser.ts"
-import { interruptAfter } from "../scheduling/interruptAfter.ts"
 import { drainTimeout } from "./limits.ts"
 import { makeChecker } from "./validate.ts"
 
@@ -52,7 +51,7 @@ export const validateEvents = <A>({ endsBy, event, isFinal, isIgnored, mayFollow
         const fail = (error: ApiError.ApiError) => Effect.fail(Object.assign(error, { eventsSeen }))
         const end = (): PullEvents => (isComplete ? Cause.done() : fail(endedEarly()))
         // A connection that is read to its end can be reused; one that goes on is soon abandoned.
-        const drain = interruptAfter(Effect.forever(pull), drainTimeout)
+        const drain = Effect.exit(Effect.timeoutOption(Effect.forever(pull), drainTimeout))
 
         /** Takes the events up to the final one, or to a problem. */
         const take = (values: ReadonlyArray<unknown>): ReadonlyArray<A> => {

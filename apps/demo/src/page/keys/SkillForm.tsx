@@ -5,8 +5,8 @@ import { useState } from "preact/hooks"
 import { Choices } from "../components/Choices.tsx"
 import { Area, Field } from "../components/Fields.tsx"
 import { useSessionState } from "../useSessionState.ts"
-import { zip } from "./zip.ts"
 import { handleSubmit } from "../handleSubmit.ts"
+import { skillArchive } from "./skillArchive.ts"
 
 const defaults = {
   by: "writing" as "writing" | "file",
@@ -14,10 +14,6 @@ const defaults = {
   description: "How to answer complaints.",
   text: "# Answer politely\n\nThank the customer, explain what happened and what happens next."
 }
-
-/** A JSON string is a YAML string, too. */
-const skillFile = ({ description, name, text }: typeof defaults): string =>
-  `---\nname: ${JSON.stringify(name)}\ndescription: ${JSON.stringify(description)}\n---\n\n${text}\n`
 
 /** Uploads a skill, or a new revision of `target`. */
 export const SkillForm = ({
@@ -35,7 +31,7 @@ export const SkillForm = ({
   return (
     <form
       onSubmit={handleSubmit(() => {
-        if (form.by === "writing") send(zip({ "SKILL.md": skillFile(form) }))
+        if (form.by === "writing") send(skillArchive(form))
         else if (file !== undefined) send(file)
       })}
     >

@@ -9,8 +9,7 @@ import { CallReport } from "../Call.ts"
 import { responseInfoOf } from "../responseAccess.ts"
 import type { ResponseInfo } from "../response/ResponseInfo.ts"
 import type { CallerStack } from "./callerStack.ts"
-import { type AbortSignalLike, noResponse, rejectionOf } from "./runPromise.ts"
-import type { Runtime } from "./Runtime.ts"
+import { type AbortSignalLike, noResponse, rejectionOf, type RunFork } from "./runPromise.ts"
 
 /**
  * The events of one stream, for one `for await`; a second one throws an Error: use `tee()`. Nothing is sent before the
@@ -88,11 +87,11 @@ const readOnce = <A>(steps: Steps<A>, opened: () => Promise<ResponseInfo>): Even
 }
 
 /**
- * An {@link EventIterable} over a runtime. One fiber pulls arrays of events, each on demand; a step within an array
+ * An {@link EventIterable} over a stream. One fiber pulls arrays of events, each on demand; a step within an array
  * takes neither a fiber nor a wait.
  */
 export const makeEventIterable = <A, E, E2, R>(
-  runtime: Runtime<R>,
+  runFork: RunFork<R>,
   stream: Effect.Effect<Stream.Stream<A, E>, E2, R>,
   signal: AbortSignalLike | undefined,
   caller: CallerStack
@@ -165,7 +164,7 @@ export const makeEventIterable = <A, E, E2, R>(
   const open = (): void => {
     if (fiber !== undefined) return
     signal?.addEventListener("abort", abort)
-    fiber = runtime.runFork(events)
+    fiber = runFork(events)
     fiber.addObserver((exit) => {
       end(Exit.isSuccess(exit) ? undefined : { reason: rejectionOf(exit.cause, caller) })
       for (const { resolve } of closings.splice(0)) resolve(undefined)

@@ -1,4 +1,4 @@
-// Turns the methods of a service into promises and async iterables that run on a runtime.
+// Turns the methods of a service into promises and async iterables that a given function runs.
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
@@ -11,8 +11,7 @@ import { responseInfoOf } from "../responseAccess.ts"
 import type { ResponseInfo } from "../response/ResponseInfo.ts"
 import { type CallerStack, captureCaller } from "./callerStack.ts"
 import { type EventIterable, makeEventIterable } from "./EventIterable.ts"
-import { type AbortSignalLike, noResponse, runPromise } from "./runPromise.ts"
-import type { Runtime } from "./Runtime.ts"
+import { type AbortSignalLike, noResponse, type RunFork, runPromise } from "./runPromise.ts"
 
 export type { EventIterable } from "./EventIterable.ts"
 export type { AbortSignalLike } from "./runPromise.ts"
@@ -57,13 +56,13 @@ type AnyMethods = {
 }
 
 const responsePromise = <A, E, R>(
-  runtime: Runtime<R>,
+  runFork: RunFork<R>,
   call: Effect.Effect<A, E, R>,
   signal: AbortSignalLike | undefined,
   caller: CallerStack
 ): ResponsePromise<A> => {
   const report: CallReport = {}
-  const data = runPromise(runtime, Effect.provideService(call, CallReport, report), signal, caller)
+  const data = runPromise(runFork, Effect.provideService(call, CallReport, report), signal, caller)
   return Object.assign(data, {
     withResponse: () =>
       data.then((result) => {
@@ -104,11 +103,11 @@ const prepare = <A, E, R>(
 
 /** Runs one call as a promise, with options of its own. `method` is the function that the caller called. */
 export const callPromise = <A, E, R>(
-  runtime: Runtime<R>,
+  runFork: RunFork<R>,
   ...given: Parameters<typeof prepare<A, E, R>>
 ): ResponsePromise<A> => {
   const { call, caller, signal } = prepare(...given)
-  return responsePromise(runtime, call, signal, caller)
+  return responsePromise(runFork, call, signal, caller)
 }
 
 /**
@@ -118,7 +117,7 @@ export const callPromise = <A, E, R>(
  * derive one from the other, so the caller names the type.
  */
 export const promisify =
-  <R>(runtime: Runtime<R>, defaults: CallOptions) =>
+  <R>(runFork: RunFork<R>, defaults: CallOptions) =>
   <Methods, Id extends R, Shape extends object>(
     service: Context.Service<Id, Shape>,
     counts: { readonly [Name in keyof NoInfer<Methods>]: number },
@@ -132,9 +131,9 @@ export const promisify =
               (shape as AnyMethods)[name]?.(...args.slice(0, count), own[name] && taken) ?? Effect.void
           )
         const options = args[count] as RequestOptions | undefined
-        if (name !== "stream") return callPromise(runtime, run, defaults, options, method, own[name])
+        if (name !== "stream") return callPromise(runFork, run, defaults, options, method, own[name])
         const { call, caller, signal } = prepare(run, defaults, options, method)
-        return makeEventIterable(runtime, call as Effect.Effect<Opened, unknown, R>, signal, caller)
+        return makeEventIterable(runFork, call as Effect.Effect<Opened, unknown, R>, signal, caller)
       }
       return method
     }

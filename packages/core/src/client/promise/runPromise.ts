@@ -2,8 +2,11 @@
 import * as Cause from "effect/Cause"
 import type * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
 import { type CallerStack, withCaller } from "./callerStack.ts"
-import type { Runtime } from "./Runtime.ts"
+
+/** Starts an effect over the services it needs; that of a `ManagedRuntime`, which interrupts the fiber when it is disposed. */
+export type RunFork<R> = <A, E>(effect: Effect.Effect<A, E, R>) => Fiber.Fiber<A, E>
 
 /** The part of an `AbortSignal` that a call uses. Core has no runtime, so it declares its own. */
 export interface AbortSignalLike {
@@ -32,7 +35,7 @@ export const rejectionOf = (cause: Cause.Cause<unknown>, caller: CallerStack): E
 
 /** Runs an effect. The promise rejects with the failure itself, or with the reason of the signal. */
 export const runPromise = <A, E, R>(
-  runtime: Runtime<R>,
+  runFork: RunFork<R>,
   effect: Effect.Effect<A, E, R>,
   signal: AbortSignalLike | undefined,
   caller: CallerStack
@@ -40,7 +43,7 @@ export const runPromise = <A, E, R>(
   new Promise((resolve, reject) => {
     const isAborted = () => signal?.aborted === true
     if (isAborted()) return reject(signal?.reason)
-    const fiber = runtime.runFork(effect)
+    const fiber = runFork(effect)
     const abort = () => fiber.interruptUnsafe()
     signal?.addEventListener("abort", abort)
     // Callbacks of the caller may have aborted it before there was a listener.

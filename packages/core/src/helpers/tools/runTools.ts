@@ -12,7 +12,6 @@ import {
   requestOptions
 } from "../../client/promise/promisify.ts"
 import { runPromise } from "../../client/promise/runPromise.ts"
-import type { Runtime } from "../../client/promise/Runtime.ts"
 import type { ApiError } from "../../errors/ApiError.ts"
 import { noRedaction } from "../../errors/fromStatus.ts"
 import { collector } from "../../resources/responses/collect.ts"
@@ -45,8 +44,6 @@ type ServicesOf<T> = T extends Tool<infer _E, infer R> ? R : never
 
 /** How many events wait for a slow reader before the run pauses. */
 const bufferSize = 16
-
-const runtime: Runtime<never> = { runFork: Effect.runFork, close: () => Promise.resolve() }
 
 const silently = <E, R>(respond: Responder<E, R>["respond"]): Responder<E, R> => ({
   respond,
@@ -127,7 +124,7 @@ export const runTools = (
   const respond = (sent: ResponsesRequest) =>
     fromPromise<Response, ApiError>((interrupted) => responses.create(sent, { ...call, signal: interrupted }))
   return runPromise(
-    runtime,
+    Effect.runFork,
     Effect.flatMap(run, (own) => runLoop(silently(respond), request, tools, own)),
     signal,
     captureCaller(runTools)
@@ -148,7 +145,7 @@ export const runToolsStream = (
   const open = (sent: ResponsesRequest) =>
     Stream.fromAsyncIterable(responses.stream(sent, call), (error) => error as ApiError)
   return makeEventIterable(
-    runtime,
+    Effect.runFork,
     Effect.map(run, (own) => eventsOf(open, request, tools, own)),
     signal,
     captureCaller(runToolsStream)

@@ -18,6 +18,8 @@ const limits = {
   name: 4_096,
   /** Characters of all titles, descriptions and comments. */
   descriptions: 65_536,
+  /** Classes such as `\p{L}` in the patterns that differ: each takes up to half a millisecond to read. */
+  unicodeClasses: 128,
   /** Values: names, entries of lists, texts, numbers. */
   values: 20_000,
   /** The same where each reference stands for the schema that it names. */
@@ -25,6 +27,8 @@ const limits = {
   /** Levels with references followed. */
   depth: 500
 }
+
+const unicodeClass = /\\p\{/gi
 
 const descriptive = new Set(["title", "description", "$comment"])
 
@@ -34,7 +38,9 @@ const refuse = (message: string): SchemaProblem => ({ path: [], message })
 export const contentProblem = (root: Schema.Json): SchemaProblem | undefined => {
   let characters = 0
   let descriptions = 0
+  let unicodeClasses = 0
   let values = 0
+  const patterns = new Set<string>()
   const visit = (value: Schema.Json, key: string | number | undefined): SchemaProblem | undefined => {
     if (++values > limits.values) return refuse(`Expected at most ${limits.values} values in all`)
     if (typeof value === "string") {
@@ -42,6 +48,12 @@ export const contentProblem = (root: Schema.Json): SchemaProblem | undefined => 
       if (descriptive.has(String(key))) descriptions += value.length
       if (descriptions > limits.descriptions)
         return refuse(`Expected at most ${limits.descriptions} characters of descriptions in all`)
+      if (key === "pattern" && !patterns.has(value)) {
+        patterns.add(value)
+        unicodeClasses += value.match(unicodeClass)?.length ?? 0
+      }
+      if (unicodeClasses > limits.unicodeClasses)
+        return refuse(`Expected at most ${limits.unicodeClasses} classes like \\p{L} in all patterns`)
     }
     if (typeof key === "string") {
       characters += key.length

@@ -44,6 +44,12 @@ describe("a schema at a bound is accepted, one beyond is refused", () => {
       65_536,
       "65536 characters"
     ],
+    [
+      "classes by property in all patterns",
+      (size) => ({ pattern: "\\p{L}".repeat(100), items: { pattern: "\\P{Lu}".repeat(size - 100) } }),
+      128,
+      "128 classes"
+    ],
     ["characters in all, names among them", (size) => ({ default: "a".repeat(size - 7) }), 262_144, "262144"],
     ["values in all", (size) => ({ default: list(size - 2, () => 0) }), 20_000, "20000 values"],
     ["values of a const", (size) => ({ const: list(size - 1, () => 0) }), 1_000, "1000 values"],
@@ -54,6 +60,11 @@ describe("a schema at a bound is accepted, one beyond is refused", () => {
     assert.isUndefined(messageOf(schemaOf(most)))
     assert.include(messageOf(schemaOf(most + 1)), message)
   })
+})
+
+it("a pattern that many schemas have counts once", () => {
+  const pattern = `^[${"\\p{L}".repeat(100)}]+$`
+  assert.isUndefined(messageOf({ properties: named(200, () => ({ type: "string", pattern })) }))
 })
 
 describe("references count as what they name", () => {

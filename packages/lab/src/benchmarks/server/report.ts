@@ -60,11 +60,11 @@ export const lines = (outcomes: ReadonlyArray<Outcome>): ReadonlyArray<string> =
   return [
     ...tableOf(
       ["Row", "Of a", "Side", "us", "Beside", "us", "Ratio", "Target", "a second", "beside"],
-      measured.filter(({ row }) => row.isEqual !== false).map(compared)
+      measured.filter(({ row }) => row.target !== undefined || row.isEqual !== false).map(compared)
     ),
     ...tableOf(
       ["Row", "Program with engine, us", "Canned answer, us", "Share of HTTP", "a second"],
-      measured.filter(({ row }) => row.isEqual === false).map(withEngine)
+      measured.filter(({ row }) => row.target === undefined && row.isEqual === false).map(withEngine)
     ),
     ...busyLines(measured)
   ]

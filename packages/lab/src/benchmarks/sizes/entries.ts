@@ -36,7 +36,7 @@ export const entries: ReadonlyArray<Entry> = [
     external: [],
     whole: 65_536,
     own: 12_288,
-    limit: 65_536,
+    limit: 66_000,
     ownLimit: 30_100
   },
   {
@@ -45,7 +45,7 @@ export const entries: ReadonlyArray<Entry> = [
     external: ["@effect/platform-node/Undici", "undici", "undici/*"],
     whole: 65_536,
     own: 12_288,
-    limit: 65_536,
+    limit: 68_400,
     ownLimit: 32_600
   },
   {
@@ -60,7 +60,7 @@ export const entries: ReadonlyArray<Entry> = [
     ].join("\n"),
     external: [],
     whole: 46_080,
-    limit: 46_080
+    limit: 48_300
   },
   ...helpers.map(([subpath, names]) => ({
     name: `transport-fetch, all resources, with ${subpath}`,

@@ -74,6 +74,11 @@ const tooLarge: ReadonlyArray<readonly [title: string, schema: () => object, mes
   ],
   ["a pattern of 1 MB", () => ({ type: "string", pattern: long("ab", 1_000_000) }), "characters"],
   ["a pattern of 20 MB", () => ({ type: "string", pattern: long("ab", 20_000_000) }), "characters"],
+  [
+    "250 patterns of 196 classes by property",
+    () => required(named(250, (at) => ({ type: "string", pattern: `[${"\\p{L}".repeat(196)}]${at}` }))),
+    "classes"
+  ],
   ["a name of 1 MB", () => ({ properties: { [long("ab", 1_000_000)]: {} } }), "characters"],
   ["a description of 1 MB", () => ({ description: long("ab", 1_000_000) }), "characters"],
   [

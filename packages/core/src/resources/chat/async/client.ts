@@ -5,7 +5,6 @@ import { annotateError, CurrentCall, deadlineExceeded } from "../../../client/Ca
 import { clientLayer } from "../../../client/clientLayer.ts"
 import { aDuration, aFunction, type Checks } from "../../../client/optionChecks.ts"
 import { withQuery } from "../../../client/queryString.ts"
-import { retryAfter } from "../../../client/retry/RetryPolicy.ts"
 import type { ApiError } from "../../../errors/ApiError.ts"
 import * as operation from "./operation.ts"
 import type { Look, OnStart, PollOptions } from "./polling.ts"
@@ -38,7 +37,7 @@ const look = (
     return Effect.map(method, (record) => ({
       record,
       redact: call?.redact,
-      retryAfter: call?.head && retryAfter(call.head.headers, call.clock.currentTimeMillisUnsafe())
+      retryAfter: call?.retryAfter()
     }))
   })
 

@@ -1,13 +1,10 @@
 // Submits a chat request and looks at it again and again until it is finished.
 // Assumed: ours, the document says nothing of how often to look.
-import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as ApiError from "../../../errors/ApiError.ts"
 import { randomText } from "../../../protocol/randomText.ts"
 import { durationText } from "../../../scheduling/durationText.ts"
-import { interruptAfter } from "../../../scheduling/interruptAfter.ts"
 import { messageLength } from "../../../errors/limits.ts"
 import { fixedMessages } from "../../../errors/messages.ts"
 import { noRedaction, type Redact } from "../../../errors/fromStatus.ts"
@@ -115,9 +112,9 @@ export const createAndPoll = (
       return judge(look)
     })
   })
-  return Effect.flatMap(interruptAfter(poll, deadline), (exit) =>
-    Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
-      ? Effect.fail(failure ?? Object.assign(annotate(id ? late() : undefined), { elapsed: deadline }))
-      : exit
-  )
+  return Effect.timeoutOrElse(poll, {
+    duration: deadline,
+    orElse: () =>
+      Effect.fail(failure ?? Object.assign(annotate(id ? late() : undefined), { elapsed: deadline }))
+  })
 }
