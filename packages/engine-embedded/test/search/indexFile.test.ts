@@ -1,12 +1,14 @@
-// The index over many refreshes and restarts: segments are merged, files are touched, and a fresh index says the same.
-import { readFileSync, rmSync, statSync, utimesSync } from "node:fs"
+// The index in a file: restarts, other versions, damage, and a file that another process has open.
+import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { assert, describe } from "vitest"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as fc from "fast-check"
 import * as TestClock from "effect/testing/TestClock"
 import { layerIndex, SearchIndex } from "../../src/index.ts"
-import { find, scratch, write } from "./support.ts"
+import { find, listening, scratch, write } from "./support.ts"
 import { layerSearch } from "../../src/index.ts"
 import { test } from "../support/engines.ts"
 
@@ -18,7 +20,7 @@ const answers = Effect.gen(function* () {
   const found: { [word: string]: ReadonlyArray<string> } = {}
   for (const query of words)
     found[query] = (yield* index.query({ query, mode: "lexical" }))
-      .map(({ page, passage }) => `${page.path}: ${passage.text}`)
+      .flatMap(({ page, passages }) => passages.map(({ text }) => `${page.path}: ${text}`))
       .toSorted()
   return { found, pages: (yield* index.pages).map(({ path }) => path) }
 })
@@ -77,43 +79,92 @@ describe("an index that is refreshed", () => {
     assert.strictEqual(yield* paths, 0)
   })
 
-  test("stores a touched file without its content", function* () {
+  test("gives a touched file its new date without reading it anew", function* () {
     const [folder, data] = yield* Effect.all([scratch, scratch])
-    const indexFile = join(data, "search.index")
     write(folder, { "a.md": "bears ".repeat(10_000) })
     const refreshed = Effect.gen(function* () {
       const index = yield* SearchIndex
       utimesSync(join(folder, "a.md"), new Date("2025-02-03"), new Date("2025-02-03"))
-      const before = statSync(indexFile).size
       assert.deepEqual(yield* index.refresh, { kept: 1, leftOut: 0, read: 0, removed: 0 })
-      assert.isBelow(statSync(indexFile).size, before + 1_000)
       return (yield* index.pages).map(({ date }) => date)
     })
-    assert.deepEqual(yield* Effect.provide(refreshed, layerIndex({ folder, indexFile })), ["2025-02-03"])
-    assert.isAbove(readFileSync(indexFile).length, 60_000)
+    const layer = layerIndex({ folder, indexFile: join(data, "search.index") })
+    assert.deepEqual(yield* Effect.provide(refreshed, layer), ["2025-02-03"])
+  })
+})
+
+describe("an index file", () => {
+  const stored = Effect.gen(function* () {
+    const [folder, data] = yield* Effect.all([scratch, scratch])
+    write(folder, { "a.md": "about apples", "b.md": "about bears" })
+    const options = { folder, indexFile: join(data, "search.index") }
+    const { layer, lines } = listening()
+    const bears = SearchIndex.use((index) => index.query({ query: "bears", mode: "lexical" })).pipe(
+      Effect.map((found) => found.map(({ page }) => page.path))
+    )
+    const start = Effect.provide(bears, Layer.provide(layerIndex(options), layer))
+    return { ...options, bears, data, lines, start }
+  })
+
+  test("survives a restart, alone in its folder", function* () {
+    const { data, lines, start } = yield* stored
+    assert.deepEqual(yield* start, ["b.md"])
+    assert.deepEqual(yield* start, ["b.md"])
+    assert.deepEqual(readdirSync(data), ["search.index"])
+    assert.deepEqual(lines, [])
+  })
+
+  test("that is damaged is rebuilt, with one warning", function* () {
+    const { indexFile, lines, start } = yield* stored
+    yield* start
+    const whole = readFileSync(indexFile)
+    const overwritten = (from: number) =>
+      Buffer.concat([whole.subarray(0, from), Buffer.alloc(whole.length - from, 7)])
+    for (const wreck of [whole.subarray(0, 5_000), overwritten(0), overwritten(200), overwritten(4_096)]) {
+      lines.length = 0
+      writeFileSync(indexFile, wreck)
+      assert.deepEqual(yield* start, ["b.md"])
+      assert.lengthOf(lines, 1)
+      assert.match(lines[0] ?? "", /damaged: it will be rebuilt/)
+      lines.length = 0
+      assert.deepEqual(yield* start, ["b.md"])
+      assert.deepEqual(lines, [])
+    }
+  })
+
+  test("of another version is rebuilt without a warning", function* () {
+    const { indexFile, lines, start } = yield* stored
+    const database = new DatabaseSync(indexFile)
+    database.exec("PRAGMA user_version = 1; CREATE TABLE page (other TEXT)")
+    database.close()
+    assert.deepEqual(yield* start, ["b.md"])
+    assert.deepEqual(lines, [])
+  })
+
+  test("that another one has open is left alone, with a warning", function* () {
+    const { folder, indexFile, lines, start } = yield* stored
+    yield* Effect.provide(
+      Effect.gen(function* () {
+        assert.deepEqual(yield* start, ["b.md"])
+        assert.match(lines.join(), /in use by another process/)
+      }),
+      layerIndex({ folder, indexFile })
+    )
+    lines.length = 0
+    assert.deepEqual(yield* start, ["b.md"])
+    assert.deepEqual(lines, [])
+  })
+
+  test("that cannot be written is a warning, no failure", function* () {
+    const { bears, folder } = yield* stored
+    const { layer, lines } = listening()
+    const options = { folder, indexFile: join(folder, "not/there/search.index") }
+    assert.deepEqual(yield* Effect.provide(bears, Layer.provide(layerIndex(options), layer)), ["b.md"])
+    assert.match(lines.join(), /cannot be written/)
   })
 })
 
 describe("a filter by language", () => {
-  test("keeps short pages: they are taken to be in the language of their folder", function* () {
-    const folder = yield* scratch
-    write(folder, {
-      "fr/long.md": "Le serveur est prêt quand la ligne apparaît dans la console et il répond sur le port.",
-      "fr/short.md": "xkcd 42 port",
-      "en/long.md": "The server is ready when the line appears on the console, and it answers on the port.",
-      "en/short.md": "port 8080",
-      "de/own.md": "---\nlanguage: de\n---\nport"
-    })
-    const paths = (language: string) =>
-      Effect.map(
-        Effect.provide(find({ query: "port", search_language_filter: [language] }), layerSearch({ folder })),
-        ({ results }) => results.map(({ url }) => url.replace("https://leadline.example/", "")).toSorted()
-      )
-    assert.deepEqual(yield* paths("fr"), ["fr/long.md", "fr/short.md"])
-    assert.deepEqual(yield* paths("en"), ["en/long.md", "en/short.md"])
-    assert.deepEqual(yield* paths("de"), ["de/own.md"])
-  })
-
   test("keeps pages whose language nothing tells", function* () {
     const folder = yield* scratch
     write(folder, { "a.md": "xkcd 42" })
