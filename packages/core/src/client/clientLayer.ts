@@ -27,13 +27,10 @@ type Calls<S, Ops> = Pick<S, keyof S & keyof Ops>
 /** What a client needs beside its resource; the fields are required where it does. */
 export type ClientParts<S, Ops extends OperationDefinitions> = ([Special<Ops>] extends [never]
   ? {}
-  : { readonly send: { readonly [Method in Special<Ops>]: Send } }) &
-  ([Exclude<keyof S, keyof Ops>] extends [never]
-    ? {}
-    : {
-        /** Adds the methods that are no operations to those that are, each of which is a call. `made` makes no calls. */
-        readonly complete: (calls: Calls<S, Ops>, made: S, executor: Executor) => S
-      })
+  : { readonly send: { readonly [Method in Special<Ops>]: Send } }) & {
+  /** In place of the resource's `fromCalls`. `made` has methods that are no calls by themselves. */
+  readonly complete?: (calls: Calls<S, Ops>, made: S, executor: Executor) => S
+}
 
 type AnyMethods = { readonly [method: string]: (request: unknown) => Effect.Effect<unknown, ApiError> }
 
@@ -41,10 +38,12 @@ interface AnyOperations {
   readonly [method: string]: Operation
 }
 
+type Complete<S> = (calls: S, made: S, executor: Executor) => S
+
 /** The parts as no type knows them. */
 interface Parts<S> {
   readonly send?: { readonly [method: string]: Send }
-  readonly complete?: (calls: S, made: S, executor: Executor) => S
+  readonly complete?: Complete<S>
 }
 
 /** Sends JSON, and reads nothing of the response. */
@@ -87,11 +86,11 @@ export const serviceLayer = <I, S>(
 
 /** The service of a resource over HTTP; requests and responses are checked. */
 export const clientLayer = <I, S, Engine, Ops extends OperationDefinitions>(
-  { make, operations, service }: Resource<I, S, Engine, Ops>,
-  ...[parts]: {} extends ClientParts<S, Ops> ? [] : [ClientParts<S, Ops>]
+  { fromCalls, make, operations, service }: Resource<I, S, Engine, Ops>,
+  ...[parts]: {} extends ClientParts<S, Ops> ? [parts?: ClientParts<S, Ops>] : [parts: ClientParts<S, Ops>]
 ): Layer.Layer<I, never, RequestExecutor> =>
   serviceLayer(service, (executor) => {
-    const { complete = (calls: S) => calls, send = {} }: Parts<S> = parts ?? {}
+    const { complete, send = {} }: Parts<S> = parts ?? {}
     const engine = Object.entries<Operation>(operations).map(([method, operation]) => [
       method,
       (request: unknown) => {
@@ -106,5 +105,6 @@ export const clientLayer = <I, S, Engine, Ops extends OperationDefinitions>(
         ? []
         : [[method, (request: unknown) => executor.call(operation, call(request))] as const]
     })
-    return complete(Object.fromEntries(calls) as S, made, executor)
+    const methods: never = Object.fromEntries(calls) as never
+    return complete?.(methods, made, executor) ?? fromCalls?.(methods) ?? methods
   })

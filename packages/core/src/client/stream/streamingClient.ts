@@ -4,11 +4,12 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import type {
-  Operation as ContractOperation,
-  OperationDefinition,
-  OperationDefinitions,
-  Resource
+import {
+  type Operation as ContractOperation,
+  type OperationDefinition,
+  type OperationDefinitions,
+  type Resource,
+  streamed
 } from "../../contract/resource.ts"
 import type * as ApiError from "../../errors/ApiError.ts"
 import { CurrentRedact } from "../../validation/collectEvents.ts"
@@ -107,11 +108,11 @@ export const streamingClientLayer = <
   RequestExecutor
 > => {
   const operation: ContractOperation = operations.create
-  const streamed = { ...operation, name: operation.name.replace("create", "stream") }
+  const events = streamed(operation)
   return serviceLayer(service, (executor) => {
     const { create, stream } = make({
       create: (request) => executor.executeJson(operation, request),
-      stream: (request) => executeStream(executor, streamed, request)
+      stream: (request) => executeStream(executor, events, request)
     })
     return {
       create: (request, options = {}) =>
@@ -120,7 +121,7 @@ export const streamingClientLayer = <
           const created = create(request, options)
           return executor.call(operation, options.viaStream === true ? redacting(created) : created)
         }),
-      stream: (request) => callStream(executor, streamed, stream(request))
+      stream: (request) => callStream(executor, events, stream(request))
     }
   })
 }
