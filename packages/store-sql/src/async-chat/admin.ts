@@ -4,7 +4,6 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/chain.ts"
-import * as Crypto from "../crypto/nodeCrypto.ts"
 import type { Pepper } from "../crypto/Pepper.ts"
 import { type BigIntColumn, lockGroups, nullableNumber } from "../database/dialect.ts"
 import { essential } from "../database/DiskReserve.ts"
@@ -163,7 +162,7 @@ const inBatches = <E, R>(
       count += changed
       yield* Effect.sleep(0)
     }
-  }).pipe(toStoreError, Effect.provide(Crypto.layer))
+  }).pipe(toStoreError)
 
 /**
  * Fails the chosen requests that wait or run; running ones are interrupted within seconds. Gives their number. An unknown

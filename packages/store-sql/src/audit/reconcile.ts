@@ -78,7 +78,7 @@ export const findKeyProblem = Effect.fnUntraced(function* ({ created, revoked }:
 
   const reasonOf = Effect.fnUntraced(function* (row: Row) {
     const isVoid = !pepper.versions.includes(row.pepper_version)
-    if (!isVoid && !(yield* isAuthentic(pepper, row))) return "altered"
+    if (!isVoid && !isAuthentic(pepper, row)) return "altered"
     if (!created.has(row.id) && !(yield* isRecordedNow("key.create", row.id))) return "unrecorded"
     if (row.revoked_at === null) return revoked.has(row.id) ? "unrevoked" : undefined
     return revoked.has(row.id) || (yield* isRecordedNow("key.revoke", row.id)) ? undefined : "unrecorded"

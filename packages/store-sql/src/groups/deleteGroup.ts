@@ -4,7 +4,6 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { deleteAsyncChats } from "../async-chat/admin.ts"
-import * as Crypto from "../crypto/nodeCrypto.ts"
 import type { Pepper } from "../crypto/Pepper.ts"
 import { inGroup, lockGroups } from "../database/dialect.ts"
 import { essential } from "../database/DiskReserve.ts"
@@ -109,4 +108,4 @@ export const deleteGroup = (
       deleted.skills += yield* inSteps(deleteSomeSkills(id))
       if (yield* essential(sql.withTransaction(close(id)))) return { id, ...deleted }
     }
-  }).pipe(toStoreError, Effect.provide(Crypto.layer))
+  }).pipe(toStoreError)
