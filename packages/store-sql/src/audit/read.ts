@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Pepper } from "../crypto/Pepper.ts"
-import type { BigIntColumn } from "../database/dialect.ts"
+import { type BigIntColumn, limitTo } from "../database/dialect.ts"
 import { toStoreError } from "../database/failures.ts"
 import type { StoreError } from "../database/StoreError.ts"
 import * as Audit from "./chain.ts"
@@ -57,7 +57,7 @@ const toAuditRow = (row: StoredRow): Audit.AuditRow => ({ ...row, seq: Number(ro
 const rowsAfter = Effect.fnUntraced(function* (seq: number) {
   const sql = yield* SqlClient.SqlClient
   const rows =
-    yield* sql<StoredRow>`SELECT * FROM audit_event WHERE seq > ${seq} ORDER BY seq LIMIT ${pageSize}`
+    yield* sql<StoredRow>`SELECT * FROM audit_event WHERE seq > ${seq} ORDER BY seq ${limitTo(sql, pageSize)}`
   return rows.map(toAuditRow)
 })
 
@@ -143,6 +143,6 @@ export const listAudit = (
 ): Effect.Effect<ReadonlyArray<Audit.AuditRow>, StoreError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const rows = yield* sql<StoredRow>`SELECT * FROM audit_event ORDER BY seq DESC LIMIT ${count}`
+    const rows = yield* sql<StoredRow>`SELECT * FROM audit_event ORDER BY seq DESC ${limitTo(sql, count)}`
     return rows.map(toAuditRow).toReversed()
   }).pipe(toStoreError)

@@ -2,6 +2,7 @@
 // Source: §5; Assumed: ours, the document knows no audit.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { limitTo } from "../database/dialect.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { type CoveredRow, isAuthentic, sealedColumns } from "../keys/rowMac.ts"
 import { changeAction, checkedGroups } from "../groups/rowMac.ts"
@@ -87,7 +88,7 @@ export const findKeyProblem = Effect.fnUntraced(function* ({ created, revoked }:
   let after = ""
   while (true) {
     const rows = yield* sql<Row>`SELECT ${sql.literal(sealedColumns)}, pepper_version FROM api_key
-      WHERE id > ${after} ORDER BY id LIMIT ${pageSize}`
+      WHERE id > ${after} ORDER BY id ${limitTo(sql, pageSize)}`
     for (const row of rows) {
       const reason = yield* reasonOf(row)
       if (reason !== undefined) return { key: row.id, reason } satisfies KeyProblem
