@@ -1,6 +1,7 @@
 // The service that sends the requests of every resource's client, and the options of a client that it reads.
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type { RetryClass } from "../contract/resource.ts"
 import type * as ApiError from "../errors/ApiError.ts"
 import type { AttemptInfo } from "./AttemptInfo.ts"
 import type { RequestBody } from "./buildRequest.ts"
@@ -10,11 +11,10 @@ import { levels, type Logger, type LogLevel } from "./logging.ts"
 import type { Middleware } from "./middleware.ts"
 import { aBoolean, aFunction, type Checks, integerFrom, oneOf } from "./optionChecks.ts"
 import type { Complete, Attempt } from "./response/Attempt.ts"
-import type { RetryClass } from "./retry/RetryPolicy.ts"
+import type { NamedCall } from "./tracing.ts"
 
 /** What the executor needs of an operation. */
-export interface Operation {
-  readonly name: string
+export interface Operation extends NamedCall {
   readonly method: string
   readonly path: string
   readonly retry: RetryClass

@@ -79,13 +79,13 @@ const withBaseUrlAndKey = (baseUrl: string, key: Redacted.Redacted | undefined) 
  * taken.
  */
 const runCall = <A, R>(
-  { name }: Operation,
+  operation: Operation,
   method: Effect.Effect<A, ApiError, R>,
   defaults: CallOptions,
   isStream: boolean
 ): Effect.Effect<A, ApiError, R> =>
   Effect.withFiber((fiber) => {
-    const call = new Call(name, fiber, defaults, isStream)
+    const call = new Call(operation.name, fiber, defaults, isStream)
     const report = fiber.getRef(CallReport)
     if (report !== undefined) report.call = call
     const finish = <B, E>(outcome: Effect.Effect<B, E>): Effect.Effect<B, E> => {
@@ -96,7 +96,7 @@ const runCall = <A, R>(
       onSuccess: (result) => finish(Effect.succeed(result)),
       onFailure: (error) => finish(Effect.fail(annotateError(call, error)))
     })
-    return isTraced(fiber) ? inSpan(call, name, reported) : reported
+    return isTraced(fiber) ? inSpan(call, operation, reported) : reported
   })
 
 /** Is it a JSON object? A file is sent as it is. */

@@ -1,6 +1,7 @@
 // The retry loop of a call: the only place that decides whether an attempt is followed by another.
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
+import type { RetryClass } from "../../contract/resource.ts"
 import type { ApiError } from "../../errors/ApiError.ts"
 import type { Call } from "../Call.ts"
 import { initialBackoff, maxRetryAfter, refusedRetryCost, retryCost, retryTokens } from "../defaults.ts"
@@ -41,7 +42,7 @@ export const makeRetryBudget = (): RetryBudget => {
 /** What the loop needs of its call. */
 export interface RetryLoop<A> {
   readonly call: Call
-  readonly retry: RetryPolicy.RetryClass
+  readonly retry: RetryClass
   /** Shared by all calls of a client. */
   readonly budget: RetryBudget
   /** Waits so many milliseconds. */

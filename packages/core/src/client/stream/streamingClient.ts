@@ -2,12 +2,20 @@
 // Source: §6; Assumed: ours for deadlines.
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import type * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
+import type {
+  Operation as ContractOperation,
+  OperationDefinition,
+  OperationDefinitions,
+  Resource
+} from "../../contract/resource.ts"
 import type * as ApiError from "../../errors/ApiError.ts"
 import { CurrentRedact } from "../../validation/collectEvents.ts"
 import type { JsonOrStream, JsonOrStreamEngine } from "../../validation/jsonOrStream.ts"
 import type { ViaStreamOptions } from "../../validation/methodTypes.ts"
 import { jsonBody } from "../buildRequest.ts"
+import { serviceLayer } from "../clientLayer.ts"
 import { annotateError, CurrentCall } from "../Call.ts"
 import { aBoolean, checkOptions, type Checks } from "../optionChecks.ts"
 import type { Operation, RequestExecutor } from "../RequestExecutor.ts"
@@ -82,23 +90,37 @@ const redacting = <A>(method: Effect.Effect<A, ApiError.ApiError>): Effect.Effec
 /** The check of the options that `create` takes itself. */
 export const viaStreamOptions = { viaStream: aBoolean } satisfies Checks<ViaStreamOptions>
 
-/** A service over HTTP that answers with JSON or with events, both checked by `make`. */
-export const streamingClient = <Q, A, Event>(
-  executor: RequestExecutor["Service"],
-  operation: { readonly create: Operation; readonly stream: Operation },
-  make: (engine: JsonOrStreamEngine<Q>) => JsonOrStream<Q, A, Event>
-): JsonOrStream<Q, A, Event> => {
-  const { create, stream } = make({
-    create: (request) => executor.executeJson(operation.create, request),
-    stream: (request) => executeStream(executor, operation.stream, request)
+/** The service over HTTP of a resource that answers with JSON or with events, both checked by its `make`. */
+export const streamingClientLayer = <
+  I,
+  Q,
+  A,
+  Event,
+  Ops extends OperationDefinitions & { readonly create: OperationDefinition }
+>({
+  make,
+  operations,
+  service
+}: Resource<I, JsonOrStream<Q, A, Event>, JsonOrStreamEngine<Q>, Ops>): Layer.Layer<
+  I,
+  never,
+  RequestExecutor
+> => {
+  const operation: ContractOperation = operations.create
+  const streamed = { ...operation, name: operation.name.replace("create", "stream") }
+  return serviceLayer(service, (executor) => {
+    const { create, stream } = make({
+      create: (request) => executor.executeJson(operation, request),
+      stream: (request) => executeStream(executor, streamed, request)
+    })
+    return {
+      create: (request, options = {}) =>
+        Effect.suspend(() => {
+          checkOptions(options, viaStreamOptions)
+          const created = create(request, options)
+          return executor.call(operation, options.viaStream === true ? redacting(created) : created)
+        }),
+      stream: (request) => callStream(executor, streamed, stream(request))
+    }
   })
-  return {
-    create: (request, options = {}) =>
-      Effect.suspend(() => {
-        checkOptions(options, viaStreamOptions)
-        const created = create(request, options)
-        return executor.call(operation.create, options.viaStream === true ? redacting(created) : created)
-      }),
-    stream: (request) => callStream(executor, operation.stream, stream(request))
-  }
 }

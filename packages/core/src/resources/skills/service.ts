@@ -131,6 +131,12 @@ export const make = (engine: Engine): Skills["Service"] =>
     download: validateRequest(schema.SkillRequest)((request) => checkDownload(engine.download(request)))
   })
 
+/** The methods that list all pages. */
+export const walks = {
+  listAll: { over: "list", items: ({ skills }: schema.SkillsPage) => skills },
+  listAllRevisions: { over: "listRevisions", items: ({ revisions }: schema.RevisionsPage) => revisions }
+}
+
 type Calls = Omit<Skills["Service"], "list" | "listAll" | "listAllRevisions"> & {
   readonly list: (request: schema.SkillsRequest) => ReturnType<Skills["Service"]["list"]>
 }
@@ -139,6 +145,6 @@ type Calls = Omit<Skills["Service"], "list" | "listAll" | "listAllRevisions"> & 
 export const fromCalls = (calls: Calls): Skills["Service"] => ({
   ...calls,
   list: (request = {}) => calls.list(request),
-  listAll: (request = {}) => paginate(calls.list, request, ({ skills }) => skills),
-  listAllRevisions: (request) => paginate(calls.listRevisions, request, ({ revisions }) => revisions)
+  listAll: (request = {}) => paginate(calls.list, request, walks.listAll.items),
+  listAllRevisions: (request) => paginate(calls.listRevisions, request, walks.listAllRevisions.items)
 })

@@ -100,6 +100,9 @@ export const make = (store: Store): AsyncChat["Service"] => {
   })
 }
 
+/** The method that lists all pages. */
+export const walks = { listAll: { over: "list", items: ({ requests }: AsyncPage) => requests } }
+
 type Calls = Pick<AsyncChat["Service"], "create" | "get"> & {
   readonly list: (request: ListRequest) => ReturnType<AsyncChat["Service"]["list"]>
 }
@@ -117,6 +120,6 @@ export const fromCalls = (
 ): AsyncChat["Service"] => ({
   ...calls,
   list: (request = {}) => calls.list(request),
-  listAll: (request = {}) => paginate(calls.list, request, ({ requests }) => requests),
+  listAll: (request = {}) => paginate(calls.list, request, walks.listAll.items),
   createAndPoll: (request, options) => createAndPoll(polled, request, options)
 })
