@@ -1,7 +1,7 @@
 // Charges the calls of one backend to the callers: reserved before each call, settled by what it used, also if it was cut.
 // Assumed: ours.
 import type * as ApiError from "@leadline/core/errors"
-import { type CallReport, type CallUsage, CurrentSpending, doneMarker } from "@leadline/core/internal"
+import { type Call as ClientCall, type CallUsage, CurrentSpending, doneMarker } from "@leadline/core/internal"
 import { inputPrice } from "@leadline/core/decisions"
 import { costOf, perMillion, perThousand, sumOf } from "@leadline/core/schema"
 import * as Context from "effect/Context"
@@ -10,6 +10,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { Price } from "../configuration/settings.ts"
+import * as limits from "./limits.ts"
 import { CallCount, hasUsage, type Used, withUsage } from "./usage.ts"
 
 /** A call that its caller may have to pay. */
@@ -43,35 +44,50 @@ const isFree = (exit: Exit.Exit<unknown, ApiError.ApiError>): boolean => {
 export class CallMeter {
   readonly count: CallCount
   /** The call of the client, which knows whether the request went out: it may wait for others before. */
-  readonly report: CallReport = {}
-  #isWhole = false
+  clientCall: ClientCall | undefined
+  isWhole = false
   #isFree = false
+  /** Milliseconds until the first piece of a text came. */
+  #silence = 0
 
   constructor(request: unknown) {
     this.count = new CallCount(request)
   }
 
+  #wait(): void {
+    if (this.clientCall !== undefined && !this.count.hasText) this.#silence = this.clientCall.elapsed()
+  }
+
+  /** Counts an event of a stream. */
+  add(event: unknown): void {
+    this.#wait()
+    this.count.add(event)
+  }
+
   /** Counts a whole answer. */
   answered(answer: unknown): void {
-    this.count.add(answer)
-    this.#isWhole = true
+    this.add(answer)
+    this.isWhole = true
   }
 
   /** Notes the end of a stream, and gives what it used. */
   ended(): Used {
-    this.#isWhole = true
+    this.isWhole = true
     return this.count.used(true)
   }
 
   /** Notes how the call ended, or the head of its stream: with the error as the backend made it, unless it has answered. */
   exited(exit: Exit.Exit<unknown, ApiError.ApiError>): void {
-    this.#isFree = !this.#isWhole && isFree(exit)
+    this.#isFree = !this.isWhole && isFree(exit)
   }
 
-  /** What is paid; undefined: nothing. */
-  used(): Used | undefined {
-    const isSent = (this.report.call?.attempts ?? 0) > 0
-    return isSent && !this.#isFree ? this.count.used(this.#isWhole) : undefined
+  /** What is paid; undefined: nothing. `writes`: its answer is a text, of which a cut one may have tokens that did not come. */
+  used(writes: boolean): Used | undefined {
+    const isSent = (this.clientCall?.attempts ?? 0) > 0
+    if (!isSent || this.#isFree) return undefined
+    this.#wait()
+    const unseen = Math.floor((this.#silence / 1_000) * limits.unseenTokensPerSecond)
+    return this.count.used(this.isWhole, Math.min(unseen, this.count.longest(writes)))
   }
 }
 
@@ -101,7 +117,7 @@ export const metered = (events: Events<unknown>, meter: CallMeter): Events<unkno
   return events.pipe(
     Stream.map((event) => {
       if (event === doneMarker) return [...end(), event]
-      meter.count.add(event)
+      meter.add(event)
       if (hasUsage(event)) last = event
       return [event]
     }),
@@ -113,7 +129,7 @@ export const metered = (events: Events<unknown>, meter: CallMeter): Events<unkno
 /** Counts a stream of events. */
 export const counted = <A>(events: Events<A>, meter: CallMeter): Events<A> =>
   Stream.onExit(
-    Stream.tap(events, (event) => Effect.sync(() => meter.count.add(event))),
+    Stream.tap(events, (event) => Effect.sync(() => meter.add(event))),
     (exit) => Effect.sync(() => void (Exit.isSuccess(exit) && meter.ended()))
   )
 
@@ -134,6 +150,8 @@ const chargeNothing = (): void => undefined
 export const makeBeginCharge = ({ prices, pricePerThousand }: Prices): BeginCharge => {
   /** What the answers of a model without a price that named their cost came to. */
   const learned = new Map<string, { usd: number; tokens: number }>()
+  /** The most tokens that answers of a model named beyond our own count of their prompts. */
+  const hidden = new Map<string, number>()
 
   const usageOf = ({ model, operation }: PaidCall, used: Used): CallUsage => {
     if (model === undefined)
@@ -167,11 +185,22 @@ export const makeBeginCharge = ({ prices, pricePerThousand }: Prices): BeginChar
     const spending = Context.get(context, CurrentSpending)
     if (spending === undefined || (call.model === undefined && pricePerThousand === undefined))
       return chargeNothing
+    const { model = "", operation } = call
+    const writes = writing.has(operation)
+    let hasReserved = false
     return spending.begin(
-      () => usageOf(call, meter.count.most(writing.has(call.operation))),
       () => {
-        const used = meter.used()
-        return used && usageOf(call, used)
+        hasReserved = true
+        return usageOf(call, meter.count.most(writes, hidden.get(model) ?? limits.mostHidden))
+      },
+      () => {
+        const used = meter.used(writes)
+        if (used === undefined) return undefined
+        if (hasReserved && meter.isWhole) {
+          if (hidden.size >= mostLearned) hidden.clear()
+          hidden.set(model, Math.max(hidden.get(model) ?? 0, meter.count.hidden(used)))
+        }
+        return usageOf(call, used)
       },
       now
     )

@@ -119,10 +119,25 @@ export class CallCount {
     return typeof limit === "number" ? limit : undefined
   }
 
-  /** What the call may use. `writes`: its answer is a text. */
-  most(writes: boolean): Used {
-    const outputTokens = this.#limit ?? (writes ? limits.reservedTokens : 0)
-    return { inputTokens: this.#prompt, outputTokens, cachedTokens: 0, cost: undefined }
+  /** Tokens of the longest answer. `writes`: it is a text. */
+  longest(writes: boolean): number {
+    return this.#limit ?? (writes ? limits.reservedTokens : 0)
+  }
+
+  /** What the call may use. `hidden`: tokens that the backend may add to the prompt. */
+  most(writes: boolean, hidden: number): Used {
+    const inputTokens = this.#prompt * limits.mostTimes + hidden
+    return { inputTokens, outputTokens: this.longest(writes), cachedTokens: 0, cost: undefined }
+  }
+
+  /** Tokens that were used for the prompt beyond our own count. */
+  hidden({ inputTokens }: Used): number {
+    return Math.min(limits.mostHidden, Math.max(0, inputTokens - this.#prompt))
+  }
+
+  /** Whether anything of a text came. */
+  get hasText(): boolean {
+    return this.#bytes > 0
   }
 
   /** Notes an answer, or an event of a stream. */
@@ -131,21 +146,28 @@ export class CallCount {
     this.#usage = usageIn(answer) ?? this.#usage
   }
 
-  /** What was used. `isWhole`: the answer came to its end; a cut one costs what came, at least. */
-  used(isWhole: boolean): Used {
+  /** What was used. `isWhole`: the answer came to its end; a cut one costs what came, at least, and `unseen` tokens. */
+  used(isWhole: boolean, unseen = 0): Used {
     const text = Math.ceil(this.#bytes / limits.bytesPerToken)
     const usage = this.#usage
     const input =
       valueAt(usage, "input_tokens") ?? valueAt(usage, "prompt_tokens") ?? valueAt(usage, "total_tokens")
     const output = valueAt(usage, "output_tokens") ?? valueAt(usage, "completion_tokens")
+    const isOutput = (tokens: unknown): tokens is number =>
+      isCount(tokens, Math.min(1, text), this.#limit ?? limits.mostOutput)
+    // Some count hidden reasoning in the total alone.
+    const rest = Number(valueAt(usage, "total_tokens")) - Number(input)
+    const own = isOutput(output) ? output : undefined
     const reported = {
       input: this.#isInput(input) ? input : undefined,
-      output: isCount(output, Math.min(1, text), this.#limit ?? limits.mostOutput) ? output : undefined
+      output: isOutput(rest) ? Math.max(rest, own ?? 0) : own
     }
     const inputTokens =
       isWhole && reported.input !== undefined ? reported.input : Math.max(reported.input ?? 0, this.#prompt)
     const outputTokens =
-      isWhole && reported.output !== undefined ? reported.output : Math.max(reported.output ?? 0, text)
+      isWhole && reported.output !== undefined
+        ? reported.output
+        : Math.max(reported.output ?? 0, isWhole ? text : text + unseen)
     const cached = valueAt(usage, "prompt_tokens_details", "cached_tokens")
     const cost = valueAt(usage, "cost", "total_cost") ?? valueAt(usage, "cost")
     const most = limits.mostCost + limits.mostTokenCost * (inputTokens + outputTokens)
