@@ -3,7 +3,7 @@ import type { AddressDetail } from "@leadline/core/server-settings"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { StartupError } from "../StartupError.ts"
-import { integer, listenHost, read, readSecret, type Setting } from "./environmentVariable.ts"
+import { integer, listenHost, read, readSecret, type Setting } from "./setting.ts"
 
 /** Access log as lines of JSON, as lines for people, or none. */
 export type LogFormat = "json" | "pretty" | "off"

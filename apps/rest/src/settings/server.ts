@@ -14,7 +14,7 @@ import {
   readApiKey,
   readSecret,
   type Setting
-} from "./environmentVariable.ts"
+} from "./setting.ts"
 
 /** The settings of a server. */
 export interface Settings {

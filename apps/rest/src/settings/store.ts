@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { StartupError } from "../StartupError.ts"
 import { dataDirectory } from "./server.ts"
-import { integer, onOrOff, read, readSecret } from "./environmentVariable.ts"
+import { integer, onOrOff, read, readSecret } from "./setting.ts"
 
 /** The settings of a store. */
 export interface StoreSettings {
