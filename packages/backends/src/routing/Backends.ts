@@ -21,7 +21,7 @@ import {
   release,
   type RuntimeOptions,
   type WebOptions
-} from "./Generation.ts"
+} from "./ActiveConfiguration.ts"
 import { nestedCall } from "./nestedCall.ts"
 import { tryInOrder } from "./tryInOrder.ts"
 
