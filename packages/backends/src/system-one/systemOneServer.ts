@@ -34,6 +34,8 @@ export const systemOneServer = (
     path: flavor.isWorkersAi ? `/${model}` : path,
     ...limitsFor(flavor, model, limits),
     encode: (call) => encode(call, flavor),
-    decode: flavor.isWorkersAi ? (body, asks) => readResult(name, body, (result) => read(result, asks)) : read
+    decode: flavor.isWorkersAi
+      ? (body, questions) => readResult(name, body, (result) => read(result, questions))
+      : read
   }
 }

@@ -16,7 +16,7 @@ import { checkImages, makeSeesImages } from "./images.ts"
 import { makeRecordLabelMass } from "../../decisions/labelMass.ts"
 import { probe } from "./probe.ts"
 import { renderEvidence } from "./prompt.ts"
-import { firstAlone, makeWeighAsk } from "./weighQuestion.ts"
+import { firstAlone, makeWeighQuestion } from "./weighQuestion.ts"
 
 /** Calls of one request in progress at a time, unless the configuration says otherwise. */
 const defaultConcurrency = 8
@@ -52,12 +52,12 @@ export const makeWeigher = (server: ModelServer, model: string, readout: Readout
       recordLabelMass,
       contextTokens: server.settings.limits?.contextTokens ?? contextTokens
     })
-    const weighAsk = makeWeighAsk(
+    const weighQuestion = makeWeighQuestion(
       (ask, selection) => slots.withPermits(1)(askOnce(ask, selection)),
       readout,
       concurrency
     )
-    const asked = yield* firstAlone(asks, concurrency, weighAsk)
+    const asked = yield* firstAlone(asks, concurrency, weighQuestion)
     const weighing: Weighing = {
       weights: asked.map(({ weights }, index) => {
         const ask = asks[index]
