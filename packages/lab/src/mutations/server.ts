@@ -41,7 +41,7 @@ export const server: ReadonlyArray<Change> = [
   ],
   [
     "a place is not given back",
-    "limits/admit.ts",
+    "limits/admission.ts",
     `context.onRelease(() => concurrency.release(caller.group))`,
     ""
   ],

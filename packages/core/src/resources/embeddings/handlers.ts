@@ -2,7 +2,7 @@
 // Source: §4.6.
 import * as Effect from "effect/Effect"
 import { takeForAnswer } from "../../server/limits/BodyMemory.ts"
-import { chunkedJson } from "../../server/response/chunkedJson.ts"
+import { chunkedJson } from "../../server/response/chunkedResponse.ts"
 import { routesOf } from "../../server/Route.ts"
 import { answerBytes } from "./answerBytes.ts"
 import { EmbeddingsApi } from "./endpoint.ts"

@@ -1,7 +1,7 @@
 // HTTP in, responses service out: whole answers or events, as the request asks.
 // Source: §4.7, §6.
 import * as Effect from "effect/Effect"
-import { encodedJson } from "../../server/response/chunkedJson.ts"
+import { encodedJson } from "../../server/response/chunkedResponse.ts"
 import { eventStream } from "../../server/response/eventStream.ts"
 import type { RequestContext } from "../../server/RequestContext.ts"
 import { routesOf } from "../../server/Route.ts"

@@ -2,7 +2,7 @@
 // Source: §4.11; create and get are Assumed: OAS.
 import * as Effect from "effect/Effect"
 import type { RequestContext } from "../../../server/RequestContext.ts"
-import { encodedJson } from "../../../server/response/chunkedJson.ts"
+import { encodedJson } from "../../../server/response/chunkedResponse.ts"
 import { routesOf } from "../../../server/Route.ts"
 import { AsyncChatApi } from "./endpoint.ts"
 import type { CreateRequest, GetRequest, ListRequest } from "./schema.ts"
