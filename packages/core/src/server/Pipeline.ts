@@ -3,7 +3,6 @@
 // Source: §5, §7.1; Assumed: ours for the order.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as Fiber from "effect/Fiber"
 import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 import type { ApiError } from "../errors/ApiError.ts"
@@ -21,16 +20,12 @@ import { LoadShedding } from "./lifecycle/LoadShedding.ts"
 import { makeAnswerProbe } from "./lifecycle/probes.ts"
 import { Shutdown } from "./lifecycle/Shutdown.ts"
 import { makeAddressLimit } from "./limits/AddressLimit.ts"
-import { makeAdmit } from "./limits/admission.ts"
-import { budgetDenialOf, denialOf } from "./limits/authorize.ts"
-import { makeBodyMemory } from "./limits/BodyMemory.ts"
-import { makeConcurrencyLimit } from "./limits/ConcurrencyLimit.ts"
+import { budgetDenialOf, denialOf, makeAdmit, makeConcurrencyLimit } from "./limits/admission.ts"
+import { makeBodyMemory } from "./limits/MemoryBudget.ts"
 import { chargeEngine, limitTokens, RequestSpending } from "./limits/RequestSpending.ts"
 import type { RequestContext } from "./RequestContext.ts"
-import { noSuchPath, Rejection, unavailable } from "./Rejection.ts"
-import { makeRefusal } from "./response/refusal.ts"
-import { makeSend } from "./response/send.ts"
-import type { ServerResponse } from "./ServerResponse.ts"
+import { makeRefusal, makeSend } from "./response/send.ts"
+import { noSuchPath, Rejection, type ServerResponse, unavailable } from "./ServerResponse.ts"
 import type { HandlerInput, Route } from "./Route.ts"
 import { makeRouter, type Target } from "./Router.ts"
 import { ServerSettings } from "./ServerSettings.ts"
@@ -40,7 +35,7 @@ import { makeWatchRequest, type Watched } from "./telemetry/requestTelemetry.ts"
 import { makeFindUnlistedProxy, makeForwarded, unlistedProxy } from "./trustedProxies.ts"
 import { UsageMeter } from "./UsageMeter.ts"
 
-/** Answers one request; the effect completes when the answer is over. It takes a fiber of its own, whose context it changes. */
+/** Answers one request; the effect completes when the answer is over. */
 export class Pipeline extends Context.Service<
   Pipeline,
   { readonly handle: (exchange: ServerExchange) => Effect.Effect<void> }
@@ -58,7 +53,6 @@ const refuse = (context: RequestContext, reason: string, rejection: Rejection) =
 
 /** The decoded parts of a request. */
 const decode = (
-  fiber: Fiber.Fiber<unknown, unknown>,
   context: RequestContext,
   { decodeJson, decodePath }: Route,
   { params }: Target,
@@ -69,9 +63,26 @@ const decode = (
     if (content.kind === "none" || decodeJson === undefined) return Effect.succeed({ context, ...path })
     return Effect.mapEager(decodeJson(content.chunks, content.isHeavy), ({ length, value }) => {
       context.bodyLength = Math.max(length, context.bytesIn)
-      fiber.setContext(Context.add(fiber.context, ValidRequest, value))
       return { context, ...path, payload: value }
     })
+  })
+
+/** A request as its services and its log know it. */
+const provideRequest = <A>(
+  effect: Effect.Effect<A>,
+  context: RequestContext,
+  span: Tracer.Span | undefined
+): Effect.Effect<A> =>
+  Effect.updateContext(effect, (services: Context.Context<never>) => {
+    const requestId = context.id
+    const own = services.pipe(
+      Context.add(CurrentRequest, context),
+      Context.add(References.CurrentLogAnnotations, {
+        ...Context.get(services, References.CurrentLogAnnotations),
+        requestId
+      })
+    )
+    return span === undefined ? own : Context.add(own, Tracer.ParentSpan, span)
   })
 
 /** Makes the pipeline of a server with these routes. */
@@ -104,11 +115,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     !bodiless.has(method) && load.isOverloaded() && concurrency.hasMany(group)
 
   /** The order of the guards. Each step goes on, or fails with the answer. */
-  const runGuards = (
-    fiber: Fiber.Fiber<unknown, unknown>,
-    context: RequestContext,
-    target: Target
-  ): Step<ServerResponse> => {
+  const runGuards = (context: RequestContext, target: Target, isTraced: boolean): Step<ServerResponse> => {
     // First, so that a page can read the 503, too.
     const preflight = cors(context, target) //                                             204
     if (preflight !== undefined) return Effect.fail(preflight)
@@ -117,44 +124,46 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     if (route instanceof Rejection) {
       return refuse(context, route === noSuchPath ? "path" : "method", route) //             404, 405
     }
-    const operate = () => withOperationSpan(fiber, route, () => runOperation(fiber, context, route, target))
+    const operate = () =>
+      isTraced
+        ? withOperationSpan(route, () => runOperation(context, route, target))
+        : runOperation(context, route, target)
     const authenticated = authenticate(context, route) //                                  401, 429, 503
     return Effect.flatMapEager(authenticated, (caller) => {
       if (caller === undefined) return operate()
-      fiber.setContext(Context.add(fiber.context, Caller, caller))
       if (isShed(context.exchange, caller)) return refuse(context, "shed", unavailable) //   503
       const admitted = admit(context, caller, route.operation) //                          429
       return Effect.flatMapEager(admitted, () => {
         const denial = denialOf(context, caller, route) //                                   403, 429
-        return denial === undefined ? operate() : Effect.fail(denial)
+        if (denial !== undefined) return Effect.fail(denial)
+        const spending = (context.spending = new RequestSpending(caller, route.operation, meter))
+        return Effect.updateContext(operate(), (services: Context.Context<never>) =>
+          services.pipe(Context.add(Caller, caller), Context.add(CurrentSpending, spending))
+        )
       })
     })
   }
 
   /** What the operation itself does: its body, its schema, its service. */
-  const runOperation = (
-    fiber: Fiber.Fiber<unknown, unknown>,
-    context: RequestContext,
-    route: Route,
-    target: Target
-  ): Step<ServerResponse> => {
+  const runOperation = (context: RequestContext, route: Route, target: Target): Step<ServerResponse> => {
     const received = readContent(context, route) //                                        400, 408, 413, 503
     return Effect.flatMapEager(received, (content) => {
-      const decoded = decode(fiber, context, route, target, content) //                           400, 422
+      const decoded = decode(context, route, target, content) //                                 400, 422
       return Effect.flatMapEager(decoded, (request) => {
         // Others may have spent it while the body came in.
         const denial = budgetDenialOf(context, route) //                                   429
         if (denial !== undefined) return Effect.fail(denial)
-        const spending = context.caller && new RequestSpending(context.caller, route.operation, meter)
-        fiber.setContext(Context.add(fiber.context, CurrentSpending, spending))
-        if (spending !== undefined) context.onRelease(() => spending.end())
-        const limited = (engineCall: Effect.Effect<unknown, ApiError>) =>
+        const { spending } = context
+        const guarded = (engineCall: Effect.Effect<unknown, ApiError>) =>
           limitTokens(route, context, spending, countEngineCall(route, context, engineCall))
-        const answered = route.handle(request, limited) //                                   429, the service's own failures
-        return Effect.mapEager(answered, (value) => {
+        const answered = route.handle(request, guarded) //                                   429, the service's own failures
+        const response = Effect.mapEager(answered, (value) => {
           if (spending !== undefined && route.work.by === "engine") chargeEngine(context, spending, value)
           return route.encode(value)
         })
+        return content.kind === "json"
+          ? Effect.provideService(response, ValidRequest, request.payload)
+          : response
       })
     })
   }
@@ -167,23 +176,14 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
         : Effect.undefined
 
   const runRequest = (
-    fiber: Fiber.Fiber<unknown, unknown>,
     watched: Watched,
     target: Target,
     span: Tracer.Span | undefined
   ): Effect.Effect<void> => {
     const { context } = watched
-    const services = fiber.context.pipe(
-      Context.add(CurrentRequest, context),
-      Context.add(References.CurrentLogAnnotations, {
-        ...fiber.getRef(References.CurrentLogAnnotations),
-        requestId: context.id
-      })
-    )
-    fiber.setContext(span === undefined ? services : Context.add(services, Tracer.ParentSpan, span))
     // Only the work and the writing of a stream are interrupted: the end of a request is always reached.
-    return Effect.uninterruptibleMask((restore) =>
-      Effect.matchCauseEffect(restore(Effect.suspend(() => runGuards(fiber, context, target))), {
+    const life = Effect.uninterruptibleMask((restore) =>
+      Effect.matchCauseEffect(restore(Effect.suspend(() => runGuards(context, target, span !== undefined))), {
         onSuccess: (response) => send(watched, target.route, response, restore),
         onFailure: (cause) =>
           Effect.flatMap(refusal(target.route, cause, hasLeft(restore)), (response) =>
@@ -193,6 +193,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
           )
       })
     )
+    return provideRequest(life, context, span)
   }
 
   /** Probes are answered first: no guard refuses them. */
@@ -204,8 +205,8 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
       const target = router(exchange.method, exchange.target)
       const watched = telemetry.watch(fiber, exchange, target.template)
       const life = isTraced(fiber)
-        ? Effect.flatMap(watched.makeSpan, (span) => runRequest(fiber, watched, target, span))
-        : runRequest(fiber, watched, target, undefined)
+        ? Effect.flatMap(watched.makeSpan, (span) => runRequest(watched, target, span))
+        : runRequest(watched, target, undefined)
       return isFromUnlistedProxy(given) ? Effect.andThen(Effect.logWarning(unlistedProxy), life) : life
     })
   }

@@ -1,7 +1,7 @@
 // HTTP in, embeddings service out.
 // Source: §4.6.
 import * as Effect from "effect/Effect"
-import { takeForAnswer } from "../../server/limits/BodyMemory.ts"
+import { takeForAnswer } from "../../server/limits/MemoryBudget.ts"
 import { chunkedJson } from "../../server/response/chunkedResponse.ts"
 import { routesOf } from "../../server/Route.ts"
 import { answerBytes } from "./answerBytes.ts"

@@ -1,7 +1,6 @@
 // HTTP in, skills service out.
 // Source: §4.4, §4.5; all beyond these two is Assumed: docs.
 import * as Effect from "effect/Effect"
-import { absoluteUrl } from "../../server/absoluteUrl.ts"
 import { routesOf } from "../../server/Route.ts"
 import { SkillsApi } from "./endpoint.ts"
 import { Skills } from "./service.ts"
@@ -18,7 +17,7 @@ export const routes = Effect.map(Skills, (skills) =>
     download: ({ context, params, query }) =>
       Effect.map(skills.download({ ...params, ...query }), (found) => ({
         ...found,
-        url: absoluteUrl(context, found.url)
+        url: context.absoluteUrl(found.url)
       }))
   })
 )

@@ -1,7 +1,7 @@
 // HTTP in, files of skills out.
 import * as Effect from "effect/Effect"
-import { makeDownloadLimit } from "../../../server/limits/DownloadLimit.ts"
-import { fileInPieces } from "../../../server/response/fileInPieces.ts"
+import { makeDownloadLimit } from "../../../server/limits/MemoryBudget.ts"
+import { fileInPieces } from "../../../server/response/chunkedResponse.ts"
 import { routesOf } from "../../../server/Route.ts"
 import { SkillFilesApi } from "./endpoint.ts"
 import { SkillFiles } from "./service.ts"
