@@ -3,6 +3,7 @@
 // Source: §5, §7.1; Assumed: ours for the order.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
 import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 import type { ApiError } from "../errors/ApiError.ts"
@@ -35,10 +36,16 @@ import { makeWatchRequest, type Watched } from "./telemetry/requestTelemetry.ts"
 import { makeFindUnlistedProxy, makeForwarded, unlistedProxy } from "./trustedProxies.ts"
 import { UsageMeter } from "./UsageMeter.ts"
 
-/** Answers one request; the effect completes when the answer is over. */
+/** Answers requests. */
 export class Pipeline extends Context.Service<
   Pipeline,
-  { readonly handle: (exchange: ServerExchange) => Effect.Effect<void> }
+  {
+    /**
+     * Starts the work on a request: the fiber ends when the answer is over. Interrupt it when the caller leaves. `services`
+     * are its clock, log, metrics and tracer.
+     */
+    readonly start: (exchange: ServerExchange, services: Context.Context<never>) => Fiber.Fiber<void>
+  }
 >()("@leadline/core/server/Pipeline") {}
 
 type Step<A> = Effect.Effect<A, ApiError | Rejection>
@@ -67,23 +74,15 @@ const decode = (
     })
   })
 
-/** A request as its services and its log know it. */
-const provideRequest = <A>(
-  effect: Effect.Effect<A>,
-  context: RequestContext,
-  span: Tracer.Span | undefined
-): Effect.Effect<A> =>
-  Effect.updateContext(effect, (services: Context.Context<never>) => {
-    const requestId = context.id
-    const own = services.pipe(
-      Context.add(CurrentRequest, context),
-      Context.add(References.CurrentLogAnnotations, {
-        ...Context.get(services, References.CurrentLogAnnotations),
-        requestId
-      })
-    )
-    return span === undefined ? own : Context.add(own, Tracer.ParentSpan, span)
-  })
+/** Adds what services and the log may know of a request. */
+const requestServices = (services: Context.Context<never>, context: RequestContext) =>
+  services.pipe(
+    Context.add(CurrentRequest, context),
+    Context.add(References.CurrentLogAnnotations, {
+      ...Context.get(services, References.CurrentLogAnnotations),
+      requestId: context.id
+    })
+  )
 
 /** Makes the pipeline of a server with these routes. */
 export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<Route>) {
@@ -115,7 +114,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     !bodiless.has(method) && load.isOverloaded() && concurrency.hasMany(group)
 
   /** The order of the guards. Each step goes on, or fails with the answer. */
-  const runGuards = (context: RequestContext, target: Target, isTraced: boolean): Step<ServerResponse> => {
+  const runGuards = (context: RequestContext, target: Target, hasSpan: boolean): Step<ServerResponse> => {
     // First, so that a page can read the 503, too.
     const preflight = cors(context, target) //                                             204
     if (preflight !== undefined) return Effect.fail(preflight)
@@ -124,10 +123,10 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     if (route instanceof Rejection) {
       return refuse(context, route === noSuchPath ? "path" : "method", route) //             404, 405
     }
-    const operate = () =>
-      isTraced
-        ? withOperationSpan(route, () => runOperation(context, route, target))
-        : runOperation(context, route, target)
+    const operate = (spending?: RequestSpending) => {
+      const run = () => runOperation(context, target, route, spending)
+      return hasSpan ? withOperationSpan(route, run) : run()
+    }
     const authenticated = authenticate(context, route) //                                  401, 429, 503
     return Effect.flatMapEager(authenticated, (caller) => {
       if (caller === undefined) return operate()
@@ -136,8 +135,9 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
       return Effect.flatMapEager(admitted, () => {
         const denial = denialOf(context, caller, route) //                                   403, 429
         if (denial !== undefined) return Effect.fail(denial)
-        const spending = (context.spending = new RequestSpending(caller, route.operation, meter))
-        return Effect.updateContext(operate(), (services: Context.Context<never>) =>
+        const spending = new RequestSpending(caller, route.operation, meter)
+        context.onRelease(() => spending.end())
+        return Effect.updateContext(operate(spending), (services: Context.Context<never>) =>
           services.pipe(Context.add(Caller, caller), Context.add(CurrentSpending, spending))
         )
       })
@@ -145,7 +145,12 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
   }
 
   /** What the operation itself does: its body, its schema, its service. */
-  const runOperation = (context: RequestContext, route: Route, target: Target): Step<ServerResponse> => {
+  const runOperation = (
+    context: RequestContext,
+    target: Target,
+    route: Route,
+    spending: RequestSpending | undefined
+  ): Step<ServerResponse> => {
     const received = readContent(context, route) //                                        400, 408, 413, 503
     return Effect.flatMapEager(received, (content) => {
       const decoded = decode(context, route, target, content) //                                 400, 422
@@ -153,7 +158,6 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
         // Others may have spent it while the body came in.
         const denial = budgetDenialOf(context, route) //                                   429
         if (denial !== undefined) return Effect.fail(denial)
-        const { spending } = context
         const guarded = (engineCall: Effect.Effect<unknown, ApiError>) =>
           limitTokens(route, context, spending, countEngineCall(route, context, engineCall))
         const answered = route.handle(request, guarded) //                                   429, the service's own failures
@@ -175,48 +179,55 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
         ? Effect.as(keyless.take(context), undefined)
         : Effect.undefined
 
-  const runRequest = (
-    watched: Watched,
-    target: Target,
-    span: Tracer.Span | undefined
-  ): Effect.Effect<void> => {
-    const { context } = watched
-    // Only the work and the writing of a stream are interrupted: the end of a request is always reached.
-    const life = Effect.uninterruptibleMask((restore) =>
-      Effect.matchCauseEffect(restore(Effect.suspend(() => runGuards(context, target, span !== undefined))), {
-        onSuccess: (response) => send(watched, target.route, response, restore),
+  /** Runs uninterruptible but for the work and the writing of a stream: the end of a request is always reached. */
+  const runRequest = (watched: Watched, target: Target, hasSpan: boolean): Effect.Effect<void> =>
+    Effect.matchCauseEffect(
+      Effect.interruptible(Effect.suspend(() => runGuards(watched.context, target, hasSpan))),
+      {
+        onSuccess: (response) => send(watched, target.route, response),
         onFailure: (cause) =>
-          Effect.flatMap(refusal(target.route, cause, hasLeft(restore)), (response) =>
+          Effect.flatMap(refusal(target.route, cause, hasLeft), (response) =>
             response === undefined
               ? Effect.sync(() => watched.over(499, true))
-              : send(watched, target.route, response, restore)
+              : send(watched, target.route, response)
           )
-      })
+      }
     )
-    return provideRequest(life, context, span)
-  }
 
-  /** Probes are answered first: no guard refuses them. */
-  const handle = (given: ServerExchange): Effect.Effect<void> => {
-    const probe = answerProbe(given)
-    if (probe !== undefined) return Effect.map(probe, (response) => sendProbe(given, response))
-    return Effect.withFiber((fiber) => {
-      const exchange = forwarded(given)
-      const target = router(exchange.method, exchange.target)
-      const watched = telemetry.watch(fiber, exchange, target.template)
-      const life = isTraced(fiber)
-        ? Effect.flatMap(watched.makeSpan, (span) => runRequest(watched, target, span))
-        : runRequest(watched, target, undefined)
-      return isFromUnlistedProxy(given) ? Effect.andThen(Effect.logWarning(unlistedProxy), life) : life
+  const begin = (given: ServerExchange, services: Context.Context<never>): Fiber.Fiber<void> => {
+    const exchange = forwarded(given)
+    const target = router(exchange.method, exchange.target)
+    const watched = telemetry.watch(services, exchange, target.template)
+    const life = Effect.withFiber((fiber) => {
+      watched.begin(fiber)
+      return isTraced(fiber)
+        ? Effect.flatMap(watched.makeSpan, (span) =>
+            Effect.provideService(runRequest(watched, target, true), Tracer.ParentSpan, span)
+          )
+        : runRequest(watched, target, false)
     })
+    return Effect.runForkWith(requestServices(services, watched.context))(
+      isFromUnlistedProxy(given) ? Effect.andThen(Effect.logWarning(unlistedProxy), life) : life,
+      { uninterruptible: true }
+    )
   }
 
-  return Pipeline.of({ handle })
+  return Pipeline.of({
+    start: (exchange, services) => {
+      // Probes are answered first: no guard refuses them.
+      const probe = answerProbe(exchange)
+      return probe === undefined
+        ? begin(exchange, services)
+        : Effect.runForkWith(services)(Effect.map(probe, (response) => sendProbe(exchange, response)))
+    }
+  })
 })
 
 /** Whether the fiber itself was interrupted because the caller left, rather than something that it waited for. */
-const hasLeft = (restore: (effect: Effect.Effect<void>) => Effect.Effect<void>) =>
-  Effect.matchCause(restore(Effect.void), { onSuccess: () => false, onFailure: hasCallerLeft })
+const hasLeft = Effect.matchCause(Effect.interruptible(Effect.void), {
+  onSuccess: () => false,
+  onFailure: hasCallerLeft
+})
 
 const sendProbe = (exchange: ServerExchange, { body, ...head }: ServerResponse): void =>
   void (typeof body === "function" || exchange.send(head, body))

@@ -5,7 +5,6 @@ import type * as Exit from "effect/Exit"
 import type { Caller } from "./Caller.ts"
 import type { RateLimitError } from "../errors/ApiError.ts"
 import type { ServerExchange } from "./ServerExchange.ts"
-import type { RequestSpending } from "./limits/RequestSpending.ts"
 import type { Shutdown } from "./lifecycle/Shutdown.ts"
 import { bytesPerStep } from "../scheduling/limits.ts"
 import type { AddHeaders, ServedRequest } from "../validation/ServedRequest.ts"
@@ -39,8 +38,6 @@ export class RequestContext implements ServedRequest {
   usage: unknown
   firstByteAt: number | undefined
   caller: Caller["Service"] | undefined
-  /** What it spends of its caller's budget; undefined without a caller. */
-  spending: RequestSpending | undefined
   /** Reserves input tokens of the caller's group; undefined: they are not limited. */
   reserveTokens: ReserveTokens | undefined
   /** Bytes taken of the memory of bodies, and of these those for the answer. */
@@ -137,7 +134,6 @@ export class RequestContext implements ServedRequest {
 
   /** Gives back all that the request has taken, once. */
   release(): void {
-    this.spending?.end()
     for (const release of this.#releases.splice(0)) release()
   }
 }

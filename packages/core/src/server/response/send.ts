@@ -65,9 +65,6 @@ export const makeRefusal =
     return response === undefined ? unexpected(cause) : Effect.succeed(response)
   }
 
-/** Makes an effect interruptible again inside an uninterruptible region. */
-type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-
 // Assumed: ours.
 /** Bytes of a body that may wait for their reader when the request is over. */
 const sentAtOnce = 16_384
@@ -80,14 +77,13 @@ const inPieces = (bytes: Uint8Array): ServerResponse.BodyProducer =>
     }
   })
 
-/** Makes what sends answers. The effect completes at the end of the answer. */
+/** Makes what sends answers, uninterruptible but for the writing of a stream. The effect completes at the end of the answer. */
 export const makeSend =
   ({ phase }: Shutdown["Service"], { whileStreaming }: WatchRequest) =>
   (
     watched: Watched,
     route: Route | ServerResponse.Rejection,
-    made: ServerResponse.ServerResponse,
-    restore: Restore
+    made: ServerResponse.ServerResponse
   ): Effect.Effect<void> => {
     const { context } = watched
     const isKept = typeof made.body === "function" || context.takeAnswer(made.body.length)
@@ -115,7 +111,9 @@ export const makeSend =
 
     const streamed = (produce: ServerResponse.BodyProducer) =>
       Effect.matchCause(
-        restore(context.exchange.stream(response, (writer) => produce(watched.counting(writer)))),
+        Effect.interruptible(
+          context.exchange.stream(response, (writer) => produce(watched.counting(writer)))
+        ),
         {
           onSuccess: () => watched.over(status, false),
           onFailure: (cause) => {
