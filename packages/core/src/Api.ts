@@ -1,30 +1,45 @@
-// Registry: the contract of all resources, for servers and for OpenAPI.
+// Registry: the resources as they are served, for servers and for OpenAPI. A resource that is missing here does not compile.
 // Source: §4.
 import * as HttpApi from "effect/http-api/HttpApi"
-import { ApiKeysApi } from "./resources/api-keys/endpoint.ts"
-import { AsyncChatApi } from "./resources/chat/async/endpoint.ts"
-import { ChatApi } from "./resources/chat/endpoint.ts"
-import { DecisionsApi } from "./resources/decisions/endpoint.ts"
-import { OpenAiDecisionsApi } from "./resources/decisions/openai/endpoint.ts"
-import { SystemOneApi } from "./resources/decisions/systemone/endpoint.ts"
-import { ContextualizedEmbeddingsApi } from "./resources/embeddings/contextualized/endpoint.ts"
-import { EmbeddingsApi } from "./resources/embeddings/endpoint.ts"
-import { ModelsApi } from "./resources/models/endpoint.ts"
-import { ResponsesApi } from "./resources/responses/endpoint.ts"
-import { SearchApi } from "./resources/search/endpoint.ts"
-import { SkillsApi } from "./resources/skills/endpoint.ts"
+import { httpApiGroup } from "./openapi/httpApiGroup.ts"
+import { served as apiKeys } from "./resources/api-keys/server.ts"
+import { served as asyncChat } from "./resources/chat/async/server.ts"
+import { served as chat } from "./resources/chat/server.ts"
+import { served as openaiDecisions } from "./resources/decisions/openai/server.ts"
+import { served as decisions } from "./resources/decisions/server.ts"
+import { served as systemone } from "./resources/decisions/systemone/server.ts"
+import { served as contextualizedEmbeddings } from "./resources/embeddings/contextualized/server.ts"
+import { served as embeddings } from "./resources/embeddings/server.ts"
+import { served as models } from "./resources/models/server.ts"
+import { served as responses } from "./resources/responses/server.ts"
+import { served as search } from "./resources/search/server.ts"
+import { served as skills } from "./resources/skills/server.ts"
+import type { ResourceName } from "./resources.ts"
+import type { Served } from "./server/serve.ts"
 
-/** Every operation of the service. */
-export class Api extends HttpApi.make("leadline")
-  .addHttpApi(ApiKeysApi)
-  .addHttpApi(AsyncChatApi)
-  .addHttpApi(ChatApi)
-  .addHttpApi(DecisionsApi)
-  .addHttpApi(SystemOneApi)
-  .addHttpApi(OpenAiDecisionsApi)
-  .addHttpApi(ContextualizedEmbeddingsApi)
-  .addHttpApi(EmbeddingsApi)
-  .addHttpApi(ModelsApi)
-  .addHttpApi(ResponsesApi)
-  .addHttpApi(SearchApi)
-  .addHttpApi(SkillsApi) {}
+export type { Endpoint, Endpoints } from "./contract/endpoint.ts"
+
+/** Every resource, and the dialects of decisions. */
+export const served = {
+  apiKeys,
+  asyncChat,
+  chat,
+  decisions,
+  systemone,
+  openaiDecisions,
+  contextualizedEmbeddings,
+  embeddings,
+  models,
+  responses,
+  search,
+  skills
+} satisfies { readonly [R in ResourceName]: Served<unknown> } & {
+  readonly [dialect: string]: Served<unknown>
+}
+
+/** Every operation of the service as an `HttpApi` of Effect, from which the OpenAPI document is made. */
+export const Api = HttpApi.make("leadline").add(
+  ...(Object.values(served).map(({ endpoints }) => httpApiGroup(endpoints)) as [
+    ReturnType<typeof httpApiGroup>
+  ])
+)

@@ -1,27 +1,23 @@
 // The client: all services over HTTP, as Effects and as promises.
 // Source: §4, §5.
-import * as Effect from "effect/Effect"
+import type * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import { ApiKeys } from "./resources/api-keys/service.ts"
+import * as Struct from "effect/Struct"
 // Types come from each index: so a declaration of the user can name them by the subpath of the package.
 import type { ApiKeysMethods } from "./resources/api-keys/index.ts"
-import * as ApiKeysClient from "./resources/api-keys/client.ts"
-import { AsyncChat } from "./resources/chat/async/service.ts"
+import { layerClient as apiKeys } from "./resources/api-keys/client.ts"
 import type { AsyncChatMethods } from "./resources/chat/async/index.ts"
-import * as AsyncChatClient from "./resources/chat/async/client.ts"
-import { Chat } from "./resources/chat/service.ts"
+import { layerClient as asyncChat, pollOptions } from "./resources/chat/async/client.ts"
 import type { ChatMethods } from "./resources/chat/index.ts"
-import * as ChatClient from "./resources/chat/client.ts"
-import { Decisions } from "./resources/decisions/service.ts"
+import { layerClient as chat } from "./resources/chat/client.ts"
 import type { DecisionsMethods } from "./resources/decisions/index.ts"
-import * as DecisionsClient from "./resources/decisions/client.ts"
-import { ContextualizedEmbeddings } from "./resources/embeddings/contextualized/service.ts"
+import { layerClient as decisions } from "./resources/decisions/client.ts"
 import type { ContextualizedEmbeddingsMethods } from "./resources/embeddings/contextualized/index.ts"
-import * as ContextualizedEmbeddingsClient from "./resources/embeddings/contextualized/client.ts"
-import { Embeddings } from "./resources/embeddings/service.ts"
+import { layerClient as contextualizedEmbeddings } from "./resources/embeddings/contextualized/client.ts"
 import type { EmbeddingsMethods } from "./resources/embeddings/index.ts"
-import * as EmbeddingsClient from "./resources/embeddings/client.ts"
+import { layerClient as embeddings } from "./resources/embeddings/client.ts"
 import { callOptions, type CallOptions, mergeOptions, noOptions } from "./client/CallOptions.ts"
 import { type ClientOptions, layerRequestExecutor } from "./client/layerRequestExecutor.ts"
 import { checkOptions, type Checks } from "./client/optionChecks.ts"
@@ -29,20 +25,16 @@ import * as Promisify from "./client/promise/promisify.ts"
 import { type CustomRequest, request as requestCustom } from "./client/customRequest.ts"
 import type { RequestExecutor } from "./client/RequestExecutor.ts"
 import type { ApiError } from "./errors/ApiError.ts"
-import { viaStreamOptions } from "./client/stream/streamingClient.ts"
 import type { Transport } from "./client/Transport.ts"
-import { Models } from "./resources/models/service.ts"
 import type { ModelsMethods } from "./resources/models/index.ts"
-import * as ModelsClient from "./resources/models/client.ts"
-import { Responses } from "./resources/responses/service.ts"
+import { layerClient as models } from "./resources/models/client.ts"
 import type { ResponsesMethods } from "./resources/responses/index.ts"
-import * as ResponsesClient from "./resources/responses/client.ts"
-import { Search } from "./resources/search/service.ts"
+import { layerClient as responses } from "./resources/responses/client.ts"
 import type { SearchMethods } from "./resources/search/index.ts"
-import * as SearchClient from "./resources/search/client.ts"
-import { Skills } from "./resources/skills/service.ts"
+import { layerClient as search } from "./resources/search/client.ts"
+import { type ResourceName, resources, type Resources } from "./resources.ts"
 import type { SkillsMethods } from "./resources/skills/index.ts"
-import * as SkillsClient from "./resources/skills/client.ts"
+import { layerClient as skills } from "./resources/skills/client.ts"
 
 export type { AttemptInfo } from "./client/AttemptInfo.ts"
 export { clientOptions, type ClientOptions, layerRequestExecutor } from "./client/layerRequestExecutor.ts"
@@ -77,37 +69,35 @@ export interface PromiseOptions {
 /** The check of each option. */
 export const promiseOptions = { layer: ["a Layer", Layer.isLayer] } satisfies Checks<PromiseOptions>
 
+/** The client of each resource: one that is missing here does not compile. */
+const clients = {
+  apiKeys,
+  asyncChat,
+  chat,
+  contextualizedEmbeddings,
+  decisions,
+  embeddings,
+  models,
+  responses,
+  search,
+  skills
+} satisfies {
+  readonly [R in ResourceName]: Layer.Layer<
+    Context.Service.Identifier<Resources[R]["service"]>,
+    never,
+    RequestExecutor
+  >
+}
+
 /** All services of the client. */
-export type Services =
-  | ApiKeys
-  | AsyncChat
-  | Chat
-  | ContextualizedEmbeddings
-  | Decisions
-  | Embeddings
-  | Models
-  | Responses
-  | Search
-  | Skills
+export type Services = Layer.Success<(typeof clients)[ResourceName]>
 
 /** All services over a transport, and what `request` needs. Throws a TypeError for an unknown or invalid option. */
-export const layer = (options: ClientOptions): Layer.Layer<Services | RequestExecutor, never, Transport> => {
-  const send = layerRequestExecutor(options)
-  return Layer.provideMerge(
-    ApiKeysClient.layerClient.pipe(
-      Layer.provideMerge(AsyncChatClient.layerClient),
-      Layer.provideMerge(ChatClient.layerClient),
-      Layer.provideMerge(ContextualizedEmbeddingsClient.layerClient),
-      Layer.provideMerge(DecisionsClient.layerClient),
-      Layer.provideMerge(EmbeddingsClient.layerClient),
-      Layer.provideMerge(ModelsClient.layerClient),
-      Layer.provideMerge(ResponsesClient.layerClient),
-      Layer.provideMerge(SearchClient.layerClient),
-      Layer.provideMerge(SkillsClient.layerClient)
-    ),
-    send
+export const layer = (options: ClientOptions): Layer.Layer<Services | RequestExecutor, never, Transport> =>
+  Layer.provideMerge(
+    Layer.mergeAll(...(Object.values(clients) as [Layer.Layer<Services, never, RequestExecutor>])),
+    layerRequestExecutor(options)
   )
-}
 
 /** All resources with promises. */
 export interface Client {
@@ -150,43 +140,21 @@ export interface Client {
 /** Services in the process have no executor: then the call dies, and its promise rejects. */
 const custom = requestCustom as <A>(asked: CustomRequest) => Effect.Effect<A, ApiError>
 
+/** Options that methods take themselves, beside those of their calls, where no resource says so. */
+const ownOptions: { readonly [R in ResourceName]?: Promisify.OwnOptions } = {
+  asyncChat: { createAndPoll: pollOptions }
+}
+
 const makeClient = (
   runtime: ManagedRuntime.ManagedRuntime<Services, never>,
   defaults: CallOptions
 ): Client => {
   const of = Promisify.promisify(runtime.runFork, defaults)
-  const skills: Omit<SkillsMethods<Promisify.PromiseMethodTypes>, "listAll" | "listAllRevisions"> = of(
-    Skills,
-    { list: 1, listRevisions: 1, create: 1, get: 1, update: 1, delete: 1, download: 1 }
-  )
+  const methods = Struct.keys(resources).map((name) => [name, of(resources[name], ownOptions[name])])
   const sendCustom: Client["request"] = (asked, options) =>
     Promisify.callPromise(runtime.runFork, () => custom(asked), defaults, options, sendCustom)
-  const asyncChat: Omit<AsyncChatMethods<Promisify.PromiseMethodTypes>, "listAll"> = of(
-    AsyncChat,
-    { create: 1, get: 1, list: 1, createAndPoll: 1 },
-    { createAndPoll: AsyncChatClient.pollOptions }
-  )
   return {
-    apiKeys: of(ApiKeys, { generate: 1, revoke: 1 }),
-    asyncChat: {
-      ...asyncChat,
-      listAll: (request = {}, options) =>
-        Promisify.listAllItems(asyncChat.list, request, ({ requests }) => requests, options)
-    },
-    chat: of(Chat, { create: 1, stream: 1 }, { create: viaStreamOptions }),
-    contextualizedEmbeddings: of(ContextualizedEmbeddings, { create: 1 }),
-    decisions: of(Decisions, { create: 1 }),
-    embeddings: of(Embeddings, { create: 1 }),
-    models: of(Models, { list: 0 }),
-    responses: of(Responses, { create: 1, stream: 1 }, { create: viaStreamOptions }),
-    search: of(Search, { create: 1 }),
-    skills: {
-      ...skills,
-      listAll: (request = {}, options) =>
-        Promisify.listAllItems(skills.list, request, (page) => page.skills, options),
-      listAllRevisions: (request, options) =>
-        Promisify.listAllItems(skills.listRevisions, request, ({ revisions }) => revisions, options)
-    },
+    ...(Object.fromEntries(methods) as Pick<Client, ResourceName>),
     request: sendCustom,
     withOptions: (options) => {
       checkOptions(options, callOptions)

@@ -4,26 +4,25 @@ import manifest from "@leadline/core/package.json" with { type: "json" }
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
-import type * as Schema from "effect/Schema"
-import { Api } from "./Api.ts"
-import { ChatChunk } from "./resources/chat/schema.ts"
+import { Api, served } from "./Api.ts"
 import { bodySize, describe } from "./openapi/simplify.ts"
 import { docsPage } from "./openapi/docsPage.ts"
 import { ServerResponse } from "./server/ServerResponse.ts"
 import { plainRoute } from "./server/Route.ts"
-import { ResponseEvent } from "./resources/responses/events.ts"
-import * as responseWords from "./resources/responses/descriptions.ts"
-import { withDescriptions } from "./schema/descriptions.ts"
 
-/** The events of the groups that stream. */
-const events: { readonly [group: string]: { readonly name: string; readonly schema: Schema.Top } } = {
-  chat: { name: "ChatChunk", schema: ChatChunk },
-  responses: { name: "ResponseEvent", schema: withDescriptions(ResponseEvent, responseWords.all) }
-}
+/** The operations that stream, by their resources. */
+const streaming = Object.values(served).flatMap(({ endpoints: { all, name } }) =>
+  all.flatMap(({ event, operation, ...endpoint }) =>
+    event === undefined || operation.events === undefined || endpoint.name !== endpoint.operationName
+      ? []
+      : [{ resource: name, event, name: operation.events.name }]
+  )
+)
 
-const additional = Object.values(events).map(({ name, schema }) => schema.annotate({ identifier: name }))
-
-const described = Api.annotate(HttpApi.AdditionalSchemas, additional).annotateMerge(
+const described = Api.annotate(
+  HttpApi.AdditionalSchemas,
+  streaming.map(({ event }) => event)
+).annotateMerge(
   OpenApi.annotations({
     title: "Leadline",
     version: manifest.version,
@@ -35,7 +34,7 @@ const described = Api.annotate(HttpApi.AdditionalSchemas, additional).annotateMe
     ].join("\n\n"),
     license: { name: "MIT", identifier: "MIT" },
     servers: [{ url: "/", description: "The server this document comes from." }],
-    transform: describe(Object.fromEntries(Object.entries(events).map(([group, { name }]) => [group, name])))
+    transform: describe(Object.fromEntries(streaming.map(({ name, resource }) => [resource, name])))
   })
 )
 

@@ -13,7 +13,8 @@ export {
   layerSearch,
   type RankingMode,
   type IndexedPage,
-  type RankedPassage,
+  type PageFilters,
+  type RankedPage,
   type RefreshResult,
   SearchFolderError,
   SearchIndex

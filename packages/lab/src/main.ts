@@ -50,6 +50,10 @@ const commands: { readonly [name: string]: Entry } = {
     "milliseconds of a cold import of the built packages",
     () => import("./benchmarks/startup/command.ts")
   ),
+  places: entry(
+    "files that name a resource, an operation or a setting: what an addition touches",
+    () => import("./places/command.ts")
+  ),
   files: entry(
     "source files that run for a warm call and for a warm request",
     () => import("./benchmarks/files/command.ts")

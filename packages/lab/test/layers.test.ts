@@ -166,7 +166,7 @@ const shared = new Set([
 ])
 
 const isFunction = /^(?:<[^=]*>\s*)?(?:async\s*)?\(/
-const isBuiltEachTime = /^(?:Layer\.(?:fresh|fromBuild|succeed)|clientLayer|resource)\b/
+const isBuiltEachTime = /^(?:Layer\.(?:fresh|fromBuild|succeed)|clientLayer|streamingClientLayer|resource)\b/
 
 /** Constants of a module that are layers: by name or by type. */
 const constants = function* (source: string) {

@@ -55,7 +55,10 @@ const schema = (url: string, path: string, options: OpenOptions) => {
     // Two that create it at once do not see each other.
     yield* Effect.retry(create, { times: 3 })
   }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), Effect.orDie)
-  const own = Redacted.make(`${url}?application_name=${name}&options=-csearch_path%3D${name}`)
+  // The test clock would time connections out that are made while it is moved.
+  const own = Redacted.make(
+    `${url}?connect_timeout=0&application_name=${name}&options=-csearch_path%3D${name}`
+  )
   return Layer.unwrap(Effect.as(prepared, Postgres.layer({ ...options, url: own, maxConnections: 4 })))
 }
 

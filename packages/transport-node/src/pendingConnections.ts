@@ -14,7 +14,10 @@ const abandoned = new Error("Abandoned")
 
 /** Tracks the connections of one pool. */
 export class PendingConnections {
-  /** The request being dispatched: undici opens its connection within that call. */
+  /**
+   * The request being dispatched: undici opens its connection within that call. If it ever does so later, the phases of
+   * a connection are missing, and an aborted request leaves its connection: test/client.connect.test.ts has both.
+   */
   dispatching: PendingRequest | undefined
   private waitingRequests = 0
   private readonly connections = new Set<PendingConnection>()

@@ -9,7 +9,10 @@ import { throughProxy } from "./tunnel.ts"
 
 /** A pool, or a dispatcher of the caller. */
 export interface Pool {
-  readonly dispatch: (options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) => void
+  readonly dispatcher: Pick<Dispatcher, "dispatch">
+  /** Called when the dispatcher says that its connections are busy. */
+  readonly onFull: () => void
+  /** Undefined over a dispatcher of the caller. */
   readonly pending: PendingConnections | undefined
   readonly close: () => Promise<void>
 }
@@ -57,7 +60,8 @@ export const makePool = async (settings: PoolSettings): Promise<Pool> => {
     connect: pending.follow(connectorOf(makeConnector, settings))
   })
   let isWarned = false
-  const warn = () => {
+  const warnOnce = () => {
+    if (isWarned) return
     isWarned = Object.values(agent.stats).some(
       ({ connected, size }) => size > connections * pipelining && (!http2 || Number(connected) >= connections)
     )
@@ -68,10 +72,8 @@ export const makePool = async (settings: PoolSettings): Promise<Pool> => {
     })
   }
   return {
-    // False: all connections of the pool are busy.
-    dispatch: (request, handler) => {
-      if (!agent.dispatch(request, handler) && !isWarned) warn()
-    },
+    dispatcher: agent,
+    onFull: warnOnce,
     pending,
     close: () => {
       pending.abandon()

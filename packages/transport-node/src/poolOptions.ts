@@ -52,9 +52,9 @@ export const poolOf = (options: TransportOptions): Pool | (() => Promise<Pool>) 
     return () => makePool(settings)
   }
   if ((http2 ?? pool ?? proxy ?? tls) !== undefined) refuse("dispatcher")
-  const given = dispatcher as Pick<Dispatcher, "dispatch">
   return {
-    dispatch: (request, handler) => void given.dispatch(request, handler),
+    dispatcher: dispatcher as Pick<Dispatcher, "dispatch">,
+    onFull: () => undefined,
     pending: undefined,
     close: () => Promise.resolve()
   }

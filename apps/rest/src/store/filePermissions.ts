@@ -17,7 +17,9 @@ const files = [
   "first-key",
   "audit-anchor",
   "project.index",
-  "documents.index"
+  "project.index-wal",
+  "documents.index",
+  "documents.index-wal"
 ]
 
 /** Whether other users may do anything with a file or folder; false for one that does not exist. */

@@ -1,5 +1,5 @@
 // One GET of a page over a transport, within a number of bytes.
-import { makeChunks } from "@leadline/core/internal"
+import { makeByteChunks } from "@leadline/core/internal"
 import type { Transport } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
 import { agentName } from "./robots.ts"
@@ -25,7 +25,7 @@ export const download = (
   { maxBytes, problemOf, url }: DownloadOptions
 ): Effect.Effect<Downloaded, string> =>
   Effect.callback((resume) => {
-    const chunks = makeChunks()
+    const chunks = makeByteChunks()
     let size = 0
     let status = 0
     let headers: Downloaded["headers"] = {}

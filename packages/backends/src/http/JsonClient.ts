@@ -11,9 +11,8 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
 import type { CircuitBreakerOptions } from "./CircuitBreaker.ts"
-import type { Price } from "../configuration/settings.ts"
 import { layerExecutor } from "./backendExecutor.ts"
-import { CallMeter, CurrentMeter, makeCharges, metered } from "./charge.ts"
+import { metered, type Prices } from "./charge.ts"
 import { makeGuardedCalls } from "./guardedCall.ts"
 import * as limits from "./limits.ts"
 import { mapStatus } from "./mapStatus.ts"
@@ -21,7 +20,7 @@ import { makeProbe } from "./probe.ts"
 import type { Used } from "./usage.ts"
 
 /** Where a backend is, how it knows this server, and its limits. */
-export interface JsonClientOptions {
+export interface JsonClientOptions extends Prices {
   /** The backend, in metrics, logs and response headers. */
   readonly name: string
   /** `https://` or `http://`, a host and an optional path, which all paths of calls follow. */
@@ -39,15 +38,13 @@ export interface JsonClientOptions {
   readonly circuitBreaker?: Partial<CircuitBreakerOptions> | undefined
   /** What its circuit breaker asks for before it closes, with any answer below 500. Default `/v1/models`. */
   readonly probePath?: string | undefined
-  /** By the name of the model there. Default: what its answers say that they cost. */
-  readonly prices?: { readonly [model: string]: Price } | undefined
 }
 
 /** A request to the backend. */
 export interface JsonCall {
   /** The operation that it serves, as `decisions.create`: each has a circuit breaker of its own. */
   readonly operation: string
-  /** The name there of the model whose tokens the caller pays. Default: the call costs what the current meter is for, or nothing. */
+  /** The name there of the model whose tokens the caller pays. Default: the price of a call without a model, if any. */
   readonly model?: string
   readonly method?: "GET" | "POST"
   /** From `/` on. */
@@ -96,7 +93,7 @@ const send = (
       } as const,
       query ?? {}
     )
-    return executor.call(operation, executor.executeJson(operation, body))
+    return executor.call(operation, (call) => executor.executeJson(call, operation, body))
   })
 
 const defaultAdvice: { readonly [status: number]: string } = {
@@ -157,8 +154,8 @@ export const makeJsonClient = (
       prefix + (options.probePath ?? "/v1/models")
     )
     const scope = yield* Scope.Scope
-    const guard = makeGuardedCalls({ apiKey, circuitBreaker, isAlive, name, scope })
-    const charges = makeCharges(options.prices)
+    const { prices, pricePerThousand } = options
+    const guard = makeGuardedCalls({ apiKey, circuitBreaker, isAlive, name, prices, pricePerThousand, scope })
     return {
       name,
       call: <A>(
@@ -169,15 +166,12 @@ export const makeJsonClient = (
         const sent = logAdvice(send(executor, prefix, call), call)
         const tried = retryUnsent ? Effect.retry(sent, { times: 1, while: isUnsent }) : sent
         const { body: request, model, operation } = call
-        const run = (meter: CallMeter) =>
-          guard.call(
-            operation,
-            Effect.flatMap(meter.watch(tried), (answer) => decode(answer, meter.answered(answer))),
-            mapStatus
-          )
-        return model === undefined
-          ? Effect.withFiber((fiber) => run(fiber.getRef(CurrentMeter) ?? new CallMeter(undefined)))
-          : charges.call({ model, operation, request }, run)
+        return guard.call({ operation, model, request, mapError: mapStatus }, (meter) =>
+          Effect.flatMap(tried, (answer) => {
+            meter.answered(answer)
+            return decode(answer, meter.count.used(true))
+          })
+        )
       },
       stream: ({ body, model, operation, path }) => {
         const begun = streamOperation(
@@ -185,13 +179,8 @@ export const makeJsonClient = (
           { name: `${name}.${operation}`, method: "POST", path: prefix + path, retry: "generation" },
           body
         )
-        if (model === undefined) return guard.stream(operation, begun, mapStatus)
-        return charges.stream({ model, operation, request: body }, (meter) =>
-          guard.stream(
-            operation,
-            Effect.map(meter.watch(begun), (events) => metered(events, meter)),
-            mapStatus
-          )
+        return guard.stream({ operation, model, request: body, mapError: mapStatus }, (meter) =>
+          Effect.map(begun, (events) => (model === undefined ? events : metered(events, meter)))
         )
       },
       probe: (call) => send(executor, prefix, call)

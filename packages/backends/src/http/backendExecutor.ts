@@ -12,10 +12,9 @@ import {
   runCooperatively,
   stringifyInSteps
 } from "@leadline/core/internal"
-import { Transport } from "@leadline/core/transport"
+import type { Transport } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { noteSent } from "./charge.ts"
 import * as limits from "./limits.ts"
 
 const encode = (request: unknown) =>
@@ -30,18 +29,19 @@ const mostOf = (path: string) =>
 
 /** Encodes large JSON with pauses. */
 const withPauses = (executor: RequestExecutor["Service"]): RequestExecutor["Service"] => {
-  const execute: typeof executor.execute = (operation, request, format) =>
+  const execute: typeof executor.execute = (call, operation, request, format) =>
     format.encodeBody === jsonBody && isLargeJson(request)
       ? Effect.flatMap(encode(request), (body) =>
-          executor.execute(operation, request, { ...format, encodeBody: () => body })
+          executor.execute(call, operation, request, { ...format, encodeBody: () => body })
         )
-      : executor.execute(operation, request, format)
+      : executor.execute(call, operation, request, format)
   return RequestExecutor.of({
     ...executor,
     execute,
-    executeJson: (operation, request, encodeBody) => {
+    executeJson: (call, operation, request, encodeBody) => {
       const most = mostOf(operation.path)
-      const send = (encodeWith = encodeBody) => executeScanned(executor, most, operation, request, encodeWith)
+      const send = (encodeWith = encodeBody) =>
+        executeScanned(executor, call, most, operation, request, encodeWith)
       return encodeBody === undefined && isLargeJson(request)
         ? Effect.flatMap(encode(request), (body) => send(() => body))
         : send()
@@ -49,24 +49,10 @@ const withPauses = (executor: RequestExecutor["Service"]): RequestExecutor["Serv
   })
 }
 
-/** Notes when requests go out: a call may wait for others before. A layer for each transport, as Effect shares equal ones. */
-const layerNoted = () =>
-  Layer.effect(
-    Transport,
-    Effect.map(Transport, (transport) => ({
-      ...transport,
-      send: (request, receiver) => {
-        noteSent()
-        return transport.send(request, receiver)
-      }
-    }))
-  )
-
 /** The executor of a client with these options. */
 export const layerExecutor = (
   options: Client.ClientOptions
 ): Layer.Layer<RequestExecutor, never, Transport> =>
   Layer.effect(RequestExecutor, Effect.map(RequestExecutor, withPauses)).pipe(
-    Layer.provide(Client.layerRequestExecutor(options)),
-    Layer.provide(layerNoted())
+    Layer.provide(Client.layerRequestExecutor(options))
   )

@@ -1,5 +1,5 @@
 // Finds the API key of a backend in what it sends, so that no caller ever gets it.
-import { type Resumable, runToEnd } from "@leadline/core/internal"
+import { isJsonObject, type Resumable, runToEnd } from "@leadline/core/internal"
 import * as Redacted from "effect/Redacted"
 
 /** Characters of a key from which on it is looked for: a shorter one, as `none`, is no secret, and stands in any text. */
@@ -7,16 +7,6 @@ const minLength = 16
 
 /** Values that are looked at between two pauses. */
 const valuesPerStep = 4_096
-
-/** An array or object that is walked: the names of an object, and how far. */
-interface Open {
-  readonly container: object
-  readonly names: ReadonlyArray<string> | undefined
-  at: number
-}
-
-const sizeOf = ({ container, names }: Open): number =>
-  names?.length ?? (Array.isArray(container) ? container.length : 0)
 
 /** Makes the search for the key in a value, in its texts and its names. */
 export const makeFindKey = (
@@ -26,26 +16,27 @@ export const makeFindKey = (
   const isIn = (text: string): boolean => text.length >= key.length && text.includes(key)
   return function* (root) {
     if (key.length < minLength) return false
-    const walked: Array<Open> = []
-    let value = root
-    for (let seen = 1; ; seen++) {
-      if (seen % valuesPerStep === 0) yield
-      if (typeof value === "string" && isIn(value)) return true
-      if (typeof value === "object" && value !== null && !ArrayBuffer.isView(value)) {
-        const names = Array.isArray(value) ? undefined : Object.keys(value)
-        if (names?.some(isIn) === true) return true
-        walked.push({ container: value, names, at: 0 })
+    const left = [root]
+    let seen = 0
+    while (left.length > 0) {
+      if (++seen % valuesPerStep === 0) yield
+      const value = left.pop()
+      if (typeof value === "string") {
+        if (isIn(value)) return true
+      } else if (Array.isArray(value)) {
+        for (const one of value) {
+          if (++seen % valuesPerStep === 0) yield
+          if (typeof one === "string" || typeof one === "object") left.push(one)
+        }
+      } else if (isJsonObject(value) && !ArrayBuffer.isView(value)) {
+        for (const name of Object.keys(value)) {
+          if (++seen % valuesPerStep === 0) yield
+          if (isIn(name)) return true
+          left.push(value[name])
+        }
       }
-      let open = walked.at(-1)
-      while (open !== undefined && open.at >= sizeOf(open)) {
-        walked.pop()
-        open = walked.at(-1)
-      }
-      if (open === undefined) return false
-      const { at, container, names } = open
-      value = Reflect.get(container, names === undefined ? at : (names[at] ?? ""))
-      open.at++
     }
+    return false
   }
 }
 

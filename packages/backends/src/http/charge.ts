@@ -1,40 +1,36 @@
 // Charges the calls of one backend to the callers: reserved before each call, settled by what it used, also if it was cut.
 // Assumed: ours.
 import type * as ApiError from "@leadline/core/errors"
-import { type CallUsage, CurrentSpending, doneMarker } from "@leadline/core/internal"
+import { type Call as ClientCall, type CallUsage, CurrentSpending, doneMarker } from "@leadline/core/internal"
 import { inputPrice } from "@leadline/core/decisions"
-import { costOf, perMillion, sumOf } from "@leadline/core/schema"
+import { costOf, perMillion, perThousand, sumOf } from "@leadline/core/schema"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { Price } from "../configuration/settings.ts"
+import * as limits from "./limits.ts"
 import { CallCount, hasUsage, type Used, withUsage } from "./usage.ts"
 
-/** A call that is paid by the token. */
+/** A call that its caller may have to pay. */
 export interface PaidCall {
   /** As `chat.create`. */
   readonly operation: string
-  /** The name of the model there. */
-  readonly model: string
+  /** The name there of the model whose tokens are paid. Default: the call has the price of all such calls, if there is one. */
+  readonly model?: string | undefined
   /** What is sent: its texts are the prompt. */
-  readonly request: unknown
+  readonly request?: unknown
 }
 
-/** The call that a fiber makes, which meters those without a model. */
-export const CurrentMeter = Context.Reference<CallMeter | undefined>("@leadline/backends/http/CurrentMeter", {
-  defaultValue: () => undefined
-})
-
-/** Notes that the request of the current call goes out: from now on it may be paid. */
-export const noteSent = (): void => {
-  const meter = Fiber.getCurrent()?.getRef(CurrentMeter)
-  if (meter !== undefined) meter.isSent = true
+/** What calls of a backend cost. */
+export interface Prices {
+  /** By the name of the model there. Default: what its answers say that they cost. */
+  readonly prices?: { readonly [model: string]: Price } | undefined
+  /** USD for a thousand calls without a model. Default: they cost nothing, and are not charged. */
+  readonly pricePerThousand?: number | undefined
 }
 
-type Call<A, R> = Effect.Effect<A, ApiError.ApiError, R>
 type Events<A> = Stream.Stream<A, ApiError.ApiError>
 
 /** Whether the backend refused the call, or never got it: then nobody pays. */
@@ -44,43 +40,54 @@ const isFree = (exit: Exit.Exit<unknown, ApiError.ApiError>): boolean => {
   return (error.status ?? 0) >= 400 || ("sent" in error && !error.sent) || error.phase === "request"
 }
 
-/** What becomes of one call. */
+/** Watches one call, and counts what it uses. */
 export class CallMeter {
   readonly count: CallCount
-  isSent = false
-  #isWhole = false
+  /** The call of the client, which knows whether the request went out: it may wait for others before. */
+  clientCall: ClientCall | undefined
+  isWhole = false
   #isFree = false
+  /** Milliseconds until the first piece of a text came. */
+  #silence = 0
 
   constructor(request: unknown) {
     this.count = new CallCount(request)
   }
 
-  /** Watches what is sent, with the error as the backend made it. */
-  readonly watch = <A, R>(sent: Call<A, R>): Call<A, R> =>
-    sent.pipe(
-      Effect.onExit((exit) =>
-        Effect.sync(() => {
-          this.#isFree = Exit.isFailure(exit) && isFree(exit)
-        })
-      ),
-      Effect.provideService(CurrentMeter, this)
-    )
-
-  /** Notes a whole answer. */
-  answered(answer: unknown): Used {
-    this.count.add(answer)
-    return this.ended()
+  #wait(): void {
+    if (this.clientCall !== undefined && !this.count.hasText) this.#silence = this.clientCall.elapsed()
   }
 
-  /** Notes the end of an answer. */
+  /** Counts an event of a stream. */
+  add(event: unknown): void {
+    this.#wait()
+    this.count.add(event)
+  }
+
+  /** Counts a whole answer. */
+  answered(answer: unknown): void {
+    this.add(answer)
+    this.isWhole = true
+  }
+
+  /** Notes the end of a stream, and gives what it used. */
   ended(): Used {
-    this.#isWhole = true
+    this.isWhole = true
     return this.count.used(true)
   }
 
-  /** What is paid; undefined: nothing. */
-  used(): Used | undefined {
-    return this.isSent && !this.#isFree ? this.count.used(this.#isWhole) : undefined
+  /** Notes how the call ended, or the head of its stream: with the error as the backend made it, unless it has answered. */
+  exited(exit: Exit.Exit<unknown, ApiError.ApiError>): void {
+    this.#isFree = !this.isWhole && isFree(exit)
+  }
+
+  /** What is paid; undefined: nothing. `writes`: its answer is a text, of which a cut one may have tokens that did not come. */
+  used(writes: boolean): Used | undefined {
+    const isSent = (this.clientCall?.attempts ?? 0) > 0
+    if (!isSent || this.#isFree) return undefined
+    this.#wait()
+    const unseen = Math.floor((this.#silence / 1_000) * limits.unseenTokensPerSecond)
+    return this.count.used(this.isWhole, Math.min(unseen, this.count.longest(writes)))
   }
 }
 
@@ -110,7 +117,7 @@ export const metered = (events: Events<unknown>, meter: CallMeter): Events<unkno
   return events.pipe(
     Stream.map((event) => {
       if (event === doneMarker) return [...end(), event]
-      meter.count.add(event)
+      meter.add(event)
       if (hasUsage(event)) last = event
       return [event]
     }),
@@ -122,24 +129,33 @@ export const metered = (events: Events<unknown>, meter: CallMeter): Events<unkno
 /** Counts a stream of events. */
 export const counted = <A>(events: Events<A>, meter: CallMeter): Events<A> =>
   Stream.onExit(
-    Stream.tap(events, (event) => Effect.sync(() => meter.count.add(event))),
+    Stream.tap(events, (event) => Effect.sync(() => meter.add(event))),
     (exit) => Effect.sync(() => void (Exit.isSuccess(exit) && meter.ended()))
   )
 
-/** Charges the calls of a backend. */
-export interface Charges {
-  /** Runs a call that is paid. Fails with a RateLimitError before it when the caller cannot pay it. */
-  readonly call: <A, R>(call: PaidCall, run: (meter: CallMeter) => Call<A, R>) => Call<A, R>
-  /** The same for a stream, which is paid when it is over. */
-  readonly stream: <A, R>(call: PaidCall, run: (meter: CallMeter) => Call<Events<A>, R>) => Call<Events<A>, R>
-}
+/**
+ * Begins a call: reserves what it may use, and gives what charges the caller when it is over; or a RateLimitError, when the
+ * caller cannot pay it. Without a price, or a caller who pays, nothing is charged.
+ */
+export type BeginCharge = (
+  call: PaidCall,
+  meter: CallMeter,
+  context: Context.Context<never>,
+  now: number
+) => (() => void) | ApiError.RateLimitError
+
+const chargeNothing = (): void => undefined
 
 /** Makes what charges the calls of a backend with these prices. */
-export const makeCharges = (prices: { readonly [model: string]: Price } | undefined): Charges => {
+export const makeBeginCharge = ({ prices, pricePerThousand }: Prices): BeginCharge => {
   /** What the answers of a model without a price that named their cost came to. */
   const learned = new Map<string, { usd: number; tokens: number }>()
+  /** The most tokens that answers of a model named beyond our own count of their prompts. */
+  const hidden = new Map<string, number>()
 
   const usageOf = ({ model, operation }: PaidCall, used: Used): CallUsage => {
+    if (model === undefined)
+      return { inputTokens: 0, outputTokens: 0, cost: costOf(1, perThousand(pricePerThousand ?? 0)) }
     const { cost, outputTokens } = used
     // Decisions ask about one prompt again and again, and their input tokens are those that were read.
     const isDecision = operation === "decisions.create"
@@ -165,37 +181,28 @@ export const makeCharges = (prices: { readonly [model: string]: Price } | undefi
     return isDecision ? { ...known, cost: costOf(inputTokens, perMillion(inputPrice)) } : known
   }
 
-  /** Reserves, and gives what charges the call. */
-  const begin = (call: PaidCall) =>
-    Effect.withFiber<{ readonly meter: CallMeter; readonly charge: () => void }, ApiError.RateLimitError>(
-      (fiber) => {
-        const meter = new CallMeter(call.request)
-        const spending = fiber.getRef(CurrentSpending)
-        if (spending === undefined) return Effect.succeed({ meter, charge: () => undefined })
-        const most = usageOf(call, meter.count.most(writing.has(call.operation)))
-        const charge = spending.begin(most, () => {
-          const used = meter.used()
-          return used && usageOf(call, used)
-        })
-        return Effect.map(charge, (end) => ({ meter, charge: end }))
-      }
+  return (call, meter, context, now) => {
+    const spending = Context.get(context, CurrentSpending)
+    if (spending === undefined || (call.model === undefined && pricePerThousand === undefined))
+      return chargeNothing
+    const { model = "", operation } = call
+    const writes = writing.has(operation)
+    let hasReserved = false
+    return spending.begin(
+      () => {
+        hasReserved = true
+        return usageOf(call, meter.count.most(writes, hidden.get(model) ?? limits.mostHidden))
+      },
+      () => {
+        const used = meter.used(writes)
+        if (used === undefined) return undefined
+        if (hasReserved && meter.isWhole) {
+          if (hidden.size >= mostLearned) hidden.clear()
+          hidden.set(model, Math.max(hidden.get(model) ?? 0, meter.count.hidden(used)))
+        }
+        return usageOf(call, used)
+      },
+      now
     )
-
-  return {
-    call: (call, run) =>
-      Effect.acquireUseRelease(
-        begin(call),
-        ({ meter }) => run(meter),
-        ({ charge }) => Effect.sync(charge)
-      ),
-    stream: (call, run) =>
-      Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(begin(call), ({ charge, meter }) =>
-          Effect.map(
-            Effect.onError(restore(run(meter)), () => Effect.sync(charge)),
-            (events) => Stream.ensuring(events, Effect.sync(charge))
-          )
-        )
-      )
   }
 }

@@ -3,12 +3,14 @@
 import type { RateLimit, ResponseInfo } from "@leadline/core/client"
 import type { ApiError, RateLimitError } from "@leadline/core/errors"
 import {
+  type Call,
   CurrentRequest,
   joinNotices,
   noticeHeader,
   notices,
   rateLimitHeader,
-  rateLimitHeaders
+  rateLimitHeaders,
+  responseInfoOf
 } from "@leadline/core/internal"
 import * as Context from "effect/Context"
 import * as Exit from "effect/Exit"
@@ -90,11 +92,13 @@ const fromError = (error: ApiError): ResponseFacts => ({
 /** Adds the headers of an upstream response or error to the current response; does nothing outside an HTTP request. A text with the API key stays here. */
 export const forwardHeaders = (
   context: Context.Context<never>,
-  exit: Exit.Exit<{ readonly response: ResponseInfo | undefined }, ApiError>,
+  exit: Exit.Exit<unknown, ApiError>,
+  call: Call | undefined,
   carriesKey: CarriesKey
 ): void => {
   if (Exit.isSuccess(exit)) {
-    if (exit.value.response !== undefined) addHeaders(context, fromResponse(exit.value.response), carriesKey)
+    const response = responseInfoOf(call)
+    if (response !== undefined) addHeaders(context, fromResponse(response), carriesKey)
     return
   }
   const error = Option.getOrUndefined(Exit.findErrorOption(exit))

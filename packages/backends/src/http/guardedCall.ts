@@ -1,8 +1,13 @@
 // Guards the calls of one backend: a circuit breaker for each operation, telemetry, errors mapped for the caller.
 // Source: §7.1; Assumed: ours for circuit breaker and telemetry.
-import * as Client from "@leadline/core/client"
 import * as ApiError from "@leadline/core/errors"
-import { callerGroup, CurrentRequest, CurrentSpending, runCooperatively } from "@leadline/core/internal"
+import {
+  callerGroup,
+  CallObserver,
+  CurrentRequest,
+  CurrentSpending,
+  runCooperatively
+} from "@leadline/core/internal"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -13,6 +18,7 @@ import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { makeCarriesKey, makeFindKey } from "./carriesKey.ts"
+import { CallMeter, makeBeginCharge, type PaidCall, type Prices } from "./charge.ts"
 import { callResultOf } from "./classifyError.ts"
 import * as CircuitBreaker from "./CircuitBreaker.ts"
 import { forwardHeaders } from "./forwardHeaders.ts"
@@ -20,7 +26,7 @@ import { AttemptDeadline } from "./AttemptDeadline.ts"
 import { makeTelemetry, noteAttempts } from "./telemetry.ts"
 
 /** What the guard of a backend needs. */
-export interface GuardedCallsOptions {
+export interface GuardedCallsOptions extends Prices {
   /** The backend, in metrics, logs and response headers. */
   readonly name: string
   /** This server's own API key there, if there is one. */
@@ -42,15 +48,22 @@ export type MapError = (
   carriesKey: (value: unknown) => boolean
 ) => ApiError.ApiError
 
+/** A call, and how its error is mapped for the caller. */
+export interface GuardedCall extends PaidCall {
+  readonly mapError: MapError
+}
+
 /** Runs calls of one backend. */
 export interface GuardedCalls {
-  /** Runs one call through the circuit breaker of its operation, counts it, and maps its error for the caller. */
-  readonly call: <A, R>(operation: string, call: Call<A, R>, mapError: MapError) => Call<A, R>
-  /** The same for a call that returns a stream of events. */
+  /**
+   * Runs one call through the circuit breaker of its operation, counts it, charges it, and maps its error for the caller.
+   * Fails with a RateLimitError before it when the caller cannot pay it. `run` tells the meter what was answered.
+   */
+  readonly call: <A, R>(call: GuardedCall, run: (meter: CallMeter) => Call<A, R>) => Call<A, R>
+  /** The same for a call that returns a stream of events, which is charged when it is over. */
   readonly stream: <A, R>(
-    operation: string,
-    call: Call<Events<A>, R>,
-    mapError: MapError
+    call: GuardedCall,
+    run: (meter: CallMeter) => Call<Events<A>, R>
   ) => Call<Events<A>, R>
 }
 
@@ -73,7 +86,8 @@ export const makeGuardedCalls = ({
   circuitBreaker,
   isAlive,
   name,
-  scope
+  scope,
+  ...prices
 }: GuardedCallsOptions): GuardedCalls => {
   const carriesKey = makeCarriesKey(apiKey)
   const findKey = makeFindKey(apiKey)
@@ -89,6 +103,7 @@ export const makeGuardedCalls = ({
   }
   const breakers = new Map<string, CircuitBreaker.CircuitBreaker>()
   const record = makeTelemetry(name)
+  const beginCharge = makeBeginCharge(prices)
 
   /** The circuit breaker of an operation: one that fails says nothing of the others. */
   const breakerOf = (operation: string): CircuitBreaker.CircuitBreaker => {
@@ -139,20 +154,20 @@ export const makeGuardedCalls = ({
       return record(fiber.context, { operation, change: undefined, outcome: "ok" }) ?? Effect.void
     })
 
-  /** One call: circuit breaker, response headers, telemetry, error mapping. `wrap` sees the answer last. */
+  /** One call: circuit breaker, charge, response headers, telemetry, error mapping. `wrap` sees the answer last. */
   const guarded = <A, R>(
-    operation: string,
-    call: Call<A, R>,
-    mapError: MapError,
+    guardedCall: GuardedCall,
+    run: (meter: CallMeter) => Call<A, R>,
     success: "begun" | "ok",
-    wrap: (answer: A) => A
+    wrap: (answer: A, charge: () => void) => A
   ): Call<A, R> =>
     Effect.withFiber<A, ApiError.ApiError, R>((fiber) => {
       const { context } = fiber
+      const { mapError, operation } = guardedCall
       const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
       const retryAfter = breakerOf(operation).refusal(now)
-      noteAttempts(context, name, retryAfter === undefined ? 1 : 0)
       if (retryAfter !== undefined) {
+        noteAttempts(context, name, 0)
         return Effect.andThen(
           record(context, { operation, change: undefined, outcome: "refused" }) ?? Effect.void,
           Effect.fail(
@@ -163,25 +178,42 @@ export const makeGuardedCalls = ({
           )
         )
       }
-      const response = Effect.onExitPrimitive(Client.withResponse(call), (exit) => {
-        forwardHeaders(context, exit, carriesKey)
+      const meter = new CallMeter(guardedCall.request)
+      const charge = beginCharge(guardedCall, meter, context, now)
+      if (typeof charge !== "function") return Effect.fail(charge)
+      noteAttempts(context, name, 1)
+      const observed = Effect.provideService(run(meter), CallObserver, (call) => {
+        meter.clientCall = call
+      })
+      const answered = Effect.onExitPrimitive(observed, (exit) => {
+        meter.exited(exit)
+        if (success === "ok" || Exit.isFailure(exit)) charge()
+        forwardHeaders(context, exit, meter.clientCall, carriesKey)
         return onEnd(fiber, operation, exit, success)
       })
-      return Effect.mapBoth(response, {
-        onSuccess: ({ data }) => wrap(data),
+      return Effect.mapBoth(answered, {
+        onSuccess: (answer) => wrap(answer, charge),
         onFailure: (error) => mapError(error, carriesKey)
       })
     })
 
   return {
-    call: (operation, call, mapError) =>
-      guarded(operation, Effect.flatMapEager(call, withoutKey), mapError, "ok", (answer) => answer),
-    stream: (operation, call, mapError) =>
-      guarded(operation, call, mapError, "begun", (events) =>
+    call: (call, run) =>
+      guarded(
+        call,
+        (meter) => Effect.flatMapEager(run(meter), withoutKey),
+        "ok",
+        (answer) => answer
+      ),
+    stream: (call, run) =>
+      guarded(call, run, "begun", (events, charge) =>
         events.pipe(
           Stream.mapArrayEffect(withoutKey),
-          Stream.onExit((exit) => onStreamEnd(operation, exit)),
-          Stream.mapError((error) => mapError(error, carriesKey))
+          Stream.onExit((exit) => {
+            charge()
+            return onStreamEnd(call.operation, exit)
+          }),
+          Stream.mapError((error) => call.mapError(error, carriesKey))
         )
       )
   }

@@ -49,6 +49,9 @@ export const imageTokens = 1_000
 /** Tokens reserved for an answer whose request names no limit. */
 export const reservedTokens = 4_096
 
+/** Tokens that a model may write in a second in which nothing of its answer came, as while it reasons. */
+export const unseenTokensPerSecond = 50
+
 /** How many times our own count of a prompt a backend may report: a token has a byte at least. */
 export const mostTimes = 4
 

@@ -61,19 +61,11 @@ const textOf = (answer: unknown): unknown => {
   return typeof delta === "string" ? delta : valueAt(answer, "output")
 }
 
-/** Where answers have their `usage`. */
-const places = [["usage"], ["response", "usage"], ["result", "usage"]] as const
-
-const usageIn = (answer: unknown): unknown => {
-  for (const place of places) {
-    const usage = valueAt(answer, ...place)
-    if (usage !== undefined && usage !== null) return usage
-  }
-  return undefined
-}
+const usageIn = (answer: unknown): unknown =>
+  valueAt(answer, "usage") ?? valueAt(answer, "response", "usage") ?? valueAt(answer, "result", "usage")
 
 /** Whether an answer says what was used. */
-export const hasUsage = (answer: unknown): boolean => usageIn(answer) !== undefined
+export const hasUsage = (answer: unknown): boolean => (usageIn(answer) ?? undefined) !== undefined
 
 /** Tokens and USD of one call. */
 export interface Used {
@@ -100,21 +92,52 @@ const limitOf = (request: unknown): unknown =>
  * 131,072 where it has none; a cost up to 10 USD and a tenth of a cent more for each token. What is not is replaced.
  */
 export class CallCount {
-  readonly #prompt: number
-  readonly #limit: number | undefined
+  readonly #request: unknown
+  #tokens: number | undefined
   #bytes = 0
   #usage: unknown
 
   constructor(request: unknown) {
-    this.#prompt = countTokens(request)
-    const limit = limitOf(request)
-    this.#limit = typeof limit === "number" ? limit : undefined
+    this.#request = request
   }
 
-  /** What the call may use. `writes`: its answer is a text. */
-  most(writes: boolean): Used {
-    const outputTokens = this.#limit ?? (writes ? limits.reservedTokens : 0)
-    return { inputTokens: this.#prompt, outputTokens, cachedTokens: 0, cost: undefined }
+  /** Tokens of the prompt by our own count. */
+  get #prompt(): number {
+    return (this.#tokens ??= countTokens(this.#request))
+  }
+
+  /** Whether the prompt may have so many tokens. Most have so few that it need not be counted. */
+  #isInput(tokens: unknown): tokens is number {
+    return (
+      isCount(tokens, 1, limits.mostHidden) ||
+      isCount(tokens, 1, this.#prompt * limits.mostTimes + limits.mostHidden)
+    )
+  }
+
+  get #limit(): number | undefined {
+    const limit = limitOf(this.#request)
+    return typeof limit === "number" ? limit : undefined
+  }
+
+  /** Tokens of the longest answer. `writes`: it is a text. */
+  longest(writes: boolean): number {
+    return this.#limit ?? (writes ? limits.reservedTokens : 0)
+  }
+
+  /** What the call may use. `hidden`: tokens that the backend may add to the prompt. */
+  most(writes: boolean, hidden: number): Used {
+    const inputTokens = this.#prompt * limits.mostTimes + hidden
+    return { inputTokens, outputTokens: this.longest(writes), cachedTokens: 0, cost: undefined }
+  }
+
+  /** Tokens that were used for the prompt beyond our own count. */
+  hidden({ inputTokens }: Used): number {
+    return Math.min(limits.mostHidden, Math.max(0, inputTokens - this.#prompt))
+  }
+
+  /** Whether anything of a text came. */
+  get hasText(): boolean {
+    return this.#bytes > 0
   }
 
   /** Notes an answer, or an event of a stream. */
@@ -123,24 +146,30 @@ export class CallCount {
     this.#usage = usageIn(answer) ?? this.#usage
   }
 
-  /** What was used. `isWhole`: the answer came to its end; a cut one costs what came, at least. */
-  used(isWhole: boolean): Used {
-    const prompt = this.#prompt
+  /** What was used. `isWhole`: the answer came to its end; a cut one costs what came, at least, and `unseen` tokens. */
+  used(isWhole: boolean, unseen = 0): Used {
     const text = Math.ceil(this.#bytes / limits.bytesPerToken)
-    const named = (...names: ReadonlyArray<string>) =>
-      names.map((name) => valueAt(this.#usage, name)).find((value) => value !== undefined)
-    const input = named("input_tokens", "prompt_tokens", "total_tokens")
-    const output = named("output_tokens", "completion_tokens")
+    const usage = this.#usage
+    const input =
+      valueAt(usage, "input_tokens") ?? valueAt(usage, "prompt_tokens") ?? valueAt(usage, "total_tokens")
+    const output = valueAt(usage, "output_tokens") ?? valueAt(usage, "completion_tokens")
+    const isOutput = (tokens: unknown): tokens is number =>
+      isCount(tokens, Math.min(1, text), this.#limit ?? limits.mostOutput)
+    // Some count hidden reasoning in the total alone.
+    const rest = Number(valueAt(usage, "total_tokens")) - Number(input)
+    const own = isOutput(output) ? output : undefined
     const reported = {
-      input: isCount(input, 1, prompt * limits.mostTimes + limits.mostHidden) ? input : undefined,
-      output: isCount(output, Math.min(1, text), this.#limit ?? limits.mostOutput) ? output : undefined
+      input: this.#isInput(input) ? input : undefined,
+      output: isOutput(rest) ? Math.max(rest, own ?? 0) : own
     }
-    const least = (value: number | undefined, own: number) =>
-      isWhole ? (value ?? own) : Math.max(value ?? 0, own)
-    const inputTokens = least(reported.input, prompt)
-    const outputTokens = least(reported.output, text)
-    const cached = valueAt(this.#usage, "prompt_tokens_details", "cached_tokens")
-    const cost = valueAt(this.#usage, "cost", "total_cost") ?? valueAt(this.#usage, "cost")
+    const inputTokens =
+      isWhole && reported.input !== undefined ? reported.input : Math.max(reported.input ?? 0, this.#prompt)
+    const outputTokens =
+      isWhole && reported.output !== undefined
+        ? reported.output
+        : Math.max(reported.output ?? 0, isWhole ? text : text + unseen)
+    const cached = valueAt(usage, "prompt_tokens_details", "cached_tokens")
+    const cost = valueAt(usage, "cost", "total_cost") ?? valueAt(usage, "cost")
     const most = limits.mostCost + limits.mostTokenCost * (inputTokens + outputTokens)
     const isPlausible = typeof cost === "number" && cost >= 0 && cost <= most
     return {

@@ -11,16 +11,15 @@ import type * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
 import type { CircuitBreakerOptions } from "../http/CircuitBreaker.ts"
-import type { Price } from "../configuration/settings.ts"
-import { counted, makeCharges } from "../http/charge.ts"
-import { makeGuardedCalls, type MapError } from "../http/guardedCall.ts"
+import { counted, type Prices } from "../http/charge.ts"
+import { type GuardedCall, makeGuardedCalls } from "../http/guardedCall.ts"
 import { layerExecutor } from "../http/backendExecutor.ts"
 import * as limits from "../http/limits.ts"
 import { makeProbe } from "../http/probe.ts"
 import { mapError, type OperationTraits } from "./mapError.ts"
 
 /** Where the server is, and its timeouts. */
-export interface BackendOptions {
+export interface BackendOptions extends Pick<Prices, "prices"> {
   /** `https://` or `http://`, a host and an optional path. Redirects are never followed. */
   readonly baseUrl: string
   /**
@@ -38,8 +37,6 @@ export interface BackendOptions {
   readonly concurrency?: number | undefined
   /** When calls of an operation are refused because earlier ones of it failed. */
   readonly circuitBreaker?: Partial<CircuitBreakerOptions> | undefined
-  /** By the name of the model there. Default: what its answers say that they cost. */
-  readonly prices?: { readonly [model: string]: Price } | undefined
 }
 
 /** The client that sends requests. */
@@ -65,41 +62,29 @@ export class Backend extends Context.Service<
 
 const stateless: OperationTraits = { isStored: false }
 
-const paidCall = (operation: string, request: NonNullable<OperationTraits["paid"]>) => ({
+const guardedCall = (operation: string, traits: OperationTraits): GuardedCall => ({
   operation,
-  model: request.model ?? "",
-  request
+  model: traits.paid && (traits.paid.model ?? ""),
+  request: traits.paid,
+  mapError: (error, carriesKey) => mapError(error, traits, carriesKey)
 })
-
-const mapping =
-  (traits: OperationTraits): MapError =>
-  (error, carriesKey) =>
-    mapError(error, traits, carriesKey)
 
 const make = Effect.fnUntraced(function* (options: BackendOptions) {
   const { apiKey, baseUrl, circuitBreaker, name = "upstream", prices } = options
   const isAlive = yield* makeProbe({ apiKey, baseUrl }, "/v1/models")
-  const guard = makeGuardedCalls({ apiKey, circuitBreaker, isAlive, name, scope: yield* Scope.Scope })
-  const charges = makeCharges(prices)
+  const guard = makeGuardedCalls({ apiKey, circuitBreaker, isAlive, name, prices, scope: yield* Scope.Scope })
   return Backend.of({
-    call: (operation, call, traits = stateless) => {
-      const guarded = <A, R>(sent: Call<A, R>) => guard.call(operation, sent, mapping(traits))
-      if (traits.paid === undefined) return guarded(call)
-      return charges.call(paidCall(operation, traits.paid), (meter) =>
-        guarded(Effect.tap(meter.watch(call), (answer) => Effect.sync(() => meter.answered(answer))))
+    call: (operation, call, traits = stateless) =>
+      guard.call(guardedCall(operation, traits), (meter) =>
+        Effect.map(call, (answer) => {
+          meter.answered(answer)
+          return answer
+        })
+      ),
+    stream: (operation, call, traits) =>
+      guard.stream(guardedCall(operation, traits), (meter) =>
+        Effect.map(call, (events) => counted(events, meter))
       )
-    },
-    stream: (operation, call, traits) => {
-      const { paid } = traits
-      if (paid === undefined) return guard.stream(operation, call, mapping(traits))
-      return charges.stream(paidCall(operation, paid), (meter) =>
-        guard.stream(
-          operation,
-          Effect.map(meter.watch(call), (events) => counted(events, meter)),
-          mapping(traits)
-        )
-      )
-    }
   })
 })
 

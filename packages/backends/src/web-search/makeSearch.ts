@@ -1,7 +1,7 @@
 // Makes the search service of a search server: queries, languages, dates, domains and lengths are brought together.
 // Source: §4.8; Assumed: ours for merging and cutting.
 import * as ApiError from "@leadline/core/errors"
-import { addNotice, CurrentSpending, type Resumable, runCooperatively } from "@leadline/core/internal"
+import { addNotice, type Resumable, runCooperatively } from "@leadline/core/internal"
 import { costOf, isoDate, perThousand } from "@leadline/core/schema"
 import * as SearchResource from "@leadline/core/search"
 import type { SearchRequest, SearchResult } from "@leadline/core/search"
@@ -9,7 +9,6 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import { CallMeter, CurrentMeter } from "../http/charge.ts"
 import { addDays, ageOf, dayOf, timeOf } from "./dates.ts"
 import { isAllowed, splitDomains } from "./domains.ts"
 import { charactersOf, cut, plainText } from "./plainText.ts"
@@ -160,20 +159,6 @@ const withinLength = (results: ReadonlyArray<SearchResult>, length: number): Rea
   })
 }
 
-/** Charges a call of the service at its price, by the rule of models: also one that is cut, and none that is refused. */
-const charged = <A>(search: Effect.Effect<A, ApiError.ApiError>, price: number) =>
-  Effect.withFiber((fiber): Effect.Effect<A, ApiError.ApiError> => {
-    const spending = fiber.getRef(CurrentSpending)
-    if (spending === undefined) return search
-    const usage = { inputTokens: 0, outputTokens: 0, cost: costOf(1, perThousand(price)) }
-    const meter = new CallMeter(undefined)
-    return Effect.acquireUseRelease(
-      spending.begin(usage, () => meter.used() && usage),
-      () => Effect.provideService(search, CurrentMeter, meter),
-      (charge) => Effect.sync(charge)
-    )
-  })
-
 const { contextTokens, pageTokens, results: resultLimits, tokens } = SearchResource
 
 /** Makes the service. Requests and answers are checked as in every engine. */
@@ -201,7 +186,7 @@ export const makeSearch = (
       const lists = yield* Effect.forEach(
         plans,
         (plan) =>
-          Effect.map(charged(server.search(plan), pricePerThousand ?? 0), (found) =>
+          Effect.map(server.search(plan), (found) =>
             found.filter((page) => isAllowed(page.url, plan.include, plan.exclude) && isInTime(page, plan))
           ),
         { concurrency: 4 }

@@ -10,7 +10,7 @@ export const makeSearchBackend = (
   settings: JsonClientOptions & SearchOptions,
   serverOver: (client: JsonClient) => SearchServer
 ) =>
-  Effect.map(makeJsonClient({ ...settings, probePath: "/" }), (client) => {
+  Effect.map(makeJsonClient({ pricePerThousand: 0, ...settings, probePath: "/" }), (client) => {
     const server = serverOver(client)
     const search = makeSearch(server, settings)
     return { services: { search }, check: () => checkSearch(client, search, server.refusalAdvice) }

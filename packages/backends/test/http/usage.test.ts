@@ -68,6 +68,19 @@ describe("the usage of a whole answer", () => {
     ["below the least: replaced", { input_tokens: 0, output_tokens: 0 }, 100, 10],
     ["at the most", { input_tokens: mostInput, output_tokens: 131_072 }, mostInput, 131_072],
     ["beyond the most: replaced", { input_tokens: mostInput + 1, output_tokens: 131_073 }, 100, 10],
+    [
+      "with reasoning that the total has alone",
+      { prompt_tokens: 90, completion_tokens: 9, total_tokens: 200 },
+      90,
+      110
+    ],
+    ["without a total below it", { prompt_tokens: 90, completion_tokens: 9, total_tokens: 95 }, 90, 9],
+    [
+      "without a total beyond the most",
+      { prompt_tokens: 90, completion_tokens: 9, total_tokens: 1e6 },
+      90,
+      9
+    ],
     ["partly replaced", { input_tokens: "90", output_tokens: 9 }, 100, 9],
     ["missing: replaced", undefined, 100, 10]
   ])("%s", (_, usage, input, output) => {
@@ -106,6 +119,13 @@ describe("the usage of an answer that was cut", () => {
       outputTokens: 11
     })
     assert.include(used(undefined, cut), { inputTokens: 100, outputTokens: 10 })
+  })
+
+  it("has the tokens of which nothing came beside it, a whole answer has not", () => {
+    const count = new CallCount(prompt)
+    count.add({ choices: [{ delta: { content: text } }] })
+    assert.strictEqual(count.used(false, 500).outputTokens, 510)
+    assert.strictEqual(count.used(true, 500).outputTokens, 10)
   })
 })
 

@@ -6,6 +6,7 @@ import { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
 import { assert, describe } from "vitest"
 import { type BackendOptions, layerBackend, layerChat, layerDecisions, layerSearch } from "../../src/index.ts"
 import { test } from "../support/effects.ts"
@@ -15,8 +16,14 @@ const noul = { type: "noul", instructions: "Is it?" } as const
 const decide = Decisions.use(({ create }) =>
   create({ model: "decider-27b", state: "x", questions: { a: noul } })
 )
-const say = (content: string) =>
-  Chat.use(({ create }) => create({ model: "sonar", messages: [{ role: "user", content }] }))
+const say = (content: string, max_tokens?: number) =>
+  Chat.use(({ create }) =>
+    create({
+      model: "sonar",
+      messages: [{ role: "user", content }],
+      ...(max_tokens !== undefined && { max_tokens })
+    })
+  )
 const find = Search.use(({ create }) => create({ query: "x" }))
 
 /** Runs calls of a scripted server, and gives what each was charged; undefined: it began and cost nothing. */
@@ -27,7 +34,7 @@ const charged = Effect.fnUntraced(function* <E>(
 ) {
   const heard: Array<CallUsage | undefined> = []
   const spending = {
-    begin: (_: CallUsage, used: () => CallUsage | undefined) => Effect.succeed(() => void heard.push(used()))
+    begin: (_: () => CallUsage, used: () => CallUsage | undefined) => () => void heard.push(used())
   }
   const backend = layerBackend({ baseUrl: "https://a.example", ...options })
   const services = Layer.mergeAll(layerChat, layerDecisions, layerSearch).pipe(
@@ -95,6 +102,19 @@ describe("a call of another server", () => {
     assert.isAtLeast(second?.inputTokens ?? 0, 101)
     assert.strictEqual(second?.outputTokens, 0)
     assert.approximately(second?.cost ?? 0, (second?.inputTokens ?? 0) * 0.01, 1e-9)
+  })
+
+  test("that is cut costs fifty tokens a second until a text comes, and no more than its limit", function* () {
+    const calls = Effect.gen(function* () {
+      for (const max_tokens of [undefined, 300]) {
+        const hanging = yield* Effect.forkChild(say("hang", max_tokens), { startImmediately: true })
+        yield* Effect.yieldNow
+        yield* TestClock.adjust("10 seconds")
+        yield* Fiber.interrupt(hanging)
+      }
+    })
+    const outputs = (yield* charged(answersOrHangs, calls)).map((used) => used?.outputTokens)
+    assert.deepStrictEqual(outputs, [500, 300])
   })
 
   test("that is cut costs little more for a small answer before it whose tokens cost a lot", function* () {

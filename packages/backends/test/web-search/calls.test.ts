@@ -57,11 +57,10 @@ test.each([
   const { find, requests } = use("tavily", () => answer, { pricePerThousand: 5 })
   const costs: Array<number | undefined> = []
   const spending = {
-    begin: (_most: unknown, used: () => { readonly cost: number | undefined } | undefined) =>
-      Effect.sync(() => () => {
-        const usage = used()
-        if (usage !== undefined) costs.push(usage.cost)
-      })
+    begin: (_most: unknown, used: () => { readonly cost: number | undefined } | undefined) => () => {
+      const usage = used()
+      if (usage !== undefined) costs.push(usage.cost)
+    }
   }
   const running = yield* Effect.forkChild(
     find({ query: "tides" }).pipe(Effect.provideService(CurrentSpending, spending), Effect.exit)

@@ -8,10 +8,13 @@ import * as ApiError from "../errors/ApiError.ts"
 import { noRedaction, type Redact } from "../errors/fromStatus.ts"
 import { durationText } from "../scheduling/durationText.ts"
 import { type CancelTimer, setTimer } from "../scheduling/timer.ts"
-import { CallOptions, mergeOptions } from "./CallOptions.ts"
+import { CallOptions, mergeOptions, noOptions } from "./CallOptions.ts"
 import * as defaults from "./defaults.ts"
 import { isUnsent } from "./errors/fromTransport.ts"
+import { retryAfter } from "./retry/RetryPolicy.ts"
+import { redactor } from "./redact.ts"
 import { type Headers, requestIdOf, type ResponseInfo } from "./response/ResponseInfo.ts"
+import type { TransportRequest } from "./Transport.ts"
 
 const toMillis = (duration: Duration.Input | undefined, fallback: number): number =>
   duration === undefined ? fallback : Duration.toMillis(duration)
@@ -28,6 +31,8 @@ export class Call {
   /** The delay before each attempt but the first. */
   readonly waits: Array<number> = []
   attempts = 0
+  /** The time it took; undefined until its end. */
+  duration: number | undefined
   /** How far the current or last attempt has gone. */
   phase: ApiError.Phase = "request"
   /** Status and headers of the last attempt's response, once they have arrived. */
@@ -43,8 +48,8 @@ export class Call {
   hasKey = true
   /** What no log line shows, in order. */
   secrets: ReadonlyArray<string> = []
-  /** Redacts the secrets and the request's texts from a server's message. */
-  redact: Redact = noRedaction
+  /** The request, once it is built; without key and base URL. */
+  request: TransportRequest | undefined
   /** Ends the span of a traced stream. */
   endSpan: ((exit: Exit.Exit<unknown, ApiError.ApiError>) => void) | undefined
   /** Gives its slot to the next waiting call. A stream takes this over, and does so when its body is over. */
@@ -53,6 +58,7 @@ export class Call {
   readonly operation: string
   readonly isStream: boolean
   private readonly context: Context.Context<never>
+  private redactor: Redact | undefined
 
   constructor(
     operation: string,
@@ -64,10 +70,16 @@ export class Call {
     this.context = fiber.context
     this.isStream = isStream
     this.clock = fiber.getRef(Clock.Clock)
-    this.options = mergeOptions(clientOptions, fiber.getRef(CallOptions))
+    const options = fiber.getRef(CallOptions)
+    this.options = options === noOptions ? clientOptions : mergeOptions(clientOptions, options)
     this.total = toMillis(this.options.timeout, isStream ? Infinity : defaults.timeout)
     this.timeout = isStream ? Math.min(this.total, defaults.streamHeadTimeout) : this.total
     this.startedAt = this.now()
+  }
+
+  /** Redacts the secrets and the request's texts from a server's message. */
+  get redact(): Redact {
+    return (this.redactor ??= this.request === undefined ? noRedaction : redactor(this.request, this.secrets))
   }
 
   /** The server's id of the request. */
@@ -98,6 +110,11 @@ export class Call {
     this.startedAt = this.now()
   }
 
+  /** Milliseconds that the last response asks to wait. */
+  retryAfter(): number | undefined {
+    return retryAfter(this.head?.headers ?? {}, this.clock.currentTimeMillisUnsafe())
+  }
+
   /** A timeout of its options. */
   timeoutOption(name: "idleTimeout" | "eventTimeout" | "queueTimeout", fallback: number): number {
     return toMillis(this.options[name], fallback)
@@ -114,22 +131,11 @@ export class Call {
   }
 }
 
-/** The call in progress. */
-export const CurrentCall = Context.Reference<Call | undefined>("@leadline/core/client/Call", {
-  defaultValue: () => undefined
-})
-
-/** Receives a finished call, for `withResponse` and `raw`. */
-export interface CallReport {
-  call?: Call
-  /** Milliseconds the call took. */
-  elapsed?: number
-}
-
-/** The {@link CallReport} that calls write to; undefined: none. */
-export const CallReport = Context.Reference<CallReport | undefined>("@leadline/core/client/CallReport", {
-  defaultValue: () => undefined
-})
+/** Receives each call as it begins, for `withResponse` and `raw`; undefined: nobody does. */
+export const CallObserver = Context.Reference<((call: Call) => void) | undefined>(
+  "@leadline/core/client/CallObserver",
+  { defaultValue: () => undefined }
+)
 
 /** The failure of a call at its deadline. */
 export const deadlineExceeded = ({ phase, timeout }: Call): ApiError.ApiError =>

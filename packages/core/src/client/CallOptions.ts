@@ -96,14 +96,18 @@ export const provideOptions = <A, E, R>(
 ): Effect.Effect<A, E, R> =>
   Effect.updateService(effect, CallOptions, (outer) => mergeOptions(outer, options))
 
-/** The inner options over the outer ones; headers, query and fields are merged. */
-export const mergeOptions = (outer: CallOptions, inner: CallOptions): CallOptions =>
-  inner === noOptions
-    ? outer
-    : Object.entries(inner).reduce<CallOptions>(
-        (options, [name, value]) =>
-          value === undefined
-            ? options
-            : { ...options, [name]: /^h|^ex/.test(name) ? { ...Reflect.get(outer, name), ...value } : value },
-        outer
-      )
+/** Both objects in one; undefined without any. */
+const joined = <A extends object>(outer: A | undefined, inner: A | undefined): A | undefined =>
+  outer === undefined ? inner : { ...outer, ...inner }
+
+/** The inner options over the outer ones; headers, query and fields are joined. */
+export const mergeOptions = (outer: CallOptions, inner: CallOptions): CallOptions => ({
+  timeout: inner.timeout ?? outer.timeout,
+  idleTimeout: inner.idleTimeout ?? outer.idleTimeout,
+  eventTimeout: inner.eventTimeout ?? outer.eventTimeout,
+  queueTimeout: inner.queueTimeout ?? outer.queueTimeout,
+  maxRetries: inner.maxRetries ?? outer.maxRetries,
+  headers: joined(outer.headers, inner.headers),
+  extraQuery: joined(outer.extraQuery, inner.extraQuery),
+  extraBody: joined(outer.extraBody, inner.extraBody)
+})

@@ -3,7 +3,7 @@
 import * as ApiError from "../errors/ApiError.ts"
 import { bodyBytes } from "../contract/limits.ts"
 import { encodeText } from "../protocol/utf8.ts"
-import type { Call } from "./Call.ts"
+import type { CallOptions } from "./CallOptions.ts"
 import type { TransportRequest } from "./Transport.ts"
 
 /** The body of a request. */
@@ -20,12 +20,12 @@ const isTooLarge = ({ content }: RequestBody): boolean =>
 /** The request without key and base URL, which the transport's wrapper adds; or why it cannot be sent. */
 export const buildRequest = (
   { method, name, path }: { readonly method: string; readonly name: string; readonly path: string },
-  { options }: Call,
+  given: CallOptions["headers"],
   body: RequestBody | undefined,
   accept: string
 ): TransportRequest | ApiError.ApiError => {
   const headers: Record<string, string> = {}
-  for (const [header, value] of Object.entries(options.headers ?? {})) {
+  for (const [header, value] of Object.entries(given ?? {})) {
     headers[header.toLowerCase()] = value
   }
   headers["accept"] = accept

@@ -1,14 +1,31 @@
-// Makes the executor of a client from its options, and adds base URL and key to its requests.
-// Source: §4, §5.
+// Executes the calls of a client: one deadline per call, one retry loop, one way to receive a response.
+// Source: §4, §5, §7, §8; Assumed: ours for retries and deadlines.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
+import type { ApiError } from "../errors/ApiError.ts"
+import { isTraced } from "../telemetry/isTraced.ts"
+import { buildRequest, jsonBody } from "./buildRequest.ts"
+import { annotateError, Call, CallObserver } from "./Call.ts"
+import type { CallOptions } from "./CallOptions.ts"
+import { makeCallQueue } from "./CallQueue.ts"
+import { makeAttemptLogger } from "./logging.ts"
+import { withMiddleware } from "./middleware.ts"
 import { aFunction, checkOptions, type Checks, textWithout } from "./optionChecks.ts"
-import * as RequestExecutor from "./RequestExecutor.ts"
-import { Transport } from "./Transport.ts"
+import { withQuery } from "./queryString.ts"
+import { secretsOf } from "./redact.ts"
+import { executorOptions, type Operation, RequestExecutor } from "./RequestExecutor.ts"
+import type { RequestExecutorOptions, RequestFormat } from "./RequestExecutor.ts"
+import { JsonAttempt } from "./response/JsonAttempt.ts"
+import { makeRetryBudget, retryLoop } from "./retry/retryLoop.ts"
+import { Sleep } from "./retry/Sleep.ts"
+import { attemptInSpan, inSpan, modelOf } from "./tracing.ts"
+import { Transport, type TransportRequest } from "./Transport.ts"
+import { makeRateLimitWait } from "./waitForRateLimit.ts"
 
 /** Options of a client. Those of {@link CallOptions} hold for every call that does not set its own. */
-export interface ClientOptions extends RequestExecutor.RequestExecutorOptions {
+export interface ClientOptions extends RequestExecutorOptions {
   /** The address of the service: an http or https URL, optionally with a path; operations add `/v1`. */
   readonly baseUrl: string
   /** The API key, plain or redacted. Without one only the model list can be called. */
@@ -40,7 +57,7 @@ const apiKeyCheck = textWithout(
 
 /** The check of each option of a client; a transport adds those of its own. */
 export const clientOptions: Checks<ClientOptions> = {
-  ...RequestExecutor.executorOptions,
+  ...executorOptions,
   baseUrl: baseUrlCheck,
   apiKey: apiKeyCheck,
   wrapTransport: aFunction
@@ -58,16 +75,132 @@ const withBaseUrlAndKey = (baseUrl: string, key: Redacted.Redacted | undefined) 
 }
 
 /**
+ * Runs a method as one call, in a span if tracing is on. A failure carries the operation, the attempts made and the time
+ * taken.
+ */
+const runCall = <A, R>(
+  operation: Operation,
+  method: (call: Call) => Effect.Effect<A, ApiError, R>,
+  defaults: CallOptions,
+  isStream: boolean
+): Effect.Effect<A, ApiError, R> =>
+  Effect.withFiber((fiber) => {
+    const call = new Call(operation.name, fiber, defaults, isStream)
+    fiber.getRef(CallObserver)?.(call)
+    const finished = Effect.matchEffect(method(call), {
+      onSuccess: (result) => {
+        call.duration = call.elapsed()
+        return Effect.succeed(result)
+      },
+      onFailure: (error) => {
+        call.duration = call.elapsed()
+        return Effect.fail(annotateError(call, error))
+      }
+    })
+    return isTraced(fiber) ? inSpan(call, operation, finished) : finished
+  })
+
+/** Is it a JSON object? A file is sent as it is. */
+const isBody = (request: unknown): boolean => Predicate.isObject(request) && !ArrayBuffer.isView(request)
+
+/** An executor over a transport. The key is only redacted from messages here, never sent. */
+const make = Effect.fnUntraced(function* (
+  options: RequestExecutorOptions,
+  key: Redacted.Redacted | undefined
+) {
+  const { concurrency, logger, logLevel, middleware = [], onAttempt, waitForRateLimit, ...defaults } = options
+  const given = yield* Transport
+  const sleep = yield* Sleep
+  const transport = middleware.length > 0 ? withMiddleware(given, middleware) : given
+  const queue = concurrency === undefined ? undefined : makeCallQueue(concurrency)
+  const log = makeAttemptLogger(logger, logLevel)
+  const budget = makeRetryBudget()
+  const rateLimit = waitForRateLimit === true ? makeRateLimitWait(sleep) : undefined
+  const apiKey = key && Redacted.value(key)
+  const ownSecrets = secretsOf(apiKey)
+
+  const attempts = <A>(
+    { name, rateLimit: limit = name, retry }: Operation,
+    call: Call,
+    request: TransportRequest,
+    newAttempt: RequestFormat<unknown, A>["newAttempt"]
+  ): Effect.Effect<A, ApiError> => {
+    let startedAt = 0
+    const send = (sent: TransportRequest): Effect.Effect<A, ApiError> =>
+      Effect.callback<A, ApiError>((complete) => newAttempt(call, complete).send(transport, sent))
+    const attempt = Effect.suspend((): Effect.Effect<A, ApiError> => {
+      if (log !== undefined) startedAt = call.now()
+      const sent = call.attempts === 0 ? request : { ...request, attempt: call.attempts + 1 }
+      return call.isTraced ? attemptInSpan(call, sent, transport.propagatesTrace, send) : send(sent)
+    })
+    return retryLoop({
+      call,
+      retry,
+      budget,
+      sleep,
+      attempt,
+      beforehand: rateLimit?.wait(limit, call),
+      report: (next, error, retryDelay) => {
+        rateLimit?.note(limit, call, error)
+        onAttempt?.({
+          operation: name,
+          attempt: call.attempts,
+          error,
+          retryDelay,
+          elapsed: call.elapsed(),
+          retryTokens: budget.remaining()
+        })
+        return log === undefined
+          ? next
+          : Effect.andThen(log({ name, call, request, startedAt, retryDelay, ...(error && { error }) }), next)
+      }
+    })
+  }
+
+  const execute = <Q, A>(
+    call: Call,
+    operation: Operation,
+    request: Q,
+    { accept, encodeBody, newAttempt }: RequestFormat<Q, A>
+  ): Effect.Effect<A, ApiError> =>
+    Effect.suspend(() => {
+      const { extraBody, extraQuery, headers } = call.options
+      const sent = extraBody !== undefined && isBody(request) ? { ...request, ...extraBody } : request
+      if (call.isTraced) call.model = modelOf(sent)
+      const target = extraQuery === undefined ? operation : withQuery(operation, extraQuery)
+      const built = buildRequest(target, headers, encodeBody(sent), accept)
+      if (built instanceof Error) return Effect.fail(built)
+      call.request = built
+      call.secrets = headers === undefined ? ownSecrets : secretsOf(apiKey, headers)
+      call.hasKey = key !== undefined || "authorization" in built.headers
+      const requests = attempts(operation, call, built, newAttempt)
+      return queue === undefined ? requests : queue(call, requests)
+    })
+
+  return RequestExecutor.of({
+    call: (operation, method, isStream = false) => runCall(operation, method, defaults, isStream),
+    executeJson: (call, operation, request, encodeBody = jsonBody) =>
+      execute(call, operation, request, {
+        accept: "application/json",
+        encodeBody,
+        newAttempt: (current, complete) => new JsonAttempt(current, complete)
+      }),
+    execute,
+    sleep
+  })
+})
+
+/**
  * Provide it to the `layerClient` of single resources, to bundle these resources alone. Throws a TypeError for an unknown
  * or invalid option.
  */
 export const layerRequestExecutor = (
   options: ClientOptions
-): Layer.Layer<RequestExecutor.RequestExecutor, never, Transport> => {
+): Layer.Layer<RequestExecutor, never, Transport> => {
   checkOptions({ ...options, baseUrl: options.baseUrl ?? "" }, clientOptions)
   const { apiKey, baseUrl, wrapTransport = (transport) => transport, ...defaults } = options
   const key = typeof apiKey === "string" ? Redacted.make(apiKey) : apiKey
   const address = withBaseUrlAndKey(baseUrl, key)
   const wrapped = Effect.map(Transport, (transport) => address(wrapTransport(transport)))
-  return Layer.provide(RequestExecutor.layer(defaults, key), Layer.effect(Transport, wrapped))
+  return Layer.provide(Layer.effect(RequestExecutor, make(defaults, key)), Layer.effect(Transport, wrapped))
 }

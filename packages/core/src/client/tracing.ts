@@ -3,10 +3,8 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type * as Fiber from "effect/Fiber"
 import * as Tracer from "effect/Tracer"
 import type { ApiError } from "../errors/ApiError.ts"
-import { isTraced } from "../telemetry/isTraced.ts"
 import type { Call } from "./Call.ts"
 import type { TransportRequest } from "./Transport.ts"
 
@@ -18,15 +16,6 @@ const property = (value: unknown, name: string): unknown => Reflect.get(Object(v
 
 /** The model a request names. */
 export const modelOf = (request: unknown): unknown => property(request, "model")
-
-/** `gen_ai.operation.name` by the resource in an operation's name. */
-export const genAiOperations: { readonly [resource: string]: string } = {
-  AsyncChat: "chat",
-  Chat: "chat",
-  ContextualizedEmbeddings: "embeddings",
-  Embeddings: "embeddings",
-  Responses: "chat"
-}
 
 /** What a response says of itself. The last event of a stream of responses has it under `response`. */
 const responseAttributes = (value: unknown) => {
@@ -57,17 +46,21 @@ const errorAttributes = (exit: Exit.Exit<unknown, ApiError>) => ({
   "error.type": Exit.isFailure(exit) ? exit.cause.reasons.find(Cause.isFailReason)?.error._tag : undefined
 })
 
+/** What a span says of the operation of a call. */
+export interface NamedCall {
+  readonly name: string
+  /** OpenTelemetry's name for what it does. */
+  readonly genAi?: string | undefined
+}
+
 /** Runs a call in a span that ends with the response, or with the stream it opens. */
 export const inSpan = <A, R>(
-  fiber: Fiber.Fiber<unknown, unknown>,
   call: Call,
-  name: string,
+  { genAi, name }: NamedCall,
   effect: Effect.Effect<A, ApiError, R>
 ): Effect.Effect<A, ApiError, R> => {
-  if (!isTraced(fiber)) return effect
-  const operation = genAiOperations[name.slice(0, name.indexOf("."))]
   return Effect.flatMap(Effect.makeSpan(name), (span) => {
-    setAttributes(span, { "gen_ai.operation.name": operation })
+    setAttributes(span, { "gen_ai.operation.name": genAi })
     call.isTraced = true
     const end = (exit: Exit.Exit<unknown, ApiError>): void => endSpan(span, call, exit)
     return Effect.onExit(Effect.provideService(effect, Tracer.ParentSpan, span), (exit) =>

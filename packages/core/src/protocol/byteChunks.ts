@@ -1,21 +1,28 @@
 // Collects the chunks of a body; small ones are merged, so that a body in chunks of one byte costs no more memory.
-import { bufferBytes, keptChunkBytes } from "./limits.ts"
+import { bufferBytes, firstBufferBytes, keptChunkBytes } from "./limits.ts"
 
 /** Collects the chunks of one body. */
 export interface ByteChunks {
   readonly add: (chunk: Uint8Array) => void
   readonly all: () => Array<Uint8Array>
+  /** All bytes as one array; none are left. */
+  readonly take: () => Uint8Array
 }
 
 /** An empty collection. A chunk that stays alone is never copied. */
 export const makeByteChunks = (): ByteChunks => {
-  const full: Array<Uint8Array> = []
+  let full: Array<Uint8Array> = []
   let last = new Uint8Array(0)
   let used = 0
+  let merged = 0
   const close = (): void => {
     if (used > 0) full.push(last.subarray(0, used))
     last = last.subarray(used)
     used = 0
+  }
+  const all = (): Array<Uint8Array> => {
+    close()
+    return full
   }
   return {
     add: (chunk) => {
@@ -26,14 +33,18 @@ export const makeByteChunks = (): ByteChunks => {
       }
       if (last.length - used < chunk.length) {
         close()
-        last = new Uint8Array(bufferBytes)
+        // Buffers double, so that a few small chunks take little.
+        last = new Uint8Array(Math.min(bufferBytes, Math.max(firstBufferBytes, chunk.length, merged)))
       }
       last.set(chunk, used)
       used += chunk.length
+      merged += chunk.length
     },
-    all: () => {
-      close()
-      return full
+    all,
+    take: () => {
+      const bytes = concatBytes(all())
+      full = []
+      return bytes
     }
   }
 }

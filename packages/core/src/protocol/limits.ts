@@ -6,7 +6,8 @@ export const maxEventLength = 1024 * 1024
 /** Bytes of a chunk that is kept as it came; smaller ones are merged. */
 export const keptChunkBytes = 16_384
 
-/** Bytes of a buffer into which small chunks are merged. */
+/** Bytes of the first buffer into which small chunks are merged, and of the largest. */
+export const firstBufferBytes = 4_096
 export const bufferBytes = 65_536
 
 // Assumed: ours.

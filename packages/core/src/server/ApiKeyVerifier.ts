@@ -10,7 +10,6 @@ import { invalidKeyMessage } from "../errors/bodies.ts"
 import type { Caller } from "./Caller.ts"
 
 export { Caller } from "./Caller.ts"
-export { operationsOf, rightNames } from "./rights.ts"
 
 /** Knows the keys. A store that is away is an UnavailableError: never a refusal, never a pass. */
 export class ApiKeyVerifier extends Context.Service<

@@ -23,7 +23,7 @@ import { Shutdown } from "./lifecycle/Shutdown.ts"
 import { makeAddressLimit } from "./limits/AddressLimit.ts"
 import { budgetDenialOf, denialOf, makeAdmit, makeConcurrencyLimit } from "./limits/admission.ts"
 import { makeBodyMemory } from "./limits/MemoryBudget.ts"
-import { chargeEngine, limitTokens, RequestSpending } from "./limits/RequestSpending.ts"
+import { chargeEngine, limitTokens, type RequestSpending, spendingOf } from "./limits/RequestSpending.ts"
 import type { RequestContext } from "./RequestContext.ts"
 import { makeRefusal, makeSend } from "./response/send.ts"
 import { noSuchPath, Rejection, type ServerResponse, unavailable } from "./ServerResponse.ts"
@@ -135,11 +135,12 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
       return Effect.flatMapEager(admitted, () => {
         const denial = denialOf(context, caller, route) //                                   403, 429
         if (denial !== undefined) return Effect.fail(denial)
-        const spending = new RequestSpending(caller, route.operation, meter)
-        context.onRelease(() => spending.end())
-        return Effect.updateContext(operate(spending), (services: Context.Context<never>) =>
-          services.pipe(Context.add(Caller, caller), Context.add(CurrentSpending, spending))
-        )
+        const spending = spendingOf(context, route.operation, meter)
+        if (spending !== undefined) context.onRelease(() => spending.end())
+        return Effect.updateContext(operate(spending), (services: Context.Context<never>) => {
+          const own = Context.add(services, Caller, caller)
+          return spending === undefined ? own : Context.add(own, CurrentSpending, spending)
+        })
       })
     })
   }

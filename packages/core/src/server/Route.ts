@@ -1,52 +1,49 @@
 // A route: an endpoint of the contract with its handler, and how its requests and answers are decoded and encoded.
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as HttpApi from "effect/http-api/HttpApi"
-import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import type * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as SchemaAST from "effect/SchemaAST"
-import {
-  type Access,
-  OperationName,
-  OptionalBody,
-  jsonBodyOf,
-  RequestIdAlias,
-  ServingOf,
-  type Work
-} from "../contract/annotations.ts"
+import type { Endpoint, Endpoints } from "../contract/endpoint.ts"
+import { declaredErrors } from "../contract/declaredErrors.ts"
+import type {
+  Access,
+  BodyKind,
+  OperationDefinition,
+  OperationDefinitions,
+  Work
+} from "../contract/resource.ts"
 import * as ApiError from "../errors/ApiError.ts"
 import { encoderOf } from "../errors/wireCodec.ts"
-import { type JsonBody, makeDecodeJson } from "./body/decodeJson.ts"
+import { makeDecodeJson } from "./body/decodeJson.ts"
 import { queryOf, type Values } from "./requestTarget.ts"
 import type { RequestContext } from "./RequestContext.ts"
 import * as ServerResponse from "./ServerResponse.ts"
 
-type Endpoint = HttpApiEndpoint.Constraint
+type RequestOf<O> = O extends { readonly request: Schema.Schema<infer Q> } ? Q : undefined
+type ResponseOf<O> = O extends { readonly response: Schema.Schema<infer A> } ? A : void
 
-/** What a handler gets: the decoded parts of the request, and its context. */
-export type HandlerRequest<E extends Endpoint> = Omit<
-  E["~Request"],
-  "endpoint" | "group" | "headers" | "request" | "upgrade"
-> & { readonly context: RequestContext }
+/** What a handler gets: the decoded request, and its context. */
+export interface HandlerRequest<O extends OperationDefinition> {
+  readonly context: RequestContext
+  readonly request: RequestOf<O>
+}
 
-type Answer<E extends Endpoint, R> = Effect.Effect<
-  E["~Success"]["Type"] | ServerResponse.ServerResponse,
-  E["~Error"]["Type"],
-  R
+type Answer<O extends OperationDefinition, Failure> = Effect.Effect<
+  ResponseOf<O> | ServerResponse.ServerResponse,
+  Failure
 >
 
 /**
- * Answers the requests of an endpoint: with a value of its success schema, or with a response of its own. `prepare` does
- * first what needs no engine, and gives the effect that answers: a request that it refuses takes no tokens.
+ * Answers the requests of an operation: with its response, or with a response of its own. `prepare` does first what needs
+ * no engine, and gives the effect that answers: a request that it refuses takes no tokens.
  */
-export type Handler<E extends Endpoint, R> =
-  | ((request: HandlerRequest<E>) => Answer<E, R>)
-  | {
-      readonly prepare: (request: HandlerRequest<E>) => Effect.Effect<Answer<E, R>, E["~Error"]["Type"], R>
-    }
+export type Handler<O extends OperationDefinition, Failure> =
+  | ((request: HandlerRequest<O>) => Answer<O, Failure>)
+  | { readonly prepare: (request: HandlerRequest<O>) => Effect.Effect<Answer<O, Failure>, Failure> }
+
+/** The handlers of a resource. One that may fail with what its resource has no codec for does not compile. */
+export type Handlers<Ops extends OperationDefinitions, Failure> = {
+  readonly [Method in keyof Ops]: Handler<Ops[Method], Failure>
+}
 
 /** The decoded parts of a request, as a route hands them to its handler. */
 export interface HandlerInput {
@@ -58,9 +55,15 @@ export interface HandlerInput {
 
 type Answering = Effect.Effect<unknown, ApiError.ApiError>
 
+interface AnyRequest {
+  readonly context: RequestContext
+  readonly request: unknown
+}
+
+/** A handler as no type knows it. */
 type AnyHandler =
-  | ((request: HandlerInput) => Answering)
-  | { readonly prepare: (request: HandlerInput) => Effect.Effect<Answering, ApiError.ApiError> }
+  | ((request: AnyRequest) => Answering)
+  | { readonly prepare: (request: AnyRequest) => Effect.Effect<Answering, ApiError.ApiError> }
 
 /** A route of the server. */
 export interface Route {
@@ -73,7 +76,7 @@ export interface Route {
   /** Who may call it; `anyone`: no key, no limit. */
   readonly access: Access | "anyone"
   /** The body it reads. */
-  readonly content: "none" | "json" | "file"
+  readonly content: BodyKind
   readonly work: Work
   /** Whether a budget is spent on it. */
   readonly spendsBudget: boolean
@@ -94,27 +97,17 @@ export interface Route {
   readonly encodeError: (error: ApiError.ApiError) => ServerResponse.ServerResponse | undefined
 }
 
-const statusOf = ({ ast }: Schema.Top, otherwise: number): number =>
-  Number(
-    SchemaAST.resolve(ast)?.["httpApiStatus"] ?? ast.context?.annotations?.["httpApiStatus"] ?? otherwise
-  )
-
-const makeEncode = (success: ReadonlySet<Schema.Top>): Route["encode"] => {
-  const [first] = success
-  const status = first === undefined ? 204 : statusOf(first, 200)
-  return (value) =>
+const makeEncode =
+  (status: number): Route["encode"] =>
+  (value) =>
     value instanceof ServerResponse.ServerResponse
       ? value
       : value === undefined
         ? ServerResponse.empty(status)
         : ServerResponse.json(status, value)
-}
 
-const makeEncodeError = (endpoint: HttpApiEndpoint.Top): Route["encodeError"] => {
-  const guards = Array.from(endpoint.middlewares).flatMap((guard) =>
-    Array.from((guard as unknown as HttpApiMiddleware.AnyService).error)
-  )
-  const encoders = [...endpoint.error, ...guards].flatMap((codec) => encoderOf(codec) ?? [])
+const makeEncodeError = ({ access, errors }: Endpoint): Route["encodeError"] => {
+  const encoders = [...errors, ...declaredErrors[access]].flatMap((codec) => encoderOf(codec) ?? [])
   return (error) => {
     for (const encode of encoders) {
       const encoded = encode(error)
@@ -132,7 +125,7 @@ const decodesNothing = Effect.succeed({})
 const named = <A>(slot: "path" | "query", result: Result.Result<A, Schema.SchemaError>) =>
   Result.mapError(result, (error) => ApiError.invalidRequest(error, slot))
 
-const makeDecodePath = ({ params, query }: HttpApiEndpoint.Top): Route["decodePath"] => {
+const makeDecodePath = ({ params, query }: Endpoint): Route["decodePath"] => {
   const fromParams = params && Schema.decodeUnknownResult(params as Decodable)
   const fromQuery = query && Schema.decodeUnknownResult(Schema.toCodecArrayFromSingle(query as Decodable))
   if (fromParams === undefined && fromQuery === undefined) return () => decodesNothing
@@ -148,74 +141,48 @@ const makeDecodePath = ({ params, query }: HttpApiEndpoint.Top): Route["decodePa
   }
 }
 
-const spanNameOf = (operation: string): string =>
-  operation.replace(/(?:^|-)\w/g, (start) => start.slice(-1).toUpperCase())
+/** The request in one: fields of its path, its query and its body. A body alone is not copied. */
+const joined = ({ context, params, payload, query }: HandlerInput): AnyRequest => ({
+  context,
+  request:
+    params === undefined && query === undefined
+      ? payload
+      : { ...Object(params), ...Object(query), ...Object(payload) }
+})
 
 const makeHandle = (handler: AnyHandler): Route["handle"] =>
   typeof handler === "function"
-    ? (request, guard) => guard(handler(request))
-    : (request, guard) => Effect.flatMapEager(handler.prepare(request), guard)
+    ? (input, guard) => guard(handler(joined(input)))
+    : (input, guard) => Effect.flatMapEager(handler.prepare(joined(input)), guard)
 
-const makeRoute = (
-  group: HttpApiGroup.Top,
-  endpoint: HttpApiEndpoint.Top,
-  handle: Route["handle"]
-): Route => {
-  const annotations = Context.merge(group.annotations, endpoint.annotations)
-  const serving = Context.getOrUndefined(annotations, ServingOf)
-  if (serving === undefined) {
-    throw new Error(
-      `The group ${group.identifier} has no ServingOf: pipe it through one of contract/endpointPolicies.ts`
-    )
-  }
-  const { access, body, work } = serving
-  const payload = jsonBodyOf(endpoint.payload.get("application/json")?.schemas[0])
-  const json: JsonBody | undefined = payload && {
-    schema: payload,
-    options: Context.getOrElse(annotations, HttpApi.PayloadParseOptions, () => ({})),
-    isOptional: Context.get(annotations, OptionalBody)
-  }
-  const content = endpoint.payload.size === 0 ? "none" : body
-  const hasBody = content !== "none"
-  const operation = Context.get(annotations, OperationName) ?? `${group.identifier}.${endpoint.identifier}`
+const makeRoute = (endpoint: Endpoint, handle: Route["handle"]): Route => {
+  const { access, content, isOptional = false, json, operation, parseOptions, path, work } = endpoint
+  const spends = content !== "none" && work.by !== "store"
   return {
-    method: endpoint.method,
-    path: endpoint.path,
-    operation,
-    spanName: spanNameOf(operation),
+    method: operation.method,
+    path,
+    operation: operation.id,
+    spanName: operation.name,
     access,
     content,
     work,
-    spendsBudget: hasBody && work.by !== "store",
-    usesTokens: hasBody && work.by !== "store" && work.usesTokens,
-    requestIdAlias: Context.get(annotations, RequestIdAlias),
+    spendsBudget: spends,
+    usesTokens: spends && work.usesTokens,
+    requestIdAlias: endpoint.requestIdAlias,
     decodePath: makeDecodePath(endpoint),
-    decodeJson: json && makeDecodeJson(json),
+    decodeJson: json && makeDecodeJson({ schema: json as Decodable, options: parseOptions, isOptional }),
     handle,
-    encode: makeEncode(endpoint.success),
+    encode: makeEncode(endpoint.status),
     encodeError: makeEncodeError(endpoint)
   }
 }
 
-/** The handlers of all endpoints of a group. A handler that may fail with what its endpoint has no codec for does not compile. */
-export type Handlers<E extends Endpoint, R> = {
-  readonly [Name in E["identifier"]]: Handler<Extract<E, { readonly identifier: Name }>, R>
-}
-
-/** The routes of a group: one for each endpoint, in the order of the contract. */
-export const routesOf = <Id extends string, E extends Endpoint>(
-  group: HttpApiGroup.HttpApiGroup<Id, E>,
-  handlers: Handlers<E, never>
+/** The routes of a resource: one for each endpoint, in the order of the contract. */
+export const routesOf = <Ops extends OperationDefinitions, Failure>(
+  { all }: Endpoints<Ops, Failure>,
+  handlers: Handlers<Ops, Failure>
 ): ReadonlyArray<Route> =>
-  Object.values<HttpApiEndpoint.Top>(group.endpoints as never).map((endpoint) => {
-    const handler = (handlers as { readonly [name: string]: unknown })[endpoint.identifier]
-    if (handler === undefined) {
-      throw new Error(
-        `${group.identifier}.${endpoint.identifier} has no handler: handlers.ts of its resource`
-      )
-    }
-    return makeRoute(group as unknown as HttpApiGroup.Top, endpoint, makeHandle(handler as AnyHandler))
-  })
+  all.map((endpoint) => makeRoute(endpoint, makeHandle(handlers[endpoint.operationName] as AnyHandler)))
 
 /** A route beside the contract: GET, without a key, with an answer of its own. */
 export const plainRoute = (path: string, answer: Effect.Effect<ServerResponse.ServerResponse>): Route => ({

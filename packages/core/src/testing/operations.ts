@@ -1,44 +1,6 @@
-// All operations of the client, and how to find the operation of a request.
+// Finds the operation of a request.
 // Source: §4.
-import * as apiKeys from "../resources/api-keys/operation.ts"
-import * as asyncChat from "../resources/chat/async/operation.ts"
-import * as chat from "../resources/chat/operation.ts"
-import * as decisions from "../resources/decisions/operation.ts"
-import * as contextualizedEmbeddings from "../resources/embeddings/contextualized/operation.ts"
-import * as embeddings from "../resources/embeddings/operation.ts"
-import * as models from "../resources/models/operation.ts"
-import * as responses from "../resources/responses/operation.ts"
-import * as search from "../resources/search/operation.ts"
-import * as skills from "../resources/skills/operation.ts"
-
-/** An operation without its schemas. */
-export interface Operation {
-  readonly name: string
-  readonly method: string
-  readonly path: string
-}
-
-const operations: ReadonlyArray<Operation> = [
-  apiKeys.generate,
-  apiKeys.revoke,
-  asyncChat.create,
-  asyncChat.get,
-  asyncChat.list,
-  chat.create,
-  contextualizedEmbeddings.create,
-  decisions.create,
-  embeddings.create,
-  models.list,
-  responses.create,
-  search.create,
-  skills.list,
-  skills.listRevisions,
-  skills.create,
-  skills.get,
-  skills.update,
-  skills.delete,
-  skills.download
-]
+import { operations } from "../resources.ts"
 
 const forms = operations.map((operation) => ({
   operation,

@@ -3,33 +3,12 @@
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { ApiKey } from "../resources/api-keys/schema.ts"
-import * as apiKeys from "../resources/api-keys/operation.ts"
-import { AsyncPage, AsyncRecord } from "../resources/chat/async/schema.ts"
-import * as asyncChat from "../resources/chat/async/operation.ts"
-import { ChatChunk } from "../resources/chat/schema.ts"
-import * as chat from "../resources/chat/operation.ts"
-import { DecisionsResponse } from "../resources/decisions/schema.ts"
-import * as decisions from "../resources/decisions/operation.ts"
-import { ContextualizedEmbeddingsResponse } from "../resources/embeddings/contextualized/schema.ts"
-import * as contextualizedEmbeddings from "../resources/embeddings/contextualized/operation.ts"
-import { EmbeddingsResponse } from "../resources/embeddings/schema.ts"
-import * as embeddings from "../resources/embeddings/operation.ts"
+import type { Events, Operation } from "../contract/resource.ts"
 import { invalidResponse, issueText } from "../errors/ApiError.ts"
 import { eventStreamType, textFrame } from "../protocol/sse/frames.ts"
-import { doneMarker } from "../protocol/sse/SseParser.ts"
-import { ModelsResponse } from "../resources/models/schema.ts"
-import * as models from "../resources/models/operation.ts"
-import { lastKinds, ResponseEvent } from "../resources/responses/events.ts"
-import { Response } from "../resources/responses/schema.ts"
-import * as responses from "../resources/responses/operation.ts"
-import { SearchResponse } from "../resources/search/schema.ts"
-import * as search from "../resources/search/operation.ts"
-import { ChatCompletion } from "../schema/chat/Completion.ts"
-import { Download, RevisionsPage, Skill, SkillsPage } from "../resources/skills/schema.ts"
-import * as skills from "../resources/skills/operation.ts"
+import { type Resources, resources } from "../resources.ts"
+import type { DecisionsResponse } from "../resources/decisions/schema.ts"
 import { utf8 } from "./bytes.ts"
-import type { Operation } from "./operations.ts"
 import type { SentRequest } from "./SentRequest.ts"
 import type { Step } from "./Step.ts"
 
@@ -39,15 +18,15 @@ export interface RespondOptions {
   readonly headers?: { readonly [name: string]: string }
 }
 
-const check = <A>(name: string, schema: Schema.Codec<A, unknown>, body: unknown): void => {
-  const result = Schema.decodeUnknownResult(Schema.toType(schema), { errors: "all" })(body)
+const check = (name: string, schema: Schema.Top, body: unknown): void => {
+  const result = Schema.decodeUnknownResult(Schema.toType(schema) as Schema.Codec<unknown>, {
+    errors: "all"
+  })(body)
   if (Result.isFailure(result)) {
     const { issues = [] } = invalidResponse(result.failure)
     throw new TypeError(`${name} cannot have this response: ${issues.map(issueText).join("; ")}`)
   }
 }
-
-const ends: ReadonlySet<unknown> = lastKinds
 
 const streams = ({ headers }: SentRequest): boolean => headers["accept"] === eventStreamType
 
@@ -73,30 +52,28 @@ const step = (
   }
 }
 
-const json =
-  <A>(operation: Operation, schema: Schema.Codec<A, unknown>, status = 200) =>
-  (body: A, options?: RespondOptions): Step => {
-    check(operation.name, schema, body)
+const answerTo = (operation: Operation) => {
+  const { name, response, status = response === undefined ? 204 : 200 } = operation
+  if (response === undefined) {
+    return (options?: RespondOptions): Step => step(operation, false, status, "", [], options)
+  }
+  return (body: unknown, options?: RespondOptions): Step => {
+    check(name, response, body)
     return step(operation, false, status, "application/json", [JSON.stringify(body)], options)
   }
-
-const empty =
-  (operation: Operation, status: number) =>
-  (options?: RespondOptions): Step =>
-    step(operation, false, status, "", [], options)
+}
 
 /** Each event arrives in a chunk of its own. */
-const events =
-  <A>(operation: Operation, schema: Schema.Codec<A, unknown>, last: (event: A) => boolean, mark?: string) =>
-  (all: ReadonlyArray<A>, options?: RespondOptions): Step => {
+const eventsOf =
+  (operation: Operation, { isFinal, marker, schema }: Events) =>
+  (all: ReadonlyArray<unknown>, options?: RespondOptions): Step => {
     all.forEach((event) => check(operation.name, schema, event))
-    const end = all.at(-1)
-    if (end === undefined || !last(end)) {
+    if (all.length === 0 || !isFinal(all.at(-1) as never)) {
       throw new TypeError(
         `${operation.name} cannot end like this: the last event is missing. To truncate a stream, use fail.cut.`
       )
     }
-    const data = [...all.map((event) => JSON.stringify(event)), ...(mark === undefined ? [] : [mark])]
+    const data = [...all.map((event) => JSON.stringify(event)), ...(marker === undefined ? [] : [marker])]
     const frames = data.map(textFrame)
     return step(operation, true, 200, eventStreamType, frames, options)
   }
@@ -115,56 +92,55 @@ const answerObjections = ({ answers }: DecisionsResponse, { body }: SentRequest)
   ]
 }
 
-const decision = json(decisions.create, DecisionsResponse)
-
-/** Its answers must be those of the questions. */
-const decide: typeof decision = (body, options) => {
-  const made = decision(body, options)
-  return {
-    ...made,
-    objections: (request, raw) => {
-      const others = made.objections(request, raw)
-      return others.length > 0 ? others : answerObjections(body, request)
+/** The answers of decisions must be those of the questions. */
+const answersQuestions =
+  (respondWith: Respond["decisions"]["create"]): Respond["decisions"]["create"] =>
+  (body, options) => {
+    const made = respondWith(body, options)
+    return {
+      ...made,
+      objections: (request, raw) => {
+        const others = made.objections(request, raw)
+        return others.length > 0 ? others : answerObjections(body, request)
+      }
     }
   }
+
+type Answer<O> = O extends { readonly response: { readonly Type: infer A } }
+  ? (body: A, options?: RespondOptions) => Step
+  : (options?: RespondOptions) => Step
+
+type EventsOf<Ops> = Ops extends {
+  readonly create: { readonly events: { readonly schema: { readonly Type: infer A } } }
 }
+  ? {
+      /** The last event must be a final one, as `chat.completion.done` or `response.completed`; `[DONE]` is added. */
+      readonly stream: (events: ReadonlyArray<A>, options?: RespondOptions) => Step
+    }
+  : {}
+
+/** Responses by resource and method. */
+export type Respond = {
+  readonly [R in keyof Resources]: {
+    readonly [Method in keyof Resources[R]["operations"]]: Answer<Resources[R]["operations"][Method]>
+  } & EventsOf<Resources[R]["operations"]>
+}
+
+const responsesOf = ({ operations }: { readonly operations: { readonly [method: string]: Operation } }) =>
+  Object.fromEntries(
+    Object.entries(operations).flatMap(([method, operation]) => [
+      [method, answerTo(operation)],
+      ...(operation.events === undefined ? [] : [["stream", eventsOf(operation, operation.events)]])
+    ])
+  )
+
+const all = Object.fromEntries(
+  Object.entries(resources).map(([name, resource]) => [name, responsesOf(resource)])
+) as Respond
 
 /**
  * Responses of the service by resource and method: `respond.decisions.create({ ... })`. Each throws a TypeError for a body
  * that breaks the contract, and accepts only requests of its operation; that of decisions, with questions of the names of
  * its answers.
  */
-export const respond = {
-  apiKeys: { generate: json(apiKeys.generate, ApiKey), revoke: empty(apiKeys.revoke, 200) },
-  asyncChat: {
-    create: json(asyncChat.create, AsyncRecord),
-    get: json(asyncChat.get, AsyncRecord),
-    list: json(asyncChat.list, AsyncPage)
-  },
-  chat: {
-    create: json(chat.create, ChatCompletion),
-    /** The last event must be a `chat.completion.done`; `[DONE]` is added. */
-    stream: events(chat.create, ChatChunk, ({ object }) => object === chat.lastKind, doneMarker)
-  },
-  contextualizedEmbeddings: {
-    create: json(contextualizedEmbeddings.create, ContextualizedEmbeddingsResponse)
-  },
-  decisions: { create: decide },
-  embeddings: { create: json(embeddings.create, EmbeddingsResponse) },
-  models: { list: json(models.list, ModelsResponse) },
-  responses: {
-    create: json(responses.create, Response),
-    /** The last event must be a final one, for example `response.completed`. */
-    stream: events(responses.create, ResponseEvent, ({ type }) => ends.has(type))
-  },
-  search: { create: json(search.create, SearchResponse) },
-  skills: {
-    list: json(skills.list, SkillsPage),
-    listRevisions: json(skills.listRevisions, RevisionsPage),
-    create: json(skills.create, Skill, 201),
-    get: json(skills.get, Skill),
-    update: json(skills.update, Skill),
-    delete: empty(skills.delete, 204),
-    download: json(skills.download, Download)
-  }
-}
+export const respond: Respond = { ...all, decisions: { create: answersQuestions(all.decisions.create) } }

@@ -1,22 +1,18 @@
 // The plain encoders of the server agree with the schemas of the contract, for every endpoint.
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import type * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { assert, describe, it } from "vitest"
-import { Api } from "../../src/Api.ts"
-import { jsonBodyOf } from "../../src/contract/annotations.ts"
+import { served } from "../../src/Api.ts"
+import { declaredErrors } from "../../src/contract/declaredErrors.ts"
 import * as ApiError from "../../src/errors/ApiError.ts"
 import { encoderOf } from "../../src/errors/wireCodec.ts"
 import { SystemOneRequest } from "../../src/resources/decisions/systemone/schema.ts"
 import { makeValidator } from "../../src/schema/validator.ts"
 
-const endpoints = Object.entries(Api.groups).flatMap(([group, { endpoints: all }]) =>
-  Object.entries<HttpApiEndpoint.Top>(all as never).map(
-    ([name, endpoint]) => [`${group}.${name}`, endpoint] as const
-  )
+const endpoints = Object.values(served).flatMap(({ endpoints: { all, name } }) =>
+  all.map((endpoint) => [`${name}.${endpoint.name}`, endpoint] as const)
 )
 
 const issue = { path: ["a", 0], message: "Expected text", in: "query" as const, code: "bad" }
@@ -80,13 +76,9 @@ const changesValues = (ast: SchemaAST.AST): boolean => {
 /** Bodies that are decoded: the pipeline does so with each that its validator does not pass. */
 const decodedBodies = ["systemone.create"]
 
-describe.each(endpoints)("%s", (name, { error, middlewares, payload, success }) => {
-  const guards = Array.from(middlewares).flatMap((guard) =>
-    Array.from((guard as unknown as HttpApiMiddleware.AnyService).error)
-  )
-
+describe.each(endpoints)("%s", (name, { access, errors, json, success }) => {
   it("encodes each failure as its schema does", () => {
-    const codecs = [...error, ...guards]
+    const codecs = [...errors, ...declaredErrors[access]]
     assert.isNotEmpty(codecs)
     let encoded = 0
     for (const codec of codecs) {
@@ -102,13 +94,7 @@ describe.each(endpoints)("%s", (name, { error, middlewares, payload, success }) 
   })
 
   it("has successes and JSON bodies whose encoded and decoded forms are equal", () => {
-    const bodies = Array.from(payload.values()).flatMap(({ schemas }) =>
-      schemas.flatMap((schema) => jsonBodyOf(schema) ?? [])
-    )
-    assert.strictEqual(
-      bodies.some(({ ast }) => changesValues(ast)),
-      decodedBodies.includes(name)
-    )
+    assert.strictEqual(json !== undefined && changesValues(json.ast), decodedBodies.includes(name))
     for (const schema of success) {
       if (HttpApiSchema.isNoContent(schema.ast)) continue
       assert.isFalse(changesValues(schema.ast))

@@ -1,5 +1,6 @@
-// The search index of a folder: built at start, optionally stored, updated only where files have changed.
+// The search index of a folder, in a SQLite database that follows the folder.
 // Source: §4.8; what is searched is Assumed: ours.
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -7,106 +8,99 @@ import * as Semaphore from "effect/Semaphore"
 import { readDataFile } from "../vectors/dataFile.ts"
 import { layerSharedWordVectors, SharedWordVectors } from "../vectors/SharedWordVectors.ts"
 import { type EngineDataError, loadWordVectors, type WordVectors } from "../vectors/wordVectors.ts"
+import { type PageFilters, pageCondition } from "./filters.ts"
 import type { SearchFolderError } from "./folder.ts"
-import { appendChange, loadChanges, saveChanges, type StoredChange } from "./segments/indexFile.ts"
-import type { IndexedPage } from "./page.ts"
-import { PageTable } from "./segments/pageTable.ts"
-import { type IndexOptions, mergeScattered, readFolder } from "./folderChanges.ts"
-import type { RankedPassage } from "./passagesOfPage.ts"
-import { makeRanker, type Ranker, type RankingMode } from "./ranker.ts"
+import { followFolder } from "./follow.ts"
+import { isDamage, openIndex } from "./IndexDatabase.ts"
+import * as limits from "./limits.ts"
+import { hostOf, type IndexedPage, type PageRow, toIndexedPage } from "./page.ts"
+import { readFacts } from "./queryWords.ts"
+import { rank, type RankedPage, type RankingMode } from "./rank.ts"
+import { type IndexOptions, makeRefresh, type RefreshResult } from "./refresh.ts"
 
 /** A query of the index. */
 export interface IndexQuery {
   /** Keywords or a question. */
   readonly query: string
   /** Selects pages. Default: all. */
-  readonly filter?: ((page: IndexedPage) => boolean) | undefined
-  /** What passages are ranked by. Default: `hybrid`. */
+  readonly filters?: PageFilters | undefined
+  /** What pages are ranked by. Default: `hybrid`. */
   readonly mode?: RankingMode | undefined
+  /** Pages in the result, 1 to 50. Default: 50. */
+  readonly most?: number | undefined
 }
 
-/** What a refresh did, in numbers of files. */
-export interface RefreshResult {
-  /** Unchanged. */
-  readonly kept: number
-  /** New or changed. */
-  readonly read: number
-  /** No longer in the folder. */
-  readonly removed: number
-  /** Skipped, such as files that are too large; a warning says why. */
-  readonly leftOut: number
-}
-
-/** The index of the embedded search engine, for passages rather than pages. */
+/** The index of the embedded search engine. */
 export class SearchIndex extends Context.Service<
   SearchIndex,
   {
-    /** Matching passages of the 200 best pages, best first. */
-    readonly query: (request: IndexQuery) => Effect.Effect<ReadonlyArray<RankedPassage>>
+    /** The best pages with their matching passages, best first; one page for each URL. */
+    readonly query: (request: IndexQuery) => Effect.Effect<ReadonlyArray<RankedPage>>
     /** All pages, by path. */
     readonly pages: Effect.Effect<ReadonlyArray<IndexedPage>>
-    /**
-     * Indexes what has changed in the folder. Queries see the previous index until it is done. Fails when the folder
-     * cannot be read.
-     */
+    /** Indexes what has changed in the folder now. Fails when the folder cannot be read. */
     readonly refresh: Effect.Effect<RefreshResult, SearchFolderError>
   }
 >()("@leadline/engine-embedded/search/SearchIndex") {}
 
-const includeAll = () => true
 const defaultBaseUrl = "https://leadline.example/"
 
-interface State {
-  readonly pages: ReadonlyArray<IndexedPage>
-  readonly ranker: Ranker
-}
-
-/** Changes of the index file, at most, before it is rewritten. */
-const maxStoredChanges = 64
-
-/** Stores changes: by adding them to the file where it has the others, else by rewriting it. */
-const makeStore = (file: string | undefined, table: PageTable, loaded: number) => {
-  let stored = loaded
-  return Effect.fnUntraced(function* (changes: ReadonlyArray<StoredChange>) {
-    if (file === undefined || changes.length === 0) return
-    if (stored > 0 && stored + changes.length <= maxStoredChanges) {
-      let added = true
-      for (const change of changes) added &&= yield* appendChange(file, change)
-      if (added) stored += changes.length
-      return
-    }
-    const all = table.changes()
-    if (yield* saveChanges(file, all)) stored = all.length
-  })
-}
-
 const make = Effect.fnUntraced(function* (wordVectors: WordVectors, options: IndexOptions) {
-  const { baseUrl = defaultBaseUrl, indexFile } = options
-  const table = new PageTable(baseUrl.endsWith("/") ? baseUrl : `${baseUrl}/`)
-  const loaded = indexFile === undefined ? [] : yield* loadChanges(indexFile)
-  for (const change of loaded) table.apply(change)
-  const store = makeStore(indexFile, table, loaded.length)
-  let state: State = { pages: [], ranker: makeRanker(wordVectors, []) }
+  const { baseUrl: given = defaultBaseUrl, folder, indexFile } = options
+  const baseUrl = given.endsWith("/") ? given : `${given}/`
+  const base = hostOf(baseUrl)
+  const database = yield* openIndex(indexFile)
+  let update = makeRefresh(database, wordVectors, options)
+  let facts = readFacts(database)
   const one = yield* Semaphore.make(1)
 
-  const refresh = Effect.gen(function* () {
-    const { changes, ...result } = yield* readFolder(wordVectors, options, table)
-    for (const change of changes) table.apply(change)
-    const merged = yield* mergeScattered(wordVectors, table)
-    for (const change of merged) table.apply(change)
-    const { live, pages } = table.current()
-    state = { pages, ranker: makeRanker(wordVectors, live) }
-    yield* store([...changes, ...merged])
-    return result
-  })
-
+  /** Begins anew when an effect finds that the file is damaged. */
+  const mending = <A, E>(effect: Effect.Effect<A, E>, otherwise: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.catchDefect(effect, (defect) => {
+      if (!isDamage(defect)) return Effect.die(defect)
+      database.replace()
+      update = makeRefresh(database, wordVectors, options)
+      facts = readFacts(database)
+      return Effect.andThen(
+        Effect.logWarning(`The search index of ${folder} is damaged: it will be rebuilt.`),
+        otherwise
+      )
+    })
+  const updated = Effect.tap(
+    Effect.suspend(() => update),
+    () =>
+      Effect.sync(() => {
+        facts = readFacts(database)
+      })
+  )
+  const refreshed = one.withPermits(1)(mending(updated, updated))
+  const { folders, result: first } = yield* refreshed
   const index: SearchIndex["Service"] = {
-    query: ({ filter = includeAll, mode, query }) =>
-      Effect.suspend(() => state.ranker.rank(query, filter, mode)),
-    pages: Effect.sync(() => state.pages),
-    refresh: one.withPermits(1)(refresh)
+    query: Effect.fnUntraced(function* ({ filters = {}, mode = "hybrid", most = limits.rankedPages, query }) {
+      const condition = pageCondition(filters, yield* Clock.currentTimeMillis, base)
+      const asked = Effect.suspend(() =>
+        rank(database, facts, wordVectors, baseUrl, { query, condition, mode, most })
+      )
+      const again = Effect.andThen(Effect.ignore(refreshed), asked)
+      return yield* mending(asked, again)
+    }),
+    pages: Effect.sync(() =>
+      database
+        .prepare("SELECT * FROM page ORDER BY path")
+        .all()
+        .map((row) => toIndexedPage(row as unknown as PageRow, baseUrl))
+    ),
+    refresh: Effect.map(refreshed, ({ result }) => result)
   }
-  return { first: yield* index.refresh, index }
+  /** Runs until it is interrupted. A folder that cannot be read now is tried again. */
+  const follow = followFolder(
+    folders,
+    refreshed.pipe(
+      Effect.map((done) => done.folders),
+      Effect.catch(({ message }) => Effect.as(Effect.logWarning(message), [folder]))
+    )
+  )
+  return { first, follow, index }
 })
 
 /** Updates the stored index of a folder. Fails with `SearchFolderError` when the folder cannot be read. */
@@ -116,17 +110,22 @@ export const indexFolder = (
   readDataFile.pipe(
     Effect.flatMap(loadWordVectors),
     Effect.flatMap((wordVectors) => make(wordVectors, options)),
-    Effect.map(({ first }) => first)
+    Effect.map(({ first }) => first),
+    Effect.scoped
   )
 
-/** `SearchIndex`, built with the layer. Fails with `SearchFolderError` when the folder cannot be read. */
+/**
+ * `SearchIndex`, built with the layer; it follows its folder until the layer is closed. Fails with `SearchFolderError`
+ * when the folder cannot be read.
+ */
 export const layerIndex = (
   options: IndexOptions
 ): Layer.Layer<SearchIndex, EngineDataError | SearchFolderError> =>
   Layer.effect(
     SearchIndex,
-    SharedWordVectors.pipe(
-      Effect.flatMap((wordVectors) => make(wordVectors, options)),
-      Effect.map(({ index }) => index)
-    )
+    Effect.gen(function* () {
+      const { follow, index } = yield* make(yield* SharedWordVectors, options)
+      yield* Effect.forkScoped(follow)
+      return index
+    })
   ).pipe(Layer.provide(layerSharedWordVectors))

@@ -3,14 +3,14 @@ import { hasStems, stem } from "../text/stem.ts"
 import { stopWords } from "../text/wordLists.ts"
 
 /** Version of the analysis. Raise it when its results change, so that stored indexes are rebuilt. */
-export const analyzerVersion = 4
+export const analyzerVersion = 5
 
 /** Scripts without spaces between words. */
 export const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const maxWordLength = 64
 
 /** Words that an analyzer caches, at most. */
-const maxKnownWords = 100_000
+const maxKnownWords = 20_000
 
 const wordPattern = /[\p{L}\p{M}\p{N}]+/gu
 
@@ -34,14 +34,9 @@ interface AnalyzedWord {
   readonly term: string
 }
 
-/** The language that a page is stemmed by: its own, or English when that is unknown or has no stemmer. */
-export const stemLanguage = (page: {
-  readonly language?: string | undefined
-  readonly languageGuess?: string | undefined
-}): string => {
-  const language = page.language ?? page.languageGuess ?? "en"
-  return hasStems(language) ? language : "en"
-}
+/** A language that has stems; English in place of another. */
+export const stemLanguage = (language: string | undefined): string =>
+  language !== undefined && hasStems(language) ? language : "en"
 
 /** The term of a word on pages of a language. Terms include the language, so that English "die" is not the German article. */
 export const termOf = (word: string, language: string): string => {
@@ -50,42 +45,30 @@ export const termOf = (word: string, language: string): string => {
   return language === "en" ? found : `${language}:${found}`
 }
 
-/** The words of a sequence of letters, in lower case, without stop words. */
+/** The words of a sequence of letters, in lower case. */
 const wordsOf = (raw: string): ReadonlyArray<string> => {
   if (raw.length > maxWordLength) return []
   if (unspaced.test(raw)) return bigrams(raw)
-  return partsOf(raw)
-    .map((part) => part.toLowerCase())
-    .filter((word) => !stopWords.has(word))
+  return partsOf(raw).map((part) => part.toLowerCase())
 }
 
 /** Makes a function that splits a text of a language ({@link stemLanguage}) into words with their terms. It caches words. */
 export const makeAnalyzer = (): ((text: string, language: string) => ReadonlyArray<AnalyzedWord>) => {
-  const known = new Map<string, Map<string, ReadonlyArray<AnalyzedWord>>>()
-  let size = 0
-  return (text, language) => {
-    const found: Array<AnalyzedWord> = []
-    let own = known.get(language) ?? new Map<string, ReadonlyArray<AnalyzedWord>>()
-    known.set(language, own)
-    for (const raw of text.match(wordPattern) ?? []) {
-      let analyzed = own.get(raw)
-      if (analyzed === undefined) {
-        if (++size > maxKnownWords) {
-          known.clear()
-          own = new Map()
-          known.set(language, own)
-          size = 1
-        }
-        analyzed = wordsOf(raw).map((word) => ({ word, term: termOf(word, language) }))
-        // A copy, because a substring would keep its whole text in memory.
-        own.set(Buffer.from(raw).toString(), analyzed)
-      }
-      for (const entry of analyzed) found.push(entry)
-    }
-    return found
-  }
+  const known = new Map<string, ReadonlyArray<AnalyzedWord>>()
+  return (text, language) =>
+    (text.match(wordPattern) ?? []).flatMap((raw) => {
+      const key = `${language}:${raw}`
+      const found = known.get(key) ?? wordsOf(raw).map((word) => ({ word, term: termOf(word, language) }))
+      if (known.size >= maxKnownWords) known.clear()
+      known.set(key, found)
+      return found
+    })
 }
 
+/** The words of a text in their order. */
+export const allWords = (text: string): ReadonlyArray<string> =>
+  (text.match(wordPattern) ?? []).flatMap(wordsOf)
+
 /** The content words of a query, each once. */
-export const queryWords = (text: string): ReadonlySet<string> =>
-  new Set((text.match(wordPattern) ?? []).flatMap(wordsOf))
+export const queryWords = (text: string): ReadonlyArray<string> =>
+  Array.from(new Set(allWords(text).filter((word) => !stopWords.has(word))))

@@ -5,41 +5,20 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { type CooperativeTask, makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import { makePageFilter } from "./filters.ts"
-import type { IndexedPage } from "./page.ts"
-import type { RankedPassage } from "./passagesOfPage.ts"
+import type { RankedPage } from "./rank.ts"
+import type { Passage } from "./readers/document.ts"
 import type { SearchIndex } from "./SearchIndex.ts"
 import { countTokens, truncateToTokens } from "./snippetTokens.ts"
-
-/** A page with its matching passages, best first. */
-interface Hit {
-  readonly page: IndexedPage
-  readonly passages: ReadonlyArray<RankedPassage>
-}
 
 /** Least score of a passage in a snippet, as a share of the page's best score. */
 const minPassageShare = 0.4
 
-/** Groups ranked passages by page: pages in the order of their best passage, one page per URL. */
-const groupByPage = (ranked: ReadonlyArray<RankedPassage>): ReadonlyArray<Hit> => {
-  const found = new Map<string, Array<RankedPassage>>()
-  for (const passage of ranked) {
-    const before = found.get(passage.page.url)
-    if (before === undefined) found.set(passage.page.url, [passage])
-    else if (passage.page === before[0]?.page) before.push(passage)
-  }
-  return Array.from(found.values(), (passages) => {
-    const [best] = passages
-    const least = minPassageShare * (best?.score ?? 0)
-    return best === undefined
-      ? []
-      : [{ page: best.page, passages: passages.filter(({ score }) => score >= least) }]
-  }).flat()
-}
-
 /** Interleaves the results of several queries: the first of each, then the second; each URL once. */
-const interleave = (lists: ReadonlyArray<ReadonlyArray<Hit>>, size: number): ReadonlyArray<Hit> => {
-  const found = new Map<string, Hit>()
+const interleave = (
+  lists: ReadonlyArray<ReadonlyArray<RankedPage>>,
+  size: number
+): ReadonlyArray<RankedPage> => {
+  const found = new Map<string, RankedPage>()
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   for (let rank = 0; rank < longest && found.size < size; rank++) {
     for (const list of lists) {
@@ -51,9 +30,9 @@ const interleave = (lists: ReadonlyArray<ReadonlyArray<Hit>>, size: number): Rea
 }
 
 /** A passage with its heading as Markdown. Without one, and if it is not the first, it gets the title of the page. */
-const passageText = ({ page, passage: { heading, text } }: RankedPassage, isFirst: boolean): string => {
+const passageText = (title: string, { heading, text }: Passage, isFirst: boolean): string => {
   if (heading !== "") return `## ${heading}\n\n${text}`
-  return isFirst ? text : `# ${page.title}\n\n${text}`
+  return isFirst ? text : `# ${title}\n\n${text}`
 }
 
 /** A snippet in parts, with token counts. */
@@ -66,11 +45,12 @@ interface Snippet {
 const charactersPerUnit = 6
 
 /** The passages of a page, best first, within a token limit. */
-const snippetOf = function* ({ passages }: Hit, most: number): CooperativeTask<Snippet> {
+const snippetOf = function* ({ page, passages }: RankedPage, most: number): CooperativeTask<Snippet> {
   const parts: Array<Snippet["parts"][number]> = []
   let total = 0
-  for (const passage of passages) {
-    const text = truncateToTokens(passageText(passage, parts.length === 0), most - total)
+  const least = minPassageShare * (passages[0]?.score ?? 0)
+  for (const passage of passages.filter(({ score }) => score >= least)) {
+    const text = truncateToTokens(passageText(page.title, passage, parts.length === 0), most - total)
     if (text === "") break
     const tokens = countTokens(text)
     parts.push({ text, tokens })
@@ -107,7 +87,7 @@ const divideTokens = (needs: ReadonlyArray<number>, total: number): ReadonlyArra
 }
 
 const snippets = function* (
-  hits: ReadonlyArray<Hit>,
+  hits: ReadonlyArray<RankedPage>,
   request: SearchResource.SearchRequest
 ): CooperativeTask<ReadonlyArray<string>> {
   const size = request.search_context_size ?? undefined
@@ -127,12 +107,11 @@ const snippets = function* (
 export const makeEngine = (index: SearchIndex["Service"]): SearchResource.Engine => ({
   create: Effect.fnUntraced(function* (request) {
     const now = yield* Clock.currentTimeMillis
-    const filter = makePageFilter(request, now)
     const queries = typeof request.query === "string" ? [request.query] : request.query
-    const lists = yield* Effect.forEach(queries, (query) =>
-      Effect.map(index.query({ query, filter }), groupByPage)
-    )
-    const hits = interleave(lists, request.max_results ?? SearchResource.results.fallback)
+    const most = request.max_results ?? SearchResource.results.fallback
+    const filters = { ...request, search_mode: request.search_mode ?? "web" }
+    const lists = yield* Effect.forEach(queries, (query) => index.query({ query, filters }))
+    const hits = interleave(lists, most)
     const texts = yield* makeTimeSlicer().run(snippets(hits, request))
     return {
       id: SecureRandom.uuidV4Unsafe(),

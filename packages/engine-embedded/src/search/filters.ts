@@ -1,17 +1,34 @@
-// Filters pages by the filters of a request.
+// Filters of a request as conditions on the columns of pages.
 // Source: §4.8, §4.10.
 import type { SearchRequest } from "@leadline/core/search"
 import { isoDate } from "@leadline/core/schema"
-import type { IndexedPage } from "./page.ts"
+
+/** Filters of a search request. Absent ones let all pages through, and so does an absent `search_mode`. */
+export type PageFilters = Partial<
+  Pick<
+    SearchRequest,
+    | "search_mode"
+    | "search_domain_filter"
+    | "search_language_filter"
+    | "search_recency_filter"
+    | "search_after_date_filter"
+    | "search_before_date_filter"
+    | "last_updated_after_filter"
+    | "last_updated_before_filter"
+  >
+>
+
+/** A condition on the columns of `page`, with its parameters. */
+export interface PageCondition {
+  readonly sql: string
+  readonly parameters: ReadonlyArray<string | number>
+}
 
 const hour = 3_600_000
 
 // Assumed: ours.
 /** Milliseconds. A month has 31 days here, a year 366, so that no page of the last month or year is missed. */
 const windows = { hour, day: 24 * hour, week: 7 * 24 * hour, month: 31 * 24 * hour, year: 366 * 24 * hour }
-
-/** Is a host the domain or a subdomain of it? */
-const covers = (domain: string, host: string): boolean => host === domain || host.endsWith(`.${domain}`)
 
 // Assumed: ours.
 /** A URL in place of a domain counts as its host. */
@@ -22,40 +39,45 @@ const domainOf = (entry: string): string =>
     .replace(/[/:?#].*$/, "")
     .replace(/^\.+|\.+$/g, "")
 
-const domains = (entries: ReadonlyArray<string>) => {
-  const denied = entries.filter((entry) => entry.startsWith("-")).map((entry) => domainOf(entry.slice(1)))
-  const asked = entries.filter((entry) => !entry.startsWith("-")).map(domainOf)
-  return ({ host }: IndexedPage): boolean =>
-    !denied.some((domain) => covers(domain, host)) &&
-    (asked.length === 0 || asked.some((domain) => covers(domain, host)))
-}
+/** The condition that a host is one of the domains or a subdomain of one. */
+const onDomains = (domains: ReadonlyArray<string>, base: string): PageCondition => ({
+  sql: `(${domains.map(() => "('.' || coalesce(host, ?)) LIKE ? ESCAPE '\\'").join(" OR ")})`,
+  parameters: domains.flatMap((domain) => [base, `%.${domain.replaceAll(/[\\%_]/g, "\\$&")}`])
+})
 
-// Assumed: ours.
-/** Days are compared as text; the bounds themselves are excluded. */
-const between = (after: string | null | undefined, before: string | null | undefined) => {
-  const [first, last] = [after, before].map((text) => isoDate(text ?? ""))
-  return (day: string): boolean => (first === undefined || day > first) && (last === undefined || day < last)
-}
-
-// Assumed: ours.
 /**
- * A check of pages, made once for a request. Without a mode it is `web`. `country` filters nothing: files of a
+ * The condition of some filters at a time. `base` is the host of pages that name no URL. Days are compared as text, and
+ * bounds themselves are excluded. A page whose language is unknown may be in any. `country` filters nothing: files of a
  * folder are of no country.
  */
-export const makePageFilter = (request: SearchRequest, now: number): ((page: IndexedPage) => boolean) => {
-  const domain = domains(request.search_domain_filter ?? [])
-  const languages = (request.search_language_filter ?? []).map((code) => code.toLowerCase())
-  const recency = request.search_recency_filter ?? undefined
-  const since = recency === undefined ? Number.NEGATIVE_INFINITY : now - windows[recency]
-  const published = between(request.search_after_date_filter, request.search_before_date_filter)
-  const updated = between(request.last_updated_after_filter, request.last_updated_before_filter)
-  const mode = request.search_mode ?? "web"
-  return (page) =>
-    page.mode === mode &&
-    page.published >= since &&
-    published(page.date) &&
-    updated(page.lastUpdated) &&
-    // A page whose language is unknown may be in any.
-    (languages.length === 0 || page.language === undefined || languages.includes(page.language)) &&
-    domain(page)
+export const pageCondition = (filters: PageFilters, now: number, base: string): PageCondition => {
+  const all: Array<PageCondition> = []
+  const compare = (sql: string, value: string | number | null | undefined) => {
+    if (value !== null && value !== undefined) all.push({ sql: `${sql} ?`, parameters: [value] })
+  }
+  const recency = filters.search_recency_filter ?? undefined
+  compare("mode =", filters.search_mode)
+  compare("published >=", recency === undefined ? undefined : now - windows[recency])
+  compare("date >", isoDate(filters.search_after_date_filter ?? ""))
+  compare("date <", isoDate(filters.search_before_date_filter ?? ""))
+  compare("updated >", isoDate(filters.last_updated_after_filter ?? ""))
+  compare("updated <", isoDate(filters.last_updated_before_filter ?? ""))
+  const languages = (filters.search_language_filter ?? []).map((code) => code.toLowerCase())
+  if (languages.length > 0)
+    all.push({
+      sql: `(language IS NULL OR language IN (${languages.map(() => "?").join(", ")}))`,
+      parameters: languages
+    })
+  const domains = filters.search_domain_filter ?? []
+  const denied = domains.filter((entry) => entry.startsWith("-")).map((entry) => domainOf(entry.slice(1)))
+  const wanted = domains.filter((entry) => !entry.startsWith("-")).map(domainOf)
+  if (wanted.length > 0) all.push(onDomains(wanted, base))
+  if (denied.length > 0) {
+    const { parameters, sql } = onDomains(denied, base)
+    all.push({ sql: `NOT ${sql}`, parameters })
+  }
+  return {
+    sql: all.map(({ sql }) => sql).join(" AND "),
+    parameters: all.flatMap(({ parameters }) => parameters)
+  }
 }

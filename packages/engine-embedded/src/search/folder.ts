@@ -40,16 +40,18 @@ const list = (folder: string) =>
   })
 
 /**
- * Paths of the files with a readable ending, in the order of their names. Folders that start with a dot,
+ * Paths of the files with a readable ending, in the order of their names, and the folders that were entered. Folders that start with a dot,
  * `node_modules`, `dist` and `coverage` are not entered. Symbolic links are not followed: they could lead outside the
  * folder, and files inside it are found anyway.
  */
 export const listFiles = Effect.fnUntraced(function* (folder: string, include: (path: string) => boolean) {
   const found: Array<string> = []
+  const folders: Array<string> = []
   const open: Array<readonly [path: string, depth: number]> = [["", 0]]
   let full = false
   for (let next = open.pop(); next !== undefined && !full; next = open.pop()) {
     const [path, depth] = next
+    folders.push(join(folder, path))
     const entries = yield* path === ""
       ? list(folder)
       : Effect.orElseSucceed(list(join(folder, path)), () => [])
@@ -70,7 +72,7 @@ export const listFiles = Effect.fnUntraced(function* (folder: string, include: (
     full = found.length > limits.files
   }
   const paths = found.toSorted().slice(0, limits.files)
-  return { paths, full }
+  return { folders, full, paths }
 })
 
 const skipped = (reason: string): FileResult => ({ _tag: "LeftOut", reason })

@@ -6,15 +6,15 @@ import type { EngineDataError } from "../vectors/wordVectors.ts"
 import { makeEngine } from "./engine.ts"
 import type { SearchFolderError } from "./folder.ts"
 import { layerIndex, SearchIndex } from "./SearchIndex.ts"
-import type { IndexOptions } from "./folderChanges.ts"
+import type { IndexOptions } from "./refresh.ts"
 
 export { isDocumentation } from "./documentation.ts"
 export { SearchFolderError } from "./folder.ts"
 export type { IndexedPage } from "./page.ts"
-export type { IndexOptions } from "./folderChanges.ts"
-export type { RankedPassage } from "./passagesOfPage.ts"
-export type { RankingMode } from "./ranker.ts"
-export { indexFolder, type IndexQuery, layerIndex, type RefreshResult, SearchIndex } from "./SearchIndex.ts"
+export type { PageFilters } from "./filters.ts"
+export type { IndexOptions, RefreshResult } from "./refresh.ts"
+export type { RankedPage, RankingMode } from "./rank.ts"
+export { indexFolder, type IndexQuery, layerIndex, SearchIndex } from "./SearchIndex.ts"
 
 /**
  * `Search` over a folder, with its `SearchIndex`. Ready when all files are indexed. Fails with `SearchFolderError`

@@ -4,10 +4,10 @@
 export const fileBytes = 2 * 1024 * 1024
 
 /** Files of a folder, at most; further files are skipped. */
-export const files = 20_000
+export const files = 100_000
 
 /** Bytes of all files together, at most; further files are skipped. */
-export const folderBytes = 256 * 1024 * 1024
+export const folderBytes = 1024 * 1024 * 1024
 
 /** Levels of sub-folders, at most; deeper ones are skipped. */
 export const depth = 16
@@ -17,19 +17,16 @@ export const passageCharacters = 1_200
 
 /** Characters of a query, and different words of it, that are used at most. */
 export const queryCharacters = 4_000
-export const queryWords = 64
+export const queryWords = 32
 
 /** Quoted phrases of a query that are used, at most. */
 export const queryPhrases = 8
 
+/** Pages that FTS5 finds for a query, which are then ranked by their passages. */
+export const candidates = 50
+
 /** Pages that a query returns, at most. */
-export const rankedPages = 200
+export const rankedPages = 50
 
 /** Characters of a title, at most. */
 export const titleCharacters = 200
-
-/** Pages of a segment. A refresh with fewer pages makes a smaller one; small ones are merged. */
-export const segmentPages = 2_048
-
-/** Segments, at most, before small ones are merged. */
-export const segments = 16

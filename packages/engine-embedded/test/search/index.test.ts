@@ -1,10 +1,10 @@
-// The index over a folder: skipped files, refreshes, restarts and damaged index files.
-import { createHash } from "node:crypto"
-import { readFileSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs"
+// The index over a folder: files that are left out, refreshes, and what it follows without one.
+import { renameSync, rmSync, symlinkSync, utimesSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe } from "vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
 import { layerIndex, SearchFolderError, SearchIndex } from "../../src/index.ts"
 import { fileBytes } from "../../src/search/limits.ts"
 import { listening, scratch, write } from "./support.ts"
@@ -43,7 +43,10 @@ describe("a folder", () => {
     const found = yield* Effect.provide(paths, Layer.provide(layerIndex({ folder }), layer))
     assert.deepEqual(found, ["a/c.HTML", "a/d.txt", "b.md", "e.markdown", "empty.md", "largest.txt"])
     assert.lengthOf(lines, 1)
-    assert.match(lines[0] ?? "", /^Skipped files in .*: 2 binary, 1 too large\./)
+    assert.match(
+      lines[0] ?? "",
+      /: latin\.md \(binary\), too-large\.txt \(too large\), zero\.md \(binary\)\.$/
+    )
   })
 
   test("that is not there is a SearchFolderError with its name", function* () {
@@ -92,89 +95,65 @@ describe("a refresh", () => {
   })
 })
 
-describe("a stored index", () => {
-  const stored = Effect.gen(function* () {
-    const [folder, data] = yield* Effect.all([scratch, scratch])
-    write(folder, { "a.md": "about apples", "b.md": "about bears" })
-    const options = { folder, indexFile: join(data, "search.index") }
-    const { layer, lines } = listening()
-    /** Starts an index; returns what a refresh reports. */
-    const start = Effect.provide(
-      Effect.gen(function* () {
-        const index = yield* SearchIndex
-        const found = yield* index.query({ query: "bears", mode: "lexical" })
-        return found.map(({ page }) => page.path)
-      }),
-      Layer.provide(layerIndex(options), layer)
-    )
-    return { ...options, data, lines, start }
-  })
-
-  test("survives a restart byte for byte, alone in its folder", function* () {
-    const { data, indexFile, lines, start } = yield* stored
-    assert.deepEqual(yield* start, ["b.md"])
-    const first = readFileSync(indexFile)
-    assert.deepEqual(yield* start, ["b.md"])
-    assert.deepEqual(readFileSync(indexFile), first)
-    assert.deepEqual(readdirSync(data), ["search.index"])
-    assert.deepEqual(lines, [])
-  })
-
-  test("is what a restart uses for files that have not changed, and for no other", function* () {
-    const { folder, indexFile, start } = yield* stored
-    yield* start
-    // A stored term that is another one shows where an answer comes from.
-    const forged = readFileSync(indexFile)
-    assert.match(forged.subarray(0, 32).toString(), /^leadline-search \d+\.\d+ +\n$/)
-    forged.write("seal", forged.indexOf("bear"))
-    const [checksum, content] = [40, 72]
-    createHash("sha256").update(forged.subarray(content)).digest().copy(forged, checksum)
-    writeFileSync(indexFile, forged)
-    assert.deepEqual(yield* start, [])
-    write(folder, { "b.md": "about bears again" })
-    assert.deepEqual(yield* start, ["b.md"])
-  })
-
-  test("that is damaged anywhere is rebuilt, with one warning", function* () {
-    const { indexFile, lines, start } = yield* stored
-    yield* start
-    const whole = readFileSync(indexFile)
-    const damaged = (at: number) => {
-      const copy = Uint8Array.from(whole)
-      copy[at] = (copy[at] ?? 0) ^ 1
-      return copy
-    }
-    const wrecks = [
-      new Uint8Array(),
-      whole.subarray(0, 40),
-      whole.subarray(0, -1),
-      damaged(30),
-      damaged(whole.length - 5),
-      damaged(100)
-    ]
-    for (const wreck of wrecks) {
-      lines.length = 0
-      writeFileSync(indexFile, wreck)
-      assert.deepEqual(yield* start, ["b.md"])
-      assert.lengthOf(lines, 1)
-      assert.match(lines[0] ?? "", /damaged: it will be rebuilt/)
-      assert.deepEqual(readFileSync(indexFile), whole)
-    }
-  })
-
-  test("of another version is rebuilt without a warning", function* () {
-    const { indexFile, lines, start } = yield* stored
-    writeFileSync(indexFile, "leadline-search 0.0 abc\n[]")
-    assert.deepEqual(yield* start, ["b.md"])
-    assert.deepEqual(lines, [])
-  })
-
-  test("that cannot be written is a warning, no failure", function* () {
+describe("files that are left out", () => {
+  test("are named once, and again when they change", function* () {
     const folder = yield* scratch
+    write(folder, { "a.md": "about apples", "b.md": new Uint8Array([0x61, 0, 0x62]) })
+    const { layer, lines } = listening()
+    yield* Effect.gen(function* () {
+      assert.deepEqual(yield* refresh, { kept: 1, leftOut: 1, read: 0, removed: 0 })
+      assert.lengthOf(lines, 1)
+      write(folder, { "a.md": new Uint8Array([0x61, 0, 0x62, 0x63]) })
+      assert.deepEqual(yield* refresh, { kept: 0, leftOut: 2, read: 0, removed: 1 })
+      assert.match(lines[1] ?? "", /: a\.md \(binary\)\.$/)
+      write(folder, { "a.md": "about apples again" })
+      assert.deepEqual(yield* refresh, { kept: 0, leftOut: 1, read: 1, removed: 0 })
+      assert.lengthOf(lines, 2)
+    }).pipe(Effect.provide(Layer.provideMerge(layerIndex({ folder }), layer)))
+  })
+})
+
+describe("the folder of a running index", () => {
+  /** Lets time pass and files be noticed until the paths of a query are these. */
+  const until = Effect.fnUntraced(function* (query: string, wanted: ReadonlyArray<string>) {
+    const index = yield* SearchIndex
+    for (;;) {
+      const found = (yield* index.query({ query, mode: "lexical" })).map(({ page }) => page.path)
+      if (found.join() === wanted.join()) return
+      yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      yield* TestClock.adjust("100 millis")
+    }
+  })
+
+  test("is followed: pages that are new, changed, moved or gone", function* () {
+    const folder = yield* scratch
+    write(folder, { "a.md": "about apples", "b.md": "about bears" })
+    yield* Effect.gen(function* () {
+      write(folder, { "new/c.md": "about cars" })
+      yield* until("cars", ["new/c.md"])
+      write(folder, { "new/c.md": "about carpets, not the others" })
+      yield* until("carpets", ["new/c.md"])
+      yield* until("cars", [])
+      rmSync(join(folder, "b.md"))
+      yield* until("bears", [])
+      renameSync(join(folder, "new"), join(folder, "old"))
+      yield* until("carpets", ["old/c.md"])
+    }).pipe(Effect.provide(layerIndex({ folder })))
+  })
+
+  test("may go away and come back", function* () {
+    const parent = yield* scratch
+    const folder = join(parent, "pages")
     write(folder, { "a.md": "about apples" })
     const { layer, lines } = listening()
-    const options = { folder, indexFile: join(folder, "not/there/search.index") }
-    assert.deepEqual(yield* Effect.provide(paths, Layer.provide(layerIndex(options), layer)), ["a.md"])
-    assert.match(lines.join(), /cannot be written/)
+    yield* Effect.gen(function* () {
+      renameSync(folder, join(parent, "away"))
+      write(join(parent, "away"), { "b.md": "about bears" })
+      while (lines.length === 0)
+        yield* until("apples", ["a.md"]).pipe(Effect.andThen(TestClock.adjust("1 second")))
+      assert.match(lines[0] ?? "", /cannot be read/)
+      renameSync(join(parent, "away"), folder)
+      yield* until("bears", ["b.md"])
+    }).pipe(Effect.provide(Layer.provideMerge(layerIndex({ folder }), layer)))
   })
 })

@@ -18,13 +18,10 @@ export const meanRanks = (set: "corpus" | "project", options: IndexOptions) => {
     let sum = 0
     for (const [, query, wanted] of queries) {
       const ranked = yield* index.query({ query, mode })
-      const place = Array.from(new Set(ranked.map(({ page }) => page.path))).indexOf(wanted)
+      const place = ranked.map(({ page }) => page.path).indexOf(wanted)
       if (place >= 0) sum += 1 / (place + 1)
     }
     return sum / queries.length
   })
-  return Effect.provide(
-    Effect.all({ both: mean("hybrid"), lexical: mean("lexical"), semantic: mean("semantic") }),
-    layerIndex(options)
-  )
+  return Effect.provide(Effect.all({ both: mean("hybrid"), lexical: mean("lexical") }), layerIndex(options))
 }

@@ -1,4 +1,4 @@
-// Prints how well rankers find the page of each query: this one, its variants, that of earlier versions, and minisearch.
+// Prints how well rankers find the page of each query: this one, with words alone, and minisearch.
 // `node --conditions=@leadline/source packages/engine-embedded/tools/search/eval.ts`
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -9,11 +9,8 @@ import MiniSearch from "minisearch"
 import { layerIndex, SearchIndex } from "../../src/index.ts"
 import type { Document } from "../../src/search/readers/document.ts"
 import { readDocument } from "../../src/search/page.ts"
-import { parameters } from "../../src/search/rankingParameters.ts"
 import { stem } from "../../src/text/stem.ts"
 import { stopWords } from "../../src/text/wordLists.ts"
-import { layerSharedWordVectors, SharedWordVectors } from "../../src/vectors/SharedWordVectors.ts"
-import { makeBlendedRanker } from "./blendedRanker.ts"
 import { type Corpus, labelledCorpora, readmeCorpora } from "./corpora.ts"
 
 /** Paths of pages for a query, best first. */
@@ -42,21 +39,6 @@ const makeMiniSearch = (pages: ReadonlyArray<Document & { readonly path: string 
   return (query) => Effect.sync(() => engine.search(query).map(({ id }) => String(id)))
 }
 
-/** The ranker without the extra weight of words in titles and paths. */
-const withoutNames =
-  (find: Find): Find =>
-  (query) =>
-    Effect.suspend(() => {
-      const { nameWeight } = parameters
-      parameters.nameWeight = 0
-      return Effect.ensuring(
-        find(query),
-        Effect.sync(() => {
-          parameters.nameWeight = nameWeight
-        })
-      )
-    })
-
 interface Figures {
   readonly mrr: number
   readonly first: number
@@ -84,7 +66,6 @@ const row = (name: string, { first, mrr, ten }: Figures): string =>
 const evaluate = Effect.fnUntraced(function* (corpus: Corpus) {
   const { folder, include, name, queries } = corpus
   yield* Console.log(`${name}: ${queries.length} queries`.padEnd(38), "MRR     first   first 10")
-  const wordVectors = yield* SharedWordVectors
   const rows = Effect.gen(function* () {
     const index = yield* SearchIndex
     const paths = (yield* index.pages).map(({ path }) => path)
@@ -100,12 +81,10 @@ const evaluate = Effect.fnUntraced(function* (corpus: Corpus) {
     const by =
       (mode: "hybrid" | "lexical"): Find =>
       (query) =>
-        Effect.map(index.query({ query, mode }), (ranked) => unique(ranked.map(({ page }) => page.path)))
+        Effect.map(index.query({ query, mode }), (ranked) => ranked.map(({ page }) => page.path))
     const rankers: ReadonlyArray<readonly [string, Find]> = [
       ["this ranker", by("hybrid")],
       ["this ranker, words alone", by("lexical")],
-      ["the same, without rarity in titles", withoutNames(by("hybrid"))],
-      ["earlier versions, always blended", yield* makeBlendedRanker(wordVectors, pages)],
       ["minisearch with stems", makeMiniSearch(pages)]
     ]
     for (const [label, find] of rankers) yield* Console.log(row(label, yield* measure(find, corpus)))
@@ -130,7 +109,7 @@ try {
       {
         discard: true
       }
-    ).pipe(Effect.provide(layerSharedWordVectors))
+    )
   )
 } finally {
   rmSync(temporary, { recursive: true, force: true })

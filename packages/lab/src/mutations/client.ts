@@ -48,7 +48,7 @@ export const client: ReadonlyArray<Change> = [
   ],
   [
     "the retry budget is never spent",
-    "retry/RetryBudget.ts",
+    "retry/retryLoop.ts",
     `if (tokens > left) return false`,
     `if (tokens > retryTokens) return false`
   ],

@@ -1,9 +1,7 @@
 // Token limits, reserved and settled.
-import { Api } from "@leadline/core/api"
-import { ServingOf } from "@leadline/core/internal"
+import { served } from "@leadline/core/api"
 import { RateLimiter, make, type WindowRequest, type Windows } from "@leadline/core/rate-limit"
 import { toWebHandler } from "@leadline/transport-fetch/server"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { assert, describe, it } from "vitest"
@@ -50,17 +48,16 @@ const limited = async (
   await dispose()
 }
 
-const groups = Object.values(Api.groups)
+const groups = Object.values(served).map(({ endpoints }) => endpoints)
 
 /** The groups that count tokens. */
-const tokenGroups = groups.flatMap(({ annotations, identifier }) => {
-  const work = Context.getOrUndefined(annotations, ServingOf)?.work
-  return work !== undefined && work.by !== "store" && work.usesTokens ? [identifier] : []
+const tokenGroups = groups.flatMap(({ all: [endpoint], name }) => {
+  const work = endpoint?.work
+  return work !== undefined && work.by !== "store" && work.usesTokens ? [name] : []
 })
 
 const groupOf = (path: string): string =>
-  groups.find(({ endpoints }) => Object.values<{ path: string }>(endpoints).some((one) => one.path === path))
-    ?.identifier ?? path
+  groups.find(({ all }) => all.some((one) => one.path === path))?.name ?? path
 
 const estimate = (body: string) => Math.ceil(body.length / 4)
 
@@ -73,7 +70,7 @@ describe("tokens in a minute", () => {
       assert.strictEqual(used(), 700)
     }))
 
-  it("every group whose endpoint.ts says usesTokens counts what its answers say they used: bodies in limits.test.ts", () =>
+  it("every group whose resource says usesTokens counts what its answers say they used: bodies in limits.test.ts", () =>
     limited(1_000_000, async (post, { settled }) => {
       const messages = [{ role: "user", content: "high water" }]
       const embed = { model: "svc-embed-v1-0.6b" }

@@ -155,6 +155,17 @@ describe("a budget", () => {
     assert.isAtMost((await server.spent()).usd, 5 * whole)
   })
 
+  it("is passed by one call at most, where a backend counts far more of each prompt than we do", async () => {
+    const counted = { prompt_tokens: 2_000, completion_tokens: 1, total_tokens: 2_001 }
+    const one = 2_001 * price
+    const server = await paidServer(() => ({ ...completion("Yes.", counted), after: 1 }), { budget: 5 * one })
+    const ask = () => server.post("/v1/sonar", { ...chat("x", false), max_tokens: 1, disable_search: true })
+    for (let burst = 0; burst < 3; burst++)
+      await Promise.all(Array.from({ length: 20 }, async () => (await ask()).text()))
+    assert.isAbove(server.calls.length, 1)
+    assert.isAtMost((await server.spent()).usd, 6 * one)
+  })
+
   it("that is smaller than what a call may cost still starts it, and no second one beside it", async () => {
     const server = await paidServer(() => streamed([piece], undefined, "stalls"), { budget: whole / 2 })
     const { refused } = await cutAtOnce(server, 8)

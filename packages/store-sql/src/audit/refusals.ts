@@ -29,27 +29,32 @@ const makeCounter = (toEvent: (subject: string | undefined, count: number) => Au
     const name = counts.has(subject) || counts.size < maxSubjects ? subject : undefined
     counts.set(name, (counts.get(name) ?? 0) + times)
   }
-  return {
-    count,
-    write: Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const batch = Array.from(counts)
-      if (batch.length === 0) return
-      counts.clear()
-      yield* sql
-        .withTransaction(Effect.forEach(batch, ([subject, times]) => Audit.append(toEvent(subject, times))))
-        .pipe(
-          essential,
-          Effect.tapCause(() =>
-            Effect.sync(() => batch.forEach(([subject, times]) => count(subject, times)))
-          ),
-          Effect.catchCause((cause) =>
-            Effect.logError("Refusal counts could not be written and are kept for the next attempt", cause)
-          )
-        )
-    })
+  /** Takes the counts as events, each with what puts it back. */
+  const take = () => {
+    const taken = Array.from(counts, ([subject, times]) => ({
+      event: toEvent(subject, times),
+      putBack: () => count(subject, times)
+    }))
+    counts.clear()
+    return taken
   }
+  return { count, take }
 }
+
+/** Writes the counts in one transaction; they are kept when that fails. */
+const writeCounts = (counters: ReadonlyArray<Pick<ReturnType<typeof makeCounter>, "take">>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const taken = counters.flatMap(({ take }) => take())
+    if (taken.length === 0) return
+    yield* sql.withTransaction(Effect.forEach(taken, ({ event }) => Audit.append(event))).pipe(
+      essential,
+      Effect.catchCause((cause) => {
+        for (const { putBack } of taken) putBack()
+        return Effect.logError("Refusal counts could not be written and are kept for the next attempt", cause)
+      })
+    )
+  })
 
 const serverEvent = { object_type: "server", object_id: "" } as const
 
@@ -80,7 +85,7 @@ export const layerAuditRefusals = ({ interval = 60_000 }: AuditRefusalsOptions =
         object_id: group ?? "",
         outcome: `refused ${count}`
       }))
-      const write = Effect.all([refusedKeys.write, missingKeys.write, limitHits.write], { discard: true })
+      const write = writeCounts([refusedKeys, missingKeys, limitHits])
       yield* Effect.addFinalizer(() => write)
       yield* Effect.forkScoped(Effect.repeat(Effect.delay(write, interval), Schedule.forever))
 

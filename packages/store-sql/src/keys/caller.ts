@@ -1,5 +1,6 @@
 // The caller of a stored key: its rights and networks, and the limits of its group.
-import { type Caller, operationsOf } from "@leadline/core/authentication"
+import type { Caller } from "@leadline/core/authentication"
+import { operationsOf } from "@leadline/core/rights"
 import { parseNetworks } from "@leadline/core/server-settings"
 import { nullableNumber } from "../database/dialect.ts"
 import type { budgetOf } from "../groups/table.ts"

@@ -1,12 +1,13 @@
 // Turns the methods of a service into promises and async iterables that a given function runs.
-import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
+import type { Operation, Walk } from "../../contract/resource.ts"
 import type { MethodTypes } from "../../validation/methodTypes.ts"
 import { nextPage, type Page, type Paged } from "../../validation/paginate.ts"
-import { CallReport } from "../Call.ts"
+import { type Call, CallObserver } from "../Call.ts"
 import { callOptions, type CallOptions, mergeOptions, noOptions, provideOptions } from "../CallOptions.ts"
 import { anAbortSignal, type Check, type Checks, optionError } from "../optionChecks.ts"
+import { viaStreamOptions } from "../stream/streamingClient.ts"
 import { responseInfoOf } from "../responseAccess.ts"
 import type { ResponseInfo } from "../response/ResponseInfo.ts"
 import { type CallerStack, captureCaller } from "./callerStack.ts"
@@ -61,18 +62,21 @@ const responsePromise = <A, E, R>(
   signal: AbortSignalLike | undefined,
   caller: CallerStack
 ): ResponsePromise<A> => {
-  const report: CallReport = {}
-  const data = runPromise(runFork, Effect.provideService(call, CallReport, report), signal, caller)
+  let begun: Call | undefined
+  const observe = (one: Call): void => {
+    begun = one
+  }
+  const data = runPromise(runFork, Effect.provideService(call, CallObserver, observe), signal, caller)
   return Object.assign(data, {
     withResponse: () =>
       data.then((result) => {
-        const response = responseInfoOf(report)
+        const response = responseInfoOf(begun)
         return response === undefined ? Promise.reject(noResponse()) : { data: result, response }
       }),
     raw: () =>
       data.then<unknown, unknown>(
-        (result) => (report.call === undefined ? Promise.reject(noResponse()) : (report.call.json ?? result)),
-        (error: unknown) => (report.call?.json === undefined ? Promise.reject(error) : report.call.json)
+        (result) => (begun === undefined ? Promise.reject(noResponse()) : (begun.json ?? result)),
+        (error: unknown) => (begun?.json === undefined ? Promise.reject(error) : begun.json)
       )
   })
 }
@@ -110,49 +114,73 @@ export const callPromise = <A, E, R>(
   return responsePromise(runFork, call, signal, caller)
 }
 
+/** The checks of options that methods take themselves; these are none of their calls. */
+export interface OwnOptions {
+  readonly [method: string]: OptionChecks
+}
+
+/** What methods are derived from. */
+interface Methods<Id> {
+  readonly operations: { readonly [method: string]: Operation }
+  readonly service: {
+    readonly use: <A, E>(call: (service: unknown) => Effect.Effect<A, E>) => Effect.Effect<A, E, Id>
+  }
+  readonly walks?: { readonly [method: string]: Walk }
+}
+
+type List = (request: Paged, options?: RequestOptions) => Promise<Page>
+
+type Items = (page: Page) => ReadonlyArray<unknown>
+
+type PromiseMethod = (...args: ReadonlyArray<never>) => unknown
+
 /**
- * The methods of a service as promises, with options of their own. `counts` has the number of each method's arguments
- * before the options of a call, and `own` the checks of options that a method takes itself; these are none of its calls.
- * A method called `stream` gives an {@link EventIterable}, all others a {@link ResponsePromise}. TypeScript cannot
- * derive one from the other, so the caller names the type.
+ * The methods of a resource as promises, with options of their own: one for each operation, `stream` for its events, each
+ * walk over pages, and each method with options that are none of its calls. A stream is an {@link EventIterable}, all
+ * others a {@link ResponsePromise}. TypeScript cannot derive one from the other, so the caller names the type.
  */
 export const promisify =
   <R>(runFork: RunFork<R>, defaults: CallOptions) =>
-  <Methods, Id extends R, Shape extends object>(
-    service: Context.Service<Id, Shape>,
-    counts: { readonly [Name in keyof NoInfer<Methods>]: number },
-    own: { readonly [name: string]: OptionChecks } = {}
-  ): Methods => {
-    const methodOf = (name: string, count: number) => {
+  ({ operations, service, walks = {} }: Methods<R>, own: OwnOptions = {}) => {
+    /** `count`: the arguments before the options of a call. */
+    const methodOf = (name: string, count: number, checks?: OptionChecks) => {
       const method = (...args: ReadonlyArray<unknown>) => {
         const run = (taken?: Values) =>
           service.use(
-            (shape) =>
-              (shape as AnyMethods)[name]?.(...args.slice(0, count), own[name] && taken) ?? Effect.void
+            (methods) =>
+              (methods as AnyMethods)[name]?.(...args.slice(0, count), checks && taken) ?? Effect.void
           )
         const options = args[count] as RequestOptions | undefined
-        if (name !== "stream") return callPromise(runFork, run, defaults, options, method, own[name])
+        if (name !== "stream") return callPromise(runFork, run, defaults, options, method, checks)
         const { call, caller, signal } = prepare(run, defaults, options, method)
         return makeEventIterable(runFork, call as Effect.Effect<Opened, unknown, R>, signal, caller)
       }
       return method
     }
-    return Object.fromEntries(
-      Object.entries<number>(counts).map(([name, count]) => [name, methodOf(name, count)])
-    ) as Methods
+    const methods = new Map<string, PromiseMethod>()
+    for (const [name, { events, request }] of Object.entries(operations)) {
+      methods.set(name, methodOf(name, request === undefined ? 0 : 1, events && viaStreamOptions))
+      if (events !== undefined) methods.set("stream", methodOf("stream", 1))
+    }
+    for (const [name, checks] of Object.entries(own)) methods.set(name, methodOf(name, 1, checks))
+    for (const [name, { items, over }] of Object.entries(walks)) {
+      const list = methods.get(over) as List
+      methods.set(name, (request = {}, options) => listAllItems(list, request, items as Items, options))
+    }
+    return Object.fromEntries(methods)
   }
 
 /** All items of a list, over the method that gives one page. Each page is fetched on demand, with the same options. */
-export const listAllItems = <Request extends Paged, P extends Page, Item>(
-  list: (request: Request, options?: RequestOptions) => Promise<P>,
-  request: Request,
-  items: (page: P) => ReadonlyArray<Item>,
+const listAllItems = (
+  list: List,
+  request: Paged,
+  items: Items,
   options: RequestOptions | undefined
-): AsyncIterable<Item> => ({
+): AsyncIterable<unknown> => ({
   [Symbol.asyncIterator]: async function* () {
-    let next: Request | undefined = request
+    let next: Paged | undefined = request
     while (next !== undefined) {
-      const page: P = await list(next, options)
+      const page: Page = await list(next, options)
       yield* items(page)
       next = nextPage(next, page)
     }

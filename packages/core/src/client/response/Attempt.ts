@@ -3,13 +3,13 @@
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../../errors/ApiError.ts"
 import { fromStatus } from "../../errors/fromStatus.ts"
+import { makeByteChunks } from "../../protocol/byteChunks.ts"
 import { decodeLenient } from "../../protocol/utf8.ts"
 import type { CancelTimer } from "../../scheduling/timer.ts"
 import { type Call, deadlineExceeded } from "../Call.ts"
 import * as defaults from "../defaults.ts"
 import { fromTransport } from "../errors/fromTransport.ts"
 import { invalidResponse } from "../errors/invalidResponse.ts"
-import { retryAfter } from "../retry/RetryPolicy.ts"
 import {
   Defect,
   type ClientExchange,
@@ -17,7 +17,6 @@ import {
   type Transport,
   type TransportRequest
 } from "../Transport.ts"
-import { makeChunks } from "./BodyChunks.ts"
 import { type Headers, rateLimitOf } from "./ResponseInfo.ts"
 
 /** Takes the outcome of an attempt; called once. */
@@ -35,9 +34,9 @@ export abstract class Attempt<A> implements Receiver {
   protected readonly call: Call
   protected exchange: ClientExchange | undefined
   protected isOver = false
-  protected readonly chunks = makeChunks()
+  protected readonly chunks = makeByteChunks()
   private codings: ReadonlyArray<string> = []
-  private readonly complete: Complete<A>
+  protected readonly complete: Complete<A>
   private isError = false
   protected cancelTimer: CancelTimer | undefined
 
@@ -152,7 +151,7 @@ export abstract class Attempt<A> implements Receiver {
       fromStatus(status, body, {
         redact: call.redact,
         hasKey: call.hasKey,
-        retryAfter: retryAfter(headers, call.clock.currentTimeMillisUnsafe()),
+        retryAfter: call.retryAfter(),
         rateLimit: rateLimitOf(headers)
       })
     )

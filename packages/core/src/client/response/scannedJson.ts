@@ -27,12 +27,6 @@ export interface ResponseLimits {
   readonly colons?: number
 }
 
-/** A body as it arrived. */
-interface Scanned {
-  readonly bytes: Uint8Array
-  readonly members: number
-}
-
 const problems: { readonly [P in ScanProblem]: (limits: ResponseLimits) => ApiError } = {
   depth: tooDeep,
   members: ({ members }) =>
@@ -70,10 +64,26 @@ class ScannedAttempt extends JsonAttempt {
 
   protected override onSuccessEnd(): void {
     if (this.scanner.end() !== undefined) return this.fail(invalidUtf8())
+    const bytes = this.chunks.take()
     const { members } = this.scanner
-    const scanned: Scanned = { bytes: this.chunks.take(), members }
     this.close()
-    this.succeed(scanned)
+    if (this.call.head?.status === 204) return this.succeed(undefined)
+    if (bytes.length <= defaults.lightBytes && members <= defaults.lightMembers) {
+      const text = decodeStrict(bytes)
+      return this.complete(this.parsed(parseJson(text), text))
+    }
+    this.complete(
+      Effect.flatMap(runCooperatively(incrementalParse(decodeChunks(piecesOf(bytes)))), (parsed) =>
+        // The beginning is what tells.
+        "errorAt" in parsed ? invalidJson(decodeStrict(bytes.subarray(0, 1))) : this.parsed(parsed.value)
+      )
+    )
+  }
+
+  private parsed(value: unknown, text = ""): Effect.Effect<unknown, ApiError> {
+    if (value === undefined) return Effect.fail(invalidJson(text))
+    this.call.json = value
+    return Effect.succeed(value)
   }
 }
 
@@ -82,42 +92,17 @@ const piecesOf = (bytes: Uint8Array): Array<Uint8Array> =>
     bytes.subarray(at * bytesPerStep, (at + 1) * bytesPerStep)
   )
 
-const parse = Effect.fnUntraced(function* ({ bytes, members }: Scanned) {
-  if (bytes.length <= defaults.lightBytes && members <= defaults.lightMembers) {
-    const text = decodeStrict(bytes)
-    const value = parseJson(text)
-    return value === undefined ? yield* invalidJson(text) : value
-  }
-  const parsed = yield* runCooperatively(incrementalParse(decodeChunks(piecesOf(bytes))))
-  // The beginning is what tells.
-  return "errorAt" in parsed ? yield* invalidJson(decodeStrict(bytes.subarray(0, 1))) : parsed.value
-})
-
 /** Inside a call: sends a request, by default as JSON, and gives the JSON of the response unchecked; undefined for 204. */
 export const executeScanned = <Q>(
   { execute }: RequestExecutor["Service"],
+  call: Call,
   limits: ResponseLimits,
   operation: Operation,
   request: Q,
   encodeBody: (request: Q) => RequestBody | undefined = jsonBody
 ): Effect.Effect<unknown, ApiError> =>
-  Effect.suspend(() => {
-    let call: Call | undefined
-    const scanned = execute<Q, unknown>(operation, request, {
-      accept: "application/json",
-      encodeBody,
-      newAttempt: (current, complete) => {
-        call = current
-        return new ScannedAttempt(current, complete, limits)
-      }
-    })
-    return Effect.flatMap(scanned, (body) =>
-      call?.head?.status === 204
-        ? Effect.undefined
-        : Effect.tap(parse(body as Scanned), (value) =>
-            Effect.sync(() => {
-              if (call !== undefined) call.json = value
-            })
-          )
-    )
+  execute(call, operation, request, {
+    accept: "application/json",
+    encodeBody,
+    newAttempt: (current, complete) => new ScannedAttempt(current, complete, limits)
   })

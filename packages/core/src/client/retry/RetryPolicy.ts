@@ -1,13 +1,8 @@
 // Which failures are retried, and after which delay. Pure: clock and randomness are arguments.
 // Source: §7.1; Assumed: ours, the document only says "wait then retry" and "retry with backoff".
+import type { RetryClass } from "../../contract/resource.ts"
 import type { ApiError } from "../../errors/ApiError.ts"
 import { initialBackoff, initialRefusedBackoff, maxBackoff } from "../defaults.ts"
-
-/**
- * How an operation may be repeated. `safe`: it may run twice. `generation`: it is billed, so it is repeated only when
- * the server refused it before any work. `never`: it is repeated only when nothing was sent.
- */
-export type RetryClass = "safe" | "generation" | "never"
 
 /**
  * What a failure says about the request. `unsent`: it never left. `refused`: the server did no work. `unknown`: it may

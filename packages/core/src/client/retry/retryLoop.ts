@@ -1,16 +1,48 @@
-// The retry loop of one call: the only place that decides whether an attempt is followed by another.
+// The retry loop of a call: the only place that decides whether an attempt is followed by another.
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
+import type { RetryClass } from "../../contract/resource.ts"
 import type { ApiError } from "../../errors/ApiError.ts"
 import type { Call } from "../Call.ts"
-import { initialBackoff, maxRetryAfter } from "../defaults.ts"
-import { costOf, type RetryBudget } from "./RetryBudget.ts"
+import { initialBackoff, maxRetryAfter, refusedRetryCost, retryCost, retryTokens } from "../defaults.ts"
 import * as RetryPolicy from "./RetryPolicy.ts"
+
+/** The tokens that one retry takes. */
+const costOf = (kind: RetryPolicy.FailureKind): number => (kind === "refused" ? refusedRetryCost : retryCost)
+
+/**
+ * A token bucket that keeps retries rare when everything fails; one per client, shared by its calls. Assumed: ours, so
+ * that an outage is not answered with three times the load.
+ */
+export interface RetryBudget {
+  /** Takes the tokens if there are enough; else false, and takes none. */
+  readonly take: (tokens: number) => boolean
+  /** After a success: gives back what the retries of the call took, at least 1. */
+  readonly refund: (tokens: number) => void
+  /** The tokens left. */
+  readonly remaining: () => number
+}
+
+/** A full bucket. */
+export const makeRetryBudget = (): RetryBudget => {
+  let left = retryTokens
+  return {
+    take: (tokens) => {
+      if (tokens > left) return false
+      left -= tokens
+      return true
+    },
+    refund: (tokens) => {
+      left = Math.min(retryTokens, left + Math.max(1, tokens))
+    },
+    remaining: () => left
+  }
+}
 
 /** What the loop needs of its call. */
 export interface RetryLoop<A> {
   readonly call: Call
-  readonly retry: RetryPolicy.RetryClass
+  readonly retry: RetryClass
   /** Shared by all calls of a client. */
   readonly budget: RetryBudget
   /** Waits so many milliseconds. */
@@ -24,11 +56,10 @@ export interface RetryLoop<A> {
 }
 
 /** Milliseconds that a failure asks to wait: by its headers, or a 429 until its rate limit window ends. */
-const advisedDelay = (error: ApiError, { clock, head }: Call): number | undefined => {
-  const now = clock.currentTimeMillisUnsafe()
-  const advised = RetryPolicy.retryAfter(head?.headers ?? {}, now)
+const advisedDelay = (error: ApiError, call: Call): number | undefined => {
+  const advised = call.retryAfter()
   if (advised !== undefined || error._tag !== "RateLimitError" || (error.remaining ?? 0) > 0) return advised
-  const wait = (error.resetAt ?? 0) - now
+  const wait = (error.resetAt ?? 0) - call.clock.currentTimeMillisUnsafe()
   return wait > 0 ? wait : undefined
 }
 

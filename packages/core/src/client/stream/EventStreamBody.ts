@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Pull from "effect/Pull"
 import * as Stream from "effect/Stream"
 import * as ApiError from "../../errors/ApiError.ts"
+import { makeByteChunks } from "../../protocol/byteChunks.ts"
 import { maxEventLength } from "../../protocol/limits.ts"
 import { makeSseParser } from "../../protocol/sse/SseParser.ts"
 import { makeUtf8Decoder } from "../../protocol/utf8.ts"
@@ -15,7 +16,6 @@ import type { Call } from "../Call.ts"
 import * as defaults from "../defaults.ts"
 import { withCause } from "../errors/fromTransport.ts"
 import { invalidResponse } from "../errors/invalidResponse.ts"
-import { makeChunks } from "../response/BodyChunks.ts"
 import type { ClientExchange } from "../Transport.ts"
 import { decodeEvent } from "./decodeEvent.ts"
 
@@ -68,7 +68,7 @@ export const makeEventStreamBody = (exchange: ClientExchange, call: Call): Event
   const startedAt = call.elapsed()
   const { release } = call
   call.release = () => undefined
-  const chunks = makeChunks()
+  const chunks = makeByteChunks()
   let bufferedBytes = 0
   let isPaused = false
   /** No more bytes come: the body ended or broke, or the stream was left. */

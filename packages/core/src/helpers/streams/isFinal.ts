@@ -1,9 +1,9 @@
 // Which events end a stream, without the schemas of the resources, because browsers load this file.
-import { lastKind } from "../../resources/chat/operation.ts"
 
+const lastChatKind = "chat.completion.done"
 const lastResponseKind = /^response\.(completed|failed|cancelled|incomplete)$/
 
 /** Does this event complete its stream, of chat or of responses? */
 export const isFinal = (event: object): boolean =>
-  ("object" in event && event.object === lastKind) ||
+  ("object" in event && event.object === lastChatKind) ||
   ("type" in event && typeof event.type === "string" && lastResponseKind.test(event.type))

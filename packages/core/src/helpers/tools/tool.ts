@@ -9,8 +9,6 @@ import type { AbortSignalLike } from "../../client/promise/promisify.ts"
 import { FunctionTool, type Tool as RequestTool } from "../../resources/responses/tools.ts"
 import type { JsonSchema } from "../../schema/JsonSchema.ts"
 import { type AnySchema, decode, jsonSchemaOf, type SchemaViolation } from "../json-schema/AnySchema.ts"
-import { fromPromise } from "./fromPromise.ts"
-import { thrownText } from "./thrownText.ts"
 
 /** What a tool receives about the call besides its arguments. */
 export interface ToolContext {
@@ -69,6 +67,22 @@ const invalidArguments = (message: string): Effect.Effect<never, ToolFailure<nev
 /** Throws for what is no JSON. */
 const textOf = (output: unknown): string =>
   typeof output === "string" ? output : (JSON.stringify(output) ?? "")
+
+/** The message of whatever was thrown, also of an object that has no text. */
+const thrownText = (thrown: unknown): string => {
+  try {
+    return String(thrown instanceof Error ? thrown.message : thrown)
+  } catch {
+    return "The function failed."
+  }
+}
+
+/** The caller says what the promise rejects with. Interruption aborts the signal. */
+const fromPromise = <A, E>(run: (signal: AbortSignalLike) => Promise<A>): Effect.Effect<A, E> =>
+  Effect.tryPromise({
+    try: run,
+    catch: (error) => (error instanceof Error ? error : new Error(thrownText(error))) as E
+  })
 
 const failedRun = <E>(cause: E): ToolFailure<E> => ({ reason: "run", message: thrownText(cause), cause })
 

@@ -2,7 +2,7 @@
 // Source: §2.3, §2.7, §2.8, §2.10.
 import type { Middleware, MiddlewareResponse } from "../../client/middleware.ts"
 import { parseJson } from "../../schema/parseJson.ts"
-import { concatBytes, makeByteChunks } from "../../protocol/byteChunks.ts"
+import { makeByteChunks } from "../../protocol/byteChunks.ts"
 import { eventStreamType } from "../../protocol/sse/frames.ts"
 import { makeSseParser } from "../../protocol/sse/SseParser.ts"
 import { decodeLenient, makeUtf8Decoder } from "../../protocol/utf8.ts"
@@ -30,7 +30,7 @@ interface Reader {
 
 const jsonReader = (): Reader => {
   const chunks = makeByteChunks()
-  return { add: chunks.add, end: () => decodeLenient(concatBytes(chunks.all())) }
+  return { add: chunks.add, end: () => decodeLenient(chunks.take()) }
 }
 
 /** Usage in events is that of the stream so far: only the last one counts, also where a stream is broken off. */

@@ -1,11 +1,7 @@
 // The chat service over HTTP.
 // Source: §4.10, §6.
-import { streamingClient } from "../../client/stream/streamingClient.ts"
-import { clientLayer } from "../../client/clientLayer.ts"
-import { create, stream } from "./operation.ts"
-import { Chat, make } from "./service.ts"
+import { streamingClientLayer } from "../../client/stream/streamingClient.ts"
+import { chat } from "./resource.ts"
 
-/** {@link Chat} over HTTP; responses and events are checked. */
-export const layerClient = clientLayer(Chat, (executor) =>
-  streamingClient(executor, { create, stream }, make)
-)
+/** The service over HTTP; requests, responses and events are checked. */
+export const layerClient = streamingClientLayer(chat)

@@ -1,7 +1,6 @@
 // Collects the events of a stream into the response they would have been.
 // Source: §6; how parts join is Assumed: ours.
-import { lastKind } from "./operation.ts"
-import type { ChatChunk, ChunkChoice } from "./schema.ts"
+import { type ChatChunk, type ChunkChoice, lastKind } from "./schema.ts"
 
 interface Choice {
   readonly fields: object

@@ -15,6 +15,9 @@ export const chunkKinds = [
   "chat.reasoning.done"
 ] as const
 
+/** The `object` of the last event of a stream; over HTTP `[DONE]` follows it. */
+export const lastKind = "chat.completion.done"
+
 /** A choice in an event. `delta.content` is the next part of the text; the last `message` has all of it. */
 export const ChunkChoice = open({
   index: Schema.Int,
@@ -37,3 +40,6 @@ export const ChatChunk = open({
 
 /** {@link ChatChunk}, readonly. */
 export interface ChatChunk extends Schema.Schema.Type<typeof ChatChunk> {}
+
+/** Is it the last event of a stream? */
+export const isFinal = ({ object }: ChatChunk): boolean => object === lastKind

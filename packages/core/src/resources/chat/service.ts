@@ -16,8 +16,7 @@ import type {
   ViaStreamOptions
 } from "../../validation/methodTypes.ts"
 import { collector } from "./collect.ts"
-import { lastKind } from "./operation.ts"
-import { ChatChunk, chunkKinds } from "./schema.ts"
+import { ChatChunk, chunkKinds, isFinal, lastKind } from "./schema.ts"
 
 /**
  * The methods of chat: Effects with {@link EffectMethodTypes}, promises with `PromiseMethodTypes`.
@@ -56,7 +55,7 @@ const known: ReadonlySet<unknown> = new Set(chunkKinds)
 /** Events of unknown kinds pass if they have the form of the others; otherwise they are ignored. */
 const events = validateEvents({
   event: ChatChunk,
-  isFinal: ({ object }) => object === lastKind,
+  isFinal,
   endsBy: "marker",
   isIgnored: (value) =>
     Predicate.isObject(value) && typeof value["object"] === "string" && !known.has(value["object"]),

@@ -1,11 +1,7 @@
 // The embeddings service over HTTP.
 // Source: §4.6.
 import { clientLayer } from "../../client/clientLayer.ts"
-import * as operation from "./operation.ts"
-import { Embeddings, make } from "./service.ts"
+import { embeddings } from "./resource.ts"
 
-/** {@link Embeddings} over HTTP; responses are checked. */
-export const layerClient = clientLayer(Embeddings, ({ call, executeJson }) => {
-  const { create } = make({ create: (request) => executeJson(operation.create, request) })
-  return { create: (request) => call(operation.create, create(request)) }
-})
+/** The service over HTTP; requests and responses are checked. */
+export const layerClient = clientLayer(embeddings)

@@ -68,5 +68,5 @@ export const layerCatalog = (entries: ReadonlyArray<CatalogEntry> = catalog): La
     created: 0,
     owned_by: id.slice(0, Math.max(0, id.indexOf("/")))
   }))
-  return Layer.succeed(Models, make({ list: Effect.succeed({ object: "list", data }) }))
+  return Layer.succeed(Models, make({ list: () => Effect.succeed({ object: "list", data }) }))
 }

@@ -23,13 +23,11 @@ export class Models extends Context.Service<Models, ModelsMethods<EffectMethodTy
 
 /** What an implementation supplies, unchecked. */
 export interface Engine {
-  readonly list: Effect.Effect<unknown, ApiError.ApiError>
+  // @effect-diagnostics-next-line lazyEffect:off
+  readonly list: () => Effect.Effect<unknown, ApiError.ApiError>
 }
 
 const checkResponse = validateResponse(ModelsResponse)
 
 /** Makes the service of an implementation: responses are checked. */
-export const make = (engine: Engine): Models["Service"] => {
-  const list = checkResponse(engine.list)
-  return { list: () => list }
-}
+export const make = (engine: Engine): Models["Service"] => ({ list: () => checkResponse(engine.list()) })

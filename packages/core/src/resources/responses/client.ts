@@ -1,11 +1,7 @@
 // The responses service over HTTP.
 // Source: §4.7, §6.
-import { streamingClient } from "../../client/stream/streamingClient.ts"
-import { clientLayer } from "../../client/clientLayer.ts"
-import { create, stream } from "./operation.ts"
-import { make, Responses } from "./service.ts"
+import { streamingClientLayer } from "../../client/stream/streamingClient.ts"
+import { responses } from "./resource.ts"
 
-/** {@link Responses} over HTTP; responses and events are checked. */
-export const layerClient = clientLayer(Responses, (executor) =>
-  streamingClient(executor, { create, stream }, make)
-)
+/** The service over HTTP; requests, responses and events are checked. */
+export const layerClient = streamingClientLayer(responses)

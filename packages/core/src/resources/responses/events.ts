@@ -117,6 +117,8 @@ export const lastKinds: ReadonlySet<string> = new Set([
   "response.incomplete"
 ])
 
+const kinds: ReadonlySet<unknown> = lastKinds
+
 /** An event of an unknown kind. */
 export const UnknownEvent = unknownKind(
   new Set([
@@ -158,3 +160,6 @@ export type ResponseEvent = typeof ResponseEvent.Type
 /** Its place in the stream, if the event has one. */
 export const numberOf = (event: ResponseEvent): number | undefined =>
   "sequence_number" in event && typeof event.sequence_number === "number" ? event.sequence_number : undefined
+
+/** Is it the last event of a stream? */
+export const isFinal = ({ type }: ResponseEvent): boolean => kinds.has(type)

@@ -13,7 +13,7 @@ import type {
   ViaStreamOptions
 } from "../../validation/methodTypes.ts"
 import { collector } from "./collect.ts"
-import { lastKinds, numberOf, ResponseEvent } from "./events.ts"
+import { isFinal, numberOf, ResponseEvent } from "./events.ts"
 import { Response, ResponsesRequest } from "./schema.ts"
 
 /**
@@ -43,15 +43,13 @@ export class Responses extends Context.Service<Responses, ResponsesMethods<Effec
 
 /**
  * What an implementation supplies: the same methods, unchecked. The effect of `stream` fails with what is known
- * before the first event; its stream ends after one of {@link lastKinds}.
+ * before the first event; its stream ends after one of `lastKinds`.
  */
 export interface Engine extends JsonOrStreamEngine<ResponsesRequest> {}
 
-const kinds: ReadonlySet<unknown> = lastKinds
-
 const events = validateEvents({
   event: ResponseEvent,
-  isFinal: ({ type }) => kinds.has(type),
+  isFinal,
   endsBy: "event",
   mayFollow: (before, event) => (numberOf(event) ?? Infinity) > (numberOf(before) ?? -1)
 })

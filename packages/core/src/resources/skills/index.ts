@@ -3,9 +3,8 @@
 export type { Bundle } from "./bundle.ts"
 export { readBundle } from "./bundle.ts"
 export { layerClient } from "./client.ts"
-export { folder as downloadFolder } from "./files/operation.ts"
 export type { SkillFile } from "./files/service.ts"
-export { gone, SkillFiles } from "./files/service.ts"
+export { folder as downloadFolder, gone, SkillFiles } from "./files/service.ts"
 export {
   downloadAge,
   entries,

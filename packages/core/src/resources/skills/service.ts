@@ -89,6 +89,12 @@ export interface Engine {
 const skillFits = (request: schema.SkillRequest, { revision, skill_id }: schema.Skill) =>
   skill_id === request.skill_id && (request.revision === undefined || revision === request.revision)
 
+const checkList = validateRequest(schema.SkillsRequest)
+const checkListRevisions = validateRequest(schema.RevisionsRequest)
+const checkCreate = validateRequest(schema.CreateSkillRequest)
+const checkGet = validateRequest(schema.SkillRequest)
+const checkUpdate = validateRequest(schema.UpdateSkillRequest)
+const checkDelete = validateRequest(schema.DeleteSkillRequest)
 const checkSkill = validateResponse(schema.Skill)
 const checkPage = validateResponse(schema.SkillsPage)
 const checkRevisions = validateResponse(schema.RevisionsPage)
@@ -105,31 +111,33 @@ const withFile =
 /** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (engine: Engine): Skills["Service"] =>
   fromCalls({
-    list: validateRequest(schema.SkillsRequest)((request) =>
+    list: checkList((request) =>
       checkPage(engine.list(request), (found) => pageFits(request, found, found.skills, page.fallback))
     ),
-    listRevisions: validateRequest(schema.RevisionsRequest)((request) =>
+    listRevisions: checkListRevisions((request) =>
       checkRevisions(engine.listRevisions(request), (found) =>
         pageFits(request, found, found.revisions, page.fallback)
       )
     ),
-    create: withFile(
-      validateRequest(schema.CreateSkillRequest)((request) => checkSkill(engine.create(request)))
-    ),
-    get: validateRequest(schema.SkillRequest)((request) =>
-      checkSkill(engine.get(request), (skill) => skillFits(request, skill))
-    ),
+    create: withFile(checkCreate((request) => checkSkill(engine.create(request)))),
+    get: checkGet((request) => checkSkill(engine.get(request), (skill) => skillFits(request, skill))),
     update: withFile(
-      validateRequest(schema.UpdateSkillRequest)((request) =>
+      checkUpdate((request) =>
         checkSkill(
           engine.update(request),
           ({ revision, skill_id }) => skill_id === request.skill_id && revision !== request.expected_revision
         )
       )
     ),
-    delete: validateRequest(schema.DeleteSkillRequest)((request) => Effect.asVoid(engine.delete(request))),
-    download: validateRequest(schema.SkillRequest)((request) => checkDownload(engine.download(request)))
+    delete: checkDelete((request) => Effect.asVoid(engine.delete(request))),
+    download: checkGet((request) => checkDownload(engine.download(request)))
   })
+
+/** The methods that list all pages. */
+export const walks = {
+  listAll: { over: "list", items: ({ skills }: schema.SkillsPage) => skills },
+  listAllRevisions: { over: "listRevisions", items: ({ revisions }: schema.RevisionsPage) => revisions }
+}
 
 type Calls = Omit<Skills["Service"], "list" | "listAll" | "listAllRevisions"> & {
   readonly list: (request: schema.SkillsRequest) => ReturnType<Skills["Service"]["list"]>
@@ -139,6 +147,6 @@ type Calls = Omit<Skills["Service"], "list" | "listAll" | "listAllRevisions"> & 
 export const fromCalls = (calls: Calls): Skills["Service"] => ({
   ...calls,
   list: (request = {}) => calls.list(request),
-  listAll: (request = {}) => paginate(calls.list, request, ({ skills }) => skills),
-  listAllRevisions: (request) => paginate(calls.listRevisions, request, ({ revisions }) => revisions)
+  listAll: (request = {}) => paginate(calls.list, request, walks.listAll.items),
+  listAllRevisions: (request) => paginate(calls.listRevisions, request, walks.listAllRevisions.items)
 })

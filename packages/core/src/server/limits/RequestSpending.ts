@@ -1,6 +1,5 @@
 // What one request spends of the tokens and the budget of its key group: reserved before its calls, settled by what they used.
 // Source: §8; Assumed: ours, the document names no token limit and no budget.
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as ApiError from "../../errors/ApiError.ts"
@@ -27,12 +26,13 @@ const toNextMonth = (now: number): number => {
 export const budgetSpent = (budget: number, now: number): ApiError.RateLimitError =>
   new ApiError.RateLimitError({ message: spentBudgetMessage(budget), retryAfter: toNextMonth(now) })
 
-const budgetReserved = new ApiError.RateLimitError({
-  message:
-    "What is left of the group's budget is reserved by its calls in progress: try again when they are over.",
-  retryAfter: 1_000,
-  phase: "request"
-})
+const budgetReserved = () =>
+  new ApiError.RateLimitError({
+    message:
+      "What is left of the group's budget is reserved by its calls in progress: try again when they are over.",
+    retryAfter: 1_000,
+    phase: "request"
+  })
 
 type Payer = Pick<Caller["Service"], "group" | "reserveBudget" | "spentBudget">
 
@@ -43,8 +43,8 @@ export class RequestSpending implements Spending {
   /** Charged so far. */
   inputTokens = 0
   #requests = 1
-  /** Charge the calls in progress. */
-  readonly #open = new Set<() => void>()
+  /** Each charges its call, once. */
+  readonly #calls: Array<() => void> = []
   readonly #caller: Payer
   readonly #operation: string
   readonly #meter: typeof UsageMeter.Service
@@ -56,29 +56,32 @@ export class RequestSpending implements Spending {
   }
 
   /** The first call of a request must fit beside what others have reserved, the later ones find a budget that is not spent. */
-  readonly begin: Spending["begin"] = (most, used) =>
-    Effect.suspend(() => {
-      const { reserveBudget, spentBudget } = this.#caller
-      const budget = spentBudget?.()
-      if (budget !== undefined) {
-        return Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.fail(budgetSpent(budget, now)))
-      }
-      const release = reserveBudget?.(most.cost ?? 0, this.hasBegun)
-      if (reserveBudget !== undefined && release === undefined) return Effect.fail(budgetReserved)
-      this.hasBegun = true
-      const end = (): void => {
-        if (!this.#open.delete(end)) return
-        const usage = used()
-        if (usage !== undefined) this.charge(usage)
-        release?.()
-      }
-      this.#open.add(end)
-      return Effect.succeed(end)
-    })
+  begin(
+    most: () => CallUsage,
+    used: () => CallUsage | undefined,
+    now: number
+  ): (() => void) | ApiError.RateLimitError {
+    const { reserveBudget, spentBudget } = this.#caller
+    const budget = spentBudget?.()
+    if (budget !== undefined) return budgetSpent(budget, now)
+    const release = reserveBudget?.(most().cost ?? 0, this.hasBegun)
+    if (reserveBudget !== undefined && release === undefined) return budgetReserved()
+    this.hasBegun = true
+    let isOver = false
+    const end = (): void => {
+      if (isOver) return
+      isOver = true
+      const usage = used()
+      if (usage !== undefined) this.charge(usage)
+      release?.()
+    }
+    this.#calls.push(end)
+    return end
+  }
 
   /** Charges the calls that were left: the request is over. */
   end(): void {
-    for (const end of this.#open) end()
+    for (const end of this.#calls) end()
   }
 
   /** Charges what was used. */
@@ -89,6 +92,19 @@ export class RequestSpending implements Spending {
     this.#requests = 0
     this.#meter?.add({ group, operation: this.#operation, inputTokens, outputTokens, cost, requests })
   }
+}
+
+/** The spending of a request; undefined: nothing is counted or limited by what it uses. */
+export const spendingOf = (
+  { caller, reserveTokens }: RequestContext,
+  operation: string,
+  meter: typeof UsageMeter.Service
+): RequestSpending | undefined => {
+  if (caller === undefined) return undefined
+  const isLimited = caller.spentBudget !== undefined || caller.reserveBudget !== undefined
+  return meter !== undefined || isLimited || reserveTokens !== undefined
+    ? new RequestSpending(caller, operation, meter)
+    : undefined
 }
 
 /** Whether an engine of this process answered, whose use is the `usage` of its answer. */

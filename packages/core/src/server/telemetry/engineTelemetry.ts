@@ -36,9 +36,7 @@ const count = (context: RequestContext, operation: string, exit: Exit.Exit<unkno
 
 /** What OpenTelemetry calls the work of a route, where it has a name for it. */
 const genAiAttributes = (work: Route["work"]): { readonly [name: string]: string } | undefined =>
-  work.by === "engine" && work.genAiOperation !== undefined
-    ? { "gen_ai.operation.name": work.genAiOperation }
-    : undefined
+  work.by === "engine" && work.genAi !== undefined ? { "gen_ai.operation.name": work.genAi } : undefined
 
 /** The span of an operation: around body, schema and service. */
 export const withOperationSpan = <A, E>(

@@ -33,7 +33,7 @@ describe("answers", () => {
   })
 
   it("where the services are in the process there is no head, and no other request", async () => {
-    const models = Models.make({ list: Effect.succeed({ object: "list", data: [] }) })
+    const models = Models.make({ list: () => Effect.succeed({ object: "list", data: [] }) })
     // Of all services this test calls one.
     const services = Layer.succeed(Models.Models, models) as Layer.Layer<never>
     const client = Client.promises(services as Layer.Layer<Client.Services>)

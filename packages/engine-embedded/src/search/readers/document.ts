@@ -21,8 +21,6 @@ export interface DocumentMetadata {
   readonly date?: string
   readonly lastUpdated?: string
   readonly language?: string
-  /** The detected language of a text that is too short for a certain one. */
-  readonly languageGuess?: string
   readonly mode?: PageMode
 }
 

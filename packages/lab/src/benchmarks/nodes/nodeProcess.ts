@@ -15,7 +15,7 @@ const [url = ""] = process.argv.slice(2)
 const port = await listen(
   Layer.mergeAll(
     layerServices({ decisions: layerDecisions }),
-    Layer.succeed(Models.Models, Models.make({ list: Effect.succeed(models) })),
+    Layer.succeed(Models.Models, Models.make({ list: () => Effect.succeed(models) })),
     Store.layerApiKeyVerifier.pipe(Layer.provide(layerTables({ url })), Layer.orDie),
     layerMemory({ requestsPerSecond: 1_000_000 })
   )

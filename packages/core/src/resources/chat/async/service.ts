@@ -74,6 +74,9 @@ export interface Store {
   readonly list: (request: ListRequest) => Effect.Effect<unknown, ApiError.ApiError>
 }
 
+const checkCreate = validateRequest(CreateRequest)
+const checkGet = validateRequest(GetRequest)
+const checkList = validateRequest(ListRequest)
 const checkRecord = validateResponse(AsyncRecord)
 const checkPage = validateResponse(AsyncPage)
 
@@ -83,22 +86,25 @@ const hasResponse = ({ response, status }: AsyncRecord) =>
 
 /** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (store: Store): AsyncChat["Service"] => {
-  const list = validateRequest(ListRequest)((request) =>
+  const list = checkList((request) =>
     checkPage(store.list(request), (page) => pageFits(request, page, page.requests, limits.page.fallback))
   )
   return fromCalls({
-    create: validateRequest(CreateRequest)((request) =>
+    create: checkCreate((request) =>
       checkRecord(
         store.create(request),
         (record) => record.model === request.request.model && hasResponse(record)
       )
     ),
-    get: validateRequest(GetRequest)((request) =>
+    get: checkGet((request) =>
       checkRecord(store.get(request), (record) => record.id === request.id && hasResponse(record))
     ),
     list
   })
 }
+
+/** The method that lists all pages. */
+export const walks = { listAll: { over: "list", items: ({ requests }: AsyncPage) => requests } }
 
 type Calls = Pick<AsyncChat["Service"], "create" | "get"> & {
   readonly list: (request: ListRequest) => ReturnType<AsyncChat["Service"]["list"]>
@@ -117,6 +123,6 @@ export const fromCalls = (
 ): AsyncChat["Service"] => ({
   ...calls,
   list: (request = {}) => calls.list(request),
-  listAll: (request = {}) => paginate(calls.list, request, ({ requests }) => requests),
+  listAll: (request = {}) => paginate(calls.list, request, walks.listAll.items),
   createAndPoll: (request, options) => createAndPoll(polled, request, options)
 })

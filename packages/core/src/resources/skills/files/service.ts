@@ -3,6 +3,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as ApiError from "../../../errors/ApiError.ts"
 
+/** The path of files, before the token. */
+export const folder = "/downloads/skills"
+
 /** The same failure for a forged address, an expired one, and a deleted skill. */
 export const gone = new ApiError.NotFoundError({
   message: "Not found: the address is wrong or has expired."

@@ -57,7 +57,7 @@ export const layer = (decisions = layerDecisions) =>
       search: Layer.succeed(Search.Search, Search.make({ create: answer(canned.found) })),
       skills
     }),
-    Layer.succeed(Models.Models, Models.make({ list: Effect.succeed(canned.models) })),
+    Layer.succeed(Models.Models, Models.make({ list: () => Effect.succeed(canned.models) })),
     Authentication.layerKeys([Redacted.make(key)]),
     layerMemory({ requestsPerSecond: 1_000_000 })
   )

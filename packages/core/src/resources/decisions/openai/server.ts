@@ -1,0 +1,55 @@
+// The dialect as it is served over the service of decisions, and as OpenAPI describes it.
+// Source: §4.1; the path is Assumed: ours, the shape Assumed: clients.
+import * as Effect from "effect/Effect"
+import { dialect } from "../../../contract/resource.ts"
+import { serveGroup } from "../../../server/serve.ts"
+import { Aliases } from "../models.ts"
+import { decisions } from "../resource.ts"
+import { Decisions } from "../service.ts"
+import * as words from "./descriptions.ts"
+import { fromDecisions, toDecisions } from "./dialect.ts"
+import { errors } from "./errors.ts"
+import { concurrency } from "./limits.ts"
+import { OpenAiRequest, OpenAiResponse } from "./schema.ts"
+
+const openaiDecisions = dialect(decisions, "openaiDecisions", {
+  create: {
+    method: "POST",
+    path: "/openai/v1/decisions",
+    retry: "safe",
+    request: OpenAiRequest,
+    response: OpenAiResponse
+  }
+})
+
+/** `POST /openai/v1/decisions`: decisions for clients of OpenAI. */
+export const served = serveGroup(
+  openaiDecisions,
+  {
+    description: "Decisions for clients of OpenAI.",
+    descriptions: words.all,
+    errors,
+    operations: {
+      create: {
+        summary: "Answers questions about an input, in the shape of OpenAI's Decisions",
+        description:
+          "As `POST /v1/decisions`, for clients of OpenAI whose base URL ends in `/openai/v1`: the content is `input`, questions and answers are lists, choices may be boolean, and there may be 400 questions."
+      }
+    }
+  },
+  Effect.gen(function* () {
+    const { create } = yield* Decisions
+    const aliases = yield* Aliases
+    return {
+      create: {
+        prepare: ({ request: sent }) =>
+          Effect.map(toDecisions(sent, aliases), (translated) =>
+            Effect.map(
+              Effect.forEach(translated.requests, (request) => create(request), { concurrency }),
+              (responses) => fromDecisions(sent, translated, responses)
+            )
+          )
+      }
+    }
+  })
+)

@@ -1,0 +1,39 @@
+// Contextualized embeddings as they are served, and as OpenAPI describes them.
+// Source: §4.6.
+import * as Effect from "effect/Effect"
+import { takeForAnswer } from "../../../server/limits/MemoryBudget.ts"
+import { chunkedJson } from "../../../server/response/chunkedResponse.ts"
+import { serve } from "../../../server/serve.ts"
+import { answerBytes } from "../answerBytes.ts"
+import { errors } from "../errors.ts"
+import * as words from "./descriptions.ts"
+import { contextualizedEmbeddings } from "./resource.ts"
+import { ContextualizedEmbeddings } from "./service.ts"
+
+/** `POST /v1/contextualizedembeddings`. */
+export const served = serve(
+  contextualizedEmbeddings,
+  {
+    description: "Embeddings of chunks in the context of their documents.",
+    descriptions: words.all,
+    errors,
+    names: "all",
+    operations: {
+      create: {
+        summary: "Embeds chunks of documents with their context",
+        description:
+          "Each document is a list of its chunks in order; each chunk gets one embedding that knows the whole document."
+      }
+    }
+  },
+  Effect.map(ContextualizedEmbeddings, ({ create }) => ({
+    create: {
+      prepare: ({ context, request }) => {
+        const vectors = request.input.reduce((sum, { length }) => sum + length, 0)
+        return Effect.map(takeForAnswer(context, answerBytes(vectors, request)), () =>
+          Effect.map(create(request), chunkedJson(context))
+        )
+      }
+    }
+  }))
+)

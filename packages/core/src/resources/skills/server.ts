@@ -1,0 +1,71 @@
+// Skills as they are served, and as OpenAPI describes them.
+// Source: §4.4, §4.5; all beyond these two is Assumed: docs.
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { PageQuery } from "../../schema/pageQuery.ts"
+import { serve } from "../../server/serve.ts"
+import * as words from "./descriptions.ts"
+import { errors } from "./errors.ts"
+import { skills } from "./resource.ts"
+import { Revision } from "./schema.ts"
+import { Skills } from "./service.ts"
+
+const params = { skill_id: Schema.String }
+const chosen = { revision: Schema.optionalKey(Revision) }
+const expected = { expected_revision: Revision }
+
+/** All paths under `/v1/skills`. */
+export const served = serve(
+  skills,
+  {
+    description: "Skills of the project and their revisions.",
+    descriptions: words.all,
+    errors,
+    operations: {
+      list: {
+        summary: "Lists the skills of the project",
+        description: "Newest first, in pages: `next_page_token` of one page is the `page_token` of the next.",
+        query: PageQuery
+      },
+      listRevisions: {
+        summary: "Lists the revisions of a skill",
+        description: "Newest first, in pages.",
+        params,
+        query: PageQuery
+      },
+      create: {
+        summary: "Creates a skill",
+        description: "Takes a zip archive as the one file of a multipart form."
+      },
+      get: {
+        summary: "Gets a skill",
+        description: "The current revision unless `revision` names another.",
+        params,
+        query: chosen
+      },
+      update: {
+        summary: "Writes a new revision of a skill",
+        description:
+          "Takes a zip archive as the one file of a multipart form. A stale `expected_revision` is 409.",
+        params,
+        query: expected
+      },
+      delete: {
+        summary: "Deletes a skill",
+        description: "With all its revisions. A stale `expected_revision` is 409.",
+        params,
+        query: expected
+      },
+      download: {
+        summary: "Gives a download URL for a skill",
+        description: "The address is signed and works for a short time.",
+        params,
+        query: chosen
+      }
+    }
+  },
+  Effect.map(Skills, (service) => ({
+    download: ({ context, request }) =>
+      Effect.map(service.download(request), (found) => ({ ...found, url: context.absoluteUrl(found.url) }))
+  }))
+)

@@ -1,0 +1,22 @@
+// The operations that rights can name are those of the contract.
+import { assert, describe, it } from "@effect/vitest"
+import { operations, operationsOf, rightNames } from "../src/rights.ts"
+
+describe("rights", () => {
+  it("name every operation that requires a key: the list of models requires none", () => {
+    assert.includeMembers([...operations], ["apiKeys.generate", "chat.create", "skills.listRevisions"])
+    assert.notInclude(operations, "models.list")
+    assert.strictEqual(operations.length, 18)
+  })
+
+  it("name operations and resources, and making keys by neither", () => {
+    assert.isTrue(rightNames.has("chat") && rightNames.has("chat.create") && rightNames.has("apiKeys"))
+    assert.isFalse(rightNames.has("apiKeys.generate"))
+    assert.deepEqual([...operationsOf(["chat", "skills.list"], false)], ["chat.create", "skills.list"])
+    assert.deepEqual([...operationsOf(["apiKeys"], false)], ["apiKeys.revoke"])
+    assert.deepEqual([...operationsOf(["apiKeys.generate"], false)], [])
+    assert.deepEqual([...operationsOf(["unknown"], true)], ["apiKeys.generate"])
+    assert.sameMembers([...operationsOf(undefined, true)], [...operations])
+    assert.strictEqual(operationsOf(undefined, false).size, operations.length - 1)
+  })
+})

@@ -1,0 +1,138 @@
+// The SQLite database of a search index: pages and passages in tables, the words of pages in FTS5.
+import { rmSync } from "node:fs"
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { analyzerVersion } from "./analyzer.ts"
+
+/** Raise it when tables or readers change: an index of another version is built anew. */
+const version = 1_000 + analyzerVersion
+
+// Terms are stems already, so the tokenizer only splits at spaces. `words` keeps no texts: `passage` has them.
+const schema = `
+  PRAGMA user_version = ${version};
+  CREATE TABLE page (
+    id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, modified REAL NOT NULL,
+    hash TEXT NOT NULL, url TEXT, host TEXT, title TEXT NOT NULL, ownDate TEXT, ownUpdated TEXT,
+    date TEXT NOT NULL, updated TEXT NOT NULL, published REAL NOT NULL, language TEXT, stems TEXT NOT NULL,
+    mode TEXT NOT NULL, names TEXT NOT NULL, length INTEGER NOT NULL, passages INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE passage (
+    id INTEGER PRIMARY KEY, terms TEXT NOT NULL, length INTEGER NOT NULL, vector BLOB NOT NULL,
+    heading TEXT NOT NULL, text TEXT NOT NULL
+  ) STRICT;
+  CREATE VIRTUAL TABLE words USING fts5(
+    names, headings, body, content='', contentless_delete=1, tokenize="ascii tokenchars ':'"
+  );
+  CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, 'col');`
+
+/** Passages of one page, at most. The passages of page `p` have the ids from `p * passagesPerPage`. */
+export const passagesPerPage = 2 ** 20
+
+/** An open index. */
+export interface IndexDatabase {
+  readonly exec: (sql: string) => void
+  /** Prepares a statement, once for each text. */
+  readonly prepare: (sql: string) => StatementSync
+  /** Runs a prepared statement that gives no rows. */
+  readonly run: (sql: string, ...parameters: ReadonlyArray<SQLInputValue>) => void
+  /** Begins anew with an empty index, in place of a damaged one. */
+  readonly replace: () => void
+}
+
+const failureOf = (error: unknown): "damaged" | "locked" | "unusable" => {
+  const code = typeof error === "object" && error !== null && "errcode" in error ? error.errcode : undefined
+  const primary = typeof code === "number" ? code & 0xff : 0
+  if (primary === 5 || primary === 6) return "locked"
+  return primary === 11 || primary === 26 ? "damaged" : "unusable"
+}
+
+/** Is an error of SQLite about a damaged file? */
+export const isDamage = (error: unknown): boolean => failureOf(error) === "damaged"
+
+const removeFile = (file: string): void => {
+  for (const ending of ["", "-wal", "-shm", "-journal"]) rmSync(file + ending, { force: true })
+}
+
+/** SQLite's name for a file of its own, which is gone when it is closed. */
+const temporary = ""
+
+/** Opens a file that no other process has open. */
+const open = (Database: typeof DatabaseSync, file: string): DatabaseSync => {
+  const database = new Database(file, { timeout: 0 })
+  try {
+    database.exec(
+      "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; " +
+        "PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY; BEGIN IMMEDIATE; COMMIT"
+    )
+    const found = database.prepare("PRAGMA user_version").get()?.["user_version"]
+    if (found === version) {
+      database.prepare("SELECT count(*) FROM words WHERE words MATCH 'a'").get()
+      return database
+    }
+    if (database.prepare("SELECT count(*) AS tables FROM sqlite_schema").get()?.["tables"] === 0) {
+      database.exec(`BEGIN; ${schema} COMMIT`)
+      return database
+    }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  database.close()
+  removeFile(file)
+  return open(Database, file)
+}
+
+/** Opens the index in a file, or in a temporary one. A damaged file, or one of another version, is replaced. */
+const openAny = Effect.fnUntraced(function* (Database: typeof DatabaseSync, file: string | undefined) {
+  const attempt = (opened: string) =>
+    Effect.try({
+      try: () => ({ database: open(Database, opened), opened }),
+      catch: (error) => failureOf(error)
+    })
+  const rebuild = (damaged: string) =>
+    Effect.logWarning(`The search index ${damaged} is damaged: it will be rebuilt.`).pipe(
+      Effect.andThen(Effect.sync(() => removeFile(damaged))),
+      Effect.andThen(attempt(damaged))
+    )
+  if (file === undefined) return yield* Effect.orDie(attempt(temporary))
+  return yield* attempt(file).pipe(
+    Effect.catchIf(
+      (failure) => failure === "damaged",
+      () => rebuild(file)
+    ),
+    Effect.catch((failure) =>
+      Effect.logWarning(
+        `The search index ${file} ${failure === "locked" ? "is in use by another process" : "cannot be written"}: ` +
+          "this process makes one of its own."
+      ).pipe(Effect.andThen(Effect.orDie(attempt(temporary))))
+    )
+  )
+})
+
+/** Opens an index for the lifetime of the scope. Without a file it is a temporary one. */
+export const openIndex = (file: string | undefined): Effect.Effect<IndexDatabase, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    // Imported here, so that runtimes without SQLite can use the other engines.
+    const { DatabaseSync } = yield* Effect.promise(() => import("node:sqlite"))
+    const statements = new Map<string, StatementSync>()
+    let { database, opened } = yield* openAny(DatabaseSync, file)
+    yield* Effect.addFinalizer(() => Effect.sync(() => database.close()))
+    const prepare = (sql: string): StatementSync => {
+      const statement = statements.get(sql) ?? database.prepare(sql)
+      statements.set(sql, statement)
+      return statement
+    }
+    return {
+      exec: (sql) => database.exec(sql),
+      prepare,
+      // `StatementSync.run` fails: it reports the last row number, which is too large for a number in tables of FTS5.
+      run: (sql, ...parameters) => void prepare(sql).all(...parameters),
+      replace: () => {
+        statements.clear()
+        database.close()
+        if (opened !== temporary) removeFile(opened)
+        database = open(DatabaseSync, opened)
+      }
+    }
+  })

@@ -1,0 +1,104 @@
+// The words of a query, with how rare they are in an index.
+import { stem } from "../text/stem.ts"
+import type { WordVectors } from "../vectors/wordVectors.ts"
+import { termOf } from "./analyzer.ts"
+import type { IndexDatabase } from "./IndexDatabase.ts"
+
+/** Weight of similar words, which replace words that no page has, and their least similarity. */
+const similarWeight = 0.5
+const minSimilarity = 0.5
+
+/** A word of the query with the terms that match it, and its inverse document frequencies in pages and in names. */
+export interface QueryWord {
+  readonly terms: ReadonlyMap<string, number>
+  readonly pages: number
+  readonly rarity: number
+  readonly nameRarity: number
+}
+
+/** Facts about the index that rankings share until it changes. */
+export interface IndexFacts {
+  readonly pages: number
+  readonly averagePage: number
+  readonly averagePassage: number
+  readonly averageNames: number
+  /** The languages that pages are stemmed by, always with English. */
+  readonly languages: ReadonlyArray<string>
+  /** How many pages, and how many names of pages, have a term: filled while queries ask. */
+  readonly counts: Map<string, { readonly pages: number; readonly names: number }>
+}
+
+/** Reads the facts of an index. */
+export const readFacts = ({ prepare }: IndexDatabase): IndexFacts => {
+  const row = prepare(
+    "SELECT count(*) AS pages, sum(length) AS length, sum(passages) AS passages, sum(length(names)) AS names FROM page"
+  ).get()
+  const { length, names, pages, passages } = row as { readonly [name: string]: number | null }
+  const stems = prepare("SELECT DISTINCT stems FROM page").all()
+  return {
+    pages: pages ?? 0,
+    averagePage: Math.max(1, (length ?? 0) / (pages || 1)),
+    averagePassage: Math.max(1, (length ?? 0) / (passages || 1)),
+    averageNames: Math.max(1, (names ?? 0) / (pages || 1)),
+    languages: [...new Set(["en", ...stems.map((one) => String(one["stems"]))])],
+    counts: new Map()
+  }
+}
+
+const countsOf = ({ prepare }: IndexDatabase, facts: IndexFacts, term: string) => {
+  const known = facts.counts.get(term)
+  if (known !== undefined) return known
+  const rows = prepare("SELECT col, doc FROM vocabulary WHERE term = ?").all(term)
+  const counts = {
+    pages: rows.reduce((most, { doc }) => Math.max(most, Number(doc)), 0),
+    names: Number(rows.find(({ col }) => col === "names")?.["doc"] ?? 0)
+  }
+  facts.counts.set(term, counts)
+  return counts
+}
+
+/** Words with similar vectors, as stems with their similarity. */
+export const similarTerms = (wordVectors: WordVectors, word: string): ReadonlyMap<string, number> => {
+  const index = wordVectors.indexOf(word)
+  const near = index === undefined ? [] : wordVectors.neighbours(index)
+  return new Map(
+    near
+      .filter(({ similarity }) => similarity >= minSimilarity)
+      .toReversed()
+      .map((one) => [stem(one.word), similarWeight * one.similarity])
+  )
+}
+
+/** Forms of a word are one word of the query. A word that no page has gets similar words, if there are vectors. */
+export const readWords = (
+  database: IndexDatabase,
+  facts: IndexFacts,
+  words: ReadonlyArray<string>,
+  wordVectors: WordVectors | undefined
+): ReadonlyArray<QueryWord> => {
+  const forms = new Map<string, Set<string>>()
+  const groups = new Map<Set<string>, string>()
+  for (const word of words) {
+    const terms = facts.languages.map((language) => termOf(word, language))
+    const group = terms.map((term) => forms.get(term)).find((one) => one !== undefined) ?? new Set<string>()
+    if (group.size === 0) groups.set(group, word)
+    for (const term of terms) forms.set(term, group.add(term))
+  }
+  const rarityOf = (pages: number): number => {
+    const known = Math.min(pages, facts.pages)
+    return Math.log(1 + (facts.pages - known + 0.5) / (known + 0.5))
+  }
+  return Array.from(groups, ([terms, word]) => {
+    const found = Array.from(terms, (term) => [term, countsOf(database, facts, term)] as const)
+    const pages = found.reduce((sum, [, counts]) => sum + counts.pages, 0)
+    const names = found.reduce((sum, [, counts]) => sum + counts.names, 0)
+    const own = found.flatMap(([term, counts]) => (counts.pages > 0 ? [[term, 1] as const] : []))
+    const similar = pages > 0 || wordVectors === undefined ? [] : similarTerms(wordVectors, word)
+    return {
+      terms: new Map([...similar, ...own]),
+      pages,
+      rarity: rarityOf(pages),
+      nameRarity: rarityOf(names)
+    }
+  })
+}

@@ -1,0 +1,195 @@
+// Ranks pages for a query: FTS5 finds the first fifty by BM25; these are ranked again by their passages, by how few titles
+// have a word, and by word vectors where words say little.
+import { yieldFairly } from "@leadline/core/internal"
+import * as Effect from "effect/Effect"
+import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import { cosine, textVector } from "../vectors/textVector.ts"
+import type { WordVectors } from "../vectors/wordVectors.ts"
+import { queryWords } from "./analyzer.ts"
+import type { PageCondition } from "./filters.ts"
+import { type IndexDatabase, passagesPerPage } from "./IndexDatabase.ts"
+import * as limits from "./limits.ts"
+import { type IndexedPage, type PageRow, toIndexedPage } from "./page.ts"
+import { matchPhrase, type Phrase, quote, readPhrases } from "./phrases.ts"
+import { type IndexFacts, type QueryWord, readWords, similarTerms } from "./queryWords.ts"
+import type { Passage } from "./readers/document.ts"
+import { type Candidate, fullScore, scorePage } from "./scorePage.ts"
+
+/** Ranking by shared words alone (`lexical`), or by word vectors as well (`hybrid`). */
+export type RankingMode = "hybrid" | "lexical"
+
+/** A page that matches a query, with its matching passages, best first. */
+export interface RankedPage {
+  readonly page: IndexedPage
+  /** Above 0, higher is better. Only comparable within one query. */
+  readonly score: number
+  readonly passages: ReadonlyArray<Passage & { readonly score: number }>
+}
+
+/** Least cosine similarity that counts. */
+const minCosine = 0.3
+
+/** Weight of word vectors when no page has a word of the query. It falls to 0 at the decisive score of the best page. */
+const semanticWeight = 0.6
+const decisiveScore = 0.5
+
+/** Least score of a page. */
+const minScore = 0.03
+
+/** Weights of the columns of `words` where FTS5 chooses the first pages. */
+const columnWeights = "5.0, 2.0, 1.0"
+
+/** Pages that FTS5 compares for a query, about. With the words of more pages it would block the event loop. */
+const comparedPages = 10_000
+
+/** The pages that have a word of the query. Frequent words do not select pages where rarer ones select enough. */
+const matchWords = (query: ReadonlyArray<QueryWord>): string => {
+  let compared = 0
+  return query
+    .toSorted((left, right) => left.pages - right.pages)
+    .filter(({ pages }) => {
+      const selects = compared === 0 || compared + pages <= comparedPages
+      if (selects) compared += pages
+      return selects
+    })
+    .flatMap(({ terms }) => Array.from(terms.keys(), quote))
+    .join(" OR ")
+}
+
+/** Ids of the best pages for an expression of FTS5. */
+const findPages = (
+  { prepare }: IndexDatabase,
+  match: string,
+  condition: PageCondition,
+  most: number
+): ReadonlyArray<number> => {
+  const { parameters: values, sql } = condition
+  const filtered = sql === "" ? "" : `AND EXISTS (SELECT 1 FROM page WHERE page.id = words.rowid AND ${sql})`
+  return prepare(
+    `SELECT rowid FROM words WHERE words MATCH ? ${filtered} ORDER BY bm25(words, ${columnWeights}) LIMIT ?`
+  )
+    .all(match, ...values, most)
+    .map(({ rowid }) => Number(rowid))
+}
+
+const hasPhrases = (
+  title: string,
+  passages: ReadonlyArray<Passage>,
+  phrases: ReadonlyArray<Phrase>
+): boolean =>
+  phrases.every(
+    ({ pattern }) =>
+      pattern.test(title) || passages.some(({ heading, text }) => pattern.test(heading) || pattern.test(text))
+  )
+
+/** Passages of one page that are read for a query, at most. */
+const passagesRead = 2_048
+
+const readPassages = ({ prepare }: IndexDatabase, page: number): ReadonlyArray<Candidate> =>
+  prepare("SELECT id, terms, length, vector FROM passage WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?")
+    .all(page * passagesPerPage, (page + 1) * passagesPerPage - 1, passagesRead)
+    .map(({ id, length, terms, vector }) => ({
+      id: Number(id),
+      terms: String(terms),
+      length: Number(length),
+      vector: new Int8Array(vector as Uint8Array)
+    }))
+
+const readTexts = (
+  { prepare }: IndexDatabase,
+  passages: ReadonlyArray<Candidate>,
+  own: ReadonlyArray<number>
+) =>
+  passages.flatMap(({ id }, at) => {
+    const row = prepare("SELECT heading, text FROM passage WHERE id = ?").get(id)
+    return row === undefined
+      ? []
+      : [{ heading: String(row["heading"]), text: String(row["text"]), score: own[at] ?? 0 }]
+  })
+
+/** Ranks the pages of an index for a query: the best `most`, one for each URL. */
+export const rank = Effect.fnUntraced(function* (
+  database: IndexDatabase,
+  facts: IndexFacts,
+  wordVectors: WordVectors,
+  baseUrl: string,
+  request: {
+    readonly query: string
+    readonly condition: PageCondition
+    readonly mode: RankingMode
+    readonly most: number
+  }
+) {
+  const { condition, mode, most } = request
+  const slicer = makeTimeSlicer()
+  const asked = request.query.slice(0, limits.queryCharacters)
+  const words = queryWords(asked).slice(0, limits.queryWords)
+  const phrases = readPhrases(asked)
+  const hybrid = mode === "hybrid"
+  const query = readWords(database, facts, words, hybrid ? wordVectors : undefined)
+  yield* yieldFairly
+  const exact = phrases.map((phrase) => matchPhrase(phrase, facts.languages)).join(" AND ")
+  const any = matchWords(query)
+  const match = exact !== "" ? exact : any
+  const ids = match === "" ? [] : [...findPages(database, match, condition, limits.candidates)]
+  if (hybrid && exact === "" && ids.length < limits.candidates) {
+    const similar = new Set(words.flatMap((word) => [...similarTerms(wordVectors, word).keys()]))
+    const known = new Set(ids)
+    if (similar.size > 0)
+      for (const id of findPages(
+        database,
+        Array.from(similar, quote).join(" OR "),
+        condition,
+        limits.candidates
+      ))
+        if (!known.has(id) && ids.length < limits.candidates) ids.push(id)
+  }
+  yield* yieldFairly
+  const pages: Array<{
+    row: PageRow
+    passages: ReadonlyArray<Candidate>
+    own: Array<number>
+    score: number
+  }> = []
+  for (const id of ids) {
+    const row = database.prepare("SELECT * FROM page WHERE id = ?").get(id) as PageRow | undefined
+    if (row === undefined) continue
+    const passages = readPassages(database, id)
+    pages.push({ row, passages, ...scorePage(facts, query, row, passages) })
+    yield* slicer.spend(50 + passages.length * (5 + query.length))
+  }
+  const full = fullScore(query)
+  const scale = full === 0 ? 0 : 1 / full
+  const top = pages.reduce((best, { score }) => Math.max(best, score), 0) * scale
+  const weight = hybrid ? semanticWeight * Math.max(0, 1 - top / decisiveScore) : 0
+  const vector = textVector(wordVectors, new Map(words.map((word) => [word, 1])))
+  for (const page of pages) {
+    const near = page.passages.map((passage) =>
+      weight === 0 ? 0 : weight * Math.max(0, (cosine(vector, passage.vector) - minCosine) / (1 - minCosine))
+    )
+    page.own = page.own.map((own, at) => own * scale + (near[at] ?? 0))
+    page.score = page.score * scale + Math.max(0, ...near)
+  }
+  const least = phrases.length > 0 ? 0 : hybrid ? minScore : Number.MIN_VALUE
+  const found = new Map<string, RankedPage>()
+  for (const { own, passages, row, score } of pages.toSorted((left, right) => right.score - left.score)) {
+    if (score < least || found.size >= most) break
+    const page = toIndexedPage(row, baseUrl)
+    if (found.has(page.url)) continue
+    const texts = readTexts(database, passages, own)
+    yield* slicer.spend(10 + texts.length * 10)
+    if (!hasPhrases(row.title, texts, phrases)) continue
+    const quoting = texts.filter(({ heading, text }) =>
+      phrases.some(({ pattern }) => pattern.test(heading) || pattern.test(text))
+    )
+    const matching = quoting.length > 0 ? quoting : texts.filter((passage) => passage.score > 0)
+    found.set(page.url, {
+      page,
+      score,
+      passages: (matching.length > 0 ? matching : texts.slice(0, 1)).toSorted(
+        (left, right) => right.score - left.score
+      )
+    })
+  }
+  return [...found.values()]
+})

@@ -1,0 +1,193 @@
+// Brings an index up to date with its folder: reads new and changed files, and removes what is gone.
+import { yieldFairly } from "@leadline/core/internal"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { WordVectors } from "../vectors/wordVectors.ts"
+import { listFiles, readFile, readStamp, type SourceFile, type Stamp } from "./folder.ts"
+import type { IndexDatabase } from "./IndexDatabase.ts"
+import * as limits from "./limits.ts"
+import { datesOf, readDocument } from "./page.ts"
+import { makeProgress, type ProgressSink } from "./progress.ts"
+import type { Document } from "./readers/document.ts"
+import { makeWriter } from "./writePage.ts"
+
+/** What to index, and where to store the index. */
+export interface IndexOptions {
+  /** The folder whose Markdown, HTML and text files are indexed, sub-folders included. */
+  readonly folder: string
+  /** Selects files by their path within the folder. Default: all. */
+  readonly include?: ((path: string) => boolean) | undefined
+  /** File that the index is stored in; its folder must exist. Default: not kept, every start indexes all files. */
+  readonly indexFile?: string | undefined
+  // Assumed: ours.
+  /** Prefix of the URL of a file; its path follows. Default: `https://leadline.example/`. */
+  readonly baseUrl?: string | undefined
+  /** Where progress is written. Default: standard error. */
+  readonly progress?: ProgressSink | undefined
+}
+
+/** What a refresh did, in numbers of files. */
+export interface RefreshResult {
+  /** Unchanged. */
+  readonly kept: number
+  /** New or changed. */
+  readonly read: number
+  /** No longer in the folder. */
+  readonly removed: number
+  /** Left out, such as files that are too large; a warning names them. */
+  readonly leftOut: number
+}
+
+const includeAll = () => true
+
+/** Files that are read at once, and stored in one transaction. */
+const readAtOnce = 16
+
+/** Files whose stamps are read without a pause. */
+const stampsAtOnce = 64
+
+/** A file that was changed less than this many milliseconds before it was read may change again without a new time. */
+const sameStamp = 1_000
+
+/** Stored in place of the size of such a file, so that the next refresh reads it again. */
+const unknownSize = -1
+
+/** Files that are left out and named in a log, at most. */
+const namedFiles = 20
+
+const nameLeftOut = (folder: string, leftOut: ReadonlyArray<string>): string => {
+  const more = leftOut.length - namedFiles
+  const named = leftOut.slice(0, namedFiles).join(", ")
+  return `Left out of the search in ${folder}: ${named}${more > 0 ? ` and ${more} more` : ""}.`
+}
+
+/** A page of the index, by its path. */
+interface KnownPage extends Stamp {
+  readonly id: number
+  readonly hash: string
+}
+
+const readKnown = ({ prepare }: IndexDatabase): Map<string, KnownPage> =>
+  new Map(
+    prepare("SELECT path, id, size, modified, hash FROM page")
+      .all()
+      .map(({ hash, id, modified, path, size }) => [
+        String(path),
+        { id: Number(id), size: Number(size), modified: Number(modified), hash: String(hash) }
+      ])
+  )
+
+const retime = "UPDATE page SET size = ?, modified = ?, date = ?, updated = ?, published = ? WHERE id = ?"
+
+/** Makes the function that brings an index up to date. It must not run twice at once. */
+export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, options: IndexOptions) => {
+  const { folder, include = includeAll, progress } = options
+  const known = readKnown(database)
+  /** Files that could not be read, which are not read again until they change. */
+  const unreadable = new Map<string, Stamp>()
+  /** What the log has said of files that are left out. */
+  const logged = new Set<string>()
+  const { forget, write } = makeWriter(database, wordVectors)
+  let nextId = Array.from(known.values()).reduce((most, { id }) => Math.max(most, id), 0) + 1
+  /** Stores a file; gives the reason when it cannot be read. */
+  const store = (source: SourceFile, now: number): "read" | "kept" | "unreadable" => {
+    const { hash, path, stamp } = source
+    const before = known.get(path)
+    const size = stamp.modified < now - sameStamp ? stamp.size : unknownSize
+    const id = before?.id ?? nextId++
+    if (before?.hash !== hash) {
+      let document: Document
+      try {
+        document = readDocument(source)
+      } catch {
+        return "unreadable"
+      }
+      write(id, source, document, { ...stamp, size })
+    } else {
+      const own = database.prepare("SELECT ownDate, ownUpdated FROM page WHERE id = ?").get(id)
+      const dates = datesOf(
+        {
+          ...(typeof own?.["ownDate"] === "string" && { date: own["ownDate"] }),
+          ...(typeof own?.["ownUpdated"] === "string" && { lastUpdated: own["ownUpdated"] })
+        },
+        stamp.modified
+      )
+      database.run(retime, size, stamp.modified, dates.date, dates.updated, dates.published, id)
+    }
+    known.set(path, { id, size, modified: stamp.modified, hash })
+    return before?.hash === hash ? "kept" : "read"
+  }
+
+  /** Runs writes as one transaction, without a pause. */
+  const inTransaction = (writes: () => void): void => {
+    database.exec("BEGIN")
+    try {
+      writes()
+      database.exec("COMMIT")
+    } catch (error) {
+      database.exec("ROLLBACK")
+      throw error
+    }
+  }
+
+  return Effect.gen(function* () {
+    const { folders, full, paths } = yield* listFiles(folder, include)
+    const leftOut: Array<string> = full ? ["further files (over the limit of files)"] : []
+    const changed: Array<readonly [path: string, stamp: Stamp | undefined]> = []
+    const present = new Set<string>()
+    let bytes = 0
+    for (const [index, path] of paths.entries()) {
+      if (index % stampsAtOnce === 0) yield* yieldFairly
+      const stamp = readStamp(folder, path)
+      const before = known.get(path) ?? unreadable.get(path)
+      bytes += stamp?.size ?? 0
+      if (bytes > limits.folderBytes) leftOut.push(`${path} (over the limit of bytes)`)
+      else if (stamp === undefined || before?.size !== stamp.size || before.modified !== stamp.modified)
+        changed.push([path, stamp])
+      else if (known.has(path)) present.add(path)
+    }
+    const now = yield* Clock.currentTimeMillis
+    const { done, end } = yield* makeProgress(paths.length, progress)
+    let read = 0
+    for (let start = 0; start < changed.length; start += readAtOnce) {
+      const results = yield* Effect.forEach(
+        changed.slice(start, start + readAtOnce),
+        ([path, stamp]) => Effect.map(readFile(folder, path), (result) => ({ path, result, stamp })),
+        { concurrency: readAtOnce }
+      )
+      inTransaction(() => {
+        for (const { path, result, stamp } of results) {
+          const stored = result._tag === "LeftOut" ? result.reason : store(result.source, now)
+          unreadable.delete(path)
+          if (stored === "read" || stored === "kept") present.add(path)
+          else leftOut.push(`${path} (${stored})`)
+          if (stored === "read") read++
+          else if (stored !== "kept" && stamp !== undefined) unreadable.set(path, stamp)
+        }
+      })
+      yield* Effect.yieldNow
+      yield* done(paths.length - changed.length + start + results.length)
+    }
+    const gone = Array.from(known.keys()).filter((path) => !present.has(path))
+    for (let start = 0; start < gone.length; start += readAtOnce) {
+      inTransaction(() => {
+        for (const path of gone.slice(start, start + readAtOnce)) {
+          forget(known.get(path)?.id ?? 0)
+          known.delete(path)
+        }
+      })
+      yield* Effect.yieldNow
+    }
+    yield* end
+    const news = leftOut.filter((line) => !logged.has(line))
+    for (const line of news) logged.add(line)
+    if (news.length > 0) yield* Effect.logWarning(nameLeftOut(folder, news))
+    const result: RefreshResult = {
+      kept: present.size - read,
+      leftOut: paths.length - present.size,
+      read,
+      removed: gone.length
+    }
+    return { folders, result }
+  })
+}
