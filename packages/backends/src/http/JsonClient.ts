@@ -93,7 +93,7 @@ const send = (
       } as const,
       query ?? {}
     )
-    return executor.call(operation, executor.executeJson(operation, body))
+    return executor.call(operation, (call) => executor.executeJson(call, operation, body))
   })
 
 const defaultAdvice: { readonly [status: number]: string } = {

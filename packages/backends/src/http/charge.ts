@@ -1,7 +1,7 @@
 // Charges the calls of one backend to the callers: reserved before each call, settled by what it used, also if it was cut.
 // Assumed: ours.
 import type * as ApiError from "@leadline/core/errors"
-import { type CallReport, type CallUsage, CurrentSpending, doneMarker } from "@leadline/core/internal"
+import { type Call as ClientCall, type CallUsage, CurrentSpending, doneMarker } from "@leadline/core/internal"
 import { inputPrice } from "@leadline/core/decisions"
 import { costOf, perMillion, perThousand, sumOf } from "@leadline/core/schema"
 import * as Context from "effect/Context"
@@ -44,7 +44,7 @@ const isFree = (exit: Exit.Exit<unknown, ApiError.ApiError>): boolean => {
 export class CallMeter {
   readonly count: CallCount
   /** The call of the client, which knows whether the request went out: it may wait for others before. */
-  readonly report: CallReport = {}
+  clientCall: ClientCall | undefined
   isWhole = false
   #isFree = false
   /** Milliseconds until the first piece of a text came. */
@@ -55,8 +55,7 @@ export class CallMeter {
   }
 
   #wait(): void {
-    const { call } = this.report
-    if (call !== undefined && !this.count.hasText) this.#silence = call.elapsed()
+    if (this.clientCall !== undefined && !this.count.hasText) this.#silence = this.clientCall.elapsed()
   }
 
   /** Counts an event of a stream. */
@@ -84,7 +83,7 @@ export class CallMeter {
 
   /** What is paid; undefined: nothing. `writes`: its answer is a text, of which a cut one may have tokens that did not come. */
   used(writes: boolean): Used | undefined {
-    const isSent = (this.report.call?.attempts ?? 0) > 0
+    const isSent = (this.clientCall?.attempts ?? 0) > 0
     if (!isSent || this.#isFree) return undefined
     this.#wait()
     const unseen = Math.floor((this.#silence / 1_000) * limits.unseenTokensPerSecond)

@@ -3,7 +3,7 @@
 import type { RateLimit, ResponseInfo } from "@leadline/core/client"
 import type { ApiError, RateLimitError } from "@leadline/core/errors"
 import {
-  type CallReport,
+  type Call,
   CurrentRequest,
   joinNotices,
   noticeHeader,
@@ -93,11 +93,11 @@ const fromError = (error: ApiError): ResponseFacts => ({
 export const forwardHeaders = (
   context: Context.Context<never>,
   exit: Exit.Exit<unknown, ApiError>,
-  report: CallReport,
+  call: Call | undefined,
   carriesKey: CarriesKey
 ): void => {
   if (Exit.isSuccess(exit)) {
-    const response = responseInfoOf(report)
+    const response = responseInfoOf(call)
     if (response !== undefined) addHeaders(context, fromResponse(response), carriesKey)
     return
   }

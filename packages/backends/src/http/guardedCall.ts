@@ -3,7 +3,7 @@
 import * as ApiError from "@leadline/core/errors"
 import {
   callerGroup,
-  CallReport,
+  CallObserver,
   CurrentRequest,
   CurrentSpending,
   runCooperatively
@@ -182,11 +182,13 @@ export const makeGuardedCalls = ({
       const charge = beginCharge(guardedCall, meter, context, now)
       if (typeof charge !== "function") return Effect.fail(charge)
       noteAttempts(context, name, 1)
-      const reported = Effect.provideService(run(meter), CallReport, meter.report)
-      const answered = Effect.onExitPrimitive(reported, (exit) => {
+      const observed = Effect.provideService(run(meter), CallObserver, (call) => {
+        meter.clientCall = call
+      })
+      const answered = Effect.onExitPrimitive(observed, (exit) => {
         meter.exited(exit)
         if (success === "ok" || Exit.isFailure(exit)) charge()
-        forwardHeaders(context, exit, meter.report, carriesKey)
+        forwardHeaders(context, exit, meter.clientCall, carriesKey)
         return onEnd(fiber, operation, exit, success)
       })
       return Effect.mapBoth(answered, {

@@ -31,6 +31,8 @@ export class Call {
   /** The delay before each attempt but the first. */
   readonly waits: Array<number> = []
   attempts = 0
+  /** The time it took; undefined until its end. */
+  duration: number | undefined
   /** How far the current or last attempt has gone. */
   phase: ApiError.Phase = "request"
   /** Status and headers of the last attempt's response, once they have arrived. */
@@ -129,22 +131,11 @@ export class Call {
   }
 }
 
-/** The call in progress. */
-export const CurrentCall = Context.Reference<Call | undefined>("@leadline/core/client/Call", {
-  defaultValue: () => undefined
-})
-
-/** Receives a call when it begins, and again when it ends, for `withResponse` and `raw`. */
-export interface CallReport {
-  call?: Call
-  /** Milliseconds the call took; undefined until its end. */
-  elapsed?: number
-}
-
-/** The {@link CallReport} that calls write to; undefined: none. */
-export const CallReport = Context.Reference<CallReport | undefined>("@leadline/core/client/CallReport", {
-  defaultValue: () => undefined
-})
+/** Receives each call as it begins, for `withResponse` and `raw`; undefined: nobody does. */
+export const CallObserver = Context.Reference<((call: Call) => void) | undefined>(
+  "@leadline/core/client/CallObserver",
+  { defaultValue: () => undefined }
+)
 
 /** The failure of a call at its deadline. */
 export const deadlineExceeded = ({ phase, timeout }: Call): ApiError.ApiError =>

@@ -78,17 +78,19 @@ export class RequestExecutor extends Context.Service<
      */
     readonly call: <A, R>(
       operation: Operation,
-      method: Effect.Effect<A, ApiError.ApiError, R>,
+      method: (call: Call) => Effect.Effect<A, ApiError.ApiError, R>,
       isStream?: boolean
     ) => Effect.Effect<A, ApiError.ApiError, R>
     /** Inside a call: sends a request, by default as JSON, and gives the JSON of the response unchecked. */
     readonly executeJson: <Q>(
+      call: Call,
       operation: Operation,
       request?: Q,
       encodeBody?: (request: Q | undefined) => RequestBody | undefined
     ) => Effect.Effect<unknown, ApiError.ApiError>
     /** Inside a call: sends a request, and again as its retry class allows, until a response is received. */
     readonly execute: <Q, A>(
+      call: Call,
       operation: Operation,
       request: Q,
       format: RequestFormat<Q, A>

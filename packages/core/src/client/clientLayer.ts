@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { OperationDefinitions, Operation, Resource } from "../contract/resource.ts"
 import type { ApiError } from "../errors/ApiError.ts"
+import type { Call } from "./Call.ts"
 import { withQuery } from "./queryString.ts"
 import { RequestExecutor } from "./RequestExecutor.ts"
 import { ignoredBody } from "./response/IgnoredBodyAttempt.ts"
@@ -11,7 +12,12 @@ import { ignoredBody } from "./response/IgnoredBodyAttempt.ts"
 type Executor = RequestExecutor["Service"]
 
 /** Sends the body of a request, and gives the response unchecked. */
-export type Send = (executor: Executor, operation: Operation, body: never) => Effect.Effect<unknown, ApiError>
+export type Send = (
+  executor: Executor,
+  call: Call,
+  operation: Operation,
+  body: never
+) => Effect.Effect<unknown, ApiError>
 
 /** The operations whose bodies or responses are not JSON. */
 type Special<Ops extends OperationDefinitions> = {
@@ -31,27 +37,26 @@ export type ClientParts<S, Ops extends OperationDefinitions> = ([Special<Ops>] e
   ([Exclude<keyof S, keyof Ops>] extends [never]
     ? {}
     : {
-        /** Adds the methods that are no operations to those that are, each of which is a call. `made` makes no calls. */
-        readonly complete: (calls: Calls<S, Ops>, made: S, executor: Executor) => S
+        /** Adds the methods that are no operations to those that are. `within` gives a method inside of a call. */
+        readonly complete: (calls: Calls<S, Ops>, within: Within<S>, executor: Executor) => S
       })
 
-type AnyMethods = { readonly [method: string]: (request: unknown) => Effect.Effect<unknown, ApiError> }
+/** A method of a service inside of a call. */
+export type Within<S> = <Method extends keyof S>(call: Call, method: Method) => S[Method]
 
-interface AnyOperations {
-  readonly [method: string]: Operation
-}
+type AnyMethod = (request: unknown) => Effect.Effect<unknown, ApiError>
 
 /** The parts as no type knows them. */
 interface Parts<S> {
   readonly send?: { readonly [method: string]: Send }
-  readonly complete?: (calls: S, made: S, executor: Executor) => S
+  readonly complete?: (calls: S, within: Within<S>, executor: Executor) => S
 }
 
 /** Sends JSON, and reads nothing of the response. */
-export const sendForNothing: Send = (executor, operation, body) =>
-  executor.execute(operation, body, ignoredBody)
+export const sendForNothing: Send = (executor, call, operation, body) =>
+  executor.execute(call, operation, body, ignoredBody)
 
-const sendJson: Send = (executor, operation, body) => executor.executeJson(operation, body)
+const sendJson: Send = (executor, call, operation, body) => executor.executeJson(call, operation, body)
 
 /**
  * The operation at the path and with the query of a request, and its body. The schemas of ids allow no characters that
@@ -92,19 +97,23 @@ export const clientLayer = <I, S, Engine, Ops extends OperationDefinitions>(
 ): Layer.Layer<I, never, RequestExecutor> =>
   serviceLayer(service, (executor) => {
     const { complete = (calls: S) => calls, send = {} }: Parts<S> = parts ?? {}
-    const engine = Object.entries<Operation>(operations).map(([method, operation]) => [
+    const all = Object.entries<Operation>(operations)
+    const engines = new Map(
+      all.map(([method, operation]) => {
+        const sendBody = send[method] ?? sendJson
+        const engine = (call: Call) => (request: unknown) => {
+          const [at, body] = placed(operation, request)
+          return sendBody(executor, call, at, body as never)
+        }
+        return [method, engine]
+      })
+    )
+    const within: Within<S> = (call, method) =>
+      make({ [method]: engines.get(method as string)?.(call) } as Engine)[method]
+    const calls = all.map(([method, operation]) => [
       method,
-      (request: unknown) => {
-        const [at, body] = placed(operation, request)
-        return (send[method] ?? sendJson)(executor, at, body as never)
-      }
+      (request: unknown) =>
+        executor.call(operation, (call) => (within(call, method as keyof S) as AnyMethod)(request))
     ])
-    const made = make(Object.fromEntries(engine) as Engine)
-    const calls = Object.entries(made as AnyMethods).flatMap(([method, call]) => {
-      const operation = (operations as AnyOperations)[method]
-      return operation === undefined
-        ? []
-        : [[method, (request: unknown) => executor.call(operation, call(request))] as const]
-    })
-    return complete(Object.fromEntries(calls) as S, made, executor)
+    return complete(Object.fromEntries(calls) as S, within, executor)
   })

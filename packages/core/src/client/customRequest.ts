@@ -47,9 +47,8 @@ const operationOf = ({ method, path, query = {} }: CustomRequest): Operation => 
 export const request = <A = unknown>(custom: CustomRequest): Effect.Effect<A, ApiError, RequestExecutor> => {
   const sent = RequestExecutor.use(({ call, execute }) => {
     const operation = operationOf(custom)
-    return call(
-      operation,
-      execute<unknown, unknown>(operation, custom.body, {
+    return call(operation, (begun) =>
+      execute<unknown, unknown>(begun, operation, custom.body, {
         accept: "application/json",
         encodeBody: jsonBody,
         newAttempt: (current, complete) =>

@@ -4,7 +4,7 @@ import type * as Stream from "effect/Stream"
 import type { Operation, Walk } from "../../contract/resource.ts"
 import type { MethodTypes } from "../../validation/methodTypes.ts"
 import { nextPage, type Page, type Paged } from "../../validation/paginate.ts"
-import { CallReport } from "../Call.ts"
+import { type Call, CallObserver } from "../Call.ts"
 import { callOptions, type CallOptions, mergeOptions, noOptions, provideOptions } from "../CallOptions.ts"
 import { anAbortSignal, type Check, type Checks, optionError } from "../optionChecks.ts"
 import { viaStreamOptions } from "../stream/streamingClient.ts"
@@ -62,18 +62,21 @@ const responsePromise = <A, E, R>(
   signal: AbortSignalLike | undefined,
   caller: CallerStack
 ): ResponsePromise<A> => {
-  const report: CallReport = {}
-  const data = runPromise(runFork, Effect.provideService(call, CallReport, report), signal, caller)
+  let begun: Call | undefined
+  const observe = (one: Call): void => {
+    begun = one
+  }
+  const data = runPromise(runFork, Effect.provideService(call, CallObserver, observe), signal, caller)
   return Object.assign(data, {
     withResponse: () =>
       data.then((result) => {
-        const response = responseInfoOf(report)
+        const response = responseInfoOf(begun)
         return response === undefined ? Promise.reject(noResponse()) : { data: result, response }
       }),
     raw: () =>
       data.then<unknown, unknown>(
-        (result) => (report.call === undefined ? Promise.reject(noResponse()) : (report.call.json ?? result)),
-        (error: unknown) => (report.call?.json === undefined ? Promise.reject(error) : report.call.json)
+        (result) => (begun === undefined ? Promise.reject(noResponse()) : (begun.json ?? result)),
+        (error: unknown) => (begun?.json === undefined ? Promise.reject(error) : begun.json)
       )
   })
 }
