@@ -121,7 +121,7 @@ export const server: ReadonlyArray<Change> = [
   [
     "calls in progress reserve no budget",
     "limits/RequestSpending.ts",
-    "reserveBudget?.(most.cost ?? 0, this.hasBegun)",
-    "reserveBudget?.(most.cost ?? 0, true)"
+    "reserveBudget?.(most().cost ?? 0, this.hasBegun)",
+    "reserveBudget?.(most().cost ?? 0, true)"
   ]
 ]
