@@ -5,7 +5,14 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Position } from "../crypto/pageToken.ts"
-import { type BigIntColumn, inGroup, leaseClock, lockGroups, skipLocked } from "../database/dialect.ts"
+import {
+  type BigIntColumn,
+  inGroup,
+  leaseClock,
+  lockGroups,
+  skipLocked,
+  limitTo
+} from "../database/dialect.ts"
 import { toStored } from "../database/storedText.ts"
 import type { Turns } from "./turns.ts"
 
@@ -66,7 +73,7 @@ export const list = Effect.fnUntraced(function* (group: string, limit: number, a
   return yield* sql<SummaryRow>`SELECT id, model, status, created_at, started_at, completed_at, failed_at
     FROM async_chat
     WHERE group_id = ${group} AND created_at > ${yield* retentionStart} ${afterPosition}
-    ORDER BY created_at DESC, id DESC LIMIT ${limit}`
+    ORDER BY created_at DESC, id DESC ${limitTo(sql, limit)}`
 })
 
 /** Frees an idempotency key for another request when its request is older than the retention time. */
@@ -177,7 +184,7 @@ export const countByState = Effect.gen(function* () {
   const count = (status: string) =>
     Effect.map(
       sql<{ readonly found: BigIntColumn }>`SELECT COUNT(*) AS found FROM
-        (SELECT 1 FROM async_chat WHERE status = ${status} LIMIT ${counted}) AS found_rows`,
+        (SELECT 1 FROM async_chat WHERE status = ${status} ${limitTo(sql, counted)}) AS found_rows`,
       ([row]) => Number(row?.found ?? 0)
     )
   return { queued: yield* count("CREATED"), running: yield* count("IN_PROGRESS") }
