@@ -1,4 +1,4 @@
-// What is known of a decision server: its limits, its images, and how requests and answers look there.
+// A decision server: its limits, its images, and its dialect.
 import type { Question } from "@leadline/core/decisions"
 import type { ApiError } from "@leadline/core/errors"
 import type * as Effect from "effect/Effect"
@@ -47,13 +47,13 @@ export interface Reading {
   readonly probabilities: ReadonlyArray<number>
   /** How many decimals the server has kept; undefined: all. */
   readonly decimals?: number | undefined
-  /** What the server says, to check it by; the response has a confidence computed here. */
+  /** As the server says, for the check; the response has a confidence computed here. */
   readonly confidence?: number | undefined
   /** How much of the model's probability fell on the options, 0 to 1, where the server says so. */
   readonly labelMass?: number | undefined
 }
 
-/** What a request used. */
+/** The usage of a request. */
 export interface Used {
   readonly inputTokens: number
   readonly outputTokens: number
@@ -70,7 +70,7 @@ export interface Readings {
 
 /** A decision server. */
 export interface DecisionServer {
-  /** Which server it is, as in the setting `server`. */
+  /** As in the setting `server`. */
   readonly name: string
   /** Where requests go, after the address of the backend. */
   readonly path: string

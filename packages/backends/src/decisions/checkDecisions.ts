@@ -10,7 +10,7 @@ import type { JsonClient } from "../http/JsonClient.ts"
 import { valueAt } from "../json/unknownJson.ts"
 import type { ServerQuestion, DecisionServer, Reading, Readings } from "./DecisionServer.ts"
 
-/** What the check of a decision server needs. */
+/** Options of the check of a decision server. */
 export interface CheckOptions {
   readonly client: JsonClient
   readonly settings: BackendSettings
@@ -47,7 +47,7 @@ const questions: ReadonlyArray<ServerQuestion> = [
   }
 ]
 
-/** What to do about a status. */
+/** Advice by status. */
 const advice: { readonly [status: number]: string } = {
   400: "It refuses a plain question: check the setting server, and models.",
   401: "It refuses the key: check apiKey.",
@@ -79,7 +79,7 @@ const entropyConfidence = (p: ReadonlyArray<number>): number =>
 
 const isClose = (left: number, right: number) => Math.abs(left - right) <= 0.05
 
-/** Which formula its confidence follows. Answers have ours in any case. */
+/** The formula that its confidence follows. Answers have ours in any case. */
 const formulaOf = ([, choice, score]: ReadonlyArray<Reading>): string => {
   if (choice?.confidence === undefined || score?.confidence === undefined) return "none, computed here"
   const ours = isClose(choice.confidence, choiceConfidence(choice.probabilities))

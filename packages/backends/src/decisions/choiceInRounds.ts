@@ -20,7 +20,7 @@ export interface ChoiceInRounds {
   readonly reading: (first: FirstRound, final: Reading) => Reading
 }
 
-/** What a probability of 0 stands for: a server that rounds says 0 where it means less than half a unit. */
+/** In place of a probability of 0: a server that rounds says 0 where it means less than half a unit. */
 const smallestOf = (decimals: number | undefined): number =>
   decimals === undefined ? 1e-12 : 0.5 * 10 ** -decimals
 

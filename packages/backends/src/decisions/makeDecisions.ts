@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type { BackendSettings } from "../configuration/settings.ts"
 import type { JsonClient } from "../http/JsonClient.ts"
 import * as limits from "../http/limits.ts"
+import { tooLate } from "../http/mapStatus.ts"
 import { withUsage } from "../http/usage.ts"
 import { requireModelName } from "../kinds/modelName.ts"
 import { inRequests, needsRounds, type OverCap, refusal } from "./serverLimits.ts"
@@ -28,13 +29,13 @@ import { choiceInRounds } from "./choiceInRounds.ts"
 /** Requests of one decision that are open at a time. */
 const concurrency = 8
 
-/** What decisions over a server need. */
+/** Options of decisions over a server. */
 export interface DecisionsOptions {
   readonly client: JsonClient
   readonly settings: BackendSettings
   /** Default `rounds`. */
   readonly overCap?: OverCap | undefined
-  /** What is known of the server, for a model by its name there. */
+  /** The server, for a model by its name there. */
   readonly server: (model: string) => Effect.Effect<DecisionServer, ApiError.ApiError>
 }
 
@@ -128,9 +129,6 @@ const distributions = (
       })
     ])
   })
-
-const tooLate = () =>
-  new ApiError.DeadlineExceededError({ message: "The model did not answer in time.", phase: "service" })
 
 /** The decisions service over a decision server. */
 export const makeDecisions = (options: DecisionsOptions): Decisions["Service"] => {

@@ -4,7 +4,7 @@ import type { RequestLimits } from "../configuration/settings.ts"
 import type { ServerQuestion, Caps, DecisionServer, ImageSupport } from "./DecisionServer.ts"
 import { optionNames } from "./questions.ts"
 
-/** What happens to a choice with more options than the server takes. */
+/** A choice with more options than the server takes is asked in rounds, or refused. */
 export type OverCap = "rounds" | "refuse"
 
 /** Models that look at all questions of a request together. */

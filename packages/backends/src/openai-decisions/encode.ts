@@ -5,7 +5,7 @@ import { isImage } from "../decisions/images.ts"
 import type { DecisionCall } from "../decisions/DecisionServer.ts"
 import { instructionsOf, textOf } from "../decisions/questions.ts"
 
-/** What stands for an empty text, which servers refuse. */
+/** In place of an empty text, which servers refuse. */
 const empty = "(empty)"
 
 const shown = (content: Schema.Json): string => {

@@ -3,7 +3,7 @@
 import type { ServerLimits } from "../decisions/serverLimits.ts"
 import type { ImageSupport } from "../decisions/DecisionServer.ts"
 
-/** What one server takes and gives. */
+/** How one server differs from the others. */
 export interface Flavor extends ServerLimits {
   /** How many decimals its probabilities keep; undefined: all. */
   readonly decimals: number | undefined

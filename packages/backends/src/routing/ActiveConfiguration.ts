@@ -17,7 +17,7 @@ export interface PreparedBackend {
   readonly isReady: () => boolean
 }
 
-/** What a runtime supplies. */
+/** The parts that a runtime supplies. */
 export interface RuntimeOptions<E> {
   /** The transport to a backend of a configuration; it must not follow redirects. */
   readonly transport: (settings: BackendSettings, configuration: Configuration) => Layer.Layer<Transport, E>

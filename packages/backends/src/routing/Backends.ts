@@ -25,7 +25,7 @@ import {
 import { nestedCall } from "./nestedCall.ts"
 import { tryInOrder } from "./tryInOrder.ts"
 
-/** What a backend can do, as asked now. */
+/** The abilities of a backend, as asked now. */
 export interface CheckedBackend {
   readonly name: string
   readonly kind: string

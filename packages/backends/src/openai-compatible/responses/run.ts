@@ -116,7 +116,7 @@ const functionCalls = ({ settings }: Run, { toolCalls }: Completion) =>
     settings.tools.some((tool) => tool.type === "function" && tool.name === name)
   )
 
-/** What comes after the answer of the model to a step. */
+/** Continues after the model's answer to a step. */
 const after = (
   run: Run,
   step: Step,
