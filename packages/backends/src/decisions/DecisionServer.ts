@@ -5,7 +5,7 @@ import type * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 
 /** A question as it is sent: one of the request, or one round of a question with too many options. */
-export interface Ask {
+export interface ServerQuestion {
   /** Unique in its request. */
   readonly name: string
   /** The name of the caller's question. */
@@ -38,7 +38,7 @@ export interface DecisionCall {
   readonly state: Schema.Json
   /** Images that go beside the state, as the server takes them. */
   readonly images: ReadonlyArray<string>
-  readonly asks: ReadonlyArray<Ask>
+  readonly questions: ReadonlyArray<ServerQuestion>
 }
 
 /** The checked answer to one question. */
@@ -63,7 +63,7 @@ export interface Used {
 
 /** The checked answer to a request. */
 export interface Readings {
-  /** One for each ask, in their order. */
+  /** One for each question, in their order. */
   readonly readings: ReadonlyArray<Reading>
   readonly used: Used
 }
@@ -79,5 +79,8 @@ export interface DecisionServer {
   readonly images: ImageSupport | undefined
   readonly encode: (call: DecisionCall) => Schema.Json
   /** Fails for an answer that is none to these questions. */
-  readonly decode: (answer: unknown, asks: ReadonlyArray<Ask>) => Effect.Effect<Readings, ApiError>
+  readonly decode: (
+    answer: unknown,
+    questions: ReadonlyArray<ServerQuestion>
+  ) => Effect.Effect<Readings, ApiError>
 }

@@ -8,7 +8,7 @@ import { withLatency } from "../check/withLatency.ts"
 import type { BackendSettings } from "../configuration/settings.ts"
 import type { JsonClient } from "../http/JsonClient.ts"
 import { valueAt } from "../json/unknownJson.ts"
-import type { Ask, DecisionServer, Reading, Readings } from "./DecisionServer.ts"
+import type { ServerQuestion, DecisionServer, Reading, Readings } from "./DecisionServer.ts"
 
 /** What the check of a decision server needs. */
 export interface CheckOptions {
@@ -21,7 +21,7 @@ export interface CheckOptions {
 
 const state = "I was charged twice for March, please pay it back."
 
-const asks: ReadonlyArray<Ask> = [
+const questions: ReadonlyArray<ServerQuestion> = [
   {
     name: "refund",
     questionName: "refund",
@@ -135,9 +135,9 @@ export const checkDecisions = ({
     const model = someModel(settings)
     const answered = Effect.gen(function* () {
       const server = yield* serverFor(model)
-      const body = server.encode({ model, state, images: [], asks })
+      const body = server.encode({ model, state, images: [], questions })
       const { latency, value } = yield* withLatency(client.probe({ path: server.path, body }))
-      const readings = yield* server.decode(value, asks)
+      const readings = yield* server.decode(value, questions)
       const images = yield* imagesOf(client, server)
       return [{ capability: "server", value: server.name }, ...findingsOf(readings, server, images, latency)]
     })

@@ -67,8 +67,8 @@ const encodeQuestion = (name: string, question: Question): Schema.Json => {
 }
 
 /** The body of a request: questions in the order of their names. */
-export const encode = ({ asks, model, state }: DecisionCall): Schema.Json => ({
+export const encode = ({ questions, model, state }: DecisionCall): Schema.Json => ({
   model,
   input: inputOf(state),
-  questions: asks.map(({ name, question }) => encodeQuestion(name, question))
+  questions: questions.map(({ name, question }) => encodeQuestion(name, question))
 })

@@ -73,7 +73,7 @@ export const encode = (call: DecisionCall, flavor: Flavor): Schema.Json => ({
   model: call.model,
   state: stateOf(call, flavor),
   questions: Object.fromEntries(
-    call.asks.map(({ name, question }) => [name, encodeQuestion(question, flavor)])
+    call.questions.map(({ name, question }) => [name, encodeQuestion(question, flavor)])
   ),
   ...(call.images.length > 0 && { images: [...call.images] })
 })
