@@ -30,7 +30,7 @@ type Special<Ops extends OperationDefinitions> = {
 
 type Calls<S, Ops> = Pick<S, keyof S & keyof Ops>
 
-/** What a client needs beside its resource; the fields are required where it does. */
+/** Parts of a client that its resource cannot say; a field is required where the resource needs it. */
 export type ClientParts<S, Ops extends OperationDefinitions> = ([Special<Ops>] extends [never]
   ? {}
   : { readonly send: { readonly [Method in Special<Ops>]: Send } }) &
