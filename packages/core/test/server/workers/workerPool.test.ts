@@ -24,6 +24,17 @@ const pool = makePool("work")
 const done = (task: Task, of = pool) => Effect.runPromise(of.run(task))
 const echo: Task = { kind: "echo", text: "a" }
 
+/** Runs work for groups, and notes whose has ended. */
+const inGroups = () => {
+  const ended: Array<string> = []
+  const as = (group: string, task: Task) =>
+    pool.run(task).pipe(
+      Effect.provideService(Caller, { group, key: "key" }),
+      Effect.tap(() => Effect.sync(() => ended.push(group)))
+    )
+  return { as, ended }
+}
+
 describe("work in a thread", () => {
   it("gives its output", async () => assert.strictEqual(await done(echo), "a"))
 
@@ -53,17 +64,6 @@ describe("work in a thread", () => {
     assert.isTrue(Exit.isFailure(exit) && /could not be cloned/.test(Cause.pretty(exit.cause)))
     assert.strictEqual(await done(echo), "a")
   })
-
-  /** Runs work for groups, and notes whose has ended. */
-  const inGroups = () => {
-    const ended: Array<string> = []
-    const as = (group: string, task: Task) =>
-      pool.run(task).pipe(
-        Effect.provideService(Caller, { group, key: "key" }),
-        Effect.tap(() => Effect.sync(() => ended.push(group)))
-      )
-    return { as, ended }
-  }
 
   it("of one group leaves a thread to the others", async () => {
     const { as, ended } = inGroups()
