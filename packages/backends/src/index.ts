@@ -36,5 +36,5 @@ export {
 export type { FetchedPage, FetchOptions, FetchPage } from "./fetch-url/FetchPage.ts"
 export type { Finding } from "./check/Finding.ts"
 export { Backends, type CheckedBackend, layer } from "./routing/Backends.ts"
-export type { PreparedBackend, RuntimeOptions, WebOptions } from "./routing/Generation.ts"
+export type { PreparedBackend, RuntimeOptions, WebOptions } from "./routing/ActiveConfiguration.ts"
 export { backendHeader } from "./routing/tryInOrder.ts"

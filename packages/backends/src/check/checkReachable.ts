@@ -1,10 +1,10 @@
-// Whether a backend answers at all, and how fast.
+// Checks that a backend answers, and how fast.
 import * as Effect from "effect/Effect"
 import type { JsonClient } from "../http/JsonClient.ts"
 import type { Finding } from "./Finding.ts"
 import { withLatency } from "./withLatency.ts"
 
-/** What an error without a status says of the way to a server. */
+/** Advice on an error without a status, by its class. */
 const adviceFor: { readonly [tag: string]: string } = {
   ConnectionError: "Nothing answers there: check url, and that the server runs.",
   DeadlineExceededError: "It does not answer in time: check url, and the load of the server."

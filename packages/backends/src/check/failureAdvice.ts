@@ -1,4 +1,4 @@
-// What an operator can do about the error of a call that the check has tried.
+// Advice to the operator on the error of a call of the check.
 import type { ApiError } from "@leadline/core/errors"
 
 /** One sentence or two. */

@@ -8,9 +8,9 @@ import { withLatency } from "../check/withLatency.ts"
 import type { BackendSettings } from "../configuration/settings.ts"
 import type { JsonClient } from "../http/JsonClient.ts"
 import { valueAt } from "../json/unknownJson.ts"
-import type { Ask, DecisionServer, Reading, Readings } from "./DecisionServer.ts"
+import type { ServerQuestion, DecisionServer, Reading, Readings } from "./DecisionServer.ts"
 
-/** What the check of a decision server needs. */
+/** Options of the check of a decision server. */
 export interface CheckOptions {
   readonly client: JsonClient
   readonly settings: BackendSettings
@@ -21,7 +21,7 @@ export interface CheckOptions {
 
 const state = "I was charged twice for March, please pay it back."
 
-const asks: ReadonlyArray<Ask> = [
+const questions: ReadonlyArray<ServerQuestion> = [
   {
     name: "refund",
     questionName: "refund",
@@ -47,7 +47,7 @@ const asks: ReadonlyArray<Ask> = [
   }
 ]
 
-/** What to do about a status. */
+/** Advice by status. */
 const advice: { readonly [status: number]: string } = {
   400: "It refuses a plain question: check the setting server, and models.",
   401: "It refuses the key: check apiKey.",
@@ -79,7 +79,7 @@ const entropyConfidence = (p: ReadonlyArray<number>): number =>
 
 const isClose = (left: number, right: number) => Math.abs(left - right) <= 0.05
 
-/** Which formula its confidence follows. Answers have ours in any case. */
+/** The formula that its confidence follows. Answers have ours in any case. */
 const formulaOf = ([, choice, score]: ReadonlyArray<Reading>): string => {
   if (choice?.confidence === undefined || score?.confidence === undefined) return "none, computed here"
   const ours = isClose(choice.confidence, choiceConfidence(choice.probabilities))
@@ -135,9 +135,9 @@ export const checkDecisions = ({
     const model = someModel(settings)
     const answered = Effect.gen(function* () {
       const server = yield* serverFor(model)
-      const body = server.encode({ model, state, images: [], asks })
+      const body = server.encode({ model, state, images: [], questions })
       const { latency, value } = yield* withLatency(client.probe({ path: server.path, body }))
-      const readings = yield* server.decode(value, asks)
+      const readings = yield* server.decode(value, questions)
       const images = yield* imagesOf(client, server)
       return [{ capability: "server", value: server.name }, ...findingsOf(readings, server, images, latency)]
     })

@@ -1,4 +1,4 @@
-// What requests to decision servers use: read from their answers, and summed with its price.
+// Reads the usage of decision servers from their answers, and sums it with its price.
 import type { BackendSettings } from "../configuration/settings.ts"
 import { numberAt, valueAt } from "../json/unknownJson.ts"
 import type { Used } from "./DecisionServer.ts"
@@ -8,7 +8,7 @@ const tokensAt = (usage: unknown, name: string): number | undefined => {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 }
 
-/** What a request used; missing numbers are 0. Undefined: they are no numbers of tokens. */
+/** The usage of a request; missing numbers are 0. Undefined: they are no numbers of tokens. */
 export const usedOf = (usage: unknown): Used | undefined => {
   const inputTokens = tokensAt(usage, "input_tokens")
   const outputTokens = tokensAt(usage, "output_tokens")

@@ -1,6 +1,6 @@
 // The probabilities of one answer, checked against its question.
 import { numberAt, textAt } from "../json/unknownJson.ts"
-import type { Ask, Reading } from "./DecisionServer.ts"
+import type { ServerQuestion, Reading } from "./DecisionServer.ts"
 import { distribution, isLikeliest, keptDecimals } from "./distribution.ts"
 import { optionNames } from "./questions.ts"
 
@@ -14,7 +14,7 @@ export const noulValues = (yes: number | undefined): ReadonlyArray<number> | und
  */
 export const readProbabilities = (
   answer: unknown,
-  { question }: Ask,
+  { question }: ServerQuestion,
   values: ReadonlyArray<unknown> = [],
   knownDecimals: number | undefined
 ): Reading | string => {

@@ -36,7 +36,7 @@ export interface JsonClientOptions extends Prices {
   /** Calls in progress at a time; the others wait in order. Default no limit. */
   readonly concurrency?: number | undefined
   readonly circuitBreaker?: Partial<CircuitBreakerOptions> | undefined
-  /** What its circuit breaker asks for before it closes, with any answer below 500. Default `/v1/models`. */
+  /** The path that its circuit breaker probes before it closes: any answer below 500 will do. Default `/v1/models`. */
   readonly probePath?: string | undefined
 }
 
@@ -52,7 +52,7 @@ export interface JsonCall {
   /** Sent as JSON. */
   readonly body?: unknown
   readonly query?: Client.Query
-  /** What the operator can do about a status; logged. */
+  /** Logged advice to the operator about a status. */
   readonly advice?: (status: number) => string | undefined
   /** Sends it once more when the connection failed before any byte was sent. Default false. */
   readonly retryUnsent?: boolean

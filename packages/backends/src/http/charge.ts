@@ -19,11 +19,11 @@ export interface PaidCall {
   readonly operation: string
   /** The name there of the model whose tokens are paid. Default: the call has the price of all such calls, if there is one. */
   readonly model?: string | undefined
-  /** What is sent: its texts are the prompt. */
+  /** The body as sent: its texts are the prompt. */
   readonly request?: unknown
 }
 
-/** What calls of a backend cost. */
+/** The prices of a backend's calls. */
 export interface Prices {
   /** By the name of the model there. Default: what its answers say that they cost. */
   readonly prices?: { readonly [model: string]: Price } | undefined
@@ -33,7 +33,7 @@ export interface Prices {
 
 type Events<A> = Stream.Stream<A, ApiError.ApiError>
 
-/** Whether the backend refused the call, or never got it: then nobody pays. */
+/** Did the backend refuse the call, or never get it? Then nobody pays. */
 const isFree = (exit: Exit.Exit<unknown, ApiError.ApiError>): boolean => {
   const error = Option.getOrUndefined(Exit.findErrorOption(exit))
   if (error === undefined) return false
@@ -81,7 +81,7 @@ export class CallMeter {
     this.#isFree = !this.isWhole && isFree(exit)
   }
 
-  /** What is paid; undefined: nothing. `writes`: its answer is a text, of which a cut one may have tokens that did not come. */
+  /** The usage that is paid; undefined: none. `writes`: its answer is a text, of which a cut one may have tokens that did not come. */
   used(writes: boolean): Used | undefined {
     const isSent = (this.clientCall?.attempts ?? 0) > 0
     if (!isSent || this.#isFree) return undefined
@@ -148,7 +148,7 @@ const chargeNothing = (): void => undefined
 
 /** Makes what charges the calls of a backend with these prices. */
 export const makeBeginCharge = ({ prices, pricePerThousand }: Prices): BeginCharge => {
-  /** What the answers of a model without a price that named their cost came to. */
+  /** The sums of answers that named their cost, of models without a price. */
   const learned = new Map<string, { usd: number; tokens: number }>()
   /** The most tokens that answers of a model named beyond our own count of their prompts. */
   const hidden = new Map<string, number>()

@@ -19,7 +19,7 @@ import * as Option from "effect/Option"
 /** Header with the upstream server's request id; `x-request-id` stays this server's own. */
 export const requestIdHeader = "x-leadline-upstream-request-id"
 
-/** What an upstream response or error tells about itself. */
+/** Facts of an upstream response or error that are forwarded. */
 interface ResponseFacts {
   readonly requestId?: string | undefined
   readonly rateLimit?: RateLimit | undefined

@@ -1,4 +1,4 @@
-// What a kind of backend is: which resources it answers, which settings it takes, and how its services are made.
+// A kind of backend: the resources it answers, the settings it takes, and how its services are made.
 import type { Search } from "@leadline/core/search"
 import type { Transport } from "@leadline/core/transport"
 import type * as Effect from "effect/Effect"
@@ -11,7 +11,7 @@ import type { Resource, Services } from "./Services.ts"
 
 export type { Resource, Services } from "./Services.ts"
 
-/** What other backends answer, for kinds that need it: responses search the web with the search of the routes. */
+/** Answers of other backends, for kinds that need them: responses search the web with the search of the routes. */
 export interface Dependencies {
   readonly search: Search["Service"]
   /** Reads pages of the web. Undefined: the runtime cannot. */

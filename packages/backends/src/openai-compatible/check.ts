@@ -1,4 +1,4 @@
-// What a model server can do, for `leadline backends check`.
+// Checks a model server for `leadline backends check`.
 // Assumed: ours.
 import * as Effect from "effect/Effect"
 import { checkReachable } from "../check/checkReachable.ts"
@@ -39,7 +39,7 @@ const checkReadout = Effect.fnUntraced(function* (server: ModelServer, model: st
   return [{ capability, value }, { capability: "label mass", value: labelMass.toFixed(3) }, latency]
 })
 
-/** Whether every label is one token, where the server has a tokenizer for others. */
+/** Is every label one token? Asked where the server has a tokenizer for others. */
 const checkLabels = (server: ModelServer, model: string): Findings => {
   const sets = [labelsOf("choice", 16), labelsOf("noul", 2), labelsOf("score", 10)]
   const hasToken = (texts: ReadonlyArray<string>) =>

@@ -16,16 +16,16 @@ import { misconfigured } from "../http/mapStatus.ts"
 import type { Dependencies } from "../kinds/BackendKind.ts"
 import { type Resource, resources, type Services, toContext } from "../kinds/Services.ts"
 import {
-  type Generation,
-  makeGeneration,
+  type ActiveConfiguration,
+  activateConfiguration,
   release,
   type RuntimeOptions,
   type WebOptions
-} from "./Generation.ts"
+} from "./ActiveConfiguration.ts"
 import { nestedCall } from "./nestedCall.ts"
 import { tryInOrder } from "./tryInOrder.ts"
 
-/** What a backend can do, as asked now. */
+/** The abilities of a backend, as asked now. */
 export interface CheckedBackend {
   readonly name: string
   readonly kind: string
@@ -49,9 +49,9 @@ export class Backends extends Context.Service<
 type Call<A> = Effect.Effect<A, ApiError.ApiError>
 type Events<A> = Stream.Stream<A, ApiError.ApiError>
 
-const leave = (generation: Generation): void => {
-  generation.inUse--
-  if (generation.inUse === 0) generation.onIdle?.()
+const leave = (active: ActiveConfiguration): void => {
+  active.inUse--
+  if (active.inUse === 0) active.onIdle?.()
 }
 
 /** The operator forgot the route of a resource: 500, and the log names the resource. */
@@ -62,27 +62,27 @@ const noRoute = (resource: Resource) =>
   )
 
 const attempt = <R extends Resource, A>(
-  generation: Generation,
+  active: ActiveConfiguration,
   resource: R,
   run: (service: Services[R]) => Call<A>
 ): Call<A> => {
-  const route = generation.routes[resource]
+  const route = active.routes[resource]
   return route === undefined ? noRoute(resource) : tryInOrder(route, run)
 }
 
 /** The services of a holder of configurations: each call runs on the configuration of its start. */
-const makeServices = (current: () => Generation): Services => {
-  const enter = (): Generation => {
-    const generation = current()
-    generation.inUse++
-    return generation
+const makeServices = (current: () => ActiveConfiguration): Services => {
+  const enter = (): ActiveConfiguration => {
+    const active = current()
+    active.inUse++
+    return active
   }
   const call = <R extends Resource, A>(resource: R, run: (service: Services[R]) => Call<A>): Call<A> =>
     Effect.suspend(() => {
-      const generation = enter()
+      const active = enter()
       return Effect.ensuring(
-        attempt(generation, resource, run),
-        Effect.sync(() => leave(generation))
+        attempt(active, resource, run),
+        Effect.sync(() => leave(active))
       )
     })
   /** A stream is in progress until it ends. */
@@ -91,10 +91,10 @@ const makeServices = (current: () => Generation): Services => {
     run: (service: Services[R]) => Call<Events<A>>
   ): Call<Events<A>> =>
     Effect.suspend(() => {
-      const generation = enter()
-      const end = Effect.sync(() => leave(generation))
+      const active = enter()
+      const end = Effect.sync(() => leave(active))
       return Effect.map(
-        Effect.onError(attempt(generation, resource, run), () => end),
+        Effect.onError(attempt(active, resource, run), () => end),
         (events) => Stream.ensuring(events, end)
       )
     })
@@ -135,13 +135,13 @@ const waitUntilReady = (isReady: () => boolean): Effect.Effect<void> =>
   )
 
 /** Waits for the last call of a configuration, or for the end of the server, and lets go of its backends. */
-const retire = (generation: Generation): Effect.Effect<void> =>
+const retire = (active: ActiveConfiguration): Effect.Effect<void> =>
   Effect.ensuring(
     Effect.callback<void>((resume) => {
-      if (generation.inUse === 0) resume(Effect.void)
-      else generation.onIdle = () => resume(Effect.void)
+      if (active.inUse === 0) resume(Effect.void)
+      else active.onIdle = () => resume(Effect.void)
     }),
-    release(generation)
+    release(active)
   )
 
 const makeWebPages = <E>({ isPublicHost, transport }: WebOptions<E>) =>
@@ -154,10 +154,10 @@ const make = Effect.fnUntraced(function* <E extends { readonly message: string }
   options: RuntimeOptions<E>
 ) {
   const lock = yield* Semaphore.make(1)
-  const holder: { generation: Generation | undefined } = { generation: undefined }
+  const holder: { active: ActiveConfiguration | undefined } = { active: undefined }
   const services = makeServices(() => {
-    if (holder.generation === undefined) throw new Error("Not started")
-    return holder.generation
+    if (holder.active === undefined) throw new Error("Not started")
+    return holder.active
   })
   const scope = yield* Effect.scope
   const dependencies: Dependencies = {
@@ -167,22 +167,20 @@ const make = Effect.fnUntraced(function* <E extends { readonly message: string }
   const reload = (next: Configuration) =>
     Effect.uninterruptible(
       Effect.gen(function* () {
-        const before = holder.generation
-        const after = yield* makeGeneration(next, before, options, dependencies)
-        holder.generation = after
+        const before = holder.active
+        const after = yield* activateConfiguration(next, before, options, dependencies)
+        holder.active = after
         if (before !== undefined) {
           yield* Effect.forkIn(Effect.interruptible(retire(before)), scope, { startImmediately: true })
         }
       })
     ).pipe(lock.withPermits(1))
   yield* reload(configuration)
-  yield* Effect.addFinalizer(() =>
-    holder.generation === undefined ? Effect.void : release(holder.generation)
-  )
+  yield* Effect.addFinalizer(() => (holder.active === undefined ? Effect.void : release(holder.active)))
   const check = (routes: Routes) =>
     Effect.suspend(() =>
       Effect.forEach(
-        Array.from(holder.generation?.running.values() ?? []),
+        Array.from(holder.active?.running.values() ?? []),
         ({ check: ask, prepared: { isReady, settings } }) =>
           Effect.map(
             Effect.andThen(waitUntilReady(isReady), ask(routedTo(settings.name, routes))),
@@ -199,7 +197,7 @@ const make = Effect.fnUntraced(function* <E extends { readonly message: string }
   const backends = Backends.of({
     reload,
     check,
-    routes: Effect.sync(() => holder.generation?.configuration.routes ?? {})
+    routes: Effect.sync(() => holder.active?.configuration.routes ?? {})
   })
   return Context.add(toContext(services), Backends, backends)
 })

@@ -3,7 +3,7 @@ import type { ApiError } from "@leadline/core/errors"
 import { isJsonObject } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import { invalidAnswer } from "../decisions/invalidAnswer.ts"
-import type { Ask, Reading, Readings } from "../decisions/DecisionServer.ts"
+import type { ServerQuestion, Reading, Readings } from "../decisions/DecisionServer.ts"
 import { optionNames } from "../decisions/questions.ts"
 import { noulValues, readProbabilities } from "../decisions/readProbabilities.ts"
 import { usedOf } from "../decisions/decisionUsage.ts"
@@ -23,28 +23,28 @@ const valuesOf = (probabilities: unknown, names: ReadonlyArray<string>): Readonl
     ? names.map((name) => probabilities[name])
     : undefined
 
-const sharesOf = (answer: unknown, { question }: Ask): ReadonlyArray<unknown> | undefined =>
+const sharesOf = (answer: unknown, { question }: ServerQuestion): ReadonlyArray<unknown> | undefined =>
   question.type === "noul"
     ? noulValues(numberAt(answer, "noul"))
     : valuesOf(valueAt(answer, "probabilities"), optionNames(question))
 
 /** The reading of one answer, or what is wrong with it. */
-const readingOf = (answer: unknown, ask: Ask, known: number | undefined): Reading | string => {
-  if (valueAt(answer, "type") !== ask.question.type) return "an answer is missing or of another type"
-  const reading = readProbabilities(answer, ask, sharesOf(answer, ask), known)
+const readingOf = (answer: unknown, asked: ServerQuestion, known: number | undefined): Reading | string => {
+  if (valueAt(answer, "type") !== asked.question.type) return "an answer is missing or of another type"
+  const reading = readProbabilities(answer, asked, sharesOf(answer, asked), known)
   return typeof reading === "string" ? reading : { ...reading, labelMass: labelMassOf(answer) }
 }
 
 /** Reads the answers to all questions. `server` and `decimals`: which server it is, and how it rounds. */
 export const decode =
   (server: string, decimals: number | undefined) =>
-  (body: unknown, asks: ReadonlyArray<Ask>): Effect.Effect<Readings, ApiError> => {
+  (body: unknown, questions: ReadonlyArray<ServerQuestion>): Effect.Effect<Readings, ApiError> => {
     const used = usedOf(valueAt(body, "usage"))
     if (used === undefined) return invalidAnswer(server, "usage is no number of tokens")
     const answers = valueAt(body, "answers")
     const readings: Array<Reading> = []
-    for (const ask of asks) {
-      const reading = readingOf(valueAt(answers, ask.name), ask, decimals)
+    for (const asked of questions) {
+      const reading = readingOf(valueAt(answers, asked.name), asked, decimals)
       if (typeof reading === "string") return invalidAnswer(server, reading)
       readings.push(reading)
     }

@@ -2,7 +2,7 @@
 import type { ApiError } from "@leadline/core/errors"
 import type * as Effect from "effect/Effect"
 import type { RequestLimits } from "../configuration/settings.ts"
-import { limitsFor } from "../decisions/caps.ts"
+import { limitsFor } from "../decisions/serverLimits.ts"
 import type { DecisionServer, Readings } from "../decisions/DecisionServer.ts"
 import { invalidAnswer } from "../decisions/invalidAnswer.ts"
 import { valueAt } from "../json/unknownJson.ts"
@@ -34,6 +34,8 @@ export const systemOneServer = (
     path: flavor.isWorkersAi ? `/${model}` : path,
     ...limitsFor(flavor, model, limits),
     encode: (call) => encode(call, flavor),
-    decode: flavor.isWorkersAi ? (body, asks) => readResult(name, body, (result) => read(result, asks)) : read
+    decode: flavor.isWorkersAi
+      ? (body, questions) => readResult(name, body, (result) => read(result, questions))
+      : read
   }
 }

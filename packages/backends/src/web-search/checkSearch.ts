@@ -1,4 +1,4 @@
-// What a search service can do, for `leadline backends check`: whether it is there, and one search.
+// Checks a search service for `leadline backends check`: reaches it, and makes one search.
 import type { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"

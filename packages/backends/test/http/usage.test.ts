@@ -1,4 +1,4 @@
-// What a call of a backend used: what it reports, within bounds, or our own count.
+// The usage of a call of a backend: as reported, within bounds, or by our own count.
 import { assert, describe, it } from "vitest"
 import { CallCount, countTokens, withUsage } from "../../src/http/usage.ts"
 
@@ -42,7 +42,7 @@ describe("our own count", () => {
     [{ messages: [{ content: [{ image_url: { url: "https://a.example/b.png" } }] }] }, 1_007],
     [{ input: [{ image_url: image }] }, 1_004],
     [{ state: [{ image_url: { url: image } }, { image_url: { url: image } }] }, 2_008],
-    // What a model reads is no image, whatever it looks like.
+    // A text that a model reads is no image, however it begins.
     [image, 25_006],
     [{ messages: [{ content: image, url: image }] }, 50_016],
     [{ messages: [{ image_url: `data:text/plain,${"A".repeat(99_986)}` }] }, 25_005],

@@ -46,7 +46,7 @@ export class Call {
   isTraced = false
   /** False: the request has no `authorization`. */
   hasKey = true
-  /** What no log line shows, in order. */
+  /** Texts that no message shows, sorted. */
   secrets: ReadonlyArray<string> = []
   /** The request, once it is built; without key and base URL. */
   request: TransportRequest | undefined
@@ -150,7 +150,7 @@ type Facts = { -readonly [name in keyof ResponseInfo]?: ResponseInfo[name] } & P
   "attempts" | "elapsed"
 >
 
-/** What both a failure and a response carry about their call. */
+/** Facts of a call that its failure and its response carry. */
 export const callFacts = (call: Call, elapsed: number): Facts => {
   const { attempts, head, waits } = call
   const facts: Facts = { attempts, elapsed }

@@ -13,7 +13,7 @@ import { aBoolean, aFunction, type Checks, integerFrom, oneOf } from "./optionCh
 import type { Complete, Attempt } from "./response/Attempt.ts"
 import type { NamedCall } from "./tracing.ts"
 
-/** What the executor needs of an operation. */
+/** An operation as the executor sees it. */
 export interface Operation extends NamedCall {
   readonly method: string
   readonly path: string
@@ -38,7 +38,7 @@ export interface RequestExecutorOptions extends CallOptions {
   readonly waitForRateLimit?: boolean | undefined
   /** Receives one line per attempt; `console` is one. Without it lines go to Effect's own loggers. */
   readonly logger?: Logger | undefined
-  /** Which lines are logged. Default `info` with a `logger`, else `off`. */
+  /** The level of the lines that are logged. Default `info` with a `logger`, else `off`. */
   readonly logLevel?: LogLevel | undefined
   /** Functions around each attempt, the first one outermost. */
   readonly middleware?: ReadonlyArray<Middleware> | undefined

@@ -30,7 +30,7 @@ type Special<Ops extends OperationDefinitions> = {
 
 type Calls<S, Ops> = Pick<S, keyof S & keyof Ops>
 
-/** What a client needs beside its resource; the fields are required where it does. */
+/** Parts of a client that its resource cannot say; a field is required where the resource needs it. */
 export type ClientParts<S, Ops extends OperationDefinitions> = ([Special<Ops>] extends [never]
   ? {}
   : { readonly send: { readonly [Method in Special<Ops>]: Send } }) &
@@ -59,25 +59,22 @@ export const sendForNothing: Send = (executor, call, operation, body) =>
 const sendJson: Send = (executor, call, operation, body) => executor.executeJson(call, operation, body)
 
 /**
- * The operation at the path and with the query of a request, and its body. The schemas of ids allow no characters that
- * need escaping.
+ * The operation at the path and with the query of a request, and its body: a JSON body is the whole request. The schemas
+ * of ids allow no characters that need escaping.
  */
 const placed = (operation: Operation, request: unknown): readonly [Operation, unknown] => {
-  const fields: { [name: string]: never } = { ...Object(request) }
-  const path = operation.path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = fields[name] ?? ""
-    delete fields[name]
+  const given: { readonly [name: string]: unknown } = Object(request)
+  const isRepeatable =
+    operation.idempotencyKey !== undefined && typeof given[operation.idempotencyKey] === "string"
+  const called: Operation = isRepeatable ? { ...operation, retry: "safe" } : operation
+  if (called.content === "json") return [called, request]
+  const { file, ...query } = { ...Object(request) } as { [name: string]: never }
+  const path = called.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = query[name] ?? ""
+    delete query[name]
     return value
   })
-  const isRepeatable = typeof fields[operation.idempotencyKey ?? ""] === "string"
-  const at = {
-    ...operation,
-    path: path as Operation["path"],
-    ...(isRepeatable && { retry: "safe" as const })
-  }
-  if (operation.content === "json") return [at, fields]
-  const { file, ...query } = fields
-  return [withQuery(at, query), file]
+  return [withQuery({ ...called, path: path as Operation["path"] }, query), file]
 }
 
 /**
@@ -97,20 +94,16 @@ export const clientLayer = <I, S, Engine, Ops extends OperationDefinitions>(
 ): Layer.Layer<I, never, RequestExecutor> =>
   serviceLayer(service, (executor) => {
     const { complete = (calls: S) => calls, send = {} }: Parts<S> = parts ?? {}
-    const all = Object.entries<Operation>(operations)
-    const engines = new Map(
-      all.map(([method, operation]) => {
-        const sendBody = send[method] ?? sendJson
-        const engine = (call: Call) => (request: unknown) => {
-          const [at, body] = placed(operation, request)
-          return sendBody(executor, call, at, body as never)
-        }
-        return [method, engine]
-      })
-    )
-    const within: Within<S> = (call, method) =>
-      make({ [method]: engines.get(method as string)?.(call) } as Engine)[method]
-    const calls = all.map(([method, operation]) => [
+    const within: Within<S> = (call, method) => {
+      const name = method as string
+      const sendBody = send[name] ?? sendJson
+      const engine = (request: unknown) => {
+        const [at, body] = placed(operations[name] as Operation, request)
+        return sendBody(executor, call, at, body as never)
+      }
+      return make({ [name]: engine } as Engine)[method]
+    }
+    const calls = Object.entries<Operation>(operations).map(([method, operation]) => [
       method,
       (request: unknown) =>
         executor.call(operation, (call) => (within(call, method as keyof S) as AnyMethod)(request))

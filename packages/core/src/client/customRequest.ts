@@ -26,7 +26,7 @@ export interface CustomRequest {
 const operationOf = ({ method, path, query = {} }: CustomRequest): Operation => {
   checkPath("path", path)
   checkOptions({ query }, { query: anObject })
-  if (!headerName.test(method)) throw new TypeError("method: expected letters")
+  if (!headerName.test(method)) throw new TypeError("method: expected an HTTP method in letters")
   return withQuery(
     {
       name: "Client.request",

@@ -4,7 +4,12 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { CallOptions } from "../client/CallOptions.ts"
 import { type Check, optionError } from "../client/optionChecks.ts"
-import { type AbortSignalLike, type RequestOptions, requestOptions } from "../client/promise/promisify.ts"
+import {
+  type AbortSignalLike,
+  divideOptions,
+  type RequestOptions,
+  requestOptions
+} from "../client/promise/promisify.ts"
 import { type ApiError, isApiError } from "../errors/ApiError.ts"
 
 interface Methods {
@@ -68,15 +73,13 @@ export const overClient = <I, S extends object, O extends object>(
   own: { readonly [Name in keyof O]-?: Check }
 ) => {
   const invalid = resourceError(resource, method, name) ?? optionError(options, { ...own, ...requestOptions })
-  const given = Object.entries(options)
-  const taken = Object.fromEntries(given.filter(([option]) => option in own)) as O
-  const { signal, ...call }: RequestOptions = Object.fromEntries(given.filter(([option]) => !(option in own)))
+  const [taken, { signal, ...call }]: readonly [object, RequestOptions] = divideOptions(options, own)
   return {
     signal: invalid === undefined ? signal : undefined,
     provide: <A, E, R>(run: (own: O) => Effect.Effect<A, E, R | I>): Effect.Effect<A, E, Exclude<R, I>> =>
       invalid === undefined
         ? Effect.provideContext(
-            Effect.suspend(() => run(taken)),
+            Effect.suspend(() => run(taken as O)),
             standIn(service, resource, call)
           )
         : Effect.die(invalid)

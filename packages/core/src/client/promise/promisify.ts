@@ -82,7 +82,10 @@ const responsePromise = <A, E, R>(
 }
 
 /** Divides options into those that a method takes itself and those of its calls. */
-const split = (options: Values, own: OptionChecks): readonly [taken: Values, others: Values] => {
+export const divideOptions = (
+  options: object,
+  own: OptionChecks
+): readonly [taken: Values, others: Values] => {
   const isOwn = ([name]: readonly [string, unknown]) => name in own
   const given = Object.entries(options)
   return [Object.fromEntries(given.filter(isOwn)), Object.fromEntries(given.filter((one) => !isOwn(one)))]
@@ -101,7 +104,7 @@ const prepare = <A, E, R>(
     return { caller, call: defaults === noOptions ? run() : provideOptions(run(), defaults) }
   const invalid = optionError(options, { ...requestOptions, ...own })
   if (invalid !== undefined) return { caller, call: Effect.die(invalid) }
-  const [taken, others] = split({ ...options }, own)
+  const [taken, others] = divideOptions(options, own)
   return { caller, signal: options.signal, call: provideOptions(run(taken), mergeOptions(defaults, others)) }
 }
 
@@ -119,7 +122,7 @@ export interface OwnOptions {
   readonly [method: string]: OptionChecks
 }
 
-/** What methods are derived from. */
+/** The resource that methods are derived from. */
 interface Methods<Id> {
   readonly operations: { readonly [method: string]: Operation }
   readonly service: {

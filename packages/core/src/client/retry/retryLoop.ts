@@ -37,7 +37,7 @@ export const makeRetryBudget = (): RetryBudget => {
   }
 }
 
-/** What the loop needs of its call. */
+/** The call of a loop, its attempt, and all that the client shares with its other calls. */
 export interface RetryLoop<A> {
   readonly call: Call
   readonly retry: RetryClass

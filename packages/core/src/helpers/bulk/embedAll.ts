@@ -82,13 +82,13 @@ const promiseOptions = {
 /** A token is at least a byte, so a request within this many bytes is within its tokens. */
 const bytesOf = (text: string): number => encodeText(text).length
 
-/** What one request of texts can hold: texts, and bytes. */
+/** The capacity of a request of texts: texts, and bytes. */
 export const textCapacity: Capacity<string> = {
   limits: [limits.texts.max, limits.requestTokens],
   costs: (text) => [1, bytesOf(text)]
 }
 
-/** What one request of documents can hold: documents, chunks, and bytes. */
+/** The capacity of a request of documents: documents, chunks, and bytes. */
 export const documentCapacity: Capacity<ReadonlyArray<string>> = {
   limits: [contextualizedLimits.documents.max, contextualizedLimits.chunks, limits.requestTokens],
   costs: (chunks) => [1, chunks.length, chunks.reduce((sum, chunk) => sum + bytesOf(chunk), 0)]

@@ -56,7 +56,7 @@ export const sizeOf = (source: object): number | undefined =>
       ? source.size
       : undefined
 
-/** What one request can hold, and what an item takes of it; each by the same names. */
+/** The capacity of a request, and the cost of an item; amounts are in the same order. */
 export interface Capacity<Item> {
   readonly limits: ReadonlyArray<number>
   readonly costs: (item: Item) => ReadonlyArray<number>

@@ -22,7 +22,7 @@ export interface Parsed<A, Response> {
   readonly response: Response
 }
 
-/** What the text of a response is, before it is read. */
+/** The text of a response, before it is read. */
 export interface OutputText {
   readonly text: string
   /** Why there is no whole answer in the text, if there is none. */

@@ -17,7 +17,7 @@ export interface PreparedBackend {
   readonly isReady: () => boolean
 }
 
-/** What a runtime supplies. */
+/** The parts that a runtime supplies. */
 export interface RuntimeOptions<E> {
   /** The transport to a backend of a configuration; it must not follow redirects. */
   readonly transport: (settings: BackendSettings, configuration: Configuration) => Layer.Layer<Transport, E>
@@ -49,7 +49,7 @@ export interface RunningBackend extends BackendInstance {
 export type RouteTable = { readonly [R in Resource]?: Route<Services[R]> }
 
 /** One configuration in use. */
-export interface Generation {
+export interface ActiveConfiguration {
   readonly configuration: Configuration
   readonly running: ReadonlyMap<string, RunningBackend>
   readonly routes: RouteTable
@@ -117,7 +117,7 @@ const routeOf = <R extends Resource, E>(
   )
 
 /** Lets go of the backends of a configuration, and closes those that no other one holds. */
-export const release = ({ running }: Pick<Generation, "running">): Effect.Effect<void> =>
+export const release = ({ running }: Pick<ActiveConfiguration, "running">): Effect.Effect<void> =>
   Effect.suspend(() =>
     Effect.forEach(
       Array.from(running.values()).filter((backend) => --backend.holders === 0),
@@ -127,12 +127,12 @@ export const release = ({ running }: Pick<Generation, "running">): Effect.Effect
   )
 
 /** Brings a configuration into use, with the backends of the one before whose settings are the same. */
-export const makeGeneration = <E>(
+export const activateConfiguration = <E>(
   configuration: Configuration,
-  before: Generation | undefined,
+  before: ActiveConfiguration | undefined,
   options: RuntimeOptions<E>,
   dependencies: Dependencies
-): Effect.Effect<Generation, E> =>
+): Effect.Effect<ActiveConfiguration, E> =>
   Effect.gen(function* () {
     const running = new Map<string, RunningBackend>()
     const made = Effect.gen(function* () {
