@@ -5,14 +5,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Position } from "../crypto/pageToken.ts"
-import {
-  type BigIntColumn,
-  inGroup,
-  leaseClock,
-  lockGroups,
-  skipLocked,
-  limitTo
-} from "../database/dialect.ts"
+import { type BigIntColumn, inGroup, leaseClock, limitTo } from "../database/dialect.ts"
+import { lockGroups, skipLocked } from "../database/dialect.ts"
 import { toStored } from "../database/storedText.ts"
 import type { Turns } from "./turns.ts"
 
@@ -231,17 +225,13 @@ export const recover = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const now = yield* Clock.currentTimeMillis
   const expired = sql`status = 'IN_PROGRESS' AND lease_until < ${yield* leaseClock}`
-  const groups = yield* sql<
-    Pick<Waiting, "group_id">
-  >`SELECT DISTINCT group_id FROM async_chat WHERE ${expired}`
+  const rows = yield* sql<Pick<Job, "group_id">>`SELECT DISTINCT group_id FROM async_chat WHERE ${expired}`
+  const groups = rows.map(({ group_id }) => group_id)
   if (groups.length === 0) return []
   return yield* sql.withTransaction(
     Effect.gen(function* () {
-      yield* lockGroups(groups.map(({ group_id }) => group_id))
-      const ours = sql`${expired} AND ${sql.in(
-        "group_id",
-        groups.map(({ group_id }) => group_id)
-      )}`
+      yield* lockGroups(groups)
+      const ours = sql`${expired} AND ${sql.in("group_id", groups)}`
       const failed = yield* sql<Pick<Job, "id" | "group_id">>`UPDATE async_chat
         SET status = 'FAILED', failed_at = ${now}, owner = NULL, lease_until = NULL,
           error_message = ${"The service stopped twice while it worked on this request, and does not try again."}
