@@ -31,6 +31,7 @@ export const others = {
   format: "writes",
   "generate:exports": "writes what check:exports checks",
   "generate:assumptions": "writes what check:assumptions checks",
+  "generate:settings": "writes what apps/rest/test/settings checks",
   "generate:decisions": "writes what packages/engine-embedded/test/tools checks",
   "generate:pnpm": "writes what check:policies checks",
   lab: "attacks, load and measurements; their short forms are long tests of packages/lab",

@@ -48,6 +48,23 @@ describe("the imports of core", () => {
     assert.deepStrictEqual(wrong, [])
   })
 
+  it("leave timers and threads to one place each", () => {
+    const places: { readonly [name: string]: RegExp } = {
+      setTimeout: /^(scheduling\/timer\.ts|server\/workers\/)/,
+      clearTimeout: /^(scheduling\/timer\.ts|server\/workers\/)/,
+      performance: /^server\/workers\//,
+      process: /^server\/workers\//
+    }
+    const everywhere = new Set(["Response", "TextDecoder", "TextEncoder", "URL", "URLSearchParams", "atob"])
+    const wrong = files.flatMap((file) =>
+      Array.from(readFileSync(join(src, file), "utf8").matchAll(/^declare const (\w+):(?! unique symbol)/gm))
+        .map(([, name = ""]) => name)
+        .filter((name) => !everywhere.has(name) && places[name]?.test(file) !== true)
+        .map((name) => `${file}: ${name}`)
+    )
+    assert.deepStrictEqual(wrong, [])
+  })
+
   it("of clients and services load no server code", () => {
     const isEnd = /(^Client|\/client|\/service)\.ts$|^(client|helpers|testing)\//
     const ends = files.filter((file) => isEnd.test(file))

@@ -1,7 +1,7 @@
 // Tells runtimes apart: a key in a browser is visible to everyone, and extra headers fail the preflight.
 // Source: §5.7.
 
-/** What runtimes have in their global scope. */
+/** The global scope of the runtime. */
 export const scope: { readonly [name: string]: unknown } = Object(globalThis)
 
 /** Node's own `process`; the shim of a bundler is not, whatever version it reports. */

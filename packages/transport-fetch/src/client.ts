@@ -32,7 +32,9 @@ const clientOptions = { ...Client.clientOptions, ...transportOptions } satisfies
 export const layerTransport = (options: LayerOptions = {}): Layer.Layer<Transport> => {
   checkOptions(options, transportOptions)
   if (isBrowser() && !options.dangerouslyAllowBrowser) {
-    throw new TypeError("A page shows its key: see dangerouslyAllowBrowser")
+    throw new TypeError(
+      "Everyone who opens a page can read its API key: set dangerouslyAllowBrowser to allow that"
+    )
   }
   return Layer.succeed(Transport, makeTransport(options))
 }

@@ -31,8 +31,8 @@ const answer = (
 ): Promise<Response> =>
   new Promise((resolve, reject) => {
     const { exchange, isAnswered } = makeExchange(request, resolve)
-    const { handle } = Context.get(server, Server.Pipeline)
-    const fiber = Effect.runForkWith(Context.merge(server, own))(handle(exchange))
+    const { start } = Context.get(server, Server.Pipeline)
+    const fiber = start(exchange, Context.merge(server, own))
     if (fiber.pollUnsafe() !== undefined && isAnswered()) return
     const leave = () => fiber.interruptUnsafe()
     if (request.signal.aborted) leave()

@@ -52,7 +52,7 @@ const isIgnored = (name: string): boolean => name.startsWith(".") || name === "n
 
 const refused = (message: string) => new InvalidRequestError({ message, phase: "request" })
 
-/** What a folder holds for a skill. */
+/** The files of a skill's folder. */
 interface Found {
   readonly files: Array<string>
   bytes: number

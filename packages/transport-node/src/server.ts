@@ -68,10 +68,10 @@ const leaveWithSocket = (
 
 /** Hands requests to the pipeline. A caller who leaves interrupts the work. */
 const makeTake = Effect.gen(function* () {
-  const { handle } = yield* Server.Pipeline
-  const fork = Effect.runForkWith(yield* Effect.context())
+  const { start } = yield* Server.Pipeline
+  const services = yield* Effect.context()
   const take: Take = (request, response, watch) => {
-    const fiber = fork(handle(makeExchange(request, response, watch)))
+    const fiber = start(makeExchange(request, response, watch), services)
     /** What the work did not end never would. */
     const cut = () => {
       if (!response.writableEnded) response.destroy()

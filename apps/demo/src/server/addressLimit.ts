@@ -1,5 +1,6 @@
 // How many requests one address may send in a minute, whatever they ask for.
-import { address as parseAddress, countedAddress, makeMemory } from "@leadline/core/internal"
+import { address as parseAddress, countedAddress } from "@leadline/core/internal"
+import { makeMemory } from "@leadline/core/rate-limit"
 import * as Effect from "effect/Effect"
 
 const seconds = 60

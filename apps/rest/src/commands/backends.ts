@@ -8,17 +8,12 @@ import * as Logger from "effect/Logger"
 import * as Schema from "effect/Schema"
 import { checkBackends } from "../engines/layer.ts"
 import { prettyLogLine, toLogLine } from "../logging/logs.ts"
-import { readSettings } from "../settings/server.ts"
+import { readSettings, serverSettings } from "../settings/server.ts"
 import { StartupError } from "../StartupError.ts"
-import { variableFlag, withFlags } from "./flags.ts"
+import { flagOf, withFlags } from "./flags.ts"
 import { jsonFlag, printJson, table } from "./output.ts"
 
-const backendsFlag = variableFlag(
-  "backends",
-  "LEADLINE_BACKENDS",
-  "FILE",
-  "File with backends and routes, YAML or JSON"
-)
+const backendsFlag = flagOf(serverSettings.backends)
 
 /** Standard output has the result alone. */
 const logsOnStandardError = Logger.layer([

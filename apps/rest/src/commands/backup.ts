@@ -11,7 +11,7 @@ import { resolve } from "node:path"
 import { readStoreSettings } from "../settings/store.ts"
 import { openDataDirectory } from "../store/dataDirectory.ts"
 import { anchorFile, databaseFile, existingDirectory, layerStore, requireSqlite } from "../store/layer.ts"
-import { dataDirectoryFlag, withFlags } from "./flags.ts"
+import { storeFlags, withFlags } from "./flags.ts"
 import { jsonFlag, printJson, printMessage, quietFlag } from "./output.ts"
 
 /** Servers may use the store meanwhile. */
@@ -21,7 +21,7 @@ export const backup = Command.make(
     file: Argument.String("file").pipe(Argument.withDescription("New file, best on another disk")),
     json: jsonFlag,
     quiet: quietFlag,
-    dataDir: dataDirectoryFlag
+    dataDir: storeFlags.dataDir
   },
   ({ dataDir, file, json, quiet }) =>
     Effect.gen(function* () {
@@ -61,7 +61,7 @@ export const restore = Command.make(
     file: Argument.String("file").pipe(Argument.withDescription("File of leadline backup")),
     json: jsonFlag,
     quiet: quietFlag,
-    dataDir: dataDirectoryFlag
+    dataDir: storeFlags.dataDir
   },
   ({ dataDir, file, json, quiet }) =>
     Effect.gen(function* () {

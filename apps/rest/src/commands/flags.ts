@@ -3,7 +3,8 @@ import * as Flag from "effect/cli/Flag"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { readStoreSettings } from "../settings/store.ts"
+import type { Setting } from "../settings/setting.ts"
+import { readStoreSettings, storeSettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
 import { layerExistingStore } from "../store/layer.ts"
 import { UsageError } from "./UsageError.ts"
@@ -15,33 +16,30 @@ export interface VariableFlag {
   readonly value: string | undefined
 }
 
-/** A flag for an environment variable. Its value is validated when the variable is read. */
-export const variableFlag = (flag: string, variable: string, metavar: string, description: string) =>
-  Flag.String(flag).pipe(
+/** Markdown as plain text: the name of a link, and no backticks. */
+const plain = (markdown: string) => markdown.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1").replaceAll("`", "")
+
+/** The flag of a setting, named like its variable. Its value is validated when the variable is read. */
+export const flagOf = ({ fallbackText, metavar = "TEXT", text, variable }: Setting<unknown>) => {
+  const flag = variable
+    .replace(/^LEADLINE_/, "")
+    .toLowerCase()
+    .replaceAll("_", "-")
+  const sentence = plain(text).replace(/^./, (first) => first.toUpperCase())
+  const fallback = fallbackText === "" ? "" : `. Default: ${plain(fallbackText)}`
+  return Flag.String(flag).pipe(
     Flag.withMetavar(metavar),
-    Flag.withDescription(`${description} [${variable}]`),
+    Flag.withDescription(`${sentence}${fallback} [${variable}]`),
     Flag.optional,
     Flag.map((value): VariableFlag => ({ flag: `--${flag}`, variable, value: Option.getOrUndefined(value) }))
   )
-
-/** `--data-dir`, a flag of every command. */
-export const dataDirectoryFlag = variableFlag(
-  "data-dir",
-  "LEADLINE_DATA_DIR",
-  "DIRECTORY",
-  "Directory of the database and its pepper. Default: .leadline"
-)
-
-/** `--database-url`. */
-export const databaseUrlFlag = variableFlag(
-  "database-url",
-  "LEADLINE_DATABASE_URL",
-  "URL",
-  "PostgreSQL that nodes share. A password belongs into the variable, as others see flags. Default: SQLite"
-)
+}
 
 /** The flags of a command on a store. */
-export const storeFlags = { dataDir: dataDirectoryFlag, databaseUrl: databaseUrlFlag }
+export const storeFlags = {
+  dataDir: flagOf(storeSettings.dataDirectory),
+  databaseUrl: flagOf(storeSettings.databaseUrl)
+}
 
 /** `--group`. Empty when it is not given. */
 export const groupFlag = (description: string) =>

@@ -8,7 +8,7 @@ import { readSettings } from "../settings/server.ts"
 import { readStoreSettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
 import { openDataDirectory } from "../store/dataDirectory.ts"
-import { dataDirectoryFlag, type VariableFlag, withFlags } from "./flags.ts"
+import { storeFlags, type VariableFlag, withFlags } from "./flags.ts"
 import { jsonFlag, printJson } from "./output.ts"
 
 /** A server started with the same folder and data directory uses the index. */
@@ -17,7 +17,7 @@ export const indexFolder = Command.make(
   {
     folder: Argument.String("path").pipe(Argument.withDescription("Folder of Markdown, HTML and text files")),
     json: jsonFlag,
-    dataDir: dataDirectoryFlag
+    dataDir: storeFlags.dataDir
   },
   ({ dataDir, folder, json }) => {
     const documents: VariableFlag = { flag: "The path", variable: "LEADLINE_DOCUMENTS", value: folder }

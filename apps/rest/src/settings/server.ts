@@ -1,175 +1,141 @@
 // The settings of the server, read from environment variables once at start.
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import { StartupError } from "../StartupError.ts"
 import { embedded, type Engines, enginesExpected, parseEngines } from "./engines.ts"
-import {
-  integer,
-  list,
-  listenHost,
-  networkList,
-  onOrOff,
-  path,
-  read,
-  readApiKey,
-  readSecret,
-  type Setting
-} from "./environmentVariable.ts"
-
-/** The settings of a server. */
-export interface Settings {
-  /** TCP port; 0 takes a free one. Default 8080. */
-  readonly port: number
-  /** Address to listen on. Default 127.0.0.1. */
-  readonly host: string
-  /** The bootstrap API key. Default: none. */
-  readonly apiKey: Redacted.Redacted | undefined
-  /** Existing directory of the database and its pepper. Default: `.leadline`, created if absent. */
-  readonly dataDirectory: string | undefined
-  /** Existing folder to search. Default: the documentation of this project. */
-  readonly documents: string | undefined
-  /** Prefix of the URLs in search results. Default `https://leadline.example/`. */
-  readonly documentsUrl: string | undefined
-  /** Requests per second, per key group and operation. Default 100. */
-  readonly requestsPerSecond: number
-  /** Input tokens per minute and key group. Default 0: no limit. */
-  readonly tokensPerMinute: number
-  /** Redis in which nodes share limits and revocations; may contain a password. Default: none. */
-  readonly redisUrl: Redacted.Redacted | undefined
-  /** Whether nodes on one PostgreSQL count limits together there, without a Redis. Default true. */
-  readonly sharedLimits: boolean
-  /** Nodes that share the limits; each takes its share while Redis or PostgreSQL is unavailable. Default 1. */
-  readonly nodes: number
-  /** URL under which callers reach the server, without a slash at the end. Default: the address of the connection. */
-  readonly publicUrl: string | undefined
-  /** Addresses or networks of trusted proxies, whose `X-Forwarded-For` header is used. Default: none. */
-  readonly proxies: ReadonlyArray<string>
-  /** Concurrent connections per address, except this machine and trusted proxies; 0: no limit. Default 1,000. */
-  readonly connectionsPerAddress: number
-  /** Bytes per second with which bodies have to arrive and answers to be read; 0: no limit. Default 1,024. */
-  readonly minDataRate: number
-  /** Origins of web pages that may call the server (CORS). Default: none. */
-  readonly origins: ReadonlyArray<string>
-  /** The engine of each resource. Default: all in this process. */
-  readonly engines: Engines
-  /** File with backends and routes, in place of `engines`. */
-  readonly backends: string | undefined
-  /** URL of the model server, which ends in `/v1`. */
-  readonly modelServerUrl: URL | undefined
-  /** This server's API key there. */
-  readonly modelServerApiKey: Redacted.Redacted | undefined
-  /** The model to use there. Default: the first one it lists. */
-  readonly modelServerModel: string | undefined
-  /** URL of the upstream server. */
-  readonly upstreamUrl: URL | undefined
-  /** This server's API key there. */
-  readonly upstreamApiKey: Redacted.Redacted | undefined
-  /** Private networks in which the upstream server and the model server may be. Default: none. */
-  readonly upstreamNetworks: ReadonlyArray<string>
-}
-
-/** Directory of the database and its pepper. */
-export const dataDirectory = path("LEADLINE_DATA_DIR", "a directory")
-
-const documentsUrl: Setting<string | undefined> = {
-  name: "LEADLINE_DOCUMENTS_URL",
-  fallback: undefined,
-  expected: "an http or https URL without query or fragment",
-  parse: (text) => (/^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i.test(text) ? text : undefined)
-}
-
-const publicUrl: Setting<string | undefined> = {
-  name: "LEADLINE_PUBLIC_URL",
-  fallback: undefined,
-  expected: "an http or https URL without credentials, query or fragment",
-  parse: (text) =>
-    /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i.test(text) && URL.canParse(text)
-      ? text.replace(/\/+$/, "")
-      : undefined
-}
+import * as S from "./setting.ts"
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
 
-const origins = list("LEADLINE_ORIGINS", "origins like https://app.example, separated by commas", isOrigin)
-
-const engines: Setting<Engines> = {
-  name: "LEADLINE_ENGINE",
-  fallback: embedded,
-  expected: enginesExpected,
-  parse: parseEngines
+/** The settings of a server. */
+export const serverSettings = {
+  port: S.integer("PORT", {
+    min: 0,
+    max: 65_535,
+    fallback: 8080,
+    text: "port to listen on; `0` takes a free one"
+  }),
+  host: S.listenHost("HOST", { text: "address to listen on" }),
+  apiKey: S.apiKey("LEADLINE_API_KEY", {
+    text: "your own API key, registered if absent",
+    more: "; without one, the first start creates a key and prints it, or writes it to the file `first-key` in the data directory, if the log is JSON"
+  }),
+  documents: S.text("LEADLINE_DOCUMENTS", "FOLDER", {
+    text: "folder to search",
+    more: ": by search and chat, and by responses with the tool `web_search`, its own or of a preset; if set, it must exist",
+    fallbackText: "this project's documentation"
+  }),
+  documentsUrl: S.ownUrl("LEADLINE_DOCUMENTS_URL", {
+    text: "prefix of a file's path in the URL of a search result",
+    fallbackText: "`https://leadline.example/`",
+    expected: "an http or https URL without query or fragment"
+  }),
+  requestsPerSecond: S.integer("LEADLINE_REQUESTS_PER_SECOND", {
+    min: 1,
+    max: 1_000_000,
+    fallback: 100,
+    text: "requests a second of one key group for one operation"
+  }),
+  tokensPerMinute: S.integer("LEADLINE_TOKENS_PER_MINUTE", {
+    min: 0,
+    max: 999_999_999,
+    fallback: 0,
+    text: "input tokens a minute of one key group; `0` is no limit",
+    more: ": see [Limits](limits.md)"
+  }),
+  redisUrl: S.secret("LEADLINE_REDIS_URL", {
+    text: "a Redis that several servers share their limits through",
+    more: ", as `redis://user:password@host:6379/0`",
+    expected: "a URL like redis://user:password@host:6379/0, or with rediss for TLS",
+    pattern: /^rediss?:\/\/(?:[^\s/?#@]*@)?[^\s/?#@]+(?:\/\d{0,9})?$/
+  }),
+  sharedLimits: S.onOrOff("LEADLINE_SHARED_LIMITS", {
+    fallback: true,
+    text: "whether servers on one PostgreSQL count limits together",
+    more: ": see [Several nodes](guides/several-nodes.md#limits)"
+  }),
+  nodes: S.integer("LEADLINE_NODES", {
+    min: 1,
+    max: 10_000,
+    fallback: 1,
+    text: "servers that share the limits",
+    more: ": each uses its share while that Redis or PostgreSQL is down"
+  }),
+  publicUrl: S.ownUrl("LEADLINE_PUBLIC_URL", {
+    text: "URL under which callers reach the server, for download addresses",
+    more: ", as `https://api.example.com`. With a path, as `https://example.com/llm`, the proxy must strip that path",
+    expected: "an http or https URL without credentials, query or fragment"
+  }),
+  proxies: S.networks("LEADLINE_PROXIES", {
+    text: "trusted proxies, whose `X-Forwarded-For` is used",
+    more: ": addresses or networks, as `10.0.0.0/8,::1`"
+  }),
+  connectionsPerAddress: S.integer("LEADLINE_CONNECTIONS_PER_ADDRESS", {
+    min: 0,
+    max: 1_000_000,
+    fallback: 1_000,
+    text: "open connections of one address, except loopback and trusted proxies; `0` is no limit",
+    more: ", 100 is reasonable without a proxy"
+  }),
+  minDataRate: S.integer("LEADLINE_MIN_DATA_RATE", {
+    min: 0,
+    max: 999_999_999,
+    fallback: 1_024,
+    text: "least bytes a second of a body and of an answer; `0` is no limit",
+    more: ": see [Limits](limits.md#limit-memory)"
+  }),
+  origins: S.list("LEADLINE_ORIGINS", {
+    text: "origins of web pages that may call the server",
+    more: ", as `https://app.example`",
+    expected: "origins like https://app.example, separated by commas",
+    isValid: isOrigin
+  }),
+  engines: S.setting<Engines>("LEADLINE_ENGINE", {
+    text: "what answers: `embedded`, `upstream`, `openai`, or a mix such as `upstream,search=embedded`",
+    more: ": see [Engines](engines.md)",
+    fallback: embedded,
+    fallbackText: "`embedded`",
+    metavar: "ENGINES",
+    expected: enginesExpected,
+    parse: parseEngines
+  }),
+  backends: S.text("LEADLINE_BACKENDS", "FILE", {
+    text: "a file of backends and routes, in place of `LEADLINE_ENGINE`",
+    more: ": see [Backends](backends.md); read again at SIGHUP"
+  }),
+  modelServerUrl: S.serverUrl("LEADLINE_MODEL_SERVER_URL", {
+    text: "the model server of `openai`; ends in `/v1`"
+  }),
+  modelServerApiKey: S.apiKey("LEADLINE_MODEL_SERVER_API_KEY", { text: "this server's API key for it" }),
+  modelServerModel: S.text("LEADLINE_MODEL_SERVER_MODEL", "NAME", {
+    text: "the model to use there",
+    fallbackText: "the first one it lists"
+  }),
+  upstreamUrl: S.serverUrl("LEADLINE_UPSTREAM_URL", {
+    text: "the server of `upstream`; https, or http to this machine and listed networks"
+  }),
+  upstreamApiKey: S.apiKey("LEADLINE_UPSTREAM_API_KEY", { text: "this server's API key for it" }),
+  upstreamNetworks: S.networks("LEADLINE_UPSTREAM_NETWORKS", {
+    text: "private networks that may contain the upstream server or the model server",
+    more: ", as `10.0.0.0/8`"
+  })
 }
 
-const modelServerModel: Setting<string | undefined> = {
-  name: "LEADLINE_MODEL_SERVER_MODEL",
-  fallback: undefined,
-  expected: "the name of a model there",
-  parse: (text) => text
-}
+/** The values of {@link serverSettings}. */
+export type Settings = S.Values<typeof serverSettings>
 
-/** Both would say which engine answers what. */
-const readBackends = Effect.gen(function* () {
-  const file = yield* read(path("LEADLINE_BACKENDS", "a file"))
-  const selected = yield* read(engines)
-  return file !== undefined && selected !== embedded
-    ? yield* new StartupError({
-        message: "LEADLINE_ENGINE: expected none, because LEADLINE_BACKENDS has routes"
-      })
-    : file
-})
-
-/** A host, and optionally a port up to 65535 and a path. */
-const upstreamUrlPattern =
-  /^https?:\/\/(?:[A-Za-z0-9._-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::(?:[0-5]?\d{1,4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?(?:\/[^\s?#\\]*)?$/i
-
-// Read as a secret, because an invalid value may contain a password.
-const readUrl = (name: string) =>
-  Effect.map(
-    readSecret(name, "an http or https URL without credentials, query or fragment", upstreamUrlPattern),
-    (url) => (url === undefined ? undefined : new URL(Redacted.value(url)))
-  )
-
-const readRedisUrl = readSecret(
-  "LEADLINE_REDIS_URL",
-  "a URL like redis://user:password@host:6379/0, or with rediss for TLS",
-  /^rediss?:\/\/(?:[^\s/?#@]*@)?[^\s/?#@]+(?:\/\d{0,9})?$/
-)
-
-/** Nodes with a Redis count there. */
-const readSharedLimits = Effect.gen(function* () {
-  const isShared = yield* read(onOrOff("LEADLINE_SHARED_LIMITS", true))
-  return isShared || (yield* readRedisUrl) === undefined
-    ? isShared
-    : yield* new StartupError({
-        message: "LEADLINE_SHARED_LIMITS: expected on, because LEADLINE_REDIS_URL shares them"
-      })
-})
+const contradiction = (message: string) => Effect.fail(new StartupError({ message }))
 
 /** Reads all settings; fails with the first invalid one. */
-export const readSettings: Effect.Effect<Settings, StartupError> = Effect.gen(function* () {
-  return {
-    port: yield* read(integer("PORT", 0, 65_535, 8080)),
-    host: yield* read(listenHost("HOST")),
-    apiKey: yield* readApiKey("LEADLINE_API_KEY"),
-    dataDirectory: yield* read(dataDirectory),
-    documents: yield* read(path("LEADLINE_DOCUMENTS", "a folder")),
-    documentsUrl: yield* read(documentsUrl),
-    requestsPerSecond: yield* read(integer("LEADLINE_REQUESTS_PER_SECOND", 1, 1_000_000, 100)),
-    tokensPerMinute: yield* read(integer("LEADLINE_TOKENS_PER_MINUTE", 0, 999_999_999, 0)),
-    redisUrl: yield* readRedisUrl,
-    sharedLimits: yield* readSharedLimits,
-    nodes: yield* read(integer("LEADLINE_NODES", 1, 10_000, 1)),
-    publicUrl: yield* read(publicUrl),
-    proxies: yield* read(networkList("LEADLINE_PROXIES")),
-    connectionsPerAddress: yield* read(integer("LEADLINE_CONNECTIONS_PER_ADDRESS", 0, 1_000_000, 1_000)),
-    minDataRate: yield* read(integer("LEADLINE_MIN_DATA_RATE", 0, 999_999_999, 1_024)),
-    origins: yield* read(origins),
-    engines: yield* read(engines),
-    backends: yield* readBackends,
-    modelServerUrl: yield* readUrl("LEADLINE_MODEL_SERVER_URL"),
-    modelServerApiKey: yield* readApiKey("LEADLINE_MODEL_SERVER_API_KEY"),
-    modelServerModel: yield* read(modelServerModel),
-    upstreamUrl: yield* readUrl("LEADLINE_UPSTREAM_URL"),
-    upstreamApiKey: yield* readApiKey("LEADLINE_UPSTREAM_API_KEY"),
-    upstreamNetworks: yield* read(networkList("LEADLINE_UPSTREAM_NETWORKS"))
+export const readSettings: Effect.Effect<Settings, StartupError> = Effect.flatMap(
+  S.readAll(serverSettings),
+  (settings): Effect.Effect<Settings, StartupError> => {
+    const { backends, engines, publicUrl, redisUrl, sharedLimits } = settings
+    if (!sharedLimits && redisUrl !== undefined) {
+      return contradiction("LEADLINE_SHARED_LIMITS: expected on, because LEADLINE_REDIS_URL shares them")
+    }
+    if (backends !== undefined && engines !== embedded) {
+      return contradiction("LEADLINE_ENGINE: expected none, because LEADLINE_BACKENDS has routes")
+    }
+    return Effect.succeed({ ...settings, publicUrl: publicUrl?.replace(/\/+$/, "") })
   }
-})
+)

@@ -2,66 +2,93 @@
 import { activeKeys, creationsPerMinute } from "@leadline/core/api-keys"
 import * as Store from "@leadline/store-sql"
 import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
 import { StartupError } from "../StartupError.ts"
-import { dataDirectory } from "./server.ts"
-import { integer, onOrOff, read, readSecret } from "./environmentVariable.ts"
+import * as S from "./setting.ts"
+
+const pepper = { expected: "at least 32 visible ASCII characters", pattern: /^[\x21-\x7e]{32,4096}$/ }
+
+const databaseUrl = S.secret("LEADLINE_DATABASE_URL", {
+  text: "a PostgreSQL 15 to 18 that several servers share, instead of SQLite in that directory; put a password in the variable: other users can see flags",
+  more: ", as `postgres://user:password@host:5432/database?sslmode=verify-full`: see [Several nodes](guides/several-nodes.md)",
+  expected: "a URL",
+  pattern: /^/
+})
 
 /** The settings of a store. */
-export interface StoreSettings {
-  /** Existing directory of the database and its pepper. Default: `.leadline`, created if absent. */
-  readonly dataDirectory: string | undefined
-  /** URL of a PostgreSQL that nodes share; may contain a password. Default: SQLite in the data directory. */
-  readonly databaseUrl: Redacted.Redacted | undefined
-  /** Connections of this process to a PostgreSQL. Default 10. */
-  readonly databaseConnections: number
-  /** Milliseconds that a request waits for a PostgreSQL, and a statement may take there. Default 5,000. */
-  readonly databaseTimeout: number
-  /** The pepper. Default: the file `pepper` of the data directory. */
-  readonly pepper: Redacted.Redacted | undefined
-  /** The pepper before it, which stays valid. Default: none. */
-  readonly previousPepper: Redacted.Redacted | undefined
-  /** Whether a data directory is accepted that every user of the machine can write. Default false. */
-  readonly acceptOpenDirectory: boolean
-  /** Whether a start accepts a clock that is far from the last write. Default false. */
-  readonly acceptClock: boolean
-  /** Active keys per group. Default 100. */
-  readonly activeKeys: number
-  /** Keys that the keys of one group may create per minute. Default 10. */
-  readonly creationsPerMinute: number
-  /** Bytes of skills, and of async chats with their answers, per group. Default 268,435,456. */
-  readonly storedBytesPerGroup: number
+export const storeSettings = {
+  dataDirectory: S.text("LEADLINE_DATA_DIR", "DIRECTORY", {
+    text: "directory of the database and its pepper",
+    more: "; if set, it must exist",
+    fallbackText: "`.leadline`"
+  }),
+  databaseUrl: {
+    ...databaseUrl,
+    metavar: "URL",
+    // Read as a secret, because it may contain a password.
+    read: Effect.flatMap(databaseUrl.read, (url) => {
+      const problem = url === undefined ? undefined : Store.databaseUrlProblem(url)
+      const { variable } = databaseUrl
+      return problem === undefined
+        ? Effect.succeed(url)
+        : Effect.fail(new StartupError({ message: `${variable}: ${problem}`, variable }))
+    })
+  },
+  databaseConnections: S.integer("LEADLINE_DATABASE_CONNECTIONS", {
+    min: 2,
+    max: 1_000,
+    fallback: 10,
+    text: "connections of this server to a PostgreSQL"
+  }),
+  databaseTimeout: S.seconds("LEADLINE_DATABASE_TIMEOUT", {
+    min: 1,
+    max: 3_600,
+    fallback: 5,
+    text: "seconds that a request waits for a PostgreSQL, then 503",
+    more: "; after them the database gives up a statement or the wait for a lock: see [Several nodes](guides/several-nodes.md#when-the-database-is-away)"
+  }),
+  pepper: S.secret("LEADLINE_PEPPER", {
+    ...pepper,
+    text: "secret for stored keys",
+    fallbackText: "the file `pepper` there"
+  }),
+  previousPepper: S.secret("LEADLINE_PEPPER_PREVIOUS", {
+    ...pepper,
+    text: "the pepper before it, which stays valid during a change",
+    fallbackText: "the file `pepper.previous` there"
+  }),
+  acceptClock: S.onOrOff("LEADLINE_ACCEPT_CLOCK", {
+    fallback: false,
+    text: "whether to start although the clock is before the last write, or 7 days after it",
+    more: ": see [The store](operations.md#the-store)"
+  }),
+  acceptOpenDirectory: S.onOrOff("LEADLINE_ACCEPT_OPEN_DIRECTORY", {
+    fallback: false,
+    text: "whether to start although every user of this machine can write the data directory",
+    more: ": see [The store](operations.md#the-store)"
+  }),
+  activeKeys: S.integer("LEADLINE_KEYS_PER_GROUP", {
+    min: 1,
+    max: 1_000_000,
+    fallback: activeKeys,
+    text: "active keys of one key group"
+  }),
+  creationsPerMinute: S.integer("LEADLINE_KEYS_PER_MINUTE", {
+    min: 1,
+    max: 1_000_000,
+    fallback: creationsPerMinute,
+    text: "keys that the keys of one group may create in a minute"
+  }),
+  storedBytesPerGroup: S.integer("LEADLINE_STORED_BYTES_PER_GROUP", {
+    min: 0,
+    max: 999_999_999_999,
+    fallback: 268_435_456,
+    text: "bytes of skills with all revisions, and of async chats with their answers, that one key group may store; `0` allows none",
+    more: "; `leadline groups set` changes it for one group"
+  })
 }
 
-const databaseUrl = "LEADLINE_DATABASE_URL"
-
-// Read as a secret, because it may contain a password.
-const readDatabaseUrl = Effect.gen(function* () {
-  const url = yield* readSecret(databaseUrl, "a URL", /^/)
-  const problem = url === undefined ? undefined : Store.databaseUrlProblem(url)
-  if (problem === undefined) return url
-  return yield* new StartupError({ message: `${databaseUrl}: ${problem}`, variable: databaseUrl })
-})
-
-const readPepper = (name: string) =>
-  readSecret(name, "at least 32 visible ASCII characters", /^[\x21-\x7e]{32,4096}$/)
+/** The values of {@link storeSettings}. */
+export type StoreSettings = S.Values<typeof storeSettings>
 
 /** Reads all settings; fails with the first invalid one. */
-export const readStoreSettings = Effect.gen(function* () {
-  const settings: StoreSettings = {
-    dataDirectory: yield* read(dataDirectory),
-    databaseUrl: yield* readDatabaseUrl,
-    databaseConnections: yield* read(integer("LEADLINE_DATABASE_CONNECTIONS", 2, 1_000, 10)),
-    databaseTimeout: 1_000 * (yield* read(integer("LEADLINE_DATABASE_TIMEOUT", 1, 3_600, 5))),
-    pepper: yield* readPepper("LEADLINE_PEPPER"),
-    previousPepper: yield* readPepper("LEADLINE_PEPPER_PREVIOUS"),
-    acceptOpenDirectory: yield* read(onOrOff("LEADLINE_ACCEPT_OPEN_DIRECTORY", false)),
-    acceptClock: yield* read(onOrOff("LEADLINE_ACCEPT_CLOCK", false)),
-    activeKeys: yield* read(integer("LEADLINE_KEYS_PER_GROUP", 1, 1_000_000, activeKeys)),
-    creationsPerMinute: yield* read(integer("LEADLINE_KEYS_PER_MINUTE", 1, 1_000_000, creationsPerMinute)),
-    storedBytesPerGroup: yield* read(
-      integer("LEADLINE_STORED_BYTES_PER_GROUP", 0, 999_999_999_999, 268_435_456)
-    )
-  }
-  return settings
-})
+export const readStoreSettings = S.readAll(storeSettings)

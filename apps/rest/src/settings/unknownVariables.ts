@@ -1,51 +1,12 @@
 // Finds environment variables that look like settings and are none, so that a misspelt one does not go unnoticed.
+import { settingsTable } from "./table.ts"
 
-/** All `LEADLINE_` variables: those of the server, and those that only clients read. */
-const known = [
-  "LEADLINE_ACCEPT_CLOCK",
-  "LEADLINE_ACCEPT_OPEN_DIRECTORY",
-  "LEADLINE_ADMIN_HOST",
-  "LEADLINE_ADMIN_PORT",
-  "LEADLINE_ADMIN_TOKEN",
-  "LEADLINE_API_KEY",
-  "LEADLINE_BACKENDS",
-  "LEADLINE_BASE_URL",
-  "LEADLINE_CONNECTIONS_PER_ADDRESS",
-  "LEADLINE_COPY_FROM",
-  "LEADLINE_DATABASE_CONNECTIONS",
-  "LEADLINE_DATABASE_TIMEOUT",
-  "LEADLINE_DATABASE_URL",
-  "LEADLINE_DATA_DIR",
-  "LEADLINE_DOCUMENTS",
-  "LEADLINE_DOCUMENTS_URL",
-  "LEADLINE_ENGINE",
-  "LEADLINE_KEYS_PER_GROUP",
-  "LEADLINE_KEYS_PER_MINUTE",
-  "LEADLINE_LOG",
-  "LEADLINE_LOG_ADDRESSES",
-  "LEADLINE_LOG_FORMAT",
-  "LEADLINE_MAX_LOOP_DELAY",
-  "LEADLINE_METRICS",
-  "LEADLINE_MIN_DATA_RATE",
-  "LEADLINE_MODEL_SERVER_API_KEY",
-  "LEADLINE_MODEL_SERVER_MODEL",
-  "LEADLINE_MODEL_SERVER_URL",
-  "LEADLINE_NODES",
-  "LEADLINE_ORIGINS",
-  "LEADLINE_PEPPER",
-  "LEADLINE_PEPPER_PREVIOUS",
-  "LEADLINE_PROXIES",
-  "LEADLINE_PUBLIC_URL",
-  "LEADLINE_REDIS_URL",
-  "LEADLINE_REQUESTS_PER_SECOND",
-  "LEADLINE_SHARED_LIMITS",
-  "LEADLINE_SHUTDOWN_SECONDS",
-  "LEADLINE_STORED_BYTES_PER_GROUP",
-  "LEADLINE_TOKENS_PER_MINUTE",
-  "LEADLINE_UPSTREAM_API_KEY",
-  "LEADLINE_UPSTREAM_NETWORKS",
-  "LEADLINE_UPSTREAM_URL"
-]
+/** Variables of other programs of this project: of clients, and of `leadline copy`. */
+const ofOthers = ["LEADLINE_BASE_URL", "LEADLINE_COPY_FROM", "LEADLINE_LOG"]
+
+const known = [...Object.values(settingsTable).map(({ variable }) => variable), ...ofOthers].filter((name) =>
+  name.startsWith("LEADLINE_")
+)
 
 /** The edit distance of two names: letters to insert, delete or replace. */
 const distance = (left: string, right: string): number => {

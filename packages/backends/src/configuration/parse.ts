@@ -48,7 +48,7 @@ const kindNames = kinds.map(({ name }) => name)
 
 const kindOf = (name: unknown): BackendKind | undefined => kinds.find((kind) => kind.name === name)
 
-/** What is wrong with the address of a backend. */
+/** The problem of a backend's address; undefined: none. */
 const urlProblem = ({ url: form }: BackendKind, url: string, hasCommand: boolean): string | undefined => {
   if (url.includes("{port}") && !hasCommand) return "{port} needs a command"
   if (form === "either") return undefined

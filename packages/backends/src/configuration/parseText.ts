@@ -22,7 +22,7 @@ export const maxConfigurationLength = 131_072
 /** Names, values, signs and blanks of a file: the parser takes more than linear time for them. */
 const maxTokens = 20_000
 
-/** What the parser finds wrong, where its own words need explaining. */
+/** Plainer words for errors of the parser. */
 const problems: { readonly [code in ErrorCode]?: string } = {
   BAD_INDENT: "the indentation does not fit the lines before, or a closing bracket is missing",
   BAD_SCALAR_START: "a text that begins with this sign needs quotes",
@@ -42,7 +42,7 @@ const pathText = (path: Path): string =>
     .map((part, index) => (typeof part === "number" ? `[${part}]` : index === 0 ? part : `.${part}`))
     .join("")
 
-/** What is too much in a text, before it is parsed. */
+/** The limit that a text exceeds, before it is parsed; undefined: none. */
 const tooMuch = (text: string): string | undefined => {
   if (text.length > maxConfigurationLength) return `expected at most ${maxConfigurationLength} characters`
   let tokens = 0

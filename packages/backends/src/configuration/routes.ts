@@ -55,7 +55,7 @@ export const parseRoutes = (
       const known = new Set<string>()
       const twice = names.find((name) => known.size === known.add(name).size)
       if (twice !== undefined) return yield* document.error(path, `${twice} stands there twice`)
-      // What one server stores no other has.
+      // A stored chat is on one server alone.
       if (resource === "asyncChat" && names.length > 1)
         return yield* document.error(path, "expected one backend, because it stores the chats")
       routes[resource] = steps

@@ -24,7 +24,7 @@ const TimeSpan = Schema.Union([Schema.Finite, Schema.String])
     })
   )
 
-/** Whether a text says where a secret is. */
+/** Does a text say where a secret is? */
 export const isReference = (value: string): boolean => /^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/.test(value)
 
 // The text is not shown: it may be the key itself.
@@ -139,7 +139,7 @@ export interface BackendInput extends Schema.Struct.Type<typeof common> {
   readonly kind: string
 }
 
-/** What a name of a backend that is none gets to hear. */
+/** Message for an invalid backend name. */
 export const backendNameRule = "Expected 1 to 64 of A-Z, a-z, 0-9, _ and -, and not embedded"
 
 const BackendName = Schema.String.check(

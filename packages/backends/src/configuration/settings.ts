@@ -9,7 +9,7 @@ export interface Price {
   readonly output?: number
 }
 
-/** What a backend takes in one request; more is split, or goes to another backend. */
+/** Limits of one request; more is split, or goes to another backend. */
 export interface RequestLimits {
   /** Questions of decisions. */
   readonly questions?: number
@@ -37,7 +37,7 @@ export interface BackendSettings {
   readonly models?: { readonly [model: string]: string } | undefined
   /** By its name there. Default 0. */
   readonly prices?: { readonly [model: string]: Price } | undefined
-  /** What it takes in one request. Default: what the kind knows. */
+  /** Limits of one request. Default: those of the kind. */
   readonly limits?: RequestLimits | undefined
   /** Time for a whole response, or for the head of a stream. Default 60 s. */
   readonly timeout?: Duration.Input | undefined
@@ -58,7 +58,7 @@ export interface BackendSettings {
 /** Backends that share the requests of a step, by weight. */
 export type Step = ReadonlyArray<{ readonly backend: string; readonly weight: number }>
 
-/** Which backends answer a resource, in the order in which they are tried. */
+/** The backends of each resource, in the order in which they are tried. */
 export type Routes = { readonly [R in Resource]?: ReadonlyArray<Step> }
 
 /** All backends and routes. */

@@ -1,11 +1,11 @@
-// What is known of a decision server: its limits, its images, and how requests and answers look there.
+// A decision server: its limits, its images, and its dialect.
 import type { Question } from "@leadline/core/decisions"
 import type { ApiError } from "@leadline/core/errors"
 import type * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 
 /** A question as it is sent: one of the request, or one round of a question with too many options. */
-export interface Ask {
+export interface ServerQuestion {
   /** Unique in its request. */
   readonly name: string
   /** The name of the caller's question. */
@@ -38,7 +38,7 @@ export interface DecisionCall {
   readonly state: Schema.Json
   /** Images that go beside the state, as the server takes them. */
   readonly images: ReadonlyArray<string>
-  readonly asks: ReadonlyArray<Ask>
+  readonly questions: ReadonlyArray<ServerQuestion>
 }
 
 /** The checked answer to one question. */
@@ -47,30 +47,15 @@ export interface Reading {
   readonly probabilities: ReadonlyArray<number>
   /** How many decimals the server has kept; undefined: all. */
   readonly decimals?: number | undefined
-  /** What the server says, to check it by; the response has a confidence computed here. */
+  /** As the server says, for the check; the response has a confidence computed here. */
   readonly confidence?: number | undefined
   /** How much of the model's probability fell on the options, 0 to 1, where the server says so. */
   readonly labelMass?: number | undefined
 }
 
-/** What a request used. */
-export interface Used {
-  readonly inputTokens: number
-  readonly outputTokens: number
-  /** USD, where the server says so. */
-  readonly cost?: number | undefined
-}
-
-/** The checked answer to a request. */
-export interface Readings {
-  /** One for each ask, in their order. */
-  readonly readings: ReadonlyArray<Reading>
-  readonly used: Used
-}
-
 /** A decision server. */
 export interface DecisionServer {
-  /** Which server it is, as in the setting `server`. */
+  /** As in the setting `server`. */
   readonly name: string
   /** Where requests go, after the address of the backend. */
   readonly path: string
@@ -78,6 +63,9 @@ export interface DecisionServer {
   /** Undefined: it takes none. */
   readonly images: ImageSupport | undefined
   readonly encode: (call: DecisionCall) => Schema.Json
-  /** Fails for an answer that is none to these questions. */
-  readonly decode: (answer: unknown, asks: ReadonlyArray<Ask>) => Effect.Effect<Readings, ApiError>
+  /** One reading for each question, in their order. Fails for an answer that is none to these questions. */
+  readonly decode: (
+    answer: unknown,
+    questions: ReadonlyArray<ServerQuestion>
+  ) => Effect.Effect<ReadonlyArray<Reading>, ApiError>
 }

@@ -2,15 +2,13 @@
 import { choiceConfidence, scoreConfidence } from "@leadline/core/decisions"
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
-import { checkReachable } from "../check/checkReachable.ts"
-import type { Finding } from "../check/Finding.ts"
-import { withLatency } from "../check/withLatency.ts"
+import { checkReachable, type Finding, withLatency } from "../check/checks.ts"
 import type { BackendSettings } from "../configuration/settings.ts"
 import type { JsonClient } from "../http/JsonClient.ts"
 import { valueAt } from "../json/unknownJson.ts"
-import type { Ask, DecisionServer, Reading, Readings } from "./DecisionServer.ts"
+import type { ServerQuestion, DecisionServer, Reading } from "./DecisionServer.ts"
 
-/** What the check of a decision server needs. */
+/** Options of the check of a decision server. */
 export interface CheckOptions {
   readonly client: JsonClient
   readonly settings: BackendSettings
@@ -21,7 +19,7 @@ export interface CheckOptions {
 
 const state = "I was charged twice for March, please pay it back."
 
-const asks: ReadonlyArray<Ask> = [
+const questions: ReadonlyArray<ServerQuestion> = [
   {
     name: "refund",
     questionName: "refund",
@@ -47,7 +45,7 @@ const asks: ReadonlyArray<Ask> = [
   }
 ]
 
-/** What to do about a status. */
+/** Advice by status. */
 const advice: { readonly [status: number]: string } = {
   400: "It refuses a plain question: check the setting server, and models.",
   401: "It refuses the key: check apiKey.",
@@ -79,7 +77,7 @@ const entropyConfidence = (p: ReadonlyArray<number>): number =>
 
 const isClose = (left: number, right: number) => Math.abs(left - right) <= 0.05
 
-/** Which formula its confidence follows. Answers have ours in any case. */
+/** The formula that its confidence follows. Answers have ours in any case. */
 const formulaOf = ([, choice, score]: ReadonlyArray<Reading>): string => {
   if (choice?.confidence === undefined || score?.confidence === undefined) return "none, computed here"
   const ours = isClose(choice.confidence, choiceConfidence(choice.probabilities))
@@ -107,7 +105,12 @@ const imagesOf = (client: JsonClient, { images, name }: DecisionServer): Effect.
   })
 }
 
-const findingsOf = ({ readings }: Readings, { caps }: DecisionServer, images: Finding, latency: string) => [
+const findingsOf = (
+  readings: ReadonlyArray<Reading>,
+  { caps }: DecisionServer,
+  images: Finding,
+  latency: string
+) => [
   { capability: "decisions", value: "noul, choice, score" },
   {
     capability: "limits",
@@ -135,9 +138,9 @@ export const checkDecisions = ({
     const model = someModel(settings)
     const answered = Effect.gen(function* () {
       const server = yield* serverFor(model)
-      const body = server.encode({ model, state, images: [], asks })
+      const body = server.encode({ model, state, images: [], questions })
       const { latency, value } = yield* withLatency(client.probe({ path: server.path, body }))
-      const readings = yield* server.decode(value, asks)
+      const readings = yield* server.decode(value, questions)
       const images = yield* imagesOf(client, server)
       return [{ capability: "server", value: server.name }, ...findingsOf(readings, server, images, latency)]
     })

@@ -1,6 +1,6 @@
-// A choice asked in rounds: the asks of both rounds, and what their answers come to.
+// A choice asked in rounds: the questions of both rounds, and what their answers come to.
 import type { ChoiceQuestion } from "@leadline/core/decisions"
-import type { Ask, DecisionServer, Reading } from "./DecisionServer.ts"
+import type { ServerQuestion, DecisionServer, Reading } from "./DecisionServer.ts"
 import { combine, finalistsOf, groupShares, groupsOf } from "./tournament.ts"
 
 /** The shares of all options after the first round, and who is in the second. */
@@ -11,16 +11,16 @@ export interface FirstRound {
 
 /** A choice with more options than its server takes at a time. */
 export interface ChoiceInRounds {
-  /** The asks of its first round. */
-  readonly asks: ReadonlyArray<Ask>
+  /** The questions of its first round. */
+  readonly questions: ReadonlyArray<ServerQuestion>
   readonly firstRound: (readings: ReadonlyArray<Reading>) => FirstRound
-  /** The ask of its second round. */
-  readonly final: (first: FirstRound) => Ask
+  /** The question of its second round. */
+  readonly final: (first: FirstRound) => ServerQuestion
   /** The answer to all of it. */
   readonly reading: (first: FirstRound, final: Reading) => Reading
 }
 
-/** What a probability of 0 stands for: a server that rounds says 0 where it means less than half a unit. */
+/** In place of a probability of 0: a server that rounds says 0 where it means less than half a unit. */
 const smallestOf = (decimals: number | undefined): number =>
   decimals === undefined ? 1e-12 : 0.5 * 10 ** -decimals
 
@@ -30,7 +30,7 @@ const logs = ({ decimals, probabilities }: Reading): ReadonlyArray<number> =>
 const unlike = (wanted: string, isTaken: (name: string) => boolean): string =>
   isTaken(wanted) ? unlike(`${wanted}.`, isTaken) : wanted
 
-/** Divides a choice. `isTaken`: names that its asks must not have. */
+/** Divides a choice. `isTaken`: names that its questions must not have. */
 export const choiceInRounds = (
   name: string,
   question: ChoiceQuestion,
@@ -47,7 +47,7 @@ export const choiceInRounds = (
   })
   const part = (label: string) => unlike(`${name} (${label})`, isTaken)
   return {
-    asks: groups.map((group, index) => ({
+    questions: groups.map((group, index) => ({
       name: part(`${index + 1} of ${groups.length}`),
       questionName: name,
       question: among(group, [[none, null]])

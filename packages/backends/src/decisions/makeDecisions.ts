@@ -7,13 +7,14 @@ import * as Effect from "effect/Effect"
 import type { BackendSettings } from "../configuration/settings.ts"
 import type { JsonClient } from "../http/JsonClient.ts"
 import * as limits from "../http/limits.ts"
-import { withUsage } from "../http/usage.ts"
+import { tooLate } from "../http/mapStatus.ts"
+import type { Used } from "../http/usage.ts"
 import { requireModelName } from "../kinds/modelName.ts"
-import { inRequests, needsRounds, type OverCap, refusal } from "./caps.ts"
+import { inRequests, needsRounds, type OverCap, refusal } from "./serverLimits.ts"
 import { splitImages } from "./images.ts"
 import { leastLabelMass, makeRecordLabelMass } from "./labelMass.ts"
-import type { Ask, DecisionCall, DecisionServer, Reading, Readings, Used } from "./DecisionServer.ts"
-import { invalidAnswer } from "./invalidAnswer.ts"
+import type { ServerQuestion, DecisionCall, DecisionServer, Reading } from "./DecisionServer.ts"
+import { invalidAnswer } from "./readProbabilities.ts"
 import { isOpen } from "./questions.ts"
 import { makeMeter } from "./decisionUsage.ts"
 import { choiceInRounds } from "./choiceInRounds.ts"
@@ -21,21 +22,23 @@ import { choiceInRounds } from "./choiceInRounds.ts"
 /** Requests of one decision that are open at a time. */
 const concurrency = 8
 
-/** What decisions over a server need. */
+/** Options of decisions over a server. */
 export interface DecisionsOptions {
   readonly client: JsonClient
   readonly settings: BackendSettings
   /** Default `rounds`. */
   readonly overCap?: OverCap | undefined
-  /** What is known of the server, for a model by its name there. */
+  /** The server, for a model by its name there. */
   readonly server: (model: string) => Effect.Effect<DecisionServer, ApiError.ApiError>
 }
 
 type Request = typeof DecisionsRequest.Type
 type RecordLabelMass = ReturnType<typeof makeRecordLabelMass>
-type Query = (asks: ReadonlyArray<Ask>) => Effect.Effect<ReadonlyArray<Reading>, ApiError.ApiError>
+type Query = (
+  questions: ReadonlyArray<ServerQuestion>
+) => Effect.Effect<ReadonlyArray<Reading>, ApiError.ApiError>
 
-const answerOf = ({ question }: Ask, p: ReadonlyArray<number>) => {
+const answerOf = ({ question }: ServerQuestion, p: ReadonlyArray<number>) => {
   if (question.type === "noul") return noulAnswer(p)
   return question.type === "choice"
     ? choiceAnswer(Object.keys(question.criteria), p)
@@ -43,39 +46,40 @@ const answerOf = ({ question }: Ask, p: ReadonlyArray<number>) => {
 }
 
 /** Records how much of the model's probability fell on the options. Fails where it has answered with none of them. */
-const checkLabelMass =
-  (record: RecordLabelMass, server: string) =>
-  ({ readings }: Readings) =>
-    Effect.forEach(
-      readings.flatMap(({ labelMass }) => labelMass ?? []),
-      (mass) =>
-        Effect.andThen(
-          record(mass),
-          mass < leastLabelMass
-            ? invalidAnswer(server, "the model gives the options no probability")
-            : Effect.void
-        ),
-      { discard: true }
-    )
+const checkLabelMass = (record: RecordLabelMass, server: string) => (readings: ReadonlyArray<Reading>) =>
+  Effect.forEach(
+    readings.flatMap(({ labelMass }) => labelMass ?? []),
+    (mass) =>
+      Effect.andThen(
+        record(mass),
+        mass < leastLabelMass
+          ? invalidAnswer(server, "the model gives the options no probability")
+          : Effect.void
+      ),
+    { discard: true }
+  )
 
-/** Asks in as few requests as the server takes. */
+/** Sends questions in as few requests as the server takes. */
 const query = (
   { client, record }: DecisionsOptions & { readonly record: RecordLabelMass },
   server: DecisionServer,
-  call: Omit<DecisionCall, "asks">,
+  call: Omit<DecisionCall, "questions">,
   add: (used: Used) => void
 ): Query => {
-  const send = (asks: ReadonlyArray<Ask>) =>
+  const send = (questions: ReadonlyArray<ServerQuestion>) =>
     client
       .call(
         {
           operation: "decisions.create",
           model: call.model,
           path: server.path,
-          body: server.encode({ ...call, asks })
+          body: server.encode({ ...call, questions })
         },
         (answer, used) =>
-          Effect.tap(server.decode(withUsage(answer, used), asks), checkLabelMass(record, server.name))
+          server.decode(answer, questions).pipe(
+            Effect.tap(checkLabelMass(record, server.name)),
+            Effect.map((readings) => ({ readings, used }))
+          )
       )
       .pipe(
         Effect.map(({ readings, used }) => {
@@ -84,29 +88,29 @@ const query = (
         }),
         Effect.annotateLogs({ backend: client.name })
       )
-  return (asks) =>
-    Effect.map(Effect.forEach(inRequests(asks, server.caps), send, { concurrency }), (all) => all.flat())
+  return (questions) =>
+    Effect.map(Effect.forEach(inRequests(questions, server.caps), send, { concurrency }), (all) => all.flat())
 }
 
-/** The distributions of all asks, by their names. Choices with too many options are asked in rounds. */
+/** The distributions of all questions, by their names. Choices with too many options are asked in rounds. */
 const distributions = (
-  asks: ReadonlyArray<Ask>,
+  questions: ReadonlyArray<ServerQuestion>,
   server: DecisionServer,
   ask: Query
 ): Effect.Effect<ReadonlyMap<string, ReadonlyArray<number>>, ApiError.ApiError> =>
   Effect.gen(function* () {
-    const names = new Set(asks.map(({ name }) => name))
-    const plain = asks.filter((one) => !needsRounds(one, server.caps))
-    const wide = asks.flatMap((one) => {
+    const names = new Set(questions.map(({ name }) => name))
+    const plain = questions.filter((one) => !needsRounds(one, server.caps))
+    const wide = questions.flatMap((one) => {
       const { name, question } = one
       return question.type === "choice" && needsRounds(one, server.caps)
         ? [{ name, choice: choiceInRounds(name, question, server, (other) => names.has(other)) }]
         : []
     })
-    const first = yield* ask([...plain, ...wide.flatMap(({ choice }) => choice.asks)])
+    const first = yield* ask([...plain, ...wide.flatMap(({ choice }) => choice.questions)])
     let next = plain.length
     const semifinals = wide.map(({ choice, name }) => {
-      const round = choice.firstRound(first.slice(next, (next += choice.asks.length)))
+      const round = choice.firstRound(first.slice(next, (next += choice.questions.length)))
       return { choice, name, round }
     })
     const finals = yield* ask(semifinals.map(({ choice, round }) => choice.final(round)))
@@ -120,21 +124,18 @@ const distributions = (
     ])
   })
 
-const tooLate = () =>
-  new ApiError.DeadlineExceededError({ message: "The model did not answer in time.", phase: "service" })
-
 /** The decisions service over a decision server. */
 export const makeDecisions = (options: DecisionsOptions): Decisions["Service"] => {
   const { overCap = "rounds", server: serverFor, settings } = options
   const record = makeRecordLabelMass(options.client.name)
-  const create = Effect.fnUntraced(function* ({ model: named, questions, state }: Request) {
+  const create = Effect.fnUntraced(function* ({ model: named, state, ...request }: Request) {
     const model = yield* requireModelName(settings, named)
-    const asks = Object.entries(questions).map(([name, question]): Ask => ({
+    const questions = Object.entries(request.questions).map(([name, question]): ServerQuestion => ({
       name,
       questionName: name,
       question
     }))
-    const open = asks.filter(({ question }) => isOpen(question))
+    const open = questions.filter(({ question }) => isOpen(question))
     const { add, usage } = makeMeter(settings, model)
     let shares: ReadonlyMap<string, ReadonlyArray<number>> = new Map()
     if (open.length > 0) {
@@ -151,7 +152,9 @@ export const makeDecisions = (options: DecisionsOptions): Decisions["Service"] =
     }
     return {
       model: named,
-      answers: Object.fromEntries(asks.map((ask) => [ask.name, answerOf(ask, shares.get(ask.name) ?? [1])])),
+      answers: Object.fromEntries(
+        questions.map((one) => [one.name, answerOf(one, shares.get(one.name) ?? [1])])
+      ),
       usage: usage()
     }
   })

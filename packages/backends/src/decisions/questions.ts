@@ -25,5 +25,5 @@ export const defaultInstructions = {
 export const instructionsOf = ({ instructions, type }: Question): Schema.Json =>
   instructions ?? defaultInstructions[type]
 
-/** What yes and no mean, where a server needs both and the request has one. */
+/** The meanings of yes and no, where a server needs both and the request has one. */
 export const noulMeanings = { true: "It holds.", false: "It does not hold." } as const

@@ -1,4 +1,4 @@
-// What reads a page of the web for `fetch_url`.
+// The interface that reads a page of the web for `fetch_url`.
 import type * as Effect from "effect/Effect"
 
 /** A page as text. */

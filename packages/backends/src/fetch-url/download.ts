@@ -11,7 +11,7 @@ export interface Downloaded {
   readonly bytes: Uint8Array
 }
 
-/** What is asked for. */
+/** A page to download. */
 export interface DownloadOptions {
   readonly url: string
   readonly maxBytes: number

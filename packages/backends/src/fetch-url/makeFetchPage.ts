@@ -12,11 +12,11 @@ import * as limits from "./limits.ts"
 import { isAllowedBy } from "./robots.ts"
 import { type PageUrl, parseUrl } from "./parseUrl.ts"
 
-/** What a runtime supplies. */
+/** The parts that a runtime supplies. */
 export interface WebAccess {
   /** It must connect to public addresses only, whatever a name resolves to, and not follow redirects. */
   readonly transport: Transport["Service"]
-  /** Whether a host of a URL may be connected to: false for this machine and for addresses that are not public. */
+  /** May a host of a URL be connected to? False for this machine and for addresses that are not public. */
   readonly isPublicHost: (hostname: string) => boolean
 }
 

@@ -1,4 +1,4 @@
-// Whether the robots.txt of a site allows a page. RFC 9309.
+// Reads robots.txt: RFC 9309.
 import type { Resumable } from "@leadline/core/internal"
 import { linesPerStep } from "./limits.ts"
 
@@ -50,7 +50,7 @@ const normalized = (path: string): string =>
       return /[\w.~-]/.test(character) ? character : coded.toUpperCase()
     })
 
-/** Whether a pattern with `*` and a final `$` matches the beginning of a path. */
+/** Does a pattern with `*` and a final `$` match the beginning of a path? */
 const matches = (pattern: string, path: string): boolean => {
   const isAnchored = pattern.endsWith("$")
   const [first = "", ...others] = (isAnchored ? pattern.slice(0, -1) : pattern).split("*")
@@ -66,7 +66,7 @@ const matches = (pattern: string, path: string): boolean => {
   return last === undefined ? at === path.length : path.length - last.length >= at && path.endsWith(last)
 }
 
-/** Whether a robots.txt allows a path with its query. The longest rule counts, and `Allow` among equals. */
+/** Does a robots.txt allow a path with its query? The longest rule counts, and `Allow` among equals. */
 export function* isAllowedBy(text: string, path: string): Resumable<boolean> {
   const rules = yield* parse(text)
   const asked = normalized(path)

@@ -2,7 +2,7 @@
 // Assumed: ours.
 import * as Context from "effect/Context"
 
-/** Whether the time is over. Then the call is interrupted, which its backend is answerable for, not the caller. */
+/** The deadline of an attempt. Once it is over, the interrupted call counts against its backend, not the caller. */
 export const AttemptDeadline = Context.Reference<{ isOver: boolean }>(
   "@leadline/backends/http/AttemptDeadline",
   {

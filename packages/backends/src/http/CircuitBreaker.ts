@@ -43,7 +43,7 @@ const defaults: CircuitBreakerOptions = {
 export const make = (options: Partial<CircuitBreakerOptions> = {}): CircuitBreaker => {
   const { failureRatio, minimumCalls, openDuration, window } = { ...defaults, ...options }
   let counts = { since: -Infinity, success: 0, failure: 0, late: 0 }
-  /** What the calls of each group came to, in this window and the one before. */
+  /** Successes and failures of each group, in this window and the one before. */
   let votes = new Map<string, { success: number; failure: number }>()
   let votesBefore = votes
   let succeededAt = -Infinity
@@ -55,7 +55,7 @@ export const make = (options: Partial<CircuitBreakerOptions> = {}): CircuitBreak
     votesBefore = votes
     votes = new Map()
   }
-  /** Whether at least two groups fail, and more of them than do not. */
+  /** Do at least two groups fail, and more of them than do not? */
   const mostFail = (): boolean => {
     const all = [...new Map([...votesBefore, ...votes]).values()]
     const failing = all.filter(({ failure, success }) => failure >= (failure + success) * failureRatio).length
@@ -89,7 +89,7 @@ export const make = (options: Partial<CircuitBreakerOptions> = {}): CircuitBreak
       const calls = counts.success + failures
       if (calls < minimumCalls || failures < calls * failureRatio) return undefined
       const isShared = mostFail()
-      // What one group says alone is not made worse by saying it again.
+      // Failures of one group alone do not prolong the next opening.
       if (!isShared) duration = openDuration
       return nobodySucceeds || isShared ? open(now) : undefined
     },

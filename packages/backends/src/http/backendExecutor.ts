@@ -29,18 +29,19 @@ const mostOf = (path: string) =>
 
 /** Encodes large JSON with pauses. */
 const withPauses = (executor: RequestExecutor["Service"]): RequestExecutor["Service"] => {
-  const execute: typeof executor.execute = (operation, request, format) =>
+  const execute: typeof executor.execute = (call, operation, request, format) =>
     format.encodeBody === jsonBody && isLargeJson(request)
       ? Effect.flatMap(encode(request), (body) =>
-          executor.execute(operation, request, { ...format, encodeBody: () => body })
+          executor.execute(call, operation, request, { ...format, encodeBody: () => body })
         )
-      : executor.execute(operation, request, format)
+      : executor.execute(call, operation, request, format)
   return RequestExecutor.of({
     ...executor,
     execute,
-    executeJson: (operation, request, encodeBody) => {
+    executeJson: (call, operation, request, encodeBody) => {
       const most = mostOf(operation.path)
-      const send = (encodeWith = encodeBody) => executeScanned(executor, most, operation, request, encodeWith)
+      const send = (encodeWith = encodeBody) =>
+        executeScanned(executor, call, most, operation, request, encodeWith)
       return encodeBody === undefined && isLargeJson(request)
         ? Effect.flatMap(encode(request), (body) => send(() => body))
         : send()

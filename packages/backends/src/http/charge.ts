@@ -1,7 +1,7 @@
 // Charges the calls of one backend to the callers: reserved before each call, settled by what it used, also if it was cut.
 // Assumed: ours.
 import type * as ApiError from "@leadline/core/errors"
-import { type CallReport, type CallUsage, CurrentSpending, doneMarker } from "@leadline/core/internal"
+import { type Call as ClientCall, type CallUsage, CurrentSpending, doneMarker } from "@leadline/core/internal"
 import { inputPrice } from "@leadline/core/decisions"
 import { costOf, perMillion, perThousand, sumOf } from "@leadline/core/schema"
 import * as Context from "effect/Context"
@@ -19,11 +19,11 @@ export interface PaidCall {
   readonly operation: string
   /** The name there of the model whose tokens are paid. Default: the call has the price of all such calls, if there is one. */
   readonly model?: string | undefined
-  /** What is sent: its texts are the prompt. */
+  /** The body as sent: its texts are the prompt. */
   readonly request?: unknown
 }
 
-/** What calls of a backend cost. */
+/** The prices of a backend's calls. */
 export interface Prices {
   /** By the name of the model there. Default: what its answers say that they cost. */
   readonly prices?: { readonly [model: string]: Price } | undefined
@@ -33,7 +33,7 @@ export interface Prices {
 
 type Events<A> = Stream.Stream<A, ApiError.ApiError>
 
-/** Whether the backend refused the call, or never got it: then nobody pays. */
+/** Did the backend refuse the call, or never get it? Then nobody pays. */
 const isFree = (exit: Exit.Exit<unknown, ApiError.ApiError>): boolean => {
   const error = Option.getOrUndefined(Exit.findErrorOption(exit))
   if (error === undefined) return false
@@ -44,7 +44,7 @@ const isFree = (exit: Exit.Exit<unknown, ApiError.ApiError>): boolean => {
 export class CallMeter {
   readonly count: CallCount
   /** The call of the client, which knows whether the request went out: it may wait for others before. */
-  readonly report: CallReport = {}
+  clientCall: ClientCall | undefined
   isWhole = false
   #isFree = false
   /** Milliseconds until the first piece of a text came. */
@@ -55,8 +55,7 @@ export class CallMeter {
   }
 
   #wait(): void {
-    const { call } = this.report
-    if (call !== undefined && !this.count.hasText) this.#silence = call.elapsed()
+    if (this.clientCall !== undefined && !this.count.hasText) this.#silence = this.clientCall.elapsed()
   }
 
   /** Counts an event of a stream. */
@@ -82,9 +81,9 @@ export class CallMeter {
     this.#isFree = !this.isWhole && isFree(exit)
   }
 
-  /** What is paid; undefined: nothing. `writes`: its answer is a text, of which a cut one may have tokens that did not come. */
+  /** The usage that is paid; undefined: none. `writes`: its answer is a text, of which a cut one may have tokens that did not come. */
   used(writes: boolean): Used | undefined {
-    const isSent = (this.report.call?.attempts ?? 0) > 0
+    const isSent = (this.clientCall?.attempts ?? 0) > 0
     if (!isSent || this.#isFree) return undefined
     this.#wait()
     const unseen = Math.floor((this.#silence / 1_000) * limits.unseenTokensPerSecond)
@@ -149,7 +148,7 @@ const chargeNothing = (): void => undefined
 
 /** Makes what charges the calls of a backend with these prices. */
 export const makeBeginCharge = ({ prices, pricePerThousand }: Prices): BeginCharge => {
-  /** What the answers of a model without a price that named their cost came to. */
+  /** The sums of answers that named their cost, of models without a price. */
   const learned = new Map<string, { usd: number; tokens: number }>()
   /** The most tokens that answers of a model named beyond our own count of their prompts. */
   const hidden = new Map<string, number>()

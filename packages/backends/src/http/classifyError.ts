@@ -1,8 +1,8 @@
-// What the error of a backend means for its circuit breaker.
+// Classifies the errors of a backend for its circuit breaker.
 import type * as ApiError from "@leadline/core/errors"
 import type { CallResult } from "./CircuitBreaker.ts"
 
-/** Whether the backend refused this server's API key, which is neither the caller's fault nor an outage. */
+/** Did the backend refuse this server's API key? That is neither the caller's fault nor an outage. */
 export const isKeyRefused = ({ _tag }: ApiError.ApiError): boolean =>
   _tag === "AuthenticationError" || _tag === "PermissionDeniedError"
 

@@ -3,7 +3,7 @@
 import type { RateLimit, ResponseInfo } from "@leadline/core/client"
 import type { ApiError, RateLimitError } from "@leadline/core/errors"
 import {
-  type CallReport,
+  type Call,
   CurrentRequest,
   joinNotices,
   noticeHeader,
@@ -19,7 +19,7 @@ import * as Option from "effect/Option"
 /** Header with the upstream server's request id; `x-request-id` stays this server's own. */
 export const requestIdHeader = "x-leadline-upstream-request-id"
 
-/** What an upstream response or error tells about itself. */
+/** Facts of an upstream response or error that are forwarded. */
 interface ResponseFacts {
   readonly requestId?: string | undefined
   readonly rateLimit?: RateLimit | undefined
@@ -93,11 +93,11 @@ const fromError = (error: ApiError): ResponseFacts => ({
 export const forwardHeaders = (
   context: Context.Context<never>,
   exit: Exit.Exit<unknown, ApiError>,
-  report: CallReport,
+  call: Call | undefined,
   carriesKey: CarriesKey
 ): void => {
   if (Exit.isSuccess(exit)) {
-    const response = responseInfoOf(report)
+    const response = responseInfoOf(call)
     if (response !== undefined) addHeaders(context, fromResponse(response), carriesKey)
     return
   }

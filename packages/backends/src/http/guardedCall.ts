@@ -3,7 +3,7 @@
 import * as ApiError from "@leadline/core/errors"
 import {
   callerGroup,
-  CallReport,
+  CallObserver,
   CurrentRequest,
   CurrentSpending,
   runCooperatively
@@ -23,9 +23,10 @@ import { callResultOf } from "./classifyError.ts"
 import * as CircuitBreaker from "./CircuitBreaker.ts"
 import { forwardHeaders } from "./forwardHeaders.ts"
 import { AttemptDeadline } from "./AttemptDeadline.ts"
+import { tooLate } from "./mapStatus.ts"
 import { makeTelemetry, noteAttempts } from "./telemetry.ts"
 
-/** What the guard of a backend needs. */
+/** Options of a backend's guard. */
 export interface GuardedCallsOptions extends Prices {
   /** The backend, in metrics, logs and response headers. */
   readonly name: string
@@ -33,7 +34,7 @@ export interface GuardedCallsOptions extends Prices {
   readonly apiKey?: Redacted.Redacted | undefined
   /** When calls of an operation are refused because earlier ones of it failed. */
   readonly circuitBreaker?: Partial<CircuitBreaker.CircuitBreakerOptions> | undefined
-  /** Whether the backend is there, asked while a circuit breaker is open. */
+  /** Probes whether the backend is there, while a circuit breaker is open. */
   readonly isAlive: Effect.Effect<boolean>
   /** Ends with the backend. */
   readonly scope: Scope.Scope
@@ -67,18 +68,11 @@ export interface GuardedCalls {
   ) => Call<Events<A>, R>
 }
 
-const leaked = new ApiError.InvalidResponseError({
-  message: "The model service answered with the API key of this server.",
-  phase: "body",
-  reason: "content",
-  sent: true
-})
-
-const tooLate = new ApiError.DeadlineExceededError({ message: "The model did not answer in time." })
+const leaked = "The model service answered with the API key of this server."
 
 /** The error of a call. One that was interrupted has none, unless it took all of its time. */
 const errorOf = (exit: Exit.Failure<unknown, ApiError.ApiError>, isTimeOver: boolean) =>
-  Option.getOrUndefined(Exit.findErrorOption(exit)) ?? (isTimeOver ? tooLate : undefined)
+  Option.getOrUndefined(Exit.findErrorOption(exit)) ?? (isTimeOver ? tooLate() : undefined)
 
 /** Makes the guard of a backend. An answer that holds its API key, if that has 16 characters at least, is refused. */
 export const makeGuardedCalls = ({
@@ -94,7 +88,15 @@ export const makeGuardedCalls = ({
   const withoutKey = <A>(answer: A): Effect.Effect<A, ApiError.ApiError> => {
     const settle = (isLeaked: boolean): Effect.Effect<A, ApiError.ApiError> =>
       isLeaked
-        ? Effect.andThen(Effect.logError(`${leaked.message} The answer is refused.`), Effect.fail(leaked))
+        ? Effect.andThen(
+            Effect.logError(`${leaked} The answer is refused.`),
+            new ApiError.InvalidResponseError({
+              message: leaked,
+              phase: "body",
+              reason: "content",
+              sent: true
+            })
+          )
         : Effect.succeed(answer)
     const search = findKey(answer)
     const { done, value } = search.next()
@@ -182,11 +184,13 @@ export const makeGuardedCalls = ({
       const charge = beginCharge(guardedCall, meter, context, now)
       if (typeof charge !== "function") return Effect.fail(charge)
       noteAttempts(context, name, 1)
-      const reported = Effect.provideService(run(meter), CallReport, meter.report)
-      const answered = Effect.onExitPrimitive(reported, (exit) => {
+      const observed = Effect.provideService(run(meter), CallObserver, (call) => {
+        meter.clientCall = call
+      })
+      const answered = Effect.onExitPrimitive(observed, (exit) => {
         meter.exited(exit)
         if (success === "ok" || Exit.isFailure(exit)) charge()
-        forwardHeaders(context, exit, meter.report, carriesKey)
+        forwardHeaders(context, exit, meter.clientCall, carriesKey)
         return onEnd(fiber, operation, exit, success)
       })
       return Effect.mapBoth(answered, {

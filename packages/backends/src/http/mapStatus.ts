@@ -14,11 +14,12 @@ export const badGateway = (message = "The model service could not be used.") =>
 export const misconfigured = () =>
   new ApiError.InternalServerError({ message: "The model service is configured wrongly." })
 
-/** The backend works, and what it needs does not: 503. */
-export const unavailableNow = () =>
-  new ApiError.UnavailableError({ message: "The model service is unavailable.", retryAfter: 1_000 })
+/** The backend works, and what it needs does not, or it starts: 503. */
+export const unavailableNow = (message = "The model service is unavailable.") =>
+  new ApiError.UnavailableError({ message, retryAfter: 1_000 })
 
-const tooLate = () =>
+/** The backend took too long: 504. */
+export const tooLate = () =>
   new ApiError.DeadlineExceededError({ message: "The model did not answer in time.", phase: "service" })
 
 const retryAfterOf = (error: ApiError.ApiError): number => {

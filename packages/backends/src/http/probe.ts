@@ -10,7 +10,7 @@ import type * as Scope from "effect/Scope"
 import { layerExecutor } from "./backendExecutor.ts"
 import * as limits from "./limits.ts"
 
-/** Whether the error of a probe is an answer all the same: a refused key, a missing path, a page. */
+/** Is the error of a probe an answer all the same: a refused key, a missing path, a page? */
 const isAnswer = ({ _tag, status }: ApiError.ApiError): boolean =>
   _tag === "InvalidResponseError" || (status !== undefined && status < 500)
 

@@ -1,4 +1,4 @@
-// What a call of a backend used: as it says, where that is plausible, or else by our own count.
+// Counts what a call of a backend used: as reported, where that is plausible, or else by our own count.
 // Assumed: ours.
 import { isJsonObject } from "@leadline/core/internal"
 import { valueAt } from "../json/unknownJson.ts"
@@ -49,7 +49,7 @@ export const countTokens = (request: unknown): number => {
   return Math.ceil(bytes / limits.bytesPerToken)
 }
 
-/** What an answer, or an event of a stream, has of text: messages, calls of functions, and thoughts. */
+/** The texts of an answer, or of an event of a stream: messages, calls of functions, and thoughts. */
 const textOf = (answer: unknown): unknown => {
   const choices = valueAt(answer, "choices")
   if (Array.isArray(choices))
@@ -64,7 +64,7 @@ const textOf = (answer: unknown): unknown => {
 const usageIn = (answer: unknown): unknown =>
   valueAt(answer, "usage") ?? valueAt(answer, "response", "usage") ?? valueAt(answer, "result", "usage")
 
-/** Whether an answer says what was used. */
+/** Does an answer report its usage? */
 export const hasUsage = (answer: unknown): boolean => (usageIn(answer) ?? undefined) !== undefined
 
 /** Tokens and USD of one call. */
@@ -106,7 +106,7 @@ export class CallCount {
     return (this.#tokens ??= countTokens(this.#request))
   }
 
-  /** Whether the prompt may have so many tokens. Most have so few that it need not be counted. */
+  /** May the prompt have so many tokens? Most have so few that it need not be counted. */
   #isInput(tokens: unknown): tokens is number {
     return (
       isCount(tokens, 1, limits.mostHidden) ||
@@ -124,7 +124,7 @@ export class CallCount {
     return this.#limit ?? (writes ? limits.reservedTokens : 0)
   }
 
-  /** What the call may use. `hidden`: tokens that the backend may add to the prompt. */
+  /** The most the call may use. `hidden`: tokens that the backend may add to the prompt. */
   most(writes: boolean, hidden: number): Used {
     const inputTokens = this.#prompt * limits.mostTimes + hidden
     return { inputTokens, outputTokens: this.longest(writes), cachedTokens: 0, cost: undefined }
@@ -135,7 +135,7 @@ export class CallCount {
     return Math.min(limits.mostHidden, Math.max(0, inputTokens - this.#prompt))
   }
 
-  /** Whether anything of a text came. */
+  /** Did any text arrive? */
   get hasText(): boolean {
     return this.#bytes > 0
   }
@@ -146,7 +146,7 @@ export class CallCount {
     this.#usage = usageIn(answer) ?? this.#usage
   }
 
-  /** What was used. `isWhole`: the answer came to its end; a cut one costs what came, at least, and `unseen` tokens. */
+  /** The usage. `isWhole`: the answer came to its end; a cut one costs what came, at least, and `unseen` tokens. */
   used(isWhole: boolean, unseen = 0): Used {
     const text = Math.ceil(this.#bytes / limits.bytesPerToken)
     const usage = this.#usage
@@ -181,24 +181,9 @@ export class CallCount {
   }
 }
 
-/** An answer that names what was used, as readers of every dialect look for it. */
-export const withUsage = (answer: unknown, used: Used): unknown => {
+/** An answer of chat completions with this usage, in place of what it reports. */
+export const withUsage = (answer: unknown, { inputTokens, outputTokens }: Used): unknown => {
   if (!isJsonObject(answer)) return answer
-  // One dialect has its answers in an envelope.
-  const { result } = answer
-  if (answer["usage"] === undefined && isJsonObject(result))
-    return { ...answer, result: withUsage(result, used) }
-  const { cost, inputTokens, outputTokens } = used
-  const { cost: reported, ...usage } = isJsonObject(answer["usage"]) ? answer["usage"] : { cost: undefined }
-  return {
-    ...answer,
-    usage: {
-      ...usage,
-      input_tokens: inputTokens,
-      prompt_tokens: inputTokens,
-      output_tokens: outputTokens,
-      completion_tokens: outputTokens,
-      ...(cost !== undefined && { cost: reported })
-    }
-  }
+  const usage = isJsonObject(answer["usage"]) ? answer["usage"] : {}
+  return { ...answer, usage: { ...usage, prompt_tokens: inputTokens, completion_tokens: outputTokens } }
 }

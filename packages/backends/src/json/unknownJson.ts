@@ -32,7 +32,7 @@ export const listAt = (value: unknown, ...path: JsonPath): ReadonlyArray<unknown
   return Array.isArray(found) ? found : []
 }
 
-/** Whether a value is the JSON text of an object. */
+/** Is a value the JSON text of an object? */
 export const isObjectText = (text: unknown): boolean => {
   try {
     return typeof text === "string" && isJsonObject(JSON.parse(text))

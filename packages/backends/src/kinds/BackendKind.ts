@@ -1,17 +1,17 @@
-// What a kind of backend is: which resources it answers, which settings it takes, and how its services are made.
+// A kind of backend: the resources it answers, the settings it takes, and how its services are made.
 import type { Search } from "@leadline/core/search"
 import type { Transport } from "@leadline/core/transport"
 import type * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import type { BackendSettings } from "../configuration/settings.ts"
-import type { Finding } from "../check/Finding.ts"
+import type { Finding } from "../check/checks.ts"
 import type { FetchPage } from "../fetch-url/FetchPage.ts"
 import type { Resource, Services } from "./Services.ts"
 
 export type { Resource, Services } from "./Services.ts"
 
-/** What other backends answer, for kinds that need it: responses search the web with the search of the routes. */
+/** Answers of other backends, for kinds that need them: responses search the web with the search of the routes. */
 export interface Dependencies {
   readonly search: Search["Service"]
   /** Reads pages of the web. Undefined: the runtime cannot. */

@@ -3,22 +3,15 @@
 import * as ApiError from "@leadline/core/errors"
 import { pathText } from "@leadline/core/internal"
 import * as limits from "../http/limits.ts"
+import { badGateway } from "../http/mapStatus.ts"
 
-/** What the error mapping must know of an operation. */
+/** The traits of an operation on which its errors depend. */
 export interface OperationTraits {
   /** The request, where the caller pays for the tokens of its model. Default: it costs nothing. */
   readonly paid?: { readonly model?: string | null | undefined }
   /** It reads or changes something stored upstream, so that 404 and 409 concern the caller. */
   readonly isStored: boolean
 }
-
-const badGateway = () =>
-  new ApiError.ConnectionError({
-    message: "The model service could not be used.",
-    phase: "service",
-    reason: "badGateway",
-    sent: true
-  })
 
 /** `type` values of the contract; any other text is not passed on. */
 const knownTypes: ReadonlySet<unknown> = new Set([

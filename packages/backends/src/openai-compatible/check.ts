@@ -1,9 +1,7 @@
-// What a model server can do, for `leadline backends check`.
+// Checks a model server for `leadline backends check`.
 // Assumed: ours.
 import * as Effect from "effect/Effect"
-import { checkReachable } from "../check/checkReachable.ts"
-import type { Finding } from "../check/Finding.ts"
-import { withLatency } from "../check/withLatency.ts"
+import { checkReachable, type Finding, withLatency } from "../check/checks.ts"
 import { checkOperations, type Operations } from "./checkOperations.ts"
 import { faults } from "./decisions/faults.ts"
 import { makeSeesImages } from "./decisions/images.ts"
@@ -39,7 +37,7 @@ const checkReadout = Effect.fnUntraced(function* (server: ModelServer, model: st
   return [{ capability, value }, { capability: "label mass", value: labelMass.toFixed(3) }, latency]
 })
 
-/** Whether every label is one token, where the server has a tokenizer for others. */
+/** Is every label one token? Asked where the server has a tokenizer for others. */
 const checkLabels = (server: ModelServer, model: string): Findings => {
   const sets = [labelsOf("choice", 16), labelsOf("noul", 2), labelsOf("score", 10)]
   const hasToken = (texts: ReadonlyArray<string>) =>

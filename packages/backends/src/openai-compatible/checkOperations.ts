@@ -5,9 +5,7 @@ import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
-import { adviceOn } from "../check/failureAdvice.ts"
-import type { Finding } from "../check/Finding.ts"
-import { withLatency } from "../check/withLatency.ts"
+import { adviceOn, type Finding, withLatency } from "../check/checks.ts"
 import type { BackendSettings } from "../configuration/settings.ts"
 import type { Resource, Services as AllServices } from "../kinds/BackendKind.ts"
 import { modelNameThere } from "../kinds/modelName.ts"
@@ -21,7 +19,7 @@ type Services = Pick<
   "chat" | "contextualizedEmbeddings" | "decisions" | "embeddings" | "responses"
 >
 
-/** What a try found, beside its latency. */
+/** The result of a try, beside its latency. */
 type Tried = Effect.Effect<string | undefined, ApiError>
 
 /** One try: the capability, the resource that needs it, and how it is tried. */
@@ -79,7 +77,7 @@ const chat = (service: Chat["Service"], settings: BackendSettings): ReadonlyArra
   ]
 }
 
-/** Whether the model calls a function that it is offered. */
+/** Does the model call a function that it is offered? */
 const toolsOf = (server: ModelServer, offersTools: boolean): Tried =>
   Effect.gen(function* () {
     if (!offersTools) return "off"
@@ -130,12 +128,12 @@ const findingOf = ({ capability, run }: Try, isNeeded: boolean): Effect.Effect<F
     return { capability, value: "no", advice, ...(isNeeded && { isFailure: true }) }
   })
 
-/** What is tried, and for which resources. */
+/** The tries, and the resources that need them. */
 export interface Operations {
   readonly services: Services
   /** Resources whose routes use the backend: what fails there is a failure. None: all are tried. */
   readonly routed: ReadonlyArray<Resource>
-  /** Whether the configuration lets models call functions. */
+  /** The configuration lets models call functions. */
   readonly offersTools: boolean
 }
 

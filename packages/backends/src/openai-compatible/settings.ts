@@ -53,7 +53,7 @@ export type Readout = typeof Readout.Type
 export const EmbeddingsSettings = Schema.Struct({
   /** Texts of one call. Default: what the server says, or 32. */
   batch: Schema.optionalKey(countUpTo(512)),
-  /** Whether chunks are embedded with their document by the vectors of its tokens, if the server gives them. Default true. */
+  /** Chunks are embedded with their document by the vectors of its tokens, if the server gives them. Default true. */
   tokenVectors: Schema.optionalKey(Schema.Boolean)
 })
 
@@ -64,9 +64,9 @@ export type EmbeddingsSettings = typeof EmbeddingsSettings.Type
 export const fields = {
   readout: Schema.optionalKey(Readout),
   embeddings: Schema.optionalKey(EmbeddingsSettings),
-  /** Whether its models call functions. Default: yes, until it refuses them. Without, one search precedes the answer. */
+  /** Its models call functions. Default: yes, until it refuses them. Without, one search precedes the answer. */
   tools: Schema.optionalKey(Schema.Boolean),
-  /** Whether `fetch_url` keeps to the robots.txt of a site. Default true. */
+  /** `fetch_url` keeps to the robots.txt of a site. Default true. */
   respectRobots: Schema.optionalKey(Schema.Boolean),
   /** Ports at which `fetch_url` reads pages, beside 80 and 443. Default: none. */
   fetchPorts: Schema.optionalKey(Schema.Array(countUpTo(65_535)))

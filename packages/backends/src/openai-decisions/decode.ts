@@ -1,11 +1,9 @@
 // An answer of OpenAI's Decisions, checked against its questions: answers are matched by their position.
 import { type ApiError, InvalidRequestError } from "@leadline/core/errors"
-import * as Effect from "effect/Effect"
-import { invalidAnswer } from "../decisions/invalidAnswer.ts"
-import type { Ask, Reading, Readings } from "../decisions/DecisionServer.ts"
+import type * as Effect from "effect/Effect"
+import type { ServerQuestion, Reading } from "../decisions/DecisionServer.ts"
 import { optionNames } from "../decisions/questions.ts"
-import { noulValues, readProbabilities } from "../decisions/readProbabilities.ts"
-import { usedOf } from "../decisions/decisionUsage.ts"
+import { invalidAnswer, noulValues, readAll, readProbabilities } from "../decisions/readProbabilities.ts"
 import { numberAt, valueAt } from "../json/unknownJson.ts"
 
 const types = { noul: "predicate", choice: "choice", score: "score" } as const
@@ -31,38 +29,36 @@ const valuesOf = (
   return values.every((value) => given.has(value)) ? values.map((value) => given.get(value)) : undefined
 }
 
-const sharesOf = (answer: unknown, { question }: Ask): ReadonlyArray<unknown> | undefined => {
+const sharesOf = (answer: unknown, { question }: ServerQuestion): ReadonlyArray<unknown> | undefined => {
   if (question.type === "noul") return noulValues(numberAt(answer, "probability"))
   const names = optionNames(question)
   const wanted = question.type === "score" ? names.map(Number) : names
   return valuesOf(valueAt(answer, "probabilities"), wanted)
 }
 
-/** The reading of one answer, or what is wrong with it. */
-const readingOf = (answer: unknown, ask: Ask, known: number | undefined): Reading | string => {
-  const { name, question } = ask
+/** The reading of one answer, what is wrong with it, or the refusal of the model. */
+const readingOf = (
+  answer: unknown,
+  asked: ServerQuestion,
+  known: number | undefined
+): Reading | string | InvalidRequestError => {
+  const { name, question, questionName } = asked
+  if (valueAt(answer, "type") === "refusal") return refused(questionName)
   const given = valueAt(answer, "name")
   if (given !== name && given !== null) return "an answer has the name of another question"
   if (valueAt(answer, "type") !== types[question.type]) return "an answer is of another type"
-  return readProbabilities(answer, ask, sharesOf(answer, ask), known)
+  return readProbabilities(answer, asked, sharesOf(answer, asked), known)
 }
 
 /** Reads the answers to all questions. One that is refused refuses the request. */
 export const decode =
   (server: string, decimals: number | undefined) =>
-  (body: unknown, asks: ReadonlyArray<Ask>): Effect.Effect<Readings, ApiError> => {
-    const used = usedOf(valueAt(body, "usage"))
-    if (used === undefined) return invalidAnswer(server, "usage is no number of tokens")
+  (
+    body: unknown,
+    questions: ReadonlyArray<ServerQuestion>
+  ): Effect.Effect<ReadonlyArray<Reading>, ApiError> => {
     const answers = valueAt(body, "answers")
-    if (!Array.isArray(answers) || answers.length !== asks.length)
-      return invalidAnswer(server, "there is not one answer for each question")
-    const readings: Array<Reading> = []
-    for (const [index, ask] of asks.entries()) {
-      const answer: unknown = answers[index]
-      if (valueAt(answer, "type") === "refusal") return Effect.fail(refused(ask.questionName))
-      const reading = readingOf(answer, ask, decimals)
-      if (typeof reading === "string") return invalidAnswer(server, reading)
-      readings.push(reading)
-    }
-    return Effect.succeed({ readings, used })
+    return Array.isArray(answers) && answers.length === questions.length
+      ? readAll(server, questions, (asked, index) => readingOf(answers[index], asked, decimals))
+      : invalidAnswer(server, "there is not one answer for each question")
   }

@@ -5,7 +5,7 @@ import { isImage } from "../decisions/images.ts"
 import type { DecisionCall } from "../decisions/DecisionServer.ts"
 import { instructionsOf, textOf } from "../decisions/questions.ts"
 
-/** What stands for an empty text, which servers refuse. */
+/** In place of an empty text, which servers refuse. */
 const empty = "(empty)"
 
 const shown = (content: Schema.Json): string => {
@@ -67,8 +67,8 @@ const encodeQuestion = (name: string, question: Question): Schema.Json => {
 }
 
 /** The body of a request: questions in the order of their names. */
-export const encode = ({ asks, model, state }: DecisionCall): Schema.Json => ({
+export const encode = ({ questions, model, state }: DecisionCall): Schema.Json => ({
   model,
   input: inputOf(state),
-  questions: asks.map(({ name, question }) => encodeQuestion(name, question))
+  questions: questions.map(({ name, question }) => encodeQuestion(name, question))
 })

@@ -1,9 +1,9 @@
 // The servers that speak OpenAI's Decisions, and what each of them takes and gives.
 // Assumed: ours, from the sources and pages of these servers; none of them was run here.
-import type { ServerLimits } from "../decisions/caps.ts"
+import type { ServerLimits } from "../decisions/serverLimits.ts"
 import type { ImageSupport } from "../decisions/DecisionServer.ts"
 
-/** What one server takes and gives. */
+/** How one server differs from the others. */
 export interface Flavor extends ServerLimits {
   /** How many decimals its probabilities keep; undefined: all. */
   readonly decimals: number | undefined

@@ -1,5 +1,5 @@
 // The kind `openai-decisions`: servers of OpenAI's `POST /v1/decisions`.
-import { limitsFor } from "../decisions/caps.ts"
+import { limitsFor } from "../decisions/serverLimits.ts"
 import { makeDecisionBackend } from "../decisions/makeDecisionBackend.ts"
 import { overCap, serverOf } from "../decisions/settings.ts"
 import { backendKind } from "../kinds/BackendKind.ts"

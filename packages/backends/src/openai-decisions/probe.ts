@@ -1,4 +1,4 @@
-// Which server speaks OpenAI's Decisions, by its model list.
+// Detects the server that speaks OpenAI's Decisions, by its model list.
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import { answerAt, ownerOf } from "../decisions/detectServer.ts"

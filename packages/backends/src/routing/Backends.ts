@@ -10,7 +10,7 @@ import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import type { Configuration, Routes } from "../configuration/settings.ts"
-import type { Finding } from "../check/Finding.ts"
+import type { Finding } from "../check/checks.ts"
 import { makeFetchPage } from "../fetch-url/makeFetchPage.ts"
 import { misconfigured } from "../http/mapStatus.ts"
 import type { Dependencies } from "../kinds/BackendKind.ts"
@@ -23,16 +23,17 @@ import {
   toContext
 } from "../kinds/Services.ts"
 import {
-  type Generation,
-  makeGeneration,
+  type ActiveConfiguration,
+  activateConfiguration,
   release,
+  type PreparedBackend,
   type RuntimeOptions,
   type WebOptions
-} from "./Generation.ts"
+} from "./ActiveConfiguration.ts"
 import { nestedCall } from "./nestedCall.ts"
 import { tryInOrder } from "./tryInOrder.ts"
 
-/** What a backend can do, as asked now. */
+/** The abilities of a backend, as asked now. */
 export interface CheckedBackend {
   readonly name: string
   readonly kind: string
@@ -56,9 +57,9 @@ export class Backends extends Context.Service<
 type Call<A> = Effect.Effect<A, ApiError.ApiError>
 type Events<A> = Stream.Stream<A, ApiError.ApiError>
 
-const leave = (generation: Generation): void => {
-  generation.inUse--
-  if (generation.inUse === 0) generation.onIdle?.()
+const leave = (active: ActiveConfiguration): void => {
+  active.inUse--
+  if (active.inUse === 0) active.onIdle?.()
 }
 
 /** The operator forgot the route of a resource: 500, and the log names the resource. */
@@ -69,27 +70,27 @@ const noRoute = (resource: Resource) =>
   )
 
 const attempt = <R extends Resource, A>(
-  generation: Generation,
+  active: ActiveConfiguration,
   resource: R,
   run: (service: Services[R]) => Call<A>
 ): Call<A> => {
-  const route = generation.routes[resource]
+  const route = active.routes[resource]
   return route === undefined ? noRoute(resource) : tryInOrder(route, run)
 }
 
 /** The services of a holder of configurations: each call runs on the configuration of its start. */
-const makeServices = (current: () => Generation): Services => {
-  const enter = (): Generation => {
-    const generation = current()
-    generation.inUse++
-    return generation
+const makeServices = (current: () => ActiveConfiguration): Services => {
+  const enter = (): ActiveConfiguration => {
+    const active = current()
+    active.inUse++
+    return active
   }
   const call = <R extends Resource, A>(resource: R, run: (service: Services[R]) => Call<A>): Call<A> =>
     Effect.suspend(() => {
-      const generation = enter()
+      const active = enter()
       return Effect.ensuring(
-        attempt(generation, resource, run),
-        Effect.sync(() => leave(generation))
+        attempt(active, resource, run),
+        Effect.sync(() => leave(active))
       )
     })
   /** A stream is in progress until it ends. */
@@ -98,10 +99,10 @@ const makeServices = (current: () => Generation): Services => {
     run: (service: Services[R]) => Call<Events<A>>
   ): Call<Events<A>> =>
     Effect.suspend(() => {
-      const generation = enter()
-      const end = Effect.sync(() => leave(generation))
+      const active = enter()
+      const end = Effect.sync(() => leave(active))
       return Effect.map(
-        Effect.onError(attempt(generation, resource, run), () => end),
+        Effect.onError(attempt(active, resource, run), () => end),
         (events) => Stream.ensuring(events, end)
       )
     })
@@ -117,22 +118,29 @@ const makeServices = (current: () => Generation): Services => {
 const routedTo = (name: string, routes: Routes): ReadonlyArray<Resource> =>
   resources.filter((resource) => routes[resource]?.flat().some(({ backend }) => backend === name) === true)
 
-/** Waits for a program that starts, up to two minutes: a large model takes its time to load. */
-const waitUntilReady = (isReady: () => boolean): Effect.Effect<void> =>
-  Effect.sync(isReady).pipe(
-    Effect.repeat({ schedule: Schedule.spaced(100), until: (ready) => ready }),
+/**
+ * Waits for a program that starts, up to two minutes: a large model takes its time to load. Gives why it could not be
+ * started.
+ */
+const waitUntilReady = ({ isReady, startProblem = () => undefined }: PreparedBackend) =>
+  Effect.sync(() => isReady() || startProblem() !== undefined).pipe(
+    Effect.repeat({ schedule: Schedule.spaced(100), until: (isOver) => isOver }),
     Effect.timeoutOption("2 minutes"),
-    Effect.asVoid
+    Effect.map(startProblem)
   )
 
+const notStarted = (problem: string): ReadonlyArray<Finding> => [
+  { capability: "program", value: problem, isFailure: true, advice: "It cannot be started: check command." }
+]
+
 /** Waits for the last call of a configuration, or for the end of the server, and lets go of its backends. */
-const retire = (generation: Generation): Effect.Effect<void> =>
+const retire = (active: ActiveConfiguration): Effect.Effect<void> =>
   Effect.ensuring(
     Effect.callback<void>((resume) => {
-      if (generation.inUse === 0) resume(Effect.void)
-      else generation.onIdle = () => resume(Effect.void)
+      if (active.inUse === 0) resume(Effect.void)
+      else active.onIdle = () => resume(Effect.void)
     }),
-    release(generation)
+    release(active)
   )
 
 const makeWebPages = <E>({ isPublicHost, transport }: WebOptions<E>) =>
@@ -145,10 +153,10 @@ const make = Effect.fnUntraced(function* <E extends { readonly message: string }
   options: RuntimeOptions<E>
 ) {
   const lock = yield* Semaphore.make(1)
-  const holder: { generation: Generation | undefined } = { generation: undefined }
+  const holder: { active: ActiveConfiguration | undefined } = { active: undefined }
   const services = makeServices(() => {
-    if (holder.generation === undefined) throw new Error("Not started")
-    return holder.generation
+    if (holder.active === undefined) throw new Error("Not started")
+    return holder.active
   })
   const scope = yield* Effect.scope
   const dependencies: Dependencies = {
@@ -158,29 +166,31 @@ const make = Effect.fnUntraced(function* <E extends { readonly message: string }
   const reload = (next: Configuration) =>
     Effect.uninterruptible(
       Effect.gen(function* () {
-        const before = holder.generation
-        const after = yield* makeGeneration(next, before, options, dependencies)
-        holder.generation = after
+        const before = holder.active
+        const after = yield* activateConfiguration(next, before, options, dependencies)
+        holder.active = after
         if (before !== undefined) {
           yield* Effect.forkIn(Effect.interruptible(retire(before)), scope, { startImmediately: true })
         }
       })
     ).pipe(lock.withPermits(1))
   yield* reload(configuration)
-  yield* Effect.addFinalizer(() =>
-    holder.generation === undefined ? Effect.void : release(holder.generation)
-  )
+  yield* Effect.addFinalizer(() => (holder.active === undefined ? Effect.void : release(holder.active)))
   const check = (routes: Routes) =>
     Effect.suspend(() =>
       Effect.forEach(
-        Array.from(holder.generation?.running.values() ?? []),
-        ({ check: ask, prepared: { isReady, settings } }) =>
+        Array.from(holder.active?.running.values() ?? []),
+        ({ check: ask, prepared }) =>
           Effect.map(
-            Effect.andThen(waitUntilReady(isReady), ask(routedTo(settings.name, routes))),
+            Effect.flatMap(waitUntilReady(prepared), (problem) =>
+              problem === undefined
+                ? ask(routedTo(prepared.settings.name, routes))
+                : Effect.succeed(notStarted(problem))
+            ),
             (findings): CheckedBackend => ({
-              name: settings.name,
-              kind: settings.kind,
-              url: settings.url,
+              name: prepared.settings.name,
+              kind: prepared.settings.kind,
+              url: prepared.settings.url,
               findings
             })
           ),
@@ -190,7 +200,7 @@ const make = Effect.fnUntraced(function* <E extends { readonly message: string }
   const backends = Backends.of({
     reload,
     check,
-    routes: Effect.sync(() => holder.generation?.configuration.routes ?? {})
+    routes: Effect.sync(() => holder.active?.configuration.routes ?? {})
   })
   return Context.add(toContext(services), Backends, backends)
 })

@@ -1,13 +1,13 @@
 // Tries the backends of a route in order, until one answers.
 // Assumed: ours.
 import type * as ApiError from "@leadline/core/errors"
-import * as ApiErrors from "@leadline/core/errors"
 import { CurrentRequest } from "@leadline/core/internal"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as limits from "../http/limits.ts"
 import { AttemptDeadline } from "../http/AttemptDeadline.ts"
+import { tooLate, unavailableNow } from "../http/mapStatus.ts"
 import { embedded, type Step } from "../configuration/settings.ts"
 import { type Attempt, attemptAt } from "./attemptBackend.ts"
 import { weightedOrder } from "./weightedOrder.ts"
@@ -33,13 +33,7 @@ export interface Target<S> {
 const isRequestFault = ({ _tag }: ApiError.ApiError): boolean =>
   _tag === "InvalidRequestError" || _tag === "PayloadTooLargeError" || _tag === "NotFoundError"
 
-const starting = new ApiErrors.UnavailableError({
-  message: "The model service is starting.",
-  retryAfter: 1_000
-})
-
-const tooLate = () =>
-  new ApiErrors.DeadlineExceededError({ message: "The model did not answer in time.", phase: "service" })
+const starting = () => unavailableNow("The model service is starting.")
 
 /** Names the backend in a header and for telemetry. */
 const noteTarget = (name: string): Effect.Effect<void> =>
@@ -56,7 +50,7 @@ const noteTarget = (name: string): Effect.Effect<void> =>
 type Run<S, A> = (service: S) => Effect.Effect<A, ApiError.ApiError>
 
 const callTarget = <S, A>({ isReady, name, service }: Target<S>, run: Run<S, A>) =>
-  isReady() ? Effect.andThen(noteTarget(name), run(service)) : Effect.fail(starting)
+  isReady() ? Effect.andThen(noteTarget(name), run(service)) : Effect.fail(starting())
 
 /** A backend that failed. */
 interface Failure {
@@ -93,7 +87,7 @@ const tryAll = <S, A>(order: ReadonlyArray<Target<S>>, run: Run<S, A>) =>
     }
     const failure = failures.find(({ error }) => isRequestFault(error)) ?? failures[0]
     failure?.attempt?.keepHeaders()
-    return yield* failure?.error ?? starting
+    return yield* failure?.error ?? starting()
   })
 
 /**

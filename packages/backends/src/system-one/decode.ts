@@ -1,12 +1,10 @@
 // An answer of System One, checked against its questions. Fields beyond the probabilities are dropped.
 import type { ApiError } from "@leadline/core/errors"
 import { isJsonObject } from "@leadline/core/internal"
-import * as Effect from "effect/Effect"
-import { invalidAnswer } from "../decisions/invalidAnswer.ts"
-import type { Ask, Reading, Readings } from "../decisions/DecisionServer.ts"
+import type * as Effect from "effect/Effect"
+import type { ServerQuestion, Reading } from "../decisions/DecisionServer.ts"
 import { optionNames } from "../decisions/questions.ts"
-import { noulValues, readProbabilities } from "../decisions/readProbabilities.ts"
-import { usedOf } from "../decisions/decisionUsage.ts"
+import { noulValues, readAll, readProbabilities } from "../decisions/readProbabilities.ts"
 import { numberAt, valueAt } from "../json/unknownJson.ts"
 
 /** Where servers say how much of the model's probability fell on the options. */
@@ -23,30 +21,23 @@ const valuesOf = (probabilities: unknown, names: ReadonlyArray<string>): Readonl
     ? names.map((name) => probabilities[name])
     : undefined
 
-const sharesOf = (answer: unknown, { question }: Ask): ReadonlyArray<unknown> | undefined =>
+const sharesOf = (answer: unknown, { question }: ServerQuestion): ReadonlyArray<unknown> | undefined =>
   question.type === "noul"
     ? noulValues(numberAt(answer, "noul"))
     : valuesOf(valueAt(answer, "probabilities"), optionNames(question))
 
 /** The reading of one answer, or what is wrong with it. */
-const readingOf = (answer: unknown, ask: Ask, known: number | undefined): Reading | string => {
-  if (valueAt(answer, "type") !== ask.question.type) return "an answer is missing or of another type"
-  const reading = readProbabilities(answer, ask, sharesOf(answer, ask), known)
+const readingOf = (answer: unknown, asked: ServerQuestion, known: number | undefined): Reading | string => {
+  if (valueAt(answer, "type") !== asked.question.type) return "an answer is missing or of another type"
+  const reading = readProbabilities(answer, asked, sharesOf(answer, asked), known)
   return typeof reading === "string" ? reading : { ...reading, labelMass: labelMassOf(answer) }
 }
 
 /** Reads the answers to all questions. `server` and `decimals`: which server it is, and how it rounds. */
 export const decode =
   (server: string, decimals: number | undefined) =>
-  (body: unknown, asks: ReadonlyArray<Ask>): Effect.Effect<Readings, ApiError> => {
-    const used = usedOf(valueAt(body, "usage"))
-    if (used === undefined) return invalidAnswer(server, "usage is no number of tokens")
-    const answers = valueAt(body, "answers")
-    const readings: Array<Reading> = []
-    for (const ask of asks) {
-      const reading = readingOf(valueAt(answers, ask.name), ask, decimals)
-      if (typeof reading === "string") return invalidAnswer(server, reading)
-      readings.push(reading)
-    }
-    return Effect.succeed({ readings, used })
-  }
+  (
+    body: unknown,
+    questions: ReadonlyArray<ServerQuestion>
+  ): Effect.Effect<ReadonlyArray<Reading>, ApiError> =>
+    readAll(server, questions, (asked) => readingOf(valueAt(body, "answers", asked.name), asked, decimals))

@@ -5,10 +5,10 @@ import type { DecisionCall } from "../decisions/DecisionServer.ts"
 import { instructionsOf, noulMeanings, textOf } from "../decisions/questions.ts"
 import type { Flavor } from "./flavors.ts"
 
-/** What stands for an empty state where a server takes none. */
+/** In place of an empty state, where a server takes none. */
 const emptyState = "(empty)"
 
-/** What stands for the text of a state that is images alone. */
+/** In place of the text of a state that is images alone. */
 const imagesAlone = "(see the images)"
 
 const isBlank = (content: Schema.Json): boolean =>
@@ -73,7 +73,7 @@ export const encode = (call: DecisionCall, flavor: Flavor): Schema.Json => ({
   model: call.model,
   state: stateOf(call, flavor),
   questions: Object.fromEntries(
-    call.asks.map(({ name, question }) => [name, encodeQuestion(question, flavor)])
+    call.questions.map(({ name, question }) => [name, encodeQuestion(question, flavor)])
   ),
   ...(call.images.length > 0 && { images: [...call.images] })
 })

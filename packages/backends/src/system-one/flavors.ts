@@ -1,12 +1,12 @@
 // The servers that speak System One, and what each of them takes and gives.
 // Assumed: ours, from the sources and pages of these servers; none of them was run here.
-import type { ServerLimits } from "../decisions/caps.ts"
+import type { ServerLimits } from "../decisions/serverLimits.ts"
 
-/** What one server takes and gives. */
+/** How one server differs from the others. */
 export interface Flavor extends ServerLimits {
-  /** Which questions must have instructions: all, those of type noul, or none that have criteria. */
+  /** Questions that must have instructions: all, those of type noul, or none that have criteria. */
   readonly instructions: "always" | "noul" | "optional"
-  /** Whether instructions and descriptions may be JSON, or are text. */
+  /** Instructions and descriptions may be JSON, or are text. */
   readonly content: "json" | "text"
   /** It takes an empty text as a state, and as the description of a level. */
   readonly takesBlank: boolean

@@ -1,4 +1,4 @@
-// Which server speaks System One, by what it answers.
+// Detects the server that speaks System One, by its answers.
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import { answerAt, ownerOf } from "../decisions/detectServer.ts"

@@ -1,4 +1,4 @@
-// What a search service must supply: one query at a time; merging, cutting and dates are done for it.
+// The interface of a search service: one query at a time; merging, cutting and dates are done for it.
 import type * as ApiError from "@leadline/core/errors"
 import type { Recency, SearchMode } from "@leadline/core/schema"
 import type { SearchRequest } from "@leadline/core/search"
@@ -42,7 +42,7 @@ export type FilterField = keyof SearchRequest
 export interface SearchServer {
   /** The fields that it cannot keep, of those that are set. */
   readonly unsupported: (request: SearchRequest) => ReadonlyArray<FilterField>
-  /** What the operator can do when it refuses this server; for the check. Default: check the key and the address. */
+  /** Advice to the operator when it refuses this server; for the check. Default: check the key and the address. */
   readonly refusalAdvice?: string
   /** Finds pages, the best first. */
   readonly search: (plan: SearchPlan) => Effect.Effect<ReadonlyArray<FoundPage>, ApiError.ApiError>

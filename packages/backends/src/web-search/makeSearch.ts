@@ -14,7 +14,7 @@ import { isAllowed, splitDomains } from "./domains.ts"
 import { charactersOf, cut, plainText } from "./plainText.ts"
 import type { FilterField, FoundPage, SearchPlan, SearchServer } from "./SearchServer.ts"
 
-/** What to do with filters that a server cannot keep: refuse the request, or answer without them, with a notice. */
+/** Filters that a server cannot keep are refused, or ignored with a notice. */
 export type UnsupportedFilters = "refuse" | "ignore"
 
 /** Options of the service. */
@@ -51,7 +51,7 @@ const tooMany = (queries: number, languages: number) => {
   })
 }
 
-/** What so many calls cost. */
+/** The usage of so many calls. */
 const usageOf = (calls: number, price: number): SearchResource.SearchUsage => ({
   cost: { currency: "USD", total_cost: costOf(calls, perThousand(price)) }
 })

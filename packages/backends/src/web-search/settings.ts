@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import type { UnsupportedFilters } from "./makeSearch.ts"
 
-/** What happens to filters that the service cannot keep, and what it costs. */
+/** Filters that the service cannot keep, and its price. */
 export const searchFields = {
   unsupportedFilters: Schema.optionalKey(
     Schema.Literals(["refuse", "ignore"] satisfies Array<UnsupportedFilters>)

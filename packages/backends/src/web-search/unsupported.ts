@@ -1,4 +1,4 @@
-// Which filters of a request a service lacks.
+// Finds the filters of a request that a service lacks.
 import type { SearchRequest } from "@leadline/core/search"
 import type { FilterField } from "./SearchServer.ts"
 

@@ -113,7 +113,7 @@ describe("a configuration file", () => {
   })
 
   const routed = (routes: string) => `${one(usable)}routes:\n  ${routes}`
-  /** What the message is; "…" stands for more. */
+  /** The message; "…" stands for more. */
   test.each([
     ["backends: [", ":1: …"],
     ["backends: {a: {kind: leadline, kind: leadline}}", ":1: the same name stands twice…"],

@@ -1,4 +1,4 @@
-// What is a distribution, how far rounding excuses a sum, and how little is changed to complete it.
+// Distributions: how far rounding excuses a sum, and how little is changed to complete it.
 import { assert, describe, it } from "vitest"
 import { distribution, isLikeliest, keptDecimals } from "../../src/decisions/distribution.ts"
 

@@ -1,4 +1,4 @@
-// What HTML, encodings and robots.txt mean.
+// Readers of HTML, encodings and robots.txt.
 import { assert, describe, it } from "@effect/vitest"
 import type { Resumable } from "@leadline/core/internal"
 import * as fc from "fast-check"

@@ -68,7 +68,9 @@ describe("the executor of backends", () => {
     const { layer, requests } = scriptedTransport(() => ({ status: 200, body: {} }))
     const over = Layer.provide(layerExecutor({ baseUrl: "https://a.example" }), layer)
     const executor = yield* Effect.provide(RequestExecutor, over)
-    yield* executor.call(operation, executor.execute(operation, request, { ...ignoredBody, encodeBody }))
+    yield* executor.call(operation, (begun) =>
+      executor.execute(begun, operation, request, { ...ignoredBody, encodeBody })
+    )
     assert.deepStrictEqual(requests[0]?.body, expected)
   })
 })

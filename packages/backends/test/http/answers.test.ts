@@ -8,7 +8,7 @@ import * as limits from "../../src/http/limits.ts"
 import { test } from "../support/effects.ts"
 import { scriptedTransport } from "../support/scriptedTransport.ts"
 
-/** What a call of a path makes of a body. */
+/** The result of a call of a path that is answered with a body. */
 const answered = (body: unknown, path = "/v1/chat/completions") => {
   const { layer } = scriptedTransport(() => ({ status: 200, body }))
   return makeJsonClient({ name: "local", url: "https://a.example" }).pipe(

@@ -1,4 +1,4 @@
-// Whose calls open the circuit breaker of a backend, and what closes it.
+// Opening and closing of the circuit breaker of a backend, by calls of several groups.
 import { Caller } from "@leadline/core/authentication"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

@@ -1,4 +1,4 @@
-// What calls of another server of the contract cost the caller.
+// The cost to the caller of calls of another server of the contract.
 import { Chat } from "@leadline/core/chat"
 import { Decisions } from "@leadline/core/decisions"
 import { type CallUsage, CurrentSpending } from "@leadline/core/internal"

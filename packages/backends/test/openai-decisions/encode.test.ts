@@ -10,7 +10,7 @@ const sent = (questions: { readonly [name: string]: Question }, state: unknown =
     model: "m",
     state: state as string,
     images: [],
-    asks: Object.entries(questions).map(([name, question]) => ({ name, questionName: name, question }))
+    questions: Object.entries(questions).map(([name, question]) => ({ name, questionName: name, question }))
   }) as { readonly input: unknown; readonly questions: ReadonlyArray<unknown> }
 
 const levels = (criteria: ReadonlyArray<string | object>) =>

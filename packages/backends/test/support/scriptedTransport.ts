@@ -3,7 +3,7 @@ import { Transport, type TransportRequest } from "@leadline/core/transport"
 import * as Layer from "effect/Layer"
 
 /**
- * What the server answers: a status with a JSON body, which never ends where it is undefined; an Error breaks the
+ * The answer of the server: a status with a JSON body, which never ends where it is undefined; an Error breaks the
  * connection; undefined never answers.
  */
 export type Script = (request: TransportRequest) =>

@@ -12,7 +12,7 @@ const call = (
   model: "m",
   state: state as string,
   images,
-  asks: Object.entries(questions).map(([name, question]) => ({ name, questionName: name, question }))
+  questions: Object.entries(questions).map(([name, question]) => ({ name, questionName: name, question }))
 })
 
 const sent = (server: Server, question: Question): unknown => {

@@ -1,4 +1,4 @@
-// What `onAttempt` receives after each attempt.
+// A finished attempt, as `onAttempt` receives it.
 import type { ApiError } from "../errors/ApiError.ts"
 
 /** A finished attempt. An attempt of a stream is finished when the head of its response has arrived. */

@@ -31,6 +31,8 @@ export class Call {
   /** The delay before each attempt but the first. */
   readonly waits: Array<number> = []
   attempts = 0
+  /** The time it took; undefined until its end. */
+  duration: number | undefined
   /** How far the current or last attempt has gone. */
   phase: ApiError.Phase = "request"
   /** Status and headers of the last attempt's response, once they have arrived. */
@@ -44,7 +46,7 @@ export class Call {
   isTraced = false
   /** False: the request has no `authorization`. */
   hasKey = true
-  /** What no log line shows, in order. */
+  /** Texts that no message shows, sorted. */
   secrets: ReadonlyArray<string> = []
   /** The request, once it is built; without key and base URL. */
   request: TransportRequest | undefined
@@ -129,22 +131,11 @@ export class Call {
   }
 }
 
-/** The call in progress. */
-export const CurrentCall = Context.Reference<Call | undefined>("@leadline/core/client/Call", {
-  defaultValue: () => undefined
-})
-
-/** Receives a call when it begins, and again when it ends, for `withResponse` and `raw`. */
-export interface CallReport {
-  call?: Call
-  /** Milliseconds the call took; undefined until its end. */
-  elapsed?: number
-}
-
-/** The {@link CallReport} that calls write to; undefined: none. */
-export const CallReport = Context.Reference<CallReport | undefined>("@leadline/core/client/CallReport", {
-  defaultValue: () => undefined
-})
+/** Receives each call as it begins, for `withResponse` and `raw`; undefined: nobody does. */
+export const CallObserver = Context.Reference<((call: Call) => void) | undefined>(
+  "@leadline/core/client/CallObserver",
+  { defaultValue: () => undefined }
+)
 
 /** The failure of a call at its deadline. */
 export const deadlineExceeded = ({ phase, timeout }: Call): ApiError.ApiError =>
@@ -159,7 +150,7 @@ type Facts = { -readonly [name in keyof ResponseInfo]?: ResponseInfo[name] } & P
   "attempts" | "elapsed"
 >
 
-/** What both a failure and a response carry about their call. */
+/** Facts of a call that its failure and its response carry. */
 export const callFacts = (call: Call, elapsed: number): Facts => {
   const { attempts, head, waits } = call
   const facts: Facts = { attempts, elapsed }

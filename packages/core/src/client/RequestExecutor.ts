@@ -13,7 +13,7 @@ import { aBoolean, aFunction, type Checks, integerFrom, oneOf } from "./optionCh
 import type { Complete, Attempt } from "./response/Attempt.ts"
 import type { NamedCall } from "./tracing.ts"
 
-/** What the executor needs of an operation. */
+/** An operation as the executor sees it. */
 export interface Operation extends NamedCall {
   readonly method: string
   readonly path: string
@@ -38,7 +38,7 @@ export interface RequestExecutorOptions extends CallOptions {
   readonly waitForRateLimit?: boolean | undefined
   /** Receives one line per attempt; `console` is one. Without it lines go to Effect's own loggers. */
   readonly logger?: Logger | undefined
-  /** Which lines are logged. Default `info` with a `logger`, else `off`. */
+  /** The level of the lines that are logged. Default `info` with a `logger`, else `off`. */
   readonly logLevel?: LogLevel | undefined
   /** Functions around each attempt, the first one outermost. */
   readonly middleware?: ReadonlyArray<Middleware> | undefined
@@ -78,17 +78,19 @@ export class RequestExecutor extends Context.Service<
      */
     readonly call: <A, R>(
       operation: Operation,
-      method: Effect.Effect<A, ApiError.ApiError, R>,
+      method: (call: Call) => Effect.Effect<A, ApiError.ApiError, R>,
       isStream?: boolean
     ) => Effect.Effect<A, ApiError.ApiError, R>
     /** Inside a call: sends a request, by default as JSON, and gives the JSON of the response unchecked. */
     readonly executeJson: <Q>(
+      call: Call,
       operation: Operation,
       request?: Q,
       encodeBody?: (request: Q | undefined) => RequestBody | undefined
     ) => Effect.Effect<unknown, ApiError.ApiError>
     /** Inside a call: sends a request, and again as its retry class allows, until a response is received. */
     readonly execute: <Q, A>(
+      call: Call,
       operation: Operation,
       request: Q,
       format: RequestFormat<Q, A>

@@ -31,7 +31,7 @@ export interface TransportRequest {
 
 /** An unexpected error, such as one of a middleware, in place of a transport's failure: the call dies with it. */
 export class Defect {
-  /** What was thrown. */
+  /** The thrown value. */
   readonly error: unknown
   constructor(error: unknown) {
     this.error = error

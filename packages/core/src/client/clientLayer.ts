@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { OperationDefinitions, Operation, Resource } from "../contract/resource.ts"
 import type { ApiError } from "../errors/ApiError.ts"
+import type { Call } from "./Call.ts"
 import { withQuery } from "./queryString.ts"
 import { RequestExecutor } from "./RequestExecutor.ts"
 import { ignoredBody } from "./response/IgnoredBodyAttempt.ts"
@@ -11,7 +12,12 @@ import { ignoredBody } from "./response/IgnoredBodyAttempt.ts"
 type Executor = RequestExecutor["Service"]
 
 /** Sends the body of a request, and gives the response unchecked. */
-export type Send = (executor: Executor, operation: Operation, body: never) => Effect.Effect<unknown, ApiError>
+export type Send = (
+  executor: Executor,
+  call: Call,
+  operation: Operation,
+  body: never
+) => Effect.Effect<unknown, ApiError>
 
 /** The operations whose bodies or responses are not JSON. */
 type Special<Ops extends OperationDefinitions> = {
@@ -24,54 +30,48 @@ type Special<Ops extends OperationDefinitions> = {
 
 type Calls<S, Ops> = Pick<S, keyof S & keyof Ops>
 
-/** What a client needs beside its resource; the fields are required where it does. */
+/** Parts of a client that its resource cannot say; a field is required where the resource needs it. */
 export type ClientParts<S, Ops extends OperationDefinitions> = ([Special<Ops>] extends [never]
   ? {}
   : { readonly send: { readonly [Method in Special<Ops>]: Send } }) & {
-  /** In place of the resource's `fromCalls`. `made` has methods that are no calls by themselves. */
-  readonly complete?: (calls: Calls<S, Ops>, made: S, executor: Executor) => S
+  /** In place of the resource's `fromCalls`. `within` gives a method inside of a call. */
+  readonly complete?: (calls: Calls<S, Ops>, within: Within<S>, executor: Executor) => S
 }
 
-type AnyMethods = { readonly [method: string]: (request: unknown) => Effect.Effect<unknown, ApiError> }
+/** A method of a service inside of a call. */
+export type Within<S> = <Method extends keyof S>(call: Call, method: Method) => S[Method]
 
-interface AnyOperations {
-  readonly [method: string]: Operation
-}
-
-type Complete<S> = (calls: S, made: S, executor: Executor) => S
+type AnyMethod = (request: unknown) => Effect.Effect<unknown, ApiError>
 
 /** The parts as no type knows them. */
 interface Parts<S> {
   readonly send?: { readonly [method: string]: Send }
-  readonly complete?: Complete<S>
+  readonly complete?: (calls: S, within: Within<S>, executor: Executor) => S
 }
 
 /** Sends JSON, and reads nothing of the response. */
-export const sendForNothing: Send = (executor, operation, body) =>
-  executor.execute(operation, body, ignoredBody)
+export const sendForNothing: Send = (executor, call, operation, body) =>
+  executor.execute(call, operation, body, ignoredBody)
 
-const sendJson: Send = (executor, operation, body) => executor.executeJson(operation, body)
+const sendJson: Send = (executor, call, operation, body) => executor.executeJson(call, operation, body)
 
 /**
- * The operation at the path and with the query of a request, and its body. The schemas of ids allow no characters that
- * need escaping.
+ * The operation at the path and with the query of a request, and its body: a JSON body is the whole request. The schemas
+ * of ids allow no characters that need escaping.
  */
 const placed = (operation: Operation, request: unknown): readonly [Operation, unknown] => {
-  const fields: { [name: string]: never } = { ...Object(request) }
-  const path = operation.path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = fields[name] ?? ""
-    delete fields[name]
+  const given: { readonly [name: string]: unknown } = Object(request)
+  const isRepeatable =
+    operation.idempotencyKey !== undefined && typeof given[operation.idempotencyKey] === "string"
+  const called: Operation = isRepeatable ? { ...operation, retry: "safe" } : operation
+  if (called.content === "json") return [called, request]
+  const { file, ...query } = { ...Object(request) } as { [name: string]: never }
+  const path = called.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = query[name] ?? ""
+    delete query[name]
     return value
   })
-  const isRepeatable = typeof fields[operation.idempotencyKey ?? ""] === "string"
-  const at = {
-    ...operation,
-    path: path as Operation["path"],
-    ...(isRepeatable && { retry: "safe" as const })
-  }
-  if (operation.content === "json") return [at, fields]
-  const { file, ...query } = fields
-  return [withQuery(at, query), file]
+  return [withQuery({ ...called, path: path as Operation["path"] }, query), file]
 }
 
 /**
@@ -91,20 +91,20 @@ export const clientLayer = <I, S, Engine, Ops extends OperationDefinitions>(
 ): Layer.Layer<I, never, RequestExecutor> =>
   serviceLayer(service, (executor) => {
     const { complete, send = {} }: Parts<S> = parts ?? {}
-    const engine = Object.entries<Operation>(operations).map(([method, operation]) => [
-      method,
-      (request: unknown) => {
-        const [at, body] = placed(operation, request)
-        return (send[method] ?? sendJson)(executor, at, body as never)
+    const within: Within<S> = (call, method) => {
+      const name = method as string
+      const sendBody = send[name] ?? sendJson
+      const engine = (request: unknown) => {
+        const [at, body] = placed(operations[name] as Operation, request)
+        return sendBody(executor, call, at, body as never)
       }
+      return make({ [name]: engine } as Engine)[method]
+    }
+    const calls = Object.entries<Operation>(operations).map(([method, operation]) => [
+      method,
+      (request: unknown) =>
+        executor.call(operation, (call) => (within(call, method as keyof S) as AnyMethod)(request))
     ])
-    const made = make(Object.fromEntries(engine) as Engine)
-    const calls = Object.entries(made as AnyMethods).flatMap(([method, call]) => {
-      const operation = (operations as AnyOperations)[method]
-      return operation === undefined
-        ? []
-        : [[method, (request: unknown) => executor.call(operation, call(request))] as const]
-    })
-    const methods: never = Object.fromEntries(calls) as never
-    return complete?.(methods, made, executor) ?? fromCalls?.(methods) ?? methods
+    const methods = Object.fromEntries(calls) as never
+    return complete?.(methods, within, executor) ?? fromCalls?.(methods) ?? methods
   })

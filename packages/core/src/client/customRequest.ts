@@ -26,7 +26,7 @@ export interface CustomRequest {
 const operationOf = ({ method, path, query = {} }: CustomRequest): Operation => {
   checkPath("path", path)
   checkOptions({ query }, { query: anObject })
-  if (!headerName.test(method)) throw new TypeError("method: expected letters")
+  if (!headerName.test(method)) throw new TypeError("method: expected an HTTP method in letters")
   return withQuery(
     {
       name: "Client.request",
@@ -47,9 +47,8 @@ const operationOf = ({ method, path, query = {} }: CustomRequest): Operation => 
 export const request = <A = unknown>(custom: CustomRequest): Effect.Effect<A, ApiError, RequestExecutor> => {
   const sent = RequestExecutor.use(({ call, execute }) => {
     const operation = operationOf(custom)
-    return call(
-      operation,
-      execute<unknown, unknown>(operation, custom.body, {
+    return call(operation, (begun) =>
+      execute<unknown, unknown>(begun, operation, custom.body, {
         accept: "application/json",
         encodeBody: jsonBody,
         newAttempt: (current, complete) =>

@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../errors/ApiError.ts"
 import { isTraced } from "../telemetry/isTraced.ts"
 import { buildRequest, jsonBody } from "./buildRequest.ts"
-import { annotateError, Call, CallReport, CurrentCall } from "./Call.ts"
+import { annotateError, Call, CallObserver } from "./Call.ts"
 import type { CallOptions } from "./CallOptions.ts"
 import { makeCallQueue } from "./CallQueue.ts"
 import { makeAttemptLogger } from "./logging.ts"
@@ -80,23 +80,24 @@ const withBaseUrlAndKey = (baseUrl: string, key: Redacted.Redacted | undefined) 
  */
 const runCall = <A, R>(
   operation: Operation,
-  method: Effect.Effect<A, ApiError, R>,
+  method: (call: Call) => Effect.Effect<A, ApiError, R>,
   defaults: CallOptions,
   isStream: boolean
 ): Effect.Effect<A, ApiError, R> =>
   Effect.withFiber((fiber) => {
     const call = new Call(operation.name, fiber, defaults, isStream)
-    const report = fiber.getRef(CallReport)
-    if (report !== undefined) report.call = call
-    const finish = <B, E>(outcome: Effect.Effect<B, E>): Effect.Effect<B, E> => {
-      if (report !== undefined) Object.assign(report, { call, elapsed: call.elapsed() })
-      return outcome
-    }
-    const reported = Effect.matchEffect(Effect.provideService(method, CurrentCall, call), {
-      onSuccess: (result) => finish(Effect.succeed(result)),
-      onFailure: (error) => finish(Effect.fail(annotateError(call, error)))
+    fiber.getRef(CallObserver)?.(call)
+    const finished = Effect.matchEffect(method(call), {
+      onSuccess: (result) => {
+        call.duration = call.elapsed()
+        return Effect.succeed(result)
+      },
+      onFailure: (error) => {
+        call.duration = call.elapsed()
+        return Effect.fail(annotateError(call, error))
+      }
     })
-    return isTraced(fiber) ? inSpan(call, operation, reported) : reported
+    return isTraced(fiber) ? inSpan(call, operation, finished) : finished
   })
 
 /** Is it a JSON object? A file is sent as it is. */
@@ -157,13 +158,12 @@ const make = Effect.fnUntraced(function* (
   }
 
   const execute = <Q, A>(
+    call: Call,
     operation: Operation,
     request: Q,
     { accept, encodeBody, newAttempt }: RequestFormat<Q, A>
   ): Effect.Effect<A, ApiError> =>
-    Effect.withFiber((fiber) => {
-      const call = fiber.getRef(CurrentCall)
-      if (call === undefined) return Effect.die("No call")
+    Effect.suspend(() => {
       const { extraBody, extraQuery, headers } = call.options
       const sent = extraBody !== undefined && isBody(request) ? { ...request, ...extraBody } : request
       if (call.isTraced) call.model = modelOf(sent)
@@ -179,11 +179,11 @@ const make = Effect.fnUntraced(function* (
 
   return RequestExecutor.of({
     call: (operation, method, isStream = false) => runCall(operation, method, defaults, isStream),
-    executeJson: (operation, request, encodeBody = jsonBody) =>
-      execute(operation, request, {
+    executeJson: (call, operation, request, encodeBody = jsonBody) =>
+      execute(call, operation, request, {
         accept: "application/json",
         encodeBody,
-        newAttempt: (call, complete) => new JsonAttempt(call, complete)
+        newAttempt: (current, complete) => new JsonAttempt(current, complete)
       }),
     execute,
     sleep

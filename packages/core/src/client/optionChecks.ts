@@ -2,7 +2,7 @@
 import * as Duration from "effect/Duration"
 import * as Predicate from "effect/Predicate"
 
-/** What the value of an option must be: in words, and as a test. A text is what is wrong with a value; it never shows it. */
+/** The check of an option: its expected value in words, and a test. The test gives true, or false or a text that names the fault and never shows the value. */
 export type Check = readonly [expected: string, accepts: (value: unknown) => boolean | string]
 
 /** A check for every option of a type. */

@@ -11,7 +11,7 @@ const encode = (value: string | number): string => encodeURIComponent(String(val
 
 /** Throws a TypeError for a path that would change the host of the base URL, and tell it the key. */
 export const checkPath = (name: string, path: string): void => {
-  if (path[0] !== "/") throw new TypeError(`${name}: expected /`)
+  if (path[0] !== "/") throw new TypeError(`${name}: expected a path that begins with /`)
 }
 
 /** The operation with a query string. */

@@ -18,7 +18,7 @@ const property = (value: unknown, name: string): unknown => Reflect.get(Object(v
 /** The model a request names. */
 export const modelOf = (request: unknown): unknown => property(request, "model")
 
-/** What a response says of itself. The last event of a stream of responses has it under `response`. */
+/** Id, model and usage of a response. The last event of a stream of responses has them under `response`. */
 const responseAttributes = (value: unknown) => {
   const response = property(value, "response") ?? value
   const usage = property(response, "usage")
@@ -47,7 +47,7 @@ const errorAttributes = (exit: Exit.Exit<unknown, ApiError>) => ({
   "error.type": Exit.isFailure(exit) ? exit.cause.reasons.find(Cause.isFailReason)?.error._tag : undefined
 })
 
-/** What a span says of the operation of a call. */
+/** The operation of a call, for its span. */
 export interface NamedCall {
   readonly name: string
   readonly work?: Work | undefined

@@ -9,14 +9,17 @@ export interface ByteChunks {
   readonly take: () => Uint8Array
 }
 
+const noBytes = new Uint8Array(0)
+
 /** An empty collection. A chunk that stays alone is never copied. */
 export const makeByteChunks = (): ByteChunks => {
   let full: Array<Uint8Array> = []
-  let last = new Uint8Array(0)
+  let last = noBytes
   let used = 0
   let merged = 0
   const close = (): void => {
-    if (used > 0) full.push(last.subarray(0, used))
+    if (used === 0) return
+    full.push(last.subarray(0, used))
     last = last.subarray(used)
     used = 0
   }

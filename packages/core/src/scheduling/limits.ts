@@ -39,3 +39,7 @@ export const workThreads = 2
 // Assumed: ours.
 /** Characters of the texts that such work may give, names and values among them: all is copied from thread to thread. */
 export const workOutput = 2_097_152
+
+// Assumed: ours.
+/** Milliseconds for which a group whose work was ended is slow: together slow groups have all threads but one. */
+export const slowFor = 60_000

@@ -6,7 +6,6 @@ import type * as ApiError from "../errors/ApiError.ts"
 import { ApiKeyVerifier, invalidKey } from "./ApiKeyVerifier.ts"
 import type { Caller } from "./Caller.ts"
 import { makeAddressLimit } from "./limits/AddressLimit.ts"
-import { makeRecentAddresses } from "./limits/RecentAddresses.ts"
 import type { RequestContext } from "./RequestContext.ts"
 import { authFailures } from "./telemetry/metrics.ts"
 
@@ -17,6 +16,35 @@ const failures = {
   missing: authFailures({ reason: "missing" }),
   AuthenticationError: authFailures({ reason: "refused" }),
   UnavailableError: authFailures({ reason: "unavailable" })
+}
+
+/** Milliseconds for which an address is remembered, at least. */
+const recentTime = 60_000
+
+/** Addresses of one such time; further ones are not remembered. */
+const mostRecent = 10_000
+
+/** A set of addresses that forgets those not added for one to two minutes. */
+const makeRecentAddresses = () => {
+  let recent = new Set<string>()
+  let older = recent
+  let since = -Infinity
+  const forget = (now: number): void => {
+    if (now - since < recentTime) return
+    older = now - since < 2 * recentTime ? recent : new Set()
+    recent = new Set()
+    since = now
+  }
+  return {
+    add: (address: string, now: number): void => {
+      forget(now)
+      if (recent.size < mostRecent) recent.add(address)
+    },
+    has: (address: string, now: number): boolean => {
+      forget(now)
+      return recent.has(address) || older.has(address)
+    }
+  }
 }
 
 type Refusal = ApiError.AuthenticationError | ApiError.RateLimitError | ApiError.UnavailableError

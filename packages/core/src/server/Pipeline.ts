@@ -12,7 +12,7 @@ import { CurrentSpending } from "../validation/Spending.ts"
 import { ValidRequest } from "../validation/validate.ts"
 import { isTraced } from "../telemetry/isTraced.ts"
 import { makeAuthenticate } from "./Authentication.ts"
-import { type Content, makeReadContent } from "./body/readContent.ts"
+import { type Content, makeReadContent } from "./body/readBody.ts"
 import { Caller } from "./Caller.ts"
 import { makeCors } from "./cors.ts"
 import type { ServerExchange } from "./ServerExchange.ts"
@@ -21,16 +21,12 @@ import { LoadShedding } from "./lifecycle/LoadShedding.ts"
 import { makeAnswerProbe } from "./lifecycle/probes.ts"
 import { Shutdown } from "./lifecycle/Shutdown.ts"
 import { makeAddressLimit } from "./limits/AddressLimit.ts"
-import { makeAdmit } from "./limits/admit.ts"
-import { budgetDenialOf, denialOf } from "./limits/authorize.ts"
-import { makeBodyMemory } from "./limits/BodyMemory.ts"
-import { makeConcurrencyLimit } from "./limits/ConcurrencyLimit.ts"
-import { chargeEngine, limitTokens, spendingOf } from "./limits/RequestSpending.ts"
+import { budgetDenialOf, denialOf, makeAdmit, makeConcurrencyLimit } from "./limits/admission.ts"
+import { makeBodyMemory } from "./limits/MemoryBudget.ts"
+import { chargeEngine, limitTokens, type RequestSpending, spendingOf } from "./limits/RequestSpending.ts"
 import type { RequestContext } from "./RequestContext.ts"
-import { noSuchPath, Rejection, unavailable } from "./Rejection.ts"
-import { makeRefusal } from "./response/refusal.ts"
-import { makeSend } from "./response/send.ts"
-import type { ServerResponse } from "./ServerResponse.ts"
+import { makeRefusal, makeSend } from "./response/send.ts"
+import { noSuchPath, Rejection, type ServerResponse, unavailable } from "./ServerResponse.ts"
 import type { HandlerInput, Route } from "./Route.ts"
 import { makeRouter, type Target } from "./Router.ts"
 import { ServerSettings } from "./ServerSettings.ts"
@@ -40,10 +36,16 @@ import { makeWatchRequest, type Watched } from "./telemetry/requestTelemetry.ts"
 import { makeFindUnlistedProxy, makeForwarded, unlistedProxy } from "./trustedProxies.ts"
 import { UsageMeter } from "./UsageMeter.ts"
 
-/** Answers one request; the effect completes when the answer is over. It takes a fiber of its own, whose context it changes. */
+/** Answers requests. */
 export class Pipeline extends Context.Service<
   Pipeline,
-  { readonly handle: (exchange: ServerExchange) => Effect.Effect<void> }
+  {
+    /**
+     * Starts the work on a request: the fiber ends when the answer is over. Interrupt it when the caller leaves. `services`
+     * are its clock, log, metrics and tracer.
+     */
+    readonly start: (exchange: ServerExchange, services: Context.Context<never>) => Fiber.Fiber<void>
+  }
 >()("@leadline/core/server/Pipeline") {}
 
 type Step<A> = Effect.Effect<A, ApiError | Rejection>
@@ -58,7 +60,6 @@ const refuse = (context: RequestContext, reason: string, rejection: Rejection) =
 
 /** The decoded parts of a request. */
 const decode = (
-  fiber: Fiber.Fiber<unknown, unknown>,
   context: RequestContext,
   { decodeJson, decodePath }: Route,
   { params }: Target,
@@ -69,10 +70,19 @@ const decode = (
     if (content.kind === "none" || decodeJson === undefined) return Effect.succeed({ context, ...path })
     return Effect.mapEager(decodeJson(content.chunks, content.isHeavy), ({ length, value }) => {
       context.bodyLength = Math.max(length, context.bytesIn)
-      fiber.setContext(Context.add(fiber.context, ValidRequest, value))
       return { context, ...path, payload: value }
     })
   })
+
+/** Adds what services and the log may know of a request. */
+const requestServices = (services: Context.Context<never>, context: RequestContext) =>
+  services.pipe(
+    Context.add(CurrentRequest, context),
+    Context.add(References.CurrentLogAnnotations, {
+      ...Context.get(services, References.CurrentLogAnnotations),
+      requestId: context.id
+    })
+  )
 
 /** Makes the pipeline of a server with these routes. */
 export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<Route>) {
@@ -104,11 +114,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     !bodiless.has(method) && load.isOverloaded() && concurrency.hasMany(group)
 
   /** The order of the guards. Each step goes on, or fails with the answer. */
-  const runGuards = (
-    fiber: Fiber.Fiber<unknown, unknown>,
-    context: RequestContext,
-    target: Target
-  ): Step<ServerResponse> => {
+  const runGuards = (context: RequestContext, target: Target, hasSpan: boolean): Step<ServerResponse> => {
     // First, so that a page can read the 503, too.
     const preflight = cors(context, target) //                                             204
     if (preflight !== undefined) return Effect.fail(preflight)
@@ -117,46 +123,52 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     if (route instanceof Rejection) {
       return refuse(context, route === noSuchPath ? "path" : "method", route) //             404, 405
     }
-    const operate = () => withOperationSpan(fiber, route, () => runOperation(fiber, context, route, target))
+    const operate = (spending?: RequestSpending) => {
+      const run = () => runOperation(context, target, route, spending)
+      return hasSpan ? withOperationSpan(route, run) : run()
+    }
     const authenticated = authenticate(context, route) //                                  401, 429, 503
     return Effect.flatMapEager(authenticated, (caller) => {
       if (caller === undefined) return operate()
-      fiber.setContext(Context.add(fiber.context, Caller, caller))
       if (isShed(context.exchange, caller)) return refuse(context, "shed", unavailable) //   503
       const admitted = admit(context, caller, route.operation) //                          429
       return Effect.flatMapEager(admitted, () => {
         const denial = denialOf(context, caller, route) //                                   403, 429
-        return denial === undefined ? operate() : Effect.fail(denial)
+        if (denial !== undefined) return Effect.fail(denial)
+        const spending = spendingOf(context, route.operation, meter)
+        if (spending !== undefined) context.onRelease(() => spending.end())
+        return Effect.updateContext(operate(spending), (services: Context.Context<never>) => {
+          const own = Context.add(services, Caller, caller)
+          return spending === undefined ? own : Context.add(own, CurrentSpending, spending)
+        })
       })
     })
   }
 
   /** What the operation itself does: its body, its schema, its service. */
   const runOperation = (
-    fiber: Fiber.Fiber<unknown, unknown>,
     context: RequestContext,
+    target: Target,
     route: Route,
-    target: Target
+    spending: RequestSpending | undefined
   ): Step<ServerResponse> => {
     const received = readContent(context, route) //                                        400, 408, 413, 503
     return Effect.flatMapEager(received, (content) => {
-      const decoded = decode(fiber, context, route, target, content) //                           400, 422
+      const decoded = decode(context, route, target, content) //                                 400, 422
       return Effect.flatMapEager(decoded, (request) => {
         // Others may have spent it while the body came in.
         const denial = budgetDenialOf(context, route) //                                   429
         if (denial !== undefined) return Effect.fail(denial)
-        const spending = spendingOf(context, route.operation, meter)
-        if (spending !== undefined) {
-          fiber.setContext(Context.add(fiber.context, CurrentSpending, spending))
-          context.onRelease(() => spending.end())
-        }
-        const limited = (engineCall: Effect.Effect<unknown, ApiError>) =>
+        const guarded = (engineCall: Effect.Effect<unknown, ApiError>) =>
           limitTokens(route, context, spending, countEngineCall(route, context, engineCall))
-        const answered = route.handle(request, limited) //                                   429, the service's own failures
-        return Effect.mapEager(answered, (value) => {
+        const answered = route.handle(request, guarded) //                                   429, the service's own failures
+        const response = Effect.mapEager(answered, (value) => {
           if (spending !== undefined && route.work.by === "engine") chargeEngine(context, spending, value)
           return route.encode(value)
         })
+        return content.kind === "json"
+          ? Effect.provideService(response, ValidRequest, request.payload)
+          : response
       })
     })
   }
@@ -168,56 +180,55 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
         ? Effect.as(keyless.take(context), undefined)
         : Effect.undefined
 
-  const runRequest = (
-    fiber: Fiber.Fiber<unknown, unknown>,
-    watched: Watched,
-    target: Target,
-    span: Tracer.Span | undefined
-  ): Effect.Effect<void> => {
-    const { context } = watched
-    const services = fiber.context.pipe(
-      Context.add(CurrentRequest, context),
-      Context.add(References.CurrentLogAnnotations, {
-        ...fiber.getRef(References.CurrentLogAnnotations),
-        requestId: context.id
-      })
-    )
-    fiber.setContext(span === undefined ? services : Context.add(services, Tracer.ParentSpan, span))
-    // Only the work and the writing of a stream are interrupted: the end of a request is always reached.
-    return Effect.uninterruptibleMask((restore) =>
-      Effect.matchCauseEffect(restore(Effect.suspend(() => runGuards(fiber, context, target))), {
-        onSuccess: (response) => send(watched, target.route, response, restore),
+  /** Runs uninterruptible but for the work and the writing of a stream: the end of a request is always reached. */
+  const runRequest = (watched: Watched, target: Target, hasSpan: boolean): Effect.Effect<void> =>
+    Effect.matchCauseEffect(
+      Effect.interruptible(Effect.suspend(() => runGuards(watched.context, target, hasSpan))),
+      {
+        onSuccess: (response) => send(watched, target.route, response),
         onFailure: (cause) =>
-          Effect.flatMap(refusal(target.route, cause, hasLeft(restore)), (response) =>
+          Effect.flatMap(refusal(target.route, cause, hasLeft), (response) =>
             response === undefined
               ? Effect.sync(() => watched.over(499, true))
-              : send(watched, target.route, response, restore)
+              : send(watched, target.route, response)
           )
-      })
+      }
+    )
+
+  const begin = (given: ServerExchange, services: Context.Context<never>): Fiber.Fiber<void> => {
+    const exchange = forwarded(given)
+    const target = router(exchange.method, exchange.target)
+    const watched = telemetry.watch(services, exchange, target.template)
+    const life = Effect.withFiber((fiber) => {
+      watched.begin(fiber)
+      return isTraced(fiber)
+        ? Effect.flatMap(watched.makeSpan, (span) =>
+            Effect.provideService(runRequest(watched, target, true), Tracer.ParentSpan, span)
+          )
+        : runRequest(watched, target, false)
+    })
+    return Effect.runForkWith(requestServices(services, watched.context))(
+      isFromUnlistedProxy(given) ? Effect.andThen(Effect.logWarning(unlistedProxy), life) : life,
+      { uninterruptible: true }
     )
   }
 
-  /** Probes are answered first: no guard refuses them. */
-  const handle = (given: ServerExchange): Effect.Effect<void> => {
-    const probe = answerProbe(given)
-    if (probe !== undefined) return Effect.map(probe, (response) => sendProbe(given, response))
-    return Effect.withFiber((fiber) => {
-      const exchange = forwarded(given)
-      const target = router(exchange.method, exchange.target)
-      const watched = telemetry.watch(fiber, exchange, target.template)
-      const life = isTraced(fiber)
-        ? Effect.flatMap(watched.makeSpan, (span) => runRequest(fiber, watched, target, span))
-        : runRequest(fiber, watched, target, undefined)
-      return isFromUnlistedProxy(given) ? Effect.andThen(Effect.logWarning(unlistedProxy), life) : life
-    })
-  }
-
-  return Pipeline.of({ handle })
+  return Pipeline.of({
+    start: (exchange, services) => {
+      // Probes are answered first: no guard refuses them.
+      const probe = answerProbe(exchange)
+      return probe === undefined
+        ? begin(exchange, services)
+        : Effect.runForkWith(services)(Effect.map(probe, (response) => sendProbe(exchange, response)))
+    }
+  })
 })
 
 /** Whether the fiber itself was interrupted because the caller left, rather than something that it waited for. */
-const hasLeft = (restore: (effect: Effect.Effect<void>) => Effect.Effect<void>) =>
-  Effect.matchCause(restore(Effect.void), { onSuccess: () => false, onFailure: hasCallerLeft })
+const hasLeft = Effect.matchCause(Effect.interruptible(Effect.void), {
+  onSuccess: () => false,
+  onFailure: hasCallerLeft
+})
 
 const sendProbe = (exchange: ServerExchange, { body, ...head }: ServerResponse): void =>
   void (typeof body === "function" || exchange.send(head, body))

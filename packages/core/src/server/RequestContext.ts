@@ -5,7 +5,6 @@ import type * as Exit from "effect/Exit"
 import type { Caller } from "./Caller.ts"
 import type { RateLimitError } from "../errors/ApiError.ts"
 import type { ServerExchange } from "./ServerExchange.ts"
-import type { RateCount } from "./limits/RateLimiter.ts"
 import type { Shutdown } from "./lifecycle/Shutdown.ts"
 import { bytesPerStep } from "../scheduling/limits.ts"
 import type { AddHeaders, ServedRequest } from "../validation/ServedRequest.ts"
@@ -39,8 +38,6 @@ export class RequestContext implements ServedRequest {
   usage: unknown
   firstByteAt: number | undefined
   caller: Caller["Service"] | undefined
-  /** The rate limit as the request found it. */
-  count: RateCount | undefined
   /** Reserves input tokens of the caller's group; undefined: they are not limited. */
   reserveTokens: ReserveTokens | undefined
   /** Bytes taken of the memory of bodies, and of these those for the answer. */
@@ -54,7 +51,7 @@ export class RequestContext implements ServedRequest {
   attempts = 0
   /** Why it failed, from a fixed set, where the status does not say it. */
   error: string | undefined
-  /** How its stream broke off: see `telemetry/engineOutcome.ts`. */
+  /** How its stream broke off: see `telemetry/engineTelemetry.ts`. */
   outcome: string | undefined
   /** Runs with the outcome of a stream when it is over. */
   onStreamEnd: ((outcome: string) => void) | undefined
@@ -96,6 +93,16 @@ export class RequestContext implements ServedRequest {
 
   get remoteAddress(): string | undefined {
     return this.#exchange.remoteAddress
+  }
+
+  /**
+   * Completes a path with the public URL of the settings, else with the server's own origin where its runtime knows it,
+   * else leaves it relative; absolute URLs are unchanged. Headers of the request are ignored: the reader of the URL may not
+   * be the one who chose the `Host`.
+   */
+  absoluteUrl(address: string): string {
+    if (!address.startsWith("/")) return address
+    return `${this.settings.publicUrl ?? this.#exchange.localOrigin() ?? ""}${address}`
   }
 
   /** Adds headers to the answer, whatever it will be. */

@@ -14,7 +14,7 @@ import type {
 import * as ApiError from "../errors/ApiError.ts"
 import { encoderOf } from "../errors/wireCodec.ts"
 import { makeDecodeJson } from "./body/decodeJson.ts"
-import { queryOf, type Values } from "./query.ts"
+import { queryOf, type Values } from "./requestTarget.ts"
 import type { RequestContext } from "./RequestContext.ts"
 import * as ServerResponse from "./ServerResponse.ts"
 

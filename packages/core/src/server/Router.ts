@@ -1,7 +1,7 @@
 // Finds the route of a request: its path byte for byte, then its method. A wrong path is 404, a wrong method 405.
 // Source: §7.1; Assumed: ours for byte-for-byte matching.
-import { noSuchPath, type Rejection, wrongMethod } from "./Rejection.ts"
-import { none, type Values } from "./query.ts"
+import { noSuchPath, type Rejection, wrongMethod } from "./ServerResponse.ts"
+import { none, type Values } from "./requestTarget.ts"
 import type { Route } from "./Route.ts"
 
 /** The name of a path that no route has, in metrics and logs. */

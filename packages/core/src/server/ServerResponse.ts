@@ -1,5 +1,7 @@
 // An answer before it is sent: status, headers, and a body that is whole or written in pieces.
 import type * as Effect from "effect/Effect"
+import { errorObject, outageMessages } from "../errors/bodies.ts"
+import { errorTypes } from "../errors/messages.ts"
 import type { BodyWriter } from "./ServerExchange.ts"
 
 /** Writes a body piece by piece. */
@@ -39,3 +41,31 @@ export const json = (
   value: unknown,
   headers?: { readonly [name: string]: string }
 ): ServerResponse => jsonText(status, JSON.stringify(value), headers)
+
+/** An answer that is the same on every route, given from any step in place of going on. Failures that routes encode are `ApiError`s. */
+export class Rejection {
+  readonly _tag = "Rejection"
+  readonly respond: () => ServerResponse
+
+  constructor(respond: () => ServerResponse) {
+    this.respond = respond
+  }
+}
+
+/** 404 with an empty body: no such path. */
+export const noSuchPath = new Rejection(() => empty(404))
+
+/** 405 with an empty body: the path has other methods. */
+export const wrongMethod = (allow: string): Rejection => new Rejection(() => empty(405, { allow }))
+
+/** 408: the body did not arrive in time. In no document, as any request to any server may get it. */
+export const slowBody = new Rejection(() =>
+  json(408, errorObject(["The request body did not arrive in time.", errorTypes[400]]), {
+    connection: "close"
+  })
+)
+
+const unavailableBody = JSON.stringify(errorObject(outageMessages.unavailable))
+
+/** 503: the process is overloaded or stops. A retry may reach another server, or a better moment. */
+export const unavailable = new Rejection(() => jsonText(503, unavailableBody, { "retry-after": "1" }))

@@ -1,7 +1,6 @@
 // Lets the pages of listed origins call from a browser: byte for byte as they are listed, never with cookies.
 import { rateLimitHeader } from "../protocol/rateLimitHeaders.ts"
-import { Rejection } from "./Rejection.ts"
-import * as ServerResponse from "./ServerResponse.ts"
+import { empty, Rejection } from "./ServerResponse.ts"
 import type { RequestContext } from "./RequestContext.ts"
 import type { Target } from "./Router.ts"
 
@@ -15,15 +14,14 @@ const exposedHeaders = ["retry-after", ...Object.values(rateLimitHeader), "x-req
 const maxAge = "600"
 
 const preflight = (allowed: { readonly [name: string]: string }, methods: string) =>
-  new Rejection({
-    respond: () =>
-      ServerResponse.empty(204, {
-        ...allowed,
-        "access-control-allow-methods": methods,
-        "access-control-allow-headers": allowedHeaders,
-        "access-control-max-age": maxAge
-      })
-  })
+  new Rejection(() =>
+    empty(204, {
+      ...allowed,
+      "access-control-allow-methods": methods,
+      "access-control-allow-headers": allowedHeaders,
+      "access-control-max-age": maxAge
+    })
+  )
 
 /**
  * Makes the step that answers preflights and adds CORS headers, on known paths. To other origins an answer says nothing

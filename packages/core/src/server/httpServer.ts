@@ -3,6 +3,7 @@ import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -147,13 +148,11 @@ const exchangeOf = Effect.fnUntraced(function* (
 })
 
 /** Answers the request in the context; its work goes on until the scope of the request closes. */
-const answerWith = Effect.fnUntraced(function* ({ handle }: Pipeline["Service"]) {
+const answerWith = Effect.fnUntraced(function* ({ start }: Pipeline["Service"]) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const scope = yield* Scope.Scope
   const answer = Deferred.makeUnsafe<HttpServerResponse.HttpServerResponse>()
-  const fiber = yield* Effect.forkIn(handle(yield* exchangeOf(request, answer)), scope, {
-    startImmediately: true
-  })
+  const fiber = Fiber.runIn(start(yield* exchangeOf(request, answer), yield* Effect.context()), scope)
   // Work that ends without an answer ends the request with it.
   fiber.addObserver(() => Deferred.doneUnsafe(answer, Effect.interrupt))
   return yield* Deferred.await(answer)

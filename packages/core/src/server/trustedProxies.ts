@@ -55,7 +55,7 @@ const isNear = (ip: NetAddress.IpAddress): boolean =>
 /** What is logged of a proxy that is not listed. */
 export const unlistedProxy =
   "A request from this machine or a private network names a forwarded address, but its sender is not a listed proxy: " +
-  "limits do not see the addresses of callers behind it. List it (LEADLINE_PROXIES, or `proxies` of the server settings)."
+  "limits do not see the addresses of callers behind it. List it in the server setting `proxies`."
 
 /** Makes the function that warns once when a request seems to come through a proxy that is not listed. */
 export const makeFindUnlistedProxy = (

@@ -82,7 +82,7 @@ describe("middleware", () => {
       const { client, sent } = over([good], { middleware: [(request, next) => next({ ...request, url })] })
       const error = await rejection(client.decisions.create(question))
       assert.instanceOf(error, TypeError)
-      assert.strictEqual(error.message, "url: expected /")
+      assert.strictEqual(error.message, "url: expected a path that begins with /")
       assert.lengthOf(sent, 0)
     }
   )

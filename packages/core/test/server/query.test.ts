@@ -1,7 +1,7 @@
 // The query of a request target: read as the query of a URL is.
 import * as fc from "fast-check"
 import { assert, it } from "vitest"
-import { queryOf, type Values } from "../../src/server/query.ts"
+import { queryOf, type Values } from "../../src/server/requestTarget.ts"
 
 /** All values of each name. */
 const reference = (query: string): Values => {

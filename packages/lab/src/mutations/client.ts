@@ -55,14 +55,14 @@ export const client: ReadonlyArray<Change> = [
   [
     "used and remaining requests are swapped",
     "response/ResponseInfo.ts",
-    `["remaining", "x-ratelimit-remaining", 1]`,
-    `["remaining", "x-ratelimit-used", 1]`
+    `["remaining", rateLimitHeader.remaining, 1]`,
+    `["remaining", rateLimitHeader.used, 1]`
   ],
   [
     "the end of a rate limit window is in seconds",
     "response/ResponseInfo.ts",
-    `["resetAt", "x-ratelimit-reset", 1_000]`,
-    `["resetAt", "x-ratelimit-reset", 1]`
+    `["resetAt", rateLimitHeader.reset, 1_000]`,
+    `["resetAt", rateLimitHeader.reset, 1]`
   ],
   ["a request id of 128 characters is dropped", "response/ResponseInfo.ts", `{1,128}$`, `{1,127}$`],
   [

@@ -18,8 +18,8 @@ export const server: ReadonlyArray<Change> = [
   [
     "rights and budgets are not checked",
     "Pipeline.ts",
-    `return denial === undefined ? operate() : Effect.fail(denial)`,
-    `return operate()`
+    `const denial = denialOf(context, caller, route)`,
+    `const denial = denialOf(context, caller, route) && undefined`
   ],
   [
     "a wrong method is counted as a wrong path",
@@ -35,13 +35,13 @@ export const server: ReadonlyArray<Change> = [
   ],
   [
     "one concurrent request too many",
-    "limits/ConcurrencyLimit.ts",
+    "limits/admission.ts",
     `if (count >= concurrency) return false`,
     `if (count > concurrency) return false`
   ],
   [
     "a place is not given back",
-    "limits/admit.ts",
+    "limits/admission.ts",
     `context.onRelease(() => concurrency.release(caller.group))`,
     ""
   ],
@@ -59,7 +59,7 @@ export const server: ReadonlyArray<Change> = [
   ],
   [
     "one request too few in a window",
-    "limits/FixedWindow.ts",
+    "limits/RateLimiter.ts",
     `const isTaken = after <= limit`,
     `const isTaken = after < limit`
   ],
@@ -71,19 +71,19 @@ export const server: ReadonlyArray<Change> = [
   ],
   [
     "a key of another network is accepted",
-    "limits/authorize.ts",
+    "limits/admission.ts",
     `networks !== undefined && !isInside`,
     `networks !== undefined && networks.length > 99 && !isInside`
   ],
   [
     "a body of exactly the greatest size is refused",
-    "body/readBytes.ts",
+    "body/readBody.ts",
     `if (size > limits.bodyBytes)`,
     `if (size >= limits.bodyBytes)`
   ],
   [
     "a compressed body is read as it is",
-    "body/readBytes.ts",
+    "body/readBody.ts",
     `?? "identity").trim().toLowerCase() !== "identity"`,
     `?? "identity").trim().toLowerCase() === "none"`
   ],
@@ -121,7 +121,7 @@ export const server: ReadonlyArray<Change> = [
   [
     "calls in progress reserve no budget",
     "limits/RequestSpending.ts",
-    "reserveBudget?.(most.cost ?? 0, this.hasBegun)",
-    "reserveBudget?.(most.cost ?? 0, true)"
+    "reserveBudget?.(most().cost ?? 0, this.hasBegun)",
+    "reserveBudget?.(most().cost ?? 0, true)"
   ]
 ]

@@ -67,6 +67,8 @@ export interface Threat {
   readonly send: ReadonlyArray<Step>
   /** All responses in order. `any`: not checked. */
   readonly answers: ReadonlyArray<ExpectedResponse> | "any"
+  /** Finds what is wrong with the responses as a whole. Default: nothing. */
+  readonly together?: (answers: ReadonlyArray<RawResponse>) => ReadonlyArray<string>
   /** `open`: one more request on it gets a response. `closed`: the server closes it. `left`: not checked. */
   readonly connection: "open" | "closed" | "left"
   /** Time limit of the row in milliseconds. Default 20,000. */

@@ -83,6 +83,7 @@ const runOne = async (threat: Threat, targets: Targets, slack: number): Promise<
     const answers = all.flatMap((one) => one.answers)
     wrong.push(...all.flatMap((one) => one.wrong))
     wrong.push(...checkResponses(threat.answers, times === 1 ? answers : answers.toSorted(byStatus)))
+    wrong.push(...(threat.together?.(answers) ?? []))
     idleAfter = all[0]?.idleAfter
   } catch (error) {
     wrong.push(String(error))

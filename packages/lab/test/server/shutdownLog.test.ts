@@ -4,6 +4,7 @@ import { Decisions, make } from "@leadline/core/decisions"
 import * as Server from "@leadline/core/server"
 import * as Shutdown from "@leadline/core/shutdown"
 import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -44,10 +45,7 @@ const start = Effect.gen(function* () {
     Server.layer.pipe(Layer.provideMerge(Shutdown.layer), Layer.provide(services))
   )
   const { exchange, sent } = makeExchange()
-  const fiber = yield* Effect.forkChild(
-    Effect.flatMap(Server.Pipeline, ({ handle }) => handle(exchange)).pipe(Effect.provide(context)),
-    { startImmediately: true }
-  )
+  const fiber = Context.get(context, Server.Pipeline).start(exchange, context)
   yield* Deferred.await(begun)
   const end = Effect.flatMap(Shutdown.Shutdown, (shutdown) => shutdown.end).pipe(Effect.provide(context))
   const leave = Effect.sync(() => fiber.interruptUnsafe())

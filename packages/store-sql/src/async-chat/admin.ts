@@ -4,9 +4,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/chain.ts"
-import * as Crypto from "../crypto/nodeCrypto.ts"
 import type { Pepper } from "../crypto/Pepper.ts"
-import { type BigIntColumn, lockGroups, nullableNumber } from "../database/dialect.ts"
+import { type BigIntColumn, lockGroups, nullableNumber, limitTo } from "../database/dialect.ts"
 import { essential } from "../database/DiskReserve.ts"
 import { toStoreError } from "../database/failures.ts"
 import { fromStored } from "../database/storedText.ts"
@@ -72,7 +71,7 @@ export const listAsyncChats = ({
     const rows =
       yield* sql<Row>`SELECT id, group_id AS ${sql("group")}, key_id AS ${sql("key")}, model, status,
       bytes, created_at, started_at
-      FROM async_chat WHERE ${inGroup} AND ${inState} ORDER BY created_at DESC, id DESC LIMIT ${last}`
+      FROM async_chat WHERE ${inGroup} AND ${inState} ORDER BY created_at DESC, id DESC ${limitTo(sql, last)}`
     return rows.map((row) => ({
       ...row,
       model: fromStored(row.model),
@@ -105,7 +104,7 @@ const nextBatch = Effect.fnUntraced(function* ({ group, ids }: AsyncChatChoice, 
     readonly group_id: string
     readonly bytes: BigIntColumn
   }>`SELECT id, group_id, bytes FROM async_chat
-    WHERE ${chosen} AND ${inState} LIMIT ${batch.rows}`
+    WHERE ${chosen} AND ${inState} ${limitTo(sql, batch.rows)}`
   let bytes = 0
   return rows.filter((row, index) => (bytes += Number(row.bytes)) <= batch.bytes || index === 0)
 })
@@ -163,7 +162,7 @@ const inBatches = <E, R>(
       count += changed
       yield* Effect.sleep(0)
     }
-  }).pipe(toStoreError, Effect.provide(Crypto.layer))
+  }).pipe(toStoreError)
 
 /**
  * Fails the chosen requests that wait or run; running ones are interrupted within seconds. Gives their number. An unknown

@@ -4,7 +4,7 @@ import { retention } from "@leadline/core/async-chat"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { type BigIntColumn, lockGroups } from "../database/dialect.ts"
+import { type BigIntColumn, lockGroups, limitTo } from "../database/dialect.ts"
 import { essential } from "../database/DiskReserve.ts"
 import { lastHeartbeat } from "../database/heartbeat.ts"
 
@@ -26,7 +26,7 @@ const expireSome = Effect.gen(function* () {
     readonly group_id: string
     readonly size: BigIntColumn
   }>`SELECT id, group_id, bytes AS size
-    FROM async_chat WHERE created_at <= ${now - retention} ORDER BY created_at LIMIT ${chunk.rows}`
+    FROM async_chat WHERE created_at <= ${now - retention} ORDER BY created_at ${limitTo(sql, chunk.rows)}`
   if (rows.length === 0) return false
   let bytes = 0
   const some = rows.filter(({ size }, index) => (bytes += Number(size)) <= chunk.bytes || index === 0)

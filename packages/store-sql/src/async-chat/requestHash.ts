@@ -1,7 +1,7 @@
 // The hash of a request for its idempotency key: the same for any order of fields. Made with pauses.
+import { hash } from "node:crypto"
 import type { CreateRequest } from "@leadline/core/async-chat"
 import { type Resumable, runCooperatively, stringTexts } from "@leadline/core/internal"
-import * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
 
 /** Characters of a piece, which is encoded at once. */
@@ -89,9 +89,8 @@ class CanonicalJson {
 
 /** SHA-256 of a chat request in hexadecimal digits. In a chat request null means absent, so both hash alike. */
 export const hashOf = Effect.fnUntraced(function* (request: CreateRequest["request"]) {
-  const digest = yield* Digest.Digest
   const json = new CanonicalJson()
   yield* runCooperatively(json.value(request, (member) => member === null || member === undefined))
   json.end()
-  return yield* digest.digestHex(Digest.sha256, Buffer.concat(json.pieces))
+  return hash("sha256", Buffer.concat(json.pieces))
 })

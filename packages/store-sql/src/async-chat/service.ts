@@ -4,12 +4,10 @@ import { AsyncChat, type CreateRequest, make, page } from "@leadline/core/async-
 import { ConflictError, InvalidRequestError, NotFoundError, RateLimitError } from "@leadline/core/errors"
 import { runCooperatively, stringifyInSteps } from "@leadline/core/internal"
 import * as Context from "effect/Context"
-import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as Crypto from "../crypto/nodeCrypto.ts"
 import * as PageToken from "../crypto/pageToken.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { type BigIntColumn, inGroup } from "../database/dialect.ts"
@@ -128,7 +126,6 @@ export const layerAsyncChat: Layer.Layer<AsyncChat, never, SqlClient.SqlClient |
       const pepper = yield* Pepper
       const services = Context.make(SqlClient.SqlClient, sql).pipe(
         Context.add(DefaultQuotas, yield* DefaultQuotas),
-        Context.add(Digest.Digest, yield* Digest.Digest),
         Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
       )
       const orUnavailable = yield* makeToUnavailable("request")
@@ -161,5 +158,5 @@ export const layerAsyncChat: Layer.Layer<AsyncChat, never, SqlClient.SqlClient |
           }).pipe(orUnavailable, Effect.provideContext(services))
       })
     })
-  ).pipe(Layer.provide(Crypto.layer))
+  ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 )

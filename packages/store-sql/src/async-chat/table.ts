@@ -5,7 +5,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Position } from "../crypto/pageToken.ts"
-import { type BigIntColumn, inGroup, leaseClock, lockGroups, skipLocked } from "../database/dialect.ts"
+import { type BigIntColumn, inGroup, leaseClock, limitTo } from "../database/dialect.ts"
+import { lockGroups, skipLocked } from "../database/dialect.ts"
 import { toStored } from "../database/storedText.ts"
 import type { Turns } from "./turns.ts"
 
@@ -66,7 +67,7 @@ export const list = Effect.fnUntraced(function* (group: string, limit: number, a
   return yield* sql<SummaryRow>`SELECT id, model, status, created_at, started_at, completed_at, failed_at
     FROM async_chat
     WHERE group_id = ${group} AND created_at > ${yield* retentionStart} ${afterPosition}
-    ORDER BY created_at DESC, id DESC LIMIT ${limit}`
+    ORDER BY created_at DESC, id DESC ${limitTo(sql, limit)}`
 })
 
 /** Frees an idempotency key for another request when its request is older than the retention time. */
@@ -177,7 +178,7 @@ export const countByState = Effect.gen(function* () {
   const count = (status: string) =>
     Effect.map(
       sql<{ readonly found: BigIntColumn }>`SELECT COUNT(*) AS found FROM
-        (SELECT 1 FROM async_chat WHERE status = ${status} LIMIT ${counted}) AS found_rows`,
+        (SELECT 1 FROM async_chat WHERE status = ${status} ${limitTo(sql, counted)}) AS found_rows`,
       ([row]) => Number(row?.found ?? 0)
     )
   return { queued: yield* count("CREATED"), running: yield* count("IN_PROGRESS") }
@@ -224,17 +225,13 @@ export const recover = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const now = yield* Clock.currentTimeMillis
   const expired = sql`status = 'IN_PROGRESS' AND lease_until < ${yield* leaseClock}`
-  const groups = yield* sql<
-    Pick<Waiting, "group_id">
-  >`SELECT DISTINCT group_id FROM async_chat WHERE ${expired}`
+  const rows = yield* sql<Pick<Job, "group_id">>`SELECT DISTINCT group_id FROM async_chat WHERE ${expired}`
+  const groups = rows.map(({ group_id }) => group_id)
   if (groups.length === 0) return []
   return yield* sql.withTransaction(
     Effect.gen(function* () {
-      yield* lockGroups(groups.map(({ group_id }) => group_id))
-      const ours = sql`${expired} AND ${sql.in(
-        "group_id",
-        groups.map(({ group_id }) => group_id)
-      )}`
+      yield* lockGroups(groups)
+      const ours = sql`${expired} AND ${sql.in("group_id", groups)}`
       const failed = yield* sql<Pick<Job, "id" | "group_id">>`UPDATE async_chat
         SET status = 'FAILED', failed_at = ${now}, owner = NULL, lease_until = NULL,
           error_message = ${"The service stopped twice while it worked on this request, and does not try again."}

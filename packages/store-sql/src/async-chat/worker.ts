@@ -10,7 +10,6 @@ import {
   spentBudgetMessage,
   stringifyInSteps
 } from "@leadline/core/internal"
-import { registerGauge } from "@leadline/core/metrics"
 import { usedBy, UsageMeter } from "@leadline/core/usage-meter"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -32,6 +31,7 @@ import { makeExpire } from "./expiry.ts"
 import { makeRecover } from "./recovery.ts"
 import * as Table from "./table.ts"
 import { makeTurns } from "./turns.ts"
+import { watchQueue } from "./watchQueue.ts"
 
 /** Options of a worker. Times are milliseconds. */
 export interface AsyncChatWorkerOptions {
@@ -47,6 +47,8 @@ export interface AsyncChatWorkerOptions {
 
 const defaults = { concurrency: 8, poll: 250, lease: 15_000, longestRun }
 const expireInterval = 60_000
+/** Milliseconds that a request which runs alone waits for others to end, and for which they wait for it. */
+const longestAlone = 60_000
 const countInterval = 5_000
 
 /** Logs an outage of the store now and then: every slot meets it, once a second. */
@@ -137,7 +139,8 @@ const claimNext = Effect.fnUntraced(function* (
   const untilIdle = Effect.gen(function* () {
     while (shared.running > 0 && (yield* Table.isWaiting(waiting))) yield* Effect.sleep(poll)
   })
-  const claim = Effect.andThen(isAlone ? restore(untilIdle) : Effect.void, Table.claim(owner, lease, waiting))
+  const ready = isAlone ? Effect.timeoutOption(restore(untilIdle), longestAlone) : Effect.void
+  const claim = Effect.andThen(ready, Table.claim(owner, lease, waiting))
   const job = yield* Effect.onError(claim, () => Effect.sync(() => shared.turns.release(waiting.group_id)))
   if (job !== undefined) return { job, isAlone }
   shared.turns.release(waiting.group_id)
@@ -157,10 +160,17 @@ const step = Effect.fnUntraced(function* (options: typeof defaults, shared: Shar
     shared.running++
     shared.owned.set(owner, next.job.id)
   }
-  // None is claimed while a request runs alone.
-  if (next?.isAlone !== true) yield* claiming.release(1)
+  // None is claimed while a request runs alone. One that has not ended the worker by then will not.
+  let isHeld = true
+  const letGo = Effect.suspend(() => {
+    if (!isHeld) return Effect.void
+    isHeld = false
+    return claiming.release(1)
+  })
+  if (next?.isAlone !== true) yield* letGo
   if (next === undefined) return yield* restore(Effect.sleep(options.poll))
   const { isAlone, job } = next
+  if (isAlone) yield* Effect.forkChild(restore(Effect.delay(letGo, longestAlone)))
   yield* restore(Effect.annotateLogs(run(job, owner, options), { asyncChat: job.id })).pipe(
     // Graceful shutdown: another worker starts it again.
     Effect.onInterrupt(() => Effect.ignore(inGroup(job.group_id)(Table.release(job.id, owner)))),
@@ -169,7 +179,7 @@ const step = Effect.fnUntraced(function* (options: typeof defaults, shared: Shar
         shared.running--
         shared.owned.delete(owner)
         turns.release(job.group_id)
-        return isAlone ? claiming.release(1) : Effect.void
+        return letGo
       })
     )
   )
@@ -193,26 +203,12 @@ const makeForever =
       Effect.forever
     )
 
-/** Registers the gauges of the queue; gives what counts it for them. */
-const watchQueue = Effect.gen(function* () {
-  let counts = { queued: 0, running: 0 }
-  for (const status of ["queued", "running"] as const) {
-    yield* registerGauge(
-      "leadline_async_chats",
-      "Async chats in the queue, by status, of all workers: 10,000 at most.",
-      () => counts[status],
-      { status }
-    )
-  }
-  return { count: Effect.map(Table.countByState, (found) => void (counts = found)) }
-})
-
 /**
  * Answers queued async chats while the layer is open. A request is started at most twice and finished once. Key
  * groups take turns, so that none waits for all requests of another. Workers in several processes can share one
  * database. Requests of a key that was revoked, or of a group that was disabled or changed by SQL, fail unanswered; those that run are
  * interrupted within a third of `lease`. Requests of a group that has spent its budget are not started, and fail.
- * Requests of a crashed worker start again after `lease`, and not just after an outage of the store, each alone: its worker runs no other meanwhile. Those whose
+ * Requests of a crashed worker start again after `lease`, and not just after an outage of the store, each alone: its worker runs no other for a minute. Those whose
  * second worker crashes, too, fail. A graceful shutdown returns requests to the queue at once, and does not count.
  */
 export const layerAsyncChatWorker = (

@@ -29,7 +29,7 @@ export const readAuditAnchor = (file: string): Effect.Effect<AuditHead | undefin
     const text = yield* read(file)
     if (text === undefined) return undefined
     const { hash = "", mac = "", seq = "" } = pattern.exec(text)?.groups ?? {}
-    if (yield* isSigned(yield* Pepper, mac, purpose, seq, hash)) return { seq: Number(seq), hash }
+    if (isSigned(yield* Pepper, mac, purpose, seq, hash)) return { seq: Number(seq), hash }
     return yield* new StoreError({ message: `The audit anchor ${file} was not written under this pepper.` })
   })
 
@@ -62,7 +62,7 @@ const write = Effect.fnUntraced(function* (file: string) {
     )
   }
   if (head === undefined || head.hash === known?.hash) return
-  const mac = yield* sign(yield* Pepper, purpose, String(head.seq), head.hash)
+  const mac = sign(yield* Pepper, purpose, String(head.seq), head.hash)
   yield* replace(file, `${head.seq}:${head.hash} ${mac}\n`)
   return { head: `${head.seq}:${head.hash}`, mac }
 })

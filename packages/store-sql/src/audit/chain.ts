@@ -1,8 +1,8 @@
 // The audit log: a hash chain of events whose last row is sealed under the pepper.
 // Source: §5; Assumed: ours, the document knows no audit.
+import { hash } from "node:crypto"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Pepper } from "../crypto/Pepper.ts"
@@ -71,16 +71,9 @@ export interface AuditRow {
 /** The head of an empty chain. */
 export const emptyHead: AuditHead = { seq: 0, hash: "" }
 
-const text = new TextEncoder()
-
 /** SHA-256 over the previous hash and the row's values as a JSON array, in the order of the columns. */
-export const hashOf = Effect.fnUntraced(function* (
-  previous: string,
-  { hash: _hash, previous_hash: _previous, ...values }: AuditRow
-) {
-  const digest = yield* Digest.Digest
-  return yield* digest.digestHex(Digest.sha256, text.encode(previous + JSON.stringify(Object.values(values))))
-})
+export const hashOf = (previous: string, { hash: _hash, previous_hash: _previous, ...values }: AuditRow) =>
+  hash("sha256", previous + JSON.stringify(Object.values(values)))
 
 /** Purposes of the seal. Once the groups of a store have MACs, the seal says so: none without one is trusted then. */
 const purpose = "audit_and_groups"
@@ -95,8 +88,8 @@ const readHead = Effect.gen(function* () {
   if (row === undefined) return undefined
   const head: AuditHead = { seq: Number(row.seq), hash: row.hash }
   const isSealed = (as: string) => isSigned(pepper, row.seal, as, String(head.seq), head.hash)
-  if (yield* isSealed(purpose)) return { head, hasGroups: true }
-  return (yield* isSealed(purposeBefore)) ? { head, hasGroups: false } : undefined
+  if (isSealed(purpose)) return { head, hasGroups: true }
+  return isSealed(purposeBefore) ? { head, hasGroups: false } : undefined
 })
 
 /** The head according to the seal; undefined without a seal, or when it is not valid under any valid pepper. */
@@ -136,9 +129,9 @@ const insert = Effect.fnUntraced(function* (before: AuditHead, event: AuditEvent
     previous_hash: before.hash,
     hash: ""
   }
-  const hash = yield* hashOf(before.hash, row)
-  yield* sql`INSERT INTO audit_event ${sql.insert({ ...row, hash })}`
-  return { seq: row.seq, hash }
+  const sealed = { ...row, hash: hashOf(before.hash, row) }
+  yield* sql`INSERT INTO audit_event ${sql.insert(sealed)}`
+  return { seq: sealed.seq, hash: sealed.hash }
 })
 
 /** Records that the seal was invalid: the pepper was lost, an older version wrote the log, or it was changed. */
@@ -155,7 +148,7 @@ export const isBrokenSealEvent = (row: AuditRow): boolean =>
 
 const writeSeal = Effect.fnUntraced(function* (head: AuditHead) {
   const sql = yield* SqlClient.SqlClient
-  const seal = yield* sign(yield* Pepper, purpose, String(head.seq), head.hash)
+  const seal = sign(yield* Pepper, purpose, String(head.seq), head.hash)
   yield* sql`INSERT INTO audit_head ${sql.insert({ id: 1, ...head, seal })}
     ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, hash = excluded.hash, seal = excluded.seal`
 })

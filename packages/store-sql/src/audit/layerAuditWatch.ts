@@ -5,7 +5,6 @@ import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as Crypto from "../crypto/nodeCrypto.ts"
 import type { Pepper } from "../crypto/Pepper.ts"
 import { toStoreError } from "../database/failures.ts"
 import { readAuditAnchor } from "./anchor.ts"
@@ -65,8 +64,7 @@ export const layerAuditWatch = ({
     }
   }).pipe(
     toStoreError,
-    Effect.catchCause((cause) => Effect.logError("The audit log could not be verified", cause)),
-    Effect.provide(Crypto.layer)
+    Effect.catchCause((cause) => Effect.logError("The audit log could not be verified", cause))
   )
   return Layer.effectDiscard(
     Effect.forkScoped(Effect.andThen(pass, Effect.repeat(Effect.delay(pass, interval), Schedule.forever)))

@@ -2,9 +2,8 @@
 // Source: §5; Assumed: ours, the document knows no audit.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as Crypto from "../crypto/nodeCrypto.ts"
 import { Pepper } from "../crypto/Pepper.ts"
-import type { BigIntColumn } from "../database/dialect.ts"
+import { type BigIntColumn, limitTo } from "../database/dialect.ts"
 import { toStoreError } from "../database/failures.ts"
 import type { StoreError } from "../database/StoreError.ts"
 import * as Audit from "./chain.ts"
@@ -58,7 +57,7 @@ const toAuditRow = (row: StoredRow): Audit.AuditRow => ({ ...row, seq: Number(ro
 const rowsAfter = Effect.fnUntraced(function* (seq: number) {
   const sql = yield* SqlClient.SqlClient
   const rows =
-    yield* sql<StoredRow>`SELECT * FROM audit_event WHERE seq > ${seq} ORDER BY seq LIMIT ${pageSize}`
+    yield* sql<StoredRow>`SELECT * FROM audit_event WHERE seq > ${seq} ORDER BY seq ${limitTo(sql, pageSize)}`
   return rows.map(toAuditRow)
 })
 
@@ -72,20 +71,20 @@ interface Walk extends Required<VerifyAuditOptions> {
   readonly pause: Effect.Effect<void>
 }
 
-const problemOf = Effect.fnUntraced(function* (
+const problemOf = (
   row: Audit.AuditRow,
   before: Audit.AuditHead,
   { acceptsBrokenSeals, anchor, head }: Walk
-) {
+) => {
   const problem = (reason: AuditProblem["reason"]): AuditProblem => ({ seq: before.seq + 1, reason })
   if (row.seq !== before.seq + 1) return problem("missing")
   if (row.previous_hash !== before.hash) return problem("unlinked")
-  if (row.hash !== (yield* Audit.hashOf(before.hash, row))) return problem("changed")
+  if (row.hash !== Audit.hashOf(before.hash, row)) return problem("changed")
   if ([anchor, head].some((known) => known?.seq === row.seq && known.hash !== row.hash))
     return problem("anchor")
   const isResealed = row.seq > (head?.seq ?? 0) && Audit.isBrokenSealEvent(row)
   return isResealed && !acceptsBrokenSeals ? problem("resealed") : undefined
-})
+}
 
 /**
  * Verifies the chain of rows alone. Without a transaction, which would block writers: rows never change, and each is
@@ -100,7 +99,7 @@ export const walkChain = Effect.fnUntraced(function* (options: Walk) {
     const sealed = yield* Audit.sealedHead
     const rows = yield* rowsAfter(head.seq)
     for (const row of rows) {
-      const problem = yield* problemOf(row, head, options)
+      const problem = problemOf(row, head, options)
       if (problem !== undefined) return report(problem)
       head = { seq: row.seq, hash: row.hash }
       visit(row)
@@ -136,7 +135,7 @@ export const verifyAudit = ({ anchor, head }: VerifyAuditOptions = {}): Effect.E
   AuditReport,
   StoreError,
   SqlClient.SqlClient | Pepper
-> => verify({ anchor, head }).pipe(toStoreError, Effect.provide(Crypto.layer))
+> => verify({ anchor, head }).pipe(toStoreError)
 
 /** The latest `count` events, newest last. */
 export const listAudit = (
@@ -144,6 +143,6 @@ export const listAudit = (
 ): Effect.Effect<ReadonlyArray<Audit.AuditRow>, StoreError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const rows = yield* sql<StoredRow>`SELECT * FROM audit_event ORDER BY seq DESC LIMIT ${count}`
+    const rows = yield* sql<StoredRow>`SELECT * FROM audit_event ORDER BY seq DESC ${limitTo(sql, count)}`
     return rows.map(toAuditRow).toReversed()
   }).pipe(toStoreError)

@@ -2,6 +2,7 @@
 // Source: §5; Assumed: ours, the document knows no audit.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { limitTo } from "../database/dialect.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { type CoveredRow, isAuthentic, sealedColumns } from "../keys/rowMac.ts"
 import { changeAction, checkedGroups } from "../groups/rowMac.ts"
@@ -78,7 +79,7 @@ export const findKeyProblem = Effect.fnUntraced(function* ({ created, revoked }:
 
   const reasonOf = Effect.fnUntraced(function* (row: Row) {
     const isVoid = !pepper.versions.includes(row.pepper_version)
-    if (!isVoid && !(yield* isAuthentic(pepper, row))) return "altered"
+    if (!isVoid && !isAuthentic(pepper, row)) return "altered"
     if (!created.has(row.id) && !(yield* isRecordedNow("key.create", row.id))) return "unrecorded"
     if (row.revoked_at === null) return revoked.has(row.id) ? "unrevoked" : undefined
     return revoked.has(row.id) || (yield* isRecordedNow("key.revoke", row.id)) ? undefined : "unrecorded"
@@ -87,7 +88,7 @@ export const findKeyProblem = Effect.fnUntraced(function* ({ created, revoked }:
   let after = ""
   while (true) {
     const rows = yield* sql<Row>`SELECT ${sql.literal(sealedColumns)}, pepper_version FROM api_key
-      WHERE id > ${after} ORDER BY id LIMIT ${pageSize}`
+      WHERE id > ${after} ORDER BY id ${limitTo(sql, pageSize)}`
     for (const row of rows) {
       const reason = yield* reasonOf(row)
       if (reason !== undefined) return { key: row.id, reason } satisfies KeyProblem

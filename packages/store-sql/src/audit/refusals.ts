@@ -7,7 +7,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as Crypto from "../crypto/nodeCrypto.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { essential } from "../database/DiskReserve.ts"
 import * as Audit from "./chain.ts"
@@ -96,19 +95,26 @@ export const layerAuditRefusals = ({ interval = 60_000 }: AuditRefusalsOptions =
         )
       const countHit =
         (group: string) =>
-        ({ wait }: { readonly wait: number | undefined }) =>
-          Effect.sync(() => (wait === undefined ? undefined : limitHits.count(group)))
+        <Taken extends { readonly wait: number | undefined }>(taken: Taken) => {
+          if (taken.wait !== undefined) limitHits.count(group)
+          return taken
+        }
       return Context.make(ApiKeyVerifier, {
         ...verifier,
         verify: (key) =>
-          Effect.tapErrorTag(verifier.verify(key), "AuthenticationError", () => countAddress(refusedKeys)),
+          Effect.catchEager(verifier.verify(key), (error) => {
+            const isRefused = error._tag === "AuthenticationError"
+            return Effect.andThen(isRefused ? countAddress(refusedKeys) : Effect.void, Effect.fail(error))
+          }),
         onMissing: countAddress(missingKeys)
       }).pipe(
         Context.add(RateLimiter, {
           ...limiter,
-          take: (group, operation, own) => Effect.tap(limiter.take(group, operation, own), countHit(group)),
-          reserve: (group, tokens, own) => Effect.tap(limiter.reserve(group, tokens, own), countHit(group))
+          take: (group, operation, own) =>
+            Effect.mapEager(limiter.take(group, operation, own), countHit(group)),
+          reserve: (group, tokens, own) =>
+            Effect.mapEager(limiter.reserve(group, tokens, own), countHit(group))
         })
       )
     })
-  ).pipe(Layer.provide(Crypto.layer))
+  )

@@ -13,7 +13,7 @@ export const addressHash = Effect.gen(function* () {
   const address = (yield* CurrentRequest)?.remoteAddress
   if (address === undefined) return null
   const month = monthOf(yield* Clock.currentTimeMillis)
-  return yield* sign(yield* Pepper, "address", month, encodeURIComponent(address))
+  return sign(yield* Pepper, "address", month, encodeURIComponent(address))
 })
 
 /** Id and address HMAC of the current request; each is null if unknown. */

@@ -1,10 +1,9 @@
 // Records in the audit log when a server starts and stops, and whether its settings changed since its last start.
 // Source: §5; Assumed: ours, the document knows no audit.
-import * as Digest from "effect/crypto/Digest"
+import { hash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as Crypto from "../crypto/nodeCrypto.ts"
 import type { Pepper } from "../crypto/Pepper.ts"
 import { essential } from "../database/DiskReserve.ts"
 import { toStoreError } from "../database/failures.ts"
@@ -14,15 +13,12 @@ import * as Audit from "./chain.ts"
 const digestDigits = 16
 
 /** The event of a server with settings: it has their digest. */
-const eventOf = Effect.fnUntraced(function* (settings: string) {
-  const { digestHex } = yield* Digest.Digest
-  const digest = yield* digestHex(Digest.sha256, new TextEncoder().encode(settings))
-  return { object_type: "server", object_id: digest.slice(0, digestDigits) } as const
-})
+const eventOf = (settings: string) =>
+  ({ object_type: "server", object_id: hash("sha256", settings).slice(0, digestDigits) }) as const
 
 const start = Effect.fnUntraced(function* (settings: string) {
   const sql = yield* SqlClient.SqlClient
-  const event = yield* eventOf(settings)
+  const event = eventOf(settings)
   const [before] = yield* sql<{ readonly object_id: string }>`SELECT object_id FROM audit_event
     WHERE action = 'start' AND node IS NOT DISTINCT FROM ${yield* Audit.AuditNode} ORDER BY seq DESC LIMIT 1`
   if (before !== undefined && before.object_id !== event.object_id) {
@@ -37,12 +33,8 @@ export const recordConfigurationChange = (
   settings: string
 ): Effect.Effect<void, StoreError, SqlClient.SqlClient | Pepper> =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    essential(
-      sql.withTransaction(
-        Effect.flatMap(eventOf(settings), (event) => Audit.append({ ...event, action: "config.change" }))
-      )
-    )
-  ).pipe(Effect.asVoid, toStoreError, Effect.provide(Crypto.layer))
+    essential(sql.withTransaction(Audit.append({ ...eventOf(settings), action: "config.change" })))
+  ).pipe(Effect.asVoid, toStoreError)
 
 /**
  * Records a start now and a stop when the scope closes. Of `settings`, a text without secrets, a digest is recorded; if
@@ -59,4 +51,4 @@ export const recordStartAndStop = (
         Effect.catchCause((cause) => Effect.logError("The stop could not be recorded", cause))
       )
     )
-  ).pipe(Effect.asVoid, toStoreError, Effect.provide(Crypto.layer))
+  ).pipe(Effect.asVoid, toStoreError)

@@ -1,13 +1,12 @@
 // The pepper: the secret HMAC key for stored API keys. It lives outside the database.
 // Source: §5; Assumed: ours, how keys are kept is not in the document.
+import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto"
 import * as Context from "effect/Context"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
-import * as Hex from "effect/encoding/Hex"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as Mac from "effect/crypto/Mac"
 import { StoreError } from "../database/StoreError.ts"
-import * as Crypto from "./nodeCrypto.ts"
 import { readOrCreate } from "./pepperFile.ts"
 
 const minCharacters = 32
@@ -18,9 +17,9 @@ export class Pepper extends Context.Service<
   Pepper,
   {
     /** HMAC-SHA-256 of the whole key under the current pepper: 64 hex digits. New keys are stored under it. */
-    readonly mac: (key: Redacted.Redacted) => Effect.Effect<string>
+    readonly mac: (key: Redacted.Redacted) => string
     /** The MAC under every valid pepper, the current one first. */
-    readonly macs: (key: Redacted.Redacted) => Effect.Effect<ReadonlyArray<string>>
+    readonly macs: (key: Redacted.Redacted) => ReadonlyArray<string>
     /** Identifies the current pepper without revealing it. */
     readonly version: string
     /** Versions of all valid peppers, the current one first. Keys of other versions cannot be verified. */
@@ -28,27 +27,24 @@ export class Pepper extends Context.Service<
   }
 >()("@leadline/store-sql/Pepper") {}
 
-const text = new TextEncoder()
-
 /** Compares two MACs in constant time. */
-export const macEquals = (left: string, right: string): boolean =>
-  Mac.timingSafeEqual(text.encode(left), text.encode(right))
+export const macEquals = (left: string, right: string): boolean => {
+  const [one, other] = [Buffer.from(left), Buffer.from(right)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
 
 /** Whether a stored MAC is one of a key's MACs; each comparison takes constant time. */
 export const matchesAny = (macs: ReadonlyArray<string>, stored: string): boolean =>
   macs.filter((mac) => macEquals(mac, stored)).length > 0
 
 const makePepper = Effect.fnUntraced(function* (pepper: Redacted.Redacted) {
-  const { sign } = yield* Mac.Mac
   if (Redacted.value(pepper).length < minCharacters) {
     return yield* new StoreError({ message: `A pepper must have at least ${minCharacters} characters.` })
   }
-  const secret = yield* Effect.orDie(Mac.key(Mac.hmacSha256, text.encode(Redacted.value(pepper))))
-  // A MAC over bytes in memory does not fail.
-  const hex = (message: string) =>
-    Effect.orDie(Effect.map(sign(secret, text.encode(message)), (tag) => Hex.encode(tag)))
+  const secret = createSecretKey(Redacted.value(pepper), "utf8")
+  const hex = (message: string) => createHmac("sha256", secret).update(message).digest("hex")
   // No API key contains a space, so this is never the MAC of a key.
-  const version = (yield* hex("pepper version")).slice(0, versionDigits)
+  const version = hex("pepper version").slice(0, versionDigits)
   return { mac: (key: Redacted.Redacted) => hex(Redacted.value(key)), version }
 })
 
@@ -64,7 +60,7 @@ const make = Effect.fnUntraced(function* ({ current, previous }: Peppers) {
   const valid = second === undefined || second.version === first.version ? [first] : [first, second]
   return Pepper.of({
     mac: first.mac,
-    macs: (key) => Effect.forEach(valid, ({ mac }) => mac(key)),
+    macs: (key) => valid.map(({ mac }) => mac(key)),
     version: first.version,
     versions: valid.map(({ version }) => version)
   })
@@ -80,8 +76,7 @@ export interface PepperOptions {
 export const layerPepper = (
   pepper: Redacted.Redacted,
   { previous }: PepperOptions = {}
-): Layer.Layer<Pepper, StoreError> =>
-  Layer.effect(Pepper, make({ current: pepper, previous })).pipe(Layer.provide(Crypto.layer))
+): Layer.Layer<Pepper, StoreError> => Layer.effect(Pepper, make({ current: pepper, previous }))
 
 /** Options of {@link layerPepperFile}. */
 export interface PepperFileOptions {
@@ -101,5 +96,5 @@ export const layerPepperFile = ({
   directory
 }: PepperFileOptions): Layer.Layer<Pepper, StoreError> =>
   Layer.effect(Pepper, Effect.flatMap(readOrCreate(directory, create), make)).pipe(
-    Layer.provide(Crypto.layer)
+    Layer.provide(SecureRandom.layerWebCrypto)
   )

@@ -33,7 +33,7 @@ const signedParts = ({ group, route }: List, at: number, { created_at, id }: Pos
 /** The token of a position, valid for this list until its age limit. */
 export const make = Effect.fnUntraced(function* (pepper: Pepper["Service"], list: List, position: Position) {
   const at = yield* Clock.currentTimeMillis
-  const mac = yield* sign(pepper, "page", ...signedParts(list, at, position))
+  const mac = sign(pepper, "page", ...signedParts(list, at, position))
   return `p1.${at}.${position.created_at}.${position.id}.${mac}`
 })
 
@@ -46,7 +46,7 @@ export const read = Effect.fnUntraced(function* (
   if (token === undefined || token === "") return undefined
   const { at = "", created = "", id = "", mac = "" } = tokenPattern.exec(token)?.groups ?? {}
   const position: Position = { created_at: Number(created), id }
-  const isValid = yield* isSigned(pepper, mac, "page", ...signedParts(list, Number(at), position))
+  const isValid = isSigned(pepper, mac, "page", ...signedParts(list, Number(at), position))
   const now = yield* Clock.currentTimeMillis
   return isValid && now - Number(at) <= list.maxAge ? position : yield* list.invalidToken
 })

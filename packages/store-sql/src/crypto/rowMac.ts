@@ -30,7 +30,7 @@ export const makeRowMac = <const Column extends string>(table: string, columns: 
     const [row] = yield* sql<Sealed<Column>>`SELECT ${sql.literal(sealedColumns)}
       FROM ${sql(table)} WHERE id = ${id}`
     if (row === undefined) return
-    const row_mac = yield* rowMac(pepper, row)
+    const row_mac = rowMac(pepper, row)
     if (row_mac !== row.row_mac) yield* sql`UPDATE ${sql(table)} SET row_mac = ${row_mac} WHERE id = ${id}`
   })
 

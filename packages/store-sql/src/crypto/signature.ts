@@ -1,6 +1,5 @@
 // Short signatures for page tokens, download URLs and the audit seal.
 // Source: §4.4; Assumed: ours for the form of an opaque value.
-import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { matchesAny, type Pepper } from "./Pepper.ts"
 
@@ -11,8 +10,8 @@ const message = (purpose: string, parts: ReadonlyArray<string>) =>
   Redacted.make([purpose, ...parts].join(" "))
 
 /** 128 bits of a MAC over a purpose and parts, under the current pepper, as 32 hex digits. Parts must not contain spaces. */
-export const sign = (pepper: Pepper["Service"], purpose: string, ...parts: ReadonlyArray<string>) =>
-  Effect.map(pepper.mac(message(purpose, parts)), (mac) => mac.slice(0, digits))
+export const sign = (pepper: Pepper["Service"], purpose: string, ...parts: ReadonlyArray<string>): string =>
+  pepper.mac(message(purpose, parts)).slice(0, digits)
 
 /** Whether a signature is valid under any valid pepper; the comparison takes constant time. */
 export const isSigned = (
@@ -20,10 +19,8 @@ export const isSigned = (
   signature: string,
   purpose: string,
   ...parts: ReadonlyArray<string>
-) =>
-  Effect.map(pepper.macs(message(purpose, parts)), (macs) =>
-    matchesAny(
-      macs.map((mac) => mac.slice(0, digits)),
-      signature
-    )
+): boolean =>
+  matchesAny(
+    pepper.macs(message(purpose, parts)).map((mac) => mac.slice(0, digits)),
+    signature
   )

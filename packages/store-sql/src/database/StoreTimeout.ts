@@ -3,9 +3,12 @@ import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 
-/** Milliseconds a request waits for its store: for its key, and then for what it asked. */
-export const StoreTimeout = Context.Reference<number>("@leadline/store-sql/StoreTimeout", {
-  defaultValue: () => 5_000
+/**
+ * Milliseconds a request waits for its store: for its key, and then for what it asked. Default undefined: the database
+ * answers at once or fails, as SQLite does, whose own wait for a lock is bounded.
+ */
+export const StoreTimeout = Context.Reference<number | undefined>("@leadline/store-sql/StoreTimeout", {
+  defaultValue: () => undefined
 })
 
 /**

@@ -123,6 +123,9 @@ export const storeTime = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   })
 )
 
+/** At most so many rows. SQLite would prepare a statement again for each value that is bound to LIMIT itself. */
+export const limitTo = (sql: SqlClient.SqlClient, count: number) => sql`LIMIT CAST(${count} AS INTEGER)`
+
 /** Ends a query for one row that no other transaction has locked. On SQLite no other one runs. */
 export const skipLocked = Effect.map(SqlClient.SqlClient, (sql) =>
   sql.onDialectOrElse({ pg: () => sql.literal("FOR UPDATE SKIP LOCKED"), orElse: () => sql.literal("") })

@@ -32,8 +32,10 @@ export const makeToUnavailable = (store: string) =>
   Effect.map(StoreTimeout, (timeout) => {
     const logFailure = makeLogFailure(store)
     return <A, E, R>(effect: Effect.Effect<A, E | SqlError.SqlError, R>) =>
-      effect.pipe(
-        leaveAfter(timeout, () => Effect.fail(unavailable(store))),
+      (timeout === undefined
+        ? effect
+        : leaveAfter(timeout, () => Effect.fail(unavailable(store)))(effect)
+      ).pipe(
         Effect.catchIf(SqlError.isSqlError, (error) =>
           Effect.andThen(logFailure(reasonOf(error)), unavailable(store))
         )

@@ -53,17 +53,25 @@ const bindable = (params: ReadonlyArray<unknown>) => params as ReadonlyArray<SQL
 
 interface SqliteConnection extends Connection {
   readonly isTransaction: () => boolean
+  /** Number of statements that may have written. */
+  readonly writes: () => number
 }
 
+/** Statements that change no row. */
+const harmless = /^\s*(?:SELECT|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|PRAGMA)\b/i
+
 const connect = (filename: string, database: DatabaseSync): SqliteConnection => {
-  const prepared = new Map<string, StatementSync>()
+  const prepared = new Map<string, { readonly statement: StatementSync; readonly writes: boolean }>()
+  let writes = 0
   const prepare = (sql: string): StatementSync => {
-    const known = prepared.get(sql)
-    if (known !== undefined) return known
-    if (prepared.size >= maxCachedStatements) prepared.clear()
-    const statement = database.prepare(sql)
-    prepared.set(sql, statement)
-    return statement
+    let known = prepared.get(sql)
+    if (known === undefined) {
+      if (prepared.size >= maxCachedStatements) prepared.clear()
+      known = { statement: database.prepare(sql), writes: !harmless.test(sql) }
+      prepared.set(sql, known)
+    }
+    if (known.writes) writes++
+    return known.statement
   }
   const execute: Connection["execute"] = (sql, params, transformRows) =>
     attempt(filename, () => {
@@ -73,12 +81,14 @@ const connect = (filename: string, database: DatabaseSync): SqliteConnection => 
   const executeValues: Connection["executeValues"] = (sql, params) =>
     attempt(filename, () => {
       const statement = database.prepare(sql)
+      if (!harmless.test(sql)) writes++
       statement.setReturnArrays(true)
       // Rows are arrays now, though the types only know objects.
       return statement.all(...bindable(params)) as ReadonlyArray<unknown> as ReadonlyArray<Array<unknown>>
     })
   return {
     isTransaction: () => database.isTransaction,
+    writes: () => writes,
     execute,
     executeUnprepared: execute,
     executeRaw: (sql, params) => attempt(filename, () => prepare(sql).run(...bindable(params))),
@@ -112,12 +122,11 @@ const configure = (filename: string, database: DatabaseSync, exclusive: boolean)
   })
 
 /** Counts writes of other connections and of this one. A failing database counts as changed. */
-const dataVersionOf = (database: DatabaseSync) => {
+const dataVersionOf = (database: DatabaseSync, connection: SqliteConnection) => {
   const others = database.prepare("PRAGMA data_version")
-  const own = database.prepare("SELECT total_changes() AS total")
   return () => {
     try {
-      return Number(others.get()?.["data_version"]) + Number(own.get()?.["total"])
+      return Number(others.get()?.["data_version"]) + connection.writes()
     } catch {
       return Number.NaN
     }
@@ -144,8 +153,9 @@ const make = Effect.fnUntraced(function* (options: SqliteOptions, reserve: Reser
   const lockWait = yield* makeLockWait(busyTimeout)
   const database = yield* open(filename)
   yield* lockWait(configure(filename, database, options.exclusive === true))
+  const connection = connect(filename, database)
   const acquirers = SqlClient.makeSqliteAcquirers({
-    connection: Effect.succeed(connect(filename, database)),
+    connection: Effect.succeed(connection),
     semaphore: yield* Semaphore.make(1),
     isTransaction: (held) => held.isTransaction()
   })
@@ -170,7 +180,7 @@ const make = Effect.fnUntraced(function* (options: SqliteOptions, reserve: Reser
   yield* prepareTables(options.migrate ?? true, essential(migrate)).pipe(
     Effect.provideService(SqlClient.SqlClient, client)
   )
-  const dataVersion = yield* attempt(filename, () => dataVersionOf(database))
+  const dataVersion = yield* attempt(filename, () => dataVersionOf(database, connection))
   return Context.make(SqlClient.SqlClient, client).pipe(
     Context.add(DataVersion, dataVersion),
     Context.add(DiskReserve, reserve)

@@ -3,7 +3,6 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/chain.ts"
-import * as Crypto from "../crypto/nodeCrypto.ts"
 import type { Pepper } from "../crypto/Pepper.ts"
 import { essential } from "../database/DiskReserve.ts"
 import { toStoreError } from "../database/failures.ts"
@@ -45,4 +44,4 @@ export const sealGroups = ({ trustAll = false }: SealGroupsOptions = {}): Effect
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* essential(sql.withTransaction(sealGroupsStep(trustAll)))
-  }).pipe(toStoreError, Effect.provide(Crypto.layer))
+  }).pipe(toStoreError)

@@ -4,9 +4,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { deleteAsyncChats } from "../async-chat/admin.ts"
-import * as Crypto from "../crypto/nodeCrypto.ts"
 import type { Pepper } from "../crypto/Pepper.ts"
-import { inGroup, lockGroups } from "../database/dialect.ts"
+import { inGroup, lockGroups, limitTo } from "../database/dialect.ts"
 import { essential } from "../database/DiskReserve.ts"
 import { toStoreError } from "../database/failures.ts"
 import { defaultGroup } from "../database/migrations.ts"
@@ -35,10 +34,10 @@ const idsOf = Effect.fnUntraced(function* (table: "api_key" | "skill", group: st
   const rows =
     table === "api_key"
       ? sql<{ readonly id: string }>`SELECT id FROM api_key
-          WHERE group_id = ${group} AND revoked_at IS NULL LIMIT ${batchSize}`
+          WHERE group_id = ${group} AND revoked_at IS NULL ${limitTo(sql, batchSize)}`
       : sql<{
           readonly id: string
-        }>`SELECT skill_id AS id FROM skill WHERE group_id = ${group} LIMIT ${batchSize}`
+        }>`SELECT skill_id AS id FROM skill WHERE group_id = ${group} ${limitTo(sql, batchSize)}`
   return (yield* rows).map(({ id }) => id)
 })
 
@@ -109,4 +108,4 @@ export const deleteGroup = (
       deleted.skills += yield* inSteps(deleteSomeSkills(id))
       if (yield* essential(sql.withTransaction(close(id)))) return { id, ...deleted }
     }
-  }).pipe(toStoreError, Effect.provide(Crypto.layer))
+  }).pipe(toStoreError)

@@ -4,7 +4,6 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/chain.ts"
-import * as Crypto from "../crypto/nodeCrypto.ts"
 import type { Pepper } from "../crypto/Pepper.ts"
 import { nullableNumber } from "../database/dialect.ts"
 import { essential } from "../database/DiskReserve.ts"
@@ -147,7 +146,7 @@ const change = <E, R>(
     })
     // Other nodes read the group again, as they do after a revocation.
     return yield* Effect.ensuring(essential(sql.withTransaction(changed)), revoked)
-  }).pipe(toStoreError, Effect.provide(Crypto.layer))
+  }).pipe(toStoreError)
 
 type Changed = Effect.Effect<ListedGroup, StoreError, SqlClient.SqlClient | Pepper>
 
@@ -161,7 +160,7 @@ export const createGroup = (id: string): Changed =>
       return toListedGroup(yield* find(id), 0)
     })
     return yield* sql.withTransaction(create)
-  }).pipe(toStoreError, Effect.provide(Crypto.layer))
+  }).pipe(toStoreError)
 
 /** Refuses all keys of a group, until it is enabled again. Servers on the same database do so within a second. */
 export const disableGroup = (id: string): Changed =>

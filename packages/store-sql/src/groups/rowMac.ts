@@ -41,7 +41,7 @@ export const lastChange = (sql: SqlClient.SqlClient) => sql`(SELECT COALESCE(MAX
 
 /** Whether a row is as this program wrote it last: an earlier row put back with its MAC names an earlier event. */
 export const isAuthentic = (pepper: Pepper["Service"], row: SealedRow) =>
-  Number(row.changed_seq) === Number(row.last_change) ? mac.isAuthentic(pepper, row) : Effect.succeed(false)
+  Number(row.changed_seq) === Number(row.last_change) && mac.isAuthentic(pepper, row)
 
 const columnsOfG = mac.sealedColumns.replaceAll("api_group.", "g.")
 
@@ -55,15 +55,13 @@ const rows = Effect.fnUntraced(function* (id?: string) {
 /** Whether the row of a group that exists is as this program wrote it. */
 export const isGroupAuthentic = Effect.fnUntraced(function* (id: string) {
   const [row] = yield* rows(id)
-  return row !== undefined && (yield* isAuthentic(yield* Pepper, row))
+  return row !== undefined && isAuthentic(yield* Pepper, row)
 })
 
 /** All groups, and whether their rows are as this program wrote them. */
 export const checkedGroups = Effect.gen(function* () {
   const pepper = yield* Pepper
-  return yield* Effect.forEach(yield* rows(), (row) =>
-    Effect.map(isAuthentic(pepper, row), (authentic) => ({ id: row.id, authentic }))
-  )
+  return (yield* rows()).map((row) => ({ id: row.id, authentic: isAuthentic(pepper, row) }))
 })
 
 /** Writes the MAC of a row that names the last event of its group: that of the change, or of none. */

@@ -3,7 +3,6 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/chain.ts"
-import * as Crypto from "../crypto/nodeCrypto.ts"
 import type { Pepper } from "../crypto/Pepper.ts"
 import { toStoreError } from "../database/failures.ts"
 import { heartbeat } from "../database/heartbeat.ts"
@@ -29,4 +28,4 @@ export const completeRestore = (
       })
     )
     yield* heartbeat
-  }).pipe(toStoreError, Effect.provide(Crypto.layer))
+  }).pipe(toStoreError)

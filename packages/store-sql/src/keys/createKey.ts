@@ -3,10 +3,10 @@
 import { rightNames } from "@leadline/core/rights"
 import { parseNetwork } from "@leadline/core/server-settings"
 import * as Clock from "effect/Clock"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as Crypto from "../crypto/nodeCrypto.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { essential } from "../database/DiskReserve.ts"
 import { toStoreError } from "../database/failures.ts"
@@ -101,7 +101,7 @@ export const createKey = (
     const created_at = yield* KeyTable.insert({
       id,
       name,
-      mac: yield* pepper.mac(key),
+      mac: pepper.mac(key),
       pepper_version: pepper.version,
       group_id: group,
       expires_at,
@@ -113,5 +113,5 @@ export const createKey = (
   }).pipe(
     (make) => Effect.flatMap(SqlClient.SqlClient, (sql) => essential(sql.withTransaction(make))),
     toStoreError,
-    Effect.provide(Crypto.layer)
+    Effect.provide(SecureRandom.layerWebCrypto)
   )

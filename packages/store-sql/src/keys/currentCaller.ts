@@ -13,8 +13,5 @@ export interface CurrentCaller {
 /** Reads the {@link CurrentCaller}. */
 export const currentCaller: Effect.Effect<CurrentCaller> = Effect.map(
   Effect.serviceOption(Caller),
-  Option.match({
-    onNone: () => ({ group: defaultGroup, key: undefined }),
-    onSome: ({ group, key }) => ({ group, key })
-  })
+  Option.getOrElse(() => ({ group: defaultGroup, key: undefined }))
 )

@@ -1,11 +1,11 @@
 // Makes sure that there is a valid key: registers the bootstrap key, or creates a first key.
 // Source: §5, §8; Assumed: ours, the document does not say where the first key comes from.
 import * as Clock from "effect/Clock"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/chain.ts"
-import * as Crypto from "../crypto/nodeCrypto.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { essential } from "../database/DiskReserve.ts"
 import { toStoreError } from "../database/failures.ts"
@@ -41,7 +41,7 @@ const createFirst = Effect.gen(function* () {
   if (active.some(({ pepper_version }) => pepper.versions.includes(pepper_version))) return existing
   yield* checkPepper
   const { id, key } = yield* KeyFormat.make("live")
-  const mac = yield* pepper.mac(key)
+  const mac = pepper.mac(key)
   yield* KeyTable.insert({ id, name: "first", mac, pepper_version: pepper.version })
   const created: EnsuredKey = { _tag: "Created", id, key }
   return created
@@ -60,14 +60,14 @@ const register = Effect.fnUntraced(function* (key: Redacted.Redacted) {
   const sql = yield* SqlClient.SqlClient
   const pepper = yield* Pepper
   const { version: pepper_version, versions } = pepper
-  const mac = yield* pepper.mac(key)
+  const mac = pepper.mac(key)
   const result = (_tag: "Registered" | "Known" | "Refused", id: string): EnsuredKey => ({
     _tag,
     id,
     weak: text.length < minStrongCharacters
   })
   const now = yield* Clock.currentTimeMillis
-  const known = yield* KeyTable.findByKey(text, yield* pepper.macs(key))
+  const known = yield* KeyTable.findByKey(text, pepper.macs(key))
   if (known !== undefined) return result(KeyTable.isActive(known, now) ? "Known" : "Refused", known.id)
   const id = KeyTable.idFor(text, mac)
   const row = yield* KeyTable.find(id)
@@ -76,7 +76,7 @@ const register = Effect.fnUntraced(function* (key: Redacted.Redacted) {
     return result("Registered", id)
   }
   if (!KeyTable.isActive(row, now)) return result("Refused", id)
-  if (versions.includes(row.pepper_version) || (yield* isAuthentic(pepper, row))) {
+  if (versions.includes(row.pepper_version) || isAuthentic(pepper, row)) {
     return yield* new StoreError({ message: "The given API key has the same id as another key." })
   }
   // Its pepper was lost, so a changed row cannot be detected: the key is stored again in the default group. Its
@@ -108,4 +108,4 @@ export const ensureKey = (
         )
       )
     )
-  ).pipe(toStoreError, Effect.provide(Crypto.layer), Effect.withSpan("ensureKey"))
+  ).pipe(toStoreError, Effect.provide(SecureRandom.layerWebCrypto), Effect.withSpan("ensureKey"))

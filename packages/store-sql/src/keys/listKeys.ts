@@ -4,7 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Pepper } from "../crypto/Pepper.ts"
-import { type BigIntColumn, nullableNumber } from "../database/dialect.ts"
+import { type BigIntColumn, nullableNumber, limitTo } from "../database/dialect.ts"
 import { toStoreError } from "../database/failures.ts"
 import type { StoreError } from "../database/StoreError.ts"
 import { requireGroup } from "../groups/groups.ts"
@@ -92,7 +92,7 @@ export const listKeys = ({ group, last }: ListKeysOptions = {}): Effect.Effect<
     yield* requireGroup(group)
     const now = yield* Clock.currentTimeMillis
     const chosen = group === undefined ? sql`` : sql`WHERE group_id = ${group}`
-    const limit = last === undefined ? sql`` : sql`LIMIT ${last}`
+    const limit = last === undefined ? sql`` : limitTo(sql, last)
     const rows =
       yield* sql<Row>`SELECT id, name, group_id, pepper_version, created_at, created_by, expires_at,
       revoked_at, last_used_day, rights, may_make_keys, networks

@@ -6,7 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
-import { type BigIntColumn, nullableNumber, storeTime } from "../database/dialect.ts"
+import { type BigIntColumn, nullableNumber, storeTime, limitTo } from "../database/dialect.ts"
 import { defaultQuotas, quotaText } from "../groups/quotas.ts"
 import type { CurrentCaller } from "./currentCaller.ts"
 
@@ -34,7 +34,7 @@ const countActive = Effect.fnUntraced(function* (
   const active = (validity: Statement.Fragment) => sql`SELECT 1 AS one FROM api_key
     WHERE group_id = ${group} AND revoked_at IS NULL AND ${validity} AND ${sql.in("pepper_version", versions)}`
   const [row] = yield* sql<{ readonly count: BigIntColumn }>`SELECT COUNT(*) AS count FROM (
-    ${active(sql`expires_at IS NULL`)} UNION ALL ${active(sql`expires_at > ${now}`)} LIMIT ${limit}) AS active`
+    ${active(sql`expires_at IS NULL`)} UNION ALL ${active(sql`expires_at > ${now}`)} ${limitTo(sql, limit)}) AS active`
   return Number(row?.count ?? 0)
 })
 
@@ -53,7 +53,7 @@ export const makeQuotaCheck = (options: ApiKeysOptions) => {
     const now = yield* storeTime
     const recent = yield* sql<{ readonly created_at: BigIntColumn }>`SELECT created_at FROM api_key
       WHERE group_id = ${group} AND created_by IS NOT NULL AND created_at > ${now - minute}
-      ORDER BY created_at DESC LIMIT ${maxPerMinute}`
+      ORDER BY created_at DESC ${limitTo(sql, maxPerMinute)}`
     const oldest = recent[maxPerMinute - 1]
     if (oldest !== undefined) {
       return yield* tooMany(

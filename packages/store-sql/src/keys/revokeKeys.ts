@@ -4,7 +4,6 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as Crypto from "../crypto/nodeCrypto.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import type { BigIntColumn } from "../database/dialect.ts"
 import { essential } from "../database/DiskReserve.ts"
@@ -48,7 +47,7 @@ const idsOf = Effect.fnUntraced(function* ({ group, ids = [], key, madeBy }: Rev
   }
   for (const id of ids) chosen.add(id)
   if (key !== undefined) {
-    const row = yield* KeyTable.findByKey(Redacted.value(key), yield* macs(key))
+    const row = yield* KeyTable.findByKey(Redacted.value(key), macs(key))
     if (row === undefined) return yield* unknown("key")
     chosen.add(row.id)
   }
@@ -95,4 +94,4 @@ export const revokeKeys = (
       return { keys, active: yield* countActive }
     })
     return yield* Effect.ensuring(essential(sql.withTransaction(revoke)), revoked)
-  }).pipe(toStoreError, Effect.provide(Crypto.layer))
+  }).pipe(toStoreError)

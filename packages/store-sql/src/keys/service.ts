@@ -4,13 +4,11 @@ import { ApiKeys, make } from "@leadline/core/api-keys"
 import { invalidKey } from "@leadline/core/authentication"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as Crypto from "../crypto/nodeCrypto.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { essential } from "../database/DiskReserve.ts"
 import { makeToUnavailable } from "../database/failures.ts"
@@ -39,7 +37,6 @@ export const layerApiKeys = (
       const { revoked } = yield* makeRevoked
       const services = Context.make(SqlClient.SqlClient, sql).pipe(
         Context.add(Pepper, pepper),
-        Context.add(Digest.Digest, yield* Digest.Digest),
         Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
       )
       const checkQuota = makeQuotaCheck(options)
@@ -51,7 +48,7 @@ export const layerApiKeys = (
       const insert = Effect.fnUntraced(function* (token_name: string, caller: CurrentCaller) {
         // It may have changed since the request was admitted: what it makes would survive it.
         const maker = caller.key === undefined ? undefined : yield* KeyTable.find(caller.key)
-        if (caller.key !== undefined && (maker === undefined || !(yield* isAuthentic(pepper, maker)))) {
+        if (caller.key !== undefined && (maker === undefined || !isAuthentic(pepper, maker))) {
           return undefined
         }
         const now = yield* Clock.currentTimeMillis
@@ -62,7 +59,7 @@ export const layerApiKeys = (
         const created_at = yield* KeyTable.insert({
           id,
           name: token_name,
-          mac: yield* pepper.mac(key),
+          mac: pepper.mac(key),
           pepper_version: pepper.version,
           group_id: caller.group,
           created_by: caller.key,
@@ -90,7 +87,7 @@ export const layerApiKeys = (
       ) {
         const text = Redacted.value(key)
         if (!KeyFormat.isKey(text)) return
-        const row = yield* KeyTable.findByKey(text, yield* pepper.macs(key))
+        const row = yield* KeyTable.findByKey(text, pepper.macs(key))
         if (row === undefined || row.group_id !== group) return
         // Only an existing key of the group costs a write lock. Caches are dropped even after a failure: the commit may
         // have succeeded.
@@ -107,4 +104,4 @@ export const layerApiKeys = (
           )
       })
     })
-  ).pipe(Layer.provide(Crypto.layer))
+  ).pipe(Layer.provide(SecureRandom.layerWebCrypto))

@@ -152,7 +152,7 @@ export const insert = Effect.fnUntraced(function* ({ created_by, group_id, ...ke
   }
   const event = { action: "key.create", object_type: "api_key", object_id: key.id } as const
   yield* Audit.append({ ...event, actor_key_id: created_by })
-  yield* sql`INSERT INTO api_key ${sql.insert({ ...row, row_mac: yield* rowMac(yield* Pepper, row) })}`
+  yield* sql`INSERT INTO api_key ${sql.insert({ ...row, row_mac: rowMac(yield* Pepper, row) })}`
   yield* sealAgain(row.group_id)
   return created_at
 })

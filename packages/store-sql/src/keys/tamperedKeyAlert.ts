@@ -3,7 +3,6 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/chain.ts"
-import * as Crypto from "../crypto/nodeCrypto.ts"
 import { essential } from "../database/DiskReserve.ts"
 
 const maxReported = 1_000
@@ -35,8 +34,7 @@ export const makeTamperedKeyAlert = (object_type: keyof typeof kinds) =>
       yield* essential(sql.withTransaction(Audit.append(event))).pipe(
         Effect.catchCause((cause) =>
           Effect.logError("A change outside of the server could not be recorded", cause)
-        ),
-        Effect.provide(Crypto.layer)
+        )
       )
     })
   })

@@ -38,7 +38,7 @@ const write = Effect.fnUntraced(function* (id: string, usage: Usage) {
     WHERE id = ${id} AND (last_used_day IS NULL OR last_used_day < ${usage.day})`
   if (usage.mac === undefined) return
   const row = yield* KeyTable.find(id)
-  if (row === undefined || row.pepper_version === version || !(yield* isAuthentic(yield* Pepper, row))) return
+  if (row === undefined || row.pepper_version === version || !isAuthentic(yield* Pepper, row)) return
   yield* sql`UPDATE api_key SET mac = ${usage.mac}, pepper_version = ${version} WHERE id = ${id}`
   yield* seal(id)
   yield* sealAgain(row.group_id)
@@ -59,20 +59,21 @@ export const layerKeyUsage = ({ interval = 10_000 }: KeyUsageOptions = {}): Laye
       const verifier = yield* ApiKeyVerifier
       const pepper = yield* Pepper
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* Clock.Clock
       const writtenHours = new Map<string, number>()
       const oldest = makeEvictionCursor(writtenHours)
       let pending = new Map<string, Usage>()
 
-      const record = Effect.fnUntraced(function* (id: string, key: Redacted.Redacted) {
-        const now = yield* Clock.currentTimeMillis
+      const record = (id: string, key: Redacted.Redacted) => {
+        const now = clock.currentTimeMillisUnsafe()
         const thisHour = Math.floor(now / hour)
         if (writtenHours.get(id) === thisHour) return
         writtenHours.delete(id)
         writtenHours.set(id, thisHour)
         if (writtenHours.size > maxRemembered) writtenHours.delete(oldest() ?? id)
-        const mac = pepper.versions.length > 1 ? yield* pepper.mac(key) : undefined
+        const mac = pepper.versions.length > 1 ? pepper.mac(key) : undefined
         pending.set(id, { day: Math.floor(now / day), mac })
-      })
+      }
 
       const flush = Effect.gen(function* () {
         if (pending.size === 0) return
@@ -94,7 +95,11 @@ export const layerKeyUsage = ({ interval = 10_000 }: KeyUsageOptions = {}): Laye
       yield* Effect.forkScoped(Effect.repeat(Effect.delay(flush, interval), Schedule.forever))
       return ApiKeyVerifier.of({
         ...verifier,
-        verify: (key) => Effect.tap(verifier.verify(key), (caller) => record(caller.key, key))
+        verify: (key) =>
+          Effect.mapEager(verifier.verify(key), (caller) => {
+            record(caller.key, key)
+            return caller
+          })
       })
     })
   )

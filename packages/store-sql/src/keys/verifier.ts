@@ -2,6 +2,7 @@
 // Source: §5, §7.1.
 import { type Caller, ApiKeyVerifier, invalidKey } from "@leadline/core/authentication"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -82,7 +83,7 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
         const rejected = makeTtlCache<true>(capacity.rejected)
 
         const read = Effect.fnUntraced(function* (key: Redacted.Redacted, mac: string) {
-          const macs = pepper.versions.length === 1 ? [mac] : yield* pepper.macs(key)
+          const macs = pepper.versions.length === 1 ? [mac] : pepper.macs(key)
           const id = KeyFormat.idOf(Redacted.value(key)) ?? (yield* findCustomKey(macs))
           if (id === undefined) return undefined
           const now = yield* Clock.currentTimeMillis
@@ -99,9 +100,13 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
           ) {
             return undefined
           }
-          if (row.is_revoked !== 0 || !(yield* isAuthentic(pepper, row))) return yield* reportAltered(row.id)
-          if (!(yield* GroupTable.isAuthentic(pepper, row.group_id, row))) {
-            return yield* reportAlteredGroup(row.group_id)
+          if (row.is_revoked !== 0 || !isAuthentic(pepper, row)) {
+            yield* reportAltered(row.id)
+            return undefined
+          }
+          if (!GroupTable.isAuthentic(pepper, row.group_id, row)) {
+            yield* reportAlteredGroup(row.group_id)
+            return undefined
           }
           const caller = callerOf(row, GroupTable.budgetOf(row, row.group_id, ledger, month, readIn))
           return { caller, expires_at: nullableNumber(row.expires_at) }
@@ -124,23 +129,28 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
           }
         })
 
+        const accept = (found: Accepted | undefined) => {
+          const end = found?.expires_at ?? Infinity
+          return found === undefined || end <= clock.currentTimeMillisUnsafe()
+            ? Effect.fail(invalidKey)
+            : Effect.succeed(found.caller)
+        }
+        const services = Context.make(SqlClient.SqlClient, sql).pipe(Context.add(Pepper, pepper))
+
         return ApiKeyVerifier.of({
-          verify: Effect.fnUntraced(
-            function* (key) {
-              if (!KeyFormat.isKey(Redacted.value(key))) return yield* invalidKey
-              const mac = yield* pepper.mac(key)
-              const now = clock.monotonicTimeNanosUnsafe()
-              const version = currentVersion()
-              if (rejected.get(mac, now, version) !== undefined) return yield* invalidKey
-              const found =
-                accepted.get(mac, now, version) ??
-                (yield* orUnavailable(readAndCache(key, mac, now, version)))
-              const isExpired = (end: number | null) => end !== null && end <= clock.currentTimeMillisUnsafe()
-              return found === undefined || isExpired(found.expires_at) ? yield* invalidKey : found.caller
-            },
-            Effect.provideService(SqlClient.SqlClient, sql),
-            Effect.provideService(Pepper, pepper)
-          )
+          verify: (key) => {
+            if (!KeyFormat.isKey(Redacted.value(key))) return Effect.fail(invalidKey)
+            const mac = pepper.mac(key)
+            const now = clock.monotonicTimeNanosUnsafe()
+            const version = currentVersion()
+            if (rejected.get(mac, now, version) !== undefined) return Effect.fail(invalidKey)
+            const known = accepted.get(mac, now, version)
+            return known === undefined
+              ? Effect.flatMap(orUnavailable(readAndCache(key, mac, now, version)), accept).pipe(
+                  Effect.provideContext(services)
+                )
+              : accept(known)
+          }
         })
       })
     )

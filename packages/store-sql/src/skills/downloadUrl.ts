@@ -1,6 +1,5 @@
 // Signed download URLs: a revision, an expiry time, the key that asked for it, and a signature over all three.
 import { downloadFolder } from "@leadline/core/skills"
-import * as Effect from "effect/Effect"
 import type { Pepper } from "../crypto/Pepper.ts"
 import { isSigned, sign } from "../crypto/signature.ts"
 
@@ -12,16 +11,15 @@ const tokenPattern =
 const noKey = "-"
 
 /** The path of a revision's file, valid until a time in Unix milliseconds, for as long as the key is. */
-export const pathOf = (pepper: Pepper["Service"], revision: string, until: number, key: string = noKey) =>
-  Effect.map(
-    sign(pepper, "download", revision, until.toString(36), key),
-    (mac) => `${downloadFolder}/${revision}_${until.toString(36)}_${key}_${mac}`
-  )
+export const pathOf = (pepper: Pepper["Service"], revision: string, until: number, key: string = noKey) => {
+  const mac = sign(pepper, "download", revision, until.toString(36), key)
+  return `${downloadFolder}/${revision}_${until.toString(36)}_${key}_${mac}`
+}
 
 /** Revision, key and end of a token; undefined for a forged one. */
-export const read = Effect.fnUntraced(function* (pepper: Pepper["Service"], token: string) {
+export const read = (pepper: Pepper["Service"], token: string) => {
   const { key = "", mac = "", revision = "", until = "" } = tokenPattern.exec(token)?.groups ?? {}
-  const isValid = yield* isSigned(pepper, mac, "download", revision, until, key)
+  const isValid = isSigned(pepper, mac, "download", revision, until, key)
   if (!isValid) return undefined
   return { revision, key: key === noKey ? undefined : key, until: Number.parseInt(until, 36) }
-})
+}

@@ -9,7 +9,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
-import * as Crypto from "../crypto/nodeCrypto.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import * as PageToken from "../crypto/pageToken.ts"
 import { essential } from "../database/DiskReserve.ts"
@@ -196,13 +195,13 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
       // Another node may serve it, whose clock differs.
       const until = (yield* query(storeTime)) + Core.downloadAge
       const { key } = yield* currentCaller
-      const url = yield* Download.pathOf(pepper, row.revision, until, key)
+      const url = Download.pathOf(pepper, row.revision, until, key)
       return { url, expires_at: toIsoString(until) }
     })
   })
 
   const open = Effect.fnUntraced(function* (token: string) {
-    const found = yield* Download.read(pepper, token)
+    const found = Download.read(pepper, token)
     if (found === undefined || (yield* query(storeTime)) >= found.until) return yield* Core.gone
     const file = yield* query(SkillTable.file(found.revision))
     if (file === undefined) return yield* Core.gone
@@ -230,4 +229,4 @@ export const layerSkills = (
     Effect.map(make(options), ({ files, skills }) =>
       Layer.merge(Layer.succeed(Core.Skills, skills), Layer.succeed(Core.SkillFiles, files))
     )
-  ).pipe(Layer.provide(Crypto.layer))
+  ).pipe(Layer.provide(SecureRandom.layerWebCrypto))

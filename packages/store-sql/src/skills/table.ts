@@ -4,7 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { filePieceBytes } from "@leadline/core/skills"
-import type { BigIntColumn } from "../database/dialect.ts"
+import { type BigIntColumn, limitTo } from "../database/dialect.ts"
 import { essential } from "../database/DiskReserve.ts"
 import type { Position } from "../crypto/pageToken.ts"
 
@@ -44,7 +44,7 @@ export const page = Effect.fnUntraced(function* (group: string, after: Position 
   return yield* sql<SkillRow>`SELECT ${sql.literal(columns)}
     FROM skill s JOIN skill_revision r ON r.revision = s.revision
     WHERE s.group_id = ${group} AND s.deleted_at IS NULL ${afterPosition}
-    ORDER BY s.created_at DESC, s.skill_id DESC LIMIT ${count}`
+    ORDER BY s.created_at DESC, s.skill_id DESC ${limitTo(sql, count)}`
 })
 
 /** At most `count` revisions of a skill after a position, newest first. */
@@ -58,7 +58,7 @@ export const revisionPage = Effect.fnUntraced(function* (
     after === undefined ? sql`` : sql`AND (created_at, revision) < (${after.created_at}, ${after.id})`
   return yield* sql<RevisionRow>`SELECT revision, name, created_at FROM skill_revision
     WHERE skill_id = ${skill_id} ${afterPosition}
-    ORDER BY created_at DESC, revision DESC LIMIT ${count}`
+    ORDER BY created_at DESC, revision DESC ${limitTo(sql, count)}`
 })
 
 /** A skill of a group in the given revision, by default the active one. */
@@ -136,7 +136,7 @@ export const purgeSome = Effect.fnUntraced(function* (skill_id?: string) {
     WHERE deleted_at IS NOT NULL ${chosen} LIMIT 1`
   if (skill === undefined) return false
   const revisions = yield* sql<{ readonly revision: string }>`SELECT revision FROM skill_revision
-    WHERE skill_id = ${skill.skill_id} ORDER BY created_at, revision LIMIT ${step.revisions}`
+    WHERE skill_id = ${skill.skill_id} ORDER BY created_at, revision ${limitTo(sql, step.revisions)}`
   let left = step.pieces
   for (const { revision } of revisions) {
     if (left <= 0) return true

@@ -3,13 +3,10 @@ import { assert, describe, it } from "@effect/vitest"
 import type { CreateRequest } from "@leadline/core/async-chat"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { hashOf } from "../../src/async-chat/requestHash.ts"
-import * as Crypto from "../../src/crypto/nodeCrypto.ts"
+import { hashOf as hash } from "../../src/async-chat/requestHash.ts"
 
 type Request = CreateRequest["request"]
 type Schema = { readonly [name: string]: unknown }
-
-const hash = (request: Request) => Effect.provide(hashOf(request), Crypto.layer)
 
 const about = (schema: Schema, further: Partial<Request> = {}): Request => ({
   model: "sonar",

@@ -92,6 +92,28 @@ describe("a request whose worker was lost", () => {
     }).pipe(inNewStore)
   )
 
+  it.effect("waits a minute for others to end, and they wait a minute for it", () =>
+    Effect.gen(function* () {
+      const { layer, seen } = scriptedChat()
+      yield* store("b", ["never suspect"])
+      yield* claim("one that stops")
+      yield* Effect.andThen(endLeases, Table.recover)
+      yield* store("a", ["never ends"])
+      const { lastEnded } = yield* store("c", ["fresh"])
+      yield* Effect.gen(function* () {
+        for (const name of ["never ends", "never suspect"]) {
+          yield* eventually(
+            Effect.sync(() => seen.begun),
+            (begun) => begun.at(-1) === name
+          )
+          yield* adjust(60_000)
+        }
+        yield* lastEnded
+      }).pipe(Effect.provide(worker({ layer, seen }, { ...quick, concurrency: 8 })))
+      assert.deepStrictEqual(seen.begun, ["never ends", "never suspect", "fresh"])
+    }).pipe(inNewStore)
+  )
+
   it.effect("is not waited for by a worker once another one runs it", () =>
     Effect.gen(function* () {
       const [one, two] = [scriptedChat(), scriptedChat()]

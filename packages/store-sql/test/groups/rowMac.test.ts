@@ -112,7 +112,7 @@ describe("the row of a group", () => {
         const made = yield* createKey({ group: "acme" })
         // It also sealed the audit log in another way.
         const [head] = yield* sql<{ seq: number; hash: string }>`SELECT seq, hash FROM audit_head`
-        const seal = yield* sign(yield* Pepper, "audit", String(head?.seq), head?.hash ?? assert.fail())
+        const seal = sign(yield* Pepper, "audit", String(head?.seq), head?.hash ?? assert.fail())
         yield* sql`UPDATE audit_head SET seal = ${seal}`
         yield* undoGroupMacs
         return made.key

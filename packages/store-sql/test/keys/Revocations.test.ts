@@ -14,6 +14,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as FastCheck from "fast-check"
 import { DataVersion } from "../../src/database/DataVersion.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
+import { StoreTimeout } from "../../src/database/StoreTimeout.ts"
 import { layerApiKeys, layerApiKeyVerifier, layerPepperFile } from "../../src/index.ts"
 import { accepts, check, directory, file, refuses } from "../stores.ts"
 import { generateKey, revoke } from "./apiKeysCalls.ts"
@@ -23,6 +24,7 @@ const node = (path: string) =>
   Layer.fresh(
     Layer.mergeAll(layerApiKeyVerifier, layerApiKeys({ creationsPerMinute: 1_000_000 })).pipe(
       Layer.provideMerge(Layer.succeed(DataVersion, () => 0)),
+      Layer.provideMerge(Layer.succeed(StoreTimeout, 5_000)),
       Layer.provideMerge(
         Layer.mergeAll(Sqlite.layer({ filename: file(path) }), layerPepperFile({ directory: path }))
       )
@@ -160,7 +162,7 @@ describe("a revoked key", () => {
 })
 
 describe("a store that does not answer", () => {
-  it.effect("for five seconds is an UnavailableError, for every key", () =>
+  it.effect("for the time that its database has is an UnavailableError, for every key", () =>
     Effect.gen(function* () {
       const [one] = yield* nodes()
       const key = yield* one.generate

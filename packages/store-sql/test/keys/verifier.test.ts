@@ -1,7 +1,9 @@
 // The API key verifier: refusals, group limits, timing and cost.
 import { assert, describe, it } from "@effect/vitest"
+import { ApiKeyVerifier } from "@leadline/core/authentication"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -163,6 +165,9 @@ describe("the cost of a verification", () => {
       for (const each of [key, altered(key, secretEnd), altered(key, idEnd)]) {
         const first = yield* run(each)
         assert.deepEqual(yield* run(each), { result: first.result, steps: ["mac"] })
+        // No fiber has to run for it.
+        const verifier = yield* Effect.provide(ApiKeyVerifier, services)
+        assert.isTrue(Exit.isExit(verifier.verify(each)))
       }
       yield* TestClock.adjust(1000)
       assert.strictEqual((yield* run(key)).steps.length, 4)

@@ -1,4 +1,4 @@
-// What the calls of an answer cost, by the prices of the configuration.
+// Prices the calls of an answer by the configuration.
 import { costOf, perMillion } from "@leadline/core/schema"
 import type { BackendSettings } from "../../configuration/settings.ts"
 import type { TokenUsage } from "../completion/Completion.ts"

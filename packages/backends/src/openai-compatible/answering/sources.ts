@@ -19,7 +19,7 @@ export const sourceRules = [
 ].join("\n")
 
 // Servers read the marks of a chat template as such wherever they stand, so that a page could speak as the system.
-/** What ends the fence, or begins a turn of another role in the templates of common models. */
+/** Markers that end the fence, or begin a turn of another role in the templates of common models. */
 const marks =
   /<(?=[|｜]|\/?(?:source|s>|bos>|eos>|think|tool_call|tool_response|start_of_turn|end_of_turn))|\[(?=\/?(?:INST|SYSTEM_PROMPT|TOOL_RESULTS|AVAILABLE_TOOLS)\])/gi
 

@@ -24,7 +24,7 @@ export interface RequestedFormat {
   readonly strict?: boolean
 }
 
-/** What is asked for, and a check of answers. */
+/** The response format that is sent, and a check of answers. */
 export interface StructuredFormat {
   readonly format: JsonFormat
   /** For servers that do not keep to the format by themselves. */

@@ -1,4 +1,4 @@
-// What distinguishes the chat models over a model server: how many searches, and which reasoning is shown.
+// The differences of the chat models over a model server: how many searches, and which reasoning is shown.
 // Source: §4.10; Assumed: ours, the figures.
 import type { ChatRequest } from "@leadline/core/chat"
 

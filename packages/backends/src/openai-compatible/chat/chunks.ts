@@ -16,7 +16,7 @@ const toSearchResult = ({ date, last_updated, snippet, title, url }: SearchResul
   source: "web"
 })
 
-/** What came of an answer beside its text. */
+/** The end of an answer, beside its text. */
 interface Ending {
   readonly completion: Completion
   /** Tokens of all further calls. */

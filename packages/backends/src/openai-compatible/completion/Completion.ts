@@ -67,7 +67,7 @@ export interface Completion {
   readonly usage: TokenUsage
 }
 
-/** What a stream of an answer adds; the last piece has all of it. */
+/** A piece of a streamed answer; the last piece has all of it. */
 export type Piece =
   | { readonly type: "text" | "reasoning"; readonly text: string }
   | { readonly type: "end"; readonly completion: Completion }

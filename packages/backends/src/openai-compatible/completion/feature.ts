@@ -1,4 +1,4 @@
-// What a model server may lack: tools, or answers of a JSON Schema. It is tried, and a refusal is remembered.
+// A feature that a model server may lack: tools, or answers of a JSON Schema. It is tried, and a refusal is remembered.
 // Assumed: ours.
 import type * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"

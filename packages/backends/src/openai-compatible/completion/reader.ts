@@ -74,7 +74,7 @@ export const makeReader = (usedIds: Set<string>) => {
     isFinished: () => finish !== undefined,
     /** Why the answer cannot be used, whatever follows. */
     problem: () => problem,
-    /** What was held back, and the whole answer, or why there is none. */
+    /** The text that was held back, and the whole answer, or why there is none. */
     end: (): Result.Result<ReadonlyArray<Piece>, string> => {
       const rest = pieces(splitter.flush())
       const toolCalls = calls.finish()

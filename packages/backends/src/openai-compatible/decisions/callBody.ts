@@ -20,7 +20,7 @@ const thinkingFields: { readonly [name in Thinking]: object } = {
   leave: {}
 }
 
-/** What one call asks. */
+/** One question of one call. */
 export interface Call {
   readonly model: string
   readonly messages: ReadonlyArray<Schema.Json>

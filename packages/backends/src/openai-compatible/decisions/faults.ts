@@ -1,4 +1,4 @@
-// What can be wrong with the log-probabilities of a model server. Each is an error: no distribution is made up.
+// Faults of a model server's log-probabilities. Each is an error: no distribution is made up.
 // Assumed: ours.
 import type * as ApiError from "@leadline/core/errors"
 import * as Data from "effect/Data"

@@ -1,4 +1,4 @@
-// Whether a model server reads the images of a state, and what happens to those that it cannot read.
+// Sends the images of a state to model servers that read them, and refuses them for others.
 // Assumed: ours.
 import * as ApiError from "@leadline/core/errors"
 import { addNotice } from "@leadline/core/internal"
@@ -35,7 +35,7 @@ const askForOne = (server: ModelServer, model: string) => {
   )
 }
 
-/** Whether the server reads images: as configured, as it says, or as an image shows. */
+/** Does the server read images: as configured, as it says, or as an image shows? */
 export const makeSeesImages = (server: ModelServer, model: string): Effect.Effect<boolean> => {
   const probed = computeOnce(server.scope, askForOne(server, model))
   const configured = server.settings.limits?.images

@@ -9,13 +9,13 @@ import { isImage } from "../../decisions/images.ts"
 import { defaultInstructions, textOf } from "../../decisions/questions.ts"
 import { labelsOf } from "./labels.ts"
 
-/** What the questions of a request are about, rendered once. */
+/** The state of a request, rendered once. */
 export interface Evidence {
   /** Ends with the empty line before the task: the same bytes for all questions. */
   readonly text: string
   /** The image parts of the state, in order. */
   readonly images: ReadonlyArray<Schema.Json>
-  /** Whether the state has anything beside images. */
+  /** The state has more than images. */
   readonly hasText: boolean
 }
 

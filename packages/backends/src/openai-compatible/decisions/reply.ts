@@ -6,7 +6,7 @@ import type { ReportedToken } from "./readLabels.ts"
 
 /** A usable answer. */
 export interface Reply {
-  /** What could come first, likeliest first. */
+  /** Candidates for the first token, likeliest first. */
   readonly reported: ReadonlyArray<ReportedToken>
   /** Undefined: the server does not count. */
   readonly promptTokens: number | undefined

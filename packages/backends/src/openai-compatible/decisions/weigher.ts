@@ -9,14 +9,14 @@ import type * as Schema from "effect/Schema"
 import type { ModelServer } from "../server/ModelServer.ts"
 import { computeOnce } from "../server/computeOnce.ts"
 import type { Readout } from "../settings.ts"
-import { makeAskOnce } from "./ask.ts"
+import { makeAskOnce } from "./askModel.ts"
 import { makePriors, temperatureOf } from "./calibration.ts"
 import { makeRefuse } from "./faults.ts"
 import { checkImages, makeSeesImages } from "./images.ts"
 import { makeRecordLabelMass } from "../../decisions/labelMass.ts"
 import { probe } from "./probe.ts"
 import { renderEvidence } from "./prompt.ts"
-import { firstAlone, makeWeighAsk } from "./weighAsk.ts"
+import { firstAlone, makeWeighQuestion } from "./weighQuestion.ts"
 
 /** Calls of one request in progress at a time, unless the configuration says otherwise. */
 const defaultConcurrency = 8
@@ -52,12 +52,12 @@ export const makeWeigher = (server: ModelServer, model: string, readout: Readout
       recordLabelMass,
       contextTokens: server.settings.limits?.contextTokens ?? contextTokens
     })
-    const weighAsk = makeWeighAsk(
+    const weighQuestion = makeWeighQuestion(
       (ask, selection) => slots.withPermits(1)(askOnce(ask, selection)),
       readout,
       concurrency
     )
-    const asked = yield* firstAlone(asks, concurrency, weighAsk)
+    const asked = yield* firstAlone(asks, concurrency, weighQuestion)
     const weighing: Weighing = {
       weights: asked.map(({ weights }, index) => {
         const ask = asks[index]

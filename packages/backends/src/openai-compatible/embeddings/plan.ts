@@ -1,4 +1,4 @@
-// Which texts go into which call, and what goes around a chunk where there are no vectors of tokens. Pure.
+// Plans the texts of each call, and the context of a chunk where there are no vectors of tokens. Pure.
 // Assumed: ours.
 import { bytesOf } from "@leadline/core/internal"
 import * as limits from "./limits.ts"

@@ -13,6 +13,7 @@ import * as Plain from "@leadline/core/embeddings"
 import { addNotice } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { tooLate } from "../../http/mapStatus.ts"
 import { leastTokens } from "../server/isCut.ts"
 import { inputPrice, type ModelServer } from "../server/ModelServer.ts"
 import type { ServerInfo } from "../server/ServerInfo.ts"
@@ -33,7 +34,7 @@ import {
 
 type Documents = ReadonlyArray<ReadonlyArray<string>>
 
-/** What a request is answered with. */
+/** The vectors of a request, and its usage. */
 interface Work {
   readonly server: ModelServer
   readonly operation: string
@@ -143,13 +144,8 @@ const tooFew = (size: number) => {
   })
 }
 
-const tooLate = () =>
-  Effect.fail(
-    new ApiError.DeadlineExceededError({ message: "The model did not answer in time.", phase: "service" })
-  )
-
 const inTime = <A>(work: Effect.Effect<A, ApiError.ApiError>) =>
-  Effect.timeoutOrElse(work, { duration: modelWait, orElse: tooLate })
+  Effect.timeoutOrElse(work, { duration: modelWait, orElse: () => Effect.fail(tooLate()) })
 
 /** Both embeddings services of a model server. */
 export const makeEmbeddings = (server: ModelServer, settings: EmbeddingsSettings) => {

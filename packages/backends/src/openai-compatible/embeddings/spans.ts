@@ -1,4 +1,4 @@
-// Which tokens of a text belong to which of its chunks. Pure.
+// Assigns the tokens of a text to its chunks. Pure.
 // Assumed: ours.
 import { bytesOf } from "@leadline/core/internal"
 

@@ -21,7 +21,7 @@ const routes: {
   TEI: (inputs) => ({ path: "/embed_all", body: { inputs: [inputs], truncate: false } })
 }
 
-/** What the vectors of tokens are like. Undefined: the server gives none. */
+/** The form of a server's token vectors. Undefined: it gives none. */
 export interface TokenVectors {
   /** Components of a vector. */
   readonly size: number
@@ -53,7 +53,7 @@ const vectorsOf = (server: ModelServer, call: JsonCall) =>
     )
   )
 
-/** What a document's chunks are embedded with. */
+/** The token vectors of a document. */
 export interface LateChunking {
   readonly server: ModelServer
   readonly operation: string

@@ -1,4 +1,4 @@
-// What a run used, and how a failed one is told.
+// The usage of a run, and the response of a failed one.
 // Source: §2.8.
 import type * as ApiError from "@leadline/core/errors"
 import type { RunError, Usage } from "@leadline/core/responses"

@@ -7,9 +7,9 @@ import * as Stream from "effect/Stream"
 import { settleStructured } from "../answering/structured.ts"
 import type { Completion, CompletionMessage } from "../completion/Completion.ts"
 import { unusable } from "../completion/complete.ts"
-import { askAny, type Pieces, requestOf, type Run, type Step } from "./ask.ts"
+import { askAny, type Pieces, requestOf, type Run, type Step } from "./askModels.ts"
 import { wireCall } from "./conversation.ts"
-import { makeTextGate } from "./textGate.ts"
+import { makeTextWithholder } from "./withholdPreToolText.ts"
 import { perform, readCall, type ToolOutcome, type ToolWork } from "./tools.ts"
 import { isObjectText } from "../../json/unknownJson.ts"
 
@@ -24,7 +24,7 @@ const finish = Effect.fnUntraced(function* (
   run: Run,
   step: Step,
   completion: Completion,
-  gate: ReturnType<typeof makeTextGate>
+  gate: ReturnType<typeof makeTextWithholder>
 ): Effect.fn.Return<Due, ApiError.ApiError> {
   const { events, meter, settings, sources } = run
   const [{ id, name }] = step.models
@@ -116,12 +116,12 @@ const functionCalls = ({ settings }: Run, { toolCalls }: Completion) =>
     settings.tools.some((tool) => tool.type === "function" && tool.name === name)
   )
 
-/** What comes after the answer of the model to a step. */
+/** Continues after the model's answer to a step. */
 const after = (
   run: Run,
   step: Step,
   completion: Completion,
-  gate: ReturnType<typeof makeTextGate>
+  gate: ReturnType<typeof makeTextWithholder>
 ): Events => {
   const own = functionCalls(run, completion)
   const fault =
@@ -148,7 +148,7 @@ const after = (
 const follow = (run: Run, step: Step, pieces: Pieces): Events => {
   const { settings, sources } = run
   const isCited = settings.tools.some(({ type }) => type === "web_search")
-  const gate = makeTextGate({
+  const gate = makeTextWithholder({
     mayCallTools: step.tools.length > 0,
     sources: isCited ? () => sources.all.length : undefined
   })

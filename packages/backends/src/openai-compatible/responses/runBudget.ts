@@ -1,9 +1,9 @@
-// What a run may still do: the tool calls, addresses and characters that are left of its limits.
+// The budget of a run: tool calls, addresses and characters that are left of its limits.
 // Source: §4.7; Assumed: ours.
 import { runLimits } from "@leadline/core/responses"
 import type { ToolOutcome, ToolWork } from "./tools.ts"
 
-/** What the model is told in place of a result. */
+/** Messages to the model in place of a result. */
 const overLimit = (limit: number, of: string): string =>
   `Not done: the limit of ${limit} ${of} is reached. Answer with what you have.`
 
@@ -22,7 +22,7 @@ export const makeBudget = () => {
   }
   return {
     spend,
-    /** Whether the model is offered tools again. */
+    /** Is the model offered tools again? */
     mayCallTools: (): boolean => calls > 0 && characters > 0,
     /** The work of one call of an answer, or of its part that is within the limits. */
     admit: (work: ToolWork, at: number): ToolWork => {
@@ -38,7 +38,7 @@ export const makeBudget = () => {
       if (urls.length === 0) return refuse(reason)
       return urls.length === work.urls.length ? work : { ...work, urls, note: reason }
     },
-    /** What is kept of an outcome. */
+    /** The part of an outcome that is kept. */
     keep: (outcome: ToolOutcome): ToolOutcome => {
       if (outcome.kind === "fetch")
         return spend(outcome.text.length) ? outcome : { ...outcome, text: tooLong, contents: [] }

@@ -17,7 +17,7 @@ import { makeBudget } from "./runBudget.ts"
 import { type Conversation, readConversation } from "./conversation.ts"
 import { makeEvents, newId } from "./events.ts"
 import { makeMeter, runError } from "./outcome.ts"
-import type { Run, Step } from "./ask.ts"
+import type { Run, Step } from "./askModels.ts"
 import { startStep } from "./run.ts"
 import { resolveSettings } from "./settings.ts"
 import { makeSources, offeredTools, search } from "./tools.ts"
@@ -34,13 +34,14 @@ export interface ResponsesSettings {
 
 type Events = Stream.Stream<ResponseEvent, ApiError.ApiError>
 
-const noFunctions = new ApiError.InvalidRequestError({
-  message: "tools: the model that is configured cannot call functions",
-  issues: [{ path: ["tools"], message: "The model that is configured cannot call functions" }],
-  param: "tools",
-  type: "invalid_parameter",
-  phase: "service"
-})
+const noFunctions = () =>
+  new ApiError.InvalidRequestError({
+    message: "tools: the model that is configured cannot call functions",
+    issues: [{ path: ["tools"], message: "The model that is configured cannot call functions" }],
+    param: "tools",
+    type: "invalid_parameter",
+    phase: "service"
+  })
 
 const tooLate = () =>
   new ApiError.DeadlineExceededError({
@@ -58,7 +59,7 @@ const failAt = (end: number) =>
 const searchFirst = (run: Run, step: Step, question: string): Effect.Effect<Events, ApiError.ApiError> =>
   Effect.gen(function* () {
     const { dependencies, events, meter, settings, sources } = run
-    if (settings.tools.some(({ type }) => type === "function")) return yield* noFunctions
+    if (settings.tools.some(({ type }) => type === "function")) return yield* noFunctions()
     const query = asQuery(question)
     if (query === "" || !settings.tools.some(({ type }) => type === "web_search"))
       return yield* startStep(run, step)

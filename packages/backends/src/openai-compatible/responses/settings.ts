@@ -26,7 +26,7 @@ export interface RunModel {
 export interface RunSettings {
   /** Tried in order; at least one. */
   readonly models: readonly [RunModel, ...ReadonlyArray<RunModel>]
-  /** What the first events name: the preset, if the request names no model. */
+  /** The name in the first events: the preset, if the request names no model. */
   readonly displayedModel: string
   readonly instructions: string | undefined
   readonly tools: ReadonlyArray<Tool>

@@ -56,7 +56,7 @@ const toolOf = (tool: Tool, canFetch: boolean): ReadonlyArray<CompletionTool> =>
 export const offeredTools = (tools: ReadonlyArray<Tool>, canFetch: boolean): ReadonlyArray<CompletionTool> =>
   tools.flatMap((tool) => toolOf(tool, canFetch))
 
-/** What a call of a tool asks for: undefined where no tool of this run can do it. */
+/** The parsed call of a tool; undefined where this run has no such tool. */
 export type ToolWork =
   | { readonly kind: "search"; readonly call: ToolCall; readonly queries: ReadonlyArray<string> }
   | {
@@ -68,7 +68,7 @@ export type ToolWork =
     }
   | { readonly kind: "none"; readonly call: ToolCall; readonly reason: string }
 
-/** What came of it. */
+/** The result of a call. */
 export type ToolOutcome =
   | {
       readonly kind: "search"

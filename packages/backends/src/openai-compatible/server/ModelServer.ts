@@ -18,7 +18,7 @@ export interface ModelServer {
   readonly settings: BackendSettings
   /** Paths of its calls begin with `/v1` where the route does. */
   readonly client: JsonClient
-  /** What it says of itself: asked once, or again while it says nothing. */
+  /** Its own description: asked once, or again while it says nothing. */
   readonly info: Effect.Effect<ServerInfo>
   /** The name of a model there: as configured, or else its first model. Fails for a model that is not configured. */
   readonly nameOf: (model: string) => Effect.Effect<string, ApiError.ApiError>

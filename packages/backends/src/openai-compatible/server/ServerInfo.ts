@@ -1,4 +1,4 @@
-// What a model server says of itself. The shape of its answers decides, never its name.
+// Asks a model server about itself. The shape of its answers decides, never its name.
 // Assumed: ours.
 import * as Effect from "effect/Effect"
 import type { JsonClient } from "../../http/JsonClient.ts"
@@ -15,7 +15,7 @@ export interface ServerInfo {
   readonly models: ReadonlyArray<string>
   /** Tokens of its context. */
   readonly contextTokens?: number | undefined
-  /** Whether it reads images, where it says so. */
+  /** It reads images, where it says so. */
   readonly seesImages?: boolean | undefined
   /** Text that stands for an image in its prompts. */
   readonly mediaMarker?: string | undefined
@@ -82,7 +82,7 @@ const identify = Effect.fnUntraced(function* (client: JsonClient, models: unknow
   }
 })
 
-/** What is known of a server that does not answer. */
+/** A server that does not answer. */
 const silent: ServerInfo = { software: "unknown", models: [] }
 
 /** Asks a server what it is. Fails with what little is known when it does not answer, so that it is asked again. */

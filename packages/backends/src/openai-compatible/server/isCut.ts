@@ -1,4 +1,4 @@
-// Whether a server cut a prompt instead of refusing it, by the tokens that it counted. Pure.
+// Detects a prompt that a server cut instead of refusing it, by the tokens that it counted. Pure.
 // Assumed: ours.
 import * as limits from "./limits.ts"
 

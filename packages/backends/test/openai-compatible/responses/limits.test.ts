@@ -39,7 +39,7 @@ const insatiable =
           })
         )
 
-/** What the model was told of its calls. */
+/** The messages to the model about its calls. */
 const told = (calls: ReadonlyArray<CallBody>): ReadonlyArray<string> =>
   calls
     .at(-1)

@@ -5,7 +5,7 @@ import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as Pull from "effect/Pull"
 import * as Stream from "effect/Stream"
-import { CallReport } from "../Call.ts"
+import { type Call, CallObserver } from "../Call.ts"
 import { responseInfoOf } from "../responseAccess.ts"
 import type { ResponseInfo } from "../response/ResponseInfo.ts"
 import type { CallerStack } from "./callerStack.ts"
@@ -96,7 +96,7 @@ export const makeEventIterable = <A, E, E2, R>(
   signal: AbortSignalLike | undefined,
   caller: CallerStack
 ): EventIterable<A> => {
-  const report: CallReport = {}
+  let call: Call | undefined
   const steps: Array<Pending<Step<A>>> = []
   const openings: Array<Pending<unknown>> = []
   const closings: Array<Pending<unknown>> = []
@@ -149,7 +149,9 @@ export const makeEventIterable = <A, E, E2, R>(
     else demand = () => resume(Effect.void)
   })
 
-  const events = Effect.provideService(stream, CallReport, report).pipe(
+  const events = Effect.provideService(stream, CallObserver, (begun) => {
+    call = begun
+  }).pipe(
     Effect.flatMap((opened) => {
       isOpen = true
       for (const { resolve } of openings.splice(0)) resolve(undefined)
@@ -193,7 +195,7 @@ export const makeEventIterable = <A, E, E2, R>(
       open()
       await opened
     }
-    const response = responseInfoOf(report)
+    const response = responseInfoOf(call)
     if (response === undefined) throw noResponse()
     return response
   })

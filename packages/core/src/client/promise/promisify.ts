@@ -4,7 +4,7 @@ import type * as Stream from "effect/Stream"
 import type { Operation, Walk } from "../../contract/resource.ts"
 import type { MethodTypes } from "../../validation/methodTypes.ts"
 import { nextPage, type Page, type Paged } from "../../validation/paginate.ts"
-import { CallReport } from "../Call.ts"
+import { type Call, CallObserver } from "../Call.ts"
 import { callOptions, type CallOptions, mergeOptions, noOptions, provideOptions } from "../CallOptions.ts"
 import { anAbortSignal, type Check, type Checks, optionError } from "../optionChecks.ts"
 import { viaStreamOptions } from "../stream/streamingClient.ts"
@@ -62,24 +62,30 @@ const responsePromise = <A, E, R>(
   signal: AbortSignalLike | undefined,
   caller: CallerStack
 ): ResponsePromise<A> => {
-  const report: CallReport = {}
-  const data = runPromise(runFork, Effect.provideService(call, CallReport, report), signal, caller)
+  let begun: Call | undefined
+  const observe = (one: Call): void => {
+    begun = one
+  }
+  const data = runPromise(runFork, Effect.provideService(call, CallObserver, observe), signal, caller)
   return Object.assign(data, {
     withResponse: () =>
       data.then((result) => {
-        const response = responseInfoOf(report)
+        const response = responseInfoOf(begun)
         return response === undefined ? Promise.reject(noResponse()) : { data: result, response }
       }),
     raw: () =>
       data.then<unknown, unknown>(
-        (result) => (report.call === undefined ? Promise.reject(noResponse()) : (report.call.json ?? result)),
-        (error: unknown) => (report.call?.json === undefined ? Promise.reject(error) : report.call.json)
+        (result) => (begun === undefined ? Promise.reject(noResponse()) : (begun.json ?? result)),
+        (error: unknown) => (begun?.json === undefined ? Promise.reject(error) : begun.json)
       )
   })
 }
 
 /** Divides options into those that a method takes itself and those of its calls. */
-const split = (options: Values, own: OptionChecks): readonly [taken: Values, others: Values] => {
+export const divideOptions = (
+  options: object,
+  own: OptionChecks
+): readonly [taken: Values, others: Values] => {
   const isOwn = ([name]: readonly [string, unknown]) => name in own
   const given = Object.entries(options)
   return [Object.fromEntries(given.filter(isOwn)), Object.fromEntries(given.filter((one) => !isOwn(one)))]
@@ -98,7 +104,7 @@ const prepare = <A, E, R>(
     return { caller, call: defaults === noOptions ? run() : provideOptions(run(), defaults) }
   const invalid = optionError(options, { ...requestOptions, ...own })
   if (invalid !== undefined) return { caller, call: Effect.die(invalid) }
-  const [taken, others] = split({ ...options }, own)
+  const [taken, others] = divideOptions(options, own)
   return { caller, signal: options.signal, call: provideOptions(run(taken), mergeOptions(defaults, others)) }
 }
 
@@ -116,7 +122,7 @@ export interface OwnOptions {
   readonly [method: string]: OptionChecks
 }
 
-/** What methods are derived from. */
+/** The resource that methods are derived from. */
 interface Methods<Id> {
   readonly operations: { readonly [method: string]: Operation }
   readonly service: {

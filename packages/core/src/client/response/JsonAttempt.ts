@@ -1,7 +1,6 @@
 // Receives a JSON response within limits.
-import { isNestedDeeper } from "../../protocol/json/isNestedDeeper.ts"
 import { decodeStrict } from "../../protocol/utf8.ts"
-import { parseJson } from "../../schema/parseJson.ts"
+import { isNestedDeeper, parseJson } from "../../schema/parseJson.ts"
 import * as defaults from "../defaults.ts"
 import { encodedResponse, htmlResponse, invalidResponse } from "../errors/invalidResponse.ts"
 import type { Headers } from "./ResponseInfo.ts"

@@ -1,6 +1,6 @@
 // The HTTP response of a call, as `withResponse` gives it.
 // Source: §4.1, §7.1.
-import type { RateLimitHeader } from "../../protocol/rateLimitHeaders.ts"
+import { rateLimitHeader } from "../../protocol/rateLimitHeaders.ts"
 import type { Notice } from "../../validation/notice.ts"
 
 /** Headers by their lower-case names. */
@@ -30,7 +30,7 @@ export interface ResponseInfo {
   readonly requestId?: string
   /** Missing without such headers. */
   readonly rateLimit?: RateLimit
-  /** What the engine could not use of the request, several separated by `, `; missing where it used all of it. */
+  /** Parts of the request that the engine could not use, separated by `, `; missing where it used all of it. */
   readonly notice?: Notice | (string & {})
   /** HTTP requests made for this call. */
   readonly attempts: number
@@ -46,13 +46,12 @@ export const requestIdOf = (headers: Headers): string | undefined => {
   return id !== undefined && /^[\x21-\x7e]{1,128}$/.test(id) ? id : undefined
 }
 
-// Written out, because the object of names would make every client's bundle larger.
 const rateLimitFields = [
-  ["limit", "x-ratelimit-limit", 1],
-  ["remaining", "x-ratelimit-remaining", 1],
-  ["used", "x-ratelimit-used", 1],
-  ["resetAt", "x-ratelimit-reset", 1_000]
-] as const satisfies ReadonlyArray<readonly [keyof RateLimit, RateLimitHeader, number]>
+  ["limit", rateLimitHeader.limit, 1],
+  ["remaining", rateLimitHeader.remaining, 1],
+  ["used", rateLimitHeader.used, 1],
+  ["resetAt", rateLimitHeader.reset, 1_000]
+] as const
 
 /** The `x-ratelimit-*` headers with a number; undefined without any. */
 export const rateLimitOf = (headers: Headers): RateLimit | undefined => {

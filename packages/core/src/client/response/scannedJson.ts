@@ -95,13 +95,14 @@ const piecesOf = (bytes: Uint8Array): Array<Uint8Array> =>
 /** Inside a call: sends a request, by default as JSON, and gives the JSON of the response unchecked; undefined for 204. */
 export const executeScanned = <Q>(
   { execute }: RequestExecutor["Service"],
+  call: Call,
   limits: ResponseLimits,
   operation: Operation,
   request: Q,
   encodeBody: (request: Q) => RequestBody | undefined = jsonBody
 ): Effect.Effect<unknown, ApiError> =>
-  execute(operation, request, {
+  execute(call, operation, request, {
     accept: "application/json",
     encodeBody,
-    newAttempt: (call, complete) => new ScannedAttempt(call, complete, limits)
+    newAttempt: (current, complete) => new ScannedAttempt(current, complete, limits)
   })

@@ -1,4 +1,4 @@
-// Which failures are retried, and after which delay. Pure: clock and randomness are arguments.
+// The policy of retries: failures that are retried, and their delays. Pure: clock and randomness are arguments.
 // Source: §7.1; Assumed: ours, the document only says "wait then retry" and "retry with backoff".
 import type { RetryClass } from "../../contract/resource.ts"
 import type { ApiError } from "../../errors/ApiError.ts"

@@ -10,10 +10,8 @@ import * as RetryPolicy from "./RetryPolicy.ts"
 /** The tokens that one retry takes. */
 const costOf = (kind: RetryPolicy.FailureKind): number => (kind === "refused" ? refusedRetryCost : retryCost)
 
-/**
- * A token bucket that keeps retries rare when everything fails; one per client, shared by its calls. Assumed: ours, so
- * that an outage is not answered with three times the load.
- */
+// Assumed: ours, so that an outage is not answered with three times the load.
+/** A token bucket that keeps retries rare when everything fails; one per client, shared by its calls. */
 export interface RetryBudget {
   /** Takes the tokens if there are enough; else false, and takes none. */
   readonly take: (tokens: number) => boolean
@@ -39,7 +37,7 @@ export const makeRetryBudget = (): RetryBudget => {
   }
 }
 
-/** What the loop needs of its call. */
+/** The call of a loop, its attempt, and all that the client shares with its other calls. */
 export interface RetryLoop<A> {
   readonly call: Call
   readonly retry: RetryClass

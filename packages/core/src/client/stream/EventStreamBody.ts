@@ -32,7 +32,7 @@ export interface EventStreamBody {
    * stream ends, fails or is left, or is not begun within the idle timeout.
    */
   readonly stream: Stream.Stream<unknown, ApiError.ApiError>
-  /** What the end of the stream does; for one that is never begun. */
+  /** Ends the stream; for one that is never begun. */
   readonly close: Effect.Effect<void>
 }
 

@@ -17,7 +17,7 @@ import type { JsonOrStream, JsonOrStreamEngine } from "../../validation/jsonOrSt
 import type { ViaStreamOptions } from "../../validation/methodTypes.ts"
 import { jsonBody } from "../buildRequest.ts"
 import { serviceLayer } from "../clientLayer.ts"
-import { annotateError, CurrentCall } from "../Call.ts"
+import { annotateError, type Call } from "../Call.ts"
 import { aBoolean, checkOptions, type Checks } from "../optionChecks.ts"
 import type { Operation, RequestExecutor } from "../RequestExecutor.ts"
 import { EventStreamAttempt } from "../response/EventStreamAttempt.ts"
@@ -28,30 +28,29 @@ type Events<A> = Stream.Stream<A, ApiError.ApiError>
 const callStream = <A, R>(
   executor: RequestExecutor["Service"],
   operation: Operation,
-  method: Effect.Effect<Events<A>, ApiError.ApiError, R>
-): Effect.Effect<Events<A>, ApiError.ApiError, R> => {
-  const opened = Effect.withFiber<Events<A>, ApiError.ApiError, R>((fiber) => {
-    const call = fiber.getRef(CurrentCall)
-    if (call === undefined) return method
-    return Effect.map(method, (events) => {
-      const stream = Stream.mapError(events, (error) => annotateError(call, error))
-      return call.isTraced
-        ? Stream.onExit(
-            Stream.transformPull(stream, (pull) =>
-              Effect.succeed(
-                Effect.map(pull, (pulled) => {
-                  call.json = pulled.at(-1)
-                  return pulled
-                })
-              )
-            ),
-            (exit) => Effect.sync(() => call.endSpan?.(exit))
-          )
-        : stream
-    })
-  })
-  return executor.call(operation, opened, true)
-}
+  method: (call: Call) => Effect.Effect<Events<A>, ApiError.ApiError, R>
+): Effect.Effect<Events<A>, ApiError.ApiError, R> =>
+  executor.call(
+    operation,
+    (call) =>
+      Effect.map(method(call), (events) => {
+        const stream = Stream.mapError(events, (error) => annotateError(call, error))
+        return call.isTraced
+          ? Stream.onExit(
+              Stream.transformPull(stream, (pull) =>
+                Effect.succeed(
+                  Effect.map(pull, (pulled) => {
+                    call.json = pulled.at(-1)
+                    return pulled
+                  })
+                )
+              ),
+              (exit) => Effect.sync(() => call.endSpan?.(exit))
+            )
+          : stream
+      }),
+    true
+  )
 
 /**
  * Inside such a call: sends a request, and again as its retry class allows, until a stream begins; gives its events
@@ -59,15 +58,16 @@ const callStream = <A, R>(
  */
 const executeStream = (
   executor: RequestExecutor["Service"],
+  call: Call,
   operation: Operation,
   request: unknown
 ): Effect.Effect<Events<unknown>, ApiError.ApiError> =>
   Effect.suspend(() => {
     let last: EventStreamAttempt | undefined
-    const opened = executor.execute<unknown, Events<unknown>>(operation, request, {
+    const opened = executor.execute<unknown, Events<unknown>>(call, operation, request, {
       accept: "text/event-stream",
       encodeBody: jsonBody,
-      newAttempt: (call, complete) => (last = new EventStreamAttempt(call, complete))
+      newAttempt: (current, complete) => (last = new EventStreamAttempt(current, complete))
     })
     // A callback of the caller, such as `onAttempt`, may interrupt the call between the head and the first pull.
     return Effect.onExit(opened, (exit) => (Exit.isFailure(exit) && last?.body?.close) || Effect.void)
@@ -79,14 +79,7 @@ export const streamOperation = (
   operation: Operation,
   request: unknown
 ): Effect.Effect<Events<unknown>, ApiError.ApiError> =>
-  callStream(executor, operation, executeStream(executor, operation, request))
-
-/** Lets a collected stream redact what the call redacts. */
-const redacting = <A>(method: Effect.Effect<A, ApiError.ApiError>): Effect.Effect<A, ApiError.ApiError> =>
-  Effect.withFiber((fiber) => {
-    const call = fiber.getRef(CurrentCall)
-    return Effect.provideService(method, CurrentRedact, (text) => call?.redact(text) ?? text)
-  })
+  callStream(executor, operation, (call) => executeStream(executor, call, operation, request))
 
 /** The check of the options that `create` takes itself. */
 export const viaStreamOptions = { viaStream: aBoolean } satisfies Checks<ViaStreamOptions>
@@ -110,18 +103,24 @@ export const streamingClientLayer = <
   const operation: ContractOperation = operations.create
   const events = streamed(operation)
   return serviceLayer(service, (executor) => {
-    const { create, stream } = make({
-      create: (request) => executor.executeJson(operation, request),
-      stream: (request) => executeStream(executor, events, request)
-    })
+    const within = (call: Call) =>
+      make({
+        create: (request) => executor.executeJson(call, operation, request),
+        stream: (request) => executeStream(executor, call, events, request)
+      })
     return {
       create: (request, options = {}) =>
         Effect.suspend(() => {
           checkOptions(options, viaStreamOptions)
-          const created = create(request, options)
-          return executor.call(operation, options.viaStream === true ? redacting(created) : created)
+          return executor.call(operation, (call) => {
+            const created = within(call).create(request, options)
+            // A collected stream redacts what the call redacts.
+            return options.viaStream === true
+              ? Effect.provideService(created, CurrentRedact, (text) => call.redact(text))
+              : created
+          })
         }),
-      stream: (request) => callStream(executor, events, stream(request))
+      stream: (request) => callStream(executor, events, (call) => within(call).stream(request))
     }
   })
 }

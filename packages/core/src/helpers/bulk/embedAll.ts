@@ -1,4 +1,5 @@
 // Embeds any number of texts, or documents in chunks, in requests that keep the limits of the contract.
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 import type { PromiseMethodTypes } from "../../client/promise/promisify.ts"
@@ -18,7 +19,7 @@ import {
 import * as limits from "../../resources/embeddings/limits.ts"
 import type { Embedding, EmbeddingsRequest, EmbeddingsResponse } from "../../resources/embeddings/schema.ts"
 import { Embeddings, type EmbeddingsMethods } from "../../resources/embeddings/service.ts"
-import { checkResource } from "../checkResource.ts"
+import { checkResource, iterableOver } from "../overClient.ts"
 import {
   type BulkError,
   type BulkOptions,
@@ -27,7 +28,6 @@ import {
   bulkPromiseOptions,
   type BulkResult
 } from "./options.ts"
-import { fromPromise, toIterable } from "./promiseInterop.ts"
 import { runBatches } from "./runBatches.ts"
 import {
   type Batch,
@@ -35,8 +35,8 @@ import {
   fromStreamOrSync,
   sizeOf,
   type Source,
-  toBatches,
-  toStream
+  streamOfAsync,
+  toBatches
 } from "./sources.ts"
 
 interface OnResponse<Response> {
@@ -82,42 +82,60 @@ const promiseOptions = {
 /** A token is at least a byte, so a request within this many bytes is within its tokens. */
 const bytesOf = (text: string): number => encodeText(text).length
 
-/** What one request of texts can hold: texts, and bytes. */
+/** The capacity of a request of texts: texts, and bytes. */
 export const textCapacity: Capacity<string> = {
   limits: [limits.texts.max, limits.requestTokens],
   costs: (text) => [1, bytesOf(text)]
 }
 
-/** What one request of documents can hold: documents, chunks, and bytes. */
+/** The capacity of a request of documents: documents, chunks, and bytes. */
 export const documentCapacity: Capacity<ReadonlyArray<string>> = {
   limits: [contextualizedLimits.documents.max, contextualizedLimits.chunks, limits.requestTokens],
   costs: (chunks) => [1, chunks.length, chunks.reduce((sum, chunk) => sum + bytesOf(chunk), 0)]
 }
 
-type Form<Model> = {
-  readonly model: Model
-  readonly dimensions?: number
-  readonly encoding_format?: EmbeddingsRequest["encoding_format"]
+interface Form extends OnResponse<never> {
+  readonly model: unknown
+  readonly dimensions?: unknown
+  readonly encoding_format?: unknown
 }
 
-/** The fields of a request, without those of bulk work. */
-const formOf = <Model>({ dimensions, encoding_format, model }: Form<Model>) => ({
-  model,
-  ...(dimensions !== undefined && { dimensions }),
-  ...(encoding_format !== undefined && { encoding_format })
-})
+interface Indexed {
+  readonly index: number
+}
 
-/** One call for each batch. Indexes in a response refer to its request; they are converted to indexes in the source. */
-const embedded =
-  <Item, V extends { readonly index: number }, Response extends { readonly data: ReadonlyArray<V> }, R>(
-    { onResponse }: OnResponse<Response>,
-    call: (input: ReadonlyArray<Item>) => Effect.Effect<Response, ApiError, R>
-  ) =>
-  ({ index, items }: Batch<Item>): Effect.Effect<ReadonlyArray<V>, ApiError, R> =>
-    Effect.map(call(items), (response) => {
-      onResponse?.(response)
-      return response.data.map((one) => ({ ...one, index: index + one.index }))
-    })
+interface Embedder<Response> {
+  readonly create: (request: never) => Effect.Effect<Response, ApiError>
+}
+
+/**
+ * One call for each batch. Indexes in a response refer to its request; they are converted to indexes in the source. The
+ * caller says of which type the items are: the options decide whether failures are among the results.
+ */
+const embed = <I, Item, E, R>(
+  service: Context.Service<I, Embedder<{ readonly data: ReadonlyArray<Indexed> }>>,
+  capacity: Capacity<Item>,
+  items: Stream.Stream<Item, E, R> | Iterable<Item>,
+  options: BulkOptions & Form
+): Stream.Stream<never, E | BulkError, R | I> => {
+  checkOptions(options, effectOptions)
+  const { dimensions, encoding_format, model, onResponse } = options
+  const form = {
+    model,
+    ...(dimensions !== undefined && { dimensions }),
+    ...(encoding_format !== undefined && { encoding_format })
+  }
+  const call = ({ index, items: input }: Batch<Item>): Effect.Effect<ReadonlyArray<Indexed>, ApiError, I> =>
+    Effect.map(
+      service.use(({ create }) => create({ ...form, input } as never)),
+      (response) => {
+        onResponse?.(response as never)
+        return response.data.map((one) => ({ ...one, index: index + one.index }))
+      }
+    )
+  const batches = toBatches(fromStreamOrSync(items), capacity, options.startAt ?? 0)
+  return runBatches(batches, call, options, sizeOf(items)) as Stream.Stream<never, E | BulkError, R | I>
+}
 
 /**
  * Embeds each text by itself, in requests of at most 512 texts and 120,000 bytes of UTF-8: `{ index, item, result }` for
@@ -131,34 +149,17 @@ export const embedAll = <const O extends EmbedAllOptions>(
 ): AsyncIterable<BulkResult<string, Embedding, O>> => {
   checkResource(embeddings, "embeddings")
   checkOptions(options, promiseOptions)
-  const given: EmbedAllOptions = options
-  const results = runBatches(
-    toBatches(toStream(texts), textCapacity, given.startAt ?? 0),
-    embedded(given, (input: ReadonlyArray<string>) =>
-      fromPromise((call) => embeddings.create({ ...formOf(given), input }, call))
-    ),
-    given,
-    sizeOf(texts)
-  )
-  return toIterable(results, given.signal) as AsyncIterable<BulkResult<string, Embedding, O>>
+  const { signal, ...given } = options
+  const results = embedAllEffect<O, unknown>(streamOfAsync(texts), given as never)
+  return iterableOver(Embeddings, embeddings, results, signal)
 }
 
 /** Twin of {@link embedAll}: texts from a Stream or an iterable, results as a Stream. */
 export const embedAllEffect = <const O extends EmbedAllEffectOptions, E = never, R = never>(
   texts: Stream.Stream<string, E, R> | Iterable<string>,
   options: O
-): Stream.Stream<BulkResult<string, Embedding, O>, E | BulkError, R | Embeddings> => {
-  checkOptions(options, effectOptions)
-  const given: EmbedAllEffectOptions = options
-  return runBatches(
-    toBatches(fromStreamOrSync(texts), textCapacity, given.startAt ?? 0),
-    embedded(given, (input: ReadonlyArray<string>) =>
-      Embeddings.use(({ create }) => create({ ...formOf(given), input }))
-    ),
-    given,
-    sizeOf(texts)
-  ) as Stream.Stream<BulkResult<string, Embedding, O>, E | BulkError, R | Embeddings>
-}
+): Stream.Stream<BulkResult<string, Embedding, O>, E | BulkError, R | Embeddings> =>
+  embed(Embeddings, textCapacity, texts, options)
 
 /**
  * Embeds documents, each a list of its chunks, in requests of at most 512 documents, 16,000 chunks and 120,000 bytes of
@@ -172,18 +173,9 @@ export const embedAllDocuments = <const O extends EmbedAllDocumentsOptions>(
 ): AsyncIterable<BulkResult<ReadonlyArray<string>, DocumentEmbeddings, O>> => {
   checkResource(embeddings, "contextualizedEmbeddings")
   checkOptions(options, promiseOptions)
-  const given: EmbedAllDocumentsOptions = options
-  const results = runBatches(
-    toBatches(toStream(documents), documentCapacity, given.startAt ?? 0),
-    embedded(given, (input: ReadonlyArray<ReadonlyArray<string>>) =>
-      fromPromise((call) => embeddings.create({ ...formOf(given), input }, call))
-    ),
-    given,
-    sizeOf(documents)
-  )
-  return toIterable(results, given.signal) as AsyncIterable<
-    BulkResult<ReadonlyArray<string>, DocumentEmbeddings, O>
-  >
+  const { signal, ...given } = options
+  const results = embedAllDocumentsEffect<O, unknown>(streamOfAsync(documents), given as never)
+  return iterableOver(ContextualizedEmbeddings, embeddings, results, signal)
 }
 
 /** Twin of {@link embedAllDocuments}: documents from a Stream or an iterable, results as a Stream. */
@@ -194,19 +186,4 @@ export const embedAllDocumentsEffect = <const O extends EmbedAllDocumentsEffectO
   BulkResult<ReadonlyArray<string>, DocumentEmbeddings, O>,
   E | BulkError,
   R | ContextualizedEmbeddings
-> => {
-  checkOptions(options, effectOptions)
-  const given: EmbedAllDocumentsEffectOptions = options
-  return runBatches(
-    toBatches(fromStreamOrSync(documents), documentCapacity, given.startAt ?? 0),
-    embedded(given, (input: ReadonlyArray<ReadonlyArray<string>>) =>
-      ContextualizedEmbeddings.use(({ create }) => create({ ...formOf(given), input }))
-    ),
-    given,
-    sizeOf(documents)
-  ) as Stream.Stream<
-    BulkResult<ReadonlyArray<string>, DocumentEmbeddings, O>,
-    E | BulkError,
-    R | ContextualizedEmbeddings
-  >
-}
+> => embed(ContextualizedEmbeddings, documentCapacity, documents, options)

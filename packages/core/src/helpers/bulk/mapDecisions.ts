@@ -5,7 +5,7 @@ import type { PromiseMethodTypes } from "../../client/promise/promisify.ts"
 import { checkOptions } from "../../client/optionChecks.ts"
 import type { DecisionsRequest, DecisionsResponse, Questions } from "../../resources/decisions/schema.ts"
 import { Decisions, type DecisionsMethods } from "../../resources/decisions/service.ts"
-import { checkResource } from "../checkResource.ts"
+import { checkResource, iterableOver } from "../overClient.ts"
 import {
   type BulkError,
   type BulkOptions,
@@ -14,9 +14,16 @@ import {
   bulkPromiseOptions,
   type BulkResult
 } from "./options.ts"
-import { fromPromise, toIterable } from "./promiseInterop.ts"
 import { runBatches } from "./runBatches.ts"
-import { type Batch, fromStreamOrSync, single, sizeOf, type Source, toBatches, toStream } from "./sources.ts"
+import {
+  type Batch,
+  fromStreamOrSync,
+  single,
+  sizeOf,
+  type Source,
+  streamOfAsync,
+  toBatches
+} from "./sources.ts"
 
 /** One call for the one item of a batch. */
 const each =
@@ -41,13 +48,9 @@ export const mapDecisions = <Item, const Q extends Questions, const O extends Bu
   const given: BulkPromiseOptions = options ?? {}
   checkResource(decisions, "decisions")
   checkOptions(given, bulkPromiseOptions)
-  const results = runBatches(
-    toBatches(toStream(items), single, given.startAt ?? 0),
-    each(toRequest, (request) => fromPromise((call) => decisions.create(request, call))),
-    given,
-    sizeOf(items)
-  )
-  return toIterable(results, given.signal) as AsyncIterable<BulkResult<Item, DecisionsResponse<Q>, O>>
+  const { signal, ...own } = given
+  const results = mapDecisionsEffect<Item, Q, O, unknown>(streamOfAsync(items), toRequest, own as never)
+  return iterableOver(Decisions, decisions, results, signal)
 }
 
 /** Twin of {@link mapDecisions}: items from a Stream or an iterable, results as a Stream. */

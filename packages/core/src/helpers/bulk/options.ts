@@ -60,7 +60,7 @@ export interface BulkFailure<Item> {
   readonly error: ApiError
 }
 
-/** What bulk work gives for an item: with `onError: "yield"` also failures. */
+/** The result of bulk work for an item: with `onError: "yield"` also a failure. */
 export type BulkResult<Item, A, Options> = "yield" extends Options["onError" & keyof Options]
   ? BulkSuccess<Item, A> | BulkFailure<Item>
   : BulkSuccess<Item, A>

@@ -33,10 +33,10 @@ const fromSync = <Item>(source: Iterable<Item>): Stream.Stream<Item> =>
     )
   })
 
-/** A source as a stream that reads one item at a time. It fails with what the source throws. */
-export const toStream = <Item>(source: Source<Item>): Stream.Stream<Item, unknown> => {
+/** An async source as a stream that fails with what it throws; any other as it is. */
+export const streamOfAsync = <Item>(source: Source<Item>): Stream.Stream<Item, unknown> | Iterable<Item> => {
   checkSource(source)
-  return isAsync(source) ? Stream.fromAsyncIterable(source, (error) => error) : fromSync(source)
+  return isAsync(source) ? Stream.fromAsyncIterable(source, (error) => error) : source
 }
 
 /** A stream as it is, or an iterable as a stream that reads one item at a time. */
@@ -56,7 +56,7 @@ export const sizeOf = (source: object): number | undefined =>
       ? source.size
       : undefined
 
-/** What one request can hold, and what an item takes of it; each by the same names. */
+/** The capacity of a request, and the cost of an item; amounts are in the same order. */
 export interface Capacity<Item> {
   readonly limits: ReadonlyArray<number>
   readonly costs: (item: Item) => ReadonlyArray<number>

@@ -1,5 +1,5 @@
 // Makes the zip of a skill from its files, and checks it as the service does.
-// What a zip may contain is Assumed: ours.
+// The contents that a zip may have are Assumed: ours.
 import * as Effect from "effect/Effect"
 import * as Zip from "effect/encoding/Zip"
 import * as Stream from "effect/Stream"

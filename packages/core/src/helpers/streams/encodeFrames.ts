@@ -45,7 +45,7 @@ const outageOf = (error: unknown): readonly [message: string, type: string, code
   }
 }
 
-/** What the program says of a failure; undefined where it says nothing, or throws. */
+/** The program's message for a failure; undefined where it has none, or throws. */
 const messageOf = (error: unknown, errorMessage: EncodeOptions["errorMessage"]): string | undefined => {
   try {
     return errorMessage?.(error)

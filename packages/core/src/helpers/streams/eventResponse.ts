@@ -21,7 +21,7 @@ declare const Response: new (
   init: { readonly status: number; readonly headers: { readonly [name: string]: string } }
 ) => WebResponse
 
-/** What both responses with events take. */
+/** Options of both responses with events. */
 export interface ResponseOptions {
   /** The HTTP status. Default 200. */
   readonly status?: number | undefined

@@ -1,4 +1,4 @@
-// Which events end a stream, without the schemas of the resources, because browsers load this file.
+// Tells the events that end a stream, without the schemas of the resources, because browsers load this file.
 
 const lastChatKind = "chat.completion.done"
 const lastResponseKind = /^response\.(completed|failed|cancelled|incomplete)$/

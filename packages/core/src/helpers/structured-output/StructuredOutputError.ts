@@ -18,7 +18,7 @@ export class StructuredOutputError extends Data.TaggedError("StructuredOutputErr
 }> {
   /** The text of the model; empty without any. */
   declare readonly text: string
-  /** What the JSON lacks; empty unless `reason` is `schema`. */
+  /** Violations of the schema; empty unless `reason` is `schema`. */
   declare readonly issues: ReadonlyArray<SchemaViolation>
   /** The whole response: a `ChatCompletion`, or a `Response`. */
   declare readonly response: unknown

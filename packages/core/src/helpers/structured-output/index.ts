@@ -3,5 +3,5 @@ export type { AnySchema, SchemaViolation, StandardSchema } from "../json-schema/
 export { jsonSchemaFormat, type JsonSchemaFormat, type JsonSchemaFormatOptions } from "./jsonSchemaFormat.ts"
 export { parseChat, parseChatEffect, type ParseChatRequest } from "./parseChat.ts"
 export { parseResponse, parseResponseEffect, type ParseResponseRequest } from "./parseResponse.ts"
-export type { Parsed } from "./readParsed.ts"
+export type { Parsed } from "./parse.ts"
 export { StructuredOutputError, type StructuredOutputReason } from "./StructuredOutputError.ts"

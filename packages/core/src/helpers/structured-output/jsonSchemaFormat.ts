@@ -7,9 +7,9 @@ import { type AnySchema, jsonSchemaOf } from "../json-schema/AnySchema.ts"
 export interface JsonSchemaFormatOptions {
   /** The name of the format, 1 to 64 characters. Default `output`. */
   readonly name?: string | undefined
-  /** What the value is, for the model. Default none. */
+  /** A description of the value, for the model. Default none. */
   readonly description?: string | undefined
-  /** Whether the model enforces each part of the schema. Default: that of the service. */
+  /** True: the model enforces each part of the schema. Default: that of the service. */
   readonly strict?: boolean | undefined
 }
 

@@ -1,18 +1,16 @@
 // Chat whose answer is a value of a schema.
 // Source: §2.10, §4.10.
 import * as Effect from "effect/Effect"
-import { checkOptions } from "../../client/optionChecks.ts"
+import { captureCaller } from "../../client/promise/callerStack.ts"
 import type { PromiseMethodTypes, RequestOptions } from "../../client/promise/promisify.ts"
+import { runPromise } from "../../client/promise/runPromise.ts"
 import type { ApiError } from "../../errors/ApiError.ts"
 import { Chat, type ChatMethods } from "../../resources/chat/service.ts"
 import type { ChatCompletion } from "../../schema/chat/Completion.ts"
 import type { ChatRequest } from "../../schema/chat/Request.ts"
-import type { ViaStreamOptions } from "../../validation/methodTypes.ts"
-import { checkResource } from "../checkResource.ts"
 import type { AnySchema } from "../json-schema/AnySchema.ts"
-import { jsonSchemaFormat, type JsonSchemaFormatOptions } from "./jsonSchemaFormat.ts"
-import { parseEffectOptions, parseOptions } from "./parseOptions.ts"
-import { type OutputText, type Parsed, readParsed } from "./readParsed.ts"
+import { overClient } from "../overClient.ts"
+import { makeParse, type OutputText, type Parsed, type ParseOptions, parseOptions } from "./parse.ts"
 import type { StructuredOutputError } from "./StructuredOutputError.ts"
 
 /** A chat request without `response_format`, which the schema sets. */
@@ -24,35 +22,28 @@ const textOf = ({ choices: [choice] }: ChatCompletion): OutputText => ({
   incomplete: choice?.finish_reason === "length"
 })
 
+/** {@link parseChat} as an effect, over the service. A schema that JSON Schema cannot express is a defect. */
+export const parseChatEffect: <A>(
+  request: ParseChatRequest,
+  schema: AnySchema<A>,
+  options?: ParseOptions
+) => Effect.Effect<Parsed<A, ChatCompletion>, ApiError | StructuredOutputError, Chat> = makeParse(
+  Chat,
+  textOf
+)
+
 /**
  * Asks for JSON of a schema, and checks the answer against it. Rejects as `chat.create` does, and with a
  * {@link StructuredOutputError} for an answer that does not fit.
  */
-export const parseChat = async <A>(
+export const parseChat = <A>(
   chat: Pick<ChatMethods<PromiseMethodTypes>, "create">,
   request: ParseChatRequest,
   schema: AnySchema<A>,
-  given: JsonSchemaFormatOptions & RequestOptions & ViaStreamOptions = {}
+  options: ParseOptions & RequestOptions = {}
 ): Promise<Parsed<A, ChatCompletion>> => {
-  checkResource(chat, "chat")
-  checkOptions(given, parseOptions)
-  const { description, name, strict, ...options } = given
-  const response_format = jsonSchemaFormat(schema, { description, name, strict })
-  const response = await chat.create({ ...request, response_format }, options)
-  return Effect.runPromise(readParsed(schema, response, textOf(response)))
+  const given = { resource: chat, name: "chat", method: "create" } as const
+  const { provide, signal } = overClient(Chat, given, options, parseOptions)
+  const parsed = provide((own) => parseChatEffect(request, schema, own))
+  return runPromise(Effect.runFork, parsed, signal, captureCaller(parseChat))
 }
-
-/** {@link parseChat} as an effect, over the service. A schema that JSON Schema cannot express is a defect. */
-export const parseChatEffect = <A>(
-  request: ParseChatRequest,
-  schema: AnySchema<A>,
-  options: JsonSchemaFormatOptions & ViaStreamOptions = {}
-): Effect.Effect<Parsed<A, ChatCompletion>, ApiError | StructuredOutputError, Chat> =>
-  Effect.flatMap(Chat, (chat) => {
-    checkOptions(options, parseEffectOptions)
-    const { viaStream, ...format } = options
-    return Effect.flatMap(
-      chat.create({ ...request, response_format: jsonSchemaFormat(schema, format) }, { viaStream }),
-      (response) => readParsed(schema, response, textOf(response))
-    )
-  })

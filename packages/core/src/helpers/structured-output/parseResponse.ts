@@ -1,17 +1,15 @@
 // A run of responses whose answer is a value of a schema.
 // Source: §2.8, §4.7.
 import * as Effect from "effect/Effect"
-import { checkOptions } from "../../client/optionChecks.ts"
+import { captureCaller } from "../../client/promise/callerStack.ts"
 import type { PromiseMethodTypes, RequestOptions } from "../../client/promise/promisify.ts"
+import { runPromise } from "../../client/promise/runPromise.ts"
 import type { ApiError } from "../../errors/ApiError.ts"
 import type { Response, ResponsesRequest } from "../../resources/responses/schema.ts"
 import { Responses, type ResponsesMethods } from "../../resources/responses/service.ts"
-import type { ViaStreamOptions } from "../../validation/methodTypes.ts"
-import { checkResource } from "../checkResource.ts"
 import type { AnySchema } from "../json-schema/AnySchema.ts"
-import { jsonSchemaFormat, type JsonSchemaFormatOptions } from "./jsonSchemaFormat.ts"
-import { parseEffectOptions, parseOptions } from "./parseOptions.ts"
-import { type OutputText, type Parsed, readParsed } from "./readParsed.ts"
+import { overClient } from "../overClient.ts"
+import { makeParse, type OutputText, type Parsed, type ParseOptions, parseOptions } from "./parse.ts"
 import type { StructuredOutputError } from "./StructuredOutputError.ts"
 
 /** A responses request without `response_format`, which the schema sets. */
@@ -27,35 +25,28 @@ const textOf = ({ output, status }: Response): OutputText => {
   }
 }
 
+/** {@link parseResponse} as an effect, over the service. A schema that JSON Schema cannot express is a defect. */
+export const parseResponseEffect: <A>(
+  request: ParseResponseRequest,
+  schema: AnySchema<A>,
+  options?: ParseOptions
+) => Effect.Effect<Parsed<A, Response>, ApiError | StructuredOutputError, Responses> = makeParse(
+  Responses,
+  textOf
+)
+
 /**
  * Asks for JSON of a schema, and checks the last message against it. Rejects as `responses.create` does, and with a
  * {@link StructuredOutputError} for an answer that does not fit, or a run that did not complete.
  */
-export const parseResponse = async <A>(
+export const parseResponse = <A>(
   responses: Pick<ResponsesMethods<PromiseMethodTypes>, "create">,
   request: ParseResponseRequest,
   schema: AnySchema<A>,
-  given: JsonSchemaFormatOptions & RequestOptions & ViaStreamOptions = {}
+  options: ParseOptions & RequestOptions = {}
 ): Promise<Parsed<A, Response>> => {
-  checkResource(responses, "responses")
-  checkOptions(given, parseOptions)
-  const { description, name, strict, ...options } = given
-  const response_format = jsonSchemaFormat(schema, { description, name, strict })
-  const response = await responses.create({ ...request, response_format }, options)
-  return Effect.runPromise(readParsed(schema, response, textOf(response)))
+  const given = { resource: responses, name: "responses", method: "create" } as const
+  const { provide, signal } = overClient(Responses, given, options, parseOptions)
+  const parsed = provide((own) => parseResponseEffect(request, schema, own))
+  return runPromise(Effect.runFork, parsed, signal, captureCaller(parseResponse))
 }
-
-/** {@link parseResponse} as an effect, over the service. A schema that JSON Schema cannot express is a defect. */
-export const parseResponseEffect = <A>(
-  request: ParseResponseRequest,
-  schema: AnySchema<A>,
-  options: JsonSchemaFormatOptions & ViaStreamOptions = {}
-): Effect.Effect<Parsed<A, Response>, ApiError | StructuredOutputError, Responses> =>
-  Effect.flatMap(Responses, (responses) => {
-    checkOptions(options, parseEffectOptions)
-    const { viaStream, ...format } = options
-    return Effect.flatMap(
-      responses.create({ ...request, response_format: jsonSchemaFormat(schema, format) }, { viaStream }),
-      (response) => readParsed(schema, response, textOf(response))
-    )
-  })

@@ -40,9 +40,9 @@ export interface ToolCall {
 
 /** A call of a tool that is over. */
 export interface ToolResult extends ToolCall {
-  /** What the model gets. */
+  /** The text that the model gets. */
   readonly output: string
-  /** Whether the output is the message of an error. */
+  /** True: the output is the message of an error. */
   readonly isError: boolean
 }
 
@@ -76,7 +76,7 @@ export type RunToolsEvent =
   /** The run is over; the last event. */
   | { readonly type: "run.completed"; readonly result: RunToolsResult }
 
-/** What {@link runLoop} needs of a client. */
+/** Sends the requests of {@link runLoop}, and receives its events. */
 export interface Responder<E, R> {
   readonly respond: (request: ResponsesRequest, step: number) => Effect.Effect<Response, E, R>
   readonly emit: (event: RunToolsEvent) => Effect.Effect<unknown>

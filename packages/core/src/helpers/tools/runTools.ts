@@ -5,12 +5,7 @@ import * as Queue from "effect/Queue"
 import * as Stream from "effect/Stream"
 import { captureCaller } from "../../client/promise/callerStack.ts"
 import { makeEventIterable } from "../../client/promise/EventIterable.ts"
-import { optionError } from "../../client/optionChecks.ts"
-import {
-  type PromiseMethodTypes,
-  type RequestOptions,
-  requestOptions
-} from "../../client/promise/promisify.ts"
+import type { PromiseMethodTypes, RequestOptions } from "../../client/promise/promisify.ts"
 import { runPromise } from "../../client/promise/runPromise.ts"
 import type { ApiError } from "../../errors/ApiError.ts"
 import { noRedaction } from "../../errors/fromStatus.ts"
@@ -18,11 +13,9 @@ import { collector } from "../../resources/responses/collect.ts"
 import type { ResponseEvent } from "../../resources/responses/events.ts"
 import type { Response, ResponsesRequest } from "../../resources/responses/schema.ts"
 import { Responses, type ResponsesMethods } from "../../resources/responses/service.ts"
-import { resourceError } from "../checkResource.ts"
+import { overClient } from "../overClient.ts"
 import type { MaxStepsError, ToolArgumentsError } from "./errors.ts"
-import { fromPromise } from "./fromPromise.ts"
 import {
-  type Responder,
   runLoop,
   runOptions,
   type RunToolsEvent,
@@ -45,11 +38,6 @@ type ServicesOf<T> = T extends Tool<infer _E, infer R> ? R : never
 /** How many events wait for a slow reader before the run pauses. */
 const bufferSize = 16
 
-const silently = <E, R>(respond: Responder<E, R>["respond"]): Responder<E, R> => ({
-  respond,
-  emit: () => Effect.void
-})
-
 /** Reads a stream to its end and returns the response collected from its events. */
 const collected = <E, R>(
   events: Stream.Stream<ResponseEvent, E, R>,
@@ -69,17 +57,19 @@ const collected = <E, R>(
     })
   })
 
-const eventsOf = <E, R, T extends Tool<unknown, unknown>>(
-  open: (request: ResponsesRequest) => Stream.Stream<ResponseEvent, E, R>,
+const eventsOf = <T extends Tool<unknown, unknown>>(
+  responses: Responses["Service"],
   request: RunToolsRequest,
   tools: ReadonlyArray<T>,
   options: RunToolsOptions
 ) =>
-  Stream.callback<RunToolsEvent, E | RunError | ErrorOf<T>, R | ServicesOf<T>>(
+  Stream.callback<RunToolsEvent, RunError | ErrorOf<T>, ServicesOf<T>>(
     (queue) => {
       const emit = (event: RunToolsEvent) => Queue.offer(queue, event)
       const respond = (sent: ResponsesRequest, step: number) =>
-        collected(open(sent), (event) => emit({ type: "response.event", step, event }))
+        collected(Stream.unwrap(responses.stream(sent)), (event) =>
+          emit({ type: "response.event", step, event })
+        )
       const run = runLoop(
         { emit, respond },
         request,
@@ -94,20 +84,6 @@ const eventsOf = <E, R, T extends Tool<unknown, unknown>>(
     { bufferSize }
   )
 
-/** Divides options into those of the run, which fails where any is wrong, and those of its calls. */
-const prepare = (
-  responses: unknown,
-  method: "create" | "stream",
-  options: RunToolsOptions & RequestOptions
-) => {
-  const invalid =
-    resourceError(responses, method, "responses") ??
-    optionError(options, { ...runOptions, ...requestOptions })
-  if (invalid !== undefined) return { call: {}, run: Effect.die(invalid), signal: undefined }
-  const { concurrency, maxSteps, onToolError, signal, ...call } = options
-  return { call, run: Effect.succeed({ concurrency, maxSteps, onToolError }), signal }
-}
-
 /**
  * Sends the request, runs the tools that its response calls, sends their outputs, and so on until no action is required.
  * A failed run is a result whose response has the status `failed`. Rejects as `responses.create` does; with a
@@ -120,15 +96,10 @@ export const runTools = (
   tools: ReadonlyArray<Tool<unknown>>,
   options: RunToolsOptions & RequestOptions = {}
 ): Promise<RunToolsResult> => {
-  const { call, run, signal } = prepare(responses, "create", options)
-  const respond = (sent: ResponsesRequest) =>
-    fromPromise<Response, ApiError>((interrupted) => responses.create(sent, { ...call, signal: interrupted }))
-  return runPromise(
-    Effect.runFork,
-    Effect.flatMap(run, (own) => runLoop(silently(respond), request, tools, own)),
-    signal,
-    captureCaller(runTools)
-  )
+  const given = { resource: responses, name: "responses", method: "create" } as const
+  const { provide, signal } = overClient(Responses, given, options, runOptions)
+  const run = provide((own) => runToolsEffect(request, tools, own))
+  return runPromise(Effect.runFork, run, signal, captureCaller(runTools))
 }
 
 /**
@@ -141,15 +112,10 @@ export const runToolsStream = (
   tools: ReadonlyArray<Tool<unknown>>,
   options: RunToolsOptions & RequestOptions = {}
 ): AsyncIterable<RunToolsEvent, undefined, undefined> => {
-  const { call, run, signal } = prepare(responses, "stream", options)
-  const open = (sent: ResponsesRequest) =>
-    Stream.fromAsyncIterable(responses.stream(sent, call), (error) => error as ApiError)
-  return makeEventIterable(
-    Effect.runFork,
-    Effect.map(run, (own) => eventsOf(open, request, tools, own)),
-    signal,
-    captureCaller(runToolsStream)
-  )
+  const given = { resource: responses, name: "responses", method: "stream" } as const
+  const { provide, signal } = overClient(Responses, given, options, runOptions)
+  const events = provide((own) => Effect.map(Responses, (service) => eventsOf(service, request, tools, own)))
+  return makeEventIterable(Effect.runFork, events, signal, captureCaller(runToolsStream))
 }
 
 /** {@link runTools} as an effect, over the service. Interruption cancels the request and the tools. */
@@ -160,7 +126,7 @@ export const runToolsEffect = <T extends Tool<unknown, unknown>>(
 ): Effect.Effect<RunToolsResult, RunError | ErrorOf<T>, Responses | ServicesOf<T>> =>
   Effect.flatMap(Responses, (responses) =>
     runLoop(
-      silently((sent) => responses.create(sent)),
+      { respond: (sent) => responses.create(sent), emit: () => Effect.void },
       request,
       tools as ReadonlyArray<Tool<ErrorOf<T>, ServicesOf<T>>>,
       options
@@ -173,8 +139,4 @@ export const runToolsStreamEffect = <T extends Tool<unknown, unknown>>(
   tools: ReadonlyArray<T>,
   options: RunToolsOptions = {}
 ): Stream.Stream<RunToolsEvent, RunError | ErrorOf<T>, Responses | ServicesOf<T>> =>
-  Stream.unwrap(
-    Effect.map(Responses, (responses) =>
-      eventsOf((sent) => Stream.unwrap(responses.stream(sent)), request, tools, options)
-    )
-  )
+  Stream.unwrap(Effect.map(Responses, (responses) => eventsOf(responses, request, tools, options)))

@@ -9,10 +9,8 @@ import type { AbortSignalLike } from "../../client/promise/promisify.ts"
 import { FunctionTool, type Tool as RequestTool } from "../../resources/responses/tools.ts"
 import type { JsonSchema } from "../../schema/JsonSchema.ts"
 import { type AnySchema, decode, jsonSchemaOf, type SchemaViolation } from "../json-schema/AnySchema.ts"
-import { fromPromise } from "./fromPromise.ts"
-import { thrownText } from "./thrownText.ts"
 
-/** What a tool receives about the call besides its arguments. */
+/** The call of a tool, beside its arguments. */
 export interface ToolContext {
   /** Aborts when the run is cancelled, or another tool of the step throws with `onToolError: "throw"`. */
   readonly signal: AbortSignalLike
@@ -23,15 +21,15 @@ export interface ToolContext {
 interface Described<A> {
   /** The name the model uses, not empty and not one of the service's own tools. */
   readonly name: string
-  /** What it does and when to call it, for the model. */
+  /** Its purpose and when to call it, for the model. */
   readonly description?: string | undefined
   /** The schema of the arguments: an object. They are checked before `run`. */
   readonly schema: AnySchema<A>
-  /** Whether the model enforces each part of the schema. Default: that of the service. */
+  /** True: the model enforces each part of the schema. Default: that of the service. */
   readonly strict?: boolean | undefined
 }
 
-/** What {@link tool} takes. */
+/** Options of {@link tool}. */
 export interface ToolOptions<A> extends Described<A> {
   /**
    * Runs the call. The result goes to the model: a string as it is, anything else as JSON, undefined as an empty text.
@@ -40,7 +38,7 @@ export interface ToolOptions<A> extends Described<A> {
   readonly run: (args: A, context: ToolContext) => unknown
 }
 
-/** What {@link toolEffect} takes. */
+/** Options of {@link toolEffect}. */
 export interface ToolEffectOptions<A, E, R> extends Described<A> {
   /** As that of {@link tool}; cancellation is interruption. */
   readonly run: (args: A, context: Pick<ToolContext, "callId">) => Effect.Effect<unknown, E, R>
@@ -69,6 +67,22 @@ const invalidArguments = (message: string): Effect.Effect<never, ToolFailure<nev
 /** Throws for what is no JSON. */
 const textOf = (output: unknown): string =>
   typeof output === "string" ? output : (JSON.stringify(output) ?? "")
+
+/** The message of whatever was thrown, also of an object that has no text. */
+const thrownText = (thrown: unknown): string => {
+  try {
+    return String(thrown instanceof Error ? thrown.message : thrown)
+  } catch {
+    return "The function failed."
+  }
+}
+
+/** The caller says what the promise rejects with. Interruption aborts the signal. */
+const fromPromise = <A, E>(run: (signal: AbortSignalLike) => Promise<A>): Effect.Effect<A, E> =>
+  Effect.tryPromise({
+    try: run,
+    catch: (error) => (error instanceof Error ? error : new Error(thrownText(error))) as E
+  })
 
 const failedRun = <E>(cause: E): ToolFailure<E> => ({ reason: "run", message: thrownText(cause), cause })
 

@@ -1,7 +1,7 @@
 // Responses as they are served, whole or as events, and as OpenAPI describes them.
 // Source: §4.7, §6; the alias is Assumed: OAS.
 import * as Effect from "effect/Effect"
-import { encodedJson } from "../../server/response/chunkedJson.ts"
+import { encodedJson } from "../../server/response/chunkedResponse.ts"
 import { eventStream } from "../../server/response/eventStream.ts"
 import { serve } from "../../server/serve.ts"
 import * as words from "./descriptions.ts"

@@ -12,8 +12,8 @@ const multipartBody = (file: Uint8Array = new Uint8Array()): RequestBody => {
   return { type: multipart.contentType(boundary), content: multipart.encode(file, boundary) }
 }
 
-const sendFile: Send = (executor, operation, file: Uint8Array) =>
-  executor.executeJson(operation, file, multipartBody)
+const sendFile: Send = (executor, call, operation, file: Uint8Array) =>
+  executor.executeJson(call, operation, file, multipartBody)
 
 /** The service over HTTP; requests and responses are checked. A walk over pages makes one call per page, each with its own deadline. */
 export const layerClient = clientLayer(skills, {

@@ -3,7 +3,6 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { PageQuery } from "../../schema/pageQuery.ts"
-import { absoluteUrl } from "../../server/absoluteUrl.ts"
 import { serve } from "../../server/serve.ts"
 import * as words from "./descriptions.ts"
 import { errors } from "./errors.ts"
@@ -67,6 +66,6 @@ export const served = serve(
   },
   Effect.map(Skills, (service) => ({
     download: ({ context, request }) =>
-      Effect.map(service.download(request), (found) => ({ ...found, url: absoluteUrl(context, found.url) }))
+      Effect.map(service.download(request), (found) => ({ ...found, url: context.absoluteUrl(found.url) }))
   }))
 )

@@ -89,6 +89,12 @@ export interface Engine {
 const skillFits = (request: schema.SkillRequest, { revision, skill_id }: schema.Skill) =>
   skill_id === request.skill_id && (request.revision === undefined || revision === request.revision)
 
+const checkList = validateRequest(schema.SkillsRequest)
+const checkListRevisions = validateRequest(schema.RevisionsRequest)
+const checkCreate = validateRequest(schema.CreateSkillRequest)
+const checkGet = validateRequest(schema.SkillRequest)
+const checkUpdate = validateRequest(schema.UpdateSkillRequest)
+const checkDelete = validateRequest(schema.DeleteSkillRequest)
 const checkSkill = validateResponse(schema.Skill)
 const checkPage = validateResponse(schema.SkillsPage)
 const checkRevisions = validateResponse(schema.RevisionsPage)
@@ -105,30 +111,26 @@ const withFile =
 /** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (engine: Engine): Skills["Service"] =>
   fromCalls({
-    list: validateRequest(schema.SkillsRequest)((request) =>
+    list: checkList((request) =>
       checkPage(engine.list(request), (found) => pageFits(request, found, found.skills, page.fallback))
     ),
-    listRevisions: validateRequest(schema.RevisionsRequest)((request) =>
+    listRevisions: checkListRevisions((request) =>
       checkRevisions(engine.listRevisions(request), (found) =>
         pageFits(request, found, found.revisions, page.fallback)
       )
     ),
-    create: withFile(
-      validateRequest(schema.CreateSkillRequest)((request) => checkSkill(engine.create(request)))
-    ),
-    get: validateRequest(schema.SkillRequest)((request) =>
-      checkSkill(engine.get(request), (skill) => skillFits(request, skill))
-    ),
+    create: withFile(checkCreate((request) => checkSkill(engine.create(request)))),
+    get: checkGet((request) => checkSkill(engine.get(request), (skill) => skillFits(request, skill))),
     update: withFile(
-      validateRequest(schema.UpdateSkillRequest)((request) =>
+      checkUpdate((request) =>
         checkSkill(
           engine.update(request),
           ({ revision, skill_id }) => skill_id === request.skill_id && revision !== request.expected_revision
         )
       )
     ),
-    delete: validateRequest(schema.DeleteSkillRequest)((request) => Effect.asVoid(engine.delete(request))),
-    download: validateRequest(schema.SkillRequest)((request) => checkDownload(engine.download(request)))
+    delete: checkDelete((request) => Effect.asVoid(engine.delete(request))),
+    download: checkGet((request) => checkDownload(engine.download(request)))
   })
 
 /** The methods that list all pages. */

@@ -1,4 +1,10 @@
-// Bytes of memory that key groups share: none can take them all.
+// Limits the memory of request bodies, of large answers and of files that are sent, per key group and in all.
+import * as Effect from "effect/Effect"
+import * as ApiError from "../../errors/ApiError.ts"
+import { bytesPerStep } from "../../scheduling/limits.ts"
+import type { BodyMemory, RequestContext } from "../RequestContext.ts"
+import { ServerSettings } from "../ServerSettings.ts"
+import { registerGauge } from "../telemetry/metrics.ts"
 
 /** A budget of bytes. */
 export interface MemoryBudget {
@@ -38,3 +44,64 @@ export const makeMemoryBudget = (total: number): MemoryBudget => {
     held: () => total - left
   }
 }
+
+const tooMany = (what: string) =>
+  new ApiError.UnavailableError({ message: `The server ${what} at once.`, retryAfter: 1_000 })
+
+const groupOf = ({ caller }: RequestContext): string => caller?.group ?? ""
+
+/** Makes the {@link BodyMemory} of a server. */
+export const makeBodyMemory = Effect.gen(function* () {
+  const { bodiesBytes } = yield* ServerSettings
+  const budget = makeMemoryBudget(bodiesBytes)
+  yield* registerGauge(
+    "leadline_http_body_bytes_in_flight",
+    "Bytes of request bodies that are read or worked on, and of large answers that are made or sent.",
+    budget.held
+  )
+  return {
+    fits: (context, bytes) => budget.fits(groupOf(context), bytes),
+    take: (context, bytes) => {
+      const group = groupOf(context)
+      if (!budget.take(group, bytes)) return false
+      if (context.heldBytes === 0) {
+        context.onRelease(() => {
+          budget.release(group, context.heldBytes)
+          context.heldBytes = 0
+        })
+      }
+      context.heldBytes += bytes
+      return true
+    }
+  } satisfies BodyMemory
+})
+
+/** Takes memory for a large answer before it is made: 503 when its group has its share. It is held until it is sent. */
+export const takeForAnswer = (
+  context: RequestContext,
+  bytes: number
+): Effect.Effect<void, ApiError.UnavailableError> =>
+  Effect.suspend(() =>
+    context.takeAnswer(bytes) ? Effect.void : Effect.fail(tooMany("holds too many large answers"))
+  )
+
+/** Makes the step that takes memory for one piece of a file until the request is over: 503 when its group has its share. */
+export const makeDownloadLimit = Effect.gen(function* () {
+  const { downloadsBytes } = yield* ServerSettings
+  const budget = makeMemoryBudget(downloadsBytes)
+  yield* registerGauge(
+    "leadline_http_download_bytes_in_flight",
+    "Bytes of files that are being sent.",
+    budget.held
+  )
+  return (
+    context: RequestContext,
+    file: { readonly group: string; readonly size: number }
+  ): Effect.Effect<void, ApiError.UnavailableError> =>
+    Effect.suspend(() => {
+      const held = Math.min(file.size, bytesPerStep)
+      if (!budget.take(file.group, held)) return Effect.fail(tooMany("sends too many files"))
+      context.onRelease(() => budget.release(file.group, held))
+      return Effect.void
+    })
+})

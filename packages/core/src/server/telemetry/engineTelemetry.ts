@@ -1,14 +1,24 @@
 // The span of an operation beneath the server's HTTP span, and the count of calls of engines.
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import * as Tracer from "effect/Tracer"
-import { isTraced } from "../../telemetry/isTraced.ts"
 import { inProcess, type RequestContext } from "../RequestContext.ts"
 import { isEventStream } from "../ServerResponse.ts"
 import type { Route } from "../Route.ts"
-import { outcomeOf } from "./engineOutcome.ts"
 import { engineCalls } from "./metrics.ts"
+
+/** The class of what made a call fail, `cancelled` when it was interrupted, else `defect`. */
+export const outcomeOf = (cause: Cause.Cause<unknown>): string => {
+  const error = Option.getOrUndefined(Cause.findErrorOption(cause))
+  return Predicate.hasProperty(error, "_tag")
+    ? String(error._tag)
+    : Cause.hasInterrupts(cause)
+      ? "cancelled"
+      : "defect"
+}
 
 /** Failures of a request that the engine was not asked about. */
 const refusals = new Set(["InvalidRequestError", "PayloadTooLargeError"])
@@ -28,17 +38,14 @@ const count = (context: RequestContext, operation: string, exit: Exit.Exit<unkno
 const genAiAttributes = (work: Route["work"]): { readonly [name: string]: string } | undefined =>
   work.by === "engine" && work.genAi !== undefined ? { "gen_ai.operation.name": work.genAi } : undefined
 
-/** The span of an operation: around body, schema and service, if tracing is on. */
+/** The span of an operation: around body, schema and service. */
 export const withOperationSpan = <A, E>(
-  fiber: Fiber.Fiber<unknown, unknown>,
   { spanName, work }: Route,
   operate: () => Effect.Effect<A, E>
 ): Effect.Effect<A, E> =>
-  isTraced(fiber)
-    ? Effect.useSpan(spanName, { attributes: genAiAttributes(work) }, (span) =>
-        Effect.provideService(Effect.suspend(operate), Tracer.ParentSpan, span)
-      )
-    : operate()
+  Effect.useSpan(spanName, { attributes: genAiAttributes(work) }, (span) =>
+    Effect.provideService(Effect.suspend(operate), Tracer.ParentSpan, span)
+  )
 
 /** Counts a call of the engine of a route. A call that is answered by a stream is counted at the end of the stream. */
 export const countEngineCall = <E>(

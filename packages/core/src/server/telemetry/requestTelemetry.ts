@@ -1,6 +1,7 @@
 // Watches each request to its end: its context, its span, its metrics and its line in the access log.
 // Names are those of OpenTelemetry's HTTP conventions.
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
@@ -27,12 +28,9 @@ const parentOf = (headers: RequestHeaders): Tracer.ExternalSpan | undefined =>
     ? Option.getOrUndefined(HttpTraceContext.fromHeaders(Headers.fromInput(headers)))
     : undefined
 
-const makeSpan = (
-  fiber: Fiber.Fiber<unknown, unknown>,
-  context: RequestContext
-): Effect.Effect<Tracer.Span> =>
+const makeSpan = (context: RequestContext): Effect.Effect<Tracer.Span> =>
   Effect.makeSpan(context.route === "none" ? context.method : `${context.method} ${context.route}`, {
-    parent: parentOf(context.exchange.headers) ?? fiber.cache.span,
+    parent: parentOf(context.exchange.headers),
     kind: "server",
     attributes: {
       "http.request.method": context.method === "OTHER" ? "_OTHER" : context.method,
@@ -63,6 +61,8 @@ const endSpan = (
 /** One request that is watched. */
 export interface Watched {
   readonly context: RequestContext
+  /** The fiber that runs it has started. */
+  readonly begin: (fiber: Fiber.Fiber<unknown, unknown>) => void
   /** Makes the span of the request. */
   readonly makeSpan: Effect.Effect<Tracer.Span>
   /** The answer is made; a streamed body may still be written. */
@@ -75,14 +75,14 @@ export interface Watched {
 
 class WatchedRequest implements Watched {
   readonly context: RequestContext
-  readonly #fiber: Fiber.Fiber<unknown, unknown>
   readonly #clock: Clock.Clock
   readonly #log: ((entry: Entry) => void) | undefined
-  readonly #underWay: UnderWay
+  readonly #shutdown: Shutdown["Service"]
+  #underWay: UnderWay | undefined
   #span: Tracer.Span | undefined
 
   constructor(
-    fiber: Fiber.Fiber<unknown, unknown>,
+    services: Context.Context<never>,
     shutdown: Shutdown["Service"],
     log: ((entry: Entry) => void) | undefined,
     exchange: ServerExchange,
@@ -90,12 +90,11 @@ class WatchedRequest implements Watched {
     memory: BodyMemory,
     route: string
   ) {
-    this.#fiber = fiber
-    this.#clock = fiber.getRef(Clock.Clock)
+    this.#clock = Context.get(services, Clock.Clock)
     this.#log = log
-    this.#underWay = shutdown.enter(fiber)
+    this.#shutdown = shutdown
     this.context = new RequestContext(exchange, settings, {
-      fiberContext: fiber.context,
+      fiberContext: services,
       method: methodName(exchange.method),
       route,
       startedAt: this.#clock.currentTimeMillisUnsafe(),
@@ -105,12 +104,16 @@ class WatchedRequest implements Watched {
     })
   }
 
+  begin(fiber: Fiber.Fiber<unknown, unknown>): void {
+    this.#underWay = this.#shutdown.enter(fiber)
+  }
+
   get makeSpan(): Effect.Effect<Tracer.Span> {
-    return Effect.map(makeSpan(this.#fiber, this.context), (span) => (this.#span = span))
+    return Effect.map(makeSpan(this.context), (span) => (this.#span = span))
   }
 
   answered(): void {
-    this.#underWay.answered()
+    this.#underWay?.answered()
   }
 
   counting(writer: BodyWriter): BodyWriter {
@@ -149,14 +152,14 @@ class WatchedRequest implements Watched {
       const error = failureOf(context, status, isAborted)
       endSpan(this.#span, context, status, error, this.#clock.currentTimeNanosUnsafe())
     }
-    this.#underWay.over()
+    this.#underWay?.over()
   }
 }
 
 /** Watches the requests of a server. */
 export interface WatchRequest {
-  /** Begins to watch the request of a fiber. */
-  readonly watch: (fiber: Fiber.Fiber<unknown, unknown>, exchange: ServerExchange, route: string) => Watched
+  /** Begins to watch a request. */
+  readonly watch: (services: Context.Context<never>, exchange: ServerExchange, route: string) => Watched
   /** Counts an answer among the open streams while its body is written. */
   readonly whileStreaming: (body: Effect.Effect<void>) => Effect.Effect<void>
 }
@@ -173,8 +176,8 @@ export const makeWatchRequest = Effect.fnUntraced(function* (memory: BodyMemory)
       streams += change
     })
   return {
-    watch: (fiber, exchange, route) =>
-      new WatchedRequest(fiber, shutdown, log, exchange, settings, memory, route),
+    watch: (services, exchange, route) =>
+      new WatchedRequest(services, shutdown, log, exchange, settings, memory, route),
     whileStreaming: (body) => Effect.ensuring(Effect.andThen(count(1), body), count(-1))
   } satisfies WatchRequest
 })

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { callerGroup } from "../Caller.ts"
 import { FairQueue } from "../../scheduling/FairQueue.ts"
-import { workDeadline, workThreads } from "../../scheduling/limits.ts"
+import { slowFor, workDeadline, workThreads } from "../../scheduling/limits.ts"
 import { boundedOutput, type ModuleUrl, type Outcome, startThread, type Thread } from "./workerThread.ts"
 
 declare const performance: { readonly now: () => number }
@@ -34,39 +34,58 @@ export interface WorkerPoolOptions<I, O> {
 
 const isOfInput = (error: unknown): boolean => error instanceof RangeError || error instanceof SyntaxError
 
-/** A pool, whose threads start with the first work. One group never has all of them, so that others need not wait. */
+/** Which slow groups share. */
+const slowLane = Symbol("slow")
+
+/**
+ * A pool, whose threads start with the first work. One group never has all of them, nor have all groups together whose work
+ * was ended, so that others need not wait.
+ */
 export const makeWorkerPool = <I, O>({
   beside = "",
   here,
   module
 }: WorkerPoolOptions<I, O>): WorkerPool<I, O> => {
   const waiting = new FairQueue<Job<I, O>>()
-  const running = new Map<string, number>()
+  const running = new Map<string | typeof slowLane, number>()
+  /** When the work of a group was last ended. */
+  const slowAt = new Map<string, number>()
   const idle: Array<Thread<I, O>> = []
   let started = 0
+  let ready = 0
   let hadThread = false
   let hasThreads = beside.startsWith("file:")
   // The sources run as they are, and the build has the same files.
   const url = `./${module}.${/\.ts(?:\?|$)/.test(beside) ? "ts" : "js"}`
 
-  const isAllowed = (group: string): boolean => (running.get(group) ?? 0) < Math.max(1, workThreads - 1)
+  const laneOf = (group: string): string | typeof slowLane =>
+    performance.now() - (slowAt.get(group) ?? -Infinity) < slowFor ? slowLane : group
+
+  const hasPlace = (group: string): boolean =>
+    (running.get(laneOf(group)) ?? 0) < Math.max(1, workThreads - 1)
+
+  // Work that may have to be ended waits until a thread is there for the others.
+  const isAllowed = (group: string): boolean =>
+    hasPlace(group) && (laneOf(group) !== slowLane || ready === workThreads)
 
   const workOn = async (thread: Thread<I, O>, job: Job<I, O>): Promise<void> => {
-    running.set(job.group, (running.get(job.group) ?? 0) + 1)
+    const lane = laneOf(job.group)
+    running.set(lane, (running.get(lane) ?? 0) + 1)
     const began = performance.now()
     const outcome = await thread
       .work(job.input)
       .catch((error: unknown) => ({ kind: "error" as const, error }))
     // What it took, so that work of a moment goes before that which has to be ended.
-    waiting.charge(
-      job.group,
-      thread.isOver() ? workDeadline : Math.min(workDeadline, performance.now() - began)
-    )
-    const left = (running.get(job.group) ?? 1) - 1
-    if (left === 0) running.delete(job.group)
-    else running.set(job.group, left)
-    if (thread.isOver()) started--
-    else idle.push(thread)
+    const now = performance.now()
+    if (thread.isOver()) slowAt.set(job.group, now)
+    waiting.charge(job.group, thread.isOver() ? workDeadline : Math.min(workDeadline, now - began))
+    const left = (running.get(lane) ?? 1) - 1
+    if (left === 0) running.delete(lane)
+    else running.set(lane, left)
+    if (thread.isOver()) {
+      started--
+      ready--
+    } else idle.push(thread)
     job.settle(outcome)
     next()
   }
@@ -76,6 +95,7 @@ export const makeWorkerPool = <I, O>({
     const thread = await startThread<I, O>(new URL(url, beside))
     if (thread !== undefined) {
       hadThread = true
+      ready++
       idle.push(thread)
       next()
       return
@@ -90,15 +110,11 @@ export const makeWorkerPool = <I, O>({
   /** Gives work to the threads that have none, and starts one where they do not suffice. */
   const next = (): void => {
     for (;;) {
-      if (waiting.size === 0) return
       const thread = idle.pop()
-      if (thread === undefined) {
-        if (started < workThreads && waiting.has(isAllowed)) void start()
-        return
-      }
-      const job = waiting.take(isAllowed)
-      if (job === undefined) {
-        idle.push(thread)
+      const job = thread && waiting.take(isAllowed)
+      if (thread === undefined || job === undefined) {
+        if (thread !== undefined) idle.push(thread)
+        if (started < workThreads && waiting.has(hasPlace)) void start()
         return
       }
       void workOn(thread, job)

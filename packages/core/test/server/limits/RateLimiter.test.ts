@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
 import { layerMemory, RateLimiter, make } from "../../../src/server/limits/RateLimiter.ts"
-import { makeMemory } from "../../../src/server/limits/FixedWindow.ts"
+import { makeMemory } from "../../../src/server/limits/RateLimiter.ts"
 
 describe("three requests a second", () => {
   const limited = Effect.provide(layerMemory({ requestsPerSecond: 3 }))

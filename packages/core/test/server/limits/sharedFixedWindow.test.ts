@@ -8,8 +8,12 @@ import * as Logger from "effect/Logger"
 import * as Metric from "effect/Metric"
 import * as TestClock from "effect/testing/TestClock"
 import { make } from "../../../src/server/limits/RateLimiter.ts"
-import { makeShared } from "../../../src/server/limits/sharedFixedWindow.ts"
-import { makeMemory, type WindowResult, type Windows } from "../../../src/server/limits/FixedWindow.ts"
+import {
+  makeMemory,
+  makeShared,
+  type WindowResult,
+  type Windows
+} from "../../../src/server/limits/RateLimiter.ts"
 
 class Away extends Data.TaggedError("Away")<{ readonly message: string }> {}
 

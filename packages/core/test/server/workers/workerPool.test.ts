@@ -24,6 +24,17 @@ const pool = makePool("work")
 const done = (task: Task, of = pool) => Effect.runPromise(of.run(task))
 const echo: Task = { kind: "echo", text: "a" }
 
+/** Runs work for groups, and notes whose has ended. */
+const inGroups = () => {
+  const ended: Array<string> = []
+  const as = (group: string, task: Task) =>
+    pool.run(task).pipe(
+      Effect.provideService(Caller, { group, key: "key" }),
+      Effect.tap(() => Effect.sync(() => ended.push(group)))
+    )
+  return { as, ended }
+}
+
 describe("work in a thread", () => {
   it("gives its output", async () => assert.strictEqual(await done(echo), "a"))
 
@@ -55,12 +66,7 @@ describe("work in a thread", () => {
   })
 
   it("of one group leaves a thread to the others", async () => {
-    const ended: Array<string> = []
-    const as = (group: string, task: Task) =>
-      pool.run(task).pipe(
-        Effect.provideService(Caller, { group, key: "key" }),
-        Effect.tap(() => Effect.sync(() => ended.push(group)))
-      )
+    const { as, ended } = inGroups()
     const all = Effect.gen(function* () {
       const loops = yield* Effect.forEach(
         [1, 2],
@@ -72,6 +78,24 @@ describe("work in a thread", () => {
     })
     await Effect.runPromise(all)
     assert.deepEqual(ended, ["two", "one", "one"])
+  })
+
+  it("of groups whose work was ended before leaves a thread to the others", async () => {
+    const { as, ended } = inGroups()
+    const loop: Task = { kind: "loop", text: "" }
+    const all = Effect.gen(function* () {
+      yield* as("slow", loop)
+      yield* as("slower", loop)
+      const loops = yield* Effect.forEach(
+        ["slow", "slower"],
+        (group) => Effect.forkChild(as(group, loop), { startImmediately: true }),
+        {}
+      )
+      yield* as("quick", echo)
+      yield* Effect.forEach(loops, Fiber.join)
+    })
+    await Effect.runPromise(all)
+    assert.deepEqual(ended, ["slow", "slower", "quick", "slow", "slower"])
   })
 
   it("that nobody waits for any more is not begun", async () => {

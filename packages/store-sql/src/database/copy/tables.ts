@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import type { BigIntColumn } from "../dialect.ts"
+import { type BigIntColumn, limitTo } from "../dialect.ts"
 import { withoutNul } from "../storedText.ts"
 
 type Client = SqlClient.SqlClient
@@ -66,7 +66,7 @@ export const rowsAfter = (sql: Client, table: Table, after: Row | undefined, lim
       ? sql``
       : sql`WHERE (${keyOf(sql, table)}) > ${sql.in(table.key.map((name) => after[name]))}`
   return Effect.map(
-    sql<Row>`SELECT * FROM ${sql(table.name)} ${position} ORDER BY ${keyOf(sql, table)} LIMIT ${limit}`,
+    sql<Row>`SELECT * FROM ${sql(table.name)} ${position} ORDER BY ${keyOf(sql, table)} ${limitTo(sql, limit)}`,
     (rows) => rows.map(storable)
   )
 }

@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { pageLimit } from "../../../schema/pageQuery.ts"
-import { encodedJson } from "../../../server/response/chunkedJson.ts"
+import { encodedJson } from "../../../server/response/chunkedResponse.ts"
 import { serve } from "../../../server/serve.ts"
 import * as words from "./descriptions.ts"
 import { errors } from "./errors.ts"

@@ -74,6 +74,9 @@ export interface Store {
   readonly list: (request: ListRequest) => Effect.Effect<unknown, ApiError.ApiError>
 }
 
+const checkCreate = validateRequest(CreateRequest)
+const checkGet = validateRequest(GetRequest)
+const checkList = validateRequest(ListRequest)
 const checkRecord = validateResponse(AsyncRecord)
 const checkPage = validateResponse(AsyncPage)
 
@@ -83,17 +86,17 @@ const hasResponse = ({ response, status }: AsyncRecord) =>
 
 /** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (store: Store): AsyncChat["Service"] => {
-  const list = validateRequest(ListRequest)((request) =>
+  const list = checkList((request) =>
     checkPage(store.list(request), (page) => pageFits(request, page, page.requests, limits.page.fallback))
   )
   return fromCalls({
-    create: validateRequest(CreateRequest)((request) =>
+    create: checkCreate((request) =>
       checkRecord(
         store.create(request),
         (record) => record.model === request.request.model && hasResponse(record)
       )
     ),
-    get: validateRequest(GetRequest)((request) =>
+    get: checkGet((request) =>
       checkRecord(store.get(request), (record) => record.id === request.id && hasResponse(record))
     ),
     list

@@ -20,7 +20,7 @@ import { readReply } from "./reply.ts"
 /** How far a probability may be off before more alternatives are asked for. */
 const tolerance = 5e-4
 
-/** What all calls of a request share. */
+/** The context that all calls of a request share. */
 export interface Conversation {
   readonly server: ModelServer
   /** The name of the model there. */

@@ -1,7 +1,7 @@
 // How many requests groups may have in progress, and which of them have many.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { makeConcurrencyLimit } from "../../../src/server/limits/ConcurrencyLimit.ts"
+import { makeConcurrencyLimit } from "../../../src/server/limits/admission.ts"
 
 const holding = (groups: { readonly [group: string]: number }) =>
   Effect.map(makeConcurrencyLimit, (limit) => {

@@ -1,28 +1,31 @@
-// Reads the bytes of a request body: never decompressed, counted, within the memory budget and in time.
-// Source: §8; Assumed: ours for encodings, memory and time.
+// Reads the body of a request: JSON whose bytes are inspected as they arrive, one file, or nothing. Never decompressed,
+// counted, within the memory budget and in time.
+// Source: §7.1, §8; Assumed: ours for depth, members, encodings, memory and time.
 import * as Effect from "effect/Effect"
-import * as ApiError from "../../errors/ApiError.ts"
 import * as limits from "../../contract/limits.ts"
-import { makeByteChunks } from "../../protocol/byteChunks.ts"
+import * as ApiError from "../../errors/ApiError.ts"
+import { concatBytes, makeByteChunks } from "../../protocol/byteChunks.ts"
+import { ByteScanner, type ScanLimits, type ScanProblem } from "../../protocol/json/ByteScanner.ts"
+import * as multipart from "../../protocol/multipart.ts"
+import { runCooperatively } from "../../scheduling/cooperative.ts"
 import { bytesPerStep } from "../../scheduling/limits.ts"
 import { yieldFairly } from "../../scheduling/yieldFairly.ts"
+import { type Rejection, slowBody } from "../ServerResponse.ts"
 import type { BodyMemory, RequestContext } from "../RequestContext.ts"
-import { type Rejection, slowBody } from "../Rejection.ts"
+import type { Route } from "../Route.ts"
 import { ServerSettings, type Settings } from "../ServerSettings.ts"
 
-const tooLarge = new ApiError.PayloadTooLargeError({
-  message: `The body is over ${limits.bodyBytes} bytes.`
-})
+const tooLarge = () =>
+  new ApiError.PayloadTooLargeError({ message: `The body is over ${limits.bodyBytes} bytes.` })
 
-const tooMany = new ApiError.UnavailableError({
-  message: "The server holds too many request bodies at once.",
-  retryAfter: 1_000
-})
+const tooMany = () =>
+  new ApiError.UnavailableError({
+    message: "The server holds too many request bodies at once.",
+    retryAfter: 1_000
+  })
 
 /** The refusal of a body that cannot be read, on all routes alike. */
-export const unreadable = (message: string) => new ApiError.InvalidRequestError({ message, phase: "body" })
-
-const broken = unreadable("The body could not be read")
+const unreadable = (message: string) => new ApiError.InvalidRequestError({ message, phase: "body" })
 
 /** A body as it arrived. */
 export interface ReceivedBody {
@@ -61,11 +64,11 @@ const makeWatchRate = ({ bodyTimeout, minDataRate }: Settings) => {
     for (; left > limits.rateWindow; left -= limits.rateWindow) {
       yield* Effect.sleep(limits.rateWindow)
       // What waits for its turn here is not slow.
-      if (progress.isWaiting && progress.received - before < least) return yield* slowBody
+      if (progress.isWaiting && progress.received - before < least) return yield* Effect.fail(slowBody)
       before = progress.received
     }
     yield* Effect.sleep(left)
-    return yield* slowBody
+    return yield* Effect.fail(slowBody)
   })
 }
 
@@ -89,7 +92,9 @@ export const makeReadBytes = Effect.fnUntraced(function* (memory: BodyMemory) {
     let sinceTurn = 0
     while (true) {
       progress.isWaiting = true
-      const received = whole ?? (yield* Effect.mapError(context.exchange.body.next, () => broken))
+      const received =
+        whole ??
+        (yield* Effect.mapError(context.exchange.body.next, () => unreadable("The body could not be read")))
       progress.isWaiting = false
       if (received === undefined) return { chunks: chunks.all(), size }
       progress.received += received.length
@@ -102,8 +107,8 @@ export const makeReadBytes = Effect.fnUntraced(function* (memory: BodyMemory) {
           yield* yieldFairly
         }
         size += chunk.length
-        if (size > limits.bodyBytes) return yield* refuseUnread(context, tooLarge)
-        if (!take(chunk.length)) return yield* refuseUnread(context, tooMany)
+        if (size > limits.bodyBytes) return yield* refuseUnread(context, tooLarge())
+        if (!take(chunk.length)) return yield* refuseUnread(context, tooMany())
         chunks.add(chunk)
         const problem = inspect(chunk)
         if (problem !== undefined) return yield* unreadable(problem)
@@ -119,7 +124,7 @@ export const makeReadBytes = Effect.fnUntraced(function* (memory: BodyMemory) {
     }
     const length = headers["content-length"]
     const declared = length !== undefined && /^\d+$/.test(length) ? Number(length) : 0
-    if (declared > limits.bodyBytes) return Effect.fail(tooLarge)
+    if (declared > limits.bodyBytes) return Effect.fail(tooLarge())
     let taken = 0
     const take: Take = (bytes) => {
       if (!memory.take(context, bytes)) return false
@@ -130,14 +135,70 @@ export const makeReadBytes = Effect.fnUntraced(function* (memory: BodyMemory) {
     const ready = body.ready()
     if (ready === undefined || ready.length > bytesPerStep) {
       // What cannot be kept now is not read at all.
-      if (!memory.fits(context, declared)) return Effect.fail(tooMany)
+      if (!memory.fits(context, declared)) return Effect.fail(tooMany())
       const progress: Progress = { received: 0, isWaiting: false }
       return Effect.raceFirst(readPieces(context, ready, progress, take, inspect), watchRate(progress))
     }
-    if (!take(ready.length)) return Effect.fail(tooMany)
+    if (!take(ready.length)) return Effect.fail(tooMany())
     const problem = inspect(ready)
     return problem === undefined
       ? Effect.succeed({ chunks: [ready], size: ready.length })
       : Effect.fail(unreadable(problem))
   }
+})
+
+/** The content of a request, not decoded yet. */
+export type Content =
+  | { readonly kind: "none" }
+  | { readonly kind: "file"; readonly file: Uint8Array }
+  | {
+      readonly kind: "json"
+      readonly chunks: Array<Uint8Array>
+      /** Decoded cooperatively, because it would block the event loop for long. */
+      readonly isHeavy: boolean
+    }
+
+const problems: { readonly [P in ScanProblem]: string } = {
+  depth: `The body is nested deeper than ${limits.bodyDepth} levels`,
+  members: `The body has over ${limits.bodyMembers} members and elements`,
+  utf8: "The body is not valid UTF-8"
+}
+
+const sentence = (problem: ScanProblem | undefined) => (problem === undefined ? undefined : problems[problem])
+
+const scanLimits: ScanLimits = { maxDepth: limits.bodyDepth, maxMembers: limits.bodyMembers }
+
+const none = Effect.succeed<Content>({ kind: "none" })
+
+const never = () => undefined
+
+/** Makes the step that reads the content of a request. */
+export const makeReadContent = Effect.fnUntraced(function* (memory: BodyMemory) {
+  const readBytes = yield* makeReadBytes(memory)
+  const readJson = (context: RequestContext) => {
+    const scan = new ByteScanner(scanLimits)
+    return Effect.flatMapEager(
+      readBytes(context, (chunk) => sentence(scan.push(chunk))),
+      ({ chunks, size }) => {
+        const problem = sentence(scan.end())
+        if (problem !== undefined) return Effect.fail(unreadable(problem))
+        const isHeavy = size > limits.lightBytes || scan.members > limits.lightMembers
+        return Effect.succeed<Content>({ kind: "json", chunks, isHeavy })
+      }
+    )
+  }
+
+  const readFile = Effect.fnUntraced(function* (context: RequestContext) {
+    const boundary = multipart.boundaryOf(context.exchange.headers["content-type"] ?? "")
+    if (boundary === undefined) {
+      return yield* unreadable("The body is not multipart/form-data with a boundary")
+    }
+    const { chunks } = yield* readBytes(context, never)
+    const file = yield* runCooperatively(multipart.decode(concatBytes(chunks), boundary))
+    if (typeof file === "string") return yield* unreadable(file)
+    return { kind: "file", file } satisfies Content
+  })
+
+  return (context: RequestContext, { content }: Route) =>
+    content === "none" ? none : content === "json" ? readJson(context) : readFile(context)
 })

@@ -1,7 +1,17 @@
-// Reads the value of a schema from the text of a response.
+// Asks for JSON of a schema, and reads its value from the text of the response: the same for chat and for responses.
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import { aBoolean, checkOptions, type Checks } from "../../client/optionChecks.ts"
+import type { ApiError } from "../../errors/ApiError.ts"
+import type { ViaStreamOptions } from "../../validation/methodTypes.ts"
 import { type AnySchema, decode, type SchemaViolation } from "../json-schema/AnySchema.ts"
+import {
+  formatOptions,
+  jsonSchemaFormat,
+  type JsonSchemaFormat,
+  type JsonSchemaFormatOptions
+} from "./jsonSchemaFormat.ts"
 import { StructuredOutputError, type StructuredOutputReason } from "./StructuredOutputError.ts"
 
 /** A value of a schema, and the response whose text it was. */
@@ -12,13 +22,19 @@ export interface Parsed<A, Response> {
   readonly response: Response
 }
 
-/** What the text of a response is, before it is read. */
+/** The text of a response, before it is read. */
 export interface OutputText {
   readonly text: string
   /** Why there is no whole answer in the text, if there is none. */
   readonly refusal?: boolean
   readonly incomplete?: boolean
 }
+
+/** Options of the effects. */
+export type ParseOptions = JsonSchemaFormatOptions & ViaStreamOptions
+
+/** The check of each option. */
+export const parseOptions = { ...formatOptions, viaStream: aBoolean } satisfies Checks<ParseOptions>
 
 const messages: { readonly [R in StructuredOutputReason]: string } = {
   incomplete: "The response ended before its output was whole.",
@@ -35,7 +51,7 @@ const parseJson = (text: string): Result.Result<unknown, unknown> =>
   Result.try(() => JSON.parse(text.replace(thoughts, "")) as unknown)
 
 /** The value in the text of a response, or why there is none. */
-export const readParsed = <A, Response>(
+const readParsed = <A, Response>(
   schema: AnySchema<A>,
   response: Response,
   { incomplete, refusal, text }: OutputText
@@ -52,3 +68,27 @@ export const readParsed = <A, Response>(
     return failed("schema", result.failure)
   })
 }
+
+interface Asked<Request, Response> {
+  readonly create: (request: Request, options?: ViaStreamOptions) => Effect.Effect<Response, ApiError>
+}
+
+/** Makes the helper of a service: `textOf` finds the text of a response. */
+export const makeParse =
+  <I, Request extends object, Response>(
+    service: Context.Service<I, Asked<Request & { readonly response_format: JsonSchemaFormat }, Response>>,
+    textOf: (response: Response) => OutputText
+  ) =>
+  <A>(
+    request: Request,
+    schema: AnySchema<A>,
+    options: ParseOptions = {}
+  ): Effect.Effect<Parsed<A, Response>, ApiError | StructuredOutputError, I> =>
+    service.use(({ create }) => {
+      checkOptions(options, parseOptions)
+      const { viaStream, ...format } = options
+      const response_format = jsonSchemaFormat(schema, format)
+      return Effect.flatMap(create({ ...request, response_format }, { viaStream }), (response) =>
+        readParsed(schema, response, textOf(response))
+      )
+    })

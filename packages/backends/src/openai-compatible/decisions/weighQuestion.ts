@@ -5,7 +5,7 @@ import type { ApiError } from "@leadline/core/errors"
 import { addNotice } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import type { Readout } from "../settings.ts"
-import type { Asked, AskOnce } from "./ask.ts"
+import type { Asked, AskOnce } from "./askModel.ts"
 import { geometricMean, rotationsOf } from "./calibration.ts"
 import type { ReadoutFault } from "./faults.ts"
 import { maxOptions } from "./labels.ts"
@@ -42,7 +42,7 @@ const total = (asked: ReadonlyArray<Asked>): Pick<Asked, "inputTokens" | "labelM
 })
 
 /** Weighs all options of a question. `inputTokens` are those of all its calls, `labelMass` is the least. */
-export const makeWeighAsk = (askOnce: AskOnce, readout: Readout, concurrency: number) => {
+export const makeWeighQuestion = (askOnce: AskOnce, readout: Readout, concurrency: number) => {
   /** A call in each order, with the weights back in the order of the selection. */
   const inOrders = Effect.fnUntraced(function* (ask: Ask, { none = false, options }: Selection) {
     const asked = yield* firstAlone(

@@ -1,5 +1,6 @@
-// Large JSON answers, encoded piece by piece: at once they would block the event loop.
+// Answers that are made and written piece by piece: large JSON, which would block the event loop, and files.
 import * as Effect from "effect/Effect"
+import * as ApiError from "../../errors/ApiError.ts"
 import { concatBytes } from "../../protocol/byteChunks.ts"
 import { chunkedStringify, isLargeJson, stringifyInSteps } from "../../protocol/json/chunkedStringify.ts"
 import { encodeText } from "../../protocol/utf8.ts"
@@ -39,3 +40,33 @@ export const encodedJson =
           responseOf(context, answer, concatBytes(pieces))
         )
       : Effect.succeed(answer)
+
+/** A file whose pieces are read one by one. */
+export interface FileInPieces {
+  readonly size: number
+  readonly piece: (index: number) => Effect.Effect<Uint8Array | undefined, ApiError.UnavailableError>
+}
+
+/** Reads a piece when the one before it has left. A file that cannot be read to its end cuts the answer. */
+const writeFile =
+  ({ piece, size }: FileInPieces): BodyProducer =>
+  ({ bytes, drained, write }) =>
+    Effect.gen(function* () {
+      for (let index = 0; bytes() < size; index++) {
+        const content = yield* piece(index)
+        if (content === undefined) return yield* new ApiError.UnavailableError({ message: "It is gone" })
+        if (!write(content)) yield* drained
+        yield* yieldFairly
+      }
+    }).pipe(
+      Effect.tapError((error) => Effect.logError("A file could not be read to its end", error)),
+      Effect.orDie
+    )
+
+/** Answers 200 with a file. */
+export const fileInPieces = (contentType: string, file: FileInPieces): ServerResponse =>
+  new ServerResponse(
+    200,
+    { "content-type": contentType, "content-length": String(file.size) },
+    writeFile(file)
+  )

@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import { unavailable } from "../../../src/server/Rejection.ts"
-import { makeRefusal } from "../../../src/server/response/refusal.ts"
+import { unavailable } from "../../../src/server/ServerResponse.ts"
+import { makeRefusal } from "../../../src/server/response/send.ts"
 
 const refuse = makeRefusal({ phase: () => "serving" } as Parameters<typeof makeRefusal>[0])
 

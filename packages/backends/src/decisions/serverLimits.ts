@@ -1,10 +1,10 @@
 // Refuses or divides what is too much for a decision server.
 import { InvalidRequestError } from "@leadline/core/errors"
 import type { RequestLimits } from "../configuration/settings.ts"
-import type { Ask, Caps, DecisionServer, ImageSupport } from "./DecisionServer.ts"
+import type { ServerQuestion, Caps, DecisionServer, ImageSupport } from "./DecisionServer.ts"
 import { optionNames } from "./questions.ts"
 
-/** What happens to a choice with more options than the server takes. */
+/** A choice with more options than the server takes is asked in rounds, or refused. */
 export type OverCap = "rounds" | "refuse"
 
 /** Models that look at all questions of a request together. */
@@ -40,33 +40,33 @@ const tooMany = (field: string, what: string, most: number, given: number) =>
   })
 
 /** Is this a choice with more options than the server takes at a time? */
-export const needsRounds = ({ question }: Ask, caps: Caps): boolean =>
+export const needsRounds = ({ question }: ServerQuestion, caps: Caps): boolean =>
   question.type === "choice" && optionNames(question).length > caps.options
 
 /** The first thing that the server cannot be asked, even in parts. */
 export const refusal = (
-  asks: ReadonlyArray<Ask>,
+  questions: ReadonlyArray<ServerQuestion>,
   caps: Caps,
   overCap: OverCap
 ): InvalidRequestError | undefined => {
-  if (caps.isJoint && asks.length > caps.questions)
-    return tooMany("questions", "questions", caps.questions, asks.length)
-  for (const ask of asks) {
-    const { question, questionName } = ask
+  if (caps.isJoint && questions.length > caps.questions)
+    return tooMany("questions", "questions", caps.questions, questions.length)
+  for (const asked of questions) {
+    const { question, questionName } = asked
     const field = `questions.${questionName}.criteria`
     if (question.type === "score" && question.criteria.length > caps.levels)
       return tooMany(field, "levels", caps.levels, question.criteria.length)
-    if (needsRounds(ask, caps) && (overCap === "refuse" || caps.isJoint || caps.options < 2))
+    if (needsRounds(asked, caps) && (overCap === "refuse" || caps.isJoint || caps.options < 2))
       return tooMany(field, "options", caps.options, optionNames(question).length)
   }
   return undefined
 }
 
-/** The asks of each request, as many as the server takes. */
+/** The questions of each request, as many as the server takes. */
 export const inRequests = (
-  asks: ReadonlyArray<Ask>,
-  { questions }: Caps
-): ReadonlyArray<ReadonlyArray<Ask>> =>
-  Array.from({ length: Math.ceil(asks.length / questions) }, (_, index) =>
-    asks.slice(index * questions, (index + 1) * questions)
+  questions: ReadonlyArray<ServerQuestion>,
+  caps: Caps
+): ReadonlyArray<ReadonlyArray<ServerQuestion>> =>
+  Array.from({ length: Math.ceil(questions.length / caps.questions) }, (_, index) =>
+    questions.slice(index * caps.questions, (index + 1) * caps.questions)
   )

@@ -6,7 +6,7 @@ import { makeCitationFilter } from "../answering/citations.ts"
 const longestRemark = 240
 
 /** Options of a gate. */
-export interface TextGateOptions {
+export interface WithholdOptions {
   /** The model may call tools after the text. */
   readonly mayCallTools: boolean
   /** Sources that may be cited; undefined: the text is left as it is. */
@@ -14,7 +14,7 @@ export interface TextGateOptions {
 }
 
 /** Makes the gate of one step. */
-export const makeTextGate = ({ mayCallTools, sources }: TextGateOptions) => {
+export const makeTextWithholder = ({ mayCallTools, sources }: WithholdOptions) => {
   const filter = sources === undefined ? undefined : makeCitationFilter(sources)
   let held = ""
   let isOpen = !mayCallTools

@@ -15,7 +15,7 @@ import type { makeMeter } from "./outcome.ts"
 import type { RunSettings } from "./settings.ts"
 import type { makeSources } from "./tools.ts"
 
-/** What a run works with. */
+/** The context of a run. */
 export interface Run {
   readonly context: CompletionContext
   readonly dependencies: Dependencies

@@ -15,9 +15,11 @@ import type { Route, Target } from "./tryInOrder.ts"
 export interface PreparedBackend {
   readonly settings: BackendSettings
   readonly isReady: () => boolean
+  /** Why its program could not be started; undefined: it runs, or is starting. Default: it never fails. */
+  readonly startProblem?: () => string | undefined
 }
 
-/** What a runtime supplies. */
+/** The parts that a runtime supplies. */
 export interface RuntimeOptions<E> {
   /** The transport to a backend of a configuration; it must not follow redirects. */
   readonly transport: (settings: BackendSettings, configuration: Configuration) => Layer.Layer<Transport, E>
@@ -49,7 +51,7 @@ export interface RunningBackend extends BackendInstance {
 export type RouteTable = { readonly [R in Resource]?: Route<Services[R]> }
 
 /** One configuration in use. */
-export interface Generation {
+export interface ActiveConfiguration {
   readonly configuration: Configuration
   readonly running: ReadonlyMap<string, RunningBackend>
   readonly routes: RouteTable
@@ -117,7 +119,7 @@ const routeOf = <R extends Resource, E>(
   )
 
 /** Lets go of the backends of a configuration, and closes those that no other one holds. */
-export const release = ({ running }: Pick<Generation, "running">): Effect.Effect<void> =>
+export const release = ({ running }: Pick<ActiveConfiguration, "running">): Effect.Effect<void> =>
   Effect.suspend(() =>
     Effect.forEach(
       Array.from(running.values()).filter((backend) => --backend.holders === 0),
@@ -127,12 +129,12 @@ export const release = ({ running }: Pick<Generation, "running">): Effect.Effect
   )
 
 /** Brings a configuration into use, with the backends of the one before whose settings are the same. */
-export const makeGeneration = <E>(
+export const activateConfiguration = <E>(
   configuration: Configuration,
-  before: Generation | undefined,
+  before: ActiveConfiguration | undefined,
   options: RuntimeOptions<E>,
   dependencies: Dependencies
-): Effect.Effect<Generation, E> =>
+): Effect.Effect<ActiveConfiguration, E> =>
   Effect.gen(function* () {
     const running = new Map<string, RunningBackend>()
     const made = Effect.gen(function* () {
