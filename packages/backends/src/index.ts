@@ -34,7 +34,7 @@ export {
   type Step
 } from "./configuration/settings.ts"
 export type { FetchedPage, FetchOptions, FetchPage } from "./fetch-url/FetchPage.ts"
-export type { Finding } from "./check/Finding.ts"
+export type { Finding } from "./check/checks.ts"
 export { Backends, type CheckedBackend, layer } from "./routing/Backends.ts"
 export type { PreparedBackend, RuntimeOptions, WebOptions } from "./routing/ActiveConfiguration.ts"
 export { backendHeader } from "./routing/tryInOrder.ts"

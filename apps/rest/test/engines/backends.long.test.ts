@@ -145,6 +145,13 @@ describe("leadline backends", () => {
     assert.strictEqual(unusable.code, 1)
     assert.deepInclude(JSON.parse(unusable.out)[0], { name: "away", kind: "leadline" })
     assert.include(unusable.error, "Not all backends can be used: away")
+    const missing = writeFile({ backends: { gone: { kind: "leadline", command: "/does/not/exist {port}" } } })
+    const { code: failed, out: found } = await leadline(["backends", "check", "--backends", missing])
+    assert.strictEqual(failed, 1)
+    assert.match(
+      found,
+      /\ngone +leadline +program +FAILS: spawn \/does\/not\/exist ENOENT +It cannot be started/
+    )
   })
 
   it("says that nothing is configured", async () => {

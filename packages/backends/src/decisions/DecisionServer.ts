@@ -53,21 +53,6 @@ export interface Reading {
   readonly labelMass?: number | undefined
 }
 
-/** The usage of a request. */
-export interface Used {
-  readonly inputTokens: number
-  readonly outputTokens: number
-  /** USD, where the server says so. */
-  readonly cost?: number | undefined
-}
-
-/** The checked answer to a request. */
-export interface Readings {
-  /** One for each question, in their order. */
-  readonly readings: ReadonlyArray<Reading>
-  readonly used: Used
-}
-
 /** A decision server. */
 export interface DecisionServer {
   /** As in the setting `server`. */
@@ -78,9 +63,9 @@ export interface DecisionServer {
   /** Undefined: it takes none. */
   readonly images: ImageSupport | undefined
   readonly encode: (call: DecisionCall) => Schema.Json
-  /** Fails for an answer that is none to these questions. */
+  /** One reading for each question, in their order. Fails for an answer that is none to these questions. */
   readonly decode: (
     answer: unknown,
     questions: ReadonlyArray<ServerQuestion>
-  ) => Effect.Effect<Readings, ApiError>
+  ) => Effect.Effect<ReadonlyArray<Reading>, ApiError>
 }

@@ -2,13 +2,11 @@
 import { choiceConfidence, scoreConfidence } from "@leadline/core/decisions"
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
-import { checkReachable } from "../check/checkReachable.ts"
-import type { Finding } from "../check/Finding.ts"
-import { withLatency } from "../check/withLatency.ts"
+import { checkReachable, type Finding, withLatency } from "../check/checks.ts"
 import type { BackendSettings } from "../configuration/settings.ts"
 import type { JsonClient } from "../http/JsonClient.ts"
 import { valueAt } from "../json/unknownJson.ts"
-import type { ServerQuestion, DecisionServer, Reading, Readings } from "./DecisionServer.ts"
+import type { ServerQuestion, DecisionServer, Reading } from "./DecisionServer.ts"
 
 /** Options of the check of a decision server. */
 export interface CheckOptions {
@@ -107,7 +105,12 @@ const imagesOf = (client: JsonClient, { images, name }: DecisionServer): Effect.
   })
 }
 
-const findingsOf = ({ readings }: Readings, { caps }: DecisionServer, images: Finding, latency: string) => [
+const findingsOf = (
+  readings: ReadonlyArray<Reading>,
+  { caps }: DecisionServer,
+  images: Finding,
+  latency: string
+) => [
   { capability: "decisions", value: "noul, choice, score" },
   {
     capability: "limits",

@@ -1,23 +1,8 @@
-// Reads the usage of decision servers from their answers, and sums it with its price.
+// Sums the usage of requests to decision servers with its price.
 import type { BackendSettings } from "../configuration/settings.ts"
-import { numberAt, valueAt } from "../json/unknownJson.ts"
-import type { Used } from "./DecisionServer.ts"
+import type { Used } from "../http/usage.ts"
 
-const tokensAt = (usage: unknown, name: string): number | undefined => {
-  const value = valueAt(usage, name) ?? 0
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined
-}
-
-/** The usage of a request; missing numbers are 0. Undefined: they are no numbers of tokens. */
-export const usedOf = (usage: unknown): Used | undefined => {
-  const inputTokens = tokensAt(usage, "input_tokens")
-  const outputTokens = tokensAt(usage, "output_tokens")
-  if (inputTokens === undefined || outputTokens === undefined) return undefined
-  const cost = numberAt(usage, "cost")
-  return { inputTokens, outputTokens, cost: cost !== undefined && cost >= 0 ? cost : undefined }
-}
-
-/** Sums what requests use. */
+/** Makes the sum. */
 export const makeMeter = (settings: BackendSettings, model: string) => {
   let inputTokens = 0
   let outputTokens = 0

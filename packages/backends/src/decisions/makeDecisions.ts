@@ -8,20 +8,13 @@ import type { BackendSettings } from "../configuration/settings.ts"
 import type { JsonClient } from "../http/JsonClient.ts"
 import * as limits from "../http/limits.ts"
 import { tooLate } from "../http/mapStatus.ts"
-import { withUsage } from "../http/usage.ts"
+import type { Used } from "../http/usage.ts"
 import { requireModelName } from "../kinds/modelName.ts"
 import { inRequests, needsRounds, type OverCap, refusal } from "./serverLimits.ts"
 import { splitImages } from "./images.ts"
 import { leastLabelMass, makeRecordLabelMass } from "./labelMass.ts"
-import type {
-  ServerQuestion,
-  DecisionCall,
-  DecisionServer,
-  Reading,
-  Readings,
-  Used
-} from "./DecisionServer.ts"
-import { invalidAnswer } from "./invalidAnswer.ts"
+import type { ServerQuestion, DecisionCall, DecisionServer, Reading } from "./DecisionServer.ts"
+import { invalidAnswer } from "./readProbabilities.ts"
 import { isOpen } from "./questions.ts"
 import { makeMeter } from "./decisionUsage.ts"
 import { choiceInRounds } from "./choiceInRounds.ts"
@@ -53,20 +46,18 @@ const answerOf = ({ question }: ServerQuestion, p: ReadonlyArray<number>) => {
 }
 
 /** Records how much of the model's probability fell on the options. Fails where it has answered with none of them. */
-const checkLabelMass =
-  (record: RecordLabelMass, server: string) =>
-  ({ readings }: Readings) =>
-    Effect.forEach(
-      readings.flatMap(({ labelMass }) => labelMass ?? []),
-      (mass) =>
-        Effect.andThen(
-          record(mass),
-          mass < leastLabelMass
-            ? invalidAnswer(server, "the model gives the options no probability")
-            : Effect.void
-        ),
-      { discard: true }
-    )
+const checkLabelMass = (record: RecordLabelMass, server: string) => (readings: ReadonlyArray<Reading>) =>
+  Effect.forEach(
+    readings.flatMap(({ labelMass }) => labelMass ?? []),
+    (mass) =>
+      Effect.andThen(
+        record(mass),
+        mass < leastLabelMass
+          ? invalidAnswer(server, "the model gives the options no probability")
+          : Effect.void
+      ),
+    { discard: true }
+  )
 
 /** Sends questions in as few requests as the server takes. */
 const query = (
@@ -85,7 +76,10 @@ const query = (
           body: server.encode({ ...call, questions })
         },
         (answer, used) =>
-          Effect.tap(server.decode(withUsage(answer, used), questions), checkLabelMass(record, server.name))
+          server.decode(answer, questions).pipe(
+            Effect.tap(checkLabelMass(record, server.name)),
+            Effect.map((readings) => ({ readings, used }))
+          )
       )
       .pipe(
         Effect.map(({ readings, used }) => {

@@ -1,8 +1,34 @@
-// The probabilities of one answer, checked against its question.
+// Reads answers of decision servers, checked against their questions.
+import { type ApiError, InvalidRequestError } from "@leadline/core/errors"
+import * as Effect from "effect/Effect"
+import { badGateway } from "../http/mapStatus.ts"
 import { numberAt, textAt } from "../json/unknownJson.ts"
 import type { ServerQuestion, Reading } from "./DecisionServer.ts"
 import { distribution, isLikeliest, keptDecimals } from "./distribution.ts"
 import { optionNames } from "./questions.ts"
+
+/** Refuses an answer that is none to its questions: 502, and a line in the log. `what`: the problem, without any value of it. */
+export const invalidAnswer = (server: string, what: string): Effect.Effect<never, ApiError> =>
+  Effect.andThen(
+    Effect.logWarning("The answer of a decision server cannot be used", { server, what }),
+    Effect.fail(badGateway())
+  )
+
+/** The readings of all questions. `read` gives one, the problem of its answer, or the error that refuses the request. */
+export const readAll = (
+  server: string,
+  questions: ReadonlyArray<ServerQuestion>,
+  read: (question: ServerQuestion, index: number) => Reading | string | InvalidRequestError
+): Effect.Effect<ReadonlyArray<Reading>, ApiError> => {
+  const readings: Array<Reading> = []
+  for (const [index, question] of questions.entries()) {
+    const reading = read(question, index)
+    if (typeof reading === "string") return invalidAnswer(server, reading)
+    if (reading instanceof InvalidRequestError) return Effect.fail(reading)
+    readings.push(reading)
+  }
+  return Effect.succeed(readings)
+}
 
 /** The values of a noul, whose answer has the probability of yes alone. */
 export const noulValues = (yes: number | undefined): ReadonlyArray<number> | undefined =>

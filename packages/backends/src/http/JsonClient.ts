@@ -4,12 +4,12 @@ import type * as Client from "@leadline/core/client"
 import type * as ApiError from "@leadline/core/errors"
 import { makeLogThrottle, RequestExecutor, streamOperation, withQuery } from "@leadline/core/internal"
 import type { Transport } from "@leadline/core/transport"
-import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
+import type { BackendSettings } from "../configuration/settings.ts"
 import type { CircuitBreakerOptions } from "./CircuitBreaker.ts"
 import { layerExecutor } from "./backendExecutor.ts"
 import { metered, type Prices } from "./charge.ts"
@@ -19,22 +19,13 @@ import { mapStatus } from "./mapStatus.ts"
 import { makeProbe } from "./probe.ts"
 import type { Used } from "./usage.ts"
 
-/** Where a backend is, how it knows this server, and its limits. */
-export interface JsonClientOptions extends Prices {
-  /** The backend, in metrics, logs and response headers. */
-  readonly name: string
-  /** `https://` or `http://`, a host and an optional path, which all paths of calls follow. */
-  readonly url: string
-  /** Sent as a bearer token. Default none. */
-  readonly apiKey?: Redacted.Redacted | undefined
+/** The settings of a backend that its client needs, and what its kind adds. */
+export interface JsonClientOptions
+  extends
+    Pick<BackendSettings, "apiKey" | "concurrency" | "idleTimeout" | "name" | "prices" | "timeout" | "url">,
+    Pick<Prices, "pricePerThousand"> {
   /** The header that takes the key as it is, in place of `authorization`. */
   readonly keyHeader?: string | undefined
-  /** Time for a whole response, or for the head of a stream. Default 60 s. */
-  readonly timeout?: Duration.Input | undefined
-  /** Longest time without a byte in a stream. Default 20 s. */
-  readonly idleTimeout?: Duration.Input | undefined
-  /** Calls in progress at a time; the others wait in order. Default no limit. */
-  readonly concurrency?: number | undefined
   readonly circuitBreaker?: Partial<CircuitBreakerOptions> | undefined
   /** The path that its circuit breaker probes before it closes: any answer below 500 will do. Default `/v1/models`. */
   readonly probePath?: string | undefined

@@ -181,24 +181,9 @@ export class CallCount {
   }
 }
 
-/** An answer that names what was used, as readers of every dialect look for it. */
-export const withUsage = (answer: unknown, used: Used): unknown => {
+/** An answer of chat completions with this usage, in place of what it reports. */
+export const withUsage = (answer: unknown, { inputTokens, outputTokens }: Used): unknown => {
   if (!isJsonObject(answer)) return answer
-  // One dialect has its answers in an envelope.
-  const { result } = answer
-  if (answer["usage"] === undefined && isJsonObject(result))
-    return { ...answer, result: withUsage(result, used) }
-  const { cost, inputTokens, outputTokens } = used
-  const { cost: reported, ...usage } = isJsonObject(answer["usage"]) ? answer["usage"] : { cost: undefined }
-  return {
-    ...answer,
-    usage: {
-      ...usage,
-      input_tokens: inputTokens,
-      prompt_tokens: inputTokens,
-      output_tokens: outputTokens,
-      completion_tokens: outputTokens,
-      ...(cost !== undefined && { cost: reported })
-    }
-  }
+  const usage = isJsonObject(answer["usage"]) ? answer["usage"] : {}
+  return { ...answer, usage: { ...usage, prompt_tokens: inputTokens, completion_tokens: outputTokens } }
 }

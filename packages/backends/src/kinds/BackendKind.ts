@@ -5,7 +5,7 @@ import type * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import type { BackendSettings } from "../configuration/settings.ts"
-import type { Finding } from "../check/Finding.ts"
+import type { Finding } from "../check/checks.ts"
 import type { FetchPage } from "../fetch-url/FetchPage.ts"
 import type { Resource, Services } from "./Services.ts"
 

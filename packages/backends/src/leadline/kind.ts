@@ -1,7 +1,7 @@
 // The kind `leadline`: another server of this contract.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { checkReachable } from "../check/checkReachable.ts"
+import { checkReachable } from "../check/checks.ts"
 import type { BackendSettings } from "../configuration/settings.ts"
 import { makeJsonClient } from "../http/JsonClient.ts"
 import { backendKind, type Services } from "../kinds/BackendKind.ts"

@@ -1,9 +1,7 @@
 // Checks a model server for `leadline backends check`.
 // Assumed: ours.
 import * as Effect from "effect/Effect"
-import { checkReachable } from "../check/checkReachable.ts"
-import type { Finding } from "../check/Finding.ts"
-import { withLatency } from "../check/withLatency.ts"
+import { checkReachable, type Finding, withLatency } from "../check/checks.ts"
 import { checkOperations, type Operations } from "./checkOperations.ts"
 import { faults } from "./decisions/faults.ts"
 import { makeSeesImages } from "./decisions/images.ts"

@@ -1,11 +1,9 @@
 // An answer of OpenAI's Decisions, checked against its questions: answers are matched by their position.
 import { type ApiError, InvalidRequestError } from "@leadline/core/errors"
-import * as Effect from "effect/Effect"
-import { invalidAnswer } from "../decisions/invalidAnswer.ts"
-import type { ServerQuestion, Reading, Readings } from "../decisions/DecisionServer.ts"
+import type * as Effect from "effect/Effect"
+import type { ServerQuestion, Reading } from "../decisions/DecisionServer.ts"
 import { optionNames } from "../decisions/questions.ts"
-import { noulValues, readProbabilities } from "../decisions/readProbabilities.ts"
-import { usedOf } from "../decisions/decisionUsage.ts"
+import { invalidAnswer, noulValues, readAll, readProbabilities } from "../decisions/readProbabilities.ts"
 import { numberAt, valueAt } from "../json/unknownJson.ts"
 
 const types = { noul: "predicate", choice: "choice", score: "score" } as const
@@ -38,9 +36,14 @@ const sharesOf = (answer: unknown, { question }: ServerQuestion): ReadonlyArray<
   return valuesOf(valueAt(answer, "probabilities"), wanted)
 }
 
-/** The reading of one answer, or what is wrong with it. */
-const readingOf = (answer: unknown, asked: ServerQuestion, known: number | undefined): Reading | string => {
-  const { name, question } = asked
+/** The reading of one answer, what is wrong with it, or the refusal of the model. */
+const readingOf = (
+  answer: unknown,
+  asked: ServerQuestion,
+  known: number | undefined
+): Reading | string | InvalidRequestError => {
+  const { name, question, questionName } = asked
+  if (valueAt(answer, "type") === "refusal") return refused(questionName)
   const given = valueAt(answer, "name")
   if (given !== name && given !== null) return "an answer has the name of another question"
   if (valueAt(answer, "type") !== types[question.type]) return "an answer is of another type"
@@ -50,19 +53,12 @@ const readingOf = (answer: unknown, asked: ServerQuestion, known: number | undef
 /** Reads the answers to all questions. One that is refused refuses the request. */
 export const decode =
   (server: string, decimals: number | undefined) =>
-  (body: unknown, questions: ReadonlyArray<ServerQuestion>): Effect.Effect<Readings, ApiError> => {
-    const used = usedOf(valueAt(body, "usage"))
-    if (used === undefined) return invalidAnswer(server, "usage is no number of tokens")
+  (
+    body: unknown,
+    questions: ReadonlyArray<ServerQuestion>
+  ): Effect.Effect<ReadonlyArray<Reading>, ApiError> => {
     const answers = valueAt(body, "answers")
-    if (!Array.isArray(answers) || answers.length !== questions.length)
-      return invalidAnswer(server, "there is not one answer for each question")
-    const readings: Array<Reading> = []
-    for (const [index, asked] of questions.entries()) {
-      const answer: unknown = answers[index]
-      if (valueAt(answer, "type") === "refusal") return Effect.fail(refused(asked.questionName))
-      const reading = readingOf(answer, asked, decimals)
-      if (typeof reading === "string") return invalidAnswer(server, reading)
-      readings.push(reading)
-    }
-    return Effect.succeed({ readings, used })
+    return Array.isArray(answers) && answers.length === questions.length
+      ? readAll(server, questions, (asked, index) => readingOf(answers[index], asked, decimals))
+      : invalidAnswer(server, "there is not one answer for each question")
   }

@@ -10,7 +10,7 @@ import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import type { Configuration, Routes } from "../configuration/settings.ts"
-import type { Finding } from "../check/Finding.ts"
+import type { Finding } from "../check/checks.ts"
 import { makeFetchPage } from "../fetch-url/makeFetchPage.ts"
 import { misconfigured } from "../http/mapStatus.ts"
 import type { Dependencies } from "../kinds/BackendKind.ts"
@@ -19,6 +19,7 @@ import {
   type ActiveConfiguration,
   activateConfiguration,
   release,
+  type PreparedBackend,
   type RuntimeOptions,
   type WebOptions
 } from "./ActiveConfiguration.ts"
@@ -126,13 +127,20 @@ const makeServices = (current: () => ActiveConfiguration): Services => {
 const routedTo = (name: string, routes: Routes): ReadonlyArray<Resource> =>
   resources.filter((resource) => routes[resource]?.flat().some(({ backend }) => backend === name) === true)
 
-/** Waits for a program that starts, up to two minutes: a large model takes its time to load. */
-const waitUntilReady = (isReady: () => boolean): Effect.Effect<void> =>
-  Effect.sync(isReady).pipe(
-    Effect.repeat({ schedule: Schedule.spaced(100), until: (ready) => ready }),
+/**
+ * Waits for a program that starts, up to two minutes: a large model takes its time to load. Gives why it could not be
+ * started.
+ */
+const waitUntilReady = ({ isReady, startProblem = () => undefined }: PreparedBackend) =>
+  Effect.sync(() => isReady() || startProblem() !== undefined).pipe(
+    Effect.repeat({ schedule: Schedule.spaced(100), until: (isOver) => isOver }),
     Effect.timeoutOption("2 minutes"),
-    Effect.asVoid
+    Effect.map(startProblem)
   )
+
+const notStarted = (problem: string): ReadonlyArray<Finding> => [
+  { capability: "program", value: problem, isFailure: true, advice: "It cannot be started: check command." }
+]
 
 /** Waits for the last call of a configuration, or for the end of the server, and lets go of its backends. */
 const retire = (active: ActiveConfiguration): Effect.Effect<void> =>
@@ -181,13 +189,17 @@ const make = Effect.fnUntraced(function* <E extends { readonly message: string }
     Effect.suspend(() =>
       Effect.forEach(
         Array.from(holder.active?.running.values() ?? []),
-        ({ check: ask, prepared: { isReady, settings } }) =>
+        ({ check: ask, prepared }) =>
           Effect.map(
-            Effect.andThen(waitUntilReady(isReady), ask(routedTo(settings.name, routes))),
+            Effect.flatMap(waitUntilReady(prepared), (problem) =>
+              problem === undefined
+                ? ask(routedTo(prepared.settings.name, routes))
+                : Effect.succeed(notStarted(problem))
+            ),
             (findings): CheckedBackend => ({
-              name: settings.name,
-              kind: settings.kind,
-              url: settings.url,
+              name: prepared.settings.name,
+              kind: prepared.settings.kind,
+              url: prepared.settings.url,
               findings
             })
           ),

@@ -1,12 +1,10 @@
 // An answer of System One, checked against its questions. Fields beyond the probabilities are dropped.
 import type { ApiError } from "@leadline/core/errors"
 import { isJsonObject } from "@leadline/core/internal"
-import * as Effect from "effect/Effect"
-import { invalidAnswer } from "../decisions/invalidAnswer.ts"
-import type { ServerQuestion, Reading, Readings } from "../decisions/DecisionServer.ts"
+import type * as Effect from "effect/Effect"
+import type { ServerQuestion, Reading } from "../decisions/DecisionServer.ts"
 import { optionNames } from "../decisions/questions.ts"
-import { noulValues, readProbabilities } from "../decisions/readProbabilities.ts"
-import { usedOf } from "../decisions/decisionUsage.ts"
+import { noulValues, readAll, readProbabilities } from "../decisions/readProbabilities.ts"
 import { numberAt, valueAt } from "../json/unknownJson.ts"
 
 /** Where servers say how much of the model's probability fell on the options. */
@@ -38,15 +36,8 @@ const readingOf = (answer: unknown, asked: ServerQuestion, known: number | undef
 /** Reads the answers to all questions. `server` and `decimals`: which server it is, and how it rounds. */
 export const decode =
   (server: string, decimals: number | undefined) =>
-  (body: unknown, questions: ReadonlyArray<ServerQuestion>): Effect.Effect<Readings, ApiError> => {
-    const used = usedOf(valueAt(body, "usage"))
-    if (used === undefined) return invalidAnswer(server, "usage is no number of tokens")
-    const answers = valueAt(body, "answers")
-    const readings: Array<Reading> = []
-    for (const asked of questions) {
-      const reading = readingOf(valueAt(answers, asked.name), asked, decimals)
-      if (typeof reading === "string") return invalidAnswer(server, reading)
-      readings.push(reading)
-    }
-    return Effect.succeed({ readings, used })
-  }
+  (
+    body: unknown,
+    questions: ReadonlyArray<ServerQuestion>
+  ): Effect.Effect<ReadonlyArray<Reading>, ApiError> =>
+    readAll(server, questions, (asked) => readingOf(valueAt(body, "answers", asked.name), asked, decimals))

@@ -1,24 +1,12 @@
 // A server that speaks System One, for decisions.
-import type { ApiError } from "@leadline/core/errors"
-import type * as Effect from "effect/Effect"
 import type { RequestLimits } from "../configuration/settings.ts"
 import { limitsFor } from "../decisions/serverLimits.ts"
-import type { DecisionServer, Readings } from "../decisions/DecisionServer.ts"
-import { invalidAnswer } from "../decisions/invalidAnswer.ts"
+import type { DecisionServer } from "../decisions/DecisionServer.ts"
+import { invalidAnswer } from "../decisions/readProbabilities.ts"
 import { valueAt } from "../json/unknownJson.ts"
 import { decode } from "./decode.ts"
 import { encode } from "./encode.ts"
 import { flavorFor, type Server } from "./flavors.ts"
-
-/** Reads the `result` of an answer that says `success`. */
-const readResult = (
-  name: string,
-  body: unknown,
-  read: (result: unknown) => Effect.Effect<Readings, ApiError>
-): Effect.Effect<Readings, ApiError> =>
-  valueAt(body, "success") === true
-    ? read(valueAt(body, "result"))
-    : invalidAnswer(name, "it does not say that it succeeded")
 
 /** The server for a model by its name there, within the limits of the configuration. */
 export const systemOneServer = (
@@ -34,8 +22,11 @@ export const systemOneServer = (
     path: flavor.isWorkersAi ? `/${model}` : path,
     ...limitsFor(flavor, model, limits),
     encode: (call) => encode(call, flavor),
-    decode: flavor.isWorkersAi
-      ? (body, questions) => readResult(name, body, (result) => read(result, questions))
-      : read
+    decode: (body, questions) => {
+      if (!flavor.isWorkersAi) return read(body, questions)
+      return valueAt(body, "success") === true
+        ? read(valueAt(body, "result"), questions)
+        : invalidAnswer(name, "it does not say that it succeeded")
+    }
   }
 }

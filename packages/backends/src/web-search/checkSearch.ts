@@ -2,10 +2,7 @@
 import type { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { adviceOn } from "../check/failureAdvice.ts"
-import { checkReachable } from "../check/checkReachable.ts"
-import type { Finding } from "../check/Finding.ts"
-import { withLatency } from "../check/withLatency.ts"
+import { adviceOn, checkReachable, type Finding, withLatency } from "../check/checks.ts"
 import type { JsonClient } from "../http/JsonClient.ts"
 
 /** Asks for its front page, and searches for one page. `refusalAdvice`: see `SearchServer`. */
