@@ -65,7 +65,7 @@ const startHost = async () => {
 
 const upstream = (apiKey: string) => {
   const { requests, transport } = mockClient([respond.decisions.create(decided)])
-  const layer = Upstream.layerDecisions.pipe(
+  const layer = Upstream.layerResource("decisions").pipe(
     Layer.provide(Upstream.layerBackend({ baseUrl: "http://upstream.test", apiKey: Redacted.make(apiKey) })),
     Layer.provide(Layer.succeed(Transport, transport))
   )
