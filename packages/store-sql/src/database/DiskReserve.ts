@@ -1,5 +1,4 @@
 // Disk space that only essential writes may use: a file beside the database that is deleted when the disk is full.
-// Source: §3; Assumed: ours, the document says nothing of stores.
 import { existsSync, renameSync, rmSync, statfsSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { randomBytes } from "node:crypto"
