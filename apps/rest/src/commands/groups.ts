@@ -108,6 +108,16 @@ const settingFlags = {
   max_keys: settingFlag("max_keys")
 }
 
+/** All that is set for a group now. */
+const settingsText = ({ id, settings: now }: Store.ListedGroup): string => {
+  const own = (Object.keys(settings) as ReadonlyArray<keyof typeof settings>).flatMap((name) =>
+    now[name] === null ? [] : [`${flagName(name)} ${now[name]}`]
+  )
+  return own.length === 0
+    ? `Group ${id} has the defaults.`
+    : `Group ${id} is set: ${own.join(", ")}. All else is the default.`
+}
+
 const parseSettings = Effect.fnUntraced(function* (given: {
   readonly [name in keyof typeof settings]: string
 }) {
@@ -136,13 +146,13 @@ const groupsSet = Command.make(
       onStore(
         store,
         Effect.flatMap(Store.setGroup(id, parsed), (changed) =>
-          json ? printJson(changed) : printMessage(quiet, `Group ${id} is set.`)
+          json ? printJson(changed) : printMessage(quiet, settingsText(changed))
         )
       )
     )
 ).pipe(
   Command.withDescription(
-    "Set limits, quotas and the budget of a key group; default restores the default. " +
+    "Set limits, quotas and the budget of a key group: 0 allows nothing, default restores the default. " +
       "Running servers use them within a second"
   ),
   Command.withShortDescription("Set limits, quotas and the budget of a group"),

@@ -65,9 +65,24 @@ const layer = Layer.merge(
   })
 )
 
-/** Runs a command line. */
-export const leadline = (args: ReadonlyArray<string>) =>
-  Effect.suspend(() => Command.runWith(root, { version: version() })(args)).pipe(
-    Effect.provide(layer),
-    Effect.provideService(AuditNode, `cli@${hostname()}`)
-  )
+interface Named {
+  readonly name: string
+  readonly alias: string | undefined
+  readonly subcommands: ReadonlyArray<{ readonly commands: ReadonlyArray<Named> }>
+}
+
+/** Whether words name a command that does not exist. */
+const isUnknown = ({ subcommands }: Named, [word = "-", ...rest]: ReadonlyArray<string>): boolean => {
+  if (subcommands.length === 0 || word.startsWith("-")) return false
+  const found = subcommands
+    .flatMap(({ commands }) => commands)
+    .find(({ alias, name }) => [name, alias].includes(word))
+  return found === undefined || isUnknown(found, rest)
+}
+
+/** Runs a command line. Help of a command that does not exist is a usage error, too. */
+export const leadline = (given: ReadonlyArray<string>) =>
+  Effect.suspend(() => {
+    const args = isUnknown(root, given) ? given.filter((word) => word !== "--help" && word !== "-h") : given
+    return Command.runWith(root, { version: version() })(args)
+  }).pipe(Effect.provide(layer), Effect.provideService(AuditNode, `cli@${hostname()}`))

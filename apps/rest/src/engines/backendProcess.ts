@@ -70,7 +70,7 @@ const runOnce = (name: string, program: Program, whileRunning: Effect.Effect<nev
     ({ end }) => end
   ).pipe(
     Effect.catch((failure) => Effect.succeed(failure)),
-    Effect.flatMap((outcome) =>
+    Effect.tap((outcome) =>
       Effect.logError("The program of a backend ended; it is started again", { backend: name, ...outcome })
     )
   )
@@ -101,6 +101,7 @@ export const prepareBackend = (
     const url = settings.url.replace("{port}", port)
     const program = programOf(settings, command, port)
     let ready = false
+    let startProblem: string | undefined
     const whileRunning = Effect.gen(function* () {
       yield* waitUntilHealthy(new URL(url), name)
       ready = true
@@ -111,12 +112,13 @@ export const prepareBackend = (
     const forever = Effect.gen(function* () {
       for (;;) {
         const start = yield* Clock.currentTimeMillis
-        yield* runOnce(name, program, whileRunning)
+        const { problem } = yield* runOnce(name, program, whileRunning)
+        startProblem = typeof problem === "string" ? problem : undefined
         if ((yield* Clock.currentTimeMillis) - start > stableRun) delay = 1_000
         yield* Effect.sleep(delay)
         delay = Math.min(30_000, delay * 2)
       }
     })
     yield* Effect.forkScoped(forever)
-    return { settings: { ...settings, url }, isReady: () => ready }
+    return { settings: { ...settings, url }, isReady: () => ready, startProblem: () => startProblem }
   })

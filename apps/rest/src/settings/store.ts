@@ -82,7 +82,7 @@ export const storeSettings = {
     min: 0,
     max: 999_999_999_999,
     fallback: 268_435_456,
-    text: "bytes of skills with all revisions, and of async chats with their answers, that one key group may store",
+    text: "bytes of skills with all revisions, and of async chats with their answers, that one key group may store; `0` allows none",
     more: "; `leadline groups set` changes it for one group"
   })
 }

@@ -63,6 +63,8 @@ describe("the command line", () => {
 
   it.each([
     [["bogus"], /^leadline: Unknown subcommand "bogus"/],
+    [["grops", "--help"], /^leadline: Unknown subcommand "grops"[^]*groups/],
+    [["groups", "lst", "-h"], /^leadline: Unknown subcommand "lst"[^]*list/],
     [["keys", "list", "--jsn"], /^leadline: Unrecognized flag: --jsn[^]*--json/],
     [["keys", "revoke"], /^leadline: .*id/i],
     [

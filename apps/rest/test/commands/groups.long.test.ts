@@ -26,7 +26,8 @@ describe("groups on the command line", () => {
       "settings.max_skills": 3,
       "settings.max_keys": null
     })
-    await succeed("groups set acme --skills default")
+    const { error } = await succeed("groups set acme --skills default")
+    assert.strictEqual(error, "Group acme is set: budget-usd 12.5. All else is the default.\n")
     await succeed("groups disable acme")
     const [acme] = await json<ReadonlyArray<object>>("groups list")
     assert.nestedInclude(acme, { id: "acme", state: "disabled", "settings.max_skills": null })

@@ -93,7 +93,7 @@ describe("a server with backends", () => {
     assert.notInclude(line, "sk-plain")
   })
 
-  it("does not start with a file that is missing or too long, or beside LEADLINE_ENGINE", async () => {
+  it("does not start with a file that is missing or too long", async () => {
     const file = writeFile({ backends: { ["a".repeat(131_072)]: {} } })
     for (const long of [file, "/dev/zero"]) {
       assert.include(
@@ -104,10 +104,6 @@ describe("a server with backends", () => {
     assert.include(
       await refusalOf({ LEADLINE_BACKENDS: "/does/not/exist.yaml" }),
       "LEADLINE_BACKENDS: /does/not/exist.yaml cannot be read"
-    )
-    assert.include(
-      await refusalOf({ LEADLINE_BACKENDS: writeFile({ backends: {} }), LEADLINE_ENGINE: "upstream" }),
-      "LEADLINE_ENGINE: expected none"
     )
   })
 })
@@ -145,6 +141,13 @@ describe("leadline backends", () => {
     assert.strictEqual(unusable.code, 1)
     assert.deepInclude(JSON.parse(unusable.out)[0], { name: "away", kind: "leadline" })
     assert.include(unusable.error, "Not all backends can be used: away")
+    const missing = writeFile({ backends: { gone: { kind: "leadline", command: "/does/not/exist {port}" } } })
+    const { code: failed, out: found } = await leadline(["backends", "check", "--backends", missing])
+    assert.strictEqual(failed, 1)
+    assert.match(
+      found,
+      /\ngone +leadline +program +FAILS: spawn \/does\/not\/exist ENOENT +It cannot be started/
+    )
   })
 
   it("says that nothing is configured", async () => {

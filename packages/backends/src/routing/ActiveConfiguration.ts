@@ -15,6 +15,8 @@ import type { Route, Target } from "./tryInOrder.ts"
 export interface PreparedBackend {
   readonly settings: BackendSettings
   readonly isReady: () => boolean
+  /** Why its program could not be started; undefined: it runs, or is starting. Default: it never fails. */
+  readonly startProblem?: () => string | undefined
 }
 
 /** The parts that a runtime supplies. */

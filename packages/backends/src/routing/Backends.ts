@@ -1,7 +1,7 @@
 // The services of all routed resources, and the change from one configuration to the next while they run.
 // Assumed: ours.
-import { fromCalls } from "@leadline/core/async-chat"
 import type * as ApiError from "@leadline/core/errors"
+import { serviceOver } from "@leadline/core/resources"
 import { Transport } from "@leadline/core/transport"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -14,11 +14,19 @@ import type { Finding } from "../check/checks.ts"
 import { makeFetchPage } from "../fetch-url/makeFetchPage.ts"
 import { misconfigured } from "../http/mapStatus.ts"
 import type { Dependencies } from "../kinds/BackendKind.ts"
-import { type Resource, resources, type Services, toContext } from "../kinds/Services.ts"
+import {
+  makeServices as servicesOf,
+  type Resource,
+  resources,
+  routed,
+  type Services,
+  toContext
+} from "../kinds/Services.ts"
 import {
   type ActiveConfiguration,
   activateConfiguration,
   release,
+  type PreparedBackend,
   type RuntimeOptions,
   type WebOptions
 } from "./ActiveConfiguration.ts"
@@ -98,41 +106,32 @@ const makeServices = (current: () => ActiveConfiguration): Services => {
         (events) => Stream.ensuring(events, end)
       )
     })
-  return {
-    asyncChat: fromCalls({
-      create: (request) => call("asyncChat", (service) => service.create(request)),
-      get: (request) => call("asyncChat", (service) => service.get(request)),
-      list: (request) => call("asyncChat", (service) => service.list(request))
-    }),
-    chat: {
-      create: (request, options) => call("chat", (service) => service.create(request, options)),
-      stream: (request) => stream("chat", (service) => service.stream(request))
-    },
-    contextualizedEmbeddings: {
-      create: (request) => call("contextualizedEmbeddings", (service) => service.create(request))
-    },
-    decisions: { create: (request) => call("decisions", (service) => service.create(request)) },
-    embeddings: { create: (request) => call("embeddings", (service) => service.create(request)) },
-    models: { list: () => call("models", (service) => service.list()) },
-    responses: {
-      create: (request, options) => call("responses", (service) => service.create(request, options)),
-      stream: (request) => stream("responses", (service) => service.stream(request))
-    },
-    search: { create: (request) => call("search", (service) => service.create(request)) }
-  }
+  return servicesOf(<R extends Resource>(resource: R) =>
+    serviceOver<Services[R]>(routed[resource], {
+      call: (_, __, invoke) => call(resource, invoke),
+      stream: (_, __, invoke) => stream(resource, invoke)
+    })
+  )
 }
 
 /** The resources whose routes use a backend. */
 const routedTo = (name: string, routes: Routes): ReadonlyArray<Resource> =>
   resources.filter((resource) => routes[resource]?.flat().some(({ backend }) => backend === name) === true)
 
-/** Waits for a program that starts, up to two minutes: a large model takes its time to load. */
-const waitUntilReady = (isReady: () => boolean): Effect.Effect<void> =>
-  Effect.sync(isReady).pipe(
-    Effect.repeat({ schedule: Schedule.spaced(100), until: (ready) => ready }),
+/**
+ * Waits for a program that starts, up to two minutes: a large model takes its time to load. Gives why it could not be
+ * started.
+ */
+const waitUntilReady = ({ isReady, startProblem = () => undefined }: PreparedBackend) =>
+  Effect.sync(() => isReady() || startProblem() !== undefined).pipe(
+    Effect.repeat({ schedule: Schedule.spaced(100), until: (isOver) => isOver }),
     Effect.timeoutOption("2 minutes"),
-    Effect.asVoid
+    Effect.map(startProblem)
   )
+
+const notStarted = (problem: string): ReadonlyArray<Finding> => [
+  { capability: "program", value: problem, isFailure: true, advice: "It cannot be started: check command." }
+]
 
 /** Waits for the last call of a configuration, or for the end of the server, and lets go of its backends. */
 const retire = (active: ActiveConfiguration): Effect.Effect<void> =>
@@ -181,13 +180,17 @@ const make = Effect.fnUntraced(function* <E extends { readonly message: string }
     Effect.suspend(() =>
       Effect.forEach(
         Array.from(holder.active?.running.values() ?? []),
-        ({ check: ask, prepared: { isReady, settings } }) =>
+        ({ check: ask, prepared }) =>
           Effect.map(
-            Effect.andThen(waitUntilReady(isReady), ask(routedTo(settings.name, routes))),
+            Effect.flatMap(waitUntilReady(prepared), (problem) =>
+              problem === undefined
+                ? ask(routedTo(prepared.settings.name, routes))
+                : Effect.succeed(notStarted(problem))
+            ),
             (findings): CheckedBackend => ({
-              name: settings.name,
-              kind: settings.kind,
-              url: settings.url,
+              name: prepared.settings.name,
+              kind: prepared.settings.kind,
+              url: prepared.settings.url,
               findings
             })
           ),

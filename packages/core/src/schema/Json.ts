@@ -3,6 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
+import type * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { jsonDepth } from "./limits.ts"
 
@@ -38,6 +39,11 @@ export const isJsonObject = (value: unknown): value is Schema.JsonObject => Pred
 /** Is the value JSON, of limited depth? */
 export const isJson = (value: unknown): value is Schema.Json => pathOfOther(value, jsonDepth) === undefined
 
+const annotation = "leadlineJson"
+
+/** Is it {@link Json}, with filters or without? */
+export const isJsonSchema = ({ annotations }: SchemaAST.AST): boolean => annotations?.[annotation] === true
+
 /** Any JSON value, as `Schema.Json`, but an issue has a path. */
 export const Json = Schema.declareConstructor<Schema.Json>()(
   [],
@@ -47,5 +53,5 @@ export const Json = Schema.declareConstructor<Schema.Json>()(
     const issue = new SchemaIssue.InvalidType(ast, value, options)
     return Effect.fail(path.length === 0 ? issue : new SchemaIssue.Pointer(path.toReversed(), issue))
   },
-  { expected: "JSON value", toCodecJson: () => undefined, toJsonSchema: () => ({}) }
+  { [annotation]: true, expected: "JSON value", toCodecJson: () => undefined, toJsonSchema: () => ({}) }
 )

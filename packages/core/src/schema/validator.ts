@@ -1,7 +1,7 @@
 // Compiles a schema into a fast validator of closures. No code is generated from text, as some runtimes forbid it.
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import { isJson, Json } from "./Json.ts"
+import { isJson, isJsonSchema } from "./Json.ts"
 
 /** `closed`: for requests. `open`: for responses, whose structs keep unknown fields. */
 export type Form = "closed" | "open"
@@ -20,8 +20,6 @@ const hasMore = (value: object, enumerable: number): boolean =>
   Object.getOwnPropertyNames(value).length !== enumerable || Object.getOwnPropertySymbols(value).length > 0
 
 const json: Validator = isJson
-
-const jsonRun: unknown = Reflect.get(Json.ast, "run")
 
 /** The values of a literal, or of a union of nothing else. */
 export const literals = (ast: SchemaAST.AST): ReadonlyArray<unknown> | undefined => {
@@ -142,7 +140,7 @@ const compileType = (ast: SchemaAST.AST, form: Form): Validator => {
     case "Union":
       return union(ast, form)
     case "Declaration":
-      return ast.run === jsonRun ? json : never
+      return isJsonSchema(ast) ? json : never
     case "Suspend":
       return (value) => compile(ast.thunk(), form)(value)
     default:

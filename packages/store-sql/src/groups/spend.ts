@@ -45,6 +45,9 @@ interface Sum {
 
 const million = 1_000_000
 
+/** Decimals of USD in exports: sums of doubles are off by less. */
+const usdDecimals = 9
+
 /** Decisions name no cost, as their price is fixed. */
 const costOf = ({ cost, inputTokens, operation }: RequestUsage): number =>
   cost ?? (operation === "decisions.create" ? (inputTokens * inputPrice) / million : 0)
@@ -150,6 +153,7 @@ export const listUsage = ({ group, month }: ListUsageOptions = {}): Effect.Effec
       FROM group_spend WHERE ${inMonth} AND ${inGroup} ORDER BY month, group_id, operation`
     return rows.map((row) => ({
       ...row,
+      cost_usd: Number(row.cost_usd.toFixed(usdDecimals)),
       requests: Number(row.requests),
       input_tokens: Number(row.input_tokens),
       output_tokens: Number(row.output_tokens)
@@ -167,7 +171,7 @@ const usageColumns = [
 ] as const
 
 const cell = (row: GroupUsage, name: (typeof usageColumns)[number]) =>
-  name === "cost_usd" ? row.cost_usd.toFixed(9) : row[name]
+  name === "cost_usd" ? row.cost_usd.toFixed(usdDecimals) : row[name]
 
 /** Usage as CSV with a line of names; USD with nine decimals. No value contains a comma or a quote. */
 export const usageCsv = (rows: ReadonlyArray<GroupUsage>): string =>

@@ -8,7 +8,7 @@ import { refuse } from "./requestSyntax.ts"
 import { makeConnectionEviction, type ConnectionEviction } from "./connectionEviction.ts"
 import type { RejectedRequests } from "./rejectedRequests.ts"
 import { makeSlowReaders } from "./slowReaders.ts"
-import { stopParsing } from "./stopParsing.ts"
+import { stopParsing } from "./nodeInternals.ts"
 import { expectContinue } from "./unreadBody.ts"
 import type { Watch } from "./serverExchange.ts"
 

@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import type { IncomingMessage } from "node:http"
 import { Socket } from "node:net"
+import { isAnswering } from "./nodeInternals.ts"
 import { isClosing } from "./unreadBody.ts"
 
 /** Why a request was refused, and with which status. */
@@ -41,10 +42,6 @@ const ofParser = (error: unknown): Refused | undefined => {
   const code = Predicate.hasProperty(error, "code") ? String(error.code) : ""
   return byCode[code] ?? (code.startsWith("HPE_") ? { reason: "framing", status: 400 } : undefined)
 }
-
-/** Has a request of this connection come to the server, and is it not answered? It has a line of its own. */
-const isAsked = (socket: unknown): boolean =>
-  Predicate.hasProperty(socket, "_httpMessage") && Predicate.isObject(socket._httpMessage)
 
 /** Counts refusals, and gives each a line in the access log. */
 export interface RejectedRequests {
@@ -80,7 +77,8 @@ export const makeRejectedRequests: Effect.Effect<RejectedRequests> = Effect.cont
         const refused = ofParser(error)
         if (refused === undefined || (Predicate.isObject(socket) && isClosing(socket))) return
         count(refused)
-        if (!isAsked(socket)) report(undefined, refused, socket)
+        // A request that waits for its answer has a line of its own.
+        if (!isAnswering(socket)) report(undefined, refused, socket)
       }
     })
   }

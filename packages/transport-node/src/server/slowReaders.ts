@@ -1,8 +1,8 @@
 // Cuts answers that are not read, or too slowly: bytes wait, and too few have left for too long.
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
-import * as Predicate from "effect/Predicate"
 import type { ServerResponse } from "node:http"
+import { queuedBytes } from "./nodeInternals.ts"
 
 const stalls = Metric.counter("leadline_stream_write_stalls_total", {
   description: "Answers cut because their reader took nothing, or too little.",
@@ -15,14 +15,6 @@ interface Progress {
   /** Since when, in milliseconds. */
   since: number
 }
-
-/** Node says how much of one large write is left only on its handle. */
-const queued = (socket: object): number =>
-  Predicate.hasProperty(socket, "_handle") &&
-  Predicate.hasProperty(socket._handle, "writeQueueSize") &&
-  typeof socket._handle.writeQueueSize === "number"
-    ? socket._handle.writeQueueSize
-    : 0
 
 /**
  * Watches answers until they are over: a reader that leaves bytes waiting has to take so many a second, over any time of
@@ -41,7 +33,7 @@ export const makeSlowReaders = (timeout: number, minDataRate: number) => {
         continue
       }
       const waiting = socket.writableLength
-      const left = socket.bytesWritten - waiting - queued(socket)
+      const left = socket.bytesWritten - waiting - queuedBytes(socket)
       if (waiting === 0 || left - progress.left >= least) Object.assign(progress, { left, since: now })
       else if (now - progress.since >= timeout) {
         watched.delete(response)

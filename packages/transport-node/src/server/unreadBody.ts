@@ -1,6 +1,7 @@
 // What becomes of a request body that was not read when its answer is sent.
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
+import { keepAfterLast } from "./nodeInternals.ts"
 
 /** Bytes of an unread body that are discarded to keep the connection. Beyond, it closes. */
 const maxDiscarded = 262_144
@@ -41,14 +42,6 @@ const closeGently = (socket: Socket): void => {
   socket.once("close", () => clearTimeout(timer))
 }
 
-/** What Node reads in its own `finish` listener, which runs right after ours. */
-interface Internals {
-  /** Of a request: it is being read, so that Node does not discard the rest without end. */
-  _consuming?: boolean
-  /** Of an answer: the last one of its connection, which Node would destroy at once. */
-  _last?: boolean
-}
-
 /**
  * Discards a little of an unread body, and closes the connection gently beyond that: destroyed while bytes are on their
  * way, it is reset, and the client may lose the answer.
@@ -56,12 +49,7 @@ interface Internals {
 export const discardBody = (request: IncomingMessage, response: ServerResponse): void => {
   if (request.complete || request.destroyed) return
   const { socket } = request
-  const last = response as ServerResponse & Internals
-  if (last._last === true) {
-    Object.assign(request, { _consuming: true } satisfies Internals)
-    last._last = false
-    return closeGently(socket)
-  }
+  if (keepAfterLast(request, response)) return closeGently(socket)
   let bytes = 0
   // A listener that read a part of it and stopped: as long as there is such a listener, nothing flows.
   request.removeAllListeners("readable")

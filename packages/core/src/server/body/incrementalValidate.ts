@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { filters, makeValidator } from "../../schema/validator.ts"
-import { Json } from "../../schema/Json.ts"
+import { isJsonSchema, Json } from "../../schema/Json.ts"
 import type { Resumable } from "../../scheduling/resumable.ts"
 import type { Parsed } from "../../protocol/json/incrementalParse.ts"
 
@@ -172,10 +172,6 @@ function* elements(ast: SchemaAST.AST, value: ReadonlyArray<unknown>, path: Path
   }
 }
 
-/** Whether it is this declaration, maybe with filters. */
-const isOf = (declared: Schema.Top, ast: SchemaAST.AST): boolean =>
-  ast._tag === "Declaration" && Reflect.get(ast, "run") === Reflect.get(declared.ast, "run")
-
 /** The members of free content, up to the first that is no JSON. */
 function* content(value: object, path: Path, search: Search): Resumable<void> {
   const before = search.found.length
@@ -202,11 +198,8 @@ function* look(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): 
     yield* elements(rest, value, path, search)
   } else if (ast._tag === "Objects" && isRecord(value) && ast.indexSignatures.length <= 1) {
     yield* fields(ast, value, path, search)
-  } else if (isOf(Json, ast)) {
+  } else if (isJsonSchema(ast)) {
     yield* content(value, path, search)
-  } else if (isOf(Schema.Json, ast)) {
-    if ((yield* issueIn(Json.ast, value, search)) !== undefined)
-      add(search, path, new SchemaIssue.InvalidType(ast, value, search.options))
   } else return ask(ast, value, path, search)
   yield
   if (search.found.length === before) yield* askFilters(ast, value, path, search)

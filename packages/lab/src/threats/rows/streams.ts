@@ -31,12 +31,13 @@ const defect = `data: {"error":{"message":"The service failed.","type":"internal
 const rate = 2
 const requestsOverRate = 9
 
+const header = ({ headers }: RawResponse, name: string) => Number(headers.get(`x-ratelimit-${name}`))
+
 /**
  * What is wrong with the counts of one group. A database counts requests in any order, and while it is
  * silent the server counts once more by itself: each count may then be given twice.
  */
 const wrongCounts = (answers: ReadonlyArray<RawResponse>): ReadonlyArray<string> => {
-  const header = ({ headers }: RawResponse, name: string) => Number(headers.get(`x-ratelimit-${name}`))
   const admitted = answers.filter(({ status }) => status === 200)
   const counts = Map.groupBy(admitted, (answer) => `${header(answer, "reset")} ${header(answer, "used")}`)
   return [
