@@ -200,16 +200,16 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
 
   const open = Effect.fnUntraced(function* (token: string) {
     const found = Download.read(pepper, token)
-    if (found === undefined || (yield* query(storeTime)) >= found.until) return yield* Core.gone
+    if (found === undefined || (yield* query(storeTime)) >= found.until) return yield* Core.gone()
     const file = yield* query(SkillTable.file(found.revision))
-    if (file === undefined) return yield* Core.gone
+    if (file === undefined) return yield* Core.gone()
     const now = yield* Clock.currentTimeMillis
     const isWithdrawn = Effect.provideService(
       KeyTable.isWithdrawn(file.group, found.key, now),
       Pepper,
       pepper
     )
-    if (yield* query(isWithdrawn)) return yield* Core.gone
+    if (yield* query(isWithdrawn)) return yield* Core.gone()
     return { ...file, piece: (index: number) => query(SkillTable.piece(found.revision, index)) }
   })
 
