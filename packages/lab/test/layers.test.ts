@@ -161,8 +161,7 @@ const shared = new Set([
   "engine-embedded/src/structured-output/SchemaPool.ts layerSchemaPool",
   "engine-embedded/src/decisions/index.ts layerDecisions",
   "engine-embedded/src/embeddings/index.ts layerEmbeddings",
-  "engine-embedded/src/embeddings/index.ts layerContextualizedEmbeddings",
-  "store-sql/src/crypto/nodeCrypto.ts layer"
+  "engine-embedded/src/embeddings/index.ts layerContextualizedEmbeddings"
 ])
 
 const isFunction = /^(?:<[^=]*>\s*)?(?:async\s*)?\(/

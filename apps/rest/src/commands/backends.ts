@@ -1,5 +1,4 @@
 // leadline backends: asks every backend what it can do; prints the form of the configuration file.
-// Assumed: ours, the document knows no command line.
 import * as Backends from "@leadline/backends"
 import * as Command from "effect/cli/Command"
 import * as Console from "effect/Console"
@@ -36,7 +35,7 @@ const check = Command.make("check", { backends: backendsFlag, json: jsonFlag }, 
       const checked = yield* checkBackends(settings)
       if (checked.length === 0) {
         return yield* new StartupError({
-          message: "No backend is configured: set LEADLINE_BACKENDS or LEADLINE_ENGINE, or give --backends"
+          message: "No backend is configured: set LEADLINE_BACKENDS, or give --backends"
         })
       }
       yield* json

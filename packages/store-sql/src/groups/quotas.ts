@@ -1,5 +1,4 @@
 // Quotas of a group: what it may store, queue and keep. A request that would pass one is refused.
-// Source: §8; Assumed: ours, the document names no quotas.
 import { activeKeys } from "@leadline/core/api-keys"
 import { invalidKey } from "@leadline/core/authentication"
 import { keptPerGroup, queuedPerGroup } from "@leadline/core/async-chat"
@@ -79,7 +78,7 @@ export const exceededBy = Effect.fnUntraced(function* (
 ) {
   const defaults = yield* DefaultQuotas
   const [row] = yield* GroupTable.rows(group)
-  if (row === undefined || row.disabled_at !== null) return yield* invalidKey
+  if (row === undefined || row.disabled_at !== null) return yield* invalidKey()
   for (const name of Object.keys(adding) as ReadonlyArray<keyof GroupTable.Sums>) {
     const limit = nullableNumber(row[`max_${name}`]) ?? defaults[name]
     const [used, more] = [Number(row[name]), adding[name] ?? 0]
