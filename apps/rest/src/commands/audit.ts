@@ -1,5 +1,4 @@
 // leadline audit: verifies and shows the audit log.
-// Source: §5; Assumed: ours, the document knows no audit.
 import * as Store from "@leadline/store-sql"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"

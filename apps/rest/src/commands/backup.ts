@@ -1,5 +1,4 @@
 // leadline backup and restore: copies the database while the server runs, and puts a copy back.
-// Source: §5; Assumed: ours, the document knows no command line.
 import * as Store from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
 import * as Argument from "effect/cli/Argument"

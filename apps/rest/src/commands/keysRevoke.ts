@@ -1,5 +1,4 @@
 // leadline keys revoke: revokes API keys by id, by group or by maker, or one by its text on standard input.
-// Source: §5; Assumed: ours, the document knows no command line.
 import * as Store from "@leadline/store-sql"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"

@@ -1,5 +1,4 @@
 // The worker: answers queued async chats, a few at a time, and recovers requests of crashed workers.
-// Source: §2.12, §3; Assumed: ours, the document shows no states and no transitions.
 import { longestRun } from "@leadline/core/async-chat"
 import type { Chat } from "@leadline/core/chat"
 import {

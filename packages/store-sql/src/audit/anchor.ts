@@ -1,5 +1,4 @@
 // The audit anchor: the head of the log in a file outside the database, so that an older copy of it shows.
-// Source: §5; Assumed: ours, the document knows no audit.
 import * as FileSystem from "node:fs"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

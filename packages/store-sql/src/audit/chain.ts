@@ -1,5 +1,4 @@
 // The audit log: a hash chain of events whose last row is sealed under the pepper.
-// Source: §5; Assumed: ours, the document knows no audit.
 import { hash } from "node:crypto"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

@@ -1,5 +1,4 @@
 // Compares keys and groups with the audit log: each creation and revocation has its event, and the other way round.
-// Source: §5; Assumed: ours, the document knows no audit.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { limitTo } from "../database/dialect.ts"

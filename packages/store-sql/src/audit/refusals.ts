@@ -1,5 +1,4 @@
 // Counts refused API keys, missing keys and rate limit hits, and writes the counts to the audit log now and then.
-// Source: §5, §7.1; Assumed: ours, the document knows no audit.
 import { ApiKeyVerifier } from "@leadline/core/authentication"
 import { RateLimiter } from "@leadline/core/rate-limit"
 import * as Context from "effect/Context"

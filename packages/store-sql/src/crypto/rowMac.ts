@@ -1,5 +1,4 @@
 // A MAC over columns of a row: whoever can write to the database alone cannot change it unnoticed.
-// Source: §5; Assumed: ours, the document says nothing of stores.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Pepper } from "./Pepper.ts"

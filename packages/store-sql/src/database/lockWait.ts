@@ -1,5 +1,4 @@
 // Waits for the lock of another process without blocking the event loop.
-// Source: §3, §5; Assumed: ours, the document says nothing of stores.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"

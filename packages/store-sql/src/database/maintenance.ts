@@ -1,5 +1,4 @@
 // Keeps a store in order while a server runs: gives space back, a little at a time, and writes the time.
-// Source: §3; Assumed: ours, the document says nothing of stores.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"

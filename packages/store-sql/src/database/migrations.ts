@@ -1,5 +1,4 @@
 // The tables, in the subset of SQL that SQLite and Postgres share. Columns are named like the fields of the API.
-// Source: §2.5, §3, §5; Assumed: ours, the document says nothing of stores.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"

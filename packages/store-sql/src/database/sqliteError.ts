@@ -1,5 +1,4 @@
 // What SQLite throws, as an SqlError, and as one line for the operator.
-// Source: §3, §5; Assumed: ours, the document says nothing of stores.
 import { existsSync } from "node:fs"
 import { dirname } from "node:path"
 import * as Effect from "effect/Effect"

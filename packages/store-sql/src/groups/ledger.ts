@@ -1,5 +1,4 @@
 // What each group has spent this month as this process knows it: the sum it read, and all that it counted since.
-// Source: §8; Assumed: ours, the document knows no budgets.
 import type * as SqlClient from "effect/sql/SqlClient"
 
 /** USD by group, of one month at a time. Months as `2026-11`. */

@@ -1,5 +1,4 @@
 // Sums what each group uses in a month, for budgets and exports. Summed in memory, written in batches.
-// Source: §8; Assumed: ours, the document knows no budgets.
 import { inputPrice } from "@leadline/core/decisions"
 import { type RequestUsage, UsageMeter } from "@leadline/core/usage-meter"
 import * as Clock from "effect/Clock"

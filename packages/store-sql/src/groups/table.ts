@@ -1,5 +1,4 @@
 // Table `api_group`: the state, limits, quotas, budget and sums of each key group.
-// Source: §5, §8; Assumed: ours, the document names no quotas.
 import type { Caller } from "@leadline/core/authentication"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,4 @@
 // Invalidates cached keys when a key is revoked, on this node or on another one.
-// Source: §4.3, §5; Assumed: ours, how keys are kept is not in the document.
 import { RevocationBus } from "@leadline/core/authentication"
 import { registerGauge } from "@leadline/core/metrics"
 import * as Cause from "effect/Cause"

@@ -1,5 +1,4 @@
 // Creates keys for operators, without an API key. Nothing that tenants do can prevent it.
-// Source: §5; Assumed: ours, the document knows only callers with a key.
 import { rightNames } from "@leadline/core/rights"
 import { parseNetwork } from "@leadline/core/server-settings"
 import * as Clock from "effect/Clock"

@@ -1,5 +1,4 @@
 // Table `api_key`: finds, inserts and revokes keys.
-// Source: §5; Assumed: ours, how keys are kept is not in the document.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"

@@ -1,5 +1,4 @@
 // Records on which day each key was last used, and migrates used keys to the current pepper. Writes in batches.
-// Source: §5; Assumed: ours, how keys are kept is not in the document.
 import { ApiKeyVerifier } from "@leadline/core/authentication"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

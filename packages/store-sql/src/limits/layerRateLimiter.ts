@@ -1,5 +1,4 @@
 // The rate limiter that the nodes on one PostgreSQL share.
-// Source: §4.1, §8; Assumed: ours.
 import { make, makeShared, RateLimiter, type RateLimiterOptions } from "@leadline/core/rate-limit"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
