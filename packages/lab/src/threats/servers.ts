@@ -5,7 +5,6 @@ import type { Chat } from "@leadline/core/chat"
 import type { Responses } from "@leadline/core/responses"
 import type { Search } from "@leadline/core/search"
 import { layerChat, layerResponses } from "@leadline/engine-embedded"
-import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import type * as Server from "@leadline/core/server"
 import * as ServerSettings from "@leadline/core/server-settings"
@@ -18,6 +17,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
+import * as Struct from "effect/Struct"
 import * as SqlClient from "effect/sql/SqlClient"
 import { subscribe } from "node:diagnostics_channel"
 import * as Http from "node:http"
@@ -25,7 +25,7 @@ import type { Socket } from "node:net"
 import { inspect } from "node:util"
 import { layerFakeDecisions } from "../fakes/decisions.ts"
 import { layerFakeChat } from "../fakes/chat.ts"
-import { layerFakeContextualizedEmbeddings, layerFakeEmbeddings } from "../fakes/embeddings.ts"
+import { fakes } from "../fakes/index.ts"
 import { layerFakeResponses } from "../fakes/responses.ts"
 import { layerFakeSearch } from "../fakes/search.ts"
 import { activeWork } from "../fakes/activeWork.ts"
@@ -53,6 +53,13 @@ const layerPaidChat = paidBackends(({ body }) => {
 }).layer
 
 const layerFakes = (chat: typeof layerFakeChat) => Layer.mergeAll(chat, layerFakeResponses, layerFakeSearch)
+
+const others = Struct.omit(fakes, ["apiKeys", "asyncChat", "chat", "responses", "search", "skills"])
+
+/** What no profile replaces and no store keeps. */
+const layerOthers = Layer.mergeAll(
+  ...(Object.values(others) as [Layer.Layer<Layer.Success<(typeof others)[keyof typeof others]>>])
+)
 
 const layerEmbedded = Layer.merge(layerChat, layerResponses()).pipe(
   Layer.provideMerge(layerFakeSearch),
@@ -123,16 +130,11 @@ const layer = (profile: Profile) => {
     Store.layerPepper(Redacted.make("threats-threats-threats-threats-"))
   )
   const services = Layer.mergeAll(
-    Store.layerApiKeys(),
-    Store.layerAsyncChat,
+    Store.layerResources,
     Store.layerApiKeyVerifier,
-    Store.layerSkills(),
     Store.layerUsageMeter(),
-    layerFakeContextualizedEmbeddings,
-    layerFakeDecisions,
-    layerFakeEmbeddings,
+    layerOthers,
     engines,
-    layerCatalog(),
     layerLimiter({ requestsPerSecond }),
     Layer.effectDiscard(seed),
     ServerSettings.layer(settings),

@@ -28,18 +28,13 @@ const operationsOf = (spans: ReadonlyArray<Tracer.NativeSpan>) =>
 const reported = (all: ReadonlyArray<Tracer.Span>) =>
   all.map(({ name, traceId }) => `${traceId} ${name}`).toSorted()
 
-/** What OpenTelemetry calls the work of each resource; undefined where it has no name. */
-const kinds: { readonly [R in Resource as Capitalize<R>]: "chat" | "embeddings" | undefined } = {
-  ApiKeys: undefined,
+/** What OpenTelemetry calls the work of a resource, where it has a name. */
+const kinds: { readonly [R in Resource as Capitalize<R>]?: "chat" | "embeddings" } = {
   AsyncChat: "chat",
   Chat: "chat",
-  Decisions: undefined,
   ContextualizedEmbeddings: "embeddings",
   Embeddings: "embeddings",
-  Models: undefined,
-  Responses: "chat",
-  Search: undefined,
-  Skills: undefined
+  Responses: "chat"
 }
 
 const kindsOf = (spans: ReadonlyArray<Tracer.Span>) =>
