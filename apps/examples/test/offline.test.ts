@@ -1,7 +1,6 @@
 // Code of yours, tested without a network: on a script, and on a whole service in memory.
 import { respond, fail, mockClient, when } from "@leadline/core/testing"
 import { layerKeys } from "@leadline/core/authentication"
-import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import * as Embedded from "@leadline/engine-embedded"
 import * as Store from "@leadline/store-sql"
@@ -58,18 +57,13 @@ describe("on a script", () => {
 
 describe("on a service in memory", () => {
   const apiKey = Redacted.make("a-key-of-this-test")
-  const chat = Layer.merge(Embedded.layerChat, Embedded.layerResponses()).pipe(
-    Layer.provideMerge(
-      Layer.merge(Embedded.layerDecisions, Embedded.layerSearch({ folder: import.meta.dirname }))
-    )
-  )
-  const stores = Layer.mergeAll(Store.layerApiKeys(), Store.layerAsyncChat, Store.layerSkills()).pipe(
+  const engines = Embedded.layerEngines({ folder: import.meta.dirname })
+  const stores = Store.layerResources.pipe(
     Layer.provide(Sqlite.layer({ filename: ":memory:" })),
     Layer.provide(Store.layerPepper(Redacted.make("a pepper of 32 characters or more")))
   )
-  const guards = Layer.mergeAll(layerKeys([apiKey]), layerMemory(), layerCatalog())
-  const embeddings = Layer.merge(Embedded.layerContextualizedEmbeddings, Embedded.layerEmbeddings)
-  const { dispose, handler } = toWebHandler(Layer.mergeAll(chat, embeddings, stores, guards))
+  const guards = Layer.mergeAll(layerKeys([apiKey]), layerMemory())
+  const { dispose, handler } = toWebHandler(Layer.mergeAll(engines, stores, guards))
   const client = createClient({
     apiKey,
     baseUrl: "http://localhost",

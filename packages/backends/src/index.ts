@@ -10,16 +10,7 @@ export { requestIdHeader } from "./http/forwardHeaders.ts"
 export type { BackendInstance, BackendKind, Dependencies, Resource, Services } from "./kinds/BackendKind.ts"
 export { kinds } from "./kinds/registry.ts"
 export { resources } from "./kinds/Services.ts"
-export {
-  layerAsyncChat,
-  layerChat,
-  layerDecisions,
-  layerContextualizedEmbeddings,
-  layerEmbeddings,
-  layerModels,
-  layerResponses,
-  layerSearch
-} from "./leadline/resources.ts"
+export { layerResource } from "./leadline/resources.ts"
 export { ConfigurationError } from "./configuration/ConfigurationError.ts"
 export { type ConfigurationText, parseConfiguration, type SecretSource } from "./configuration/parse.ts"
 export { maxConfigurationLength } from "./configuration/parseText.ts"

@@ -70,7 +70,7 @@ export interface PromiseOptions {
 export const promiseOptions = { layer: ["a Layer", Layer.isLayer] } satisfies Checks<PromiseOptions>
 
 /** The client of each resource: one that is missing here does not compile. */
-const clients = {
+export const clients = {
   apiKeys,
   asyncChat,
   chat,

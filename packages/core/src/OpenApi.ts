@@ -7,6 +7,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Api, served } from "./Api.ts"
 import { bodySize, describe } from "./openapi/simplify.ts"
 import { docsPage } from "./openapi/docsPage.ts"
+import { encodeText } from "./protocol/utf8.ts"
 import { ServerResponse } from "./server/ServerResponse.ts"
 import { plainRoute } from "./server/Route.ts"
 
@@ -49,12 +50,15 @@ const html = {
   "x-content-type-options": "nosniff"
 }
 
-const answer = (text: Effect.Effect<string>, headers: { readonly [name: string]: string }) =>
-  Effect.map(text, (body) => new ServerResponse(200, { ...headers }, body))
+const answer = (body: Effect.Effect<Uint8Array>, headers: { readonly [name: string]: string }) =>
+  Effect.map(body, (bytes) => new ServerResponse(200, { ...headers }, bytes))
 
-/** The routes of the document and its page. Each is made once, when first asked for. */
+/** Made once, when first asked for: a text would be copied for each connection that does not read it, and needs no key. */
+const shared = (text: () => string) => Effect.cached(Effect.sync(() => encodeText(text())))
+
+/** The routes of the document and its page. */
 export const routes = Effect.gen(function* () {
-  const text = yield* Effect.cached(Effect.sync(() => JSON.stringify(document())))
-  const page = yield* Effect.cached(Effect.sync(() => docsPage(document())))
+  const text = yield* shared(() => JSON.stringify(document()))
+  const page = yield* shared(() => docsPage(document()))
   return [plainRoute("/openapi.json", answer(text, json)), plainRoute("/docs", answer(page, html))]
 })

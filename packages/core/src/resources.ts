@@ -13,6 +13,7 @@ import { search } from "./resources/search/resource.ts"
 import { skills } from "./resources/skills/resource.ts"
 
 export type { Operation, Resource } from "./contract/resource.ts"
+export { type CallsOn, serviceOver } from "./contract/serviceOver.ts"
 
 /** Every resource. */
 export const resources = {

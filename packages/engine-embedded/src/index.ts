@@ -3,6 +3,7 @@ export { type ChatPrice, chatPrices, toolPrices } from "./question-answering/pri
 export { layerChat } from "./chat/index.ts"
 export { layerDecisions, makeWeigher, weigher } from "./decisions/index.ts"
 export { layerContextualizedEmbeddings, layerEmbeddings, makeEmbedder } from "./embeddings/index.ts"
+export { type Engines, layerEngines } from "./layerEngines.ts"
 export { layerResponses, type ResponsesOptions } from "./responses/index.ts"
 export {
   indexFolder,

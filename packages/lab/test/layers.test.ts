@@ -65,7 +65,7 @@ const startHost = async () => {
 
 const upstream = (apiKey: string) => {
   const { requests, transport } = mockClient([respond.decisions.create(decided)])
-  const layer = Upstream.layerDecisions.pipe(
+  const layer = Upstream.layerResource("decisions").pipe(
     Layer.provide(Upstream.layerBackend({ baseUrl: "http://upstream.test", apiKey: Redacted.make(apiKey) })),
     Layer.provide(Layer.succeed(Transport, transport))
   )
@@ -161,8 +161,7 @@ const shared = new Set([
   "engine-embedded/src/structured-output/SchemaPool.ts layerSchemaPool",
   "engine-embedded/src/decisions/index.ts layerDecisions",
   "engine-embedded/src/embeddings/index.ts layerEmbeddings",
-  "engine-embedded/src/embeddings/index.ts layerContextualizedEmbeddings",
-  "store-sql/src/crypto/nodeCrypto.ts layer"
+  "engine-embedded/src/embeddings/index.ts layerContextualizedEmbeddings"
 ])
 
 const isFunction = /^(?:<[^=]*>\s*)?(?:async\s*)?\(/

@@ -7,6 +7,7 @@ export { type ListedKey, listKeys, type ListKeysOptions } from "./keys/listKeys.
 export type { ApiKeysOptions } from "./keys/quota.ts"
 export { type RevokedKeys, revokeKeys, type RevokeKeysOptions } from "./keys/revokeKeys.ts"
 export { layerApiKeys } from "./keys/service.ts"
+export { layerResources } from "./layerResources.ts"
 export { completeRestore } from "./keys/completeRestore.ts"
 export { sealKeys } from "./keys/rowMac.ts"
 export { type KeyUsageOptions, layerKeyUsage } from "./keys/usage.ts"

@@ -1,5 +1,4 @@
 // The whole service in this process: embedded engines, keys and skills in memory, behind one fetch handler.
-import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import * as Embedded from "@leadline/engine-embedded"
 import * as Store from "@leadline/store-sql"
@@ -32,24 +31,13 @@ export const start = async (documents: string) => {
     Store.layerPepper(Redacted.make(random()))
   )
   const stores = Layer.mergeAll(
-    Store.layerApiKeys(),
-    Store.layerAsyncChat,
-    Store.layerSkills(),
+    Store.layerResources,
     Store.layerApiKeyVerifier,
     Layer.effectDiscard(Store.ensureKey({ bootstrap: key }))
   ).pipe(Layer.provide(database))
-  const engines = Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses()).pipe(
-    Layer.provideMerge(
-      Layer.merge(
-        Embedded.layerDecisions,
-        Embedded.layerSearch({ folder, baseUrl: documents, include: Embedded.isDocumentation })
-      )
-    ),
-    Layer.merge(Embedded.layerContextualizedEmbeddings),
-    Layer.merge(Embedded.layerEmbeddings)
-  )
+  const engines = Embedded.layerEngines({ folder, baseUrl: documents, include: Embedded.isDocumentation })
   const { dispose, handler } = toWebHandler(
-    Layer.mergeAll(engines, stores, layerCatalog(), layerMemory({ requestsPerSecond: 100 }))
+    Layer.mergeAll(engines, stores, layerMemory({ requestsPerSecond: 100 }))
   )
   const fetch: typeof globalThis.fetch = (input, init) => handler(new Request(input, init))
   return { apiKey: key, baseUrl: "http://service.invalid", fetch, dispose, source }

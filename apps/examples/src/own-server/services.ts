@@ -1,5 +1,4 @@
 // All services of a server whose decisions are your own: the rest is answered in process, and kept in SQLite.
-import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import * as Embedded from "@leadline/engine-embedded"
 import * as Store from "@leadline/store-sql"
@@ -17,20 +16,12 @@ export const layerStore = (directory: string) =>
 
 /** Every service that a server needs, over a store. Search and chat know the documents of a folder. */
 export const layerServices = (documents: string) => {
-  const search = Embedded.layerSearch({ folder: documents })
-  const chat = Embedded.layerChat.pipe(Layer.provide([layerDecisions, search]))
+  const engines = Embedded.layerEngines({ folder: documents }, layerDecisions)
   return Layer.mergeAll(
-    layerDecisions,
-    search,
-    chat,
-    Embedded.layerResponses().pipe(Layer.provide([layerDecisions, search])),
-    Embedded.layerContextualizedEmbeddings,
-    Embedded.layerEmbeddings,
-    Layer.merge(Store.layerAsyncChat, Store.layerAsyncChatWorker()).pipe(Layer.provide(chat)),
-    Store.layerApiKeys(),
+    engines,
+    Store.layerResources,
     Store.layerApiKeyVerifier,
-    Store.layerSkills(),
-    layerCatalog(),
+    Layer.provide(Store.layerAsyncChatWorker(), engines),
     layerMemory({ requestsPerSecond: 50 })
   )
 }

@@ -1,6 +1,5 @@
 // Client and server in one process, without a socket: engines answer, whatever is asked. Needs nothing.
 import { layerKeys } from "@leadline/core/authentication"
-import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import * as Embedded from "@leadline/engine-embedded"
 import * as Store from "@leadline/store-sql"
@@ -12,16 +11,10 @@ import * as Redacted from "effect/Redacted"
 
 const apiKey = Redacted.make("a-key-of-this-test")
 
-const engines = Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses()).pipe(
-  Layer.provideMerge(
-    Layer.merge(Embedded.layerDecisions, Embedded.layerSearch({ folder: import.meta.dirname }))
-  ),
-  Layer.merge(Embedded.layerContextualizedEmbeddings),
-  Layer.merge(Embedded.layerEmbeddings)
-)
+const engines = Embedded.layerEngines({ folder: import.meta.dirname })
 
 // Async chats are stored and never answered: that takes Store.layerAsyncChatWorker().
-const stores = Layer.mergeAll(Store.layerApiKeys(), Store.layerAsyncChat, Store.layerSkills()).pipe(
+const stores = Store.layerResources.pipe(
   Layer.provide(
     Layer.merge(
       Sqlite.layer({ filename: ":memory:" }),
@@ -36,7 +29,6 @@ const { dispose, handler } = toWebHandler(
     stores,
     // Accepts this key alone: keys that the API creates need Store.layerApiKeyVerifier.
     layerKeys([apiKey]),
-    layerCatalog(),
     layerMemory({ requestsPerSecond: 1_000 })
   )
 )

@@ -131,7 +131,7 @@ const environment = (service: Running, place: string): NodeJS.ProcessEnv => ({
   HOME: place,
   LEADLINE_API_KEY: service.apiKey,
   LEADLINE_BASE_URL: service.baseUrl,
-  LEADLINE_UPSTREAM_API_KEY: service.apiKey,
+  LEADLINE_BACKEND_API_KEY: service.apiKey,
   LEADLINE_DATA_DIR: service.dataDirectory,
   LEADLINE_LOG_FORMAT: "off",
   // One for all processes of all runs: half the time of a start is compiling.

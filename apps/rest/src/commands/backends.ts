@@ -36,7 +36,7 @@ const check = Command.make("check", { backends: backendsFlag, json: jsonFlag }, 
       const checked = yield* checkBackends(settings)
       if (checked.length === 0) {
         return yield* new StartupError({
-          message: "No backend is configured: set LEADLINE_BACKENDS or LEADLINE_ENGINE, or give --backends"
+          message: "No backend is configured: set LEADLINE_BACKENDS, or give --backends"
         })
       }
       yield* json

@@ -1,72 +1,21 @@
-// The backends and routes of the server: of the file in LEADLINE_BACKENDS, or of LEADLINE_ENGINE.
+// The backends and routes of the server: those of a file, or one backend that answers all it can.
 import {
-  type BackendSettings,
   type Configuration,
   embedded,
+  kinds,
   maxConfigurationLength,
   parseConfiguration,
+  type Resource,
   resources
 } from "@leadline/backends"
 import * as Effect from "effect/Effect"
 import { createReadStream } from "node:fs"
 import { dirname, resolve } from "node:path"
-import type { EngineName } from "../settings/engines.ts"
 import type { Settings } from "../settings/server.ts"
 import { StartupError } from "../StartupError.ts"
 
 /** What the configuration depends on. */
-export type EngineSettings = Pick<
-  Settings,
-  | "backends"
-  | "engines"
-  | "modelServerApiKey"
-  | "modelServerModel"
-  | "modelServerUrl"
-  | "upstreamApiKey"
-  | "upstreamNetworks"
-  | "upstreamUrl"
->
-
-const required = (name: string, engine: EngineName) =>
-  new StartupError({ message: `${name}: required, because LEADLINE_ENGINE selects the ${engine} engine` })
-
-const urlText = (url: URL): string => url.href.replace(/\/+$/, "")
-
-/** The backend for a name in LEADLINE_ENGINE. */
-const backendOf = (
-  engine: Exclude<EngineName, "embedded">,
-  settings: EngineSettings
-): Effect.Effect<BackendSettings, StartupError> =>
-  Effect.gen(function* () {
-    const { modelServerApiKey, modelServerModel, modelServerUrl, upstreamApiKey, upstreamUrl } = settings
-    const networks = settings.upstreamNetworks
-    if (engine === "upstream") {
-      if (upstreamUrl === undefined) return yield* required("LEADLINE_UPSTREAM_URL", engine)
-      if (upstreamApiKey === undefined) return yield* required("LEADLINE_UPSTREAM_API_KEY", engine)
-      return { name: engine, kind: "leadline", url: urlText(upstreamUrl), apiKey: upstreamApiKey, networks }
-    }
-    if (modelServerUrl === undefined) return yield* required("LEADLINE_MODEL_SERVER_URL", engine)
-    return {
-      name: engine,
-      kind: "openai-compatible",
-      url: urlText(modelServerUrl),
-      apiKey: modelServerApiKey,
-      networks,
-      models: modelServerModel === undefined ? undefined : { "*": modelServerModel }
-    }
-  })
-
-/** The configuration for LEADLINE_ENGINE. */
-const fromEngines = (settings: EngineSettings): Effect.Effect<Configuration, StartupError> =>
-  Effect.gen(function* () {
-    const { engines } = settings
-    const used = [...new Set(Object.values(engines))].filter((engine) => engine !== embedded)
-    const backends = yield* Effect.forEach(used, (engine) => backendOf(engine, settings))
-    const routes = Object.fromEntries(
-      Object.entries(engines).map(([resource, backend]) => [resource, [[{ backend, weight: 1 }]]])
-    )
-    return { backends, routes }
-  })
+export type BackendsSettings = Pick<Settings, "backendApiKey" | "backendNetworks" | "backends">
 
 /** The text of a file, or its beginning where it is longer than a configuration may be. A device may have no end. */
 const readStart = async (path: string): Promise<string> => {
@@ -84,23 +33,71 @@ const readStart = async (path: string): Promise<string> => {
 const readText = (path: string): Effect.Effect<string | undefined> =>
   Effect.promise(() => readStart(path).catch(() => undefined))
 
-/** The configuration of a file. Files of keys are relative to it. */
+const invalid = (message: string) => new StartupError({ message: `LEADLINE_BACKENDS: ${message}` })
+
+const embeddedRoute = [[{ backend: embedded, weight: 1 }]]
+
+/** Parses a text; what has no route in it is answered by this process. Files of keys are relative to a folder. */
+const parse = (name: string, text: string, folder: string): Effect.Effect<Configuration, StartupError> =>
+  parseConfiguration({
+    name,
+    text,
+    environment: (variable) => (Object.hasOwn(process.env, variable) ? process.env[variable] : undefined),
+    file: (path) => readText(resolve(folder, path))
+  }).pipe(
+    Effect.mapBoth({
+      onFailure: ({ message }) => invalid(message),
+      onSuccess: ({ routes, ...configuration }) => ({
+        ...configuration,
+        routes: { ...Object.fromEntries(resources.map((resource) => [resource, embeddedRoute])), ...routes }
+      })
+    })
+  )
+
 const fromFile = (file: string): Effect.Effect<Configuration, StartupError> =>
-  Effect.gen(function* () {
-    const text = yield* readText(file)
-    if (text === undefined)
-      return yield* new StartupError({ message: `LEADLINE_BACKENDS: ${file} cannot be read` })
-    const { backends, routes, where } = yield* parseConfiguration({
-      name: file,
-      text,
-      environment: (name) => (Object.hasOwn(process.env, name) ? process.env[name] : undefined),
-      file: (path) => readText(resolve(dirname(file), path))
-    }).pipe(Effect.mapError(({ message }) => new StartupError({ message: `LEADLINE_BACKENDS: ${message}` })))
-    const rest = resources.filter((resource) => routes[resource] === undefined)
-    const unrouted = rest.map((resource) => [resource, [[{ backend: embedded, weight: 1 }]]] as const)
-    return { backends, routes: { ...routes, ...Object.fromEntries(unrouted) }, where }
+  Effect.flatMap(readText(file), (text) =>
+    text === undefined ? Effect.fail(invalid(`${file} cannot be read`)) : parse(file, text, dirname(file))
+  )
+
+/** One backend in place of a file. */
+const oneBackend = /^(?<kind>[a-z-]+) +(?<url>https?:\/\/\S+)(?: +(?<model>\S+))?$/i
+
+/** Resources that a kind can answer, and that one backend is not asked for. */
+const unrouted: { readonly [kind: string]: ReadonlyArray<Resource> } = {
+  // The server knows one API key, so its list would show every key group the chats of all others.
+  leadline: ["asyncChat"],
+  // A server of chat models often has none for embeddings.
+  "openai-compatible": ["contextualizedEmbeddings", "embeddings"]
+}
+
+/** The file for one backend: it answers all that it can, and is named like its kind. */
+const fileOf = (
+  groups: { readonly [name: string]: string | undefined },
+  settings: BackendsSettings
+): string => {
+  const { kind = "", model, url } = groups
+  const answered = kinds.find(({ name }) => name === kind)?.resources ?? []
+  const routed = answered.filter((resource) => unrouted[kind]?.includes(resource) !== true)
+  return JSON.stringify({
+    backends: {
+      [kind]: {
+        kind,
+        url,
+        ...(settings.backendApiKey === undefined ? {} : { apiKey: "env:LEADLINE_BACKEND_API_KEY" }),
+        ...(settings.backendNetworks.length === 0 ? {} : { networks: settings.backendNetworks }),
+        ...(model === undefined ? {} : { models: { "*": model } })
+      }
+    },
+    routes: Object.fromEntries(routed.map((resource) => [resource, [kind]]))
   })
+}
 
 /** Reads the configuration; every resource has a route in it. */
-export const readConfiguration = (settings: EngineSettings): Effect.Effect<Configuration, StartupError> =>
-  settings.backends === undefined ? fromEngines(settings) : fromFile(settings.backends)
+export const readConfiguration = (settings: BackendsSettings): Effect.Effect<Configuration, StartupError> => {
+  const { backends } = settings
+  if (backends === undefined) return parse("", "{backends: {}}", "")
+  const groups = oneBackend.exec(backends)?.groups
+  if (groups === undefined) return fromFile(backends)
+  const configuration = parse("one backend", fileOf(groups, settings), "")
+  return Effect.map(configuration, ({ where: _where, ...one }) => one)
+}

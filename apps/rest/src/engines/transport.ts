@@ -54,13 +54,13 @@ interface SettingNames {
   readonly networks: string
 }
 
-/** Of LEADLINE_ENGINE, or of a file, with its line. */
+/** Of a file, with its line, or of one backend. */
 const settingNames = (name: string, { where }: Configuration): SettingNames =>
   where !== undefined
     ? { url: `LEADLINE_BACKENDS: ${where(name, "url")}`, networks: `backends.${name}.networks` }
     : {
-        url: name === "upstream" ? "LEADLINE_UPSTREAM_URL" : "LEADLINE_MODEL_SERVER_URL",
-        networks: "LEADLINE_UPSTREAM_NETWORKS"
+        url: "LEADLINE_BACKENDS",
+        networks: "LEADLINE_BACKEND_NETWORKS"
       }
 
 /** Reports at start what would make every call fail. */

@@ -2,7 +2,7 @@
 // libraries and of the console, warnings of Node, and the exception that ends the process.
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
-import { writeSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import type { Writable } from "node:stream"
 import type { LogFormat } from "../settings/operator.ts"
 import { writeElse } from "./lineWriter.ts"
@@ -46,7 +46,10 @@ const warningText = (warning: Error): string => {
 const endBy = (error: unknown): void => {
   try {
     const causes = [reasonOf(Cause.makeDieReason(error))]
-    writeSync(process.stderr.fd, lineOf("error", "The process ends: an exception was not caught", { causes }))
+    writeFileSync(
+      process.stderr.fd,
+      lineOf("error", "The process ends: an exception was not caught", { causes })
+    )
   } catch {
     // Standard error is closed.
   }

@@ -1,7 +1,6 @@
 // The settings of the server, read from environment variables once at start.
 import * as Effect from "effect/Effect"
 import { StartupError } from "../StartupError.ts"
-import { embedded, type Engines, enginesExpected, parseEngines } from "./engines.ts"
 import * as S from "./setting.ts"
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
@@ -89,33 +88,13 @@ export const serverSettings = {
     expected: "origins like https://app.example, separated by commas",
     isValid: isOrigin
   }),
-  engines: S.setting<Engines>("LEADLINE_ENGINE", {
-    text: "what answers: `embedded`, `upstream`, `openai`, or a mix such as `upstream,search=embedded`",
-    more: ": see [Engines](engines.md)",
-    fallback: embedded,
-    fallbackText: "`embedded`",
-    metavar: "ENGINES",
-    expected: enginesExpected,
-    parse: parseEngines
+  backends: S.text("LEADLINE_BACKENDS", "BACKENDS", {
+    text: "what answers in place of the embedded engine: a file of backends and routes, or one backend as `KIND URL` or `KIND URL MODEL`",
+    more: ", like `openai-compatible http://127.0.0.1:8081/v1`: see [Backends](backends.md); a file is read again at SIGHUP"
   }),
-  backends: S.text("LEADLINE_BACKENDS", "FILE", {
-    text: "a file of backends and routes, in place of `LEADLINE_ENGINE`",
-    more: ": see [Backends](backends.md); read again at SIGHUP"
-  }),
-  modelServerUrl: S.serverUrl("LEADLINE_MODEL_SERVER_URL", {
-    text: "the model server of `openai`; ends in `/v1`"
-  }),
-  modelServerApiKey: S.apiKey("LEADLINE_MODEL_SERVER_API_KEY", { text: "this server's API key for it" }),
-  modelServerModel: S.text("LEADLINE_MODEL_SERVER_MODEL", "NAME", {
-    text: "the model to use there",
-    fallbackText: "the first one it lists"
-  }),
-  upstreamUrl: S.serverUrl("LEADLINE_UPSTREAM_URL", {
-    text: "the server of `upstream`; https, or http to this machine and listed networks"
-  }),
-  upstreamApiKey: S.apiKey("LEADLINE_UPSTREAM_API_KEY", { text: "this server's API key for it" }),
-  upstreamNetworks: S.networks("LEADLINE_UPSTREAM_NETWORKS", {
-    text: "private networks that may contain the upstream server or the model server",
+  backendApiKey: S.apiKey("LEADLINE_BACKEND_API_KEY", { text: "this server's API key for that one backend" }),
+  backendNetworks: S.networks("LEADLINE_BACKEND_NETWORKS", {
+    text: "private networks that may contain that one backend",
     more: ", as `10.0.0.0/8`"
   })
 }
@@ -123,18 +102,14 @@ export const serverSettings = {
 /** The values of {@link serverSettings}. */
 export type Settings = S.Values<typeof serverSettings>
 
-const contradiction = (message: string) => Effect.fail(new StartupError({ message }))
-
 /** Reads all settings; fails with the first invalid one. */
 export const readSettings: Effect.Effect<Settings, StartupError> = Effect.flatMap(
   S.readAll(serverSettings),
   (settings): Effect.Effect<Settings, StartupError> => {
-    const { backends, engines, publicUrl, redisUrl, sharedLimits } = settings
+    const { publicUrl, redisUrl, sharedLimits } = settings
     if (!sharedLimits && redisUrl !== undefined) {
-      return contradiction("LEADLINE_SHARED_LIMITS: expected on, because LEADLINE_REDIS_URL shares them")
-    }
-    if (backends !== undefined && engines !== embedded) {
-      return contradiction("LEADLINE_ENGINE: expected none, because LEADLINE_BACKENDS has routes")
+      const message = "LEADLINE_SHARED_LIMITS: expected on, because LEADLINE_REDIS_URL shares them"
+      return Effect.fail(new StartupError({ message }))
     }
     return Effect.succeed({ ...settings, publicUrl: publicUrl?.replace(/\/+$/, "") })
   }

@@ -100,18 +100,6 @@ export const apiKey = (variable: string, about: About) =>
     pattern: /^[\x21-\x7e]{1,4096}$/
   })
 
-/** A host, and optionally a port up to 65535 and a path. */
-const serverPattern =
-  /^https?:\/\/(?:[A-Za-z0-9._-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::(?:[0-5]?\d{1,4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?(?:\/[^\s?#\\]*)?$/i
-
-/** The URL of another server. An invalid value may contain a password, so it is not shown. */
-export const serverUrl = (variable: string, about: About): Setting<URL | undefined> => {
-  const expected = "an http or https URL without credentials, query or fragment"
-  const form = secret(variable, { ...about, expected, pattern: serverPattern })
-  const read = Effect.map(form.read, (url) => (url === undefined ? undefined : new URL(Redacted.value(url))))
-  return { ...form, metavar: "URL", read }
-}
-
 interface Range<A> extends About {
   readonly min: number
   readonly max: number

@@ -3,7 +3,6 @@ import { assert, describe, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { embedded } from "../../src/settings/engines.ts"
 import { readSettings } from "../../src/settings/server.ts"
 
 const read = (env: { readonly [name: string]: string }) =>
@@ -29,14 +28,9 @@ const defaults = {
   connectionsPerAddress: 1_000,
   minDataRate: 1_024,
   origins: [],
-  engines: embedded,
   backends: undefined,
-  modelServerUrl: undefined,
-  modelServerApiKey: undefined,
-  modelServerModel: undefined,
-  upstreamUrl: undefined,
-  upstreamApiKey: undefined,
-  upstreamNetworks: []
+  backendApiKey: undefined,
+  backendNetworks: []
 }
 
 const wrong: ReadonlyArray<readonly [name: string, value: string]> = [
@@ -62,13 +56,7 @@ const wrong: ReadonlyArray<readonly [name: string, value: string]> = [
   ["LEADLINE_PUBLIC_URL", "ftp://api.example"],
   ["LEADLINE_PUBLIC_URL", "https://api.example/#a"],
   ["LEADLINE_PUBLIC_URL", "https://user@api.example"],
-  ["LEADLINE_ENGINE", "cloud"],
-  ["LEADLINE_ENGINE", "skills=upstream"],
-  ["LEADLINE_ENGINE", "api-keys=upstream"],
-  ["LEADLINE_ENGINE", "search=upstream,search=embedded"],
-  ["LEADLINE_ENGINE", "search"],
-  ["LEADLINE_ENGINE", "search=embedded,upstream"],
-  ["LEADLINE_UPSTREAM_NETWORKS", "intranet"]
+  ["LEADLINE_BACKEND_NETWORKS", "intranet"]
 ]
 
 describe("settings", () => {
@@ -133,19 +121,6 @@ describe("settings", () => {
         message,
         "LEADLINE_SHARED_LIMITS: expected on, because LEADLINE_REDIS_URL shares them"
       )
-    })
-  )
-
-  it.effect.each([
-    "ftp://a.example",
-    "https://user:word@a.example",
-    "https://a.example?key=word",
-    "a.example"
-  ])("never show an invalid upstream URL: %s", (value) =>
-    Effect.gen(function* () {
-      const { message } = yield* Effect.flip(read({ LEADLINE_UPSTREAM_URL: value }))
-      assert.match(message, /^LEADLINE_UPSTREAM_URL: expected an http or https URL/)
-      assert.notInclude(message, value)
     })
   )
 

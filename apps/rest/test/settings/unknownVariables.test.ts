@@ -20,7 +20,7 @@ describe("unknown variables", () => {
         return Effect.undefined
       })
       yield* Effect.provideService(readAll, ConfigProvider.ConfigProvider, recording)
-      assert.include(names, "LEADLINE_UPSTREAM_API_KEY")
+      assert.include(names, "LEADLINE_BACKEND_API_KEY")
       assert.deepStrictEqual(unknownVariables(names), [])
     })
   )

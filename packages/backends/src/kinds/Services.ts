@@ -1,67 +1,49 @@
 // The services of the resources that can have a backend.
-import type { Api } from "@leadline/core/api"
-import { AsyncChat } from "@leadline/core/async-chat"
-import { Chat } from "@leadline/core/chat"
-import { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
-import { Decisions } from "@leadline/core/decisions"
-import { Embeddings } from "@leadline/core/embeddings"
-import { Models } from "@leadline/core/models"
-import { Responses } from "@leadline/core/responses"
-import { Search } from "@leadline/core/search"
+import { type Resources, resources as all } from "@leadline/core/resources"
 import * as Context from "effect/Context"
 import * as Struct from "effect/Struct"
 
-/** What no backend answers: keys and skills are this server's own, and dialects are answered by decisions. */
-type Unrouted = "apiKeys" | "openaiDecisions" | "skills" | "systemone"
+/** Keys and skills are this server's own: no backend answers them. */
+const own = ["apiKeys", "skills"] as const
 
-/** Every other resource of the contract: one that is missing here does not compile. */
-const serviceKeys = {
-  decisions: Decisions,
-  chat: Chat,
-  responses: Responses,
-  search: Search,
-  embeddings: Embeddings,
-  contextualizedEmbeddings: ContextualizedEmbeddings,
-  models: Models,
-  asyncChat: AsyncChat
-} satisfies {
-  readonly [R in Exclude<keyof (typeof Api)["groups"], Unrouted>]: Context.Key<unknown, unknown>
-}
-
-type ServiceKeys = typeof serviceKeys
+/** All other resources. */
+export const routed: Omit<Resources, (typeof own)[number]> = Struct.omit(all, own)
 
 /** A resource that can have a backend. */
-export type Resource = keyof ServiceKeys
+export type Resource = keyof typeof routed
 
 /** The services of all resources that can have a backend. */
-export type Services = { readonly [R in Resource]: ServiceKeys[R]["Service"] }
+export type Services = { readonly [R in Resource]: Resources[R]["service"]["Service"] }
+
+/** What effects require that use the service of a resource. */
+export type Identifier<R extends Resource> = Resources[R]["service"]["Identifier"]
 
 /** What effects require that use these services. */
-export type ServiceIdentifiers = ServiceKeys[Resource]["Identifier"]
+export type ServiceIdentifiers = Identifier<Resource>
+
+/** The keys of the services, in a form that TypeScript can index by a resource that is not known yet. */
+const keys: { readonly [R in Resource]: { readonly service: Context.Key<Identifier<R>, Services[R]> } } =
+  routed
+
+/** The key of the service of a resource. */
+export const keyOf = <R extends Resource>(resource: R): Context.Key<Identifier<R>, Services[R]> =>
+  keys[resource].service
 
 /** The names of all resources that can have a backend. */
-export const resources: ReadonlyArray<Resource> = Struct.keys(serviceKeys)
+export const resources: ReadonlyArray<Resource> = Struct.keys(routed)
+
+/** A service for each resource. */
+export const makeServices = (make: <R extends Resource>(resource: R) => Services[R]): Services =>
+  Object.fromEntries(resources.map((resource) => [resource, make(resource)])) as { [R in Resource]: never }
 
 /** The services in a context. */
-export const fromContext = (context: Context.Context<ServiceIdentifiers>): Services => ({
-  asyncChat: Context.get(context, AsyncChat),
-  chat: Context.get(context, Chat),
-  contextualizedEmbeddings: Context.get(context, ContextualizedEmbeddings),
-  decisions: Context.get(context, Decisions),
-  embeddings: Context.get(context, Embeddings),
-  models: Context.get(context, Models),
-  responses: Context.get(context, Responses),
-  search: Context.get(context, Search)
-})
+export const fromContext = (context: Context.Context<ServiceIdentifiers>): Services =>
+  makeServices((resource) => Context.get(context, keyOf(resource)))
 
 /** A context of the services. */
 export const toContext = (services: Services): Context.Context<ServiceIdentifiers> =>
-  Context.make(AsyncChat, services.asyncChat).pipe(
-    Context.add(Chat, services.chat),
-    Context.add(ContextualizedEmbeddings, services.contextualizedEmbeddings),
-    Context.add(Decisions, services.decisions),
-    Context.add(Embeddings, services.embeddings),
-    Context.add(Models, services.models),
-    Context.add(Responses, services.responses),
-    Context.add(Search, services.search)
+  Context.mergeAll(
+    ...resources.map((resource): Context.Context<ServiceIdentifiers> =>
+      Context.make<ServiceIdentifiers, unknown>(keyOf(resource), services[resource])
+    )
   )

@@ -8,18 +8,7 @@ import { backendKind, type Services } from "../kinds/BackendKind.ts"
 import { requireModelName } from "../kinds/modelName.ts"
 import { fromContext, resources } from "../kinds/Services.ts"
 import { layer as layerBackend } from "./Backend.ts"
-import * as clients from "./resources.ts"
-
-const layerAll = Layer.mergeAll(
-  clients.layerAsyncChat,
-  clients.layerChat,
-  clients.layerContextualizedEmbeddings,
-  clients.layerDecisions,
-  clients.layerEmbeddings,
-  clients.layerModels,
-  clients.layerResponses,
-  clients.layerSearch
-)
+import { layerRouted } from "./resources.ts"
 
 /** A request under the name that its model has there. */
 const renamed = <Q extends { readonly model: string }>(settings: BackendSettings, request: Q) =>
@@ -33,13 +22,9 @@ const named = <A extends { readonly model: string }>(answer: A, { model }: { rea
 
 /** The services of a server whose models have other names there. */
 const withModelNames = (settings: BackendSettings, services: Services): Services => {
-  const { asyncChat, chat, contextualizedEmbeddings, decisions, embeddings, models, responses, search } =
-    services
+  const { chat, contextualizedEmbeddings, decisions, embeddings } = services
   return {
-    asyncChat,
-    models,
-    responses,
-    search,
+    ...services,
     decisions: {
       create: (request) =>
         renamed(settings, request).pipe(
@@ -72,7 +57,7 @@ export const leadline = backendKind({
     Effect.gen(function* () {
       const { apiKey, concurrency, idleTimeout, name, prices, timeout, url } = settings
       const backend = layerBackend({ apiKey, baseUrl: url, concurrency, idleTimeout, name, prices, timeout })
-      const context = yield* Layer.build(Layer.provide(layerAll, backend))
+      const context = yield* Layer.build(Layer.provide(layerRouted, backend))
       const client = yield* makeJsonClient({ name, url, apiKey, timeout: "10 seconds" })
       const services = fromContext(context)
       return {

@@ -1,7 +1,7 @@
 // The services of all routed resources, and the change from one configuration to the next while they run.
 // Assumed: ours.
-import { fromCalls } from "@leadline/core/async-chat"
 import type * as ApiError from "@leadline/core/errors"
+import { serviceOver } from "@leadline/core/resources"
 import { Transport } from "@leadline/core/transport"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -14,7 +14,14 @@ import type { Finding } from "../check/checks.ts"
 import { makeFetchPage } from "../fetch-url/makeFetchPage.ts"
 import { misconfigured } from "../http/mapStatus.ts"
 import type { Dependencies } from "../kinds/BackendKind.ts"
-import { type Resource, resources, type Services, toContext } from "../kinds/Services.ts"
+import {
+  makeServices as servicesOf,
+  type Resource,
+  resources,
+  routed,
+  type Services,
+  toContext
+} from "../kinds/Services.ts"
 import {
   type ActiveConfiguration,
   activateConfiguration,
@@ -99,28 +106,12 @@ const makeServices = (current: () => ActiveConfiguration): Services => {
         (events) => Stream.ensuring(events, end)
       )
     })
-  return {
-    asyncChat: fromCalls({
-      create: (request) => call("asyncChat", (service) => service.create(request)),
-      get: (request) => call("asyncChat", (service) => service.get(request)),
-      list: (request) => call("asyncChat", (service) => service.list(request))
-    }),
-    chat: {
-      create: (request, options) => call("chat", (service) => service.create(request, options)),
-      stream: (request) => stream("chat", (service) => service.stream(request))
-    },
-    contextualizedEmbeddings: {
-      create: (request) => call("contextualizedEmbeddings", (service) => service.create(request))
-    },
-    decisions: { create: (request) => call("decisions", (service) => service.create(request)) },
-    embeddings: { create: (request) => call("embeddings", (service) => service.create(request)) },
-    models: { list: () => call("models", (service) => service.list()) },
-    responses: {
-      create: (request, options) => call("responses", (service) => service.create(request, options)),
-      stream: (request) => stream("responses", (service) => service.stream(request))
-    },
-    search: { create: (request) => call("search", (service) => service.create(request)) }
-  }
+  return servicesOf(<R extends Resource>(resource: R) =>
+    serviceOver<Services[R]>(routed[resource], {
+      call: (_, __, invoke) => call(resource, invoke),
+      stream: (_, __, invoke) => stream(resource, invoke)
+    })
+  )
 }
 
 /** The resources whose routes use a backend. */

@@ -8,7 +8,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { assert, describe } from "vitest"
-import { type BackendOptions, layerBackend, layerChat, layerDecisions, layerSearch } from "../../src/index.ts"
+import { type BackendOptions, layerBackend, layerResource } from "../../src/index.ts"
 import { test } from "../support/effects.ts"
 import { type Script, scriptedTransport } from "../support/scriptedTransport.ts"
 
@@ -37,10 +37,11 @@ const charged = Effect.fnUntraced(function* <E>(
     begin: (_: () => CallUsage, used: () => CallUsage | undefined) => () => void heard.push(used())
   }
   const backend = layerBackend({ baseUrl: "https://a.example", ...options })
-  const services = Layer.mergeAll(layerChat, layerDecisions, layerSearch).pipe(
-    Layer.provide(backend),
-    Layer.provide(scriptedTransport(script).layer)
-  )
+  const services = Layer.mergeAll(
+    layerResource("chat"),
+    layerResource("decisions"),
+    layerResource("search")
+  ).pipe(Layer.provide(backend), Layer.provide(scriptedTransport(script).layer))
   yield* calls.pipe(Effect.exit, Effect.provideService(CurrentSpending, spending), Effect.provide(services))
   return heard
 })

@@ -6,6 +6,7 @@ import type * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as ApiError from "../errors/ApiError.ts"
 import { noRedaction, type Redact } from "../errors/fromStatus.ts"
+import { withFields } from "../errors/withFields.ts"
 import { durationText } from "../scheduling/durationText.ts"
 import { type CancelTimer, setTimer } from "../scheduling/timer.ts"
 import { CallOptions, mergeOptions, noOptions } from "./CallOptions.ts"
@@ -162,13 +163,12 @@ export const callFacts = (call: Call, elapsed: number): Facts => {
   return facts
 }
 
-/** Adds operation, attempts, time and response to a failure. A status that an event of a stream named stays. */
+/** A failure with operation, attempts, time and response. A status that an event of a stream named stays. */
 export const annotateError = (call: Call, error: ApiError.ApiError): ApiError.ApiError => {
   const { status } = error
-  return Object.assign(
-    error,
-    { operation: call.operation },
-    callFacts(call, call.elapsed()),
-    error.phase === "stream" && status !== undefined && { status }
-  )
+  return withFields(error, {
+    operation: call.operation,
+    ...callFacts(call, call.elapsed()),
+    ...(error.phase === "stream" && status !== undefined && { status })
+  })
 }

@@ -33,13 +33,10 @@ type Calls<S, Ops> = Pick<S, keyof S & keyof Ops>
 /** Parts of a client that its resource cannot say; a field is required where the resource needs it. */
 export type ClientParts<S, Ops extends OperationDefinitions> = ([Special<Ops>] extends [never]
   ? {}
-  : { readonly send: { readonly [Method in Special<Ops>]: Send } }) &
-  ([Exclude<keyof S, keyof Ops>] extends [never]
-    ? {}
-    : {
-        /** Adds the methods that are no operations to those that are. `within` gives a method inside of a call. */
-        readonly complete: (calls: Calls<S, Ops>, within: Within<S>, executor: Executor) => S
-      })
+  : { readonly send: { readonly [Method in Special<Ops>]: Send } }) & {
+  /** In place of the resource's `fromCalls`. `within` gives a method inside of a call. */
+  readonly complete?: (calls: Calls<S, Ops>, within: Within<S>, executor: Executor) => S
+}
 
 /** A method of a service inside of a call. */
 export type Within<S> = <Method extends keyof S>(call: Call, method: Method) => S[Method]
@@ -89,11 +86,11 @@ export const serviceLayer = <I, S>(
 
 /** The service of a resource over HTTP; requests and responses are checked. */
 export const clientLayer = <I, S, Engine, Ops extends OperationDefinitions>(
-  { make, operations, service }: Resource<I, S, Engine, Ops>,
-  ...[parts]: {} extends ClientParts<S, Ops> ? [] : [ClientParts<S, Ops>]
+  { fromCalls, make, operations, service }: Resource<I, S, Engine, Ops>,
+  ...[parts]: {} extends ClientParts<S, Ops> ? [parts?: ClientParts<S, Ops>] : [parts: ClientParts<S, Ops>]
 ): Layer.Layer<I, never, RequestExecutor> =>
   serviceLayer(service, (executor) => {
-    const { complete = (calls: S) => calls, send = {} }: Parts<S> = parts ?? {}
+    const { complete, send = {} }: Parts<S> = parts ?? {}
     const within: Within<S> = (call, method) => {
       const name = method as string
       const sendBody = send[name] ?? sendJson
@@ -108,5 +105,6 @@ export const clientLayer = <I, S, Engine, Ops extends OperationDefinitions>(
       (request: unknown) =>
         executor.call(operation, (call) => (within(call, method as keyof S) as AnyMethod)(request))
     ])
-    return complete(Object.fromEntries(calls) as S, within, executor)
+    const methods = Object.fromEntries(calls) as never
+    return complete?.(methods, within, executor) ?? fromCalls?.(methods) ?? methods
   })

@@ -4,6 +4,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Tracer from "effect/Tracer"
+import type { Work } from "../contract/resource.ts"
 import type { ApiError } from "../errors/ApiError.ts"
 import type { Call } from "./Call.ts"
 import type { TransportRequest } from "./Transport.ts"
@@ -49,18 +50,17 @@ const errorAttributes = (exit: Exit.Exit<unknown, ApiError>) => ({
 /** The operation of a call, for its span. */
 export interface NamedCall {
   readonly name: string
-  /** OpenTelemetry's name for what it does. */
-  readonly genAi?: string | undefined
+  readonly work?: Work | undefined
 }
 
 /** Runs a call in a span that ends with the response, or with the stream it opens. */
 export const inSpan = <A, R>(
   call: Call,
-  { genAi, name }: NamedCall,
+  { name, work }: NamedCall,
   effect: Effect.Effect<A, ApiError, R>
 ): Effect.Effect<A, ApiError, R> => {
   return Effect.flatMap(Effect.makeSpan(name), (span) => {
-    setAttributes(span, { "gen_ai.operation.name": genAi })
+    setAttributes(span, { "gen_ai.operation.name": work?.by === "store" ? undefined : work?.genAi })
     call.isTraced = true
     const end = (exit: Exit.Exit<unknown, ApiError>): void => endSpan(span, call, exit)
     return Effect.onExit(Effect.provideService(effect, Tracer.ParentSpan, span), (exit) =>

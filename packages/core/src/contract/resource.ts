@@ -70,7 +70,7 @@ export interface OperationFacts {
   readonly id: string
   /** For spans and messages: `Skills.list`. */
   readonly name: string
-  readonly genAi: "chat" | "embeddings" | undefined
+  readonly work: Work
   readonly content: BodyKind
 }
 
@@ -107,9 +107,16 @@ export interface Resource<
 > extends Group<Ops, Name> {
   readonly service: Context.Service<Id, S>
   readonly make: (engine: Engine) => S
-  /** Methods that make other calls. Default none. */
+  /** The methods that list all pages. Default none. */
   readonly walks?: { readonly [method: string]: Walk }
+  /** Adds the methods that make other calls to those of the operations. Default: there are none. */
+  readonly fromCalls?: (calls: never) => S
 }
+
+/** A service with methods that are no operations says how they are made. */
+type Completed<S, Ops> = [Exclude<keyof S, keyof Ops | "stream">] extends [never]
+  ? unknown
+  : { readonly fromCalls: (calls: never) => S }
 
 type Methods<Ops> = { readonly [Method in keyof Ops]: (...args: never) => unknown }
 
@@ -132,11 +139,18 @@ const namedAs = <Ops extends OperationDefinitions>(
         ...definition,
         id: `${resource}.${method}`,
         name: `${capitalized(resource)}.${method}`,
-        genAi: work.by === "store" ? undefined : work.genAi,
+        work,
         content: definition.body ?? (takesJson(definition) ? "json" : "none")
       }
     ])
   ) as Operations<Ops>
+
+/** The operation that answers with events in place of a response. */
+export const streamed = (operation: Operation): Operation => ({
+  ...operation,
+  id: operation.id.replace(/\w+$/, "stream"),
+  name: operation.name.replace(/\w+$/, "stream")
+})
 
 /** Operations that are served, and that no client has methods for. */
 export const group = <const Ops extends OperationDefinitions, const Name extends string>({
@@ -157,16 +171,14 @@ export const resource = <
   Engine,
   const Ops extends OperationDefinitions & { readonly [Method in Exclude<keyof Engine, "stream">]: unknown },
   const Name extends string
->({
-  operations,
-  ...rest
-}: Omit<Resource<Id, S, Engine, Ops, Name>, "operations"> & { readonly operations: Ops }): Resource<
-  Id,
-  S,
-  Engine,
-  Ops,
-  Name
-> => ({ ...rest, operations: namedAs(rest.name, rest.work, operations) })
+>(
+  definition: Omit<Resource<Id, S, Engine, Ops, Name>, "operations"> & {
+    readonly operations: Ops
+  } & Completed<S, Ops>
+): Resource<Id, S, Engine, Ops, Name> => {
+  const { name, operations, work } = definition
+  return { ...definition, operations: namedAs(name, work, operations) }
+}
 
 /** Other requests and responses for the operations of a resource: each is answered by the operation of its name. */
 export const dialect = <const Ops extends OperationDefinitions, const Name extends string>(

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as ApiError from "../errors/ApiError.ts"
+import { withoutStack } from "../errors/withoutStack.ts"
 import { invalidKeyMessage } from "../errors/bodies.ts"
 import type { Caller } from "./Caller.ts"
 
@@ -34,7 +35,8 @@ export const RevocationBus = Context.Reference<{
 })
 
 /** The refusal of a key that is missing, malformed, unknown or revoked: the same for all. */
-export const invalidKey = new ApiError.AuthenticationError({ message: invalidKeyMessage })
+export const invalidKey = () =>
+  withoutStack(() => new ApiError.AuthenticationError({ message: invalidKeyMessage }))
 
 const isEqual = (left: string, right: string): boolean => {
   let difference = left.length ^ right.length
@@ -56,7 +58,9 @@ export const layerKeys = (keys: ReadonlyArray<Redacted.Redacted>): Layer.Layer<A
       keys.forEach((known, index) => {
         if (isEqual(given, Redacted.value(known))) found ??= index
       })
-      return (found === undefined ? undefined : callers[found]) ?? Effect.fail(invalidKey)
+      return (
+        (found === undefined ? undefined : callers[found]) ?? Effect.suspend(() => Effect.fail(invalidKey()))
+      )
     }
   })
 }

@@ -72,7 +72,7 @@ export const makeAuthenticate = Effect.gen(function* () {
           : Effect.fail(error)
       })
     return key === undefined
-      ? Effect.andThen(onMissing ?? Effect.void, refuse("missing", invalidKey))
+      ? Effect.andThen(onMissing ?? Effect.void, refuse("missing", invalidKey()))
       : Effect.catchEager(
           Effect.mapEager(verify(Redacted.make(key)), (caller) => {
             addresses.add(context.remoteAddress ?? "", context.startedAt)

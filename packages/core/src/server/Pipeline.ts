@@ -176,9 +176,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
   const authenticate = (context: RequestContext, { access }: Route): Step<Caller["Service"] | undefined> =>
     access === "key"
       ? Effect.mapEager(authenticateKey(context), (caller) => (context.caller = caller))
-      : access === "address"
-        ? Effect.as(keyless.take(context), undefined)
-        : Effect.undefined
+      : Effect.as(keyless.take(context), undefined)
 
   /** Runs uninterruptible but for the work and the writing of a stream: the end of a request is always reached. */
   const runRequest = (watched: Watched, target: Target, hasSpan: boolean): Effect.Effect<void> =>

@@ -73,8 +73,8 @@ export interface Route {
   readonly operation: string
   /** The name of its span: as the client names its call, `Decisions.create`, whichever path led there. */
   readonly spanName: string
-  /** The callers it admits; `anyone`: no key, no limit. */
-  readonly access: Access | "anyone"
+  /** The callers it admits. */
+  readonly access: Access
   /** The body it reads. */
   readonly content: BodyKind
   readonly work: Work
@@ -106,7 +106,7 @@ const makeEncode =
         ? ServerResponse.empty(status)
         : ServerResponse.json(status, value)
 
-const makeEncodeError = ({ access, errors }: Endpoint): Route["encodeError"] => {
+const makeEncodeError = ({ access, errors }: Pick<Endpoint, "access" | "errors">): Route["encodeError"] => {
   const encoders = [...errors, ...declaredErrors[access]].flatMap((codec) => encoderOf(codec) ?? [])
   return (error) => {
     for (const encode of encoders) {
@@ -190,7 +190,7 @@ export const plainRoute = (path: string, answer: Effect.Effect<ServerResponse.Se
   path,
   operation: path,
   spanName: path,
-  access: "anyone",
+  access: "address",
   content: "none",
   work: { by: "store" },
   spendsBudget: false,
@@ -200,5 +200,5 @@ export const plainRoute = (path: string, answer: Effect.Effect<ServerResponse.Se
   decodeJson: undefined,
   handle: () => answer,
   encode: (value) => value as ServerResponse.ServerResponse,
-  encodeError: () => undefined
+  encodeError: makeEncodeError({ access: "address", errors: [] })
 })

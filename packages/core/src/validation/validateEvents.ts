@@ -8,6 +8,7 @@ import type * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
 import { endedEarly } from "../errors/streamEndedEarly.ts"
+import { withFields } from "../errors/withFields.ts"
 import { doneMarker } from "../protocol/sse/SseParser.ts"
 import { drainTimeout } from "./limits.ts"
 import { makeChecker } from "./validate.ts"
@@ -48,7 +49,7 @@ export const validateEvents = <A>({ endsBy, event, isFinal, isIgnored, mayFollow
         let isOver = false
         let problem: ApiError.ApiError | undefined
 
-        const fail = (error: ApiError.ApiError) => Effect.fail(Object.assign(error, { eventsSeen }))
+        const fail = (error: ApiError.ApiError) => Effect.fail(withFields(error, { eventsSeen }))
         const end = (): PullEvents => (isComplete ? Cause.done() : fail(endedEarly()))
         // A connection that is read to its end can be reused; one that goes on is soon abandoned.
         const drain = Effect.exit(Effect.timeoutOption(Effect.forever(pull), drainTimeout))
@@ -65,7 +66,7 @@ export const validateEvents = <A>({ endsBy, event, isFinal, isIgnored, mayFollow
             const checked = check(value)
             if (checked instanceof ApiError.InvalidResponseError) {
               if (isIgnored?.(value) === true) continue
-              problem = Object.assign(checked, { phase: "stream" as const })
+              problem = withFields(checked, { phase: "stream" })
               break
             }
             if (before !== undefined && mayFollow?.(before, checked) === false) {
@@ -88,7 +89,7 @@ export const validateEvents = <A>({ endsBy, event, isFinal, isIgnored, mayFollow
             return Arr.isReadonlyArrayNonEmpty(taken) ? Effect.succeed(taken) : next
           },
           onFailure: (cause) =>
-            Effect.failCause(Cause.map(cause, (error) => Object.assign(error, { eventsSeen }))),
+            Effect.failCause(Cause.map(cause, (error) => withFields(error, { eventsSeen }))),
           onDone: end
         })
 

@@ -18,7 +18,7 @@ const ask = Effect.fnUntraced(
           verified++
           return Redacted.value(key) === "right"
             ? Effect.succeed({ group: "a", key: "a" })
-            : Effect.fail(invalidKey)
+            : Effect.fail(invalidKey())
         }
       })
     )

@@ -23,10 +23,20 @@ export const conformanceCase = <S>(name: string, run: ConformanceCase<S>["run"])
 export const expect = (condition: boolean, message: string) =>
   condition ? Effect.void : Effect.fail(new CheckFailed({ message }))
 
+const received = new WeakSet<object>()
+
+/** Fails if a failure was received before: one that two callers hold is changed for both. It is frozen for the same reason. */
+const expectOwn = <E extends object>(failure: E) =>
+  Effect.suspend(() => {
+    if (received.has(failure)) return Effect.fail(new CheckFailed({ message: "two callers got one failure" }))
+    received.add(Object.freeze(failure))
+    return Effect.succeed(failure)
+  })
+
 /** The error of a call that must fail. */
 export const expectFailure = <S>(call: Effect.Effect<unknown, ApiError | CheckFailed, S>) =>
   Effect.matchEffect(call, {
-    onFailure: Effect.succeed,
+    onFailure: expectOwn,
     onSuccess: () => Effect.fail(new CheckFailed({ message: "it succeeds" }))
   })
 
@@ -43,9 +53,9 @@ export const collectEvents = <A, S>(open: Effect.Effect<Stream.Stream<A, ApiErro
     return Effect.flatMap(open, (stream) =>
       Stream.runForEach(stream, (event) => Effect.sync(() => events.push(event)))
     ).pipe(
-      Effect.match({
-        onFailure: (error): ApiError | undefined => error,
-        onSuccess: () => undefined
+      Effect.matchEffect({
+        onFailure: (error): Effect.Effect<ApiError | undefined, CheckFailed> => expectOwn(error),
+        onSuccess: () => Effect.undefined
       }),
       Effect.map((error) => ({ events, error }))
     )

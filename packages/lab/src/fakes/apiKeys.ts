@@ -5,9 +5,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { failures } from "./decisions.ts"
+import { failureNamed } from "./decisions.ts"
 
-const requestedFailure = (text: string) => (text.startsWith("fail ") ? failures[text.slice(5)] : undefined)
+const requestedFailure = (text: string) =>
+  text.startsWith("fail ") ? failureNamed(text.slice(5)) : undefined
 
 /**
  * {@link ApiKeys} and the verifier of the same keys; `first` is valid from the start. A name `fail <tag>` fails with
@@ -24,7 +25,7 @@ export const layerFakeApiKeys = (first: Redacted.Redacted): Layer.Layer<ApiKeys 
       const verify: ApiKeyVerifier["Service"]["verify"] = (key) => {
         const group = groups.get(Redacted.value(key))
         return group === undefined
-          ? Effect.fail(invalidKey)
+          ? Effect.fail(invalidKey())
           : Effect.succeed({ group, key: `key-${Redacted.value(key).slice(0, 13)}` })
       }
       const generate = Effect.fnUntraced(function* (token_name: string) {

@@ -5,7 +5,7 @@ import { ConflictError, InvalidRequestError, NotFoundError } from "@leadline/cor
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { failures } from "./decisions.ts"
+import { failureNamed } from "./decisions.ts"
 
 interface StoredRequest {
   readonly group: string
@@ -46,7 +46,7 @@ export const layerFakeAsyncChat: Layer.Layer<AsyncChat> = Layer.sync(AsyncChat, 
   return make({
     create: ({ idempotency_key: key = null, request }) =>
       Effect.gen(function* () {
-        const failure = key?.startsWith("fail ") === true ? failures[key.slice(5)] : undefined
+        const failure = key?.startsWith("fail ") === true ? failureNamed(key.slice(5)) : undefined
         if (failure !== undefined) return yield* failure
         const group = yield* groupOf
         const known = kept.find((one) => key !== null && one.group === group && one.key === key)

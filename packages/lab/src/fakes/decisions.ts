@@ -6,24 +6,29 @@ import * as Layer from "effect/Layer"
 import type * as Schema from "effect/Schema"
 import { trackActive } from "./activeWork.ts"
 
-/** The errors that can be asked for, by class. Their messages must never leave a server. */
-export const failures: { readonly [tag: string]: ApiError.ApiError } = {
-  AuthenticationError: new ApiError.AuthenticationError({ message: "secret-cause", status: 401 }),
-  ConflictError: new ApiError.ConflictError({ message: "secret-cause" }),
-  ConnectionError: new ApiError.ConnectionError({
-    message: "secret-cause",
-    phase: "connect",
-    reason: "refused"
-  }),
-  DeadlineExceededError: new ApiError.DeadlineExceededError({ message: "secret-cause" }),
-  InternalServerError: new ApiError.InternalServerError({ message: "secret-cause" }),
-  InvalidResponseError: new ApiError.InvalidResponseError({ message: "secret-cause" }),
-  NotFoundError: new ApiError.NotFoundError({ message: "secret-cause" }),
-  PermissionDeniedError: new ApiError.PermissionDeniedError({ message: "secret-cause", status: 403 }),
-  RateLimitError: new ApiError.RateLimitError({ message: "Over the token limit.", retryAfter: 2500 }),
-  StreamTruncatedError: new ApiError.StreamTruncatedError({ message: "secret-cause" }),
-  UnavailableError: new ApiError.UnavailableError({ message: "secret-cause", retryAfter: 7000 })
+/** Their messages must never leave a server. */
+const failures: { readonly [tag: string]: () => ApiError.ApiError } = {
+  AuthenticationError: () => new ApiError.AuthenticationError({ message: "secret-cause", status: 401 }),
+  ConflictError: () => new ApiError.ConflictError({ message: "secret-cause" }),
+  ConnectionError: () =>
+    new ApiError.ConnectionError({
+      message: "secret-cause",
+      phase: "connect",
+      reason: "refused"
+    }),
+  DeadlineExceededError: () => new ApiError.DeadlineExceededError({ message: "secret-cause" }),
+  InternalServerError: () => new ApiError.InternalServerError({ message: "secret-cause" }),
+  InvalidResponseError: () => new ApiError.InvalidResponseError({ message: "secret-cause" }),
+  NotFoundError: () => new ApiError.NotFoundError({ message: "secret-cause" }),
+  PermissionDeniedError: () => new ApiError.PermissionDeniedError({ message: "secret-cause", status: 403 }),
+  RateLimitError: () => new ApiError.RateLimitError({ message: "Over the token limit.", retryAfter: 2500 }),
+  StreamTruncatedError: () => new ApiError.StreamTruncatedError({ message: "secret-cause" }),
+  UnavailableError: () => new ApiError.UnavailableError({ message: "secret-cause", retryAfter: 7000 })
 }
+
+/** A failure of the class that is asked for; undefined for what is no class. */
+export const failureNamed = (tag: string): ApiError.ApiError | undefined =>
+  Object.hasOwn(failures, tag) ? failures[tag]?.() : undefined
 
 const stateField = (state: Schema.Json, what: string): unknown =>
   state !== null && typeof state === "object" && !Array.isArray(state) && Object.hasOwn(state, what)
@@ -42,7 +47,7 @@ export const fakeWeigher: Weigher = {
   },
   weigh: (state, asks) =>
     Effect.gen(function* () {
-      const failure = failures[String(stateField(state, "fail"))]
+      const failure = failureNamed(String(stateField(state, "fail")))
       if (failure !== undefined) return yield* failure
       if (stateField(state, "die") === true) return yield* Effect.die(new Error("secret-cause"))
       const wait = stateField(state, "wait")

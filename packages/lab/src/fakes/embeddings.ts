@@ -4,14 +4,14 @@ import { Embeddings, type Embedder, fromEmbedder, make } from "@leadline/core/em
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { failures } from "./decisions.ts"
+import { failureNamed } from "./decisions.ts"
 
 /** `tokens:n` has n tokens; any other text one for each word, at least one. */
 const tokensOf = (text: string): number =>
   Number(/^tokens:(\d+)$/.exec(text)?.[1] ?? Math.max(1, text.match(/\S+/g)?.length ?? 0))
 
 const followInstruction = Effect.fnUntraced(function* (text: string) {
-  const failure = failures[text.startsWith("fail:") ? text.slice(5) : ""]
+  const failure = failureNamed(text.startsWith("fail:") ? text.slice(5) : "")
   if (failure !== undefined) return yield* failure
   if (text === "die") return yield* Effect.die(new Error("secret-cause"))
   const wait = /^wait:(\d+)$/.exec(text)?.[1]

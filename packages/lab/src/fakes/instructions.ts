@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import { failures } from "./decisions.ts"
+import { failureNamed } from "./decisions.ts"
 import { activeWork, trackActive } from "./activeWork.ts"
 
 const Instructions = Schema.Struct({
@@ -30,7 +30,7 @@ export const parseInstructions = (text: string): Instructions =>
   Option.getOrElse(Schema.decodeOption(Schema.fromJsonString(Instructions))(text), (): Instructions => ({}))
 
 const failOrWait = ({ die, fail = "", silent }: Instructions): Effect.Effect<void, ApiError> => {
-  const failure = Object.hasOwn(failures, fail) ? failures[fail] : undefined
+  const failure = failureNamed(fail)
   if (failure !== undefined) return Effect.fail(failure)
   if (die === true) return Effect.die(new Error("secret-cause"))
   return silent === true ? Effect.never : Effect.void

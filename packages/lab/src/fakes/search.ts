@@ -2,7 +2,7 @@
 import { make, results, Search, type SearchRequest } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { failures } from "./decisions.ts"
+import { failureNamed } from "./decisions.ts"
 
 const page = (query: string, rank: number) => ({
   title: `${query} ${rank}`,
@@ -21,7 +21,7 @@ const answer = (found: ReadonlyArray<unknown>) => ({
 const engine = ({ max_results, query }: SearchRequest) => {
   const [first = ""] = typeof query === "string" ? [query] : query
   const [order, what = ""] = first.split(":")
-  const failure = failures[what]
+  const failure = failureNamed(what)
   if (order === "fail" && failure !== undefined) return Effect.fail(failure)
   if (order === "die") return Effect.die(new Error("secret-cause"))
   if (order === "answer") return Effect.succeed(JSON.parse(first.slice("answer:".length)))

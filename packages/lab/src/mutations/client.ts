@@ -73,13 +73,13 @@ export const client: ReadonlyArray<Change> = [
   ],
   [
     "one level of nesting too many is read",
-    "response/JsonAttempt.ts",
+    "response/Attempt.ts",
     `isNestedDeeper(text, defaults.maxJsonDepth)`,
     `isNestedDeeper(text, defaults.maxJsonDepth + 1)`
   ],
   [
     "a response of exactly the greatest size is refused",
-    "response/JsonAttempt.ts",
+    "response/Attempt.ts",
     `if (this.call.bodyBytes > defaults.maxResponseBytes)`,
     `if (this.call.bodyBytes >= defaults.maxResponseBytes)`
   ],

@@ -6,19 +6,19 @@ export const store: ReadonlyArray<Change> = [
   [
     "an expired key is accepted at its last millisecond",
     "keys/verifier.ts",
-    `end !== null && end <= clock`,
-    `end !== null && end < clock`
+    `end <= clock.currentTimeMillisUnsafe()`,
+    `end < clock.currentTimeMillisUnsafe()`
   ],
   [
     "a key whose row was changed is accepted",
     "keys/verifier.ts",
-    `!(yield* isAuthentic(pepper, row))) return yield* reportAltered(row.id)`,
-    `false) return yield* reportAltered(row.id)`
+    `row.is_revoked !== 0 || !isAuthentic(pepper, row)`,
+    `row.is_revoked !== 0`
   ],
   [
     "a key of a changed group is accepted",
     "keys/verifier.ts",
-    `if (!(yield* GroupTable.isAuthentic(pepper, row.group_id, row))) {`,
+    `if (!GroupTable.isAuthentic(pepper, row.group_id, row)) {`,
     `if (false as boolean) {`
   ],
   ["a disabled group's keys are accepted", "keys/verifier.ts", `row.disabled_at !== null ||`, ""],

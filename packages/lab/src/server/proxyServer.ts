@@ -3,7 +3,6 @@ import * as Upstream from "@leadline/backends"
 import { layerTransport } from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Resource } from "../calls.ts"
 import { apiKey, startServer, type ServiceOptions } from "./testServer.ts"
 
 /** Options of the proxy's upstream client. */
@@ -12,22 +11,14 @@ type ProxyOptions = Omit<Upstream.BackendOptions, "apiKey" | "baseUrl">
 /** Tests ask for many failures in a row, which must not open the circuit breaker. */
 const noBreaker: ProxyOptions = { circuitBreaker: { minimumCalls: Infinity } }
 
-/** The services that another server provides: all but those that are always this server's own. */
-type Proxied = Required<Pick<ServiceOptions, Exclude<Resource, "apiKeys" | "skills">>>
-
 /** Every service that another server can answer, called at this base URL with {@link apiKey}. */
-export const proxyServices = (baseUrl: string, options: ProxyOptions = noBreaker): Proxied => {
+export const proxyServices = (baseUrl: string, options: ProxyOptions = noBreaker): ServiceOptions => {
   const backend = Upstream.layerBackend({ ...options, apiKey, baseUrl }).pipe(Layer.provide(layerTransport()))
-  return {
-    asyncChat: Layer.provide(Upstream.layerAsyncChat, backend),
-    chat: Layer.provide(Upstream.layerChat, backend),
-    contextualizedEmbeddings: Layer.provide(Upstream.layerContextualizedEmbeddings, backend),
-    decisions: Layer.provide(Upstream.layerDecisions, backend),
-    embeddings: Layer.provide(Upstream.layerEmbeddings, backend),
-    models: Layer.provide(Upstream.layerModels, backend),
-    responses: Layer.provide(Upstream.layerResponses, backend),
-    search: Layer.provide(Upstream.layerSearch, backend)
-  }
+  const services = Upstream.resources.map((name) => [
+    name,
+    Layer.provide(Upstream.layerResource(name), backend)
+  ])
+  return Object.fromEntries(services) as ServiceOptions
 }
 
 /**

@@ -10,9 +10,9 @@ import { makeClock } from "./support.ts"
 
 const forwarded = { "x-forwarded-for": "203.0.113.7" }
 
-const list = (url: string, headers: Record<string, string> = {}) =>
+const list = (url: string, headers: Record<string, string> = {}, path = "/v1/models") =>
   Effect.promise(async () => {
-    const answer = await fetch(`${url}/v1/models`, { headers })
+    const answer = await fetch(`${url}${path}`, { headers })
     await answer.text()
     return answer
   })
@@ -37,6 +37,15 @@ describe("requests without a key", () => {
       assert.isNull(headers.get("x-ratelimit-limit"))
       yield* clock.adjust(1_000)
       assert.strictEqual((yield* list(url)).status, 200)
+    })
+  )
+
+  it.live("are counted for the document of the API, too", () =>
+    Effect.gen(function* () {
+      const { url } = yield* start({ limitsLoopback: true })
+      assert.strictEqual((yield* list(url, {}, "/openapi.json")).status, 200)
+      assert.strictEqual((yield* list(url, {}, "/openapi.json")).status, 429)
+      assert.strictEqual((yield* list(url, {}, "/docs")).status, 429)
     })
   )
 
@@ -65,6 +74,6 @@ it.live("a forwarded address from this machine, whose sender is not listed, is o
     assert.deepStrictEqual(logged, [])
     for (let times = 0; times < 3; times++) yield* list(url, forwarded)
     assert.lengthOf(logged, 1)
-    assert.match(logged[0] ?? "", /^Warn: .*LEADLINE_PROXIES/)
+    assert.match(logged[0] ?? "", /^Warn: .*its sender is not a listed proxy/)
   })
 )

@@ -108,7 +108,9 @@ it("concurrent tenants never share context (CVE-2026-32887, Effect 3)", async ()
   const check = Layer.succeed(ApiKeyVerifier, {
     verify: (shown) => {
       const text = Redacted.value(shown)
-      return text.startsWith("group-") ? Effect.succeed({ group: text, key: text }) : Effect.fail(invalidKey)
+      return text.startsWith("group-")
+        ? Effect.succeed({ group: text, key: text })
+        : Effect.fail(invalidKey())
     }
   })
   const one = toWebHandler(

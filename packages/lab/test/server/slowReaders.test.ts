@@ -92,7 +92,7 @@ describe("files", () => {
             : Effect.fail(new UnavailableError({ message: "The store is away" }))
         })
     })
-    const open = (token: string) => (token in ends ? Effect.succeed(file(token)) : Effect.fail(gone))
+    const open = (token: string) => (token in ends ? Effect.succeed(file(token)) : Effect.fail(gone()))
     return { reads, skills: Layer.merge(layerSkills(), Layer.succeed(SkillFiles, { open })) }
   }
 

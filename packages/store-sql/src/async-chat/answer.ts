@@ -6,6 +6,7 @@ import { type ApiError, DeadlineExceededError } from "@leadline/core/errors"
 import { fixedMessages, makeDecodeJson, ValidRequest } from "@leadline/core/internal"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import * as RequestParts from "./requestParts.ts"
 import type { Job } from "./table.ts"
 
@@ -43,12 +44,20 @@ const decode = Effect.fnUntraced(function* ({ id, request }: Job) {
   return value as ChatRequest
 })
 
+/** Whether the budget of its group is reserved by other calls: it goes on when they are over. */
+const isWaiting = ({ _tag, phase }: ApiError): boolean => _tag === "RateLimitError" && phase === "request"
+
 /** Answers a stored request on behalf of its API key. `timeout` in milliseconds. */
 export const answer = (job: Job, timeout: number) =>
   Effect.gen(function* () {
     const chat = yield* Chat
     const request = yield* Effect.orDie(decode(job))
-    return yield* Effect.provideService(chat.create(request), ValidRequest, request)
+    return yield* chat
+      .create(request)
+      .pipe(
+        Effect.provideService(ValidRequest, request),
+        Effect.retry({ while: isWaiting, schedule: Schedule.spaced(1_000) })
+      )
   }).pipe(
     Effect.provideService(Caller, { group: job.group_id, key: job.key_id ?? "" }),
     Effect.timeoutOrElse({

@@ -21,10 +21,11 @@ import * as Table from "./table.ts"
 
 const tokenMessage = "Expected the next_token of a page of this list, at most a day old"
 
-const invalidToken = new InvalidRequestError({
-  message: `next_token: ${tokenMessage}`,
-  issues: [{ path: ["next_token"], message: tokenMessage, code: "value_error", in: "query" }]
-})
+const invalidToken = () =>
+  new InvalidRequestError({
+    message: `next_token: ${tokenMessage}`,
+    issues: [{ path: ["next_token"], message: tokenMessage, code: "value_error", in: "query" }]
+  })
 
 const toSeconds = (time: BigIntColumn) => Math.floor(Number(time) / 1000)
 

@@ -21,7 +21,7 @@ export interface List {
   /** Milliseconds for which a token is valid. */
   readonly maxAge: number
   /** The refusal of all other tokens: which field expects what. */
-  readonly invalidToken: InvalidRequestError
+  readonly invalidToken: () => InvalidRequestError
 }
 
 const tokenPattern =
@@ -48,5 +48,5 @@ export const read = Effect.fnUntraced(function* (
   const position: Position = { created_at: Number(created), id }
   const isValid = isSigned(pepper, mac, "page", ...signedParts(list, Number(at), position))
   const now = yield* Clock.currentTimeMillis
-  return isValid && now - Number(at) <= list.maxAge ? position : yield* list.invalidToken
+  return isValid && now - Number(at) <= list.maxAge ? position : yield* list.invalidToken()
 })

@@ -79,7 +79,7 @@ export const exceededBy = Effect.fnUntraced(function* (
 ) {
   const defaults = yield* DefaultQuotas
   const [row] = yield* GroupTable.rows(group)
-  if (row === undefined || row.disabled_at !== null) return yield* invalidKey
+  if (row === undefined || row.disabled_at !== null) return yield* invalidKey()
   for (const name of Object.keys(adding) as ReadonlyArray<keyof GroupTable.Sums>) {
     const limit = nullableNumber(row[`max_${name}`]) ?? defaults[name]
     const [used, more] = [Number(row[name]), adding[name] ?? 0]

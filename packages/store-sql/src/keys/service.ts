@@ -52,8 +52,8 @@ export const layerApiKeys = (
           return undefined
         }
         const now = yield* Clock.currentTimeMillis
-        if (maker !== undefined && maker.group_id !== caller.group) return yield* invalidKey
-        if (yield* KeyTable.isWithdrawn(caller.group, caller.key, now)) return yield* invalidKey
+        if (maker !== undefined && maker.group_id !== caller.group) return yield* invalidKey()
+        if (yield* KeyTable.isWithdrawn(caller.group, caller.key, now)) return yield* invalidKey()
         yield* checkQuota(caller, pepper.versions)
         const { id, key } = yield* KeyFormat.make("live")
         const created_at = yield* KeyTable.insert({
@@ -78,7 +78,7 @@ export const layerApiKeys = (
         if (made !== undefined) return made
         // Outside of the transaction, which a failure would roll back.
         yield* reportAltered(caller.key ?? "")
-        return yield* invalidKey
+        return yield* invalidKey()
       })
 
       const revoke = Effect.fnUntraced(function* (

@@ -132,18 +132,18 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
         const accept = (found: Accepted | undefined) => {
           const end = found?.expires_at ?? Infinity
           return found === undefined || end <= clock.currentTimeMillisUnsafe()
-            ? Effect.fail(invalidKey)
+            ? Effect.fail(invalidKey())
             : Effect.succeed(found.caller)
         }
         const services = Context.make(SqlClient.SqlClient, sql).pipe(Context.add(Pepper, pepper))
 
         return ApiKeyVerifier.of({
           verify: (key) => {
-            if (!KeyFormat.isKey(Redacted.value(key))) return Effect.fail(invalidKey)
+            if (!KeyFormat.isKey(Redacted.value(key))) return Effect.fail(invalidKey())
             const mac = pepper.mac(key)
             const now = clock.monotonicTimeNanosUnsafe()
             const version = currentVersion()
-            if (rejected.get(mac, now, version) !== undefined) return Effect.fail(invalidKey)
+            if (rejected.get(mac, now, version) !== undefined) return Effect.fail(invalidKey())
             const known = accepted.get(mac, now, version)
             return known === undefined
               ? Effect.flatMap(orUnavailable(readAndCache(key, mac, now, version)), accept).pipe(

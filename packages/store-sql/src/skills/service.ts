@@ -29,15 +29,17 @@ export interface SkillsOptions {
 
 const group = Effect.map(currentCaller, (caller) => caller.group)
 
-const unknown = new NotFoundError({ message: "No skill or revision has this id." })
+const unknown = () => new NotFoundError({ message: "No skill or revision has this id." })
 
-const conflict = new ConflictError({
-  message: "expected_revision: another revision is active now. Read the skill again."
-})
+const conflict = () =>
+  new ConflictError({
+    message: "expected_revision: another revision is active now. Read the skill again."
+  })
 
-const invalidToken = new InvalidRequestError({
-  message: "page_token: expected the next_page_token of a page of this list, at most a day old"
-})
+const invalidToken = () =>
+  new InvalidRequestError({
+    message: "page_token: expected the next_page_token of a page of this list, at most a day old"
+  })
 
 const toIsoString = (time: number) => new Date(time).toISOString()
 
@@ -90,15 +92,11 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
 
   const find = Effect.fnUntraced(function* (skill_id: string, revision?: string) {
     const row = yield* SkillTable.find(yield* group, skill_id, revision && toStored(revision))
-    return row ?? (yield* unknown)
+    return row ?? (yield* unknown())
   })
 
   const findActive = (skill_id: string, expected_revision: string) =>
-    Effect.filterOrFail(
-      find(skill_id),
-      ({ revision }) => revision === expected_revision,
-      () => conflict
-    )
+    Effect.filterOrFail(find(skill_id), ({ revision }) => revision === expected_revision, conflict)
 
   const checkQuotas = Effect.fnUntraced(function* (
     owner: string,
@@ -202,16 +200,16 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
 
   const open = Effect.fnUntraced(function* (token: string) {
     const found = Download.read(pepper, token)
-    if (found === undefined || (yield* query(storeTime)) >= found.until) return yield* Core.gone
+    if (found === undefined || (yield* query(storeTime)) >= found.until) return yield* Core.gone()
     const file = yield* query(SkillTable.file(found.revision))
-    if (file === undefined) return yield* Core.gone
+    if (file === undefined) return yield* Core.gone()
     const now = yield* Clock.currentTimeMillis
     const isWithdrawn = Effect.provideService(
       KeyTable.isWithdrawn(file.group, found.key, now),
       Pepper,
       pepper
     )
-    if (yield* query(isWithdrawn)) return yield* Core.gone
+    if (yield* query(isWithdrawn)) return yield* Core.gone()
     return { ...file, piece: (index: number) => query(SkillTable.piece(found.revision, index)) }
   })
 

@@ -37,7 +37,7 @@ interface ScriptOptions {
 
 /**
  * Echoes the last message: `wait <ms>` takes so long, `hold` until it is released, `never` for ever, `fail <tag>` fails,
- * `die` is a defect, `kill` ends the process.
+ * `die` is a defect, `kill` ends the process, `reserved` is refused once because the budget is reserved.
  */
 export const scriptedChat = ({ held = Effect.void, onBegun = () => Effect.void }: ScriptOptions = {}) => {
   const seen: Seen = { begun: [], callers: [], running: 0, most: 0 }
@@ -60,6 +60,8 @@ export const scriptedChat = ({ held = Effect.void, onBegun = () => Effect.void }
           if (verb === "never") return yield* Effect.never
           if (verb === "kill") process.kill(process.pid, "SIGKILL")
           if (verb === "die") return yield* Effect.die(new Error("secret-cause"))
+          if (verb === "reserved" && seen.begun.filter((one) => one === content).length === 1)
+            return yield* new ApiError.RateLimitError({ message: "Reserved.", phase: "request" })
           const failure = failures[argument]
           if (verb === "fail" && failure !== undefined) return yield* failure
           return {

@@ -139,6 +139,21 @@ describe("a request whose worker was lost", () => {
   )
 })
 
+it.effect("a request asks again while the budget of its group is reserved by other calls", () =>
+  Effect.gen(function* () {
+    const { layer, seen } = scriptedChat()
+    const { lastEnded } = yield* store("a", ["reserved"])
+    yield* Effect.gen(function* () {
+      yield* eventually(
+        Effect.sync(() => seen.begun.length),
+        (count) => count === 2,
+        adjust(1_000)
+      )
+      assert.strictEqual((yield* lastEnded).status, "COMPLETED")
+    }).pipe(Effect.provide(worker({ layer, seen })))
+  }).pipe(inNewStore)
+)
+
 /** How many of so many places four groups take, one after the other. */
 const most = (places: number) => {
   const turns = makeTurns(places)

@@ -1,4 +1,5 @@
 // Where a call was made, for the stack of its failure: the failure itself comes from a socket, long after the call.
+import { withFields } from "../../errors/withFields.ts"
 
 const capture: unknown = Reflect.get(Error, "captureStackTrace")
 
@@ -22,12 +23,13 @@ export const captureCaller = (method: object): CallerStack => {
   return caller
 }
 
-/** Replaces the frames of an error by those of the caller; a stack that cannot be written stays. */
+/** A copy of an error with the frames of the caller in place of its own; without these the error itself. */
 export const withCaller = <E extends Error>(error: E, caller: CallerStack): E => {
   try {
     const stack = String(caller.stack)
     const start = stack.indexOf("\n    at ")
-    if (start >= 0) Reflect.set(error, "stack", `${error.name}: ${error.message}${stack.slice(start)}`)
+    if (start >= 0)
+      return withFields(error, { stack: `${error.name}: ${error.message}${stack.slice(start)}` })
   } catch {
     // An `Error.prepareStackTrace` of the program may throw, and return anything.
   }

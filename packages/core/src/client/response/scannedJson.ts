@@ -15,8 +15,7 @@ import type { Call } from "../Call.ts"
 import * as defaults from "../defaults.ts"
 import { invalidResponse } from "../errors/invalidResponse.ts"
 import type { Operation, RequestExecutor } from "../RequestExecutor.ts"
-import { invalidJson, invalidUtf8, JsonAttempt, tooDeep, tooLarge } from "./JsonAttempt.ts"
-import type { Complete } from "./Attempt.ts"
+import { type Complete, invalidJson, invalidUtf8, JsonAttempt, tooDeep, tooLarge } from "./Attempt.ts"
 
 /** The most that a response may have. */
 export interface ResponseLimits {

@@ -4,11 +4,12 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import type {
-  Operation as ContractOperation,
-  OperationDefinition,
-  OperationDefinitions,
-  Resource
+import {
+  type Operation as ContractOperation,
+  type OperationDefinition,
+  type OperationDefinitions,
+  type Resource,
+  streamed
 } from "../../contract/resource.ts"
 import type * as ApiError from "../../errors/ApiError.ts"
 import { CurrentRedact } from "../../validation/collectEvents.ts"
@@ -100,12 +101,12 @@ export const streamingClientLayer = <
   RequestExecutor
 > => {
   const operation: ContractOperation = operations.create
-  const streamed = { ...operation, name: operation.name.replace("create", "stream") }
+  const events = streamed(operation)
   return serviceLayer(service, (executor) => {
     const within = (call: Call) =>
       make({
         create: (request) => executor.executeJson(call, operation, request),
-        stream: (request) => executeStream(executor, call, streamed, request)
+        stream: (request) => executeStream(executor, call, events, request)
       })
     return {
       create: (request, options = {}) =>
@@ -119,7 +120,7 @@ export const streamingClientLayer = <
               : created
           })
         }),
-      stream: (request) => callStream(executor, streamed, (call) => within(call).stream(request))
+      stream: (request) => callStream(executor, events, (call) => within(call).stream(request))
     }
   })
 }

@@ -8,6 +8,7 @@ import * as Queue from "effect/Queue"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import type { ApiError } from "../../errors/ApiError.ts"
+import { withFields } from "../../errors/withFields.ts"
 import {
   type BulkError,
   type BulkFailure,
@@ -66,7 +67,7 @@ export const runBatches = <Item, A, E, R, R2>(
           Effect.suspend(() => {
             report("failed", batch.items.length)
             return onError === "throw"
-              ? Effect.fail(Object.assign(error, { index: batch.index }))
+              ? Effect.fail(withFields(error, { index: batch.index }))
               : Effect.succeed(
                   batch.items.map((item, place) => ({ index: batch.index + place, item, error }))
                 )

@@ -4,6 +4,7 @@ import { invalidResponse } from "../../client/errors/invalidResponse.ts"
 import { endedEarly } from "../../errors/streamEndedEarly.ts"
 import { noRedaction } from "../../errors/fromStatus.ts"
 import { fromStreamEvent } from "../../errors/fromStreamEvent.ts"
+import { withFields } from "../../errors/withFields.ts"
 import { parseJson } from "../../schema/parseJson.ts"
 import { doneMarker, makeSseParser } from "../../protocol/sse/SseParser.ts"
 import { makeUtf8Decoder } from "../../protocol/utf8.ts"
@@ -47,18 +48,18 @@ export const fromReadableStream = async function* <A extends object>(
           (Predicate.isObject(event)
             ? undefined
             : invalidResponse("json", "An event is not a JSON object.", "stream"))
-        if (failure !== undefined) throw Object.assign(failure, { eventsSeen })
+        if (failure !== undefined) throw withFields(failure, { eventsSeen })
         eventsSeen++
         isComplete = isFinal(event as A)
         yield event as A
       }
       if (parser.isTooLarge())
-        throw Object.assign(invalidResponse("tooLarge", "An event is too long.", "stream"), { eventsSeen })
+        throw withFields(invalidResponse("tooLarge", "An event is too long.", "stream"), { eventsSeen })
       if (done) break
     }
   } finally {
     await reader.cancel()
   }
-  if (!isComplete) throw Object.assign(endedEarly(), { eventsSeen })
+  if (!isComplete) throw withFields(endedEarly(), { eventsSeen })
   return undefined
 }

@@ -5,7 +5,6 @@ import { clientLayer, type Send, sendForNothing } from "../../client/clientLayer
 import * as multipart from "../../protocol/multipart.ts"
 import { randomText } from "../../protocol/randomText.ts"
 import { skills } from "./resource.ts"
-import { fromCalls } from "./service.ts"
 
 /** A form whose one part is the file. */
 const multipartBody = (file: Uint8Array = new Uint8Array()): RequestBody => {
@@ -18,6 +17,5 @@ const sendFile: Send = (executor, call, operation, file: Uint8Array) =>
 
 /** The service over HTTP; requests and responses are checked. A walk over pages makes one call per page, each with its own deadline. */
 export const layerClient = clientLayer(skills, {
-  send: { create: sendFile, update: sendFile, delete: sendForNothing },
-  complete: fromCalls
+  send: { create: sendFile, update: sendFile, delete: sendForNothing }
 })

@@ -2,7 +2,7 @@
 // Source: §4.4, §4.5; all beyond these two is Assumed: docs.
 import { resource } from "../../contract/resource.ts"
 import * as schema from "./schema.ts"
-import { make, Skills, walks } from "./service.ts"
+import { fromCalls, make, Skills, walks } from "./service.ts"
 
 const all = "/v1/skills"
 const one = "/v1/skills/:skill_id"
@@ -13,6 +13,7 @@ export const skills = resource({
   service: Skills,
   make,
   walks,
+  fromCalls,
   access: "key",
   work: { by: "store" },
   operations: {

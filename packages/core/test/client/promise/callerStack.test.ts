@@ -60,9 +60,12 @@ describe("the stack of a failure", () => {
     assert.include(await stackOf(client.decisions.create(question)), "thrower")
   })
 
-  it("stays where it cannot be written", () => {
-    const error = Object.defineProperty(new Error("x"), "stack", { value: "own", writable: false })
-    assert.strictEqual(withCaller(error, captureCaller(captureCaller)).stack, "own")
+  it("is that of a copy: the failure, which others may hold, keeps its own", () => {
+    const error = Object.freeze(Object.defineProperty(new Error("x"), "stack", { value: "own" }))
+    const rejected = withCaller(error, captureCaller(captureCaller))
+    assert.match(rejected.stack ?? "", /^Error: x\n {4}at /)
+    assert.strictEqual(rejected.message, "x")
+    assert.strictEqual(error.stack, "own")
   })
 
   it.each([

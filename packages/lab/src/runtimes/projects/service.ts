@@ -8,7 +8,6 @@ const program = (
   origins: ReadonlyArray<string>,
   database: string
 ) => `import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import * as ServerSettings from "@leadline/core/server-settings"
 import * as Embedded from "@leadline/engine-embedded"
@@ -20,23 +19,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 
-const engines = Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses()).pipe(
-  Layer.provideMerge(Layer.merge(Embedded.layerDecisions, Embedded.layerSearch({ folder: "pages" }))),
-  Layer.merge(Embedded.layerContextualizedEmbeddings),
-  Layer.merge(Embedded.layerEmbeddings)
-)
-const stores = Layer.mergeAll(
-  Store.layerApiKeys(),
-  Store.layerAsyncChat,
-  Store.layerApiKeyVerifier,
-  Store.layerSkills()
-)
+const engines = Embedded.layerEngines({ folder: "pages" })
+const stores = Layer.merge(Store.layerResources, Store.layerApiKeyVerifier)
 const database = Layer.merge(
   Sqlite.layer({ filename: ${JSON.stringify(database)} }),
   Store.layerPepperFile({ directory: "." })
 )
 const server = layerServer({ port: 0 }).pipe(
-  Layer.provide([engines, stores, layerCatalog(), ServerSettings.layer({ origins: ${JSON.stringify(origins)} })]),
+  Layer.provide([engines, stores, ServerSettings.layer({ origins: ${JSON.stringify(origins)} })]),
   Layer.provide(layerMemory({ requestsPerSecond: 1_000 })),
   Layer.provideMerge(database)
 )

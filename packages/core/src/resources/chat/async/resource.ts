@@ -2,7 +2,7 @@
 // Source: §4.11; create and get are Assumed: OAS, the aliases Assumed: clients.
 import { resource } from "../../../contract/resource.ts"
 import { AsyncPage, AsyncRecord, CreateRequest, GetRequest, ListRequest } from "./schema.ts"
-import { AsyncChat, make, walks } from "./service.ts"
+import { AsyncChat, fromCalls, make, walks } from "./service.ts"
 
 const path = "/v1/async/sonar"
 const alias = "/async/chat/completions"
@@ -13,6 +13,7 @@ export const asyncChat = resource({
   service: AsyncChat,
   make,
   walks,
+  fromCalls,
   access: "key",
   work: { by: "queue", usesTokens: true, genAi: "chat" },
   operations: {

@@ -7,9 +7,10 @@ import * as ApiError from "../../../errors/ApiError.ts"
 export const folder = "/downloads/skills"
 
 /** The same failure for a forged address, an expired one, and a deleted skill. */
-export const gone = new ApiError.NotFoundError({
-  message: "Not found: the address is wrong or has expired."
-})
+export const gone = () =>
+  new ApiError.NotFoundError({
+    message: "Not found: the address is wrong or has expired."
+  })
 
 /** A file that is read piece by piece, while it is sent. */
 export interface SkillFile {
@@ -26,4 +27,6 @@ export const SkillFiles = Context.Reference<{
   readonly open: (
     token: string
   ) => Effect.Effect<SkillFile, ApiError.NotFoundError | ApiError.UnavailableError>
-}>("@leadline/core/skills/SkillFiles", { defaultValue: () => ({ open: () => Effect.fail(gone) }) })
+}>("@leadline/core/skills/SkillFiles", {
+  defaultValue: () => ({ open: () => Effect.suspend(() => Effect.fail(gone())) })
+})

@@ -11,7 +11,7 @@ import * as services from "./services.ts"
 export const serve: Serve = ({ upstream }) =>
   listen(
     services.layer(
-      Upstream.layerDecisions.pipe(
+      Upstream.layerResource("decisions").pipe(
         Layer.provide(Upstream.layerBackend({ baseUrl: upstream, apiKey: Redacted.make(key) })),
         Layer.provide(layerTransport())
       )

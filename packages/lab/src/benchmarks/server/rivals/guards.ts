@@ -46,7 +46,7 @@ const failure = (message: string, type: string) => ({
 })
 
 /** A key that is not known. */
-export const unknownKey = { error: { message: invalidKey.message, type: "invalid_api_key", code: 401 } }
+export const unknownKey = { error: { message: invalidKey().message, type: "invalid_api_key", code: 401 } }
 
 /** Above the rate limit. */
 export const tooMany = failure("Too many requests.", "rate_limit_exceeded")

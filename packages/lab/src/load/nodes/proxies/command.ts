@@ -39,8 +39,7 @@ const tryProxy = async (program: ProxyProgram, databaseUrl: string): Promise<Rea
   const env = {
     ...settings,
     LEADLINE_DATABASE_URL: databaseUrl,
-    LEADLINE_ENGINE: "chat=openai",
-    LEADLINE_MODEL_SERVER_URL: modelServer.url,
+    LEADLINE_BACKENDS: `openai-compatible ${modelServer.url}`,
     LEADLINE_PROXIES: "127.0.0.1",
     LEADLINE_PUBLIC_URL: url
   }
