@@ -43,7 +43,6 @@ const replace = (file: string, text: string) =>
     catch: () => new StoreError({ message: `The audit anchor ${file} cannot be written.` })
   })
 
-/** Whether the log still contains a head. */
 const contains = Effect.fnUntraced(function* ({ hash, seq }: AuditHead) {
   const sql = yield* SqlClient.SqlClient
   return (yield* sql`SELECT seq FROM audit_event WHERE seq = ${seq} AND hash = ${hash}`).length > 0

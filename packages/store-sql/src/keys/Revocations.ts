@@ -15,7 +15,7 @@ import { leaveAfter } from "../database/StoreTimeout.ts"
 const pollInterval = 500
 const pollTimeout = 1_000
 
-/** What the verifier and everything that revokes keys share on one database client. */
+/** State that the verifier and everything that revokes keys share on one database client. */
 interface Revocations {
   /** Changes when a key may have been revoked, and with every poll that fails. Keys cached under another value are invalid. */
   generation: number
