@@ -1,5 +1,6 @@
-// docs/contract.md has every rule that a comment names, and every path of the contract.
-import { Api } from "@leadline/core/api"
+// Documents name every rule that a comment names, every path of the contract and every resource.
+import { served } from "@leadline/core/api"
+import { resources } from "@leadline/core/resources"
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, it } from "vitest"
@@ -25,12 +26,20 @@ it("every `Source: §n` leads to a section, or to a rule of one", () => {
 })
 
 it("every path of the contract is in docs/contract.md", () => {
-  const paths = Object.values(Api.groups).flatMap(({ endpoints }) =>
-    Object.values<{ readonly path: string }>(endpoints).map(({ path }) => path.replace(/:(\w+)/, "{$1}"))
+  const paths = Object.values(served).flatMap(({ endpoints: { all } }) =>
+    all.map(({ path }) => path.replace(/:(\w+)/, "{$1}"))
   )
   assert.isAbove(paths.length, 20)
   assert.deepEqual(
     paths.filter((path) => !contract.includes(path)),
+    []
+  )
+})
+
+it("AGENTS.md names every resource", () => {
+  const [, list = ""] = /^- Resources: (.*)$/m.exec(readFileSync(join(root, "AGENTS.md"), "utf8")) ?? []
+  assert.deepEqual(
+    Object.keys(resources).filter((name) => !list.includes(`\`${name}\``)),
     []
   )
 })

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // Entry point: runs the command line in this process.
+// Assumed: ours; the interface knows no command line, no administration and no limits of connections.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"

@@ -36,7 +36,7 @@ import { type ResourceName, resources, type Resources } from "./resources.ts"
 import type { SkillsMethods } from "./resources/skills/index.ts"
 import { layerClient as skills } from "./resources/skills/client.ts"
 
-export type { AttemptInfo } from "./client/AttemptInfo.ts"
+export type { AttemptInfo } from "./client/RequestExecutor.ts"
 export { clientOptions, type ClientOptions, layerRequestExecutor } from "./client/layerRequestExecutor.ts"
 export { raw, withResponse } from "./client/responseAccess.ts"
 export { CallOptions, type DurationInput, withOptions } from "./client/CallOptions.ts"

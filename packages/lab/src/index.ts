@@ -1,33 +1,15 @@
 // What the tests of several packages share.
-export { type ApiKeysCase, apiKeysCases, fakeApiKeysCases } from "./conformance/apiKeys.ts"
-export {
-  type AsyncChatCase,
-  asyncChatCases,
-  failingAsyncChatCases,
-  fakeAsyncChatCases
-} from "./conformance/asyncChat.ts"
-export { type ChatCase, chatCases, fakeChatCases } from "./conformance/chat.ts"
+export { type ApiKeysCase, apiKeysCases } from "./conformance/apiKeys.ts"
+export { type AsyncChatCase, asyncChatCases, failingAsyncChatCases } from "./conformance/asyncChat.ts"
+export { type ChatCase, chatCases } from "./conformance/chat.ts"
 export { CheckFailed, type ConformanceCase } from "./conformance/ConformanceCase.ts"
-export { type DecisionsCase, decisionsCases, fakeDecisionsCases } from "./conformance/decisions.ts"
+export { type DecisionsCase, decisionsCases } from "./conformance/decisions.ts"
 export {
   type ContextualizedEmbeddingsCase,
-  contextualizedEmbeddingsCases,
-  fakeContextualizedEmbeddingsCases
+  contextualizedEmbeddingsCases
 } from "./conformance/contextualizedEmbeddings.ts"
-export { type EmbeddingsCase, embeddingsCases, fakeEmbeddingsCases } from "./conformance/embeddings.ts"
-export {
-  apiKeysSetups,
-  asyncChatSetups,
-  chatSetups,
-  decisionsSetups,
-  contextualizedEmbeddingsSetups,
-  embeddingsSetups,
-  modelsSetups,
-  responsesSetups,
-  searchSetups,
-  type Setups,
-  skillsSetups
-} from "./conformance/harness.ts"
+export { type EmbeddingsCase, embeddingsCases } from "./conformance/embeddings.ts"
+export { setupsOf, type Setups } from "./conformance/harness.ts"
 export { modelsCases } from "./conformance/models.ts"
 export {
   type Nodes,
@@ -35,8 +17,8 @@ export {
   rateLimitsCases,
   rateLimitsPerSecond
 } from "./conformance/rateLimits.ts"
-export { fakeResponsesCases, type ResponsesCase, responsesCases } from "./conformance/responses.ts"
-export { fakeSearchCases, type SearchCase, searchCases } from "./conformance/search.ts"
+export { type ResponsesCase, responsesCases } from "./conformance/responses.ts"
+export { type SearchCase, searchCases } from "./conformance/search.ts"
 export { type SkillsCase, skillsCases } from "./conformance/skills.ts"
 export { startTcpProxy, type TcpProxy } from "./faults/tcpProxy.ts"
 export { freePort } from "./freePort.ts"

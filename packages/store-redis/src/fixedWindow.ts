@@ -1,5 +1,4 @@
 // Fixed windows that all nodes count together, stored in Redis.
-// Source: §8; Assumed: ours.
 import { cappedAmount, type Windows } from "@leadline/core/rate-limit"
 import * as Effect from "effect/Effect"
 import { type Connection, RedisUnavailable } from "./connection.ts"

@@ -1,5 +1,4 @@
 // The rate limiter shared over Redis, and messages about revoked keys between nodes.
-// Source: §4.1, §4.3, §8; Assumed: ours.
 import { RevocationBus } from "@leadline/core/authentication"
 import { RateLimiter, type RateLimiterOptions, make, makeShared } from "@leadline/core/rate-limit"
 import * as Context from "effect/Context"

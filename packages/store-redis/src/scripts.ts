@@ -1,5 +1,4 @@
 // Lua scripts that count inside Redis, atomically and by its clock alone.
-// Source: §8; Assumed: ours.
 import { createHash } from "node:crypto"
 
 /**

@@ -1,4 +1,5 @@
 // API keys, skills, async chats and the audit log in SQL. The database client is a subpath, `./sqlite`.
+// Assumed: ours; the interface says nothing of stores, key groups, quotas, budgets and the audit log.
 export { type CreatedKey, createKey, type CreateKeyOptions } from "./keys/createKey.ts"
 export { type EnsuredKey, ensureKey } from "./keys/ensureKey.ts"
 export { checkPepper, hasKeys } from "./keys/checkPepper.ts"

@@ -1,5 +1,4 @@
 // The admin API as endpoints: groups, keys, usage, async chats, audit and backends, for the operator.
-// Assumed: ours, the interface knows no administration.
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiError from "effect/http-api/HttpApiError"

@@ -1,5 +1,4 @@
 // Requests and responses of the admin API. Times are Unix milliseconds, as in the output of the commands.
-// Assumed: ours, the interface knows no administration.
 import { TokenName } from "@leadline/core/api-keys"
 import { rightNames } from "@leadline/core/rights"
 import { groupPattern } from "@leadline/store-sql"

@@ -1,5 +1,4 @@
 // leadline async: lists, cancels and deletes async chats of any group.
-// Source: §2.12; Assumed: ours, the document knows no command line.
 import * as Store from "@leadline/store-sql"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"

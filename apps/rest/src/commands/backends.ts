@@ -1,5 +1,4 @@
 // leadline backends: asks every backend what it can do; prints the form of the configuration file.
-// Assumed: ours, the document knows no command line.
 import * as Backends from "@leadline/backends"
 import * as Command from "effect/cli/Command"
 import * as Console from "effect/Console"

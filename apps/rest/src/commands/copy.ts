@@ -1,5 +1,4 @@
 // leadline copy: moves a store from one database to another, as from SQLite to PostgreSQL.
-// Source: §5; Assumed: ours, the document knows no command line.
 import * as Store from "@leadline/store-sql"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"

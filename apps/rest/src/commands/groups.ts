@@ -1,5 +1,4 @@
 // leadline groups: manages key groups with their state, limits, quotas and budgets.
-// Source: §5; Assumed: ours, the document knows no command line.
 import * as Store from "@leadline/store-sql"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"

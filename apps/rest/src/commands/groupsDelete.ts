@@ -1,5 +1,4 @@
 // leadline groups delete: deletes a key group with all it stores, after a question on a terminal.
-// Source: §5; Assumed: ours, the document knows no command line.
 import * as Store from "@leadline/store-sql"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"

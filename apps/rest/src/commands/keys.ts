@@ -1,5 +1,4 @@
 // leadline keys: manages the API keys of a store. The server may be running.
-// Source: §5; Assumed: ours, the document knows no command line.
 import * as Command from "effect/cli/Command"
 import { keysCreate } from "./keysCreate.ts"
 import { keysList } from "./keysList.ts"

@@ -1,5 +1,4 @@
 // leadline keys create: creates an API key and shows it once.
-// Source: §5; Assumed: ours, the document knows no command line.
 import * as Store from "@leadline/store-sql"
 import { TokenName } from "@leadline/core/api-keys"
 import * as Clock from "effect/Clock"

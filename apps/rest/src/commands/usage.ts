@@ -1,5 +1,4 @@
 // leadline usage: exports what key groups used, by month and operation.
-// Source: §2; Assumed: ours, the document knows no command line.
 import * as Store from "@leadline/store-sql"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"

@@ -1,5 +1,4 @@
 // The rate limiter, local or shared over Redis or PostgreSQL, and the settings of the guards.
-// Source: §8; Assumed: ours.
 import * as RateLimit from "@leadline/core/rate-limit"
 import * as ServerSettings from "@leadline/core/server-settings"
 import * as Store from "@leadline/store-sql"

@@ -1,18 +1,11 @@
 // Conformance of the embedded engines, called directly and over HTTP.
 import * as Embedded from "@leadline/engine-embedded"
-import {
-  contextualizedEmbeddingsCases,
-  contextualizedEmbeddingsSetups,
-  decisionsCases,
-  decisionsSetups,
-  embeddingsCases,
-  embeddingsSetups
-} from "@leadline/lab"
+import { contextualizedEmbeddingsCases, setupsOf, decisionsCases, embeddingsCases } from "@leadline/lab"
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { afterAll, assert, describe, it } from "vitest"
 
-describe.each(decisionsSetups(Embedded.layerDecisions))("%s", (_name, layer) => {
+describe.each(setupsOf("decisions")(Embedded.layerDecisions))("%s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
   it.each(decisionsCases)("$name", async ({ run }) => {
@@ -21,7 +14,7 @@ describe.each(decisionsSetups(Embedded.layerDecisions))("%s", (_name, layer) => 
   })
 })
 
-describe.each(embeddingsSetups(Embedded.layerEmbeddings))("embeddings: %s", (_name, layer) => {
+describe.each(setupsOf("embeddings")(Embedded.layerEmbeddings))("embeddings: %s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
   it.each(embeddingsCases)("$name", async ({ run }) => {
@@ -30,7 +23,7 @@ describe.each(embeddingsSetups(Embedded.layerEmbeddings))("embeddings: %s", (_na
   })
 })
 
-describe.each(contextualizedEmbeddingsSetups(Embedded.layerContextualizedEmbeddings))(
+describe.each(setupsOf("contextualizedEmbeddings")(Embedded.layerContextualizedEmbeddings))(
   "contextualized embeddings: %s",
   (_name, layer) => {
     const runtime = ManagedRuntime.make(layer)

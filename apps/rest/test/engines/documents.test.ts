@@ -1,5 +1,5 @@
 // Conformance of the embedded search over this project's documentation, called directly and over HTTP.
-import { searchCases, searchSetups } from "@leadline/lab"
+import { searchCases, setupsOf } from "@leadline/lab"
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -13,7 +13,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 const settings = { documents: undefined, documentsUrl: undefined }
 
-describe.each(searchSetups(layerDocuments(settings, directory)))("%s", (_name, layer) => {
+describe.each(setupsOf("search")(layerDocuments(settings, directory)))("%s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
   it.each(searchCases)("$name", async ({ run }) => {

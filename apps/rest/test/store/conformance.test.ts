@@ -5,9 +5,8 @@ import { InternalServerError } from "@leadline/core/errors"
 import * as Store from "@leadline/store-sql"
 import {
   apiKeysCases,
-  apiKeysSetups,
+  setupsOf,
   asyncChatCases,
-  asyncChatSetups,
   failingAsyncChatCases,
   apiKey,
   checkWire,
@@ -15,7 +14,6 @@ import {
   overFetch,
   type Setups,
   skillsCases,
-  skillsSetups,
   startInMemory,
   wireCases
 } from "@leadline/lab"
@@ -70,9 +68,9 @@ const runCases = <S>(what: string, setups: Setups<S>, cases: ReadonlyArray<Confo
 
 const skills = Layer.orDie(Store.layerSkills().pipe(Layer.provide(tables)))
 
-runCases("keys", apiKeysSetups(keys), apiKeysCases)
-runCases("async chat", asyncChatSetups(asyncChat), [...asyncChatCases, ...failingAsyncChatCases])
-runCases("skills", skillsSetups(skills), skillsCases)
+runCases("keys", setupsOf("apiKeys")(keys), apiKeysCases)
+runCases("async chat", setupsOf("asyncChat")(asyncChat), [...asyncChatCases, ...failingAsyncChatCases])
+runCases("skills", setupsOf("skills")(skills), skillsCases)
 
 /** The chats of the store on a clock that stands still at the time that the cases expect. */
 const chatsOfThen = Layer.effect(

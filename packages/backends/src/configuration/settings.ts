@@ -55,6 +55,10 @@ export interface BackendSettings {
   readonly environment?: { readonly [name: string]: Redacted.Redacted } | undefined
 }
 
+/** The price of a model by its name there; undefined: it has none. */
+export const priceOf = ({ prices }: Pick<BackendSettings, "prices">, model: string): Price | undefined =>
+  prices !== undefined && Object.hasOwn(prices, model) ? prices[model] : undefined
+
 /** Backends that share the requests of a step, by weight. */
 export type Step = ReadonlyArray<{ readonly backend: string; readonly weight: number }>
 

@@ -1,5 +1,5 @@
 // Sums the usage of requests to decision servers with its price.
-import type { BackendSettings } from "../configuration/settings.ts"
+import { type BackendSettings, priceOf } from "../configuration/settings.ts"
 import type { Used } from "../http/usage.ts"
 
 /** Makes the sum. */
@@ -7,8 +7,7 @@ export const makeMeter = (settings: BackendSettings, model: string) => {
   let inputTokens = 0
   let outputTokens = 0
   let cost: number | undefined
-  const prices = settings.prices
-  const price = prices !== undefined && Object.hasOwn(prices, model) ? prices[model] : undefined
+  const price = priceOf(settings, model)
   return {
     add: (used: Used): void => {
       inputTokens += used.inputTokens

@@ -1,7 +1,8 @@
 // The images of a state, as a decision server takes them.
 // Source: §2.1.
-import { InvalidRequestError } from "@leadline/core/errors"
+import type { InvalidRequestError } from "@leadline/core/errors"
 import type * as Schema from "effect/Schema"
+import { refused } from "../http/mapStatus.ts"
 import type { ImageSupport } from "./DecisionServer.ts"
 
 /** A state without the images that go beside it. */
@@ -19,9 +20,6 @@ export interface ImagePart {
 /** Is this element of a state an image? */
 export const isImage = (part: unknown): part is ImagePart =>
   typeof part === "object" && part !== null && "type" in part && part.type === "image_url"
-
-const refused = (message: string) =>
-  new InvalidRequestError({ message, param: "state", phase: "service", type: "invalid_request" })
 
 /** As in `image/png`. */
 const formatOf = (url: string): string => url.slice("data:image/".length, url.indexOf(";")).toLowerCase()
@@ -51,7 +49,7 @@ export const splitImages = (
   const parts: ReadonlyArray<Schema.Json> = state
   const images = parts.flatMap((part, index) => (isImage(part) ? [[index, part] as const] : []))
   const issue = problem(images, support)
-  if (issue !== undefined) return refused(issue)
+  if (issue !== undefined) return refused(issue, "state")
   if (images.length === 0 || support?.as === "inPlace") return { state, images: [] }
   const urls = images.map(([, { image_url }]) => image_url.url)
   return {

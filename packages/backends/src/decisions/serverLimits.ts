@@ -1,6 +1,7 @@
 // Refuses or divides what is too much for a decision server.
-import { InvalidRequestError } from "@leadline/core/errors"
+import type { InvalidRequestError } from "@leadline/core/errors"
 import type { RequestLimits } from "../configuration/settings.ts"
+import { refused } from "../http/mapStatus.ts"
 import type { ServerQuestion, Caps, DecisionServer, ImageSupport } from "./DecisionServer.ts"
 import { optionNames } from "./questions.ts"
 
@@ -32,12 +33,7 @@ export const limitsFor = (
 })
 
 const tooMany = (field: string, what: string, most: number, given: number) =>
-  new InvalidRequestError({
-    message: `${field}: expected at most ${most} ${what} for the model service, got ${given}`,
-    param: field,
-    phase: "service",
-    type: "invalid_request"
-  })
+  refused(`${field}: expected at most ${most} ${what} for the model service, got ${given}`, field)
 
 /** Is this a choice with more options than the server takes at a time? */
 export const needsRounds = ({ question }: ServerQuestion, caps: Caps): boolean =>

@@ -3,8 +3,14 @@
 import * as ApiError from "@leadline/core/errors"
 import * as limits from "./limits.ts"
 
-const refused = (message: string) =>
-  new ApiError.InvalidRequestError({ message, phase: "service", type: "invalid_request" })
+/** The backend refuses the request, or cannot be asked it: 400. `param`: the field, if it is known. */
+export const refused = (message: string, param?: string) =>
+  new ApiError.InvalidRequestError({
+    message,
+    phase: "service",
+    type: "invalid_request",
+    ...(param !== undefined && { param })
+  })
 
 /** A backend that is missing, answered nonsense, or failed: 502. */
 export const badGateway = (message = "The model service could not be used.") =>

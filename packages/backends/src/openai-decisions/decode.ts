@@ -1,21 +1,17 @@
 // An answer of OpenAI's Decisions, checked against its questions: answers are matched by their position.
-import { type ApiError, InvalidRequestError } from "@leadline/core/errors"
+import type { ApiError, InvalidRequestError } from "@leadline/core/errors"
 import type * as Effect from "effect/Effect"
 import type { ServerQuestion, Reading } from "../decisions/DecisionServer.ts"
 import { optionNames } from "../decisions/questions.ts"
 import { invalidAnswer, noulValues, readAll, readProbabilities } from "../decisions/readProbabilities.ts"
+import { refused } from "../http/mapStatus.ts"
 import { numberAt, valueAt } from "../json/unknownJson.ts"
 
 const types = { noul: "predicate", choice: "choice", score: "score" } as const
 
 /** 400: the model declines to answer, and nothing is made up in its place. */
-const refused = (name: string) =>
-  new InvalidRequestError({
-    message: `questions.${name}: the model refuses to answer`,
-    param: `questions.${name}`,
-    phase: "service",
-    type: "invalid_request"
-  })
+const refusedBy = (name: string) =>
+  refused(`questions.${name}: the model refuses to answer`, `questions.${name}`)
 
 /** The probabilities in the order of `values`; undefined where one is missing, doubled or new. */
 const valuesOf = (
@@ -43,7 +39,7 @@ const readingOf = (
   known: number | undefined
 ): Reading | string | InvalidRequestError => {
   const { name, question, questionName } = asked
-  if (valueAt(answer, "type") === "refusal") return refused(questionName)
+  if (valueAt(answer, "type") === "refusal") return refusedBy(questionName)
   const given = valueAt(answer, "name")
   if (given !== name && given !== null) return "an answer has the name of another question"
   if (valueAt(answer, "type") !== types[question.type]) return "an answer is of another type"

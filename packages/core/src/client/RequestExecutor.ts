@@ -3,7 +3,6 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { RetryClass } from "../contract/resource.ts"
 import type * as ApiError from "../errors/ApiError.ts"
-import type { AttemptInfo } from "./AttemptInfo.ts"
 import type { RequestBody } from "./buildRequest.ts"
 import type { Call } from "./Call.ts"
 import { callOptions, type CallOptions } from "./CallOptions.ts"
@@ -20,6 +19,22 @@ export interface Operation extends NamedCall {
   readonly retry: RetryClass
   /** Operations that share a rate limit have the same. Default: the name. */
   readonly rateLimit?: string
+}
+
+/** A finished attempt. An attempt of a stream is finished when the head of its response has arrived. */
+export interface AttemptInfo {
+  /** For example `Decisions.create`. */
+  readonly operation: string
+  /** From 1 on. */
+  readonly attempt: number
+  /** Why it failed; undefined for a success. */
+  readonly error: ApiError.ApiError | undefined
+  /** Milliseconds to the next attempt; undefined: this was the last. */
+  readonly retryDelay: number | undefined
+  /** Milliseconds since the call began. */
+  readonly elapsed: number
+  /** Tokens left in the client's retry budget, of 500. Without enough tokens nothing is retried. */
+  readonly retryTokens: number
 }
 
 /** Options of all calls of a client. */

@@ -1,7 +1,7 @@
 // Metrics of a client, made from `onAttempt`: attempts, retries, durations, retry tokens.
 import * as Context from "effect/Context"
 import * as Metric from "effect/Metric"
-import type { AttemptInfo } from "./AttemptInfo.ts"
+import type { AttemptInfo } from "./RequestExecutor.ts"
 import { labelledMetric, durationBuckets } from "../telemetry/labelledMetric.ts"
 
 /** Finished attempts: `outcome` is `ok` or the class of the failure. */

@@ -42,4 +42,4 @@ export const workOutput = 2_097_152
 
 // Assumed: ours.
 /** Milliseconds for which a group whose work was ended is slow: together slow groups have all threads but one. */
-export const slowFor = 60_000
+export const slowFor = 600_000

@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Client from "../Client.ts"
 import { Transport } from "../client/Transport.ts"
 import { aBoolean, type Checks, checkOptions, oneOf } from "../client/optionChecks.ts"
-import { Sleep } from "../client/retry/Sleep.ts"
+import { Sleep } from "../client/retry/retryLoop.ts"
 import { makeScript, type Script, type ScriptRules, type ScriptStep } from "./Script.ts"
 import type { SentRequest } from "./SentRequest.ts"
 

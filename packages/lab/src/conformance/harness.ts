@@ -1,24 +1,14 @@
 // The setups in which a service is tested: direct, in memory, over sockets by each client and to each server, and behind
 // a proxy server.
-import { ApiKeys } from "@leadline/core/api-keys"
-import { AsyncChat } from "@leadline/core/async-chat"
-import type { ApiKeyVerifier } from "@leadline/core/authentication"
-import { Chat } from "@leadline/core/chat"
 import * as Client from "@leadline/core/client"
-import { Decisions } from "@leadline/core/decisions"
-import { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
-import { Embeddings } from "@leadline/core/embeddings"
-import { Models } from "@leadline/core/models"
-import { Responses } from "@leadline/core/responses"
-import { Search } from "@leadline/core/search"
-import { Skills } from "@leadline/core/skills"
+import { resources } from "@leadline/core/resources"
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import type { Resource } from "../calls.ts"
+import type { Resource, ServiceOf } from "../calls.ts"
 import { startBehindProxy } from "../server/proxyServer.ts"
 import {
   apiKey,
@@ -59,14 +49,15 @@ const asService = (methods: object): object =>
 /** Named layers, one for each setup of a service. */
 export type Setups<S> = ReadonlyArray<readonly [string, Layer.Layer<S, unknown>]>
 
-/** All setups of a service: itself, and clients of a server of it. `option` names it for {@link startServer}. */
-const setupsOf =
-  <Self extends Client.Services, Methods extends object, Rest = never>(
-    key: Context.Key<Self, Methods>,
-    resource: Resource,
-    option: keyof ServiceOptions
-  ) =>
-  (direct: Layer.Layer<Self | Rest, unknown>): Setups<Self> => {
+/** All setups of a resource's service: itself, and clients of a server of it. That of API keys has its verifier, too. */
+export const setupsOf =
+  <R extends Resource>(resource: R) =>
+  <Rest>(direct: Layer.Layer<ServiceOf<R> | Rest, unknown>): Setups<ServiceOf<R>> => {
+    const key = resources[resource].service as Context.Key<unknown, unknown> as Context.Key<
+      ServiceOf<R>,
+      object
+    >
+    const option: keyof ServiceOptions = resource === "apiKeys" ? "keys" : resource
     const service: ServiceOptions = { [option]: Layer.orDie(direct) }
     const memory = Layer.unwrap(
       Effect.map(startInMemory(service), (fetch) =>
@@ -97,24 +88,8 @@ const setupsOf =
         Layer.effect(
           key,
           // The client has the methods of the service.
-          Effect.map(promiseClient(undici), (client) => asService(client[resource]) as Methods)
+          Effect.map(promiseClient(undici), (client) => asService(client[resource]))
         )
       ]
     ]
   }
-
-export const decisionsSetups = setupsOf(Decisions, "decisions", "decisions")
-/** Of key management with its verifier, which must know {@link apiKey}. */
-export const apiKeysSetups = setupsOf<ApiKeys, ApiKeys["Service"], ApiKeyVerifier>(ApiKeys, "apiKeys", "keys")
-export const asyncChatSetups = setupsOf(AsyncChat, "asyncChat", "asyncChat")
-export const chatSetups = setupsOf(Chat, "chat", "chat")
-export const responsesSetups = setupsOf(Responses, "responses", "responses")
-export const contextualizedEmbeddingsSetups = setupsOf(
-  ContextualizedEmbeddings,
-  "contextualizedEmbeddings",
-  "contextualizedEmbeddings"
-)
-export const embeddingsSetups = setupsOf(Embeddings, "embeddings", "embeddings")
-export const modelsSetups = setupsOf(Models, "models", "models")
-export const searchSetups = setupsOf(Search, "search", "search")
-export const skillsSetups = setupsOf(Skills, "skills", "skills")

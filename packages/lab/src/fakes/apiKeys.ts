@@ -7,6 +7,9 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { failureNamed } from "./decisions.ts"
 
+/** The one API key that is valid from the start. */
+export const apiKey = Redacted.make("ll-test-key-0123456789abcdef")
+
 const requestedFailure = (text: string) =>
   text.startsWith("fail ") ? failureNamed(text.slice(5)) : undefined
 

@@ -1,20 +1,11 @@
 // A complete server over fake engines, in memory or on a free port, also mounted into an Effect `HttpRouter`.
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import type { ApiKeys } from "@leadline/core/api-keys"
-import type { AsyncChat } from "@leadline/core/async-chat"
 import type { ApiKeyVerifier } from "@leadline/core/authentication"
-import type { Chat } from "@leadline/core/chat"
-import type { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
-import type { Decisions } from "@leadline/core/decisions"
-import type { Embeddings } from "@leadline/core/embeddings"
 import * as RouterServer from "@leadline/core/http-server"
-import { layerCatalog, type Models } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
-import type { Responses } from "@leadline/core/responses"
-import type { Search } from "@leadline/core/search"
 import * as Server from "@leadline/core/server"
 import * as Shutdown from "@leadline/core/shutdown"
-import type { Skills } from "@leadline/core/skills"
 import { toWebHandler } from "@leadline/transport-fetch/server"
 import { layerServer, ServerAddress } from "@leadline/transport-node/server"
 import * as Context from "effect/Context"
@@ -23,58 +14,41 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
-import * as Redacted from "effect/Redacted"
+import * as Struct from "effect/Struct"
 import * as Http from "node:http"
-import { layerFakeDecisions } from "../fakes/decisions.ts"
-import { layerFakeAsyncChat } from "../fakes/asyncChat.ts"
-import { layerFakeChat } from "../fakes/chat.ts"
-import { layerFakeResponses } from "../fakes/responses.ts"
-import { layerFakeContextualizedEmbeddings, layerFakeEmbeddings } from "../fakes/embeddings.ts"
-import { layerFakeApiKeys } from "../fakes/apiKeys.ts"
-import { layerFakeSearch } from "../fakes/search.ts"
-import { layerSkills } from "../fakes/skills.ts"
+import type { Resource, ServiceOf } from "../calls.ts"
+import { fakes } from "../fakes/index.ts"
 
 /** The one API key that these servers accept. */
-export const apiKey = Redacted.make("ll-test-key-0123456789abcdef")
+export { apiKey } from "../fakes/apiKeys.ts"
+
+type OtherResource = Exclude<Resource, "apiKeys">
 
 /** Replacements of the fake services and defaults. */
-export interface ServiceOptions {
-  readonly asyncChat?: Layer.Layer<AsyncChat>
-  readonly chat?: Layer.Layer<Chat>
-  readonly contextualizedEmbeddings?: Layer.Layer<ContextualizedEmbeddings>
-  readonly decisions?: Layer.Layer<Decisions>
-  readonly embeddings?: Layer.Layer<Embeddings>
+export type ServiceOptions = { readonly [R in OtherResource]?: Layer.Layer<ServiceOf<R>> } & {
   /** Must accept {@link apiKey}. */
   readonly keys?: Layer.Layer<ApiKeys | ApiKeyVerifier>
-  readonly models?: Layer.Layer<Models>
-  readonly responses?: Layer.Layer<Responses>
-  readonly search?: Layer.Layer<Search>
-  readonly skills?: Layer.Layer<Skills>
   readonly requestsPerSecond?: number
   /** Default: no limit. */
   readonly tokensPerMinute?: number
 }
 
 /** All services: fake unless given. */
-export const layerServices = (options: ServiceOptions = {}): Layer.Layer<Server.Services> =>
-  Layer.mergeAll(
-    options.asyncChat ?? layerFakeAsyncChat,
-    options.chat ?? layerFakeChat,
-    options.contextualizedEmbeddings ?? layerFakeContextualizedEmbeddings,
-    options.decisions ?? layerFakeDecisions,
-    options.embeddings ?? layerFakeEmbeddings,
-    options.search ?? layerFakeSearch,
-    options.skills ?? layerSkills(),
-    options.models ?? layerCatalog(),
-    options.keys ?? layerFakeApiKeys(apiKey),
-    options.responses ?? layerFakeResponses,
-    layerMemory({
-      requestsPerSecond: options.requestsPerSecond ?? 1_000_000,
-      tokensPerMinute: options.tokensPerMinute
-    }),
+export const layerServices = ({
+  keys = fakes.apiKeys,
+  requestsPerSecond = 1_000_000,
+  tokensPerMinute,
+  ...given
+}: ServiceOptions = {}): Layer.Layer<Server.Services> => {
+  const services = { ...Struct.omit(fakes, ["apiKeys"]), ...given }
+  return Layer.mergeAll(
+    keys,
+    layerMemory({ requestsPerSecond, tokensPerMinute }),
     // Failures on purpose are no output of the tests.
-    Logger.layer([])
+    Logger.layer([]),
+    ...(Object.values(services) as [Layer.Layer<ServiceOf<OtherResource>>])
   )
+}
 
 /** The server in memory: its `fetch`. It stops with the scope. */
 export const startInMemory = (options?: ServiceOptions) =>

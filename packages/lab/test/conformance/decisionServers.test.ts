@@ -4,7 +4,7 @@ import {
   decisionBackend,
   decisionBackends,
   decisionsCases,
-  decisionsSetups,
+  setupsOf,
   openaiDecisionsBackend,
   openrouterBackend,
   systemOneBackend
@@ -22,6 +22,6 @@ describe.each([
 describe.each([systemOneBackend("ollama"), openaiDecisionsBackend("openai"), openrouterBackend])(
   "$kind",
   (options) => {
-    runCases(decisionsSetups(decisionBackend(options).decisions), decisionsCases)
+    runCases(setupsOf("decisions")(decisionBackend(options).decisions), decisionsCases)
   }
 )

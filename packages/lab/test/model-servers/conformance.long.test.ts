@@ -8,7 +8,7 @@ import {
   backendOverSocket,
   contextualizedEmbeddingsCases,
   decisionsCases,
-  decisionsSetups,
+  setupsOf,
   embeddingsCases,
   layerInstance,
   openaiScript,
@@ -49,7 +49,7 @@ const decisions = Layer.effect(
   )
 )
 
-describe.each(decisionsSetups(decisions))(
+describe.each(setupsOf("decisions")(decisions))(
   "decisions of a model server behind a socket: %s",
   (_name, layer) => {
     const runtime = ManagedRuntime.make(layer)

@@ -1,5 +1,4 @@
 // The queue of async chats for operators: lists, cancels and deletes requests of any group.
-// Source: §2.12; Assumed: ours, the document knows no administration.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"

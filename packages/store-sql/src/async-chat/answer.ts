@@ -32,7 +32,6 @@ export const errorMessage = (cause: Cause.Cause<ApiError>): string => {
 
 const decodeJson = makeDecodeJson({ schema: ChatRequest, options: {}, isOptional: false })
 
-// Assumed: ours.
 /** Bytes of a request above which it is parsed and checked with pauses, as the server does. */
 const lightBytes = 262_144
 

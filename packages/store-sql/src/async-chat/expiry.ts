@@ -1,5 +1,4 @@
 // Deletes async chats after their retention time, a few at a time, and not while the clock is in doubt.
-// Source: §3; Assumed: ours, the document shows no states.
 import { retention } from "@leadline/core/async-chat"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,4 @@
 // Table `async_chat`: the queue of requests and every state change in it.
-// Source: §2.12, §3; Assumed: ours, the document shows no states.
 import { retention, starts as maxStarts } from "@leadline/core/async-chat"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,4 @@
 // The worker: answers queued async chats, a few at a time, and recovers requests of crashed workers.
-// Source: §2.12, §3; Assumed: ours, the document shows no states and no transitions.
 import { longestRun } from "@leadline/core/async-chat"
 import type { Chat } from "@leadline/core/chat"
 import {
@@ -113,7 +112,7 @@ const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options:
   if (isWritten && Exit.isSuccess(exit) && !spending.hasBegun) spending.charge(usedBy(exit.value.usage))
 })
 
-/** What the slots of a worker share. */
+/** State that the slots of a worker share. */
 const makeShared = ({ concurrency }: typeof defaults) => ({
   turns: makeTurns(concurrency),
   claiming: Semaphore.makeUnsafe(1),

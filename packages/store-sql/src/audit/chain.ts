@@ -1,5 +1,4 @@
 // The audit log: a hash chain of events whose last row is sealed under the pepper.
-// Source: §5; Assumed: ours, the document knows no audit.
 import { hash } from "node:crypto"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -142,7 +141,6 @@ const sealBroken: AuditEvent = {
   outcome: "broken"
 }
 
-/** Whether a row records a broken seal. */
 export const isBrokenSealEvent = (row: AuditRow): boolean =>
   row.action === sealBroken.action && row.object_type === sealBroken.object_type
 

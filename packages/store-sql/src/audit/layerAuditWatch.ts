@@ -1,5 +1,4 @@
 // Verifies the audit log while a server runs, so that a changed row is found without a command.
-// Source: §5; Assumed: ours, the document knows no audit.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"

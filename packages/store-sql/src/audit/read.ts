@@ -1,5 +1,4 @@
 // Reads the audit log: verifies the hash chain and lists events.
-// Source: §5; Assumed: ours, the document knows no audit.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Pepper } from "../crypto/Pepper.ts"

@@ -1,5 +1,4 @@
 // Compares keys and groups with the audit log: each creation and revocation has its event, and the other way round.
-// Source: §5; Assumed: ours, the document knows no audit.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { limitTo } from "../database/dialect.ts"
@@ -35,7 +34,7 @@ interface Row extends CoveredRow {
   readonly pepper_version: string
 }
 
-/** What the audit log says of keys, and the groups that it names. */
+/** The keys that the audit log records, and the groups that it names. */
 export const makeHistory = () => {
   const sets = { "key.create": new Set<string>(), "key.revoke": new Set<string>() }
   const groups = new Set<string>()
@@ -50,7 +49,6 @@ export const makeHistory = () => {
   }
 }
 
-/** Whether an event was written since the log was read. */
 const isRecordedNow = Effect.fnUntraced(function* (action: "key.create" | "key.revoke", id: string) {
   const sql = yield* SqlClient.SqlClient
   const found = yield* sql`SELECT seq FROM audit_event WHERE action = ${action} AND object_id = ${id} LIMIT 1`

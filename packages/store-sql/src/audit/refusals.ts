@@ -1,12 +1,11 @@
 // Counts refused API keys, missing keys and rate limit hits, and writes the counts to the audit log now and then.
-// Source: §5, §7.1; Assumed: ours, the document knows no audit.
 import { ApiKeyVerifier } from "@leadline/core/authentication"
 import { RateLimiter } from "@leadline/core/rate-limit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
+import { repeatEvery } from "../database/repeatEvery.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { essential } from "../database/DiskReserve.ts"
 import * as Audit from "./chain.ts"
@@ -86,7 +85,7 @@ export const layerAuditRefusals = ({ interval = 60_000 }: AuditRefusalsOptions =
       }))
       const write = writeCounts([refusedKeys, missingKeys, limitHits])
       yield* Effect.addFinalizer(() => write)
-      yield* Effect.forkScoped(Effect.repeat(Effect.delay(write, interval), Schedule.forever))
+      yield* repeatEvery(interval, write)
 
       const countAddress = (counter: typeof refusedKeys) =>
         addressHash.pipe(

@@ -1,5 +1,4 @@
 // The origin of the current request for the audit log: its id, and an HMAC of its address that changes every month.
-// Source: §4.1; Assumed: ours, the document knows no audit.
 import { CurrentRequest } from "@leadline/core/internal"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,4 @@
 // Records in the audit log when a server starts and stops, and whether its settings changed since its last start.
-// Source: §5; Assumed: ours, the document knows no audit.
 import { hash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"

@@ -1,5 +1,4 @@
 // The pepper: the secret HMAC key for stored API keys. It lives outside the database.
-// Source: §5; Assumed: ours, how keys are kept is not in the document.
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto"
 import * as Context from "effect/Context"
 import * as SecureRandom from "effect/crypto/SecureRandom"

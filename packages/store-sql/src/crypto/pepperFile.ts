@@ -1,5 +1,4 @@
 // Reads or creates the pepper file. It is created atomically and never replaced.
-// Source: §5; Assumed: ours, how keys are kept is not in the document.
 import * as FileSystem from "node:fs"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,4 @@
 // A MAC over columns of a row: whoever can write to the database alone cannot change it unnoticed.
-// Source: §5; Assumed: ours, the document says nothing of stores.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Pepper } from "./Pepper.ts"
@@ -16,7 +15,7 @@ export const makeRowMac = <const Column extends string>(table: string, columns: 
   /** The MAC of a row. */
   const rowMac = (pepper: Pepper["Service"], row: Covered<Column>) => sign(pepper, table, ...partsOf(row))
 
-  /** Whether a row is as this program wrote it. */
+  /** True if this program wrote the row. */
   const isAuthentic = (pepper: Pepper["Service"], row: Sealed<Column>) =>
     isSigned(pepper, row.row_mac ?? "", table, ...partsOf(row))
 

@@ -1,5 +1,4 @@
 // Disk space that only essential writes may use: a file beside the database that is deleted when the disk is full.
-// Source: §3; Assumed: ours, the document says nothing of stores.
 import { existsSync, renameSync, rmSync, statfsSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { randomBytes } from "node:crypto"
@@ -72,18 +71,18 @@ export const makeReserve = (file: string, bytes: number): Reserve => {
 /** SQLITE_FULL, and the extended codes of IOERR for a write, a sync, a truncation and shared memory without room. */
 const fullCodes = new Set([13, 778, 1034, 1546, 4874])
 
-/** Whether an error is that of a full disk. */
 export const isFull = (error: unknown): error is SqlError.SqlError =>
   SqlError.isSqlError(error) &&
   Predicate.hasProperty(error.reason.cause, "errno") &&
   fullCodes.has(Number(error.reason.cause.errno))
 
-const refused = new SqlError.SqlError({
-  reason: new SqlError.UnknownError({
-    message: "The disk is full: only revocations and deletions are possible",
-    cause: undefined
+const refused = () =>
+  new SqlError.SqlError({
+    reason: new SqlError.UnknownError({
+      message: "The disk is full: only revocations and deletions are possible",
+      cause: undefined
+    })
   })
-})
 
 /** Lets essential transactions release the reserve, and refuses others while it is gone. */
 export const keepReserve = (
@@ -96,7 +95,7 @@ export const keepReserve = (
       Effect.all([isEssential, Effect.serviceOption(client.transactionService)]),
       ([mayRelease, { _tag }]) => {
         if (_tag === "Some") return transact(effect)
-        if (!mayRelease) return reserve.restore() ? transact(effect) : Effect.fail(refused)
+        if (!mayRelease) return reserve.restore() ? transact(effect) : Effect.fail(refused())
         return Effect.catchIf(
           transact(effect),
           (error) => isFull(error) && reserve.release(),

@@ -1,5 +1,4 @@
 // The error of opening and preparing a store, for the operator.
-// Source: §3, §5; Assumed: ours, the document says nothing of stores.
 import * as Schema from "effect/Schema"
 
 /**

@@ -1,5 +1,4 @@
 // Copies a SQLite database while it is in use, and puts a copy back.
-// Source: §3; Assumed: ours, the document says nothing of stores.
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import { DatabaseSync } from "node:sqlite"

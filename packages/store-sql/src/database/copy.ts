@@ -1,5 +1,4 @@
 // Copies a store from one database to another, of the same kind or not. It can be interrupted and run again.
-// Source: §3; Assumed: ours, the document says nothing of stores.
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"

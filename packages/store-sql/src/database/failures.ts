@@ -1,5 +1,4 @@
 // Maps a failing database to the error of each audience: UnavailableError for requests, StoreError for the operator.
-// Source: §7.1; Assumed: ours, the document says nothing of stores.
 import { UnavailableError } from "@leadline/core/errors"
 import { makeLogThrottle } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"

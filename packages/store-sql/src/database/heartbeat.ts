@@ -1,5 +1,4 @@
 // The time of the last write, which a later start compares with its clock: that of the database, as those of nodes differ.
-// Source: §3; Assumed: ours, the document says nothing of stores.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { type BigIntColumn, leaseClock } from "./dialect.ts"

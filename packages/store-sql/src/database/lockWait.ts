@@ -1,5 +1,4 @@
 // Waits for the lock of another process without blocking the event loop.
-// Source: §3, §5; Assumed: ours, the document says nothing of stores.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
@@ -9,7 +8,6 @@ import * as SqlError from "effect/sql/SqlError"
 /** Milliseconds between two attempts. */
 const pollInterval = 10
 
-/** Whether a lock was not to be had. */
 export const isLocked = (error: unknown): error is SqlError.SqlError =>
   SqlError.isSqlError(error) && error.reason._tag === "LockTimeoutError"
 
@@ -38,5 +36,4 @@ export const makeLockWait = (wait: number) =>
     return lockWait
   })
 
-/** What {@link makeLockWait} makes. */
 export type LockWait = Effect.Success<ReturnType<typeof makeLockWait>>

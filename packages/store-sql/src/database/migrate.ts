@@ -1,5 +1,4 @@
 // Updates the tables of a database, and checks whether they are current.
-// Source: §3; Assumed: ours, the document says nothing of stores.
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Migrator from "effect/sql/Migrator"

@@ -1,5 +1,4 @@
 // The tables, in the subset of SQL that SQLite and Postgres share. Columns are named like the fields of the API.
-// Source: §2.5, §3, §5; Assumed: ours, the document says nothing of stores.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -188,7 +187,7 @@ const asyncChatParts = Effect.gen(function* () {
   )`
 })
 
-// What nodes count together. It is lost with a crash of PostgreSQL, and not written to its log: windows are short.
+// Limits that nodes count together. They are lost with a crash of PostgreSQL, and not written to its log: windows are short.
 // SQLite has one node, which counts in memory.
 const limitWindows = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

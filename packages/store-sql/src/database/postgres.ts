@@ -1,5 +1,4 @@
 // The Postgres dialect: an SqlClient over a pool of connections, and news of revoked keys by LISTEN and NOTIFY.
-// Source: §3, §5; Assumed: ours, the document says nothing of stores.
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { RevocationBus } from "@leadline/core/authentication"
 import * as Context from "effect/Context"

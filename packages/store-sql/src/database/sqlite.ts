@@ -1,5 +1,4 @@
 // The SQLite dialect: an SqlClient over Node's built-in SQLite, with one file and one connection.
-// Source: §3, §5; Assumed: ours, the document says nothing of stores.
 import { closeSync, existsSync, openSync } from "node:fs"
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
 import * as Context from "effect/Context"

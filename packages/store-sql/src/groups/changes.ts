@@ -1,5 +1,4 @@
 // Changes of groups' rows: each with its audit event and a new MAC.
-// Source: §5; Assumed: ours, the document says nothing of groups.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/chain.ts"

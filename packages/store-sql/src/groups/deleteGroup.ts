@@ -1,5 +1,4 @@
 // Deletes a key group with all it stores, a little at a time. Its usage stays for invoices.
-// Source: §5; Assumed: ours, the document knows no administration of groups.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"

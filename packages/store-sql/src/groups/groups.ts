@@ -1,5 +1,4 @@
 // Key groups for operators: creates, lists, disables, enables and sets them. Every change is audited.
-// Source: §5; Assumed: ours, the document knows no administration of groups.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"

@@ -1,5 +1,4 @@
 // Quotas of a group: what it may store, queue and keep. A request that would pass one is refused.
-// Source: §8; Assumed: ours, the document names no quotas.
 import { activeKeys } from "@leadline/core/api-keys"
 import { invalidKey } from "@leadline/core/authentication"
 import { keptPerGroup, queuedPerGroup } from "@leadline/core/async-chat"

@@ -1,5 +1,4 @@
 // The MAC over a group's row: whoever can write to the database alone cannot enable a group or raise its limits.
-// Source: §5; Assumed: ours, the document says nothing of groups.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Pepper } from "../crypto/Pepper.ts"

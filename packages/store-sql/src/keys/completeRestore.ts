@@ -1,5 +1,4 @@
 // Finishes a database that was restored from a backup: no key is valid again that was revoked since.
-// Source: §5; Assumed: ours, the document says nothing of stores.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/chain.ts"

@@ -1,5 +1,4 @@
 // Creates keys for operators, without an API key. Nothing that tenants do can prevent it.
-// Source: §5; Assumed: ours, the document knows only callers with a key.
 import { rightNames } from "@leadline/core/rights"
 import { parseNetwork } from "@leadline/core/server-settings"
 import * as Clock from "effect/Clock"
@@ -54,7 +53,7 @@ export interface CreatedKey {
   readonly expires_at: number | null
 }
 
-/** What is wrong with the options; undefined: nothing. */
+/** The problem of the options; undefined: none. */
 const problemOf = (
   { expiresAt, mayMakeKeys, networks, rights }: CreateKeyOptions,
   now: number

@@ -7,11 +7,9 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const length = { id: 10, secret: 32, checksum: 6 }
 
-// Assumed: ours.
 /** The pattern by which scanners find leaked keys. */
 export const keyPattern = /\bll_(live|test)_[0-9A-Za-z]{48}\b/
 
-// Assumed: ours.
 /** The label of a key, which has no effect. */
 export type KeyLabel = "live" | "test"
 

@@ -1,5 +1,4 @@
 // Lists keys for operators.
-// Source: §5; Assumed: ours, the document knows only callers with a key.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"

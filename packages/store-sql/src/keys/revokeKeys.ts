@@ -1,5 +1,4 @@
 // Revokes keys for operators: some keys, those that a key made, or all of a group.
-// Source: §5; Assumed: ours, the document knows only callers with a key.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

@@ -1,5 +1,4 @@
 // The MAC over a key's row: whoever can write to the database alone cannot move, extend or un-revoke a key.
-// Source: §5; Assumed: ours, how keys are kept is not in the document.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Pepper } from "../crypto/Pepper.ts"

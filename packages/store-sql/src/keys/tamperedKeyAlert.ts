@@ -1,5 +1,4 @@
 // Reports keys and groups whose row was changed by something else than this program.
-// Source: §5; Assumed: ours, the document knows no audit.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/chain.ts"

@@ -51,7 +51,6 @@ interface Accepted {
   readonly expires_at: number | null
 }
 
-// Assumed: ours, how keys are kept is not in the document.
 /**
  * Verifies API keys against the tables. Unknown, malformed, revoked and expired keys are refused alike, and so are keys
  * whose rows were changed without the pepper, which is logged and recorded; a store that does not answer in time is an

@@ -1,5 +1,4 @@
 // Fixed windows that all nodes count together, stored in a PostgreSQL.
-// Source: §8; Assumed: ours.
 import { cappedAmount, type WindowResult, type WindowRequest, type Windows } from "@leadline/core/rate-limit"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

@@ -1,8 +1,8 @@
 // Sends the images of a state to model servers that read them, and refuses them for others.
 // Assumed: ours.
-import * as ApiError from "@leadline/core/errors"
 import { addNotice } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
+import { refused } from "../../http/mapStatus.ts"
 import * as limits from "../server/limits.ts"
 import type { ModelServer } from "../server/ModelServer.ts"
 import { computeOnce } from "../server/computeOnce.ts"
@@ -49,11 +49,6 @@ export const makeSeesImages = (server: ModelServer, model: string): Effect.Effec
 const markers =
   /<\|?(image|audio|video|vision_start|vision_end|image_pad|video_pad|audio_pad|audio_bos|begin_of_image|image_soft_token|audio_soft_token)(_\d+)?\|?>|<start_of_(image|audio)>|<__(media|image)__>|\[IMG\]/i
 
-const refused = (message: string) =>
-  Effect.fail(
-    new ApiError.InvalidRequestError({ message, param: "state", phase: "service", type: "invalid_request" })
-  )
-
 /** The evidence with the images that the server reads, or none and a notice. Text that stands for one is refused. */
 export const checkImages = Effect.fnUntraced(function* (
   server: ModelServer,
@@ -62,7 +57,7 @@ export const checkImages = Effect.fnUntraced(function* (
 ) {
   const { mediaMarker } = yield* server.info
   if (mediaMarker !== undefined && mediaMarker !== "" && evidence.text.includes(mediaMarker))
-    return yield* refused("state: expected text without the model's own marker of images")
+    return yield* refused("state: expected text without the model's own marker of images", "state")
   if (evidence.images.length === 0) return evidence
   if (!(yield* seesImages)) {
     yield* addNotice("images-ignored")
@@ -70,8 +65,9 @@ export const checkImages = Effect.fnUntraced(function* (
   }
   const most = server.settings.limits?.images ?? Infinity
   const got = evidence.images.length
-  if (got > most) return yield* refused(`state: expected at most ${most} images for this model, got ${got}`)
+  if (got > most)
+    return yield* refused(`state: expected at most ${most} images for this model, got ${got}`, "state")
   if (markers.test(evidence.text))
-    return yield* refused("state: expected text without the model's own marker of images")
+    return yield* refused("state: expected text without the model's own marker of images", "state")
   return evidence
 })

@@ -3,8 +3,9 @@
 import { type Decisions, fromWeigher, make } from "@leadline/core/decisions"
 import { costOf, perMillion } from "@leadline/core/schema"
 import * as Effect from "effect/Effect"
+import { priceOf } from "../../configuration/settings.ts"
 import { numberAt, valueAt } from "../../json/unknownJson.ts"
-import { inputPrice, type ModelServer } from "../server/ModelServer.ts"
+import type { ModelServer } from "../server/ModelServer.ts"
 import type { Readout } from "../settings.ts"
 import { makeWeigher } from "./weigher.ts"
 
@@ -29,7 +30,7 @@ export const makeDecisions = (server: ModelServer, readout: Readout): Decisions[
     create: (request) =>
       Effect.flatMap(server.nameOf(request.model), (name) =>
         Effect.map(engineOf(name).create(request), (answer) =>
-          withCost(answer, inputPrice(server.settings, name))
+          withCost(answer, priceOf(server.settings, name)?.input ?? 0)
         )
       )
   })

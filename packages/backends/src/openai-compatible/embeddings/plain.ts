@@ -1,9 +1,8 @@
 // Embeds texts by `/v1/embeddings`, in as many calls as they need.
 // Assumed: ours.
-import * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import type { JsonCall } from "../../http/JsonClient.ts"
-import { badGateway } from "../../http/mapStatus.ts"
+import { badGateway, refused } from "../../http/mapStatus.ts"
 import { charactersOf, isCut } from "../server/isCut.ts"
 import type { ModelServer } from "../server/ModelServer.ts"
 import type { ServerInfo } from "../server/ServerInfo.ts"
@@ -20,15 +19,12 @@ export interface Embedded {
 
 /** The error of a text that the model cannot take as a whole. */
 export const tooLong = (tokens: number | undefined, contextTokens: number | undefined) =>
-  new ApiError.InvalidRequestError({
-    message:
-      tokens === undefined || contextTokens === undefined
-        ? "input: expected texts that fit the context of the model"
-        : `input: expected texts of at most ${contextTokens} tokens, got ${tokens}`,
-    param: "input",
-    phase: "service",
-    type: "invalid_request"
-  })
+  refused(
+    tokens === undefined || contextTokens === undefined
+      ? "input: expected texts that fit the context of the model"
+      : `input: expected texts of at most ${contextTokens} tokens, got ${tokens}`,
+    "input"
+  )
 
 /** Embeds texts, each by itself. */
 export const embedTexts = Effect.fnUntraced(function* (

@@ -13,9 +13,10 @@ import * as Plain from "@leadline/core/embeddings"
 import { addNotice } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { priceOf } from "../../configuration/settings.ts"
 import { tooLate } from "../../http/mapStatus.ts"
 import { leastTokens } from "../server/isCut.ts"
-import { inputPrice, type ModelServer } from "../server/ModelServer.ts"
+import type { ModelServer } from "../server/ModelServer.ts"
 import type { ServerInfo } from "../server/ServerInfo.ts"
 import { computeOnce, type ComputedOnce } from "../server/computeOnce.ts"
 import type { EmbeddingsSettings } from "../settings.ts"
@@ -195,7 +196,7 @@ export const makeEmbeddings = (server: ModelServer, settings: EmbeddingsSettings
           texts.map((text) => [text]),
           embed
         )
-        const prices = { [request.model]: inputPrice(server.settings, work.model) }
+        const prices = { [request.model]: priceOf(server.settings, work.model)?.input ?? 0 }
         return yield* Plain.fromEmbedder(embedder, prices).create(request)
       }).pipe(inTime)
   })
@@ -210,7 +211,7 @@ export const makeEmbeddings = (server: ModelServer, settings: EmbeddingsSettings
             ? embedWithContext(work, request.input)
             : embedLate(work, tokens.size, request.input)
         const embedder = yield* prepare(work, request.input, embed)
-        const prices = { [request.model]: inputPrice(server.settings, work.model) }
+        const prices = { [request.model]: priceOf(server.settings, work.model)?.input ?? 0 }
         return yield* Contextualized.fromEmbedder(embedder, prices).create(request)
       }).pipe(inTime)
   })

@@ -26,10 +26,6 @@ export interface ModelServer {
   readonly scope: Scope.Scope
 }
 
-/** The input price of a model by its name there, USD per million tokens. Default 0. */
-export const inputPrice = ({ prices }: BackendSettings, name: string): number =>
-  prices !== undefined && Object.hasOwn(prices, name) ? (prices[name]?.input ?? 0) : 0
-
 /** The model server of some settings. Nothing is sent before the first request. */
 export const makeModelServer = (
   settings: BackendSettings

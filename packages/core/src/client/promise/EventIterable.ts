@@ -8,8 +8,13 @@ import * as Stream from "effect/Stream"
 import { type Call, CallObserver } from "../Call.ts"
 import { responseInfoOf } from "../responseAccess.ts"
 import type { ResponseInfo } from "../response/ResponseInfo.ts"
-import type { CallerStack } from "./callerStack.ts"
-import { type AbortSignalLike, noResponse, rejectionOf, type RunFork } from "./runPromise.ts"
+import {
+  type AbortSignalLike,
+  type CallerStack,
+  noResponse,
+  rejectionOf,
+  type RunFork
+} from "./runPromise.ts"
 
 /**
  * The events of one stream, for one `for await`; a second one throws an Error: use `tee()`. Nothing is sent before the

@@ -10,9 +10,15 @@ import { anAbortSignal, type Check, type Checks, optionError } from "../optionCh
 import { viaStreamOptions } from "../stream/streamingClient.ts"
 import { responseInfoOf } from "../responseAccess.ts"
 import type { ResponseInfo } from "../response/ResponseInfo.ts"
-import { type CallerStack, captureCaller } from "./callerStack.ts"
 import { type EventIterable, makeEventIterable } from "./EventIterable.ts"
-import { type AbortSignalLike, noResponse, type RunFork, runPromise } from "./runPromise.ts"
+import {
+  type AbortSignalLike,
+  type CallerStack,
+  captureCaller,
+  noResponse,
+  type RunFork,
+  runPromise
+} from "./runPromise.ts"
 
 export type { EventIterable } from "./EventIterable.ts"
 export type { AbortSignalLike } from "./runPromise.ts"

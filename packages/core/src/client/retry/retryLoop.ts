@@ -1,4 +1,5 @@
 // The retry loop of a call: the only place that decides whether an attempt is followed by another.
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import type { RetryClass } from "../../contract/resource.ts"
@@ -6,6 +7,14 @@ import type { ApiError } from "../../errors/ApiError.ts"
 import type { Call } from "../Call.ts"
 import { initialBackoff, maxRetryAfter, refusedRetryCost, retryCost, retryTokens } from "../defaults.ts"
 import * as RetryPolicy from "./RetryPolicy.ts"
+
+/** Waits so many milliseconds, before a retry or for a rate limit window. Tests replace it. Read once, when a client is built. */
+export const Sleep = Context.Reference<(millis: number) => Effect.Effect<void>>(
+  "@leadline/core/client/Sleep",
+  {
+    defaultValue: () => Effect.sleep
+  }
+)
 
 /** The tokens that one retry takes. */
 const costOf = (kind: RetryPolicy.FailureKind): number => (kind === "refused" ? refusedRetryCost : retryCost)

@@ -15,7 +15,10 @@ export interface Progress {
 
 /** Options of bulk work. Unknown or invalid ones throw a TypeError that names the option. */
 export interface BulkOptions {
-  /** Calls in progress at a time, at least 1. Default 8. So many items are read ahead of your loop, and no more. */
+  /**
+   * Calls in progress at a time, at least 1. Default 8. So many items are read ahead of your loop, and no more; with 1 the
+   * next call begins when your loop asks for its result.
+   */
   readonly concurrency?: number | undefined
   /** `input`: results in the order of the items. `completion`: as they come. Default `input`. */
   readonly order?: "input" | "completion" | undefined

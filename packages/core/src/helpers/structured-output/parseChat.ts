@@ -1,9 +1,8 @@
 // Chat whose answer is a value of a schema.
 // Source: §2.10, §4.10.
 import * as Effect from "effect/Effect"
-import { captureCaller } from "../../client/promise/callerStack.ts"
 import type { PromiseMethodTypes, RequestOptions } from "../../client/promise/promisify.ts"
-import { runPromise } from "../../client/promise/runPromise.ts"
+import { captureCaller, runPromise } from "../../client/promise/runPromise.ts"
 import type { ApiError } from "../../errors/ApiError.ts"
 import { Chat, type ChatMethods } from "../../resources/chat/service.ts"
 import type { ChatCompletion } from "../../schema/chat/Completion.ts"

@@ -1,9 +1,8 @@
 // A run of responses whose answer is a value of a schema.
 // Source: §2.8, §4.7.
 import * as Effect from "effect/Effect"
-import { captureCaller } from "../../client/promise/callerStack.ts"
 import type { PromiseMethodTypes, RequestOptions } from "../../client/promise/promisify.ts"
-import { runPromise } from "../../client/promise/runPromise.ts"
+import { captureCaller, runPromise } from "../../client/promise/runPromise.ts"
 import type { ApiError } from "../../errors/ApiError.ts"
 import type { Response, ResponsesRequest } from "../../resources/responses/schema.ts"
 import { Responses, type ResponsesMethods } from "../../resources/responses/service.ts"

@@ -36,8 +36,8 @@ export const entries: ReadonlyArray<Entry> = [
     external: [],
     whole: 65_536,
     own: 12_288,
-    limit: 68_000,
-    ownLimit: 34_000
+    limit: 67_600,
+    ownLimit: 31_600
   },
   {
     name: "transport-node, all resources, without undici",
@@ -45,8 +45,8 @@ export const entries: ReadonlyArray<Entry> = [
     external: ["@effect/platform-node/Undici", "undici", "undici/*"],
     whole: 65_536,
     own: 12_288,
-    limit: 70_600,
-    ownLimit: 36_500
+    limit: 70_200,
+    ownLimit: 34_200
   },
   {
     name: "transport-fetch, decisions alone, as Effects",

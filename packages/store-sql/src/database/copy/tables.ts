@@ -1,5 +1,4 @@
 // The tables of a store in the order of a copy, and how their rows are read in steps.
-// Source: §3; Assumed: ours, the document says nothing of stores.
 import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"

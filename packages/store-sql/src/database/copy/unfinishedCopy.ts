@@ -1,5 +1,4 @@
 // The mark of a database into which a store is being copied: nothing else may use it before the copy is complete.
-// Source: §3; Assumed: ours, the document says nothing of stores.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isLocked } from "../lockWait.ts"

@@ -1,5 +1,4 @@
 // Why PostgreSQL fails, in words for the operator that name no user, password or value.
-// Source: §3, §5; Assumed: ours, the document says nothing of stores.
 import * as Predicate from "effect/Predicate"
 import type * as SqlError from "effect/sql/SqlError"
 

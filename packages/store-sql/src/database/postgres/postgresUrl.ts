@@ -1,5 +1,4 @@
 // The URL of a PostgreSQL as libpq reads it, and what is wrong with one, in words that show nothing of it.
-// Source: §3, §5; Assumed: ours, the document says nothing of stores.
 import * as Redacted from "effect/Redacted"
 import { StoreError } from "../StoreError.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Client from "../../../src/Client.ts"
-import { captureCaller, withCaller } from "../../../src/client/promise/callerStack.ts"
+import { captureCaller, withCaller } from "../../../src/client/promise/runPromise.ts"
 import { fail, mockClient } from "../../../src/testing/index.ts"
 import { rejection } from "../../fixtures/calls.ts"
 import { asked } from "../../fixtures/hand.ts"
