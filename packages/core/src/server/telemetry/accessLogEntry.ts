@@ -1,8 +1,7 @@
 // Makes the lines of the access log.
 import { errorTypes } from "../../errors/messages.ts"
 import { shownAddress } from "../networks.ts"
-import type { RequestContext } from "../RequestContext.ts"
-import { makeRequestId } from "../requestId.ts"
+import { makeRequestId, type RequestContext } from "../RequestContext.ts"
 import { methodName, noRoute } from "../Router.ts"
 import type { Settings } from "../ServerSettings.ts"
 import type { Entry } from "./AccessLog.ts"
