@@ -146,7 +146,7 @@ export type ReserveTokens = (tokens: number) => Effect.Effect<SettleTokens, Rate
 
 /** The memory of bodies. A group has its share of it. */
 export interface BodyMemory {
-  /** Whether {@link take} would give a request so many bytes. */
+  /** True if {@link take} would give a request so many bytes. */
   readonly fits: (context: RequestContext, bytes: number) => boolean
   /** Takes bytes until the request is over; false: not so many are left for its group, and nothing is taken. */
   readonly take: (context: RequestContext, bytes: number) => boolean

@@ -20,7 +20,7 @@ const errorTypeByStatus: { readonly [status: number]: string } = {
 const errorOf = (status: number): string | undefined =>
   status < 400 ? undefined : (errorTypeByStatus[status] ?? (status < 500 ? errorTypes[400] : errorTypes[500]))
 
-/** What a line says of a request besides its end. */
+/** The facts of a request that a line has besides its end. */
 type Facts = Pick<
   RequestContext,
   | "attempts"
