@@ -36,8 +36,8 @@ const isServerCode = (path: string): boolean =>
     path
   ) || /^effect\/http-api\/|Http(Router|ServerRe)/.test(path)
 
-describe("the imports of core", () => {
-  it("follow the law", () => {
+describe("the files of core", () => {
+  it("import what the law allows", () => {
     assert.isAbove(files.length, 20)
     const wrong = files.flatMap((file) =>
       (graph.get(file) ?? []).flatMap((one) => {
@@ -45,6 +45,11 @@ describe("the imports of core", () => {
         return reason === undefined ? [] : [`${file} > ${one.target ?? one.spec}: ${reason}`]
       })
     )
+    assert.deepStrictEqual(wrong, [])
+  })
+
+  it("rewrite the context of no fiber", () => {
+    const wrong = files.filter((file) => readFileSync(join(src, file), "utf8").includes("setContext"))
     assert.deepStrictEqual(wrong, [])
   })
 
@@ -65,7 +70,7 @@ describe("the imports of core", () => {
     assert.deepStrictEqual(wrong, [])
   })
 
-  it("of clients and services load no server code", () => {
+  it("load no server code into clients and services", () => {
     const isEnd = /(^Client|\/client|\/service)\.ts$|^(client|helpers|testing)\//
     const ends = files.filter((file) => isEnd.test(file))
     const wrong = ends.flatMap((file) => pathTo(file, isServerCode) ?? [])

@@ -72,7 +72,7 @@ const makeTake = Effect.gen(function* () {
   const services = yield* Effect.context()
   const take: Take = (request, response, watch) => {
     const fiber = start(makeExchange(request, response, watch), services)
-    /** What the work did not end never would. */
+    /** Work that is over and has not ended its response never will. */
     const cut = () => {
       if (!response.writableEnded) response.destroy()
     }

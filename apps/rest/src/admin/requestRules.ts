@@ -1,4 +1,4 @@
-// What holds for every request of the admin API, whatever its path.
+// Rules for every request of the admin API, whatever its path.
 import { groupPattern } from "@leadline/store-sql"
 import * as Effect from "effect/Effect"
 import * as Headers from "effect/http/Headers"

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import { readStoreSettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
 import { anchorFile, existingDirectory, layerExistingStore } from "../store/layer.ts"
-import { checkLast, storeFlags, lastFlag, withFlags } from "./flags.ts"
+import { checkLast, storeFlags, lastFlag, withFlags, onStore } from "./flags.ts"
 import { jsonFlag, printJson, table, time } from "./output.ts"
 import { UsageError } from "./UsageError.ts"
 
@@ -133,12 +133,11 @@ const auditList = Command.make(
   ({ store, json, last }) =>
     Effect.gen(function* () {
       yield* checkLast(last)
-      const settings = yield* readStoreSettings
-      const events = yield* Store.listAudit(last).pipe(Effect.provide(layerExistingStore(settings)))
+      const events = yield* onStore(store, Store.listAudit(last))
       return yield* json
         ? Effect.forEach(events, printJson, { discard: true })
         : Console.log(table(columns, events.map(row)))
-    }).pipe(withFlags(Object.values(store)))
+    })
 ).pipe(
   Command.withDescription("Show the latest events, newest last; --json prints one event per line"),
   Command.withShortDescription("Show the latest events"),

@@ -45,7 +45,7 @@ export const backup = Command.make(
   Command.withExamples([{ command: "leadline backup /backups/monday.sqlite", description: "One file" }])
 )
 
-/** What became of the database before. */
+/** A sentence about the database before the restore. */
 const before = ({ isDamaged, kept, revoked }: Sqlite.Replaced): string => {
   const missed = "keys that were revoked after the backup are valid again. Revoke them."
   if (kept === undefined) return `There was no database before: ${missed}`

@@ -20,7 +20,6 @@ const tagOf = (cause: Cause.Cause<unknown>): unknown => {
   return Predicate.hasProperty(error, "_tag") ? error._tag : undefined
 }
 
-/** Whether the store refuses the value of an option. */
 const hasInvalidOption = (cause: Cause.Cause<unknown>): boolean => {
   const error = errorOf(cause)
   return error instanceof StoreError && error.option !== undefined
@@ -33,7 +32,7 @@ export const printError = (cause: Cause.Cause<{ readonly message: string }>) => 
   return Console.error(`leadline: ${error === undefined ? Cause.pretty(cause) : error.message}`)
 }
 
-/** Whether the command serves. A signal ends the server gracefully, but leaves any other command unfinished. */
+/** True for the command that serves. A signal ends the server gracefully, but leaves any other command unfinished. */
 export const isServing = ([command = "serve"]: ReadonlyArray<string>) => command === "serve"
 
 /** The exit code of a command, given its arguments and result. */

@@ -4,9 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { readStoreSettings } from "../settings/store.ts"
-import { layerExistingStore } from "../store/layer.ts"
-import { storeFlags, groupFlag, withFlags } from "./flags.ts"
+import { storeFlags, groupFlag, onStore } from "./flags.ts"
 import { day, jsonFlag, printJson, table, time } from "./output.ts"
 
 const columns = [
@@ -53,13 +51,10 @@ export const keysList = Command.make(
   },
   ({ active, store, group, json }) =>
     Effect.gen(function* () {
-      const settings = yield* readStoreSettings
-      const all = yield* Store.listKeys(group === "" ? {} : { group }).pipe(
-        Effect.provide(layerExistingStore(settings))
-      )
+      const all = yield* onStore(store, Store.listKeys(group === "" ? {} : { group }))
       const keys = all.filter((key) => !active || key.state === "active")
       return yield* json ? printJson(keys) : Console.log(table(columns, keys.map(row)))
-    }).pipe(withFlags(Object.values(store)))
+    })
 ).pipe(
   Command.withDescription(
     "List API keys: id, name, group, state, when each was created, expires, was revoked and was last used, " +

@@ -9,10 +9,8 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
-import { readStoreSettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
-import { layerExistingStore } from "../store/layer.ts"
-import { storeFlags, groupFlag, withFlags } from "./flags.ts"
+import { storeFlags, groupFlag, onStore } from "./flags.ts"
 import { jsonFlag, printJson, quietFlag, printMessage } from "./output.ts"
 import { UsageError } from "./UsageError.ts"
 
@@ -90,15 +88,14 @@ export const keysRevoke = Command.make(
   ({ store, group, json, keys, madeBy, quiet }) =>
     Effect.gen(function* () {
       const targets = yield* parseTargets(keys, group, madeBy)
-      const settings = yield* readStoreSettings
-      const revoked = yield* Store.revokeKeys(targets).pipe(Effect.provide(layerExistingStore(settings)))
+      const revoked = yield* onStore(store, Store.revokeKeys(targets))
       if (json) return yield* printJson(revoked)
       return yield* printMessage(
         quiet,
         ...(revoked.keys.length === 0 ? ["There is no such key."] : revoked.keys.map(describe)),
         ...(revoked.active === 0 ? ["No active key is left: the server creates one at its next start."] : [])
       )
-    }).pipe(withFlags(Object.values(store)))
+    })
 ).pipe(
   Command.withDescription(
     "Revoke API keys permanently, all in one step. Running servers on the same store refuse them within a second."

@@ -71,7 +71,7 @@ interface Named {
   readonly subcommands: ReadonlyArray<{ readonly commands: ReadonlyArray<Named> }>
 }
 
-/** Whether words name a command that does not exist. */
+/** True for words that name a command that does not exist. */
 const isUnknown = ({ subcommands }: Named, [word = "-", ...rest]: ReadonlyArray<string>): boolean => {
   if (subcommands.length === 0 || word.startsWith("-")) return false
   const found = subcommands

@@ -13,7 +13,7 @@ import { jsonFlag, printJson } from "./output.ts"
 /** The tables are not those of this version. The message says what to do. */
 export class TablesNotCurrent extends Data.TaggedError("TablesNotCurrent")<{ readonly message: string }> {}
 
-/** What an operator does about tables that are not current; undefined: nothing. */
+/** Advice for tables that are not current; undefined: they are. */
 const problemOf = ({ current, newest, pending }: Store.MigrationState): string | undefined => {
   if (current > newest) {
     return `The tables are of migration ${current}, this version knows ${newest}: update the server`

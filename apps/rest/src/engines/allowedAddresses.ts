@@ -30,7 +30,6 @@ export const addressOfHost = (hostname: string): string | undefined => {
   return parseAddress(text) === undefined ? undefined : text
 }
 
-/** Whether the host of a URL is this machine. */
 export const isLoopbackHost = (hostname: string): boolean => {
   const address = parseAddress(addressOfHost(hostname) ?? "")
   return address === undefined

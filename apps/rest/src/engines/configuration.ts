@@ -14,7 +14,6 @@ import { dirname, resolve } from "node:path"
 import type { Settings } from "../settings/server.ts"
 import { StartupError } from "../StartupError.ts"
 
-/** What the configuration depends on. */
 export type BackendsSettings = Pick<Settings, "backendApiKey" | "backendNetworks" | "backends">
 
 /** The text of a file, or its beginning where it is longer than a configuration may be. A device may have no end. */

@@ -9,7 +9,7 @@ const maxLine = 500
 /** Characters of all lines that are kept. */
 const maxKept = 2_000
 
-/** What a terminal obeys in place of showing it, also to end a line or to turn its direction. */
+/** Control characters of terminals, also those that end a line or turn its direction. */
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 
 /** The last lines of a program's output. */

@@ -1,4 +1,4 @@
-// Whose sockets listen on a TCP port of this machine. Linux says so; elsewhere any owner is taken for ours.
+// Finds the owner of a TCP port of this machine. Linux tells; elsewhere any owner is taken for ours.
 import { readFile } from "node:fs/promises"
 
 const tables = ["/proc/net/tcp", "/proc/net/tcp6"]

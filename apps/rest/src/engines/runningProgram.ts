@@ -20,14 +20,14 @@ const readInterval = 10
 /** Windows has no process groups: there the program alone is ended, at once. */
 const hasGroups = process.platform !== "win32"
 
-/** What a program gets of this server's environment. */
+/** Variables of this server that a program gets. */
 const inherited = hasGroups ? ["PATH", "HOME"] : ["Path", "SystemRoot", "USERPROFILE"]
 
 /** A program and its arguments, and the variables that it gets beside PATH and HOME. */
 export interface Program {
   readonly words: ReadonlyArray<string>
   readonly environment: { readonly [name: string]: string }
-  /** What its output must not show. */
+  /** Texts that its output must not show. */
   readonly secrets: ReadonlyArray<string>
 }
 

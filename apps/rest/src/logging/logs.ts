@@ -86,7 +86,7 @@ export interface Paragraph {
   readonly lines: ReadonlyArray<string>
   /** In a log of JSON. Default `info`. */
   readonly level?: "warn"
-  /** What is between its lines, where they are one message. Default ` | `. */
+  /** Text between its lines, where they are one message. Default ` | `. */
   readonly separator?: string
 }
 

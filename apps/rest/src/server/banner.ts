@@ -28,7 +28,6 @@ const curl = (baseUrl: string, authorization: string): ReadonlyArray<Paragraph> 
 
 const keyFromEnvironment = `"Authorization: Bearer $LEADLINE_API_KEY"`
 
-/** What there is to say about the API key. */
 const aboutKey = (
   baseUrl: string,
   key: EnsuredKey,

@@ -1,4 +1,4 @@
-// What surrounds the server in its process: logs, telemetry and signals.
+// Logs, telemetry and signals of the process.
 import * as Layer from "effect/Layer"
 import { layerLogs } from "../logging/logs.ts"
 import type { OperatorSettings } from "../settings/operator.ts"

@@ -6,11 +6,11 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { StartupError } from "../StartupError.ts"
 
-/** What the help and docs/settings.md say of a setting, in Markdown. */
+/** Texts of a setting in the help and in docs/settings.md, as Markdown. */
 export interface About {
-  /** What it does, in a few words: the text of its flag. */
+  /** Its purpose in a few words: the text of its flag. */
   readonly text: string
-  /** What the document adds to that, with its punctuation. */
+  /** More for the document, with its punctuation. */
   readonly more?: string
   /** The default as people read it, where it is not simply the value. */
   readonly fallbackText?: string

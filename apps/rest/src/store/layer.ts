@@ -40,7 +40,7 @@ const layerKnownPepper = (settings: StoreSettings, directory: string) =>
     )
   )
 
-/** What opening a database does to its tables; by default a server creates and updates them. */
+/** Effect of opening a database on its tables; by default a server creates and updates them. */
 type Migrate = NonNullable<Sqlite.SqliteOptions["migrate"]>
 
 /** Enough for some hundred revocations. */

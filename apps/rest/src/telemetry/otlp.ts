@@ -29,7 +29,6 @@ const otelVariables = (env: Environment): { readonly [name: string]: string } =>
     )
   )
 
-/** Whether traces or metrics are exported. */
 export const isExporting = (env: Environment): boolean => {
   const otel = otelVariables(env)
   return (
@@ -62,7 +61,7 @@ const serviceName = (otel: { readonly [name: string]: string }) =>
     ? {}
     : { OTEL_SERVICE_NAME: "leadline" }
 
-/** What exports by each protocol; `http/protobuf` has a tracer that encodes spans as they end. */
+/** Exporters by protocol. Effect's tracer doubles the cost of a request where it encodes Protobuf; ours encodes spans as they end. */
 const exporters = {
   "http/json": () =>
     Layer.merge(OtlpTracer.layerFromConfig(), OtlpMetrics.layerFromConfig()).pipe(

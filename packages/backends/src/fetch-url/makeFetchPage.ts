@@ -1,6 +1,6 @@
 // Reads pages of the web as text: public addresses only, redirects checked one by one, within bytes and time.
 // Source: §4.7; Assumed: ours, the limits.
-import { type Resumable, runCooperatively, yieldFairly } from "@leadline/core/internal"
+import { makeLogThrottle, type Resumable, runCooperatively, yieldFairly } from "@leadline/core/internal"
 import type { Transport } from "@leadline/core/transport"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -41,6 +41,20 @@ const problemOfUrl = (url: PageUrl, { isPublicHost }: WebAccess, more: Ports): s
   return isPublicHost(url.hostname) ? undefined : "its address is not public"
 }
 
+/** How refused addresses are logged: each reason every ten seconds at most, without the address. */
+const makeLogRefusal = () => {
+  const throttles = new Map<string, ReturnType<typeof makeLogThrottle>>()
+  return (reason: string) => {
+    const throttled = throttles.get(reason) ?? makeLogThrottle()
+    throttles.set(reason, throttled)
+    return throttled(Effect.logWarning(`A model asked fetch_url for a page that is refused: ${reason}`))
+  }
+}
+
+interface Guarded extends WebAccess {
+  readonly logRefusal: ReturnType<typeof makeLogRefusal>
+}
+
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
 
 interface Found {
@@ -50,7 +64,7 @@ interface Found {
 
 /** Downloads an address, and where it leads. `check` is asked before each request. */
 const follow = Effect.fnUntraced(function* (
-  access: WebAccess,
+  access: Guarded,
   address: string,
   ports: Ports,
   maxBytes: number,
@@ -61,7 +75,10 @@ const follow = Effect.fnUntraced(function* (
   for (let hop = 0; hop <= limits.redirects; hop++) {
     if (url === undefined) return yield* Effect.fail("its address cannot be read")
     const problem = problemOfUrl(url, access, ports)
-    if (problem !== undefined) return yield* Effect.fail(problem)
+    if (problem !== undefined) {
+      yield* access.logRefusal(problem)
+      return yield* Effect.fail(problem)
+    }
     yield* check(url)
     // A fragment is not for the server.
     const target = url.href.replace(/#.*$/, "")
@@ -75,7 +92,7 @@ const follow = Effect.fnUntraced(function* (
 
 /** The robots.txt of a site; empty where it has none. Fails where it cannot be read. */
 const readRobots = Effect.fnUntraced(function* (
-  access: WebAccess,
+  access: Guarded,
   origin: string,
   ports: Ports
 ): Effect.fn.Return<string, string> {
@@ -97,7 +114,7 @@ const readRobots = Effect.fnUntraced(function* (
 })
 
 /** Asks the site of a page whether it may be read, each site once in ten minutes. */
-const makeRobotsCheck = (access: WebAccess) => {
+const makeRobotsCheck = (access: Guarded) => {
   const known = new Map<string, { readonly text: string; readonly until: number }>()
   return Effect.fnUntraced(function* (
     { origin, pathname, search }: PageUrl,
@@ -139,7 +156,8 @@ function* toPage({ response: { bytes, headers }, url }: Found): Resumable<Fetche
 }
 
 /** Makes what reads pages. */
-export const makeFetchPage = (access: WebAccess): FetchPage => {
+export const makeFetchPage = (web: WebAccess): FetchPage => {
+  const access = { ...web, logRefusal: makeLogRefusal() }
   const checkRobots = makeRobotsCheck(access)
   return (address, { ports = [], respectRobots }) => {
     const check = (url: PageUrl) => (respectRobots ? checkRobots(url, ports) : Effect.void)

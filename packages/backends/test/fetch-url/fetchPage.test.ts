@@ -3,6 +3,7 @@ import { assert, describe } from "vitest"
 import type { TransportRequest } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Logger from "effect/Logger"
 import * as TestClock from "effect/testing/TestClock"
 import { makeFetchPage } from "../../src/fetch-url/makeFetchPage.ts"
 import { test } from "../support/effects.ts"
@@ -60,6 +61,23 @@ const refused = (name: string, reason: string, url: string, pages: Parameters<ty
   [name, reason, url, pages] as const
 
 describe("a page", () => {
+  test("whose address is refused is a line in the log, once in ten seconds, without the address", function* () {
+    const lines: Array<string> = []
+    const logged = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
+    const { read } = web({})
+    yield* Effect.provide(
+      Effect.gen(function* () {
+        for (const host of ["127.0.0.1", "10.0.0.1", "localhost"])
+          yield* Effect.flip(read(`http://${host}/secret`))
+        yield* TestClock.adjust("10 seconds")
+        yield* Effect.flip(read("http://10.0.0.1/secret"))
+      }),
+      logged
+    )
+    const line = "A model asked fetch_url for a page that is refused: its address is not public"
+    assert.deepStrictEqual(lines, [line, line])
+  })
+
   test("is its title and main text, at the end of its redirects", function* () {
     const { read, requests } = web({
       [start]: redirect("/tides?x=1#top"),

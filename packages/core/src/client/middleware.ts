@@ -1,7 +1,6 @@
 // Runs middleware around each attempt. It sees the request without the key, and may change request and response.
-import type { Receiver, Transport, TransportRequest } from "./Transport.ts"
 import { checkPath } from "./queryString.ts"
-import { Defect } from "./Transport.ts"
+import { Defect, type Receiver, type Transport, type TransportRequest } from "./Transport.ts"
 
 /** The response to one request. */
 export interface MiddlewareResponse {

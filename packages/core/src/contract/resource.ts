@@ -2,14 +2,14 @@
 import type * as Context from "effect/Context"
 import type * as Schema from "effect/Schema"
 
-/** Who may call a resource: callers with a valid API key, or all, limited by address. */
+/** The callers of a resource: those with a valid API key, or all, limited by address. */
 export type Access = "key" | "address"
 
 /** The body of a request: JSON, one file in a multipart form, or none. */
 export type BodyKind = "json" | "file" | "none"
 
 /**
- * What answers a resource: an engine, whose calls are counted; a queue, from which an engine is asked later; or a store.
+ * The kind of work behind a resource: an engine, whose calls are counted; a queue, from which an engine is asked later; or a store.
  * Requests with a body spend budgets unless a store answers them; `usesTokens`: whether they count against the tokens of
  * their key group, too. `genAi` is OpenTelemetry's name for what it does, where there is one.
  */

@@ -44,12 +44,12 @@ const standIn = <I, S extends object>(
   resource: object,
   call: CallOptions = {}
 ): Context.Context<I> => {
-  const { create, stream } = resource as Methods
+  const given = resource as Methods
   const methods = {
     create: (request: unknown, own?: object) =>
-      fromPromise((signal) => create(request, { ...call, ...own, signal })),
+      fromPromise((signal) => given.create(request, { ...call, ...own, signal })),
     stream: (request: unknown) =>
-      Effect.succeed(Stream.fromAsyncIterable(stream(request, call), (error) => error as ApiError))
+      Effect.succeed(Stream.fromAsyncIterable(given.stream(request, call), (error) => error as ApiError))
   }
   return Context.make(service, methods as unknown as S)
 }

@@ -1,4 +1,4 @@
-// Who calls: what is known of the caller of a request once its key is accepted.
+// The caller of a request whose key is accepted.
 // Source: §5.
 import * as Context from "effect/Context"
 import type * as IpNetwork from "effect/net/IpNetwork"

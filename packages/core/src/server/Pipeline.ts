@@ -145,7 +145,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     })
   }
 
-  /** What the operation itself does: its body, its schema, its service. */
+  /** Reads the body, decodes it, and calls the service. */
   const runOperation = (
     context: RequestContext,
     target: Target,
@@ -222,7 +222,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
   })
 })
 
-/** Whether the fiber itself was interrupted because the caller left, rather than something that it waited for. */
+/** True if the fiber itself was interrupted because the caller left, not something that it waited for. */
 const hasLeft = Effect.matchCause(Effect.interruptible(Effect.void), {
   onSuccess: () => false,
   onFailure: hasCallerLeft

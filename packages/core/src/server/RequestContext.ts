@@ -1,15 +1,52 @@
 // All that the server knows of one request while it runs, for its answer, access log, metrics and span.
 import type * as Context from "effect/Context"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import type * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type { Caller } from "./Caller.ts"
 import type { RateLimitError } from "../errors/ApiError.ts"
 import type { ServerExchange } from "./ServerExchange.ts"
 import type { Shutdown } from "./lifecycle/Shutdown.ts"
+import { decodeStrict, encodeText } from "../protocol/utf8.ts"
 import { bytesPerStep } from "../scheduling/limits.ts"
 import type { AddHeaders, ServedRequest } from "../validation/ServedRequest.ts"
-import { makeRequestId } from "./requestId.ts"
 import type { Settings } from "./ServerSettings.ts"
+
+const idsPerBatch = 256
+const randomBytes = 16
+const characters = 36
+
+const digits = encodeText("0123456789abcdef")
+const hyphens = encodeText("-".repeat(idsPerBatch * characters))
+
+/** The text of many ids, one behind the other. */
+const makeIds = (): string => {
+  const random = SecureRandom.randomBytesUnsafe(idsPerBatch * randomBytes)
+  const text = hyphens.slice()
+  let end = 0
+  for (let index = 0; index < random.length; index++) {
+    const place = index % randomBytes
+    let byte = random[index] ?? 0
+    if (place === 6) byte = (byte & 0x0f) | 0x40
+    if (place === 8) byte = (byte & 0x3f) | 0x80
+    if (place === 4 || place === 6 || place === 8 || place === 10) end++
+    text[end++] = digits[byte >> 4] ?? 0
+    text[end++] = digits[byte & 0x0f] ?? 0
+  }
+  return decodeStrict(text)
+}
+
+let ids = ""
+let at = 0
+
+/** A new request id: a UUID of version 4, cut from a text of many. Put together one by one, each is 20 strings. */
+export const makeRequestId = (): string => {
+  if (at === ids.length) {
+    ids = makeIds()
+    at = 0
+  }
+  return ids.slice(at, (at += characters))
+}
 
 /** The name of an engine that works in this process. */
 export const inProcess = "embedded"
@@ -146,7 +183,7 @@ export type ReserveTokens = (tokens: number) => Effect.Effect<SettleTokens, Rate
 
 /** The memory of bodies. A group has its share of it. */
 export interface BodyMemory {
-  /** Whether {@link take} would give a request so many bytes. */
+  /** True if {@link take} would give a request so many bytes. */
   readonly fits: (context: RequestContext, bytes: number) => boolean
   /** Takes bytes until the request is over; false: not so many are left for its group, and nothing is taken. */
   readonly take: (context: RequestContext, bytes: number) => boolean

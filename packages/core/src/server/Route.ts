@@ -21,7 +21,7 @@ import * as ServerResponse from "./ServerResponse.ts"
 type RequestOf<O> = O extends { readonly request: Schema.Schema<infer Q> } ? Q : undefined
 type ResponseOf<O> = O extends { readonly response: Schema.Schema<infer A> } ? A : void
 
-/** What a handler gets: the decoded request, and its context. */
+/** The argument of a handler: the decoded request, and its context. */
 export interface HandlerRequest<O extends OperationDefinition> {
   readonly context: RequestContext
   readonly request: RequestOf<O>
@@ -73,14 +73,14 @@ export interface Route {
   readonly operation: string
   /** The name of its span: as the client names its call, `Decisions.create`, whichever path led there. */
   readonly spanName: string
-  /** Who may call it. */
+  /** The callers it admits. */
   readonly access: Access
   /** The body it reads. */
   readonly content: BodyKind
   readonly work: Work
-  /** Whether a budget is spent on it. */
+  /** It spends the budget of its key group. */
   readonly spendsBudget: boolean
-  /** Whether its requests count against the tokens of their key group. */
+  /** Its requests count against the tokens of their key group. */
   readonly usesTokens: boolean
   /** A second header that repeats the request id. */
   readonly requestIdAlias: string | undefined

@@ -1,4 +1,4 @@
-// What a runtime adapter makes of one HTTP request: all that the pipeline knows of it, and the way to answer.
+// One HTTP request as a runtime adapter hands it to the pipeline, and the way to answer it.
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
 

@@ -20,7 +20,7 @@ export class ServerResponse {
   }
 }
 
-/** Whether an answer is a stream of events. */
+/** True for an answer that is a stream of events. */
 export const isEventStream = (answer: unknown): boolean =>
   answer instanceof ServerResponse && answer.headers["content-type"] === "text/event-stream"
 

@@ -35,7 +35,7 @@ export interface Settings {
   readonly refusedKeysPerSecond: number
   /** Requests per second of one address where no key is needed; above, 429. Default 100. */
   readonly keylessPerSecond: number
-  /** Whether this machine's own addresses are held to these two, as well. Default false. */
+  /** Holds this machine's own addresses to these two, as well. Default false. */
   readonly limitsLoopback: boolean
   /**
    * The URL under which callers reach the server, as `https://api.example.com`, without a slash at the end: download
@@ -72,7 +72,7 @@ const defaults: Settings = {
   eventTimeout: limits.eventTimeout
 }
 
-/** What holds where the server is built: the defaults, unless others are provided. */
+/** The settings of a server: the defaults, unless others are provided where it is built. */
 export const ServerSettings = Context.Reference<Settings>("@leadline/core/server/ServerSettings", {
   defaultValue: () => defaults
 })

@@ -47,7 +47,7 @@ export const inputTokensOf = (usage: unknown): number | undefined =>
     property(usage, "input_tokens") ?? property(usage, "prompt_tokens") ?? property(usage, "total_tokens")
   )
 
-/** What an answer says it used. */
+/** The use that an answer reports. */
 export const usedBy = (usage: unknown): CallUsage => ({
   inputTokens: inputTokensOf(usage) ?? 0,
   outputTokens: count(property(usage, "output_tokens") ?? property(usage, "completion_tokens")) ?? 0,

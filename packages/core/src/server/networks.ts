@@ -14,7 +14,7 @@ const networkOf = (ip: NetAddress.Ipv6Address, groups: number): string =>
     .map((segment) => segment.toString(16))
     .join(":")}::/${16 * groups}`
 
-/** What limits count an address as: itself, or for IPv6 its network of 64 bits, of which one caller has all addresses. */
+/** The name by which limits count an address: itself, or for IPv6 its network of 64 bits, of which one caller has all addresses. */
 export const countedAddress = (ip: NetAddress.IpAddress): string =>
   NetAddress.isIpv4Address(ip) ? NetAddress.formatIp(ip) : networkOf(ip, 4)
 
@@ -37,7 +37,7 @@ const toCidr = (text: string): string => {
   return single === undefined ? text : `${NetAddress.formatIp(single)}/${NetAddress.width(single)}`
 }
 
-/** Whether a network is one of IPv4 in IPv6: it contains no address, because they are compared as IPv4. */
+/** True for a network of IPv4 in IPv6: it contains no address, because they are compared as IPv4. */
 const isMapped = (network: IpNetwork.IpNetwork): boolean =>
   IpNetwork.isIpv6Network(network) && NetAddress.isIpv4Address(NetAddress.toCanonical(network.address))
 

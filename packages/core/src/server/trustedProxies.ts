@@ -46,13 +46,12 @@ export const makeForwarded = (
   }
 }
 
-/** Whether an address is of this machine or of a private network. */
 const isNear = (ip: NetAddress.IpAddress): boolean =>
   NetAddress.isLoopback(ip) ||
   NetAddress.isLinkLocal(ip) ||
   (NetAddress.isIpv4Address(ip) ? NetAddress.isPrivate(ip) : NetAddress.isUniqueLocal(ip))
 
-/** What is logged of a proxy that is not listed. */
+/** The warning about a proxy that is not listed. */
 export const unlistedProxy =
   "A request from this machine or a private network names a forwarded address, but its sender is not a listed proxy: " +
   "limits do not see the addresses of callers behind it. List it in the server setting `proxies`."

@@ -1,4 +1,4 @@
-// Whose turn it is among the key groups with waiting requests, for one worker.
+// Turns of the key groups with waiting requests, for one worker.
 
 /** The turns of a worker: groups in rotation, each with a share of the worker's places. */
 export interface Turns {

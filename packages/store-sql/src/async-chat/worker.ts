@@ -112,7 +112,7 @@ const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options:
   if (isWritten && Exit.isSuccess(exit) && !spending.hasBegun) spending.charge(usedBy(exit.value.usage))
 })
 
-/** What the slots of a worker share. */
+/** State that the slots of a worker share. */
 const makeShared = ({ concurrency }: typeof defaults) => ({
   turns: makeTurns(concurrency),
   claiming: Semaphore.makeUnsafe(1),

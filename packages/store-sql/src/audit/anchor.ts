@@ -2,8 +2,8 @@
 import * as FileSystem from "node:fs"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
+import { repeatEvery } from "../database/repeatEvery.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { isSigned, sign } from "../crypto/signature.ts"
 import { toStoreError } from "../database/failures.ts"
@@ -43,7 +43,6 @@ const replace = (file: string, text: string) =>
     catch: () => new StoreError({ message: `The audit anchor ${file} cannot be written.` })
   })
 
-/** Whether the log still contains a head. */
 const contains = Effect.fnUntraced(function* ({ hash, seq }: AuditHead) {
   const sql = yield* SqlClient.SqlClient
   return (yield* sql`SELECT seq FROM audit_event WHERE seq = ${seq} AND hash = ${hash}`).length > 0
@@ -93,7 +92,7 @@ export const layerAuditAnchor = ({
   return Layer.effectDiscard(
     Effect.gen(function* () {
       yield* Effect.acquireRelease(attempt, () => attempt)
-      yield* Effect.forkScoped(Effect.repeat(Effect.delay(report, interval), Schedule.forever))
+      yield* repeatEvery(interval, report)
     })
   )
 }

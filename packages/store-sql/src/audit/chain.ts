@@ -141,7 +141,6 @@ const sealBroken: AuditEvent = {
   outcome: "broken"
 }
 
-/** Whether a row records a broken seal. */
 export const isBrokenSealEvent = (row: AuditRow): boolean =>
   row.action === sealBroken.action && row.object_type === sealBroken.object_type
 

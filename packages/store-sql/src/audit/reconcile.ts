@@ -34,7 +34,7 @@ interface Row extends CoveredRow {
   readonly pepper_version: string
 }
 
-/** What the audit log says of keys, and the groups that it names. */
+/** The keys that the audit log records, and the groups that it names. */
 export const makeHistory = () => {
   const sets = { "key.create": new Set<string>(), "key.revoke": new Set<string>() }
   const groups = new Set<string>()
@@ -49,7 +49,6 @@ export const makeHistory = () => {
   }
 }
 
-/** Whether an event was written since the log was read. */
 const isRecordedNow = Effect.fnUntraced(function* (action: "key.create" | "key.revoke", id: string) {
   const sql = yield* SqlClient.SqlClient
   const found = yield* sql`SELECT seq FROM audit_event WHERE action = ${action} AND object_id = ${id} LIMIT 1`

@@ -4,8 +4,8 @@ import { RateLimiter } from "@leadline/core/rate-limit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
+import { repeatEvery } from "../database/repeatEvery.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { essential } from "../database/DiskReserve.ts"
 import * as Audit from "./chain.ts"
@@ -85,7 +85,7 @@ export const layerAuditRefusals = ({ interval = 60_000 }: AuditRefusalsOptions =
       }))
       const write = writeCounts([refusedKeys, missingKeys, limitHits])
       yield* Effect.addFinalizer(() => write)
-      yield* Effect.forkScoped(Effect.repeat(Effect.delay(write, interval), Schedule.forever))
+      yield* repeatEvery(interval, write)
 
       const countAddress = (counter: typeof refusedKeys) =>
         addressHash.pipe(

@@ -15,7 +15,7 @@ export const makeRowMac = <const Column extends string>(table: string, columns: 
   /** The MAC of a row. */
   const rowMac = (pepper: Pepper["Service"], row: Covered<Column>) => sign(pepper, table, ...partsOf(row))
 
-  /** Whether a row is as this program wrote it. */
+  /** True if this program wrote the row. */
   const isAuthentic = (pepper: Pepper["Service"], row: Sealed<Column>) =>
     isSigned(pepper, row.row_mac ?? "", table, ...partsOf(row))
 

@@ -71,7 +71,6 @@ export const makeReserve = (file: string, bytes: number): Reserve => {
 /** SQLITE_FULL, and the extended codes of IOERR for a write, a sync, a truncation and shared memory without room. */
 const fullCodes = new Set([13, 778, 1034, 1546, 4874])
 
-/** Whether an error is that of a full disk. */
 export const isFull = (error: unknown): error is SqlError.SqlError =>
   SqlError.isSqlError(error) &&
   Predicate.hasProperty(error.reason.cause, "errno") &&

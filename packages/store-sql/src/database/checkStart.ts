@@ -1,4 +1,4 @@
-// What must hold before a server uses a store: the database is whole, and the clock is plausible.
+// Checks before a server uses a store: the database is whole, and the clock is plausible.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"

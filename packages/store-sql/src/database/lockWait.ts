@@ -8,7 +8,6 @@ import * as SqlError from "effect/sql/SqlError"
 /** Milliseconds between two attempts. */
 const pollInterval = 10
 
-/** Whether a lock was not to be had. */
 export const isLocked = (error: unknown): error is SqlError.SqlError =>
   SqlError.isSqlError(error) && error.reason._tag === "LockTimeoutError"
 
@@ -37,5 +36,4 @@ export const makeLockWait = (wait: number) =>
     return lockWait
   })
 
-/** What {@link makeLockWait} makes. */
 export type LockWait = Effect.Success<ReturnType<typeof makeLockWait>>

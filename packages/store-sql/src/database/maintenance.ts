@@ -1,8 +1,8 @@
 // Keeps a store in order while a server runs: gives space back, a little at a time, and writes the time.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
+import { repeatEvery } from "./repeatEvery.ts"
 import { purge } from "../skills/table.ts"
 import { DiskReserve, essential } from "./DiskReserve.ts"
 import { heartbeat } from "./heartbeat.ts"
@@ -57,11 +57,8 @@ export const layerMaintenance = ({ interval = 10_000 }: MaintenanceOptions = {})
   SqlClient.SqlClient
 > =>
   Layer.effectDiscard(
-    Effect.forkScoped(
-      pass.pipe(
-        Effect.catchCause((cause) => Effect.logError("The store could not be maintained", cause)),
-        Effect.delay(interval),
-        Effect.repeat(Schedule.forever)
-      )
+    repeatEvery(
+      interval,
+      Effect.catchCause(pass, (cause) => Effect.logError("The store could not be maintained", cause))
     )
   )

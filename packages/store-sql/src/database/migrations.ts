@@ -187,7 +187,7 @@ const asyncChatParts = Effect.gen(function* () {
   )`
 })
 
-// What nodes count together. It is lost with a crash of PostgreSQL, and not written to its log: windows are short.
+// Limits that nodes count together. They are lost with a crash of PostgreSQL, and not written to its log: windows are short.
 // SQLite has one node, which counts in memory.
 const limitWindows = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -1,4 +1,4 @@
-// What SQLite throws, as an SqlError, and as one line for the operator.
+// Errors of SQLite as SqlErrors, and as one line for the operator.
 import { existsSync } from "node:fs"
 import { dirname } from "node:path"
 import * as Effect from "effect/Effect"
@@ -6,7 +6,7 @@ import * as Predicate from "effect/Predicate"
 import * as SqlError from "effect/sql/SqlError"
 import { StoreError } from "./StoreError.ts"
 
-/** What the operator does about a damaged database. */
+/** Advice for a damaged database. */
 export const remedy = "restore a backup with leadline restore FILE"
 
 /** SQLite's result code, without its extension; 0 for other errors. */

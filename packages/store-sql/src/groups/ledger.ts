@@ -1,4 +1,4 @@
-// What each group has spent this month as this process knows it: the sum it read, and all that it counted since.
+// The spending of each group this month as this process knows it: the sum it read, and all that it counted since.
 import type * as SqlClient from "effect/sql/SqlClient"
 
 /** USD by group, of one month at a time. Months as `2026-11`. */
@@ -17,7 +17,7 @@ export interface Ledger {
   readonly reserve: (group: string, month: string, usd: number, most: number) => (() => void) | undefined
 }
 
-/** What sums of doubles may be off. */
+/** Rounding error of sums of doubles. */
 const tolerance = 1e-9
 
 const makeLedger = (): Ledger => {

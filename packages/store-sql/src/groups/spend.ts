@@ -4,8 +4,8 @@ import { type RequestUsage, UsageMeter } from "@leadline/core/usage-meter"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
+import { repeatEvery } from "../database/repeatEvery.ts"
 import type { BigIntColumn } from "../database/dialect.ts"
 import { toStoreError } from "../database/failures.ts"
 import type { StoreError } from "../database/StoreError.ts"
@@ -113,7 +113,7 @@ export const layerUsageMeter = ({ interval = 10_000 }: UsageMeterOptions = {}): 
         )
       }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
       yield* Effect.addFinalizer(() => flush)
-      yield* Effect.forkScoped(Effect.repeat(Effect.delay(flush, interval), Schedule.forever))
+      yield* repeatEvery(interval, flush)
       return {
         add: (usage: RequestUsage) => {
           const { group, inputTokens, operation, outputTokens, requests = 1 } = usage

@@ -109,7 +109,6 @@ export const limitColumns = (sql: SqlClient.SqlClient, month: string) =>
     (SELECT COALESCE(SUM(cost_usd), 0) FROM group_spend s WHERE s.group_id = g.id AND s.month = ${month})
     END AS spent_usd`
 
-/** Whether the row of a group is as this program wrote it. */
 export const isAuthentic = (pepper: Pepper["Service"], group: string, row: LimitsRow) =>
   isRowAuthentic(pepper, {
     ...row,

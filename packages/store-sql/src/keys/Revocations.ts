@@ -5,9 +5,9 @@ import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
+import { repeatEvery } from "../database/repeatEvery.ts"
 import { reasonOf as whySql } from "../database/postgres/postgresError.ts"
 import { leaveAfter } from "../database/StoreTimeout.ts"
 
@@ -15,7 +15,7 @@ import { leaveAfter } from "../database/StoreTimeout.ts"
 const pollInterval = 500
 const pollTimeout = 1_000
 
-/** What the verifier and everything that revokes keys share on one database client. */
+/** State that the verifier and everything that revokes keys share on one database client. */
 interface Revocations {
   /** Changes when a key may have been revoked, and with every poll that fails. Keys cached under another value are invalid. */
   generation: number
@@ -94,7 +94,7 @@ export const watchRevocations = Effect.gen(function* () {
     () => Number(clock.monotonicTimeNanosUnsafe() - readAt) / 1e9
   )
   yield* poll
-  yield* Effect.forkScoped(Effect.repeat(Effect.delay(poll, pollInterval), Schedule.forever))
+  yield* repeatEvery(pollInterval, poll)
   yield* bus.subscribe(bump(revocations))
   return () => revocations.generation
 })

@@ -1,4 +1,4 @@
-// Whether the pepper belongs to the stored keys: under another one every key is void.
+// Checks that the pepper belongs to the stored keys: under another one every key is void.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Pepper } from "../crypto/Pepper.ts"

@@ -53,7 +53,7 @@ export interface CreatedKey {
   readonly expires_at: number | null
 }
 
-/** What is wrong with the options; undefined: nothing. */
+/** The problem of the options; undefined: none. */
 const problemOf = (
   { expiresAt, mayMakeKeys, networks, rights }: CreateKeyOptions,
   now: number

@@ -108,14 +108,13 @@ export const findByKey = Effect.fnUntraced(function* (text: string, macs: Readon
   return row !== undefined && matchesAny(macs, row.mac) ? row : undefined
 })
 
-/** Whether a key is neither revoked nor expired. */
 export const isActive = (row: Pick<KeyRow, "revoked_at" | "expires_at">, now: number): boolean =>
   row.revoked_at === null && (row.expires_at === null || Number(row.expires_at) > now)
 
-/** What a key passes on to the keys it makes. */
+/** Columns that a key passes on to the keys it makes. */
 export type Inherited = Pick<KeyRow, "expires_at" | "rights" | "may_make_keys" | "networks">
 
-/** What keys get that a key makes: at most its rights, its networks and its lifetime. */
+/** The columns of a key that another one makes: at most its rights, its networks and its lifetime. */
 export const inheritedFrom = ({ expires_at, may_make_keys, networks, rights }: KeyRow): Inherited => ({
   expires_at,
   rights,

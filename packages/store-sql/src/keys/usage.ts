@@ -4,8 +4,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
+import { repeatEvery } from "../database/repeatEvery.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { makeEvictionCursor } from "./evictionCursor.ts"
 import { sealAgain } from "../groups/rowMac.ts"
@@ -91,7 +91,7 @@ export const layerKeyUsage = ({ interval = 10_000 }: KeyUsageOptions = {}): Laye
       }).pipe(Effect.provideService(SqlClient.SqlClient, sql), Effect.provideService(Pepper, pepper))
 
       yield* Effect.addFinalizer(() => flush)
-      yield* Effect.forkScoped(Effect.repeat(Effect.delay(flush, interval), Schedule.forever))
+      yield* repeatEvery(interval, flush)
       return ApiKeyVerifier.of({
         ...verifier,
         verify: (key) =>

@@ -2,8 +2,8 @@
 import { make, makeShared, RateLimiter, type RateLimiterOptions } from "@leadline/core/rate-limit"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
+import { repeatEvery } from "../database/repeatEvery.ts"
 import { leaseClock } from "../database/dialect.ts"
 import { makeWindows } from "./postgresWindows.ts"
 
@@ -37,12 +37,7 @@ export const layerRateLimiter = (
     RateLimiter,
     Effect.gen(function* () {
       const windows = makeShared(yield* makeWindows, { nodes: options.nodes ?? 1 })
-      yield* removeOldWindows.pipe(
-        Effect.ignore,
-        Effect.delay(cleanInterval),
-        Effect.repeat(Schedule.forever),
-        Effect.forkScoped
-      )
+      yield* repeatEvery(cleanInterval, Effect.ignore(removeOldWindows))
       return make(windows, options)
     })
   )

@@ -111,7 +111,7 @@ export const remove = Effect.fnUntraced(function* (skill_id: string) {
   yield* sql`UPDATE skill SET deleted_at = ${deleted_at} WHERE skill_id = ${skill_id}`
 })
 
-/** What one step of a purge removes at most. */
+/** Limits of one step of a purge. */
 const step = { revisions: 200, pieces: 32 }
 
 /** Removes some pieces of a revision, at its end; then the revision. Gives how many pieces there were, at most. */

@@ -62,7 +62,7 @@ const maxPipelined = 100
 const requestTimeout = (bodyTimeout: number): number =>
   Number.isFinite(bodyTimeout) ? Math.ceil(headersTimeout + bodyTimeout) : 0
 
-/** What never becomes a request, by its event, with the status for it: a tunnel, an unknown `Expect`, one too many. */
+/** Messages that never become a request, by their event, with their status: a tunnel, an unknown `Expect`, one too many. */
 const neverRequests: { readonly [event: string]: number } = {
   connect: 405,
   checkExpectation: 417,

@@ -18,7 +18,7 @@ const listOf = (networks: ReadonlyArray<string>): BlockList => {
 }
 
 /**
- * Whether a new connection may stay; counts it until it closes. This machine and the given proxies are never
+ * True if a new connection may stay; counts it until it closes. This machine and the given proxies are never
  * counted, nor are connections without one. `most` of 0 is no limit.
  */
 export const makePerAddress = (most: number, proxies: ReadonlyArray<string>) => {

@@ -13,7 +13,7 @@ const window = 5_000
 /** Milliseconds between two judgements. */
 const pause = 500
 
-/** What is measured. Times are milliseconds. */
+/** Delays of the event loop. Times are milliseconds. */
 export interface Lateness {
   /** Adds a look at a time of the clock: so late the loop was. */
   readonly add: (now: number, late: number) => void

@@ -42,13 +42,13 @@ export const queuedBytes = (socket: object): number =>
     : 0
 
 /**
- * Whether a request of a connection waits for its answer. Without it a connection that breaks within a body has two lines
+ * True if a request of a connection waits for its answer. Without it a connection that breaks within a body has two lines
  * in the access log.
  */
 export const isAnswering = (socket: unknown): boolean =>
   Predicate.hasProperty(socket, "_httpMessage") && Predicate.isObject(socket._httpMessage)
 
-/** What Node reads in its own `finish` listener of a response. */
+/** Properties that Node reads in its own `finish` listener of a response. */
 interface FinishInternals {
   /** Of a request: it is being read, so that Node does not discard the rest without end. */
   _consuming?: boolean

@@ -1,4 +1,4 @@
-// Whether a connection was accepted recently, for all servers of the process. Then others may wait: Node accepts one of them
+// Knows if a connection was accepted recently, for all servers of the process. Then others may wait: Node accepts one of them
 // at each turn of the event loop.
 
 let hasAccepted = false
@@ -8,7 +8,7 @@ export const accepted = (): void => {
   hasAccepted = true
 }
 
-/** Whether a connection was accepted since the last call. */
+/** True if a connection was accepted since the last call. */
 export const takeAccepted = (): boolean => {
   const before = hasAccepted
   hasAccepted = false

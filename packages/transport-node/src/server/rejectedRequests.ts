@@ -27,7 +27,7 @@ const byStatus: { readonly [status: number]: Refused["reason"] } = {
   505: "version"
 }
 
-/** What Node answers by itself, where that is not 400 for the framing. */
+/** Refusals that Node answers by itself, where that is not 400 for the framing. */
 const byCode: { readonly [code: string]: Refused } = {
   ERR_HTTP_REQUEST_TIMEOUT: { reason: "slow", status: 408 },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { reason: "framing", status: 413 },

@@ -70,7 +70,7 @@ class NodeBody implements RequestBody {
     })
   }
 
-  /** What there is to read now; undefined: nothing yet. */
+  /** The next piece; undefined: nothing has come yet. */
   #read(): Effect.Effect<Uint8Array | undefined, BodyReadError> | undefined {
     const request = this.#request
     const chunk: unknown = request.read()

@@ -1,4 +1,4 @@
-// What becomes of a request body that was not read when its answer is sent.
+// Discards a request body that was not read when its answer is sent, or closes its connection.
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { keepAfterLast } from "./nodeInternals.ts"
@@ -20,7 +20,7 @@ export const sendContinue = (request: IncomingMessage, response: ServerResponse)
   if (awaitingContinue.delete(request) && !response.headersSent) response.writeContinue()
 }
 
-/** Whether so much of a body is unread that the answer has to close the connection. Asked before the head is sent. */
+/** True if so much of a body is unread that the answer has to close the connection. Asked before the head is sent. */
 export const mustClose = (request: IncomingMessage, bytesRead: number): boolean => {
   if (request.complete) return false
   if (awaitingContinue.has(request)) return true
@@ -31,7 +31,7 @@ export const mustClose = (request: IncomingMessage, bytesRead: number): boolean 
 /** Connections that close behind an answer: whatever still comes on them was refused with it. */
 const closing = new WeakSet<object>()
 
-/** Whether what comes on a connection is not looked at any more. */
+/** True if bytes that still come on a connection are ignored. */
 export const isClosing = (socket: object): boolean => closing.has(socket)
 
 const closeGently = (socket: Socket): void => {

@@ -17,11 +17,11 @@ import { makeValidator } from "../../schema/validator.ts"
 import { callerGroup } from "../Caller.ts"
 import { checkInSlices } from "./incrementalValidate.ts"
 
-/** What a route says of its JSON body. */
+/** The JSON body of a route. */
 export interface JsonBody {
   readonly schema: Schema.Codec<unknown>
   readonly options: SchemaAST.ParseOptions
-  /** Whether an empty body means `{}`. */
+  /** An empty body means `{}`. */
   readonly isOptional: boolean
 }
 

@@ -1,4 +1,4 @@
-// Whether a value of very many members fits its schema, and where not, in slices: the schema would look at all at once.
+// Validates a value of very many members in slices: the schema would look at all at once.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
@@ -17,11 +17,11 @@ const most = 20
 interface Search {
   readonly options: SchemaAST.ParseOptions
   readonly found: Array<SchemaIssue.Issue>
-  /** What its schema may not look at by itself, with its names: to ask an object for very many takes long. */
+  /** Values with very many members, with their names: to ask an object for them takes long. Never given to a schema whole. */
   readonly large: Parsed["large"]
-  /** What its schema may not look at by itself because of its texts. */
+  /** Values with long texts, never given to a schema whole. */
   readonly long: Parsed["long"]
-  /** Whether there are fields that the schema would take away. */
+  /** True once a field was found that the schema would take away. */
   hasExcess: boolean
 }
 
@@ -92,14 +92,14 @@ const allowed = ({ types }: SchemaAST.Union, value: unknown): ReadonlyArray<Sche
         : !SchemaAST.isLiteral(type) && type._tag !== "String" && type._tag !== "Null"
   )
 
-/** Whether the failures of the one member are those of the union. A declaration beside objects accepts what these do not name. */
+/** True if the failures of the one member are those of the union. A declaration beside objects accepts what these do not name. */
 const isToldAlone = (only: SchemaAST.AST, { types }: SchemaAST.Union): boolean =>
   only._tag !== "Declaration" || types.every(({ _tag: tag }) => tag !== "Objects")
 
 const composite = (ast: SchemaAST.AST, [first, ...others]: ReadonlyArray<SchemaIssue.Issue>) =>
   first === undefined ? undefined : new SchemaIssue.Composite(ast, [first, ...others])
 
-/** What is wrong with a value by itself. */
+/** The issues of a value by itself. */
 function* issueIn(
   ast: SchemaAST.AST,
   value: unknown,
@@ -205,7 +205,7 @@ function* look(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): 
   if (search.found.length === before) yield* askFilters(ast, value, path, search)
 }
 
-/** What a check found: an error, or whether the value may go on as it is; if it may not, the schema has to be asked. */
+/** The result of a check: an error, or whether the value may go on as it is; if it may not, the schema has to be asked. */
 export type Checked = { readonly error: Schema.SchemaError } | { readonly fits: boolean }
 
 /**

@@ -1,4 +1,4 @@
-// What the probes of a server look at and show: whether it lives, whether it may be asked, and its metrics.
+// Settings of the probes of a server: liveness, readiness and metrics.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -11,20 +11,20 @@ export interface Check {
   readonly check: Effect.Effect<unknown, unknown>
 }
 
-/** What is looked at and shown. */
+/** The checks of readiness, and the probes that are shown. */
 export interface Settings {
-  /** What readiness looks at. Default nothing. */
+  /** The checks of readiness. Default none. */
   readonly checks: ReadonlyArray<Check>
-  /** Whether `/-/live` and `/-/ready` are answered beside the contract's paths. Default true. */
+  /** Answers `/-/live` and `/-/ready` beside the contract's paths. Default true. */
   readonly showsProbes: boolean
-  /** Whether `/-/metrics` is, too. Default false. */
+  /** Answers `/-/metrics` there, too. Default false. */
   readonly showsMetrics: boolean
 }
 
 const defaults: Settings = { checks: [], showsProbes: true, showsMetrics: false }
 
 // Assumed: ours.
-/** What is looked at and shown: by default the probes, without a check, for all that can reach the server. */
+/** The settings of probes: by default they are shown, without a check, to all that can reach the server. */
 export const HealthSettings = Context.Reference<Settings>("@leadline/core/server/HealthSettings", {
   defaultValue: () => defaults
 })

@@ -1,7 +1,7 @@
-// Whether the process is too busy to begin with another body.
+// The measure by which a busy process sheds requests with a body.
 import * as Context from "effect/Context"
 
-/** What measures the process. */
+/** Measures the process. */
 export interface LoadMeasure {
   /** True: requests with a body get 503, unread, when their group has many in progress. */
   readonly isOverloaded: () => boolean

@@ -20,7 +20,7 @@ export interface UnderWay {
   readonly over: () => void
 }
 
-/** What a server knows of its own end. */
+/** The graceful shutdown of a server. */
 export class Shutdown extends Context.Service<
   Shutdown,
   {

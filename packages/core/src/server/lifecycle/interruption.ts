@@ -7,7 +7,7 @@ const IsShutdown = Context.Reference("@leadline/core/server/IsShutdown", { defau
 /** The annotation of an interruption by the shutdown. */
 export const byShutdown: Context.Context<never> = Context.make(IsShutdown, true)
 
-/** Whether the cause of an interrupted request says that the caller left, shutdown or not. */
+/** True if the cause of an interrupted request says that the caller left, shutdown or not. */
 export const hasCallerLeft = ({ reasons }: Cause.Cause<unknown>): boolean =>
   reasons.some(
     (reason) => Cause.isInterruptReason(reason) && !Context.get(Cause.reasonAnnotations(reason), IsShutdown)

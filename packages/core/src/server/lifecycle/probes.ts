@@ -12,7 +12,7 @@ const unresolved = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d+
 const loopback = /^http:\/\/(?:127\.|\[::1\])/
 
 // Assumed: ours.
-/** Whether a request came to a loopback address and names another host: that of a page. */
+/** True for a request that came to a loopback address and names another host: that of a page. */
 export const isMisdirected = ({
   headers,
   localOrigin
@@ -78,7 +78,7 @@ const wrongMethod: Answer = Effect.sync(() => ServerResponse.empty(405, { ...bar
 
 const notFound: Answer = Effect.sync(() => ServerResponse.empty(404, { ...bare }))
 
-/** What the answer to a probe depends on. */
+/** The parts of a request that the answer to a probe depends on. */
 type ProbeRequest = Pick<ServerExchange, "headers" | "localOrigin" | "method" | "target">
 
 /** Answers a probe, or undefined if the request is not a probe. */

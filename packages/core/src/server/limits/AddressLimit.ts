@@ -13,7 +13,7 @@ import { type Limit, decided } from "../telemetry/limitDecisions.ts"
 /** Addresses counted in one second; further ones count as one. */
 const maxAddresses = 10_000
 
-/** What is counted, and the refusal beyond the limit. */
+/** A limit by address: its name, its number, and the message of its refusals. */
 export interface AddressLimitOptions {
   readonly limit: Limit
   /** Requests of one address per second. */
@@ -34,7 +34,7 @@ export const makeAddressLimit = ({ limit, message, most }: AddressLimitOptions) 
   Effect.map(ServerSettings, (settings) => {
     const trusted = networks(settings.proxies)
     const counts = new Map<string, number>()
-    /** What the addresses of this second are counted as; undefined for exempt ones. To parse one takes longer than all else. */
+    /** The counted name of each address of this second; undefined for exempt ones. To parse one takes longer than all else. */
     const known = new Map<string, string | undefined>()
     let second = 0
     const counted = (text: string): string | undefined => {

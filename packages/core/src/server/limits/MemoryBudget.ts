@@ -8,7 +8,7 @@ import { registerGauge } from "../telemetry/metrics.ts"
 
 /** A budget of bytes. */
 export interface MemoryBudget {
-  /** Whether {@link take} would give a group so many bytes. */
+  /** True if {@link take} would give a group so many bytes. */
   readonly fits: (group: string, bytes: number) => boolean
   /** Takes bytes for a group; false: not so many are left for it, and nothing is taken. */
   readonly take: (group: string, bytes: number) => boolean

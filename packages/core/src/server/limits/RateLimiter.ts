@@ -9,7 +9,7 @@ import * as limits from "../../contract/limits.ts"
 import { makeLogThrottle } from "../../telemetry/logThrottle.ts"
 import { limitStoreFallbacks } from "../telemetry/metrics.ts"
 
-/** What is to be taken of a window. */
+/** An amount to take from a window. */
 export interface WindowRequest {
   /** Ids only: whose it is and what it counts. */
   readonly name: string
@@ -24,7 +24,7 @@ export interface WindowRequest {
 export interface WindowResult {
   /** Did it fit? If not, nothing was taken. */
   readonly isTaken: boolean
-  /** What was to be taken, see {@link WindowRequest}. */
+  /** The amount asked for, see {@link WindowRequest}. */
   readonly amount: number
   /** The limit that it was held against. */
   readonly limit: number

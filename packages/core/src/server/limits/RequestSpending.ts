@@ -1,4 +1,4 @@
-// What one request spends of the tokens and the budget of its key group: reserved before its calls, settled by what they used.
+// The tokens and the budget that one request spends of its key group: reserved before its calls, settled by what they used.
 // Source: §8; Assumed: ours, the document names no token limit and no budget.
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -38,7 +38,7 @@ type Payer = Pick<Caller["Service"], "group" | "reserveBudget" | "spentBudget">
 
 /** The spending of one request. Each call is charged when it ends, whatever becomes of the request. */
 export class RequestSpending implements Spending {
-  /** Whether a paid service was called: the usage of the answer is then the sum of such calls. */
+  /** True once a paid service was called: the usage of the answer is then the sum of such calls. */
   hasBegun = false
   /** Charged so far. */
   inputTokens = 0
@@ -107,7 +107,7 @@ export const spendingOf = (
     : undefined
 }
 
-/** Whether an engine of this process answered, whose use is the `usage` of its answer. */
+/** An engine of this process answered: it has used the `usage` of its answer. */
 const isInProcess = ({ engine }: RequestContext, { hasBegun }: RequestSpending): boolean =>
   engine === undefined || engine === inProcess || !hasBegun
 

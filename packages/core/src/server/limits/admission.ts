@@ -28,7 +28,7 @@ export interface ConcurrencyLimit {
   readonly take: (group: string) => boolean
   /** Gives back what {@link take} counted. */
   readonly release: (group: string) => void
-  /** Whether a group has more than a few requests in progress, and at least as many as groups have on average. */
+  /** True if a group has more than a few requests in progress, and at least as many as groups have on average. */
   readonly hasMany: (group: string) => boolean
 }
 

@@ -31,7 +31,7 @@ const finalize = (
   if (requestIdAlias !== undefined) headers[requestIdAlias] = context.id
 }
 
-/** What the failure of a route is on the wire; undefined where nothing is declared for it. */
+/** The response that a route declares for a failure; undefined where it declares none. */
 const declared = (route: Route | ServerResponse.Rejection, error: ApiError | ServerResponse.Rejection) => {
   if (error instanceof ServerResponse.Rejection) return error.respond()
   return route instanceof ServerResponse.Rejection ? undefined : route.encodeError(error)

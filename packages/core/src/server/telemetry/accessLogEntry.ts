@@ -1,8 +1,7 @@
 // Makes the lines of the access log.
 import { errorTypes } from "../../errors/messages.ts"
 import { shownAddress } from "../networks.ts"
-import type { RequestContext } from "../RequestContext.ts"
-import { makeRequestId } from "../requestId.ts"
+import { makeRequestId, type RequestContext } from "../RequestContext.ts"
 import { methodName, noRoute } from "../Router.ts"
 import type { Settings } from "../ServerSettings.ts"
 import type { Entry } from "./AccessLog.ts"
@@ -20,7 +19,7 @@ const errorTypeByStatus: { readonly [status: number]: string } = {
 const errorOf = (status: number): string | undefined =>
   status < 400 ? undefined : (errorTypeByStatus[status] ?? (status < 500 ? errorTypes[400] : errorTypes[500]))
 
-/** What a line says of a request besides its end. */
+/** The facts of a request that a line has besides its end. */
 type Facts = Pick<
   RequestContext,
   | "attempts"

@@ -34,7 +34,7 @@ const count = (context: RequestContext, operation: string, exit: Exit.Exit<unkno
   else counting(outcome)
 }
 
-/** What OpenTelemetry calls the work of a route, where it has a name for it. */
+/** OpenTelemetry's name for the work of a route, where it has one. */
 const genAiAttributes = (work: Route["work"]): { readonly [name: string]: string } | undefined =>
   work.by === "engine" && work.genAi !== undefined ? { "gen_ai.operation.name": work.genAi } : undefined
 

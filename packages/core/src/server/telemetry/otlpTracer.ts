@@ -16,7 +16,7 @@ import { encodeSpan, encodeTraces } from "../../protocol/otlpTraces.ts"
 export interface OtlpTracerOptions {
   /** The path of traces included. */
   readonly url: string
-  /** Whose spans they are. */
+  /** The service that the spans belong to. */
   readonly resource: Resource
   readonly headers?: Headers.Input | undefined
   /** Default `none`. */

@@ -23,7 +23,7 @@ export interface WorkerPool<I, O> {
   readonly run: (input: I) => Effect.Effect<O | undefined>
 }
 
-/** What a pool works with. */
+/** The options of a pool. */
 export interface WorkerPoolOptions<I, O> {
   /** The module of the threads, which calls `serveWork`: its name without extension, beside the address of another. */
   readonly module: string
@@ -34,7 +34,7 @@ export interface WorkerPoolOptions<I, O> {
 
 const isOfInput = (error: unknown): boolean => error instanceof RangeError || error instanceof SyntaxError
 
-/** Which slow groups share. */
+/** The lane that slow groups share. */
 const slowLane = Symbol("slow")
 
 /**

@@ -5,7 +5,7 @@ declare const setTimeout: (run: () => void, millis: number) => unknown
 declare const clearTimeout: (timer: unknown) => void
 declare const performance: { readonly now: () => number }
 
-/** What is used of the threads of Node. */
+/** The used part of Node's threads. */
 interface NodeWorker {
   readonly on: (event: "message" | "error" | "exit", listener: (value: unknown) => void) => unknown
   readonly postMessage: (message: unknown) => void

@@ -39,6 +39,17 @@ describe("mapDecisions", () => {
     await iterator.return?.()
   })
 
+  it("calls `create` as a method of the object it is given", async () => {
+    const decisions = {
+      noul: 0.25,
+      create(this: { readonly noul: number }) {
+        return Promise.resolve(answer(this.noul))
+      }
+    } as unknown as typeof atOnce
+    const [first] = await collect(mapDecisions(decisions, ["a"], toRequest))
+    assert.strictEqual(first?.result.answers.urgent.noul, 0.25)
+  })
+
   it("gives results as they come in the order of completion", async () => {
     const { calls, decisions } = byHand()
     const iterator = mapDecisions(decisions, ["a", "b", "c"], toRequest, { order: "completion" })[
