@@ -50,7 +50,7 @@ interface Parts<S> {
 }
 
 /** Sends JSON, and reads nothing of the response. */
-export const sendForNothing: Send = (executor, call, operation, body) =>
+export const discardResponse: Send = (executor, call, operation, body) =>
   executor.execute(call, operation, body, ignoredBody)
 
 const sendJson: Send = (executor, call, operation, body) => executor.executeJson(call, operation, body)
