@@ -68,9 +68,8 @@ export const fillSchema: (
 ) {
   const planned = yield* schemas.run({ kind: "plan", schema, scope: toSend(scope) })
   if (planned?.kind !== "plan") return yield* schemaTooComplex()
-  const { empty, plan } = planned
   const outcomes = yield* decideAll(decisions, planned.decisions)
-  const built = yield* schemas.run({ kind: "build", schema, plan, empty, outcomes })
+  const built = yield* schemas.run({ kind: "build", schema, plan: planned.plan, outcomes })
   if (built === undefined) return yield* schemaTooComplex()
   if (built.kind !== "value") return Result.fail("No value satisfies the schema.")
   if (built.notFound.length > 0) yield* addNotice(notFoundNotice(built.notFound))

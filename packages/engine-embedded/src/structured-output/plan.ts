@@ -40,8 +40,6 @@ export type Plan =
 export interface PlannedValue {
   readonly plan: Plan
   readonly decisions: ReadonlyArray<Decision>
-  /** The emptiest value of the whole schema. */
-  readonly empty: Schema.Json | undefined
 }
 
 /** What the planners of one value share. */

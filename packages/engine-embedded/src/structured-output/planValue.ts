@@ -31,13 +31,11 @@ import { makeValidator } from "./validate.ts"
 /** Values that are planned for one schema, at most, nested ones included. */
 const maxPlaces = 2_000
 
-/** Plans a value for a schema. */
-export const planValue = (lexicon: Lexicon, root: SchemaNode, rootScope: ExtractionScope): PlannedValue => {
-  const decisions: Array<Decision> = []
+/** What is derived from a schema as a whole: merged parts of it, their checks, and their emptiest values. */
+const partsOf = (root: SchemaNode): Pick<PlanContext, "merge" | "validatorOf" | "emptyOf"> => {
   const budget: MergeBudget = { left: maxMerges }
-  let places = 0
   const merge = (node: SchemaNode) => mergeSchema(root, node, budget)
-  /** Checks values against a part of the schema, whose references lead to the whole. */
+  // References of a part lead to the whole.
   const validatorOf = (node: SchemaNode) => {
     const { $defs, definitions } = root
     const validate = makeValidator({
@@ -53,7 +51,17 @@ export const planValue = (lexicon: Lexicon, root: SchemaNode, rootScope: Extract
       }
     }
   }
-  const emptyOf = makeEmptyValue(merge, (node, value) => validatorOf(node)(value))
+  return { merge, validatorOf, emptyOf: makeEmptyValue(merge, (node, value) => validatorOf(node)(value)) }
+}
+
+/** The emptiest value of a schema; undefined where none was found. */
+export const emptyValue = (root: SchemaNode): Schema.Json | undefined => partsOf(root).emptyOf(root)
+
+/** Plans a value for a schema. */
+export const planValue = (lexicon: Lexicon, root: SchemaNode, rootScope: ExtractionScope): PlannedValue => {
+  const decisions: Array<Decision> = []
+  const { emptyOf, merge, validatorOf } = partsOf(root)
+  let places = 0
 
   const planObject = (node: SchemaNode, place: Place): Plan => {
     const required = new Set(requiredOf(node))
@@ -131,5 +139,5 @@ export const planValue = (lexicon: Lexicon, root: SchemaNode, rootScope: Extract
     depth: 0,
     open: new Set(["#"])
   }
-  return { plan: planNode(root, whole), decisions, empty: emptyOf(root) }
+  return { plan: planNode(root, whole), decisions }
 }

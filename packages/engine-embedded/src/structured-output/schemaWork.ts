@@ -4,7 +4,7 @@ import type * as Schema from "effect/Schema"
 import { tokenize } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import type { Decision, Plan } from "./plan.ts"
-import { planValue } from "./planValue.ts"
+import { emptyValue, planValue } from "./planValue.ts"
 import type { ExtractionScope } from "./scope.ts"
 import { jsonEquals, makeValidator } from "./validate.ts"
 
@@ -21,7 +21,6 @@ export type SchemaTask =
       readonly kind: "build"
       readonly schema: SchemaNode
       readonly plan: Plan
-      readonly empty: Schema.Json | undefined
       readonly outcomes: ReadonlyArray<Outcome>
     }
 
@@ -31,7 +30,6 @@ export type SchemaTaskResult =
       readonly kind: "plan"
       readonly plan: Plan
       readonly decisions: ReadonlyArray<Decision>
-      readonly empty: Schema.Json | undefined
     }
   | { readonly kind: "value"; readonly value: Schema.Json; readonly notFound: ReadonlyArray<string> }
   | { readonly kind: "none" }
@@ -129,7 +127,8 @@ export const makeSchemaWork =
     const built = buildValue(task.plan, task.outcomes, "")
     if (built !== undefined && isValid(built.value)) return { kind: "value", ...built }
     // What was found contradicts the rest of the schema, such as its `uniqueItems`.
-    return task.empty !== undefined && isValid(task.empty)
-      ? { kind: "value", value: task.empty, notFound: [""] }
+    const empty = emptyValue(task.schema)
+    return empty !== undefined && isValid(empty)
+      ? { kind: "value", value: empty, notFound: [""] }
       : { kind: "none" }
   }
