@@ -100,7 +100,7 @@ const namePattern = new RegExp(
 )
 const quotedPattern = /["“`]([^"”`\n]{1,120})["”`]/g
 const noName =
-  /^(?:I|I['’]\w+|Mondays?|Tuesdays?|Wednesdays?|Thursdays?|Fridays?|Saturdays?|Sundays?|January|February|March|April|May|June|July|August|September|October|November|December)$/
+  /^(?:\p{Lu}{1,4}|I['’]\w+|Mondays?|Tuesdays?|Wednesdays?|Thursdays?|Fridays?|Saturdays?|Sundays?|January|February|March|April|May|June|July|August|September|October|November|December)$/u
 
 /** Names and quoted texts. */
 export const namesIn = (text: string): ReadonlyArray<Candidate<string>> => [

@@ -217,7 +217,7 @@ export const mentionedShare = (words: ReadonlyArray<Stems>, stems: Stems): numbe
     ? 0
     : words.filter((any) => [...any].some((stem) => stems.has(stem))).length / words.length
 
-/** Do stems of a text contain all words of the name of a field, or all of its description? */
+/** Do stems of a text contain all words of the name of a field, or all of its description, two where it has a name? */
 export const speaksOf = ({ described, own }: SchemaField, stems: Stems): boolean =>
   (own.length > 0 && mentionedShare(own, stems) === 1) ||
-  (described.length > 1 && mentionedShare(described, stems) === 1)
+  (described.length > Math.min(1, own.length) && mentionedShare(described, stems) === 1)

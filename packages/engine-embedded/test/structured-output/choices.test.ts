@@ -47,7 +47,8 @@ test.each([
   ["Where is the head office of Acme Corp?", "head office", text, null],
   ["Which river is the longest in Africa?", "river", text, null],
   ["The mayor of Springfield lives by the river.", "mayor", text, null],
-  ["The author of Hamlet lived in Stratford.", "author", text, null]
+  ["The author of Hamlet lived in Stratford.", "author", text, null],
+  ["A key is revoked by ID, once and for all.", "author", text, null]
 ])("%s %s %j: %j", function* ([message, name, node, expected]) {
   assert.deepEqual(yield* field(name, node, message), expected)
 })

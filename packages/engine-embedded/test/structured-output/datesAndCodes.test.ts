@@ -48,6 +48,12 @@ test.each([
   [
     "What is the status of order 4711?",
     "number",
+    { ...text, pattern: "^\\d{4}$", description: "The number of the order, four digits." },
+    "4711"
+  ],
+  [
+    "What is the status of order 4711?",
+    "number",
     { type: "string", description: "The number of the room, four digits." },
     null
   ],
