@@ -66,6 +66,8 @@ export interface OperationDefinitions {
 
 /** What an operation has of its resource. */
 export interface OperationFacts {
+  /** The name of its resource. */
+  readonly resource: string
   /** For rights, limits and metrics: `skills.list`. */
   readonly id: string
   /** For spans and messages: `Skills.list`. */
@@ -137,6 +139,7 @@ const namedAs = <Ops extends OperationDefinitions>(
       method,
       {
         ...definition,
+        resource,
         id: `${resource}.${method}`,
         name: `${capitalized(resource)}.${method}`,
         work,

@@ -13,6 +13,8 @@ import type {
 } from "../contract/resource.ts"
 import * as ApiError from "../errors/ApiError.ts"
 import { encoderOf } from "../errors/wireCodec.ts"
+import { withModels } from "../schema/descriptions.ts"
+import type { NamesOfModels } from "../schema/models.ts"
 import { makeDecodeJson } from "./body/decodeJson.ts"
 import { queryOf, type Values } from "./requestTarget.ts"
 import type { RequestContext } from "./RequestContext.ts"
@@ -155,7 +157,7 @@ const makeHandle = (handler: AnyHandler): Route["handle"] =>
     ? (input, guard) => guard(handler(joined(input)))
     : (input, guard) => Effect.flatMapEager(handler.prepare(joined(input)), guard)
 
-const makeRoute = (endpoint: Endpoint, handle: Route["handle"]): Route => {
+const makeRoute = (endpoint: Endpoint, handle: Route["handle"], models: NamesOfModels): Route => {
   const { access, content, isOptional = false, json, operation, parseOptions, path, work } = endpoint
   const spends = content !== "none" && work.by !== "store"
   return {
@@ -170,7 +172,13 @@ const makeRoute = (endpoint: Endpoint, handle: Route["handle"]): Route => {
     usesTokens: spends && work.usesTokens,
     requestIdAlias: endpoint.requestIdAlias,
     decodePath: makeDecodePath(endpoint),
-    decodeJson: json && makeDecodeJson({ schema: json as Decodable, options: parseOptions, isOptional }),
+    decodeJson:
+      json &&
+      makeDecodeJson({
+        schema: withModels(json, () => models(operation.resource)) as Decodable,
+        options: parseOptions,
+        isOptional
+      }),
     handle,
     encode: makeEncode(endpoint.status),
     encodeError: makeEncodeError(endpoint)
@@ -180,9 +188,12 @@ const makeRoute = (endpoint: Endpoint, handle: Route["handle"]): Route => {
 /** The routes of a resource: one for each endpoint, in the order of the contract. */
 export const routesOf = <Ops extends OperationDefinitions, Failure>(
   { all }: Endpoints<Ops, Failure>,
-  handlers: Handlers<Ops, Failure>
+  handlers: Handlers<Ops, Failure>,
+  models: NamesOfModels
 ): ReadonlyArray<Route> =>
-  all.map((endpoint) => makeRoute(endpoint, makeHandle(handlers[endpoint.operationName] as AnyHandler)))
+  all.map((endpoint) =>
+    makeRoute(endpoint, makeHandle(handlers[endpoint.operationName] as AnyHandler), models)
+  )
 
 /** A route beside the contract: GET, without a key, with an answer of its own. */
 export const plainRoute = (path: string, answer: Effect.Effect<ServerResponse.ServerResponse>): Route => ({

@@ -138,13 +138,17 @@ export const responsesWire: ReadonlyArray<WireCase> = [
     "tools[0].name: expected a name that is not one of the service's own tools",
     "tools[0].name"
   ),
-  refused(
-    "a model without provider",
-    { model: "gpt-5" },
-    "model: expected a model written provider/model",
-    "model",
-    "invalid_model"
-  ),
+  {
+    ...refused(
+      "a model without provider",
+      { model: "gpt-5" },
+      "model: expected a model written provider/model",
+      "model",
+      "invalid_model"
+    ),
+    // A client knows no names that a server is configured with.
+    by: "server"
+  },
   refused(
     "an invalid date",
     { tools: [{ type: "web_search", filters: { search_after_date_filter: "2/30/2026" } }] },

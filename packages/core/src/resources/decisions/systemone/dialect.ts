@@ -2,8 +2,8 @@
 // Source: §9; what differs is Assumed: clients.
 import * as Effect from "effect/Effect"
 import type * as ApiError from "../../../errors/ApiError.ts"
-import { versionOf } from "../models.ts"
-import type { DecisionsRequest, DecisionsResponse, Model, Question as Decision } from "../schema.ts"
+import { type KnownModels, versionOf } from "../models.ts"
+import type { DecisionsRequest, DecisionsResponse, Question as Decision } from "../schema.ts"
 import type { Question, SystemOneRequest, SystemOneResponse } from "./schema.ts"
 
 /** Describes a level that has no description by its index. */
@@ -15,9 +15,9 @@ const described = (question: Question): Decision =>
 /** The decisions request of a request of the dialect. */
 export const toDecisions = (
   { model = "decider-27b", questions, state }: SystemOneRequest,
-  aliases: ReadonlyMap<string, Model>
+  models: KnownModels
 ): Effect.Effect<DecisionsRequest, ApiError.InvalidRequestError> =>
-  Effect.map(versionOf(model, aliases), (version) => ({
+  Effect.map(versionOf(model, models), (version) => ({
     model: version,
     state,
     questions: Object.fromEntries(
