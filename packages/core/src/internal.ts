@@ -71,3 +71,4 @@ export {
   schemaTooComplex
 } from "./validation/refuseUnsupportedSchema.ts"
 export { ValidRequest } from "./validation/validate.ts"
+export { openaiFields } from "./openai/fieldTable.ts"

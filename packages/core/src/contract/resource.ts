@@ -43,6 +43,10 @@ export interface OperationDefinition {
   readonly method: "GET" | "POST" | "PUT" | "DELETE"
   /** Takes each `:name` from the field of the request with this name. */
   readonly path: `/${string}`
+  /** What stands in its path is any text, percent-encoded. Default: ids of letters, digits, `_` and `-`. */
+  readonly pathTexts?: true
+  /** The paths that clients of OpenAI call: there an `error` stands beside the `detail` of a refusal. Default none. */
+  readonly openaiPaths?: ReadonlyArray<`/${string}`>
   /** Other paths of the operation, under the names of their endpoints in OpenAPI. */
   readonly aliases?: { readonly [endpoint: string]: `/${string}` }
   readonly retry: RetryClass

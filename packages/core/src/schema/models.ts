@@ -34,6 +34,13 @@ export const contractOf = ({ annotations }: SchemaAST.AST): SchemaAST.AST | unde
   return SchemaAST.isAST(contract) ? contract : undefined
 }
 
+/** The names that the contract lists for a schema of {@link modelName}; empty where it has no list. */
+export const listedModels = (schema: Schema.Top): ReadonlyArray<string> => {
+  const contract = contractOf(schema.ast)
+  const listed = contract === undefined ? undefined : literals(contract)
+  return listed?.filter((name) => typeof name === "string") ?? []
+}
+
 /** Is a name one that the contract takes for a schema of {@link modelName}? */
 export const isOfContract = (schema: Schema.Top, name: string): boolean => {
   const contract = contractOf(schema.ast)

@@ -1,5 +1,6 @@
 // A route: an endpoint of the contract with its handler, and how its requests and answers are decoded and encoded.
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Endpoint, Endpoints } from "../contract/endpoint.ts"
@@ -12,6 +13,9 @@ import type {
   Work
 } from "../contract/resource.ts"
 import * as ApiError from "../errors/ApiError.ts"
+import { errorObject } from "../errors/bodies.ts"
+import { pathText } from "../errors/issueText.ts"
+import { errorTypes } from "../errors/messages.ts"
 import { encoderOf } from "../errors/wireCodec.ts"
 import { withModels } from "../schema/descriptions.ts"
 import type { NamesOfModels } from "../schema/models.ts"
@@ -71,6 +75,8 @@ type AnyHandler =
 export interface Route {
   readonly method: string
   readonly path: string
+  /** Whether its path takes any text, percent-encoded, in place of ids. */
+  readonly pathTexts: boolean
   /** The operation it belongs to, as `decisions.create`. */
   readonly operation: string
   /** The name of its span: as the client names its call, `Decisions.create`, whichever path led there. */
@@ -108,12 +114,27 @@ const makeEncode =
         ? ServerResponse.empty(status)
         : ServerResponse.json(status, value)
 
-const makeEncodeError = ({ access, errors }: Pick<Endpoint, "access" | "errors">): Route["encodeError"] => {
+/** The body of a refusal with an error object beside its `detail`, which clients of OpenAI show. */
+const withErrorObject = (body: unknown, error: ApiError.ApiError): unknown => {
+  if (error._tag !== "InvalidRequestError" || !Predicate.hasProperty(body, "detail")) return body
+  const [first] = error.issues ?? []
+  const param = error.param ?? (first === undefined || first.path.length === 0 ? null : pathText(first.path))
+  return { ...body, ...errorObject([error.message, error.type ?? errorTypes[400]], null, param) }
+}
+
+interface Refusing extends Pick<Endpoint, "access" | "errors"> {
+  /** It is one that clients of OpenAI call. */
+  readonly isOfOpenAi?: boolean
+}
+
+const makeEncodeError = ({ access, errors, isOfOpenAi = false }: Refusing): Route["encodeError"] => {
   const encoders = [...errors, ...declaredErrors[access]].flatMap((codec) => encoderOf(codec) ?? [])
   return (error) => {
     for (const encode of encoders) {
       const encoded = encode(error)
-      if (encoded !== undefined) return ServerResponse.json(encoded.status, encoded.body, encoded.headers)
+      if (encoded === undefined) continue
+      const body = isOfOpenAi ? withErrorObject(encoded.body, error) : encoded.body
+      return ServerResponse.json(encoded.status, body, encoded.headers)
     }
     return undefined
   }
@@ -163,6 +184,7 @@ const makeRoute = (endpoint: Endpoint, handle: Route["handle"], models: NamesOfM
   return {
     method: operation.method,
     path,
+    pathTexts: operation.pathTexts === true,
     operation: operation.id,
     spanName: operation.name,
     access,
@@ -181,7 +203,10 @@ const makeRoute = (endpoint: Endpoint, handle: Route["handle"], models: NamesOfM
       }),
     handle,
     encode: makeEncode(endpoint.status),
-    encodeError: makeEncodeError(endpoint)
+    encodeError: makeEncodeError({
+      ...endpoint,
+      isOfOpenAi: operation.openaiPaths?.includes(path) === true
+    })
   }
 }
 
@@ -199,6 +224,7 @@ export const routesOf = <Ops extends OperationDefinitions, Failure>(
 export const plainRoute = (path: string, answer: Effect.Effect<ServerResponse.ServerResponse>): Route => ({
   method: "GET",
   path,
+  pathTexts: false,
   operation: path,
   spanName: path,
   access: "address",

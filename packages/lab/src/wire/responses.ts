@@ -38,10 +38,12 @@ const frames = [
   `"type":"response.output_item.done","output_index":0,"item":${found(page)}`,
   '"type":"response.reasoning.stopped"',
   `"type":"response.output_item.added","output_index":1,"item":${said("in_progress", "")}`,
+  `"type":"response.content_part.added",${place},"part":{"type":"output_text","text":"","annotations":[]}`,
   `"type":"response.output_text.delta",${place},"delta":"High"`,
   `"type":"response.output_text.delta",${place},"delta":" water"`,
   `"type":"response.output_text.delta",${place},"delta":" [1]"`,
   `"type":"response.output_text.done",${place},"text":"High water [1]"`,
+  `"type":"response.content_part.done",${place},"part":${cited}`,
   `"type":"response.output_item.done","output_index":1,"item":${said("completed", cited)}`,
   `"type":"response.completed","response":${whole}`
 ].map((frame, at) => `data: {${frame},"sequence_number":${at}}\n\n`)
