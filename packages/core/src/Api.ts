@@ -5,7 +5,12 @@ import { httpApiGroup } from "./openapi/httpApiGroup.ts"
 import { served as apiKeys } from "./resources/api-keys/server.ts"
 import { served as asyncChat } from "./resources/chat/async/server.ts"
 import { served as chat } from "./resources/chat/server.ts"
-import * as openai from "./openai/server.ts"
+import { servedChat as openaiChat } from "./openai/chatServer.ts"
+import {
+  servedEmbeddings as openaiEmbeddings,
+  servedModels as openaiModels,
+  servedResponses as openaiResponses
+} from "./openai/server.ts"
 import { served as openaiDecisions } from "./resources/decisions/openai/server.ts"
 import { served as decisions } from "./resources/decisions/server.ts"
 import { served as systemone } from "./resources/decisions/systemone/server.ts"
@@ -34,10 +39,10 @@ export const served = {
   responses,
   search,
   skills,
-  openaiChat: openai.servedChat,
-  openaiEmbeddings: openai.servedEmbeddings,
-  openaiModels: openai.servedModels,
-  openaiResponses: openai.servedResponses
+  openaiChat,
+  openaiEmbeddings,
+  openaiModels,
+  openaiResponses
 } satisfies { readonly [R in ResourceName]: Served<unknown> } & {
   readonly [dialect: string]: Served<unknown>
 }

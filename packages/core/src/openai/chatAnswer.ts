@@ -155,7 +155,7 @@ export const fromEvents = (request: OpenAiChatRequest, stop: ReadonlyArray<strin
       case "response.output_text.delta":
         return chunks.text(stopping.push(event.delta).ready)
       case "response.output_item.done":
-        return event.item.type === "function_call" ? [chunks.call(event.item as Call, calls++)] : []
+        return event.item.type === "function_call" ? [chunks.call(event.item, calls++)] : []
       case "response.completed":
         return [
           ...chunks.begin(event.response.id, event.response.created_at),

@@ -35,18 +35,20 @@ const asksForNothing = (value: unknown): boolean =>
 const isRefused = (use: FieldUse | undefined, value: unknown): boolean =>
   Predicate.isObject(use) && !asksForNothing(value) && !use.refused.includes(value)
 
+const useOf = (uses: FieldUses, name: string): FieldUse | undefined =>
+  Object.hasOwn(uses, name) ? uses[name] : undefined
+
 /** Refuses what cannot be done, and names what is ignored in the header of notices. */
 export const checkFields = (
   uses: FieldUses,
   request: object
 ): Effect.Effect<void, ApiError.InvalidRequestError> =>
   Effect.suspend(() => {
-    const useOf = (name: string) => (Object.hasOwn(uses, name) ? uses[name] : undefined)
     const given = Object.entries(request).filter(([, value]) => value !== undefined)
-    const refused = given.find(([name, value]) => isRefused(useOf(name), value))
+    const refused = given.find(([name, value]) => isRefused(useOf(uses, name), value))
     if (refused !== undefined) return Effect.fail(refuse([refused[0]], "This server cannot do that"))
     const ignored = given.filter(
-      ([name, value]) => value !== null && (useOf(name) ?? "ignored") === "ignored"
+      ([name, value]) => value !== null && (useOf(uses, name) ?? "ignored") === "ignored"
     )
     return ignored.length === 0 ? Effect.void : addNotice(ignoredNotice(ignored.map(([name]) => name)))
   })

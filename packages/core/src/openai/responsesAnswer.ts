@@ -145,12 +145,12 @@ export const eventsOf = (request: OpenAiResponsesRequest) => {
       case "response.incomplete": {
         if (!sent.response) return []
         const response = { ...sent.response, status: "failed", ...("error" in sent && { error: sent.error }) }
-        return [event("response.failed", { response: fromResponse(request, response as Response) })]
+        return [event("response.failed", { response: fromResponse(request, response) })]
       }
       case "response.output_item.added":
-        return added(sent.item as OutputItem, sent.output_index)
+        return added(sent.item, sent.output_index)
       case "response.output_item.done":
-        return done(sent.item as OutputItem, sent.output_index)
+        return done(sent.item, sent.output_index)
       case "response.output_text.delta": {
         const { content_index, delta, item_id, output_index } = sent
         return [event(sent.type, { output_index, item_id, content_index, delta, logprobs: [] })]

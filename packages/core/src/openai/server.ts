@@ -1,34 +1,24 @@
-// OpenAI's base path: chat, responses, embeddings and models for its clients, over the services of the contract.
+// Responses, embeddings and models on OpenAI's base path, over the services of the contract.
 // Assumed: clients.
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import * as Stream from "effect/Stream"
 import { dialect } from "../contract/resource.ts"
 import * as ApiError from "../errors/ApiError.ts"
-import { errorObject } from "../errors/bodies.ts"
-import { doneMarker } from "../protocol/sse/SseParser.ts"
-import { chat } from "../resources/chat/resource.ts"
-import { Chat } from "../resources/chat/service.ts"
 import { answerBytes } from "../resources/embeddings/answerBytes.ts"
 import { embeddings } from "../resources/embeddings/resource.ts"
 import { Embeddings } from "../resources/embeddings/service.ts"
 import { models } from "../resources/models/resource.ts"
 import { Model, ModelsResponse } from "../resources/models/schema.ts"
 import { Models } from "../resources/models/service.ts"
-import { isFinal, type ResponseEvent } from "../resources/responses/events.ts"
+import { isFinal } from "../resources/responses/events.ts"
 import { responses } from "../resources/responses/resource.ts"
 import { Responses } from "../resources/responses/service.ts"
 import { runCooperatively } from "../scheduling/cooperative.ts"
 import { ModelNames } from "../schema/models.ts"
 import { takeForAnswer } from "../server/limits/MemoryBudget.ts"
-import type { RequestContext } from "../server/RequestContext.ts"
 import { chunkedJson, encodedJson } from "../server/response/chunkedResponse.ts"
 import { eventStream } from "../server/response/eventStream.ts"
 import { serveGroup } from "../server/serve.ts"
-import { reportedUsage } from "../server/UsageMeter.ts"
-import * as chatAnswer from "./chatAnswer.ts"
-import { translate } from "./chatRequest.ts"
-import { OpenAiChatRequest, OpenAiChunk, OpenAiCompletion } from "./chatSchema.ts"
 import {
   fromEmbeddings,
   OpenAiEmbeddingsRequest,
@@ -38,100 +28,8 @@ import {
 import { errors, modelErrors } from "./errors.ts"
 import * as responsesAnswer from "./responsesAnswer.ts"
 import { toResponses } from "./responsesRequest.ts"
+import { translatedEvents } from "./translatedEvents.ts"
 import { OpenAiEvent, OpenAiResponse, OpenAiResponsesRequest } from "./responsesSchema.ts"
-
-type Events<A> = Stream.Stream<A, ApiError.ApiError>
-
-/** Translates the events of a stream; their usage counts. A run that failed ends the stream of a chat. */
-const translated = <A, B>(
-  context: RequestContext,
-  events: Events<A>,
-  translateOne: (event: A) => ReadonlyArray<B>
-): Events<B> =>
-  events.pipe(
-    Stream.map((event) => {
-      context.usage = reportedUsage(event) ?? context.usage
-      return translateOne(event)
-    }),
-    Stream.flattenIterable
-  )
-
-const isFailed = (event: ResponseEvent) => event.type === "response.failed"
-
-/** Fails where a run failed. */
-const untilFailed = (events: Events<ResponseEvent>): Events<ResponseEvent> =>
-  Stream.mapEffect(events, (event) =>
-    isFailed(event) && "error" in event
-      ? Effect.fail(chatAnswer.runFailed(event.error as Parameters<typeof chatAnswer.runFailed>[0]))
-      : Effect.succeed(event)
-  )
-
-const chunksEnd = {
-  mark: doneMarker,
-  failed: (text: readonly [string, string]) => Effect.succeed(errorObject(text))
-}
-
-/** `POST /openai/v1/chat/completions`. */
-export const servedChat = serveGroup(
-  dialect(chat, "openaiChat", {
-    create: {
-      method: "POST",
-      path: "/openai/v1/chat/completions",
-      retry: "generation",
-      request: OpenAiChatRequest,
-      response: OpenAiCompletion,
-      events: { name: "OpenAiChunk", schema: OpenAiChunk, isFinal: () => false, marker: doneMarker }
-    }
-  }),
-  {
-    description: "Chat for clients of OpenAI whose base URL ends in `/openai/v1`.",
-    errors,
-    operations: {
-      create: {
-        summary: "Answers a conversation, in the shape of OpenAI's chat completions",
-        description: [
-          "Searches the web only with `web_search_options`. With functions, `POST /v1/responses` answers.",
-          "Fields that change nothing are ignored, and named in `x-leadline-notice`; what cannot be done is 400."
-        ].join(" ")
-      }
-    }
-  },
-  Effect.gen(function* () {
-    const byChat = yield* Chat
-    const byResponses = yield* Responses
-    const names = yield* ModelNames
-    const whole = (request: OpenAiChatRequest, asked: Effect.Success<ReturnType<typeof translate>>) =>
-      asked.by === "chat"
-        ? Effect.map(byChat.create(asked.request), (answer) => chatAnswer.fromChat(request, answer))
-        : Effect.flatMap(byResponses.create(asked.request), (answer) =>
-            chatAnswer.fromResponse(request, answer, asked.stop)
-          )
-    const streamed = (
-      context: RequestContext,
-      request: OpenAiChatRequest,
-      asked: Effect.Success<ReturnType<typeof translate>>
-    ) =>
-      asked.by === "chat"
-        ? Effect.map(byChat.stream(asked.request), (events) =>
-            translated(context, events, chatAnswer.fromChunks(request))
-          )
-        : Effect.map(byResponses.stream(asked.request), (events) =>
-            translated(context, untilFailed(events), chatAnswer.fromEvents(request, asked.stop))
-          )
-    return {
-      create: {
-        prepare: ({ context, request }) =>
-          Effect.map(translate(request, names), (asked) =>
-            request.stream === true
-              ? Effect.map(streamed(context, request, asked), (events) =>
-                  eventStream(context, events, chunksEnd)
-                )
-              : Effect.flatMap(whole(request, asked), encodedJson(context))
-          )
-      }
-    }
-  })
-)
 
 /** `POST /openai/v1/responses`. */
 export const servedResponses = serveGroup(
@@ -172,7 +70,7 @@ export const servedResponses = serveGroup(
               )
             const toEvents = responsesAnswer.eventsOf(request)
             return Effect.map(stream(asked), (events) =>
-              eventStream(context, translated(context, events, toEvents.next), {
+              eventStream(context, translatedEvents(context, events, toEvents.next), {
                 failed: ([message]) => Effect.succeed(toEvents.failed(message))
               })
             )

@@ -1,134 +1,14 @@
-// openai 7.57.0, unmodified, over `/openai/v1`: the embedded engine, and a model server with names of its own.
-import OpenAI, { AuthenticationError, BadRequestError, NotFoundError } from "openai"
+// openai 7.57.0, unmodified, over `/openai/v1`: responses, embeddings, models and errors.
+import { AuthenticationError, BadRequestError, NotFoundError } from "openai"
+import { zodTextFormat } from "openai/helpers/zod"
 import type { ResponseInputItem } from "openai/resources/responses/responses"
-import { zodResponseFormat, zodTextFormat } from "openai/helpers/zod"
 import { assert, describe, it } from "vitest"
 import { z } from "zod"
-import { modelServer } from "./modelServer.ts"
-import { all, failure, key, running } from "./server.ts"
+import { messages, openaiClient, targets, tool } from "./openaiTargets.ts"
+import { all, failure, key } from "./server.ts"
 
-const backend = modelServer()
-const embedded = running()
-const routed = running(() => ({ LEADLINE_BACKENDS: `openai-compatible ${backend.url}` }))
-
-const messages = [{ role: "user" as const, content: "Which city has the highest tide? Answer for Brest." }]
-const parameters = {
-  type: "object",
-  properties: { city: { type: "string", description: "The name of the city" } },
-  required: ["city"]
-}
-const tool = { name: "tide", description: "The tide of a city", parameters }
-
-describe.each([
-  { name: "the embedded engine", server: embedded, model: "sonar", embeds: "svc-embed-v1-0.6b" },
-  { name: "a model server", server: routed, model: "qwen", embeds: "svc-embed-v1-0.6b" }
-])("$name", ({ embeds, model, server }) => {
-  const client = (apiKey = key) =>
-    new OpenAI({ apiKey, baseURL: `${server.baseUrl}/openai/v1`, maxRetries: 0 })
-
-  describe("chat", () => {
-    it("is answered, with fields of any client", async () => {
-      const { data, response } = await client()
-        .chat.completions.create({
-          model,
-          messages: [{ role: "developer", content: "Be short." }, ...messages],
-          max_completion_tokens: 100,
-          seed: 1,
-          user: "me",
-          store: false,
-          parallel_tool_calls: true
-        })
-        .withResponse()
-      assert.strictEqual(data.model, model)
-      assert.strictEqual(data.choices[0]?.finish_reason, "stop")
-      assert.isAbove(data.choices[0]?.message.content?.length ?? 0, 0)
-      assert.strictEqual(
-        data.usage?.total_tokens,
-        (data.usage?.prompt_tokens ?? 0) + (data.usage?.completion_tokens ?? 0)
-      )
-      assert.include(
-        response.headers.get("x-leadline-notice") ?? "",
-        "ignored=seed,user,store,parallel_tool_calls"
-      )
-    })
-
-    it("streams, with the usage at the end where it is asked for", async () => {
-      for (const include_usage of [true, false]) {
-        const stream = await client().chat.completions.create({
-          model,
-          messages,
-          stream: true,
-          stream_options: { include_usage }
-        })
-        const chunks = await all(stream)
-        assert.isAbove(chunks.map(({ choices }) => choices[0]?.delta.content ?? "").join("").length, 0)
-        assert.deepEqual(
-          chunks.flatMap(({ choices }) => choices[0]?.finish_reason ?? []),
-          ["stop"]
-        )
-        const last = chunks.at(-1)
-        if (include_usage) {
-          assert.deepEqual(last?.choices, [])
-          assert.isAbove(last?.usage?.total_tokens ?? 0, 0)
-        } else assert.isUndefined(last?.usage)
-      }
-    })
-
-    it("calls functions, and takes what they return", async () => {
-      const tools = [{ type: "function" as const, function: tool }]
-      const { choices } = await client().chat.completions.create({
-        model,
-        messages,
-        tools,
-        tool_choice: "required"
-      })
-      const choice = choices[0] ?? assert.fail("no choice")
-      assert.strictEqual(choice.finish_reason, "tool_calls")
-      const [call] = choice.message.tool_calls ?? []
-      assert.isTrue(call?.type === "function" && call.function.name === "tide")
-      const next = await client().chat.completions.create({
-        model,
-        tools,
-        messages: [
-          ...messages,
-          choice.message,
-          { role: "tool", tool_call_id: call?.id ?? "", content: "At Brest the tide is 7 metres." }
-        ]
-      })
-      assert.isAbove(next.choices[0]?.message.content?.length ?? 0, 0)
-    })
-
-    it("calls functions in a stream", async () => {
-      const stream = client().chat.completions.stream({
-        model,
-        messages,
-        tools: [{ type: "function", function: tool }],
-        tool_choice: "required"
-      })
-      const completion = await stream.finalChatCompletion()
-      const [call] = completion.choices[0]?.message.tool_calls ?? []
-      assert.isTrue(call?.type === "function" && call.function.name === "tide")
-      assert.strictEqual(completion.choices[0]?.finish_reason, "tool_calls")
-    })
-
-    it("follows a schema", async () => {
-      const { choices } = await client().chat.completions.parse({
-        model,
-        messages,
-        response_format: zodResponseFormat(z.object({ city: z.string() }), "place")
-      })
-      assert.isString(choices[0]?.message.parsed?.city)
-    })
-
-    it("gives any JSON object", async () => {
-      const { choices } = await client().chat.completions.create({
-        model,
-        messages,
-        response_format: { type: "json_object" }
-      })
-      assert.isObject(JSON.parse(choices[0]?.message.content ?? ""))
-    })
-  })
+describe.each(targets())("$name", ({ model, server }) => {
+  const client = (apiKey = key) => openaiClient(server, apiKey)
 
   describe("responses", () => {
     it("are made", async () => {
@@ -209,8 +89,12 @@ describe.each([
   describe("embeddings", () => {
     it("are the same in both encodings, of length 1", async () => {
       const input = ["high water", "low water"]
-      const floats = await client().embeddings.create({ model: embeds, input, encoding_format: "float" })
-      const encoded = await client().embeddings.create({ model: embeds, input })
+      const floats = await client().embeddings.create({
+        model: "svc-embed-v1-0.6b",
+        input,
+        encoding_format: "float"
+      })
+      const encoded = await client().embeddings.create({ model: "svc-embed-v1-0.6b", input })
       assert.lengthOf(encoded.data, 2)
       for (const [index, { embedding }] of encoded.data.entries()) {
         assert.closeTo(Math.hypot(...embedding), 1, 1e-5)
