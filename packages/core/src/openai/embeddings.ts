@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as ApiError from "../errors/ApiError.ts"
-import { toBase64 } from "../resources/embeddings/packing.ts"
+import { toBase64 } from "../protocol/base64.ts"
 import { toInt8 } from "../resources/embeddings/vector.ts"
 import {
   EmbeddingsModel,

@@ -4,10 +4,11 @@ import * as Effect from "effect/Effect"
 import type * as ApiError from "../../../errors/ApiError.ts"
 import { type KnownModels, versionOf } from "../models.ts"
 import type { DecisionsRequest, DecisionsResponse, Question as Decision } from "../schema.ts"
+import { unwrapped } from "./state.ts"
 import type { Question, SystemOneRequest, SystemOneResponse } from "./schema.ts"
 
 /** Describes a level that has no description by its index. */
-const described = (question: Question): Decision =>
+const withLevels = (question: Question): Decision =>
   question.type === "score"
     ? { ...question, criteria: question.criteria.map((entry, level) => entry ?? String(level)) }
     : question
@@ -17,13 +18,12 @@ export const toDecisions = (
   { model = "decider-27b", questions, state }: SystemOneRequest,
   models: KnownModels
 ): Effect.Effect<DecisionsRequest, ApiError.InvalidRequestError> =>
-  Effect.map(versionOf(model, models), (version) => ({
-    model: version,
-    state,
-    questions: Object.fromEntries(
-      Object.entries(questions).map(([name, question]) => [name, described(question)])
-    )
-  }))
+  Effect.gen(function* () {
+    const version = yield* versionOf(model, models)
+    const content = yield* Effect.fromResult(unwrapped(state))
+    const described = Object.entries(questions).map(([name, question]) => [name, withLevels(question)])
+    return { model: version, state: content, questions: Object.fromEntries(described) }
+  })
 
 /** The response of the dialect, with legends as in its request. */
 export const fromDecisions = (
