@@ -1,6 +1,6 @@
 // Finds the route of a request: its path byte for byte, then its method. A wrong path is 404, a wrong method 405.
 // Source: §7.1; Assumed: ours for byte-for-byte matching.
-import { noSuchPath, type Rejection, wrongMethod } from "./ServerResponse.ts"
+import { noSuchOpenAiPath, noSuchPath, type Rejection, wrongMethod } from "./ServerResponse.ts"
 import { none, type Values } from "./requestTarget.ts"
 import type { Route } from "./Route.ts"
 
@@ -47,6 +47,9 @@ export interface Target {
 }
 
 const nowhere: Target = { template: noRoute, allow: undefined, params: none, route: noSuchPath }
+
+/** Nowhere on the base path of OpenAI's clients. */
+const nowhereOfOpenAi: Target = { ...nowhere, route: noSuchOpenAiPath }
 
 const paramsOf = (
   { segments: pattern, takesTexts }: Path,
@@ -107,7 +110,7 @@ export const makeRouter = (routes: ReadonlyArray<Route>) => {
       const params = paramsOf(pattern, segments)
       if (params !== undefined) return targetOf(pattern, method, params)
     }
-    return nowhere
+    return path.startsWith("/openai/v1/") ? nowhereOfOpenAi : nowhere
   }
 }
 

@@ -124,6 +124,13 @@ export const openaiWire: ReadonlyArray<WireCase> = [
   listed(`${base}/models`, 200, (body) => Object(body).object === "list"),
   listed(`${base}/models/openai%2Fgpt-5`, 200, (body) => Object(body).id === "openai/gpt-5"),
   listed(`${base}/models/a%2Fb`, 404, (body) => Object(body).error.code === "model_not_found"),
+  {
+    name: "openai: a path that is not there is 404 with an error object",
+    path: `${base}/files`,
+    body: "{}",
+    status: 404,
+    answer: { error: { message: "There is no such path here.", type: "not_found", code: null, param: null } }
+  },
   refused("two answers", chat, { model: "sonar", messages, n: 2 }, "n: this server cannot do that", "n"),
   refused(
     "audio",

@@ -16,13 +16,17 @@ const fieldsOf = (file: string, name: string): ReadonlyArray<string> => {
   return Array.from(body.matchAll(/^ {4}(\w+)\??:/gm), ([, field = ""]) => field)
 }
 
+const guide = readFileSync(join(import.meta.dirname, "../../../../docs/guides/openai-clients.md"), "utf8")
+
 it.each([
   ["chat", "chat/completions/completions.d.ts", "ChatCompletionCreateParamsBase", 30],
   ["responses", "responses/responses.d.ts", "ResponseCreateParamsBase", 25],
   ["embeddings", "embeddings.d.ts", "EmbeddingCreateParams", 5]
 ] as const)("of %s", (operation, file, name, least) => {
   const fields = fieldsOf(file, name)
+  const table = new RegExp(`^\\| ${operation} .*$`, "m").exec(guide)?.[0] ?? ""
   assert.isAtLeast(fields.length, least)
+  for (const field of Object.keys(openaiFields[operation])) assert.include(table, `\`${field}\``)
   assert.deepEqual(
     fields.filter((field) => !Object.hasOwn(openaiFields[operation], field)),
     []
