@@ -1,7 +1,5 @@
 // Translates answers of chat and responses, whole or as events, into OpenAI's chat completions.
 // Assumed: clients.
-import * as Clock from "effect/Clock"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as ApiError from "../errors/ApiError.ts"
 import type { ChatChunk } from "../resources/chat/schema.ts"
@@ -167,9 +165,3 @@ export const fromEvents = (request: OpenAiChatRequest, stop: ReadonlyArray<strin
     }
   }
 }
-
-/** An id and a time for what has none. */
-export const newHead = Effect.map(Clock.currentTimeMillis, (now) => ({
-  id: `chatcmpl-${SecureRandom.uuidV4Unsafe()}`,
-  created: Math.floor(now / 1000)
-}))
