@@ -53,14 +53,6 @@ export const recordProbes: Families = {
       gold: undefined
     }
   },
-  "identifiers in records": (draw) => {
-    const [one, many, , ask] = draw.one(named)
-    return {
-      state: { [one]: String(draw.whole(2, 900)), guest: draw.one(people) },
-      ask: `${ask} more than ${draw.whole(2, 400)} ${many}?`,
-      gold: undefined
-    }
-  },
   "entries of a list": (draw) => {
     const state = draw.shuffled(goods).slice(0, draw.whole(2, 6))
     const asked = draw.one(goods)
