@@ -1,5 +1,12 @@
 // For the packages of this repository alone: what transports and engines share with the server. It may change in any release.
-export { type Notice, addNotice, joinNotices, noticeHeader, notices } from "./validation/notice.ts"
+export {
+  type Notice,
+  addNotice,
+  isNotice,
+  joinNotices,
+  noticeHeader,
+  notFoundNotice
+} from "./validation/notice.ts"
 export { choiceAnswer, noulAnswer, scoreAnswer } from "./resources/decisions/answersFromWeights.ts"
 export { errorObject } from "./errors/bodies.ts"
 export { pathText } from "./errors/issueText.ts"

@@ -5,9 +5,9 @@ import type { ApiError, RateLimitError } from "@leadline/core/errors"
 import {
   type Call,
   CurrentRequest,
+  isNotice,
   joinNotices,
   noticeHeader,
-  notices,
   rateLimitHeader,
   rateLimitHeaders,
   responseInfoOf
@@ -28,14 +28,11 @@ interface ResponseFacts {
 
 const requestIdPattern = /^[A-Za-z0-9_-]{1,128}$/
 
-const known: ReadonlySet<string> = new Set(notices)
-
 /** The notices that the contract knows, of those that the upstream server gives. */
 const noticesOf = ({ notice }: ResponseFacts): string =>
   (notice ?? "")
-    .split(",")
-    .map((one) => one.trim())
-    .filter((one) => known.has(one))
+    .split(/,\s+/)
+    .filter((one) => isNotice(one))
     .join(", ")
 
 type CarriesKey = (text: string) => boolean

@@ -22,7 +22,28 @@ export const notices = [
  * that its search service lacks, probabilities that the model wrote, chunks embedded with the text around them instead of
  * the whole document, a choice asked in rounds because its server takes fewer options at a time.
  */
-export type Notice = (typeof notices)[number]
+export type Notice = (typeof notices)[number] | NotFoundNotice
+
+/** Names what a text does not hold of a JSON Schema, by JSON pointers: `not-found=/phone,/address/zip`. */
+export type NotFoundNotice = `not-found=${string}`
+
+/** Characters of a {@link NotFoundNotice}, at most. */
+const maxNotFound = 1_000
+
+/** The notice of these JSON pointers; one that names too many ends with `,…`, encoded as all that is not ASCII. */
+export const notFoundNotice = (pointers: ReadonlyArray<string>): NotFoundNotice => {
+  let named = ""
+  for (const pointer of pointers) {
+    const encoded = encodeURI(pointer === "" ? "/" : pointer.toWellFormed()).replaceAll(",", "%2C")
+    if (named.length + encoded.length > maxNotFound) return `not-found=${named}${encodeURI(",…")}`
+    named += named === "" ? encoded : `,${encoded}`
+  }
+  return `not-found=${named}`
+}
+
+/** Is it a notice of this contract? */
+export const isNotice = (text: string): text is Notice =>
+  notices.some((notice) => notice === text) || /^not-found=[!-~]{0,1100}$/.test(text)
 
 /** The value of the header with further notices, each once. */
 export const joinNotices = (own: string | undefined, more: string): string =>

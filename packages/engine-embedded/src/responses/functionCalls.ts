@@ -118,6 +118,9 @@ export const chooseFunction: (
   return tools.find(({ name }) => name === chosen)
 })
 
+/** Messages whose lines are read, at most. */
+const maxTexts = 40
+
 /** Passages of one message, at most; more than are ever compared. */
 const maxPassages = 120
 
@@ -150,9 +153,13 @@ export const makeCall: (
     const slicer = makeTimeSlicer()
     const parameters: SchemaNode = { type: "object", ...tool.parameters }
     const value = yield* fillSchema(schemas, decisions, parameters, {
-      question: yield* slicer.run(readQuestion(lexicon, turns)),
+      question: (yield* slicer.run(readQuestion(lexicon, turns))).text,
+      urls: [],
       passages: yield* slicer.run(readUserPassages(turns)),
-      pages: []
+      texts: turns
+        .flatMap(({ role, text }) => (role === "user" ? [dropMiddle(text)] : []))
+        .slice(-maxTexts)
+        .toReversed()
     })
     return Result.map(value, (filled) => ({ name: tool.name, arguments: filled }))
   }

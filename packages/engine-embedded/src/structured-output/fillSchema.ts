@@ -4,11 +4,11 @@ import type * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
-import type { ExtractionScope } from "./field.ts"
-import type { Decision } from "./plan/plan.ts"
+import type { Decision } from "./plan.ts"
 import type { SchemaPool } from "./SchemaPool.ts"
 import { type Outcome, toSend } from "./schemaWork.ts"
-import { type SchemaNode, schemaTooComplex } from "@leadline/core/internal"
+import type { ExtractionScope } from "./scope.ts"
+import { addNotice, notFoundNotice, type SchemaNode, schemaTooComplex } from "@leadline/core/internal"
 
 /** Questions of one decisions request, at most. */
 const maxQuestions = 128
@@ -50,15 +50,10 @@ const decideAll = Effect.fnUntraced(function* (
   return outcomes
 })
 
-const notFound = (missing: ReadonlyArray<string>): string =>
-  missing[0] === undefined
-    ? "No value was found that satisfies the schema."
-    : `No value was found for ${JSON.stringify(missing[0])}. Allow null where the text may have none.`
-
 /**
- * A value that satisfies the schema, extracted from the scope. What the scope does not have is null or left out. When the
- * schema allows neither, the result is a failure that names the property. The effect fails for a schema that takes too long
- * to work with, and when the decisions engine does.
+ * A value that satisfies the schema, extracted from the scope. Optional properties that the scope does not hold are left
+ * out; others have the emptiest value that the schema takes, and are named by a notice. The result is a failure when the schema takes no value. The
+ * effect fails for a schema that takes too long to work with, and when the decisions engine does.
  */
 export const fillSchema: (
   schemas: SchemaPool["Service"],
@@ -72,12 +67,11 @@ export const fillSchema: (
   scope: ExtractionScope
 ) {
   const planned = yield* schemas.run({ kind: "plan", schema, scope: toSend(scope) })
-  if (planned === undefined) return yield* schemaTooComplex()
-  if (planned.plan === undefined) return Result.fail(notFound(planned.missing))
+  if (planned?.kind !== "plan") return yield* schemaTooComplex()
   const outcomes = yield* decideAll(decisions, planned.decisions)
   const built = yield* schemas.run({ kind: "build", schema, plan: planned.plan, outcomes })
   if (built === undefined) return yield* schemaTooComplex()
-  return built.value === undefined
-    ? Result.fail(notFound([...planned.missing, ...built.missing]))
-    : Result.succeed(built.value)
+  if (built.kind !== "value") return Result.fail("No value satisfies the schema.")
+  if (built.notFound.length > 0) yield* addNotice(notFoundNotice(built.notFound))
+  return Result.succeed(built.value)
 })

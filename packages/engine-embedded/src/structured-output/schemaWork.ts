@@ -1,14 +1,11 @@
 // What is done with a caller's schema: plans its value, and builds and validates it. To be run where it can be ended.
-import * as Effect from "effect/Effect"
+import type { SchemaNode } from "@leadline/core/internal"
 import type * as Schema from "effect/Schema"
 import { tokenize } from "../text/tokenize.ts"
-import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import type { ExtractionScope } from "./field.ts"
-import type { Decision, Plan, PlannedValue } from "./plan/plan.ts"
-import { planValue } from "./plan/planValue.ts"
-import { clearMemoized } from "./readers/memoize.ts"
-import type { SchemaNode } from "@leadline/core/internal"
+import type { Decision, Plan } from "./plan.ts"
+import { emptyValue, planValue } from "./planValue.ts"
+import type { ExtractionScope } from "./scope.ts"
 import { jsonEquals, makeValidator } from "./validate.ts"
 
 /** The index of the chosen option (0 for yes), and its probability. */
@@ -27,66 +24,68 @@ export type SchemaTask =
       readonly outcomes: ReadonlyArray<Outcome>
     }
 
-/** What comes of it. */
-export interface SchemaTaskResult {
-  readonly plan?: PlannedValue
-  /** The questions of the plan for the decisions engine. */
-  readonly decisions: ReadonlyArray<Decision>
-  /** The built value, if all of it was found and it satisfies the schema. */
-  readonly value?: Schema.Json
-  /** Names of required properties that were not found. */
-  readonly missing: ReadonlyArray<string>
+/** What comes of it: a plan with the questions for the decisions engine, or a value, if the schema takes one. */
+export type SchemaTaskResult =
+  | {
+      readonly kind: "plan"
+      readonly plan: Plan
+      readonly decisions: ReadonlyArray<Decision>
+    }
+  | { readonly kind: "value"; readonly value: Schema.Json; readonly notFound: ReadonlyArray<string> }
+  | { readonly kind: "none" }
+
+/** Least probability at which an option, or a yes or no, is taken. */
+const minProbability = 0.6
+
+/** A built value with the JSON pointers of what the text does not hold; undefined where a part has no value. */
+interface Built {
+  readonly value: Schema.Json
+  readonly notFound: ReadonlyArray<string>
 }
 
-/** Least probability at which an option, and a yes or no, is taken. */
-const minChoice = 0.6
-const minNoul = 0.65
+const decided = (plan: Extract<Plan, { readonly kind: "asked" }>, outcome: Outcome | undefined) => {
+  const { option, p } = outcome ?? { option: 0, p: 0.5 }
+  if (plan.values !== undefined) return p < minProbability ? undefined : plan.values[option]
+  return p >= minProbability ? true : p <= 1 - minProbability ? false : undefined
+}
 
-/** Builds the value of a plan; `undefined` when a required part is undecided. `miss` gets the names of such properties. */
-const buildValue = (
-  plan: Plan,
-  outcomes: ReadonlyArray<Outcome>,
-  miss: (name: string) => void
-): Schema.Json | undefined => {
-  const build = (inner: Plan) => buildValue(inner, outcomes, miss)
-  if (plan.kind === "value") return plan.value
-  if (plan.kind === "choice") {
-    const outcome = outcomes[plan.decision]
-    return outcome === undefined || outcome.p < minChoice ? undefined : plan.values[outcome.option]
-  }
-  if (plan.kind === "noul") {
-    const p = outcomes[plan.decision]?.p ?? 0.5
-    return p >= minNoul ? true : p <= 1 - minNoul ? false : undefined
-  }
-  if (plan.kind === "first") {
-    for (const inner of plan.plans) {
-      const value = build(inner)
-      if (value !== undefined) return value
+const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1")
+
+const buildValue = (plan: Plan, outcomes: ReadonlyArray<Outcome>, pointer: string): Built | undefined => {
+  const emptied = (value: Schema.Json | undefined): Built | undefined =>
+    value === undefined ? undefined : { value, notFound: [pointer] }
+  switch (plan.kind) {
+    case "found":
+    case "fixed":
+      return { value: plan.value, notFound: [] }
+    case "empty":
+      return emptied(plan.value)
+    case "asked": {
+      const value = decided(plan, outcomes[plan.decision])
+      return value === undefined ? emptied(plan.empty) : { value, notFound: [] }
     }
-    return undefined
-  }
-  if (plan.kind === "object") {
-    const entries: Array<readonly [string, Schema.Json]> = []
-    for (const [name, inner, required] of plan.entries) {
-      const value = build(inner)
-      if (value !== undefined) entries.push([name, value])
-      else if (required) {
-        miss(name)
-        return undefined
+    case "object": {
+      const entries: Array<readonly [string, Schema.Json]> = []
+      const notFound: Array<string> = []
+      for (const [name, inner, isRequired] of plan.entries) {
+        const path = `${pointer}/${escaped(name)}`
+        const built = buildValue(inner, outcomes, path)
+        if (built === undefined) return undefined
+        if (!isRequired && built.notFound.includes(path)) continue
+        entries.push([name, built.value])
+        notFound.push(...built.notFound)
       }
+      return { value: Object.fromEntries(entries), notFound }
     }
-    return entries.length < plan.min ? undefined : Object.fromEntries(entries)
+    case "array": {
+      const items = plan.items.flatMap((inner, at) => buildValue(inner, outcomes, `${pointer}/${at}`) ?? [])
+      const unique = items.filter(({ value }, at) =>
+        items.slice(0, at).every((other) => !jsonEquals(value, other.value))
+      )
+      if (unique.length === 0 || unique.length < plan.min) return emptied(plan.empty)
+      return { value: unique.map(({ value }) => value), notFound: unique.flatMap(({ notFound }) => notFound) }
+    }
   }
-  const values =
-    plan.kind === "array"
-      ? plan.items.map(build).filter((value) => value !== undefined)
-      : plan.values
-          .filter((_, index) => (outcomes[plan.decisions[index] ?? 0]?.p ?? 0) >= minNoul)
-          .slice(0, plan.max)
-  const unique = values.filter((value, index) =>
-    values.slice(0, index).every((other) => !jsonEquals(value, other))
-  )
-  return unique.length < plan.min ? undefined : unique
 }
 
 /** Texts of a scope as they are sent to a thread: the tokens of passages are made there. */
@@ -101,7 +100,7 @@ const maxQuestion = 20_000
 /** A scope without what the work does not need. */
 export const toSend = ({ earlier, passages, question, ...rest }: ExtractionScope): SentScope => ({
   ...rest,
-  question: { ...question, text: question.text.slice(0, maxQuestion), conversationTexts: [] },
+  question: question.slice(0, maxQuestion),
   passages: passages.map(({ heading, order, row, source, text }) => ({
     heading,
     order,
@@ -122,17 +121,14 @@ const received = ({ earlier, passages, ...rest }: SentScope): ExtractionScope =>
 export const makeSchemaWork =
   (lexicon: Lexicon) =>
   (task: SchemaTask): SchemaTaskResult => {
-    if (task.kind === "plan") {
-      try {
-        return Effect.runSync(planValue(lexicon, task.schema, received(task.scope), makeTimeSlicer()))
-      } finally {
-        clearMemoized()
-      }
-    }
-    const missing: Array<string> = []
-    const value = buildValue(task.plan, task.outcomes, (name) => void missing.push(name))
-    if (value === undefined) return { decisions: [], missing }
-    return makeValidator(task.schema)(value)
-      ? { decisions: [], value, missing }
-      : { decisions: [], missing: [] }
+    if (task.kind === "plan")
+      return { kind: "plan", ...planValue(lexicon, task.schema, received(task.scope)) }
+    const isValid = makeValidator(task.schema)
+    const built = buildValue(task.plan, task.outcomes, "")
+    if (built !== undefined && isValid(built.value)) return { kind: "value", ...built }
+    // What was found contradicts the rest of the schema, such as its `uniqueItems`.
+    const empty = emptyValue(task.schema)
+    return empty !== undefined && isValid(empty)
+      ? { kind: "value", value: empty, notFound: [""] }
+      : { kind: "none" }
   }

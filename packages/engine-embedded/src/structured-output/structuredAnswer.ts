@@ -11,9 +11,9 @@ import type { Turn } from "../question-answering/question.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { SchemaPool } from "./SchemaPool.ts"
-import type { ExtractionScope } from "./field.ts"
 import { fillSchema } from "./fillSchema.ts"
-import { monthPattern } from "./readers/dates.ts"
+import { ordinalPoint } from "../text/dates.ts"
+import type { ExtractionScope } from "./scope.ts"
 import type { SchemaNode } from "@leadline/core/internal"
 
 /** The error for a schema that no value was found for. */
@@ -35,10 +35,7 @@ const maxPassages = 120
 /** Characters read of one text of the conversation, at most. */
 const maxTextLength = 20_000
 
-/** The full stop after the day of a German date ("3. März"), which is removed because it would end a sentence. */
-const ordinalPoint = new RegExp(`(?<=\\b\\d{1,2})\\.(?=\\s(?:${monthPattern})\\b)`, "giu")
-
-type Layer = Pick<ExtractionScope, "passages"> & { readonly texts: ReadonlyArray<string> }
+type Layer = Pick<ExtractionScope, "passages" | "texts">
 
 /** Splits texts into passages. */
 const readLayer = function* (given: ReadonlyArray<string>, most: number): CooperativeTask<Layer> {
@@ -95,22 +92,23 @@ export const extractionScope = function* (
   )
   const fromPages =
     question.onlyAsks && chosen.length > 0 ? ranked.slice(0, maxPassages).map(({ passage }) => passage) : []
-  const common = { question, pages: [] }
+  const common = { question: question.text, urls: [] }
   const instructions = {
     ...common,
     texts: [],
     passages: told.passages.filter(({ text }) => !tellsHow.test(text))
   }
+  const isFromPages = fromPages.length > 0
   return {
-    question,
-    pages: fromPages.length > 0 ? pages : [],
+    question: question.text,
+    urls: isFromPages ? pages.map(({ url }) => url) : [],
     passages: [...fromPages, ...message.passages],
-    texts: [...(fromPages.length > 0 ? pages.map(({ snippet }) => snippet) : []), ...message.texts],
+    texts: [...(isFromPages ? pages.map(({ snippet }) => snippet) : []), ...message.texts],
     earlier: { ...common, ...before, earlier: instructions }
   }
 }
 
-/** A value for the schema, as JSON text. The result is a failure when none was found. */
+/** A value for the schema, as JSON text. The result is a failure when the schema takes none. */
 export const structuredText: (
   schemas: SchemaPool["Service"],
   decisions: Decisions["Service"],

@@ -1,4 +1,4 @@
-// Finds dates in a sentence: "2026-03-12", "12 March 2026", "March 12", "12.03.2026", "in 2025".
+// Finds dates in a sentence: "2026-03-12", "12 March 2026", "March 12", "12.03.2026", "3. März 2026", "in 2025".
 import type { Token } from "./tokenize.ts"
 
 /**
@@ -20,6 +20,21 @@ const months: ReadonlyMap<string, number> = new Map([
   ...monthNames.map((name, at): [string, number] => [name.slice(0, 3), at]),
   ["sept", 8]
 ])
+
+/** Months in German, French and Spanish, beside a day alone: some are words in English, too. */
+const foreignMonths: ReadonlyMap<string, number> = new Map(
+  [
+    "januar februar märz april mai juni juli august september oktober november dezember",
+    "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+    "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"
+  ].flatMap((names) => names.split(" ").map((name, at): [string, number] => [name, at]))
+)
+
+/** The point after the day of a date such as "3. März", which ends no sentence. */
+export const ordinalPoint = new RegExp(
+  `(?<=\\b\\d{1,2})\\.(?=\\s(?:${[...foreignMonths.keys()].join("|")})\\b)`,
+  "giu"
+)
 
 /** A year in which every date exists, for dates without one. */
 const leapYear = 2000
@@ -93,10 +108,10 @@ const find = (tokens: ReadonlyArray<Token>, at: number): FoundDate | undefined =
   }
   const day = dayAt(at)
   if (day !== undefined) {
-    const named = skip(skip(at + 1, "st", "nd", "rd", "th"), "of")
-    const month = months.get(textAt(named))
+    const named = skip(skip(at + 1, "st", "nd", "rd", "th", "er", "."), "of", "de")
+    const month = months.get(textAt(named)) ?? foreignMonths.get(textAt(named))
     if (month === undefined) return undefined
-    const yearIndex = skip(named + 1, ",")
+    const yearIndex = skip(named + 1, ",", "de")
     const year = yearAt(yearIndex)
     return spanOf(
       [dayOf(year ?? leapYear, month, day)],

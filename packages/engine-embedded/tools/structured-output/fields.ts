@@ -16,7 +16,7 @@ const Case = Schema.Struct({
 })
 
 /** Sets of labelled cases. The engine was developed on the first two; of the last one only totals were looked at. */
-export const sets = ["fields", "fieldsTuning", "fieldsHeldOut"] as const
+export const sets = ["fields", "fieldsTuning", "fieldsHeldOut", "fieldsUnseen"] as const
 
 /** The labelled cases of a set: a message, and for each field its schema and value; null where the message has none. */
 export const casesOf = (set: (typeof sets)[number]): ReadonlyArray<typeof Case.Type> =>

@@ -36,6 +36,9 @@ const failuresIn = ({ testResults }: Report): ReadonlyArray<Failure> =>
     return failed.length === 0 && status === "failed" ? [{ test: file, message }] : failed
   })
 
+/** Test files at a time: three a core of the smallest machine, so that they also disturb each other. */
+const workers = 6
+
 /** Runs the tests once; without a report, the end of what was printed is the failure. */
 const runOnce = async (report: string, seed: number, isLong: boolean, filters: ReadonlyArray<string>) => {
   rmSync(report, { force: true })
@@ -46,6 +49,7 @@ const runOnce = async (report: string, seed: number, isLong: boolean, filters: R
         "run",
         "--sequence.shuffle.files",
         `--sequence.seed=${seed}`,
+        `--maxWorkers=${workers}`,
         "--reporter=json",
         `--outputFile=${report}`,
         ...filters

@@ -100,8 +100,8 @@ const maxTurnRuns = 3
 
 /** Runs a row; where it has a turn limit, takes the best of several runs. */
 const runWatched = async (threat: Threat, targets: Targets, slack: number): Promise<Outcome> => {
-  const { turn: most } = threat
-  if (most === undefined) return runOne(threat, targets, slack)
+  if (threat.turn === undefined) return runOne(threat, targets, slack)
+  const most = slack * threat.turn
   const target = targets[threat.server ?? "plain"]
   let best: LoopTurn | undefined
   for (let run = 0; ; run++) {
@@ -119,7 +119,7 @@ const runWatched = async (threat: Threat, targets: Targets, slack: number): Prom
 
 const runsAlone = ({ alone, turn }: Threat): boolean => alone === true || turn !== undefined
 
-/** Runs all rows; the results are in their order. Rows may take so many times as long as they say. */
+/** Runs all rows; the results are in their order. Rows and turns may take `slack` times as long as they say. */
 export const runThreats = async (
   threats: ReadonlyArray<Threat>,
   targets: Targets,

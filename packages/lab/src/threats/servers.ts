@@ -1,7 +1,7 @@
 // The threat servers: real store, keys and limiter, fake engines, one server for each set of settings. With
 // LEADLINE_DATABASE_URL each has a schema of that PostgreSQL, else a SQLite in memory.
 import * as Health from "@leadline/core/health"
-import type { Chat } from "@leadline/core/chat"
+import { Chat } from "@leadline/core/chat"
 import type { Responses } from "@leadline/core/responses"
 import type { Search } from "@leadline/core/search"
 import { layerChat, layerResponses } from "@leadline/engine-embedded"
@@ -46,11 +46,20 @@ interface Profile {
 }
 
 /** A model that is paid: it fails where its prompt says so, or answers with nothing of use, which is paid all the same. */
-const layerPaidChat = paidBackends(({ body }) => {
-  const prompt = JSON.stringify(body.messages)
-  if (prompt.includes("fail")) return json({ error: {} }, 500)
-  return completion(prompt.includes("nothing") ? " " : "Yes.", { prompt_tokens: 500, completion_tokens: 500 })
-}).layer
+const layerPaidChat = Layer.effect(
+  Chat,
+  Effect.map(
+    Layer.build(
+      paidBackends(({ body }) => {
+        const prompt = JSON.stringify(body.messages)
+        if (prompt.includes("fail")) return json({ error: {} }, 500)
+        const text = prompt.includes("nothing") ? " " : "Yes."
+        return completion(text, { prompt_tokens: 500, completion_tokens: 500 })
+      }).layer
+    ),
+    (backends) => Context.get(backends, Chat)
+  )
+)
 
 const layerFakes = (chat: typeof layerFakeChat) => Layer.mergeAll(chat, layerFakeResponses, layerFakeSearch)
 

@@ -48,6 +48,34 @@ describe("chat", () => {
     assert.isString(output.answer)
   })
 
+  it("generates an object with what the text holds, and with empty values for the rest", async () => {
+    const { output } = await generateText({
+      model: provider()("sonar"),
+      prompt: "Please book a table. Guest: Ida Holm. Email: ida@holm.example. We are 4 people.",
+      maxRetries,
+      output: Output.object({
+        schema: z.object({
+          guest: z.string(),
+          email: z.email(),
+          people: z.number().int(),
+          phone: z.string(),
+          allergies: z.array(z.string()),
+          room: z.enum(["garden", "hall"]).nullable(),
+          date: z.iso.date()
+        })
+      })
+    })
+    assert.deepStrictEqual(output, {
+      guest: "Ida Holm",
+      email: "ida@holm.example",
+      people: 4,
+      phone: "",
+      allergies: [],
+      room: null,
+      date: "1970-01-01"
+    })
+  })
+
   it("reports our words of a refused key", async () => {
     const error = await failure(generateText({ model: provider("wrong")("sonar"), prompt, maxRetries }))
     assert.isTrue(APICallError.isInstance(error))

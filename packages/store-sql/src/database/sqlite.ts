@@ -120,15 +120,26 @@ const configure = (filename: string, database: DatabaseSync, exclusive: boolean)
     )
   })
 
-/** Counts writes of other connections and of this one. A failing database counts as changed. */
+/**
+ * Counts writes of other connections and of this one. A failing database counts as changed. SQLite is asked once for all
+ * requests that a server begins in one go: it had received each of them before the first one asks.
+ */
 const dataVersionOf = (database: DatabaseSync, connection: SqliteConnection) => {
   const others = database.prepare("PRAGMA data_version")
-  return () => {
+  const read = () => {
     try {
-      return Number(others.get()?.["data_version"]) + connection.writes()
+      return Number(others.get()?.["data_version"])
     } catch {
       return Number.NaN
     }
+  }
+  let known: number | undefined
+  return () => {
+    if (known === undefined) {
+      known = read()
+      queueMicrotask(() => (known = undefined))
+    }
+    return known + connection.writes()
   }
 }
 

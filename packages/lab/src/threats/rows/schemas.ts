@@ -11,7 +11,7 @@ const named = <A>(length: number, entry: (at: number) => A): { [name: string]: A
 const long = (text: string, length: number): string => text.repeat(length / text.length)
 
 /** Its text makes `^(a+)+$` try each way to divide the letters. */
-const letters = `${"a".repeat(40)}!`
+const letters = `${"a".repeat(40)}b1`
 const content = `Code: ${letters}. The keeper is Anne Le Goff, the shop sells maps, ropes and 3 lamps. ${"More of it. ".repeat(200)}`
 
 const format = (schema: object) => ({

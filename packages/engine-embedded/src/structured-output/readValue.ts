@@ -1,0 +1,230 @@
+// Reads the value of a field with one value: after its label, else the one nearest to the words of the field.
+import type { SchemaNode } from "@leadline/core/internal"
+import { numberKeyword, stringKeyword } from "@leadline/core/internal"
+import type { Passage } from "../question-answering/passages.ts"
+import { type Token, tokenize } from "../text/tokenize.ts"
+import { measureOf } from "../text/units.ts"
+import { type Candidate, formedValues, isKnownByForm, namesIn, numbersIn } from "./candidates.ts"
+import { mentionedShare, type SchemaField, speaksOf } from "./field.ts"
+import { type ExtractionScope, labelledIn, labelMatch, stemsOfPassage } from "./scope.ts"
+
+/** A field that is looked for in a scope. `isValid` is the check of its schema. */
+export interface FieldQuery {
+  readonly field: SchemaField
+  readonly node: SchemaNode
+  readonly scope: ExtractionScope
+  readonly isValid: (value: string | number) => boolean
+}
+
+/** The texts after labels that name the field, the best label first. */
+export const labelledTexts = ({ field, scope }: Pick<FieldQuery, "field" | "scope">): ReadonlyArray<string> =>
+  labelledIn(scope)
+    .map(({ label, value }) => ({ label, value, match: labelMatch(label, field) }))
+    // "Order 7001: 3 chairs" has the id in the label.
+    .filter(
+      ({ label, match, value }) => match > 0 && value !== "" && !(field.kind === "id" && /\d/.test(label))
+    )
+    .toSorted((left, right) => right.match - left.match)
+    .map(({ value }) => value)
+
+/** Words from a value to the nearest word of its field. A comma counts as three. */
+const distanceIn = (tokens: Iterable<Token>, stems: ReadonlySet<string>): number => {
+  let steps = 0
+  for (const { stem, text } of tokens) {
+    if (stems.has(stem)) return steps
+    steps += /^[,;:]$/.test(text) ? 3 : 1
+  }
+  return Infinity
+}
+
+/** How close a value is to a word of its field, 0 to 1. A word before it counts more. */
+const closeness = ({ after, before }: Candidate<unknown>, { described, own }: SchemaField): number => {
+  const stems = new Set([...(own.length > 0 ? own : described)].flatMap((any) => [...any]))
+  return Math.max(
+    1 / (1 + distanceIn(before.toReversed(), stems) / 3),
+    0.9 / (1 + distanceIn(after, stems) / 3)
+  )
+}
+
+/** The candidate nearest to the words of the field, in a sentence about it; the first where the field has no words. */
+const nearest = <A extends string | number>(
+  query: FieldQuery,
+  candidatesIn: (passage: Passage) => ReadonlyArray<Candidate<A>>,
+  minCloseness = 0
+): A | undefined => {
+  const { field, isValid, scope } = query
+  let best: { readonly value: A; readonly score: number } | undefined
+  const hasWords = field.own.length > 0 || field.described.length > 0
+  for (const passage of scope.passages) {
+    if (hasWords && scope.entry === undefined && !speaksOf(field, stemsOfPassage(passage))) continue
+    for (const candidate of candidatesIn(passage)) {
+      const score = hasWords && scope.entry === undefined ? closeness(candidate, field) : 1
+      if (score >= minCloseness && score > (best?.score ?? 0) && isValid(candidate.value))
+        best = { value: candidate.value, score }
+    }
+  }
+  return best?.value
+}
+
+const only = <A>(values: ReadonlyArray<A>): A | undefined =>
+  values.length > 0 && values.every((value) => value === values[0]) ? values[0] : undefined
+
+/** The number of a field; undefined when the scope has none. */
+export const readNumber = (query: FieldQuery): number | undefined => {
+  const { field, isValid, scope } = query
+  for (const text of labelledTexts(query)) {
+    const [first] = numbersIn(tokenize(text), field, true)
+    if (first !== undefined && first.before.length <= 2 && isValid(first.value)) return first.value
+  }
+  const found = nearest(query, ({ tokens }) => numbersIn(tokens, field), 0.4)
+  if (found !== undefined || field.unit === undefined || scope.entry !== undefined) return found
+  // A text mostly has one weight, and one duration: that of its subject.
+  return field.own.length > 1
+    ? undefined
+    : only(scope.passages.flatMap(({ tokens }) => numbersIn(tokens, field).map(({ value }) => value)))
+}
+
+/** Characters of prose, at most, when the schema has no `maxLength`. */
+const proseLength = 600
+
+const wholeText =
+  /^(?:description|summary|answer|text|content|explanation|overview|response|conclusion|abstract|message|comments?)?$/
+
+/** Up to three sentences about the field; the first ones for a field about the text as a whole. */
+const readProse = ({ field, node, scope }: FieldQuery): string | undefined => {
+  const most = numberKeyword(node, "maxLength") ?? proseLength
+  const isWhole = wholeText.test(field.name)
+  const told = scope.passages.filter(
+    (passage) => !passage.text.endsWith("?") && (isWhole || speaksOf(field, stemsOfPassage(passage)))
+  )
+  let text = ""
+  for (const { text: sentence } of told.slice(0, 3)) {
+    const longer = text === "" ? sentence : `${text} ${sentence}`
+    if ([...longer].length > most) break
+    text = longer
+  }
+  return text === "" ? undefined : text
+}
+
+const amount = /^\s*(\d[\d.,]*\s*(?:x\s+)?)(\p{L}+\s+)?/u
+
+/** The amount that an entry of a list begins with: "250 g" of "250 g flour", "3" of "3 chairs". */
+const amountOf = (entry: string): string => {
+  const [, number = "", word = ""] = amount.exec(entry) ?? []
+  return measureOf(word.trim().toLowerCase()) === undefined ? number : number + word
+}
+
+/** An entry of a list without its amount and the price behind it: "chairs" of "3 chairs at $40 each". */
+const thingOf = (entry: string): string =>
+  entry
+    .slice(amountOf(entry).length)
+    .replace(/[\s,;:–-]+(?:(?:at|for|je|à)\s+)?[$€£]?\s?\d.*$/u, "")
+    .trim()
+
+const isAmount = /\b(?:quantity|amount|qty|menge)\b/
+
+const copula = /^\s*(?:(?:is|are|was|were|will be|called|named|:|=|ist|heißt)\s+)+(?:(?:the|a|an)\s+)?/i
+const valueEnd =
+  /[,;!?)]|\.(?=\s|$)|\s(?:and|but|who|which|that|when|because|if|since|for|in|on|at|to|from|by|with)\s/
+
+/** What a sentence says that the field is: "The keeper is Anne Le Goff." */
+const statedValue = ({ field, scope }: FieldQuery): string | undefined => {
+  const stems = new Set(field.own.flatMap((any) => [...any]))
+  for (const { text } of scope.passages) {
+    if (text.endsWith("?")) continue
+    for (const { 0: word, index } of text.matchAll(/[\p{L}\p{M}]+/gu)) {
+      if (!tokenize(word).some(({ stem }) => stems.has(stem))) continue
+      const rest = text.slice(index + word.length)
+      const verb = copula.exec(rest)
+      if (verb === null) continue
+      const value = rest.slice(verb[0].length).split(valueEnd)[0]?.trim() ?? ""
+      if (value !== "" && value.split(/\s+/).length <= 6) return value
+    }
+  }
+  return undefined
+}
+
+const ownName =
+  /\b(?:[Mm]y name is|I am|I['’]m|[Rr]egards,?|[Ss]incerely,?|[Ii]ch heiße)\s+(\p{Lu}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+){0,2})/u
+
+/** Fields that ask for a place, and the words before it. */
+const places: ReadonlyArray<readonly [names: RegExp, before: RegExp]> = [
+  [/\borigin\b/, /^(?:from|aus|von)$/],
+  [/\bdestination\b/, /^(?:to|nach)$/],
+  [/\b(?:city|town|place|location|country|stadt|ort)\b/, /^(?:in|to|from|at|near|nach|aus)$/]
+]
+
+/** The first name of a scope that stands where places do: "the weather in Paris". */
+const readPlace = ({ field, isValid, scope }: FieldQuery): string | undefined => {
+  const before = places.find(([names]) => names.test(field.name))?.[1]
+  if (before === undefined) return undefined
+  return scope.passages
+    .flatMap(({ text }) => namesIn(text))
+    .find((candidate) => before.test(candidate.before.at(-1)?.text ?? "") && isValid(candidate.value))?.value
+}
+
+/** Removes what a schema allows no blanks for, as in an IBAN. */
+const spelled = (text: string, { isValid, node }: FieldQuery): string | undefined => {
+  const most = numberKeyword(node, "maxLength") ?? Infinity
+  const cut = [...text].length > most ? undefined : text
+  if (cut === undefined) return undefined
+  if (isValid(cut)) return cut
+  const joined = cut.replaceAll(/[\s-]/g, "")
+  if (stringKeyword(node, "pattern") === undefined) return undefined
+  return isValid(joined) ? joined : cut.split(/\s+/, 50).find((word) => isValid(word))
+}
+
+/** The text of a field; undefined when the scope has none. */
+export const readText = (query: FieldQuery): string | undefined => {
+  const { field, node, scope } = query
+  const { kind } = field
+  const spell = (text: string | undefined) => (text === undefined ? undefined : spelled(text, query))
+  if (kind === "query") return spell(scope.question)
+  for (const text of labelledTexts(query)) {
+    const formed = formedValues(kind, text, tokenize(text))
+    // A code stands behind its label as it is written: "AB12 CDE".
+    const isWhole = formed === undefined || (kind === "id" && text.split(/\s+/).length <= 2)
+    const value = spell(isWhole ? text : formed[0]?.value)
+    if (value !== undefined) return value
+  }
+  if (kind === "uri" && scope.urls.length > 0) return spell(scope.urls[0])
+  if (kind === "prose") return spell(readProse(query))
+  if (scope.entry !== undefined && kind === "name")
+    return spell(isAmount.test(field.name) ? amountOf(scope.entry).trim() : thingOf(scope.entry))
+  const isFormed = formedValues(kind, "", []) !== undefined
+  const found =
+    isFormed && !(kind === "id" && scope.entry !== undefined)
+      ? nearest(query, ({ text, tokens }) => formedValues(kind, text, tokens) ?? [], kind === "id" ? 0.5 : 0)
+      : undefined
+  if (found !== undefined) return spell(found)
+  if (isKnownByForm(kind) && mentionedShare(field.own, new Set()) === 0)
+    return field.own.length > 1
+      ? undefined
+      : spell(
+          only(
+            scope.passages.flatMap(({ text, tokens }) =>
+              (formedValues(kind, text, tokens) ?? []).map(({ value }) => value)
+            )
+          )
+        )
+  const stated = isFormed && kind !== "id" ? undefined : spell(statedValue(query))
+  if (stated !== undefined && (kind !== "id" || /\d/.test(stated))) return stated
+  if (isFormed) return undefined
+  if (field.name === "name" || field.name === "full name")
+    return spell(scope.passages.map(({ text }) => ownName.exec(text)?.[1]).find((each) => each !== undefined))
+  const place = readPlace(query)
+  if (place !== undefined) return place
+  const named =
+    field.own.length === 0
+      ? undefined
+      : nearest(
+          query,
+          ({ text }) => (text.endsWith("?") && !/\b(?:please|can you)\b/i.test(text) ? [] : namesIn(text)),
+          0.74
+        )
+  if (named !== undefined) return named
+  const pattern = stringKeyword(node, "pattern")
+  return pattern === undefined
+    ? undefined
+    : scope.passages.map(({ text }) => spelled(text, query)).find((text) => text !== undefined)
+}
