@@ -5,6 +5,12 @@ import { httpApiGroup } from "./openapi/httpApiGroup.ts"
 import { served as apiKeys } from "./resources/api-keys/server.ts"
 import { served as asyncChat } from "./resources/chat/async/server.ts"
 import { served as chat } from "./resources/chat/server.ts"
+import { servedChat as openaiChat } from "./openai/chatServer.ts"
+import {
+  servedEmbeddings as openaiEmbeddings,
+  servedModels as openaiModels,
+  servedResponses as openaiResponses
+} from "./openai/server.ts"
 import { served as openaiDecisions } from "./resources/decisions/openai/server.ts"
 import { served as decisions } from "./resources/decisions/server.ts"
 import { served as systemone } from "./resources/decisions/systemone/server.ts"
@@ -19,7 +25,7 @@ import type { Served } from "./server/serve.ts"
 
 export type { Endpoint, Endpoints } from "./contract/endpoint.ts"
 
-/** Every resource, and the dialects of decisions. */
+/** Every resource, and the dialects of other clients. */
 export const served = {
   apiKeys,
   asyncChat,
@@ -32,7 +38,11 @@ export const served = {
   models,
   responses,
   search,
-  skills
+  skills,
+  openaiChat,
+  openaiEmbeddings,
+  openaiModels,
+  openaiResponses
 } satisfies { readonly [R in ResourceName]: Served<unknown> } & {
   readonly [dialect: string]: Served<unknown>
 }

@@ -43,6 +43,7 @@ export { withQuery } from "./client/queryString.ts"
 export { RequestExecutor } from "./client/RequestExecutor.ts"
 export { streamOperation } from "./client/stream/streamingClient.ts"
 export { findSchemaProblem } from "./schema/json-schema/checkSchema.ts"
+export { anyModel, isOfContract, ModelNames } from "./schema/models.ts"
 export { isJsonObject } from "./schema/Json.ts"
 export {
   keyword,
@@ -70,3 +71,4 @@ export {
   schemaTooComplex
 } from "./validation/refuseUnsupportedSchema.ts"
 export { ValidRequest } from "./validation/validate.ts"
+export { openaiFields } from "./openai/fieldTable.ts"

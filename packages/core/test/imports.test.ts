@@ -32,7 +32,7 @@ const pathTo = (file: string, isWanted: (spec: string) => boolean): string | und
 
 /** What only a server needs. */
 const isServerCode = (path: string): boolean =>
-  /^server\/|^openapi\/|^contract\/(?!limits|resource|serviceOver)|^errors\/wire\w+\.ts$|\/(server|descriptions)\.ts$/.test(
+  /^server\/|^openai\/|^openapi\/|^contract\/(?!limits|resource|serviceOver)|^errors\/wire\w+\.ts$|\/(server|descriptions)\.ts$/.test(
     path
   ) || /^effect\/http-api\/|Http(Router|ServerRe)/.test(path)
 

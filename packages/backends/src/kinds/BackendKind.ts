@@ -22,6 +22,8 @@ export interface Dependencies {
 export interface BackendInstance {
   /** One for each resource of its kind. */
   readonly services: Partial<Services>
+  /** The models that it lists and takes by their names there. Absent: those of its configuration, or the contract's. */
+  readonly models?: Effect.Effect<ReadonlyArray<string>>
   /**
    * Asks the server what it can do, for `leadline backends check`. It never fails: what fails is a finding. `routed` are
    * the resources whose routes use the backend.

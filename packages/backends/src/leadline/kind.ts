@@ -10,11 +10,24 @@ import { fromContext, resources } from "../kinds/Services.ts"
 import { layer as layerBackend } from "./Backend.ts"
 import { layerRouted } from "./resources.ts"
 
-/** A request under the name that its model has there. */
-const renamed = <Q extends { readonly model: string }>(settings: BackendSettings, request: Q) =>
-  Effect.map(requireModelName(settings, request.model), (model) =>
-    model === request.model ? request : { ...request, model }
-  )
+/** What a request says of models. */
+interface Named {
+  readonly model?: string
+  readonly models?: ReadonlyArray<string>
+}
+
+/** A request under the names that its models have there. */
+const renamed = <Q extends Named>(settings: BackendSettings, request: Q) =>
+  Effect.gen(function* () {
+    const { model, models } = request
+    return {
+      ...request,
+      ...(model !== undefined && { model: yield* requireModelName(settings, model) }),
+      ...(models !== undefined && {
+        models: yield* Effect.forEach(models, (name) => requireModelName(settings, name))
+      })
+    }
+  })
 
 /** An answer under the name that the caller used. */
 const named = <A extends { readonly model: string }>(answer: A, { model }: { readonly model: string }) =>
@@ -22,27 +35,38 @@ const named = <A extends { readonly model: string }>(answer: A, { model }: { rea
 
 /** The services of a server whose models have other names there. */
 const withModelNames = (settings: BackendSettings, services: Services): Services => {
-  const { chat, contextualizedEmbeddings, decisions, embeddings } = services
+  const { asyncChat, chat, contextualizedEmbeddings, decisions, embeddings, responses } = services
+  const sent = <Q extends Named>(request: Q) => renamed(settings, request)
   return {
     ...services,
     decisions: {
       create: (request) =>
-        renamed(settings, request).pipe(
-          Effect.flatMap((sent) => decisions.create(sent)),
+        sent(request).pipe(
+          Effect.flatMap(decisions.create),
           Effect.map((answer) => named(answer, request))
         )
     },
+    asyncChat: {
+      ...asyncChat,
+      create: ({ request, ...rest }) =>
+        Effect.flatMap(sent(request), (asked) => asyncChat.create({ ...rest, request: asked })),
+      createAndPoll: ({ request, ...rest }, options) =>
+        Effect.flatMap(sent(request), (asked) =>
+          asyncChat.createAndPoll({ ...rest, request: asked }, options)
+        )
+    },
     chat: {
+      create: (request, options) => Effect.flatMap(sent(request), (asked) => chat.create(asked, options)),
+      stream: (request) => Effect.flatMap(sent(request), chat.stream)
+    },
+    responses: {
       create: (request, options) =>
-        Effect.flatMap(renamed(settings, request), (sent) => chat.create(sent, options)),
-      stream: (request) => Effect.flatMap(renamed(settings, request), (sent) => chat.stream(sent))
+        Effect.flatMap(sent(request), (asked) => responses.create(asked, options)),
+      stream: (request) => Effect.flatMap(sent(request), responses.stream)
     },
-    embeddings: {
-      create: (request) => Effect.flatMap(renamed(settings, request), (sent) => embeddings.create(sent))
-    },
+    embeddings: { create: (request) => Effect.flatMap(sent(request), embeddings.create) },
     contextualizedEmbeddings: {
-      create: (request) =>
-        Effect.flatMap(renamed(settings, request), (sent) => contextualizedEmbeddings.create(sent))
+      create: (request) => Effect.flatMap(sent(request), contextualizedEmbeddings.create)
     }
   }
 }

@@ -29,6 +29,7 @@ export const openaiCompatible = backendKind({
       const offersTools = settings.tools !== false
       return {
         services,
+        ...(settings.models === undefined && { models: Effect.map(server.info, ({ models }) => models) }),
         check: (routed) => checkModelServer(server, readout, { services, routed, offersTools })
       }
     })

@@ -8,6 +8,7 @@ import * as Scope from "effect/Scope"
 import { type BackendSettings, type Configuration, embedded, type Step } from "../configuration/settings.ts"
 import type { BackendInstance, Dependencies, Resource, Services } from "../kinds/BackendKind.ts"
 import type { WebAccess } from "../fetch-url/makeFetchPage.ts"
+import { isContractModel, modelNameThere } from "../kinds/modelName.ts"
 import { kinds } from "../kinds/registry.ts"
 import type { Route, Target } from "./tryInOrder.ts"
 
@@ -96,12 +97,20 @@ const targetOf = <R extends Resource, E>(
   options: RuntimeOptions<E>
 ): Effect.Effect<Target<Services[R]>, E> =>
   Effect.gen(function* () {
-    if (name === embedded) return { name, service: yield* options.embedded(resource), isReady: () => true }
+    if (name === embedded) {
+      const service = yield* options.embedded(resource)
+      return { name, service, isReady: () => true, hasModel: isContractModel }
+    }
     const backend = running.get(name)
     const service = backend?.services[resource]
     return backend === undefined || service === undefined
       ? yield* Effect.die(new Error(`${name} has no ${resource}`))
-      : { name, service, isReady: backend.prepared.isReady }
+      : {
+          name,
+          service,
+          isReady: backend.prepared.isReady,
+          hasModel: (model) => modelNameThere(backend.prepared.settings, model) !== undefined
+        }
   })
 
 const routeOf = <R extends Resource, E>(

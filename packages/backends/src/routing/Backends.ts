@@ -1,6 +1,7 @@
 // The services of all routed resources, and the change from one configuration to the next while they run.
 // Assumed: ours.
 import type * as ApiError from "@leadline/core/errors"
+import { ModelNames } from "@leadline/core/internal"
 import { serviceOver } from "@leadline/core/resources"
 import { Transport } from "@leadline/core/transport"
 import * as Context from "effect/Context"
@@ -30,6 +31,7 @@ import {
   type RuntimeOptions,
   type WebOptions
 } from "./ActiveConfiguration.ts"
+import { listModels, namesOf, ownsModels } from "./modelNames.ts"
 import { nestedCall } from "./nestedCall.ts"
 import { tryInOrder } from "./tryInOrder.ts"
 
@@ -69,13 +71,20 @@ const noRoute = (resource: Resource) =>
     Effect.fail(misconfigured())
   )
 
+/** The models that a request names. */
+const modelsOf = (request: unknown): ReadonlyArray<string> => {
+  const { model, models = [model] } = Object(request)
+  return Array.isArray(models) ? models.filter((name) => typeof name === "string") : []
+}
+
 const attempt = <R extends Resource, A>(
   active: ActiveConfiguration,
   resource: R,
+  request: unknown,
   run: (service: Services[R]) => Call<A>
 ): Call<A> => {
   const route = active.routes[resource]
-  return route === undefined ? noRoute(resource) : tryInOrder(route, run)
+  return route === undefined ? noRoute(resource) : tryInOrder(route, modelsOf(request), run)
 }
 
 /** The services of a holder of configurations: each call runs on the configuration of its start. */
@@ -85,33 +94,43 @@ const makeServices = (current: () => ActiveConfiguration): Services => {
     active.inUse++
     return active
   }
-  const call = <R extends Resource, A>(resource: R, run: (service: Services[R]) => Call<A>): Call<A> =>
+  const call = <R extends Resource, A>(
+    resource: R,
+    request: unknown,
+    run: (service: Services[R]) => Call<A>
+  ): Call<A> =>
     Effect.suspend(() => {
       const active = enter()
       return Effect.ensuring(
-        attempt(active, resource, run),
+        attempt(active, resource, request, run),
         Effect.sync(() => leave(active))
       )
     })
   /** A stream is in progress until it ends. */
   const stream = <R extends Resource, A>(
     resource: R,
+    request: unknown,
     run: (service: Services[R]) => Call<Events<A>>
   ): Call<Events<A>> =>
     Effect.suspend(() => {
       const active = enter()
       const end = Effect.sync(() => leave(active))
       return Effect.map(
-        Effect.onError(attempt(active, resource, run), () => end),
+        Effect.onError(attempt(active, resource, request, run), () => end),
         (events) => Stream.ensuring(events, end)
       )
     })
-  return servicesOf(<R extends Resource>(resource: R) =>
+  const services = servicesOf(<R extends Resource>(resource: R) =>
     serviceOver<Services[R]>(routed[resource], {
-      call: (_, __, invoke) => call(resource, invoke),
-      stream: (_, __, invoke) => stream(resource, invoke)
+      call: (_, request, invoke) => call(resource, request, invoke),
+      stream: (_, request, invoke) => stream(resource, request, invoke)
     })
   )
+  const list = Effect.suspend(() => {
+    const active = current()
+    return ownsModels(active) ? listModels(active, services.models.list()) : services.models.list()
+  })
+  return { ...services, models: { list: () => list } }
 }
 
 /** The resources whose routes use a backend. */
@@ -154,10 +173,11 @@ const make = Effect.fnUntraced(function* <E extends { readonly message: string }
 ) {
   const lock = yield* Semaphore.make(1)
   const holder: { active: ActiveConfiguration | undefined } = { active: undefined }
-  const services = makeServices(() => {
+  const current = () => {
     if (holder.active === undefined) throw new Error("Not started")
     return holder.active
-  })
+  }
+  const services = makeServices(current)
   const scope = yield* Effect.scope
   const dependencies: Dependencies = {
     search: { create: (request) => nestedCall(services.search.create(request)) },
@@ -202,7 +222,10 @@ const make = Effect.fnUntraced(function* <E extends { readonly message: string }
     check,
     routes: Effect.sync(() => holder.active?.configuration.routes ?? {})
   })
-  return Context.add(toContext(services), Backends, backends)
+  return toContext(services).pipe(
+    Context.add(Backends, backends),
+    Context.add(ModelNames, (resource) => namesOf(current(), resource))
+  )
 })
 
 /**

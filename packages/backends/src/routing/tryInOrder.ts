@@ -27,6 +27,8 @@ export interface Target<S> {
   readonly service: S
   /** False while its program starts: it is passed over. */
   readonly isReady: () => boolean
+  /** Could it have a model of this name? If not, it is passed over. */
+  readonly hasModel: (name: string) => boolean
 }
 
 /** Is it the request, so that no other backend would help the caller more than this error does? */
@@ -90,19 +92,26 @@ const tryAll = <S, A>(order: ReadonlyArray<Target<S>>, run: Run<S, A>) =>
     return yield* failure?.error ?? starting()
   })
 
+/** The backends that may have one of the models; all of them, if none has. */
+const withModel = <S>(order: ReadonlyArray<Target<S>>, models: ReadonlyArray<string>) => {
+  const able = order.filter(({ hasModel }) => models.length === 0 || models.some(hasModel))
+  return able.length === 0 ? order : able
+}
+
 /**
- * Runs a call on the first backend that answers it; within a step the order is drawn by weight. Each has an equal share
+ * Runs a call for some models on the first backend that answers it; within a step the order is drawn by weight. Each has an equal share
  * of the time that is left, a minute in all. When all fail, the first error that concerns the request is the answer, or
  * else the first of all. A route of one backend has no time but that of the backend.
  */
 export const tryInOrder = <S, A>(
   { steps, targets }: Route<S>,
+  models: ReadonlyArray<string>,
   run: Run<S, A>
 ): Effect.Effect<A, ApiError.ApiError> => {
   const order = steps
     .flatMap((step) => weightedOrder(step))
     .flatMap(({ backend }) => targets.get(backend) ?? [])
   const [first] = order
-  if (first === undefined || order.length > 1) return tryAll(order, run)
+  if (first === undefined || order.length > 1) return tryAll(withModel(order, models), run)
   return first.name === embedded ? run(first.service) : callTarget(first, run)
 }

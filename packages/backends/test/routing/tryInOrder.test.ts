@@ -20,16 +20,28 @@ const badGateway = new ApiError.ConnectionError({ message: "away", reason: "badG
 
 const step = (...names: ReadonlyArray<string>): Step => names.map((backend) => ({ backend, weight: 1 }))
 
-const run = (answers: { readonly [name: string]: Answer }, starting: ReadonlyArray<string> = []) => {
+const run = (
+  answers: { readonly [name: string]: Answer },
+  starting: ReadonlyArray<string> = [],
+  models: ReadonlyArray<string> = []
+) => {
   const tried: Array<string> = []
   const names = Object.keys(answers)
   const route = {
     steps: names.map((name) => step(name)),
     targets: new Map(
-      names.map((name) => [name, { name, service: name, isReady: () => !starting.includes(name) }])
+      names.map((name) => [
+        name,
+        {
+          name,
+          service: name,
+          isReady: () => !starting.includes(name),
+          hasModel: (model: string) => model.includes(name)
+        }
+      ])
     )
   }
-  const answer = tryInOrder(route, (name): Answer => {
+  const answer = tryInOrder(route, models, (name): Answer => {
     tried.push(name)
     return answers[name] ?? Effect.die(name)
   })

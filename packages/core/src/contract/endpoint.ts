@@ -56,8 +56,10 @@ export interface Endpoint extends Omit<OperationContract, "params" | "query"> {
   readonly access: Access
   readonly work: Work
   readonly content: BodyKind
-  /** The schema of a JSON body. */
+  /** The schema of a JSON body, in which the name of a model is any text. */
   readonly json: Schema.Top | undefined
+  /** The same with descriptions, and with the models of the contract. */
+  readonly documentedJson: Schema.Top | undefined
   readonly parseOptions: SchemaAST.ParseOptions
   /** The status of a success. */
   readonly status: number
@@ -106,7 +108,8 @@ export const endpointsOf = <Ops extends OperationDefinitions, Failure extends Sc
       access,
       work,
       content,
-      json: json && described(json),
+      json,
+      documentedJson: json && described(json),
       parseOptions,
       status,
       success: [

@@ -43,6 +43,10 @@ export interface OperationDefinition {
   readonly method: "GET" | "POST" | "PUT" | "DELETE"
   /** Takes each `:name` from the field of the request with this name. */
   readonly path: `/${string}`
+  /** What stands in its path is any text, percent-encoded. Default: ids of letters, digits, `_` and `-`. */
+  readonly pathTexts?: true
+  /** The paths that clients of OpenAI call: there an `error` stands beside the `detail` of a refusal. Default none. */
+  readonly openaiPaths?: ReadonlyArray<`/${string}`>
   /** Other paths of the operation, under the names of their endpoints in OpenAPI. */
   readonly aliases?: { readonly [endpoint: string]: `/${string}` }
   readonly retry: RetryClass
@@ -66,6 +70,8 @@ export interface OperationDefinitions {
 
 /** What an operation has of its resource. */
 export interface OperationFacts {
+  /** The name of its resource. */
+  readonly resource: string
   /** For rights, limits and metrics: `skills.list`. */
   readonly id: string
   /** For spans and messages: `Skills.list`. */
@@ -137,6 +143,7 @@ const namedAs = <Ops extends OperationDefinitions>(
       method,
       {
         ...definition,
+        resource,
         id: `${resource}.${method}`,
         name: `${capitalized(resource)}.${method}`,
         work,

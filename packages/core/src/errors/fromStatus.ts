@@ -58,7 +58,7 @@ const parseErrorBody = (body: unknown, redact: Redact): ErrorDetails => {
   const clean = (text: string): string =>
     redact(text.slice(0, limits.messageLength)).replace(/\p{Cc}+/gu, " ")
   const { detail, error }: Json = Object(typeof body === "string" ? parseJson(body) : body)
-  return fromErrorObject(Object(error), clean) ?? fromDetail(detail, clean) ?? {}
+  return fromDetail(detail, clean) ?? fromErrorObject(Object(error), clean) ?? {}
 }
 
 const defaultMessages: { readonly [status: number]: string } = {

@@ -7,11 +7,11 @@ import { FilePayload } from "../contract/filePayload.ts"
 import { AddressLimited, KeyRequired } from "../contract/declaredErrors.ts"
 
 const httpApiEndpoint = (endpoint: Endpoint) => {
-  const { content, description, json, summary, transform } = endpoint
+  const { content, description, documentedJson, summary, transform } = endpoint
   const options = {
     params: endpoint.params,
     query: endpoint.query,
-    payload: content === "file" ? FilePayload : json,
+    payload: content === "file" ? FilePayload : documentedJson,
     success: endpoint.success,
     error: endpoint.errors
   }

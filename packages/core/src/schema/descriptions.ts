@@ -1,6 +1,7 @@
-// What the schemas of a server have beside those of clients: descriptions for the OpenAPI document, closed lists of models.
+// What the schemas of a server have beside those of clients: descriptions for the OpenAPI document, and the models it takes.
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
+import { contractOf, servedModel } from "./models.ts"
 
 /** The descriptions of one struct's fields. */
 export interface FieldDescriptions {
@@ -14,14 +15,18 @@ export const describe = <S extends Schema.Top>(
   fields: { readonly [Name in keyof S["Type"]]?: string }
 ): FieldDescriptions => ({ struct, fields: fields as FieldDescriptions["fields"] })
 
-type Known = ReadonlyMap<unknown, FieldDescriptions["fields"]>
+/** How a schema is changed: descriptions by struct, and the schema of the name of a model. */
+interface Changes {
+  readonly descriptions?: ReadonlyMap<unknown, FieldDescriptions["fields"]>
+  readonly model: (contract: SchemaAST.AST) => SchemaAST.AST
+}
 
 /** A struct that is made optional or gets a check keeps the array of its fields. */
 const structKey = (ast: SchemaAST.AST): unknown => (ast._tag === "Objects" ? ast.propertySignatures : ast)
 
-const annotate = (ast: SchemaAST.AST, known: Known): SchemaAST.AST => {
+const changed = (ast: SchemaAST.AST, changes: Changes): SchemaAST.AST => {
   const { annotations, checks, context, encoding } = ast
-  const inner = (one: SchemaAST.AST) => annotate(one, known)
+  const inner = (one: SchemaAST.AST) => changed(one, changes)
   const shared = [annotations, checks, encoding, context] as const
   switch (ast._tag) {
     case "Arrays":
@@ -29,7 +34,7 @@ const annotate = (ast: SchemaAST.AST, known: Known): SchemaAST.AST => {
     case "Union":
       return new SchemaAST.Union(ast.types.map(inner), ast.options, ...shared)
     case "Objects": {
-      const fields = known.get(structKey(ast))
+      const fields = changes.descriptions?.get(structKey(ast))
       return new SchemaAST.Objects(
         ast.propertySignatures.map(({ name, type }) => {
           const description = fields?.[String(name)]
@@ -44,25 +49,27 @@ const annotate = (ast: SchemaAST.AST, known: Known): SchemaAST.AST => {
       )
     }
     case "String": {
-      const models = annotations?.["known"]
-      return Array.isArray(models)
-        ? new SchemaAST.Union(
-            models.map((model: string) => new SchemaAST.Literal(model)),
-            undefined,
-            undefined,
-            undefined,
-            encoding,
-            context
-          )
-        : ast
+      const contract = contractOf(ast)
+      if (contract === undefined) return ast
+      const name = Schema.make<Schema.Top>(changes.model(contract))
+      return SchemaAST.isOptional(ast) ? Schema.optionalKey(name).ast : name.ast
     }
     default:
       return ast
   }
 }
 
-/** The same schema with descriptions, wherever one of the structs occurs in it, and with known models only. */
-export const withDescriptions = <S extends Schema.Top>(schema: S, all: ReadonlyArray<FieldDescriptions>) =>
+const make = <S extends Schema.Top>(schema: S, changes: Changes) =>
   Schema.make<Schema.Codec<S["Type"], S["Encoded"], S["DecodingServices"], S["EncodingServices"]>>(
-    annotate(schema.ast, new Map(all.map(({ fields, struct }) => [structKey(struct.ast), fields])))
+    changed(schema.ast, changes)
   )
+
+/** The same schema with descriptions, wherever one of the structs occurs in it, and with the models of the contract only. */
+export const withDescriptions = <S extends Schema.Top>(schema: S, all: ReadonlyArray<FieldDescriptions>) => {
+  const descriptions = new Map(all.map(({ fields, struct }) => [structKey(struct.ast), fields]))
+  return make(schema, { descriptions, model: (contract) => contract })
+}
+
+/** The same schema for a server that takes `names` beside the models of the contract. */
+export const withModels = <S extends Schema.Top>(schema: S, names: () => ReadonlyArray<string>) =>
+  make(schema, { model: (contract) => servedModel(contract, names) })

@@ -27,13 +27,6 @@ export const optionalOrNull = <S extends Schema.Top>(schema: S) => Schema.option
 export const openEnum = <const L extends string>(_known: ReadonlyArray<L>) =>
   Schema.String as unknown as Schema.Codec<L | (string & {})>
 
-/**
- * The name of a model: one of the known ones, or any other. Clients send both; the endpoint of a server allows the known
- * ones alone.
- */
-export const modelOf = <const L extends string>(known: ReadonlyArray<L>) =>
-  Schema.String.annotate({ known }) as unknown as Schema.Codec<L | (string & {})>
-
 declare const unknown: unique symbol
 
 /** An unknown `type`: opaque, so that a switch over the known types narrows exactly. */

@@ -123,6 +123,8 @@ const union = (ast: SchemaAST.Union, form: Form): Validator => {
 
 const compileType = (ast: SchemaAST.AST, form: Form): Validator => {
   switch (ast._tag) {
+    case "Unknown":
+      return () => true
     case "String":
       return (value) => typeof value === "string"
     case "Number":

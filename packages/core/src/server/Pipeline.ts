@@ -26,7 +26,7 @@ import { makeBodyMemory } from "./limits/MemoryBudget.ts"
 import { chargeEngine, limitTokens, type RequestSpending, spendingOf } from "./limits/RequestSpending.ts"
 import type { RequestContext } from "./RequestContext.ts"
 import { makeRefusal, makeSend } from "./response/send.ts"
-import { noSuchPath, Rejection, type ServerResponse, unavailable } from "./ServerResponse.ts"
+import { Rejection, type ServerResponse, unavailable } from "./ServerResponse.ts"
 import type { HandlerInput, Route } from "./Route.ts"
 import { makeRouter, type Target } from "./Router.ts"
 import { ServerSettings } from "./ServerSettings.ts"
@@ -121,7 +121,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     if (shutdown.phase() === "ending") return refuse(context, "shed", unavailable) //       503
     const { route } = target
     if (route instanceof Rejection) {
-      return refuse(context, route === noSuchPath ? "path" : "method", route) //             404, 405
+      return refuse(context, target.allow === undefined ? "path" : "method", route) //             404, 405
     }
     const operate = (spending?: RequestSpending) => {
       const run = () => runOperation(context, target, route, spending)

@@ -1,5 +1,6 @@
 // A route: an endpoint of the contract with its handler, and how its requests and answers are decoded and encoded.
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Endpoint, Endpoints } from "../contract/endpoint.ts"
@@ -12,7 +13,12 @@ import type {
   Work
 } from "../contract/resource.ts"
 import * as ApiError from "../errors/ApiError.ts"
+import { errorObject } from "../errors/bodies.ts"
+import { pathText } from "../errors/issueText.ts"
+import { errorTypes } from "../errors/messages.ts"
 import { encoderOf } from "../errors/wireCodec.ts"
+import { withModels } from "../schema/descriptions.ts"
+import type { NamesOfModels } from "../schema/models.ts"
 import { makeDecodeJson } from "./body/decodeJson.ts"
 import { queryOf, type Values } from "./requestTarget.ts"
 import type { RequestContext } from "./RequestContext.ts"
@@ -69,6 +75,8 @@ type AnyHandler =
 export interface Route {
   readonly method: string
   readonly path: string
+  /** Whether its path takes any text, percent-encoded, in place of ids. */
+  readonly pathTexts: boolean
   /** The operation it belongs to, as `decisions.create`. */
   readonly operation: string
   /** The name of its span: as the client names its call, `Decisions.create`, whichever path led there. */
@@ -106,12 +114,27 @@ const makeEncode =
         ? ServerResponse.empty(status)
         : ServerResponse.json(status, value)
 
-const makeEncodeError = ({ access, errors }: Pick<Endpoint, "access" | "errors">): Route["encodeError"] => {
+/** The body of a refusal with an error object beside its `detail`, which clients of OpenAI show. */
+const withErrorObject = (body: unknown, error: ApiError.ApiError): unknown => {
+  if (error._tag !== "InvalidRequestError" || !Predicate.hasProperty(body, "detail")) return body
+  const [first] = error.issues ?? []
+  const param = error.param ?? (first === undefined || first.path.length === 0 ? null : pathText(first.path))
+  return { ...body, ...errorObject([error.message, error.type ?? errorTypes[400]], null, param) }
+}
+
+interface Refusing extends Pick<Endpoint, "access" | "errors"> {
+  /** It is one that clients of OpenAI call. */
+  readonly isOfOpenAi?: boolean
+}
+
+const makeEncodeError = ({ access, errors, isOfOpenAi = false }: Refusing): Route["encodeError"] => {
   const encoders = [...errors, ...declaredErrors[access]].flatMap((codec) => encoderOf(codec) ?? [])
   return (error) => {
     for (const encode of encoders) {
       const encoded = encode(error)
-      if (encoded !== undefined) return ServerResponse.json(encoded.status, encoded.body, encoded.headers)
+      if (encoded === undefined) continue
+      const body = isOfOpenAi ? withErrorObject(encoded.body, error) : encoded.body
+      return ServerResponse.json(encoded.status, body, encoded.headers)
     }
     return undefined
   }
@@ -155,12 +178,13 @@ const makeHandle = (handler: AnyHandler): Route["handle"] =>
     ? (input, guard) => guard(handler(joined(input)))
     : (input, guard) => Effect.flatMapEager(handler.prepare(joined(input)), guard)
 
-const makeRoute = (endpoint: Endpoint, handle: Route["handle"]): Route => {
+const makeRoute = (endpoint: Endpoint, handle: Route["handle"], models: NamesOfModels): Route => {
   const { access, content, isOptional = false, json, operation, parseOptions, path, work } = endpoint
   const spends = content !== "none" && work.by !== "store"
   return {
     method: operation.method,
     path,
+    pathTexts: operation.pathTexts === true,
     operation: operation.id,
     spanName: operation.name,
     access,
@@ -170,24 +194,37 @@ const makeRoute = (endpoint: Endpoint, handle: Route["handle"]): Route => {
     usesTokens: spends && work.usesTokens,
     requestIdAlias: endpoint.requestIdAlias,
     decodePath: makeDecodePath(endpoint),
-    decodeJson: json && makeDecodeJson({ schema: json as Decodable, options: parseOptions, isOptional }),
+    decodeJson:
+      json &&
+      makeDecodeJson({
+        schema: withModels(json, () => models(operation.resource)) as Decodable,
+        options: parseOptions,
+        isOptional
+      }),
     handle,
     encode: makeEncode(endpoint.status),
-    encodeError: makeEncodeError(endpoint)
+    encodeError: makeEncodeError({
+      ...endpoint,
+      isOfOpenAi: operation.openaiPaths?.includes(path) === true
+    })
   }
 }
 
 /** The routes of a resource: one for each endpoint, in the order of the contract. */
 export const routesOf = <Ops extends OperationDefinitions, Failure>(
   { all }: Endpoints<Ops, Failure>,
-  handlers: Handlers<Ops, Failure>
+  handlers: Handlers<Ops, Failure>,
+  models: NamesOfModels
 ): ReadonlyArray<Route> =>
-  all.map((endpoint) => makeRoute(endpoint, makeHandle(handlers[endpoint.operationName] as AnyHandler)))
+  all.map((endpoint) =>
+    makeRoute(endpoint, makeHandle(handlers[endpoint.operationName] as AnyHandler), models)
+  )
 
 /** A route beside the contract: GET, without a key, with an answer of its own. */
 export const plainRoute = (path: string, answer: Effect.Effect<ServerResponse.ServerResponse>): Route => ({
   method: "GET",
   path,
+  pathTexts: false,
   operation: path,
   spanName: path,
   access: "address",

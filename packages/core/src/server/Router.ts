@@ -1,6 +1,6 @@
 // Finds the route of a request: its path byte for byte, then its method. A wrong path is 404, a wrong method 405.
 // Source: §7.1; Assumed: ours for byte-for-byte matching.
-import { noSuchPath, type Rejection, wrongMethod } from "./ServerResponse.ts"
+import { noSuchOpenAiPath, noSuchPath, type Rejection, wrongMethod } from "./ServerResponse.ts"
 import { none, type Values } from "./requestTarget.ts"
 import type { Route } from "./Route.ts"
 
@@ -11,10 +11,24 @@ export const noRoute = "none"
 /** The form of an id in a path; anything else is a wrong path. */
 const id = /^[A-Za-z0-9_-]{1,128}$/
 
+/** Characters of a text in a path, percent-encoded, at most. */
+const maxText = 1_024
+
+/** A percent-encoded text; undefined where it is none. */
+const decoded = (segment: string): string | undefined => {
+  if (segment === "" || segment.length > maxText) return undefined
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return undefined
+  }
+}
+
 /** All routes of one path. */
 interface Path {
   readonly path: string
   readonly segments: ReadonlyArray<string>
+  readonly takesTexts: boolean
   readonly methods: ReadonlyMap<string, Route>
   /** Its methods, as in the header `allow`. */
   readonly allow: string
@@ -34,15 +48,24 @@ export interface Target {
 
 const nowhere: Target = { template: noRoute, allow: undefined, params: none, route: noSuchPath }
 
-const paramsOf = (pattern: ReadonlyArray<string>, segments: ReadonlyArray<string>): Values | undefined => {
+/** Nowhere on the base path of OpenAI's clients. */
+const nowhereOfOpenAi: Target = { ...nowhere, route: noSuchOpenAiPath }
+
+const paramsOf = (
+  { segments: pattern, takesTexts }: Path,
+  segments: ReadonlyArray<string>
+): Values | undefined => {
   if (pattern.length !== segments.length) return undefined
   const params: { [name: string]: string } = {}
   for (const [index, part] of pattern.entries()) {
     const segment = segments[index] ?? ""
     if (!part.startsWith(":")) {
       if (part !== segment) return undefined
-    } else if (id.test(segment)) params[part.slice(1)] = segment
-    else return undefined
+      continue
+    }
+    const value = takesTexts ? decoded(segment) : id.test(segment) ? segment : undefined
+    if (value === undefined) return undefined
+    params[part.slice(1)] = value
   }
   return params
 }
@@ -57,6 +80,7 @@ const pathsOf = (routes: ReadonlyArray<Route>): ReadonlyArray<Path> =>
     return {
       path,
       segments: path.split("/"),
+      takesTexts: own.some(({ pathTexts }) => pathTexts),
       methods: new Map(own.map((route) => [route.method, route])),
       allow,
       wrongMethod: wrongMethod(allow)
@@ -83,10 +107,10 @@ export const makeRouter = (routes: ReadonlyArray<Route>) => {
     if (known !== undefined) return targetOf(known, method, none)
     const segments = path.split("/", 32)
     for (const pattern of patterns) {
-      const params = paramsOf(pattern.segments, segments)
+      const params = paramsOf(pattern, segments)
       if (params !== undefined) return targetOf(pattern, method, params)
     }
-    return nowhere
+    return path.startsWith("/openai/v1/") ? nowhereOfOpenAi : nowhere
   }
 }
 

@@ -55,6 +55,11 @@ export class Rejection {
 /** 404 with an empty body: no such path. */
 export const noSuchPath = new Rejection(() => empty(404))
 
+/** 404 with an error object: clients of OpenAI show it. */
+export const noSuchOpenAiPath = new Rejection(() =>
+  json(404, errorObject(["There is no such path here.", errorTypes[404]]))
+)
+
 /** 405 with an empty body: the path has other methods. */
 export const wrongMethod = (allow: string): Rejection => new Rejection(() => empty(405, { allow }))
 

@@ -4,6 +4,7 @@ import type * as Schema from "effect/Schema"
 import { type Endpoints, endpointsOf, type GroupContract } from "../contract/endpoint.ts"
 import type { Group, OperationDefinitions, Resource } from "../contract/resource.ts"
 import type { ApiError } from "../errors/ApiError.ts"
+import { ModelNames } from "../schema/models.ts"
 import { type Handlers, type Route, routesOf } from "./Route.ts"
 
 /** A resource as it is served. */
@@ -19,7 +20,10 @@ export const serveGroup = <Ops extends OperationDefinitions, Failure extends Sch
   handlers: Effect.Effect<Handlers<Ops, Failure["Type"]>, never, R>
 ): Served<R> => {
   const endpoints = endpointsOf(group, contract)
-  return { endpoints, routes: Effect.map(handlers, (all) => routesOf(endpoints, all)) }
+  const routes = Effect.map(Effect.all([handlers, ModelNames]), ([all, models]) =>
+    routesOf(endpoints, all, models)
+  )
+  return { endpoints, routes }
 }
 
 type AnyMethods<Ops> = {

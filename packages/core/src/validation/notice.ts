@@ -22,28 +22,38 @@ export const notices = [
  * that its search service lacks, probabilities that the model wrote, chunks embedded with the text around them instead of
  * the whole document, a choice asked in rounds because its server takes fewer options at a time.
  */
-export type Notice = (typeof notices)[number] | NotFoundNotice
+export type Notice = (typeof notices)[number] | NotFoundNotice | IgnoredNotice
 
 /** Names what a text does not hold of a JSON Schema, by JSON pointers: `not-found=/phone,/address/zip`. */
 export type NotFoundNotice = `not-found=${string}`
 
-/** Characters of a {@link NotFoundNotice}, at most. */
-const maxNotFound = 1_000
+/** Names fields of a request of OpenAI that were not used: `ignored=seed,user`. */
+export type IgnoredNotice = `ignored=${string}`
 
-/** The notice of these JSON pointers; one that names too many ends with `,…`, encoded as all that is not ASCII. */
-export const notFoundNotice = (pointers: ReadonlyArray<string>): NotFoundNotice => {
-  let named = ""
-  for (const pointer of pointers) {
-    const encoded = encodeURI(pointer === "" ? "/" : pointer.toWellFormed()).replaceAll(",", "%2C")
-    if (named.length + encoded.length > maxNotFound) return `not-found=${named}${encodeURI(",…")}`
-    named += named === "" ? encoded : `,${encoded}`
+/** Characters of the list of a notice, at most. */
+const maxList = 1_000
+
+/** Names separated by commas; a list of too many ends with `,…`, encoded as all that is not ASCII. */
+const listed = (names: ReadonlyArray<string>): string => {
+  let text = ""
+  for (const name of names) {
+    const encoded = encodeURI(name.toWellFormed()).replaceAll(",", "%2C")
+    if (text.length + encoded.length > maxList) return `${text}${encodeURI(",…")}`
+    text += text === "" ? encoded : `,${encoded}`
   }
-  return `not-found=${named}`
+  return text
 }
+
+/** The notice of these JSON pointers. */
+export const notFoundNotice = (pointers: ReadonlyArray<string>): NotFoundNotice =>
+  `not-found=${listed(pointers.map((pointer) => (pointer === "" ? "/" : pointer)))}`
+
+/** The notice of these fields. */
+export const ignoredNotice = (fields: ReadonlyArray<string>): IgnoredNotice => `ignored=${listed(fields)}`
 
 /** Is it a notice of this contract? */
 export const isNotice = (text: string): text is Notice =>
-  notices.some((notice) => notice === text) || /^not-found=[!-~]{0,1100}$/.test(text)
+  notices.some((notice) => notice === text) || /^(?:not-found|ignored)=[!-~]{0,1100}$/.test(text)
 
 /** The value of the header with further notices, each once. */
 export const joinNotices = (own: string | undefined, more: string): string =>

@@ -120,7 +120,6 @@ describe("fits", () => {
       [Schema.BigInt, 1n],
       [Schema.Literal(1n), 1n],
       [Schema.Undefined, undefined],
-      [Schema.Unknown, 1],
       [Schema.Struct({ constructor: Schema.optionalKey(Schema.String) }), {}],
       [Schema.Union([Schema.Literal("a"), Schema.String], { mode: "oneOf" }), "b"]
     ]

@@ -104,6 +104,18 @@ export const detail = (...issues: ReadonlyArray<string>) => ({
   })
 })
 
+/** Is it the detail with an error object beside it, as on the paths that OpenAI's clients call? */
+export const withError = (expected: ReturnType<typeof detail>) => (body: unknown) => {
+  const { detail: found, error: object } = Object(body)
+  return (
+    JSON.stringify(found) === JSON.stringify(expected.detail) &&
+    typeof object.message === "string" &&
+    object.type === "invalid_request_error" &&
+    "param" in object &&
+    object.code === null
+  )
+}
+
 /** An error object of resources that repeat the status in it. */
 export const codedError = (message: string, type: string, code: number, param: string | null = null) => ({
   error: { message, type, code, param }

@@ -7,6 +7,7 @@ import { decisionsFailures } from "./decisions/failures.ts"
 import { decisionsRejections } from "./decisions/rejections.ts"
 import { decisionsSuccesses } from "./decisions/successes.ts"
 import { embeddingsWire } from "./embeddings/index.ts"
+import { openaiWire } from "./openai.ts"
 import { openaiDecisionsWire } from "./openai-decisions/index.ts"
 import { openapiWire } from "./openapi.ts"
 import { responsesWire } from "./responses.ts"
@@ -27,6 +28,7 @@ export const wireCases: ReadonlyArray<WireCase> = [
   ...routingWire,
   ...decisionsFailures,
   ...embeddingsWire,
+  ...openaiWire,
   ...openaiDecisionsWire,
   ...openapiWire,
   ...responsesWire,

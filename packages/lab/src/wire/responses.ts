@@ -38,10 +38,12 @@ const frames = [
   `"type":"response.output_item.done","output_index":0,"item":${found(page)}`,
   '"type":"response.reasoning.stopped"',
   `"type":"response.output_item.added","output_index":1,"item":${said("in_progress", "")}`,
+  `"type":"response.content_part.added",${place},"part":{"type":"output_text","text":"","annotations":[]}`,
   `"type":"response.output_text.delta",${place},"delta":"High"`,
   `"type":"response.output_text.delta",${place},"delta":" water"`,
   `"type":"response.output_text.delta",${place},"delta":" [1]"`,
   `"type":"response.output_text.done",${place},"text":"High water [1]"`,
+  `"type":"response.content_part.done",${place},"part":${cited}`,
   `"type":"response.output_item.done","output_index":1,"item":${said("completed", cited)}`,
   `"type":"response.completed","response":${whole}`
 ].map((frame, at) => `data: {${frame},"sequence_number":${at}}\n\n`)
@@ -138,13 +140,17 @@ export const responsesWire: ReadonlyArray<WireCase> = [
     "tools[0].name: expected a name that is not one of the service's own tools",
     "tools[0].name"
   ),
-  refused(
-    "a model without provider",
-    { model: "gpt-5" },
-    "model: expected a model written provider/model",
-    "model",
-    "invalid_model"
-  ),
+  {
+    ...refused(
+      "a model without provider",
+      { model: "gpt-5" },
+      "model: expected a model written provider/model",
+      "model",
+      "invalid_model"
+    ),
+    // A client knows no names that a server is configured with.
+    by: "server"
+  },
   refused(
     "an invalid date",
     { tools: [{ type: "web_search", filters: { search_after_date_filter: "2/30/2026" } }] },

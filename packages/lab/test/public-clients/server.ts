@@ -19,7 +19,9 @@ export const key = Redacted.value(redacted)
 export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The program of `npm start`, on a free port: started before the tests of the file, stopped after them. */
-export const running = (): { readonly baseUrl: string } => {
+export const running = (
+  environment: () => { readonly [name: string]: string } = () => ({})
+): { readonly baseUrl: string } => {
   const directory = mkdtempSync(join(tmpdir(), "leadline-clients-"))
   const server = { baseUrl: "" }
   let child: ChildProcess | undefined
@@ -30,7 +32,8 @@ export const running = (): { readonly baseUrl: string } => {
         PATH: process.env["PATH"] ?? "",
         NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
         PORT: "0",
-        LEADLINE_API_KEY: key
+        LEADLINE_API_KEY: key,
+        ...environment()
       },
       stdio: ["ignore", "pipe", "inherit"]
     })

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import type { BackendSettings } from "../../configuration/settings.ts"
 import { type JsonClient, makeJsonClient } from "../../http/JsonClient.ts"
-import { requireModelName } from "../../kinds/modelName.ts"
+import { isContractModel, requireModelName, unknownModel } from "../../kinds/modelName.ts"
 import { askServer, type ServerInfo } from "./ServerInfo.ts"
 import { computeOnce } from "./computeOnce.ts"
 
@@ -20,10 +20,16 @@ export interface ModelServer {
   readonly client: JsonClient
   /** Its own description: asked once, or again while it says nothing. */
   readonly info: Effect.Effect<ServerInfo>
-  /** The name of a model there: as configured, or else its first model. Fails for a model that is not configured. */
+  /** The name of a model there: as configured, or else as the server lists it. Fails for a model that it does not have. */
   readonly nameOf: (model: string) => Effect.Effect<string, ApiError.ApiError>
   /** Ends with the backend. */
   readonly scope: Scope.Scope
+}
+
+/** A model by the name that the server lists it under; the first one for a model of the contract. */
+const listedName = (models: ReadonlyArray<string>, model: string) => {
+  const name = models.includes(model) ? model : isContractModel(model) ? models[0] : undefined
+  return name === undefined ? Effect.fail(unknownModel(models)) : Effect.succeed(name)
 }
 
 /** The model server of some settings. Nothing is sent before the first request. */
@@ -55,7 +61,7 @@ export const makeModelServer = (
       scope,
       nameOf: (model) =>
         settings.models === undefined
-          ? Effect.flatMap(info, ({ models }) => requireModelName(settings, model, models[0]))
+          ? Effect.flatMap(info, ({ models }) => listedName(models, model))
           : requireModelName(settings, model)
     }
   })

@@ -22,6 +22,7 @@ export const chat = resource({
         createCompletions: "/chat/completions",
         createCompletionsV1: "/v1/chat/completions"
       },
+      openaiPaths: ["/chat/completions", "/v1/chat/completions"],
       retry: "generation",
       request: ChatRequest,
       response: ChatCompletion,

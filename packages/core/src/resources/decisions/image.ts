@@ -2,6 +2,7 @@
 // Source: §2.1.
 // The text is checked in one pass; only the few bytes with the dimensions are decoded.
 
+import { alphabet } from "../../protocol/base64.ts"
 import type { Resumable } from "../../scheduling/resumable.ts"
 import { notDataUrl } from "./imageForm.ts"
 import { imageStep, imageTile, imageTiles, jpegMarkers } from "./limits.ts"
@@ -124,8 +125,6 @@ const littleEndian = (bytes: Bytes, offset: number, count: number): number => {
   for (let index = count - 1; index >= 0; index--) value = value * 256 + bytes.at(offset + index)
   return value
 }
-
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 /** The six bits of each character of base64 by its code. */
 const sixBits = Uint8Array.from({ length: 128 }, (_, code) => alphabet.indexOf(String.fromCharCode(code)))

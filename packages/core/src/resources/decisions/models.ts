@@ -3,6 +3,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as ApiError from "../../errors/ApiError.ts"
+import { includesModel, ModelNames } from "../../schema/models.ts"
 import type { Model } from "./schema.ts"
 
 // Assumed: clients.
@@ -17,8 +18,21 @@ const versions: ReadonlyMap<string, Model> = new Map([
   ["decider-27b-v0", "decider-27b-v0"]
 ])
 
-const unknownModel = (aliases: ReadonlyMap<string, Model>) => {
-  const names = [...versions.keys(), ...aliases.keys()].join(", ")
+/** The names that the dialects take on a server. */
+export interface KnownModels {
+  readonly aliases: ReadonlyMap<string, Model>
+  /** The names of its configuration. */
+  readonly own: () => ReadonlyArray<string>
+}
+
+/** The names of this server. */
+export const knownModels: Effect.Effect<KnownModels> = Effect.map(
+  Effect.all([Aliases, ModelNames]),
+  ([aliases, models]) => ({ aliases, own: () => models("decisions") })
+)
+
+const unknownModel = ({ aliases, own }: KnownModels) => {
+  const names = [...versions.keys(), ...aliases.keys(), ...own()].join(", ")
   const issue = { path: ["model"], message: `Expected one of ${names}`, code: "literal_error" }
   return new ApiError.InvalidRequestError({
     message: ApiError.issueText(issue),
@@ -27,11 +41,13 @@ const unknownModel = (aliases: ReadonlyMap<string, Model>) => {
   })
 }
 
-/** The version of a model name. */
+/** The version of a model name; the name itself where it is of the configuration. */
 export const versionOf = (
   name: string,
-  aliases: ReadonlyMap<string, Model>
+  models: KnownModels
 ): Effect.Effect<Model, ApiError.InvalidRequestError> => {
-  const version = versions.get(aliases.get(name) ?? name)
-  return version === undefined ? Effect.fail(unknownModel(aliases)) : Effect.succeed(version)
+  const own = models.own()
+  const version = own.includes(name) ? name : versions.get(models.aliases.get(name) ?? name)
+  if (version !== undefined) return Effect.succeed(version)
+  return includesModel(own, name) ? Effect.succeed(name) : Effect.fail(unknownModel(models))
 }

@@ -2,7 +2,8 @@
 // Source: §2.1, §2.2, §2.3.
 import * as Schema from "effect/Schema"
 import { Content, ContentOrNull } from "../../schema/Content.ts"
-import { modelOf, open, optionalOrNull } from "../../schema/open.ts"
+import { modelOf } from "../../schema/models.ts"
+import { open, optionalOrNull } from "../../schema/open.ts"
 import { Answer, Usage } from "./answers.ts"
 import type { CheckedQuestions } from "./checkedQuestions.ts"
 import { imageForm } from "./imageForm.ts"

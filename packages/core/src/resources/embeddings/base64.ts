@@ -5,9 +5,6 @@ import type { EncodingFormat } from "./schema.ts"
 /** A global of every supported runtime. It skips whitespace, and throws at what is no base64. */
 declare const atob: (text: string) => { readonly length: number }
 
-/** The standard alphabet. */
-export const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-
 /** Bytes of a packed vector. */
 export const bytesOf = (dimensions: number, format: EncodingFormat): number =>
   format === "base64_int8" ? dimensions : Math.ceil(dimensions / 8)

@@ -1,6 +1,6 @@
 // Decodes the base64 of vectors. Pure arithmetic.
 // Source: §2.7, §4.6.
-import { alphabet } from "./base64.ts"
+import { alphabet } from "../../protocol/base64.ts"
 
 /** The six bits of each character by its code; 255 for other characters. */
 const sixBits = new Uint8Array(256).fill(255)

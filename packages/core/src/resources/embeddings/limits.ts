@@ -23,6 +23,3 @@ export const modelWait = 60_000
 
 /** Vectors checked between two pauses: of the largest, half a millisecond. */
 export const vectorsPerStep = 32
-
-/** Characters made by one call: JavaScript engines limit the number of arguments. */
-export const charactersPerCall = 4096

@@ -15,6 +15,7 @@ export const embeddings = resource({
     create: {
       method: "POST",
       path: "/v1/embeddings",
+      openaiPaths: ["/v1/embeddings"],
       retry: "safe",
       request: EmbeddingsRequest,
       response: EmbeddingsResponse

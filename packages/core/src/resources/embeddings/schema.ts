@@ -2,7 +2,8 @@
 // Source: §2.7, §4.6; that one is in the document, this one is not.
 import * as Schema from "effect/Schema"
 import { notEmpty, ofLength, within } from "../../schema/checks.ts"
-import { modelOf, open } from "../../schema/open.ts"
+import { modelOf } from "../../schema/models.ts"
+import { open } from "../../schema/open.ts"
 import * as limits from "./limits.ts"
 
 // Assumed: ours.

@@ -17,7 +17,13 @@ export interface Preset {
 const search: Tool = { type: "web_search" }
 const fetch: Tool = { type: "fetch_url" }
 
-const fast: Preset = { model: "xai/grok-4-1-fast-non-reasoning", max_steps: 1, tools: [search] }
+/** The preset of a request without model and preset. */
+export const defaultPreset = "fast-search"
+
+/** The model of the default preset. */
+export const defaultModel = "xai/grok-4-1-fast-non-reasoning"
+
+const fast: Preset = { model: defaultModel, max_steps: 1, tools: [search] }
 const pro: Preset = { model: "openai/gpt-5.1", max_steps: 3, tools: [search, fetch] }
 const deep: Preset = { model: "openai/gpt-5.2", max_steps: 10, tools: [search, fetch] }
 const advanced: Preset = { model: "anthropic/claude-opus-4-6", max_steps: 10, tools: [search, fetch] }
@@ -34,6 +40,3 @@ export const presets: { readonly [name: string]: Preset } = {
   "advanced-deep-research": advanced,
   xhigh: advanced
 }
-
-/** The preset of a request without model and preset. */
-export const defaultPreset = "fast-search"

@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { JsonSchema } from "../../schema/JsonSchema.ts"
 import { matching, notEmpty, ofLength, within } from "../../schema/checks.ts"
 import { LanguageCode } from "../../schema/LanguageCode.ts"
+import { modelName } from "../../schema/models.ts"
 import type { Mistake } from "../../schema/CompilerMessage.ts"
 import { open, openEnum, optionalOrNull } from "../../schema/open.ts"
 import { Input } from "./input.ts"
@@ -14,9 +15,12 @@ import { Tool } from "./tools.ts"
 const NotEmpty = Schema.String.check(notEmpty("a name that is not empty"))
 
 // Assumed: ours.
-/** A model as provider and name; the engine knows which ones exist. Each part has at most 255 characters. */
-export const ModelId = Schema.String.check(
-  matching(/^[^/\s]{1,255}\/\S{1,255}$/, "a model written provider/model")
+/**
+ * A model as provider and name, or a name that is configured at the server; the engine knows which ones exist. Each part
+ * has at most 255 characters.
+ */
+export const ModelId = modelName(
+  Schema.String.check(matching(/^[^/\s]{1,255}\/\S{1,255}$/, "a model written provider/model"))
 )
 
 /** A named JSON Schema. */

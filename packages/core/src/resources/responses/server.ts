@@ -5,6 +5,7 @@ import { encodedJson } from "../../server/response/chunkedResponse.ts"
 import { eventStream } from "../../server/response/eventStream.ts"
 import { serve } from "../../server/serve.ts"
 import * as words from "./descriptions.ts"
+import { withContentParts } from "./contentParts.ts"
 import { errors } from "./errors.ts"
 import { failing } from "./failing.ts"
 import { responses } from "./resource.ts"
@@ -32,7 +33,9 @@ export const served = serve(
     create: ({ context, request: sent }) => {
       const request: Omit<SentResponsesRequest, "stream"> = sent
       return sent.stream === true
-        ? Effect.map(stream(request), (events) => eventStream(context, events, failing(request)))
+        ? Effect.map(stream(request), (events) =>
+            eventStream(context, withContentParts(events), failing(request))
+          )
         : Effect.flatMap(create(request), encodedJson(context))
     }
   }))

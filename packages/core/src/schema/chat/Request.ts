@@ -8,7 +8,8 @@ import { searchFilters, window } from "../SearchFilters.ts"
 import * as limits from "./limits.ts"
 import { Message } from "./Message.ts"
 import type { Mistake } from "../CompilerMessage.ts"
-import { modelOf, optionalOrNull } from "../open.ts"
+import { modelOf } from "../models.ts"
+import { optionalOrNull } from "../open.ts"
 
 /** The models of chat. Clients send other names too; the server knows which ones exist. */
 export const ChatModel = modelOf(["sonar", "sonar-pro", "sonar-deep-research", "sonar-reasoning-pro"])

@@ -1,6 +1,7 @@
 // Which texts are the base64 of a vector: every character and every padding counts.
 import { assert, describe, it } from "@effect/vitest"
-import { alphabet, fits } from "../../../src/resources/embeddings/base64.ts"
+import { alphabet } from "../../../src/protocol/base64.ts"
+import { fits } from "../../../src/resources/embeddings/base64.ts"
 
 /** Sizes whose base64 has two, one and no characters of padding. */
 const sizes = [128, 131, 129]

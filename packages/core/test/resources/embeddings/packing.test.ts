@@ -2,7 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "fast-check"
 import { fromBase64 } from "../../../src/resources/embeddings/fromBase64.ts"
-import { pack, toBase64 } from "../../../src/resources/embeddings/packing.ts"
+import { toBase64 } from "../../../src/protocol/base64.ts"
+import { pack } from "../../../src/resources/embeddings/packing.ts"
 
 describe("base64", () => {
   it("is what every other encoder writes, and comes back", () => {

@@ -38,10 +38,6 @@ describe("a request", () => {
   ])("is taken with %j", (more) => assert.isTrue(asked(more)))
 
   it.each([
-    { model: "a" },
-    { model: "a/b c" },
-    { model: `${"a".repeat(256)}/b` },
-    { model: `a/${"b".repeat(256)}` },
     { max_output_tokens: 0 },
     { temperature: 2.01 },
     { stream: null },

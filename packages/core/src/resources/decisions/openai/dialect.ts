@@ -3,8 +3,8 @@
 import * as Effect from "effect/Effect"
 import type * as ApiError from "../../../errors/ApiError.ts"
 import * as limits from "../limits.ts"
-import { versionOf } from "../models.ts"
-import type { Answer, DecisionsRequest, DecisionsResponse, Model, Question as Decision } from "../schema.ts"
+import { type KnownModels, versionOf } from "../models.ts"
+import type { Answer, DecisionsRequest, DecisionsResponse, Question as Decision } from "../schema.ts"
 import type { Instructions, OpenAiRequest, OpenAiResponse, Question } from "./schema.ts"
 import { stateOf } from "./state.ts"
 
@@ -62,9 +62,9 @@ export interface Translated {
 /** Translates a request. */
 export const toDecisions = (
   { input, model, questions }: OpenAiRequest,
-  aliases: ReadonlyMap<string, Model>
+  models: KnownModels
 ): Effect.Effect<Translated, ApiError.InvalidRequestError> =>
-  Effect.map(versionOf(model, aliases), (version) => {
+  Effect.map(versionOf(model, models), (version) => {
     const names = namesOf(questions)
     const named = questions.map((question, index): Named => ({ name: names[index] ?? "", question }))
     const state = stateOf(input)

@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import { dialect } from "../../../contract/resource.ts"
 import { serveGroup } from "../../../server/serve.ts"
-import { Aliases } from "../models.ts"
+import { knownModels } from "../models.ts"
 import { decisions } from "../resource.ts"
 import { Decisions } from "../service.ts"
 import * as words from "./descriptions.ts"
@@ -39,11 +39,11 @@ export const served = serveGroup(
   },
   Effect.gen(function* () {
     const { create } = yield* Decisions
-    const aliases = yield* Aliases
+    const models = yield* knownModels
     return {
       create: {
         prepare: ({ request: sent }) =>
-          Effect.map(toDecisions(sent, aliases), (translated) =>
+          Effect.map(toDecisions(sent, models), (translated) =>
             Effect.map(
               Effect.forEach(translated.requests, (request) => create(request), { concurrency }),
               (responses) => fromDecisions(sent, translated, responses)

@@ -2,12 +2,13 @@
 // Source: §9; what differs is Assumed: clients.
 import * as Effect from "effect/Effect"
 import type * as ApiError from "../../../errors/ApiError.ts"
-import { versionOf } from "../models.ts"
-import type { DecisionsRequest, DecisionsResponse, Model, Question as Decision } from "../schema.ts"
+import { type KnownModels, versionOf } from "../models.ts"
+import type { DecisionsRequest, DecisionsResponse, Question as Decision } from "../schema.ts"
+import { unwrapped } from "./state.ts"
 import type { Question, SystemOneRequest, SystemOneResponse } from "./schema.ts"
 
 /** Describes a level that has no description by its index. */
-const described = (question: Question): Decision =>
+const withLevels = (question: Question): Decision =>
   question.type === "score"
     ? { ...question, criteria: question.criteria.map((entry, level) => entry ?? String(level)) }
     : question
@@ -15,15 +16,14 @@ const described = (question: Question): Decision =>
 /** The decisions request of a request of the dialect. */
 export const toDecisions = (
   { model = "decider-27b", questions, state }: SystemOneRequest,
-  aliases: ReadonlyMap<string, Model>
+  models: KnownModels
 ): Effect.Effect<DecisionsRequest, ApiError.InvalidRequestError> =>
-  Effect.map(versionOf(model, aliases), (version) => ({
-    model: version,
-    state,
-    questions: Object.fromEntries(
-      Object.entries(questions).map(([name, question]) => [name, described(question)])
-    )
-  }))
+  Effect.gen(function* () {
+    const version = yield* versionOf(model, models)
+    const content = yield* Effect.fromResult(unwrapped(state))
+    const described = Object.entries(questions).map(([name, question]) => [name, withLevels(question)])
+    return { model: version, state: content, questions: Object.fromEntries(described) }
+  })
 
 /** The response of the dialect, with legends as in its request. */
 export const fromDecisions = (

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import { dialect } from "../../../contract/resource.ts"
 import { serveGroup } from "../../../server/serve.ts"
-import { Aliases } from "../models.ts"
+import { knownModels } from "../models.ts"
 import { decisions } from "../resource.ts"
 import { Decisions } from "../service.ts"
 import * as words from "./descriptions.ts"
@@ -59,11 +59,11 @@ export const served = serveGroup(
   },
   Effect.gen(function* () {
     const { create } = yield* Decisions
-    const aliases = yield* Aliases
+    const models = yield* knownModels
     return {
       create: {
         prepare: ({ request: sent }) =>
-          Effect.map(toDecisions(sent, aliases), (request) =>
+          Effect.map(toDecisions(sent, models), (request) =>
             Effect.map(create(request), (response) => fromDecisions(sent, response))
           )
       }

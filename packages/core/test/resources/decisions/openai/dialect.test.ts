@@ -82,7 +82,10 @@ const predicate = { type: "predicate", instructions: "Is it?" } as const
 
 const translate = (questions: ReadonlyArray<Question>) =>
   Effect.runSync(
-    toDecisions({ model: "jev-latest", input: "x", questions }, new Map([["jev-latest", "decider-27b"]]))
+    toDecisions(
+      { model: "jev-latest", input: "x", questions },
+      { aliases: new Map([["jev-latest", "decider-27b"]]), own: () => [] }
+    )
   )
 
 describe("questions", () => {

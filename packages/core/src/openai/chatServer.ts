@@ -1,0 +1,94 @@
+// Chat completions on OpenAI's base path, over the services of chat and responses.
+// Assumed: clients.
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { dialect } from "../contract/resource.ts"
+import { errorObject } from "../errors/bodies.ts"
+import { doneMarker } from "../protocol/sse/SseParser.ts"
+import { chat } from "../resources/chat/resource.ts"
+import { Chat } from "../resources/chat/service.ts"
+import type { ResponseEvent } from "../resources/responses/events.ts"
+import { Responses } from "../resources/responses/service.ts"
+import { ModelNames } from "../schema/models.ts"
+import type { RequestContext } from "../server/RequestContext.ts"
+import { encodedJson } from "../server/response/chunkedResponse.ts"
+import { eventStream } from "../server/response/eventStream.ts"
+import { serveGroup } from "../server/serve.ts"
+import * as chatAnswer from "./chatAnswer.ts"
+import { type Translated, translate } from "./chatRequest.ts"
+import { OpenAiChatRequest, OpenAiChunk, OpenAiCompletion } from "./chatSchema.ts"
+import { errors } from "./errors.ts"
+import { type Events, translatedEvents } from "./translatedEvents.ts"
+
+const isFailed = (event: ResponseEvent) => event.type === "response.failed"
+
+/** Fails where a run failed. */
+const untilFailed = (events: Events<ResponseEvent>): Events<ResponseEvent> =>
+  Stream.mapEffect(events, (event) =>
+    isFailed(event) && "error" in event
+      ? Effect.fail(chatAnswer.runFailed(event.error as Parameters<typeof chatAnswer.runFailed>[0]))
+      : Effect.succeed(event)
+  )
+
+const chunksEnd = {
+  mark: doneMarker,
+  failed: (text: readonly [string, string]) => Effect.succeed(errorObject(text))
+}
+
+/** `POST /openai/v1/chat/completions`. */
+export const servedChat = serveGroup(
+  dialect(chat, "openaiChat", {
+    create: {
+      method: "POST",
+      path: "/openai/v1/chat/completions",
+      retry: "generation",
+      request: OpenAiChatRequest,
+      response: OpenAiCompletion,
+      events: { name: "OpenAiChunk", schema: OpenAiChunk, isFinal: () => false, marker: doneMarker }
+    }
+  }),
+  {
+    description: "Chat for clients of OpenAI whose base URL ends in `/openai/v1`.",
+    errors,
+    operations: {
+      create: {
+        summary: "Answers a conversation, in the shape of OpenAI's chat completions",
+        description: [
+          "Searches the web only with `web_search_options`. With functions, `POST /v1/responses` answers.",
+          "Fields that change nothing are ignored, and named in `x-leadline-notice`; what cannot be done is 400."
+        ].join(" ")
+      }
+    }
+  },
+  Effect.gen(function* () {
+    const byChat = yield* Chat
+    const byResponses = yield* Responses
+    const names = yield* ModelNames
+    const whole = (request: OpenAiChatRequest, asked: Translated) =>
+      asked.by === "chat"
+        ? Effect.map(byChat.create(asked.request), (answer) => chatAnswer.fromChat(request, answer))
+        : Effect.flatMap(byResponses.create(asked.request), (answer) =>
+            chatAnswer.fromResponse(request, answer, asked.stop)
+          )
+    const streamed = (context: RequestContext, request: OpenAiChatRequest, asked: Translated) =>
+      asked.by === "chat"
+        ? Effect.map(byChat.stream(asked.request), (events) =>
+            translatedEvents(context, events, chatAnswer.fromChunks(request))
+          )
+        : Effect.map(byResponses.stream(asked.request), (events) =>
+            translatedEvents(context, untilFailed(events), chatAnswer.fromEvents(request, asked.stop))
+          )
+    return {
+      create: {
+        prepare: ({ context, request }) =>
+          Effect.map(translate(request, names), (asked) =>
+            request.stream === true
+              ? Effect.map(streamed(context, request, asked), (events) =>
+                  eventStream(context, events, chunksEnd)
+                )
+              : Effect.flatMap(whole(request, asked), encodedJson(context))
+          )
+      }
+    }
+  })
+)

@@ -1,0 +1,181 @@
+// Wire cases of OpenAI's base path: chat, responses, embeddings and models.
+import { identified, unauthorized, wrongMethod, type WireCase } from "./WireCase.ts"
+
+const base = "/openai/v1"
+const chat = `${base}/chat/completions`
+const messages = [{ role: "user", content: "High water" }]
+const streaming = { ...identified, "content-type": "text/event-stream", "x-accel-buffering": "no" }
+
+const answered = (name: string, path: string, body: object, answer: unknown, notice?: string): WireCase => ({
+  name: `openai: ${name}`,
+  path,
+  body: JSON.stringify(body),
+  status: 200,
+  answer,
+  answerHeaders: { ...identified, "x-leadline-notice": notice ?? null }
+})
+
+const refused = (
+  name: string,
+  path: string,
+  body: object,
+  message: string,
+  param: string | null
+): WireCase => ({
+  name: `openai: ${name} is 400`,
+  path,
+  body: JSON.stringify(body),
+  status: 400,
+  answer: { error: { message, type: "invalid_request_error", code: null, param } },
+  answerHeaders: identified
+})
+
+const listed = (path: string, status: number, answer: (body: unknown) => boolean): WireCase => ({
+  name: `openai: GET ${path} is ${status}`,
+  method: "GET",
+  path,
+  anonymous: true,
+  status,
+  answer
+})
+
+const completion = (body: unknown): boolean => {
+  const { choices, object, usage } = Object(body)
+  return (
+    object === "chat.completion" &&
+    choices[0].message.content === "High water" &&
+    choices[0].finish_reason === "stop" &&
+    usage.total_tokens === 8
+  )
+}
+
+const delta = (more: string, finish = "null") =>
+  `data: {"id":"c1","object":"chat.completion.chunk","created":1790000000,"model":"sonar","choices":[{"index":0,"delta":{${more}},"logprobs":null,"finish_reason":${finish}}]}\n\n`
+
+/** Of a response and its status, the text of its message. */
+const says = (status: string) => (body: unknown) => {
+  const response = Object(body)
+  const message = response.output.at(-1)
+  return (
+    response.object === "response" &&
+    response.status === status &&
+    message.content[0].text === "High water [1]"
+  )
+}
+
+const isVector = (kind: "string" | "object") => (body: unknown) => {
+  const { data, object } = Object(body)
+  return object === "list" && data.length === 1 && typeof data[0].embedding === kind
+}
+
+/** Requests of OpenAI's clients and their answers. */
+export const openaiWire: ReadonlyArray<WireCase> = [
+  answered("a chat", chat, { model: "sonar", messages }, completion),
+  answered(
+    "a chat with fields that change nothing",
+    chat,
+    {
+      model: "sonar",
+      messages,
+      seed: 1,
+      user: "me",
+      n: 1,
+      logprobs: false,
+      tools: null,
+      enable_thinking: true
+    },
+    completion,
+    "ignored=seed,user,enable_thinking"
+  ),
+  {
+    ...answered(
+      "a chat in a stream",
+      chat,
+      { model: "sonar", messages, stream: true },
+      [
+        delta('"role":"assistant","content":""'),
+        delta('"content":"High"'),
+        delta('"content":" water"'),
+        delta("", '"stop"'),
+        "data: [DONE]\n\n"
+      ].join("")
+    ),
+    answerHeaders: streaming
+  },
+  answered(
+    "responses",
+    `${base}/responses`,
+    { model: "openai/gpt-5", input: "High water", tools: [{ type: "web_search" }], store: false },
+    says("completed"),
+    "ignored=store"
+  ),
+  answered(
+    "embeddings as numbers",
+    `${base}/embeddings`,
+    { model: "svc-embed-v1-0.6b", input: "High water" },
+    isVector("object")
+  ),
+  answered(
+    "embeddings in base64",
+    `${base}/embeddings`,
+    { model: "svc-embed-v1-0.6b", input: ["High water"], encoding_format: "base64" },
+    isVector("string")
+  ),
+  listed(`${base}/models`, 200, (body) => Object(body).object === "list"),
+  listed(`${base}/models/openai%2Fgpt-5`, 200, (body) => Object(body).id === "openai/gpt-5"),
+  listed(`${base}/models/a%2Fb`, 404, (body) => Object(body).error.code === "model_not_found"),
+  {
+    name: "openai: a path that is not there is 404 with an error object",
+    path: `${base}/files`,
+    body: "{}",
+    status: 404,
+    answer: { error: { message: "There is no such path here.", type: "not_found", code: null, param: null } }
+  },
+  refused("two answers", chat, { model: "sonar", messages, n: 2 }, "n: this server cannot do that", "n"),
+  refused(
+    "audio",
+    chat,
+    { model: "sonar", messages, audio: { voice: "alloy" } },
+    "audio: this server cannot do that",
+    "audio"
+  ),
+  refused(
+    "a model that nobody has",
+    chat,
+    { model: "gpt-5", messages },
+    "model: expected one of sonar, sonar-pro, sonar-deep-research, sonar-reasoning-pro, or a model written provider/model",
+    "model"
+  ),
+  refused(
+    "no message",
+    chat,
+    { model: "sonar", messages: [] },
+    "messages: expected at least 1 message",
+    "messages"
+  ),
+  refused(
+    "a temperature of 3",
+    chat,
+    { model: "sonar", messages, temperature: 3 },
+    "temperature: expected a number from 0 to 2",
+    "temperature"
+  ),
+  refused(
+    "an earlier response",
+    `${base}/responses`,
+    { model: "openai/gpt-5", input: "?", previous_response_id: "resp_1" },
+    "previous_response_id: this server cannot do that",
+    "previous_response_id"
+  ),
+  refused(
+    "an embedding of tokens",
+    `${base}/embeddings`,
+    { model: "svc-embed-v1-0.6b", input: [1, 2] },
+    "input[0]: expected string",
+    "input[0]"
+  ),
+  ...[chat, `${base}/responses`, `${base}/embeddings`].flatMap((path): ReadonlyArray<WireCase> => [
+    unauthorized(`openai: ${path}`, { path }),
+    wrongMethod("GET", path, "POST")
+  ])
+]

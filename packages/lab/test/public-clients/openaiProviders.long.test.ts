@@ -1,0 +1,134 @@
+// @ai-sdk/openai, @ai-sdk/openai-compatible and @langchain/openai, unmodified, over `/openai/v1`.
+import { createOpenAI } from "@ai-sdk/openai"
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
+import { tool as langchainTool } from "@langchain/core/tools"
+import { ChatOpenAI, OpenAIEmbeddings } from "@langchain/openai"
+import { APICallError, embedMany, generateText, Output, streamText, tool as aiTool } from "ai"
+import { assert, describe, it } from "vitest"
+import { z } from "zod"
+import { targets } from "./openaiTargets.ts"
+import { all, failure, key } from "./server.ts"
+
+const prompt = "Which city has the highest tide? Answer for Brest."
+const inputSchema = z.object({ city: z.string().describe("The name of the city") })
+const description = "The tide of a city"
+const maxRetries = 0
+const embeddingModel = "svc-embed-v1-0.6b"
+
+describe.each(targets())("$name", ({ model: name, server }) => {
+  const baseURL = () => `${server.baseUrl}/openai/v1`
+  const settings = () => ({ model: name, apiKey: key, maxRetries, configuration: { baseURL: baseURL() } })
+  const providers = [
+    {
+      provider: "@ai-sdk/openai, responses",
+      model: (apiKey = key) => createOpenAI({ apiKey, baseURL: baseURL() }).responses(name),
+      embedding: () => createOpenAI({ apiKey: key, baseURL: baseURL() }).embedding(embeddingModel)
+    },
+    {
+      provider: "@ai-sdk/openai, chat",
+      model: (apiKey = key) => createOpenAI({ apiKey, baseURL: baseURL() }).chat(name),
+      embedding: () => createOpenAI({ apiKey: key, baseURL: baseURL() }).embedding(embeddingModel)
+    },
+    {
+      provider: "@ai-sdk/openai-compatible",
+      model: (apiKey = key) =>
+        createOpenAICompatible({
+          name: "leadline",
+          apiKey,
+          baseURL: baseURL(),
+          supportsStructuredOutputs: true
+        })(name),
+      embedding: () =>
+        createOpenAICompatible({ name: "leadline", apiKey: key, baseURL: baseURL() }).embeddingModel(
+          embeddingModel
+        )
+    }
+  ]
+
+  describe.each(providers)("$provider", ({ embedding, model }) => {
+    it("generates and streams text, with its usage", async () => {
+      const { text, usage } = await generateText({ model: model(), prompt, maxRetries })
+      assert.isAbove(text.length, 0)
+      assert.isAbove(usage.outputTokens ?? 0, 0)
+      const stream = streamText({ model: model(), prompt, maxRetries })
+      assert.strictEqual((await all(stream.textStream)).join(""), text)
+      assert.strictEqual(await stream.finishReason, "stop")
+    })
+
+    it("calls tools, and goes on with what they return", async () => {
+      const cities: Array<string> = []
+      const { steps } = await generateText({
+        model: model(),
+        prompt,
+        maxRetries,
+        toolChoice: "required",
+        tools: {
+          tide: aiTool({
+            description,
+            inputSchema,
+            execute: ({ city }) => {
+              cities.push(city)
+              return `At ${city} the tide is 7 metres.`
+            }
+          })
+        }
+      })
+      assert.strictEqual(steps[0]?.finishReason, "tool-calls")
+      // The embedded engine reads no city from such a question.
+      assert.deepEqual(cities, [name === "sonar" ? "" : "Brest"])
+    })
+
+    it("gives an object of a schema", async () => {
+      const output = Output.object({ schema: inputSchema })
+      const result = await generateText({ model: model(), prompt, maxRetries, output })
+      assert.isString(result.output.city)
+    })
+
+    it("embeds", async () => {
+      const { embeddings } = await embedMany({
+        model: embedding(),
+        values: ["high water", "low water"],
+        maxRetries
+      })
+      assert.lengthOf(embeddings, 2)
+      for (const vector of embeddings) assert.closeTo(Math.hypot(...vector), 1, 1e-5)
+    })
+
+    it("shows a refusal", async () => {
+      const error = await failure(generateText({ model: model("wrong"), prompt, maxRetries }))
+      assert.isTrue(APICallError.isInstance(error) && error.statusCode === 401)
+      assert.include(String(error), "Missing or invalid API key")
+    })
+  })
+
+  describe("@langchain/openai", () => {
+    it("answers, and streams", async () => {
+      const { text } = await new ChatOpenAI(settings()).invoke(prompt)
+      const parts = await all(await new ChatOpenAI(settings()).stream(prompt))
+      assert.isAbove(text.length, 0)
+      assert.strictEqual(parts.map((part) => part.text).join(""), text)
+    })
+
+    it("calls tools", async () => {
+      const tide = langchainTool(({ city }: { readonly city: string }) => city, {
+        name: "tide",
+        description,
+        schema: inputSchema
+      })
+      const { tool_calls: calls } = await new ChatOpenAI(settings())
+        .bindTools([tide], { tool_choice: "required" })
+        .invoke(prompt)
+      assert.strictEqual(calls?.[0]?.name, "tide")
+    })
+
+    it("gives an object of a schema", async () => {
+      const { city } = await new ChatOpenAI(settings()).withStructuredOutput(inputSchema).invoke(prompt)
+      assert.isString(city)
+    })
+
+    it("embeds", async () => {
+      const embeddings = new OpenAIEmbeddings({ ...settings(), model: embeddingModel })
+      assert.closeTo(Math.hypot(...(await embeddings.embedQuery("high water"))), 1, 1e-5)
+    })
+  })
+})
