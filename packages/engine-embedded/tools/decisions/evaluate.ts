@@ -142,18 +142,7 @@ const kinds = ["noul", "choice", "score", "all"] as const
 
 /** A table of metrics, a row per kind of question. */
 const figuresTable = (answers: ReadonlyArray<Answered>): string => {
-  const heads = [
-    "Kind",
-    "n",
-    "Right",
-    "Interval",
-    "Mean right",
-    "Chance",
-    "NLL",
-    "ECE",
-    "> 0.9",
-    "of these wrong"
-  ]
+  const heads = "Kind, n, Right, Interval, Mean right, Chance, NLL, ECE, > 0.9, of these wrong".split(", ")
   const rows = kinds.flatMap((kind) => {
     const own = answers.filter(({ type }) => kind === "all" || type === kind)
     if (own.length === 0) return []

@@ -15,39 +15,19 @@ interface Kind {
 
 const kinds: Readonly<Record<Ask["type"], Kind>> = {
   noul: {
-    features: [
-      "missing",
-      "support",
-      "vote",
-      "number",
-      "confidentNumber",
-      "beforeNegation",
-      "sentiment",
-      "opposed",
-      "alarm",
-      "exact",
-      "inQuestion"
-    ],
+    features: "missing support vote confidentNumber beforeNegation sentiment opposed alarm exact".split(" "),
     ridge: 0.01,
     set: {}
   },
   choice: {
-    features: [
-      "exact",
-      "vote",
-      "clause",
-      "number",
-      "distinct",
-      "similarity",
-      "focus",
-      "wordSimilarity",
-      "maxWordSimilarity"
-    ],
+    features: "exact vote clause number distinct similarity focus wordSimilarity maxWordSimilarity".split(
+      " "
+    ),
     ridge: 0.3,
     set: {}
   },
   score: {
-    features: ["exact", "levelSeverity", "levelAlarm", "levelSentiment"],
+    features: "exact levelSeverity levelAlarm levelSentiment".split(" "),
     ridge: 0.1,
     // About the weight of `number` in a choice, because few scales are numeric.
     set: { rangeDistance: 7 }

@@ -34,18 +34,7 @@ const unitFamily =
 
 const two = (value: number): string => String(value).padStart(2, "0")
 
-const months = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October"
-] as const
+const months = "January February March April May June July August September October".split(" ")
 
 const dayText = (draw: Draw, day: number, month: number): string => {
   const name = months[month - 1] ?? ""

@@ -3,16 +3,7 @@ import { drawOpposite, type Opposites } from "./generated.ts"
 import { type Families, filler, things } from "./probe.ts"
 import type { Draw } from "./random.ts"
 
-const people = [
-  "customer",
-  "supplier",
-  "landlord",
-  "tenant",
-  "patient",
-  "driver",
-  "teacher",
-  "manager"
-] as const
+const people = "customer supplier landlord tenant patient driver teacher manager".split(" ")
 
 const pair = (draw: Draw): readonly [string, string] => {
   const [first = "", second = ""] = draw.shuffled(people)
