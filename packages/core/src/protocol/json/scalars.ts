@@ -1,7 +1,7 @@
 // Reads strings, numbers and keywords of JSON at a reader's position, and moves it behind them. Undefined is an error: the
 // position is then that of the wrong character.
 import type { Resumable } from "../../scheduling/resumable.ts"
-import { charactersPerStep, lookahead } from "../limits.ts"
+import { charactersPerStep, lookahead, maxNumberLength } from "../limits.ts"
 import type { TextReader } from "./TextReader.ts"
 
 /** A short string without escapes, in sight; undefined for any other, which is not read. */
@@ -85,16 +85,21 @@ const keywords: { readonly [character: string]: { readonly word: string; readonl
   n: { word: "null", value: null }
 }
 
-/** A number, or `true`, `false`, `null`. */
+/** A number, or `true`, `false`, `null`. A number of too many characters ends where they are too many. */
 export function* readScalar(reader: TextReader, character: string): Resumable<unknown> {
   const known = Object.hasOwn(keywords, character) ? keywords[character] : undefined
   let end = known === undefined ? yield* afterNumber(reader) : afterWord(reader, known.word)
   // A number that reaches the end of the reader is read again with twice as much text in sight.
   while (known === undefined && (end < 0 ? ~end : end) === reader.text.length) {
-    if (!reader.readAhead(2 * (reader.text.length - reader.at))) break
+    if (
+      reader.text.length - reader.at > maxNumberLength ||
+      !reader.readAhead(2 * (reader.text.length - reader.at))
+    )
+      break
     end = yield* afterNumber(reader)
   }
   const from = reader.at
+  if (known === undefined && end - from > maxNumberLength) end = ~(from + maxNumberLength)
   reader.at = end < 0 ? ~end : end
   if (end < 0) return undefined
   return known === undefined ? Number(reader.text.slice(from, end)) : known.value

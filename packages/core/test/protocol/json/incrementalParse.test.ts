@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { incrementalParse } from "../../../src/protocol/json/incrementalParse.ts"
 import { chunksOfText } from "../../../src/protocol/json/TextReader.ts"
+import { maxNumberLength } from "../../../src/protocol/limits.ts"
 import { runToEnd } from "../../../src/scheduling/resumable.ts"
 import suite from "../../fixtures/json-suite.json" with { type: "json" }
 import { jsonErrorAt, parserProperties, parses, valueOf } from "./properties.ts"
@@ -43,6 +44,12 @@ const offsets: { readonly [offset: number]: ReadonlyArray<string> } = {
 
 it.each(Object.entries(offsets))("the error is at byte %s", (offset, texts) => {
   for (const text of texts) assert.strictEqual(jsonErrorAt(text), Number(offset), text.slice(0, 20))
+})
+
+it("a number has as many characters as a body that is parsed at once", () => {
+  const number = (length: number) => `[0.${"1".repeat(length - 2)}]`
+  assert.isUndefined(jsonErrorAt(number(maxNumberLength)))
+  assert.isDefined(jsonErrorAt(number(maxNumberLength + 1)))
 })
 
 it("100,000 brackets that are closed have no error", () => {

@@ -63,6 +63,56 @@ const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ"
 const image = () =>
   `[{"type":"image_url","image_url":{"url":"data:image/png;base64,${png}${filled("AbC1")()}"}}]`
 
+const openai = (operation: string, fields: () => string): Body =>
+  to(`/openai/v1/${operation}`, () => `{${fields()}}`)
+const said = '"model":"sonar","messages":[{"role":"user","content":"a"}]'
+
+/** Heavy bodies on OpenAI's base path, which takes unknown fields. */
+const openaiRows: ReadonlyArray<Row> = [
+  row(
+    "43,000 messages on OpenAI's path",
+    openai(
+      "chat/completions",
+      () => `"model":"sonar","messages":[${many(43_000, () => '{"role":"user","content":"a"}')}]`
+    )
+  ),
+  row(
+    "60,000 parts on OpenAI's path",
+    openai(
+      "chat/completions",
+      () =>
+        `"model":"sonar","messages":[{"role":"user","content":[${many(60_000, () => '{"type":"text","text":"a"}')}]}]`
+    )
+  ),
+  row(
+    "130,000 unknown fields on OpenAI's path",
+    openai("chat/completions", () => `${said},${many(130_000, (at) => `"k${at}":0`)}`)
+  ),
+  row(
+    "32 MiB of a message on OpenAI's path",
+    openai(
+      "chat/completions",
+      () => `"model":"sonar","messages":[{"role":"user","content":"${filled("a b ")()}"}]`
+    )
+  ),
+  row(
+    "32 MiB of a model on OpenAI's path",
+    openai("chat/completions", () => `"messages":[{"role":"user","content":"a"}],"model":"${filled("x")()}"`),
+    { status: 400, body: (text) => text.includes('"param":"model"') }
+  ),
+  row(
+    "43,000 items of a response on OpenAI's path",
+    openai(
+      "responses",
+      () => `"model":"openai/gpt-5","input":[${many(43_000, () => '{"role":"user","content":"a"}')}]`
+    )
+  ),
+  row(
+    "512 vectors as numbers on OpenAI's path",
+    openai("embeddings", () => `"model":"svc-embed-v1-4b","input":[${many(512, (at) => `"text ${at}"`)}]`)
+  )
+]
+
 /** Heavy bodies. */
 export const heavyRows: ReadonlyArray<Row> = [
   row(
@@ -194,5 +244,6 @@ export const heavyRows: ReadonlyArray<Row> = [
     ),
     title: `${field} of 50 KiB costs under 50 ms`,
     turn: 50
-  }))
+  })),
+  ...openaiRows
 ]

@@ -27,6 +27,11 @@ const chat = (schema: object, text = content): string =>
       ...format(schema)
     })
   )
+const openaiChat = (fields: object): string =>
+  post(
+    "/openai/v1/chat/completions",
+    JSON.stringify({ model: "sonar", messages: [{ role: "user", content }], ...fields })
+  )
 const run = (fields: object): string => post("/v1/responses", JSON.stringify({ input: content, ...fields }))
 
 const says = (status: number | ReadonlyArray<number>, text: string): ExpectedResponse => ({
@@ -174,6 +179,29 @@ export const schemaRows: ReadonlyArray<Row> = [
       ...required({ keeper: { type: "string" } })
     }),
     says(200, "Anne Le Goff"),
+    more
+  ),
+  ...tooLarge.map(([title, schema, message]) =>
+    open(
+      `${title} on OpenAI's path are refused: no turn over 100 ms`,
+      () => openaiChat(format(schema())),
+      says(400, message),
+      more
+    )
+  ),
+  open(
+    "a pattern that tries each way on OpenAI's path is ended: no turn over 100 ms",
+    openaiChat(format(required({ code: endless }))),
+    tooComplex,
+    more
+  ),
+  open(
+    "the same as a parameter of a function on OpenAI's path: no turn over 100 ms",
+    openaiChat({
+      tools: [{ type: "function", function: { name: "save_code", parameters: required({ code: endless }) } }],
+      tool_choice: "required"
+    }),
+    tooComplex,
     more
   )
 ]
