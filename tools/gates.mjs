@@ -35,8 +35,6 @@ export const others = {
   "generate:decisions": "writes what packages/engine-embedded/test/tools checks",
   "generate:pnpm": "writes what check:policies checks",
   lab: "attacks, load and measurements; their short forms are long tests of packages/lab",
-  eval: "measures the embedded engine",
-  "eval:probes": "measures the embedded engine",
   audit: "asks the registry, which may not answer: the release workflow runs it",
   changeset: "writes a changeset",
   pack: "packs; the release rehearsal runs it",

@@ -50,6 +50,10 @@ const commands: { readonly [name: string]: Entry } = {
     "milliseconds of a cold import of the built packages",
     () => import("./benchmarks/startup/command.ts")
   ),
+  eval: entry(
+    "how many decisions of the embedded engine are right, by domain",
+    () => import("./evaluation/command.ts")
+  ),
   places: entry(
     "files that name a resource, an operation or a setting: what an addition touches",
     () => import("./places/command.ts")

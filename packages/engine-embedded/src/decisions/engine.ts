@@ -10,7 +10,7 @@ import { flattenJson } from "../text/flattenJson.ts"
 import type { Token } from "../text/tokenize.ts"
 import { makeLexicon } from "../vectors/lexicon.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
-import { moveMeanToMode, softening } from "./scores/meanToMode.ts"
+import { moveMeanToMode } from "./scores/meanToMode.ts"
 import { makeWordComparer } from "./wordSimilarity.ts"
 import type { Features } from "./featureContext.ts"
 import { countTokens } from "./countTokens.ts"
@@ -35,7 +35,7 @@ const instructionTokens = function* ({ instructions }: Ask): CooperativeTask<Rea
 const toWeights = (type: Ask["type"], rows: ReadonlyArray<Features>): ReadonlyArray<number> => {
   const weights = rows.map((row) => linearScore(model[type], row))
   if (type !== "score") return weights
-  const p = probabilities(weights, model.score.temperature * softening)
+  const p = probabilities(weights, model.score.temperature)
   return p === undefined ? weights : moveMeanToMode(p).map(Math.log)
 }
 

@@ -27,8 +27,6 @@ export interface Match extends NumberMatch {
   readonly opposed: number
   /** Mean over the sentences by how well they match: 1 when no matched word is negated, -1 when all are. */
   readonly vote: number
-  /** 1 when the best sentence is a question, else 0. */
-  readonly inQuestion: number
   /** The largest product of coverage and `relevance` of one sentence; 0 without `relevance`. */
   readonly focus: number
   /** Index of the best sentence; -1 when no word was found. */
@@ -222,7 +220,6 @@ export const matchHypothesis = function* (
     beforeNegation: mass === 0 ? 0 : (beforeNegation[top] ?? 0) / mass,
     opposed: (opposed[top] ?? 0) > 0 ? 1 : 0,
     vote: votes === 0 ? 0 : vote / votes,
-    inQuestion: sentences[top]?.isQuestion === true ? 1 : 0,
     focus,
     best: top
   }

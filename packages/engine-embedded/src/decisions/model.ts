@@ -12,8 +12,8 @@ export interface LinearModel {
 /** One model per kind of question. */
 export type Model = Readonly<Record<Ask["type"], LinearModel>>
 
-/** The committed model, and the SHA-256 of the cases it was fitted on. `tools/decisions/fit.ts` writes it. */
-export const model: Model & { readonly fittedOn: string } = fitted
+/** The committed model. `npm run generate:decisions` writes it. */
+export const model: Model = fitted
 
 /** The score (logit) of one option. A feature without a weight is ignored. */
 export const linearScore = ({ weights }: LinearModel, row: Features): number =>

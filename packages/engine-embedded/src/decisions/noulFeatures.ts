@@ -49,10 +49,8 @@ const hypothesisFeatures = function* (
     vote: m.vote * coverage * plain,
     beforeNegation: m.beforeNegation * coverage * plain,
     opposed: m.opposed * coverage * plain,
-    inQuestion: m.inQuestion * plain,
     sentiment: trust * polarityOf(tally) * analysis.signals.sentiment,
     alarm: trust * alarmOf([tally]) * analysis.signals.alarm,
-    number: m.number,
     confidentNumber: m.number * m.numberConfidence
   }
 }

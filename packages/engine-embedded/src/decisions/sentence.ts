@@ -14,7 +14,6 @@ export interface Sentence {
   readonly vector: Float64Array
   /** Its numbers and dates. */
   readonly ranges: ReadonlyArray<Range>
-  readonly isQuestion: boolean
 }
 
 /** A sentence whose features are computed on first use: a state may have half a million of them. */
@@ -43,9 +42,5 @@ export class LazySentence implements Sentence {
 
   get ranges(): ReadonlyArray<Range> {
     return (this.#ranges ??= findRanges(this.tokens))
-  }
-
-  get isQuestion(): boolean {
-    return this.tokens.at(-1)?.text === "?"
   }
 }

@@ -1,4 +1,4 @@
-// Signals about a state as a whole, which place it on a scale: sentiment, harm, urgency, negations, size of its numbers.
+// Signals about a state as a whole, which place it on a scale: sentiment, harm, urgency, size of its numbers.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Range } from "../text/ranges.ts"
 import type { Unit } from "../text/units.ts"
@@ -11,8 +11,6 @@ import type { Sentence } from "./sentence.ts"
 
 /** Signals about a state. All are 0 for an empty one. */
 export interface StateSignals {
-  /** Share of sentences with a negation, lowered for short texts. */
-  readonly negations: number
   /** Severity of the negated words, -1 to 1. */
   readonly negatedSeverity: number
   /** Sentiment of its words, -1 to 1; negated words count half, with the opposite sign. */
@@ -91,11 +89,10 @@ export const readSignals = function* (
   opening: ReadonlyArray<Sentence>
 ): CooperativeTask<StateSignals> {
   const negatedSum = new Float64Array(lexicon.dimensions)
-  let [negations, valence, totalStrength, harm, urgentWordCount, words] = [0, 0, 0, 0, 0, 0]
+  let [valence, totalStrength, harm, urgentWordCount, words] = [0, 0, 0, 0, 0]
   const tallies: Array<SentimentTally> = []
   for (const { negation, tokens } of opening) {
     tallies.push(tallySentiment(lexicon, tokens, negation))
-    if (negation.includes(1)) negations++
     for (const [at, token] of tokens.entries()) {
       const isNegated = negation[at] === 1
       const strength = lexicon.valence(token)
@@ -112,7 +109,6 @@ export const readSignals = function* (
     yield 1 + tokens.length * perToken
   }
   return {
-    negations: negations / (opening.length + 6),
     negatedSeverity: cosineSimilarity(normalize(negatedSum), axes.severity),
     // A single weak word is little evidence.
     valence: valence / (totalStrength + 3),

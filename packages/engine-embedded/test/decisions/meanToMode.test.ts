@@ -13,7 +13,7 @@ const distribution = fc
 const top = (p: ReadonlyArray<number>): number => p.indexOf(Math.max(...p))
 const isUnsure = (p: ReadonlyArray<number>): boolean => {
   const [first = 0, second = 0] = p.toSorted((a, b) => b - a)
-  return first - second < 0.05
+  return first - second < 0.1
 }
 
 it("a shaped score keeps its most probable level or its neighbour, also turned around", () => {

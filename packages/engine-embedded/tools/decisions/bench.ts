@@ -4,10 +4,9 @@ import type { Ask } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import { weigher } from "../../src/index.ts"
-import { parseCases } from "./cases.ts"
-import { quantile } from "./report.ts"
+import { labelledCases } from "./cases.ts"
 
-const cases = parseCases(FileSystem.readFileSync(new URL("../../eval/cases.jsonl", import.meta.url), "utf8"))
+const cases = labelledCases("cases")
 const engine = await Effect.runPromise(weigher)
 const words = FileSystem.readFileSync(new URL("../../README.md", import.meta.url), "utf8").split(/\s+/)
 const textOf = (length: number): string =>
@@ -24,6 +23,9 @@ const wide: ReadonlyArray<Ask> = Array.from({ length: 128 }, (_, q) => ({
     description: null
   }))
 }))
+
+const quantile = (values: ReadonlyArray<number>, share: number): number =>
+  values.toSorted((a, b) => a - b).at(Math.ceil(share * values.length) - 1) ?? Number.NaN
 
 /** Prints the latency of a request, and the longest delay of a concurrent timer. */
 const time = async (

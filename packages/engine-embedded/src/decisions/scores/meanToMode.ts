@@ -5,19 +5,16 @@ import { meanLevel } from "@leadline/core/decisions"
 /** Largest distance of the mean from the mode after the move. Below 0.5 the mean rounds to the mode. */
 const margin = 0.49
 
-/** The probability that a level keeps which is farther away than the neighbour of the mode. */
-const least = 0.02
+/** The probability that each level keeps. */
+const least = 0.05
 
 /** Least difference between the two largest probabilities. Below it the answer is unsure and stays as it is. */
-const minLead = 0.03
+const minLead = 0.1
 
-/** Factor of the temperature before the move, which makes up for the probability that the move adds to the mode. */
-export const softening = 1.3
-
-/** Moves probability from a level to a lower one until the mean is near `target`; the level keeps at least `keep`. */
-const shiftDown = (p: Array<number>, target: number, from: number, to: number, keep: number): void => {
+/** Moves probability from a level to a lower one until the mean is near `target`. */
+const shiftDown = (p: Array<number>, target: number, from: number, to: number): void => {
   const excess = meanLevel(p) - target - margin
-  const movable = Math.max(0, (p[from] ?? 0) - keep)
+  const movable = Math.max(0, (p[from] ?? 0) - least)
   const moved = Math.max(0, Math.min(movable, excess / (from - to)))
   p[from] = (p[from] ?? 0) - moved
   p[to] = (p[to] ?? 0) + moved
@@ -26,8 +23,8 @@ const shiftDown = (p: Array<number>, target: number, from: number, to: number, k
 /** Lowers the mean to the mode, `target`, by moving probability down from the levels above it. */
 const lowerMean = (p: ReadonlyArray<number>, target: number): ReadonlyArray<number> => {
   const shaped = [...p]
-  for (let from = p.length - 1; from > target + 1; from--) shiftDown(shaped, target, from, target + 1, least)
-  shiftDown(shaped, target, target + 1, target, 0)
+  for (let from = p.length - 1; from > target + 1; from--) shiftDown(shaped, target, from, target + 1)
+  shiftDown(shaped, target, target + 1, target)
   return shaped
 }
 

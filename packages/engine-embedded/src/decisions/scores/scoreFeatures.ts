@@ -27,9 +27,6 @@ const severityOf = (
 
 const bounded = (value: number): number => Math.max(-1, Math.min(1, value))
 
-const times = (features: Features, factor: number): Features =>
-  Object.fromEntries(Object.entries(features).map(([name, value]) => [name, factor * value]))
-
 /** Adds features of the whole scale to those of each level. Reversing the levels reverses the result. */
 export const addScaleFeatures = function* (
   { analysis, lexicon }: FeatureContext,
@@ -47,20 +44,15 @@ export const addScaleFeatures = function* (
     yield 1 + terms.length * 8
   }
   const rise = slopeOf(valences)
-  const severities = {
-    levelSeverity: severityOf(analysis.signals, rise * direction > minRise),
-    levelNegations: analysis.signals.negations
-  }
+  const severity = severityOf(analysis.signals, rise * direction > minRise)
   const questionTone = toneOf(tallySentiment(lexicon, instruction.tokens))
   const levelTones = plain.map((level) =>
     toneOf(tallySentiment(lexicon, tokenize(level.slice(0, maxCharacters))))
   )
   const axis = (kind: "alarm" | "sentiment"): number =>
     bounded(slopeOf(levelTones.map((level) => level[kind])) + direction * questionTone[kind])
-  const tones = {
-    levelAlarm: axis("alarm") * analysis.signals.alarm,
-    levelSentiment: axis("sentiment") * analysis.signals.sentiment
-  }
+  const alarm = axis("alarm") * analysis.signals.alarm
+  const sentiment = axis("sentiment") * analysis.signals.sentiment
   const distances = rangeDistances(instruction, levels, analysis)
   const top = Math.max(1, levels.length - 1)
   return rows.map((row, level) => {
@@ -68,8 +60,9 @@ export const addScaleFeatures = function* (
     return {
       ...row,
       rangeDistance: distances[level] ?? 0,
-      ...times(tones, place),
-      ...times(severities, direction * place)
+      levelAlarm: alarm * place,
+      levelSentiment: sentiment * place,
+      levelSeverity: severity * direction * place
     }
   })
 }

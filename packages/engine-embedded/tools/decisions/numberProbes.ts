@@ -34,42 +34,17 @@ const unitFamily =
 
 const two = (value: number): string => String(value).padStart(2, "0")
 
-const dayText = (draw: Draw, form: "iso" | "words", day: number, month: number): string => {
-  const names = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October"
-  ]
-  const name = names[month - 1] ?? ""
-  if (form === "iso") return `2026-${two(month)}-${two(day)}`
-  return draw.one([`${day} ${name} 2026`, `${name} ${day}, 2026`, `the ${day}th of ${name} 2026`])
-}
+const months = "January February March April May June July August September October".split(" ")
 
-const dateFamily =
-  (stated: "iso" | "words", asked: "iso" | "words") =>
-  (draw: Draw): Made => {
-    const [day, month, other, otherMonth] = [
-      draw.whole(4, 20),
-      draw.whole(1, 10),
-      draw.whole(4, 20),
-      draw.whole(1, 10)
-    ]
-    const same = day === other && month === otherMonth
-    const later = month * 40 + day > otherMonth * 40 + other
-    const before = draw.chance(0.5)
-    const thing = draw.one(things)
-    const state = `${draw.one(filler)}The ${thing} was delivered on ${dayText(draw, stated, day, month)}.`
-    const limit = dayText(draw, asked, other, otherMonth)
-    const ask = `Was the ${thing} delivered ${before ? "before" : "after"} ${limit}?`
-    return { state, ask, gold: same ? false : later !== before }
-  }
+const dayText = (draw: Draw, day: number, month: number): string => {
+  const name = months[month - 1] ?? ""
+  return draw.one([
+    `2026-${two(month)}-${two(day)}`,
+    `${day} ${name} 2026`,
+    `${name} ${day}, 2026`,
+    `the ${day}th of ${name} 2026`
+  ])
+}
 
 /** Families of probes about numbers. */
 export const numberProbes: Families = {
@@ -88,24 +63,6 @@ export const numberProbes: Families = {
   },
   "kilograms and grams": unitFamily("weigh", "kg", "g", 1_000),
   "hours and minutes": unitFamily("travel", "hours", "minutes", 60),
-  "metres and kilometres": (draw) => {
-    const limit = draw.whole(2, 9)
-    const { above, value } = besides(draw, limit * 1_000)
-    return {
-      state: `The depot is ${grouped(value, ",")} m away.`,
-      ask: `Is the depot more than ${limit} km away?`,
-      gold: above
-    }
-  },
-  "days and weeks": (draw) => {
-    const limit = draw.whole(2, 8)
-    const { above, value } = besides(draw, limit * 7)
-    return {
-      state: `The delay is ${value} days.`,
-      ask: `Is the delay longer than ${limit} weeks?`,
-      gold: above
-    }
-  },
   "one currency": (draw) => {
     const limit = draw.whole(2, 9) * 100
     const { above, value } = besides(draw, limit)
@@ -206,7 +163,21 @@ export const numberProbes: Families = {
       gold: above
     }
   },
-  "dates as in ISO 8601": dateFamily("iso", "iso"),
-  "dates in words": dateFamily("words", "words"),
-  "dates in two forms": dateFamily("iso", "words")
+  "dates in several forms": (draw) => {
+    const [day, month, other, otherMonth] = [
+      draw.whole(4, 20),
+      draw.whole(1, 10),
+      draw.whole(4, 20),
+      draw.whole(1, 10)
+    ]
+    const same = day === other && month === otherMonth
+    const later = month * 40 + day > otherMonth * 40 + other
+    const before = draw.chance(0.5)
+    const thing = draw.one(things)
+    return {
+      state: `${draw.one(filler)}The ${thing} was delivered on ${dayText(draw, day, month)}.`,
+      ask: `Was the ${thing} delivered ${before ? "before" : "after"} ${dayText(draw, other, otherMonth)}?`,
+      gold: same ? false : later !== before
+    }
+  }
 }

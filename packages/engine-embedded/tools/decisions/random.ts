@@ -1,16 +1,5 @@
 // Seeded random choices.
 
-/** A seeded random number generator, 0 to 1. */
-export const randomFrom = (start: number): (() => number) => {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let value = Math.imul(state ^ (state >>> 15), state | 1)
-    value ^= value + Math.imul(value ^ (value >>> 7), value | 61)
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 /** Random choices from a seeded sequence. */
 export interface Draw {
   /** A whole number from `low` to `high`, both included. */
@@ -22,7 +11,13 @@ export interface Draw {
 
 /** Random choices by a seed: the same seed gives the same choices. */
 export const drawFrom = (seed: number): Draw => {
-  const random = randomFrom(seed)
+  let state = seed
+  const random = (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let value = Math.imul(state ^ (state >>> 15), state | 1)
+    value ^= value + Math.imul(value ^ (value >>> 7), value | 61)
+    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32
+  }
   const whole = (low: number, high: number): number => low + Math.floor(random() * (high - low + 1))
   return {
     whole,

@@ -1,0 +1,220 @@
+// Measures the decisions engine on labelled cases and probes: `npm run lab -- eval`.
+import type { Ask, Weigher } from "@leadline/core/decisions"
+import { meanLevel, probabilities } from "@leadline/core/decisions"
+import * as Effect from "effect/Effect"
+import { makeWeigher } from "../../src/decisions/engine.ts"
+import { readDataFile } from "../../src/vectors/dataFile.ts"
+import { loadWordVectors } from "../../src/vectors/wordVectors.ts"
+import type { Case } from "./cases.ts"
+import { CaseError, fittedFiles, labelledCases, noulAsk, readCases, unseenFile } from "./cases.ts"
+import { examplesOf } from "./examples.ts"
+import { fitModel, foldsOf, predict } from "./fit.ts"
+import { generatedCases } from "./generated.ts"
+import type { Probe } from "./probes.ts"
+import { probes } from "./probes.ts"
+import { drawFrom } from "./random.ts"
+
+/** One answered question. A noul has yes at 0 and no at 1. */
+export interface Answered {
+  readonly id: string
+  readonly type: Ask["type"]
+  readonly p: ReadonlyArray<number>
+  readonly gold: number
+}
+
+/** Metrics over some answers; shares are 0 to 1. */
+export interface Figures {
+  readonly count: number
+  /** Share of answers whose most probable option is right. Of equally probable options each counts in part. */
+  readonly accuracy: number
+  /** Share of scores whose mean, rounded, is the right level; `NaN` without scores. */
+  readonly nearest: number
+  /** Accuracy of guesses. */
+  readonly chance: number
+  /** Mean negative logarithm of the probability of the right option. */
+  readonly nll: number
+  /** Expected calibration error: mean distance of probability and accuracy, in 15 bins of the largest probability. */
+  readonly ece: number
+  /** Share of answers whose most probable option is above 0.9, and share of those that are wrong. */
+  readonly sure: number
+  readonly sureWrong: number
+}
+
+const bins = 15
+const sureFrom = 0.9
+
+const mean = (values: ReadonlyArray<number>): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
+
+const largest = ({ p }: Answered): number => Math.max(...p)
+
+const hit = (answer: Answered): number => {
+  const top = largest(answer)
+  return answer.p[answer.gold] === top ? 1 / answer.p.filter((value) => value === top).length : 0
+}
+
+/** All metrics over some answers. */
+export const figures = (answers: ReadonlyArray<Answered>): Figures => {
+  const groups = Map.groupBy(answers, (answer) => Math.min(bins - 1, Math.floor(bins * largest(answer))))
+  const gaps = [...groups.values()].map(
+    (group) => (group.length / answers.length) * Math.abs(mean(group.map(hit)) - mean(group.map(largest)))
+  )
+  const scores = answers.filter(({ type }) => type === "score")
+  const sure = answers.filter((answer) => largest(answer) > sureFrom)
+  return {
+    count: answers.length,
+    accuracy: mean(answers.map(hit)),
+    nearest: mean(scores.map(({ gold, p }) => (Math.round(meanLevel(p)) === gold ? 1 : 0))),
+    chance: mean(answers.map(({ p }) => 1 / p.length)),
+    nll: mean(answers.map(({ gold, p }) => -Math.log(Math.max(p[gold] ?? 0, 1e-12)))),
+    ece: gaps.reduce((sum, gap) => sum + gap, 0),
+    sure: sure.length / answers.length,
+    sureWrong: sure.length === 0 ? 0 : 1 - mean(sure.map(hit))
+  }
+}
+
+/** The 95 % interval of the accuracy, by a seeded bootstrap of 1,000 draws over cases. */
+export const interval = (answers: ReadonlyArray<Answered>): readonly [number, number] => {
+  const byCase = [...Map.groupBy(answers, ({ id }) => id).values()].map((group) => group.map(hit))
+  const draw = drawFrom(20_261_121)
+  const values = Array.from({ length: 1_000 }, () => mean(byCase.flatMap(() => draw.one(byCase)))).toSorted(
+    (a, b) => a - b
+  )
+  return [values[25] ?? Number.NaN, values[974] ?? Number.NaN]
+}
+
+/** The engine's answers to all questions of the cases that have a known answer. */
+export const answersOf = Effect.fnUntraced(function* (engine: Weigher, cases: ReadonlyArray<Case>) {
+  const answers: Array<Answered> = []
+  for (const { id, questions, state } of cases) {
+    const { temperatures, weights } = yield* engine.weigh(
+      state,
+      questions.map(({ ask }) => ask)
+    )
+    for (const [index, { ask, gold }] of questions.entries()) {
+      const p = probabilities(weights[index] ?? [], temperatures?.[index]) ?? []
+      if (gold !== undefined) answers.push({ id, type: ask.type, p, gold })
+    }
+  }
+  return answers
+})
+
+/** Answers to probes of one family, as shares. `sure` are wrong answers above 0.9, which count among the wrong ones, too. */
+export interface FamilyFigures {
+  readonly family: string
+  readonly right: number
+  readonly unsure: number
+  readonly wrong: number
+  readonly sure: number
+}
+
+/** An answer from 0.3 to 0.7 is unsure. */
+const unsureFrom = 0.3
+
+/** Asks all probes; families come in the order of their first probe. */
+export const askProbes = Effect.fnUntraced(function* (engine: Weigher, list: ReadonlyArray<Probe>) {
+  const judged: Array<{ family: string; right: boolean; wrong: boolean; sure: boolean }> = []
+  for (const { ask, family, gold, state } of list) {
+    const { temperatures, weights } = yield* engine.weigh(state, [noulAsk(ask)])
+    const [yes = Number.NaN] = probabilities(weights[0] ?? [], temperatures?.[0]) ?? []
+    const right = gold !== undefined && yes >= 0.5 === gold
+    const wrong = !right && (yes < unsureFrom || yes > 1 - unsureFrom)
+    judged.push({ family, right, wrong, sure: wrong && Math.max(yes, 1 - yes) > sureFrom })
+  }
+  return [...Map.groupBy(judged, ({ family }) => family)].map(([family, own]): FamilyFigures => {
+    const shareOf = (is: (one: (typeof own)[number]) => boolean): number => own.filter(is).length / own.length
+    return {
+      family,
+      right: shareOf(({ right }) => right),
+      unsure: shareOf(({ right, wrong }) => !right && !wrong),
+      wrong: shareOf(({ wrong }) => wrong),
+      sure: shareOf(({ sure }) => sure)
+    }
+  })
+})
+
+const percent = (value: number): string => (Number.isNaN(value) ? "" : `${(100 * value).toFixed(1)} %`)
+
+const tableOf = (heads: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  [heads, heads.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n")
+
+const kinds = ["noul", "choice", "score", "all"] as const
+
+/** A table of metrics, a row per kind of question. */
+const figuresTable = (answers: ReadonlyArray<Answered>): string => {
+  const heads = "Kind, n, Right, Interval, Mean right, Chance, NLL, ECE, > 0.9, of these wrong".split(", ")
+  const rows = kinds.flatMap((kind) => {
+    const own = answers.filter(({ type }) => kind === "all" || type === kind)
+    if (own.length === 0) return []
+    const f = figures(own)
+    const right = interval(own).map(percent).join(" to ")
+    const shares = [percent(f.accuracy), right, percent(f.nearest), percent(f.chance)]
+    return [
+      [
+        kind,
+        `${f.count}`,
+        ...shares,
+        f.nll.toFixed(3),
+        f.ece.toFixed(3),
+        percent(f.sure),
+        percent(f.sureWrong)
+      ]
+    ]
+  })
+  return tableOf(heads, rows)
+}
+
+/** A table of the right answers, a row per domain. */
+const domainsTable = (answers: ReadonlyArray<Answered>): string => {
+  const domains = Map.groupBy(answers, ({ id }) => id.replace(/-[^-]*$/, ""))
+  const rows = [...domains].map(([domain, own]) => [
+    domain,
+    ...kinds.map((kind) => {
+      const asked = own.filter(({ type }) => kind === "all" || type === kind)
+      return asked.length === 0 ? "" : `${percent(mean(asked.map(hit)))} of ${asked.length}`
+    })
+  ])
+  return tableOf(["Domain", ...kinds], rows)
+}
+
+/** Groups of domains: the questions of each are answered by a model that was fitted and calibrated without them. */
+const groups = 12
+const probesPerFamily = 100
+
+/** All figures, or those of one file, as Markdown. */
+export const evaluate = async (file?: string): Promise<string> => {
+  const wordVectors = await Effect.runPromise(Effect.flatMap(readDataFile, loadWordVectors))
+  const engine = makeWeigher(wordVectors)
+  if (file !== undefined) {
+    const cases = readCases(file)
+    const known = new Set(fittedFiles.flatMap(labelledCases).map(({ state }) => JSON.stringify(state)))
+    if (cases.some(({ state }) => known.has(JSON.stringify(state))))
+      throw new CaseError(
+        `${file}: the engine is fitted to texts of this file; the figures would say nothing`
+      )
+    const answers = await Effect.runPromise(answersOf(engine, cases))
+    if (answers.length === 0) throw new CaseError(`${file}: no question has a gold answer`)
+    return [figuresTable(answers), "", domainsTable(answers)].join("\n")
+  }
+  const generated = await Effect.runPromise(examplesOf(wordVectors, generatedCases()))
+  const parts: Array<string> = []
+  const files = await Promise.all(
+    fittedFiles.map(async (name) => {
+      const examples = await Effect.runPromise(examplesOf(wordVectors, labelledCases(name)))
+      return examples.map((example) => ({ ...example, name }))
+    })
+  )
+  const answers = foldsOf(files.flat(), groups).flatMap(({ held, rest }) => {
+    const model = fitModel(rest, generated)
+    return held.map((example) => ({ ...example, p: predict(model, example) }))
+  })
+  for (const name of fittedFiles)
+    parts.push(`${name}, domains left out`, figuresTable(answers.filter((answer) => answer.name === name)))
+  parts.push("all of them", figuresTable(answers), domainsTable(answers))
+  const unseen = await Effect.runPromise(answersOf(engine, labelledCases(unseenFile)))
+  parts.push(`${unseenFile}, in no way fitted to`, figuresTable(unseen), domainsTable(unseen))
+  const families = await Effect.runPromise(askProbes(engine, probes(probesPerFamily)))
+  const rows = families.map(({ family, ...shares }) => [family, ...Object.values(shares).map(percent)])
+  parts.push("probes", tableOf(["Family", "Right", "Unsure", "Wrong", "Wrong above 0.9"], rows))
+  return parts.join("\n\n")
+}
