@@ -8,18 +8,16 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
-import type * as Http from "node:http"
 import { takeAccepted } from "./server/recentConnections.ts"
 import * as Admin from "./server/admin.ts"
 import { drainOnRelease } from "./server/gracefulShutdown.ts"
-import { makeExchange } from "./server/serverExchange.ts"
 import {
   type ConnectionOptions,
   defaultConnections,
   defaultPerAddress,
-  StrictServer,
-  type Take
+  StrictServer
 } from "./server/StrictServer.ts"
+import { makeTakeRequest } from "./server/takeRequest.ts"
 import { scheduleRequests } from "./server/requestScheduler.ts"
 import { keepTick } from "./server/keepTick.ts"
 import { type BoundAddress, listen } from "./server/listen.ts"
@@ -55,38 +53,10 @@ export class ServerAddress extends Context.Service<ServerAddress, BoundAddress>(
 keepTick()
 enableFairQueue(callerGroup, takeAccepted)
 
-/** An answer that waits for the one before it on its connection: Node 22 does not emit its close. */
-const leaveWithSocket = (
-  { socket }: Http.IncomingMessage,
-  response: Http.ServerResponse,
-  leave: () => void
-): void => {
-  // One for each request that waits.
-  socket.setMaxListeners(0).once("close", leave)
-  response.once("socket", () => socket.off("close", leave))
-}
-
-/** Hands requests to the pipeline. A caller who leaves interrupts the work. */
-const makeTake = Effect.gen(function* () {
-  const { start } = yield* Server.Pipeline
-  const services = yield* Effect.context()
-  const take: Take = (request, response, watch) => {
-    const fiber = start(makeExchange(request, response, watch), services)
-    /** Work that is over and has not ended its response never will. */
-    const cut = () => {
-      if (!response.writableEnded) response.destroy()
-    }
-    if (fiber.pollUnsafe() !== undefined) return cut()
-    fiber.addObserver(cut)
-    const leave = () => {
-      if (!response.writableEnded) fiber.interruptUnsafe()
-    }
-    if (response.destroyed) return leave()
-    response.on("close", leave)
-    if (response.socket === null) leaveWithSocket(request, response, leave)
-  }
-  return scheduleRequests(take)
-})
+/** Hands requests to the pipeline, a few of each connection at a time. */
+const makeTake = Effect.map(Effect.context<Server.Pipeline>(), (services) =>
+  scheduleRequests(makeTakeRequest(services))
+)
 
 const serve = Effect.fnUntraced(function* (options: ServerOptions) {
   const settings = yield* ServerSettings
@@ -122,3 +92,4 @@ export const layerServer = (
 export type { BoundAddress } from "./server/listen.ts"
 export type { ConnectionOptions } from "./server/StrictServer.ts"
 export { AdminAddress, type AdminOptions } from "./server/admin.ts"
+export { type NodeHandler, toNodeHandler } from "./server/nodeHandler.ts"

@@ -70,7 +70,7 @@ const neverRequests: { readonly [event: string]: number } = {
 }
 
 /** Takes a request whose syntax is accepted. */
-export type Take = (request: Http.IncomingMessage, response: Http.ServerResponse, watch: Watch) => void
+export type Take = (request: Http.IncomingMessage, response: Http.ServerResponse, watch?: Watch) => void
 
 /** A request with refused syntax never reaches `take`, and nothing upgrades. */
 export class StrictServer extends Http.Server {

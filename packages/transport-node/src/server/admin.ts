@@ -61,7 +61,7 @@ const makeTake = Effect.fnUntraced(function* (handle: AdminOptions["handle"]) {
       response.writeHead(status, { ...headers })
       response.end(typeof body === "function" ? undefined : body)
     }
-    watch(response)
+    watch?.(response)
     if (isMisdirected(exchange)) return send(misdirected())
     if (handle === undefined || url.startsWith(prefix)) return fork(Effect.map(answer(exchange), send))
     sendContinue(request, response)

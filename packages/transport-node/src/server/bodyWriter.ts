@@ -9,12 +9,12 @@ export interface NodeBodyWriter extends BodyWriter {
 }
 
 /**
- * Makes the writer of a response whose head is written. Chunks are framed here, and a text is one write: Node writes the
- * size of a chunk, its content and its line ends one by one.
+ * Makes the writer of a response whose head is written. Chunks of an own server are framed here, and a text is one write:
+ * Node writes the size of a chunk, its content and its line ends one by one. A host may stand in between, to compress.
  */
-export const makeBodyWriter = (response: ServerResponse): NodeBodyWriter => {
-  const isChunked = response.chunkedEncoding
-  response.chunkedEncoding = false
+export const makeBodyWriter = (response: ServerResponse, isHosted: boolean): NodeBodyWriter => {
+  const isChunked = response.chunkedEncoding && !isHosted
+  if (isChunked) response.chunkedEncoding = false
   let written = 0
 
   const writeText = (text: string, size: number): boolean =>

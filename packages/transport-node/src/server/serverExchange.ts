@@ -103,11 +103,11 @@ export const originOf = ({ localAddress = "", localPort }: Socket): string => {
   return `http://${address.includes(":") ? `[${address}]` : address}:${localPort}`
 }
 
-/** Makes the exchange of a request. */
+/** Makes the exchange of a request. Without `watch` the connection is that of a host. */
 export const makeExchange = (
   request: IncomingMessage,
   response: ServerResponse,
-  watch: Watch
+  watch: Watch | undefined
 ): ServerExchange => {
   const body = new NodeBody(request, response)
 
@@ -138,15 +138,15 @@ export const makeExchange = (
       // For ASCII alone both are the same, and Node writes latin1 in less time.
       if (typeof content === "string") response.end(content, size === content.length ? "latin1" : "utf8")
       else response.end(content)
-      if (response.socket?.writableLength !== 0) watch(response)
+      if (response.socket?.writableLength !== 0) watch?.(response)
       return size
     },
 
     stream: (head, produce) =>
       Effect.suspend(() => {
         writeHead(head, linesOf(head))
-        watch(response)
-        const writer = makeBodyWriter(response)
+        watch?.(response)
+        const writer = makeBodyWriter(response, watch === undefined)
         return Effect.onExit(produce(writer), (exit) =>
           Effect.sync(() => {
             if (Exit.isSuccess(exit)) writer.end()
