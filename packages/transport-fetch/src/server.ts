@@ -44,7 +44,7 @@ const answer = (
   })
 
 const servicesIn = (host: unknown): Context.Context<never> =>
-  Context.isContext(host) ? (host as Context.Context<never>) : Context.empty()
+  Context.isContext(host) ? host : Context.empty()
 
 /** Serves the contract over the given services. The layers are built by the first request. */
 export const toWebHandler = <E>(

@@ -46,10 +46,11 @@ it.each(Object.entries(offsets))("the error is at byte %s", (offset, texts) => {
   for (const text of texts) assert.strictEqual(jsonErrorAt(text), Number(offset), text.slice(0, 20))
 })
 
+const numberOf = (length: number): string => `[0.${"1".repeat(length - 2)}]`
+
 it("a number has as many characters as a body that is parsed at once", () => {
-  const number = (length: number) => `[0.${"1".repeat(length - 2)}]`
-  assert.isUndefined(jsonErrorAt(number(maxNumberLength)))
-  assert.isDefined(jsonErrorAt(number(maxNumberLength + 1)))
+  assert.isUndefined(jsonErrorAt(numberOf(maxNumberLength)))
+  assert.isDefined(jsonErrorAt(numberOf(maxNumberLength + 1)))
 })
 
 it("100,000 brackets that are closed have no error", () => {
