@@ -10,7 +10,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import { afterAll, assert, describe, it } from "vitest"
 import { layerServices } from "../../src/index.ts"
-import { chat, post, request, silent, turns } from "./support.ts"
+import { chat, post, request, silent, turns } from "../server/support.ts"
 
 /** An answer of very many members, the last of which cannot be written. */
 const broken = {
