@@ -3,15 +3,15 @@
 import * as Schema from "effect/Schema"
 import { errorTypes, fixedMessages } from "./messages.ts"
 
+const errorFields = Schema.Struct({
+  message: Schema.String,
+  type: Schema.String,
+  code: Schema.optionalKey(Schema.NullOr(Schema.Union([Schema.String, Schema.Int]))),
+  param: Schema.optionalKey(Schema.NullOr(Schema.String))
+})
+
 /** The body of an error response. Clients branch on the HTTP status, never on `code` or `type`. */
-export const ErrorObject = Schema.Struct({
-  error: Schema.Struct({
-    message: Schema.String,
-    type: Schema.String,
-    code: Schema.optionalKey(Schema.NullOr(Schema.Union([Schema.String, Schema.Int]))),
-    param: Schema.optionalKey(Schema.NullOr(Schema.String))
-  })
-}).annotate({ identifier: "ErrorObject" })
+export const ErrorObject = Schema.Struct({ error: errorFields }).annotate({ identifier: "ErrorObject" })
 
 /** {@link ErrorObject}, readonly. */
 export type ErrorObject = typeof ErrorObject.Type
@@ -24,7 +24,9 @@ export const ErrorDetail = Schema.Struct({
       msg: Schema.String,
       type: Schema.String
     })
-  )
+  ),
+  /** On the paths that clients of OpenAI call. */
+  error: Schema.optionalKey(errorFields)
 }).annotate({ identifier: "ErrorDetail" })
 
 /** The type of an {@link ErrorDetail}. */

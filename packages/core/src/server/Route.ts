@@ -118,7 +118,8 @@ const makeEncode =
 const withErrorObject = (body: unknown, error: ApiError.ApiError): unknown => {
   if (error._tag !== "InvalidRequestError" || !Predicate.hasProperty(body, "detail")) return body
   const [first] = error.issues ?? []
-  const param = error.param ?? (first === undefined || first.path.length === 0 ? null : pathText(first.path))
+  const isWhole = first === undefined || first.code === "json_invalid" || first.path.length === 0
+  const param = error.param ?? (isWhole ? null : pathText(first.path))
   return { ...body, ...errorObject([error.message, error.type ?? errorTypes[400]], null, param) }
 }
 

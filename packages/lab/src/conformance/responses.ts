@@ -166,13 +166,13 @@ const breaks = (name: string, script: object): ResponsesCase =>
   check(
     `${name} ends a stream with a failure after the good events`,
     Effect.gen(function* () {
-      const { error, events } = yield* stream(told({ ...script, after: 3 }))
+      const { error, events } = yield* stream(told({ ...script, after: 2 }))
       const last = events.at(-1)
       const isTold = last?.type === "response.failed" && last.response?.status === "failed"
       yield* expect(isTold !== (error !== undefined), `${String(last?.type)}, ${error?._tag}`)
-      yield* expect(events.length === (isTold ? 4 : 3), `${events.length} events`)
+      yield* expect(events.length === (isTold ? 3 : 2), `${events.length} events`)
       if (isTold) {
-        yield* expect(last.sequence_number === 3, "its number")
+        yield* expect(last.sequence_number === 2, "its number")
         yield* expect(last.response?.id === "resp_1", "its response")
         yield* expect(last.error?.message === "The service failed.", "its words")
       }

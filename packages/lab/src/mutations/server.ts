@@ -24,8 +24,8 @@ export const server: ReadonlyArray<Change> = [
   [
     "a wrong method is counted as a wrong path",
     "Pipeline.ts",
-    `route === noSuchPath ? "path" : "method"`,
-    `route === noSuchPath ? "method" : "path"`
+    `target.allow === undefined ? "path" : "method"`,
+    `target.allow === undefined ? "method" : "path"`
   ],
   [
     "a server that ends takes requests",

@@ -104,16 +104,18 @@ export const detail = (...issues: ReadonlyArray<string>) => ({
   })
 })
 
-/** Is it the detail with an error object beside it, as on the paths that OpenAI's clients call? */
-export const withError = (expected: ReturnType<typeof detail>) => (body: unknown) => {
-  const { detail: found, error: object } = Object(body)
-  return (
-    JSON.stringify(found) === JSON.stringify(expected.detail) &&
-    typeof object.message === "string" &&
-    object.type === "invalid_request_error" &&
-    "param" in object &&
-    object.code === null
-  )
+/** The same with an error object beside it, as on the paths that OpenAI's clients call. */
+export const detailWithError = (...issues: ReadonlyArray<string>) => {
+  const body = detail(...issues)
+  const [first] = body.detail
+  const text = issues.map((issue) => issue.replace(/ \[\w+\]$/, "")).join("; ")
+  const [, byte] = first?.loc ?? []
+  const unreadable =
+    byte === 0 ? "The body is empty: expected JSON" : `The body is not valid JSON, at byte ${byte}`
+  const isUnreadable = first?.type === "json_invalid"
+  const [, path = null] = /^(\S+): /.exec(text) ?? []
+  const object = error(isUnreadable ? unreadable : text)
+  return { ...body, error: { ...object.error, param: isUnreadable ? null : path } }
 }
 
 /** An error object of resources that repeat the status in it. */

@@ -87,6 +87,13 @@ describe("tokens in a minute", () => {
           "/openai/v1/decisions",
           { model: "decider-27b", input: "x", questions: [{ type: "predicate", instructions: "Is it?" }] }
         ],
+        ["/openai/v1/chat/completions", { model: "sonar", messages }],
+        ["/openai/v1/chat/completions", { model: "sonar", messages, stream: true }],
+        ["/openai/v1/chat/completions", { model: "openai/gpt-5", messages }],
+        ["/openai/v1/chat/completions", { model: "openai/gpt-5", messages, stream: true }],
+        ["/openai/v1/responses", { model: "openai/gpt-5", input: "high water" }],
+        ["/openai/v1/responses", { model: "openai/gpt-5", input: "high water", stream: true }],
+        ["/openai/v1/embeddings", { ...embed, input: "high water" }],
         ["/v1/async/sonar", { request: { model: "sonar", messages } }]
       ]
       const called = new Set<string>()

@@ -12,14 +12,14 @@ import { apiKey, layerServices, wireCases } from "../../src/index.ts"
 const { dispose, handler } = toWebHandler(layerServices())
 afterAll(dispose)
 
-const Refusal = Schema.Struct({
-  error: Schema.Struct({
-    message: Schema.NonEmptyString,
-    type: Schema.NonEmptyString,
-    code: Schema.NullOr(Schema.Int),
-    param: Schema.optionalKey(Schema.NullOr(Schema.String))
-  })
+const ErrorObject = Schema.Struct({
+  message: Schema.NonEmptyString,
+  type: Schema.NonEmptyString,
+  code: Schema.NullOr(Schema.Union([Schema.Int, Schema.NonEmptyString])),
+  param: Schema.optionalKey(Schema.NullOr(Schema.String))
 })
+
+const Refusal = Schema.Struct({ error: ErrorObject })
 
 const Detail = Schema.Struct({
   detail: Schema.NonEmptyArray(
@@ -28,7 +28,9 @@ const Detail = Schema.Struct({
       msg: Schema.NonEmptyString,
       type: Schema.NonEmptyString
     })
-  )
+  ),
+  // Beside it on the paths that clients of OpenAI call.
+  error: Schema.optionalKey(ErrorObject)
 })
 
 interface Route {

@@ -28,7 +28,9 @@ export interface ModelServer {
 
 /** A model by the name that the server lists it under; the first one for a model of the contract. */
 const listedName = (models: ReadonlyArray<string>, model: string) => {
-  const name = models.includes(model) ? model : isContractModel(model) ? models[0] : undefined
+  // One that says nothing of itself may have it.
+  if (models.length === 0 || models.includes(model)) return Effect.succeed(model)
+  const name = isContractModel(model) ? models[0] : undefined
   return name === undefined ? Effect.fail(unknownModel(models)) : Effect.succeed(name)
 }
 

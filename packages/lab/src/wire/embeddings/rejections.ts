@@ -1,5 +1,5 @@
 // Embeddings requests that are rejected, each limit one beyond its bound, and the list of problems of each.
-import { detail, withError, identified, type WireCase } from "../WireCase.ts"
+import { detail, detailWithError, identified, type WireCase } from "../WireCase.ts"
 import {
   contextualizedBody,
   embeddingsBody,
@@ -20,7 +20,7 @@ const refusedAt =
     path,
     body,
     status: 422,
-    answer: resource === "embeddings" ? withError(detail(...issues)) : detail(...issues),
+    answer: resource === "embeddings" ? detailWithError(...issues) : detail(...issues),
     answerHeaders: identified
   })
 const refused = refusedAt("contextualized embeddings", contextualizedPath)
