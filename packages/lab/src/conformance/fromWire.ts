@@ -11,12 +11,12 @@ interface Refusal {
 }
 
 /**
- * What the failure says: the message of an error object, or the issues of `{detail}` in their order; of a server whose
+ * What the failure says: the issues of `{detail}` in their order, or the message of an error object; of a server whose
  * upstream refuses what its contract allows, in its own words.
  */
-const messageOf = ({ detail = [], error }: Refusal, isUpstream = false): string =>
-  error === undefined
-    ? detail
+const messageOf = ({ detail, error }: Refusal, isUpstream = false): string =>
+  detail !== undefined || error === undefined
+    ? (detail ?? [])
         .map(({ loc, msg }) => ({
           path: loc.slice(1),
           message: isUpstream ? "refused by the model service" : msg,
