@@ -59,6 +59,14 @@ it("deltas are words with the blanks before them, and joined are the text", () =
   fc.assert(fc.property(any, (text) => assert.strictEqual(splitDeltas(text).join(""), text)))
 })
 
+it("deltas of a long text are longer, not more than 512", () => {
+  const text = "a\u{1f600}".repeat(500_000)
+  const deltas = splitDeltas(text)
+  assert.isAtMost(deltas.length, 512)
+  assert.isTrue(deltas.every((delta) => delta.isWellFormed()))
+  assert.strictEqual(deltas.join(""), text)
+})
+
 describe("the cost", () => {
   const research = { input: 33, output: 7163, citation: 20_016, reasoning: 73_997, searches: 21 }
 

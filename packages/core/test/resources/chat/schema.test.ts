@@ -13,7 +13,7 @@ describe("a request", () => {
   it.each([
     { max_tokens: null },
     { stop: "x" },
-    { stop: ["x", "y"] },
+    { stop: Array.from({ length: 16 }, () => "x".repeat(256)) },
     { search_domain_filter: null },
     { response_format: { type: "text" } },
     { response_format: { type: "json_schema", json_schema: { schema: {} } } },
@@ -26,6 +26,8 @@ describe("a request", () => {
     { top_p: 1.01 },
     { stop: null },
     { stop: [1] },
+    { stop: Array.from({ length: 17 }, String) },
+    { stop: ["x".repeat(257)] },
     { n: 2 },
     { stream_mode: null },
     { language_preference: "eng" },
