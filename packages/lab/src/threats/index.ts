@@ -8,6 +8,7 @@ import { authenticationRows } from "./rows/authentication.ts"
 import { pathRows } from "./rows/routing.ts"
 import { orderRows } from "./rows/checkOrder.ts"
 import { memoryRows } from "./rows/memory.ts"
+import { openaiRows } from "./rows/openaiBodies.ts"
 import { originRows } from "./rows/cors.ts"
 import { isolationRows } from "./rows/tenantIsolation.ts"
 import { schemaRows } from "./rows/schemas.ts"
@@ -45,7 +46,7 @@ export const threats: ReadonlyArray<Threat> = [
     adminRows.map((row) => ({ server: "admin", ...row }))
   ),
   ...numbered("R", orderRows),
-  ...numbered("H", heavyRows),
+  ...numbered("H", [...heavyRows, ...openaiRows]),
   ...numbered("U", backendRows),
   ...numbered("J", schemaRows)
 ]
