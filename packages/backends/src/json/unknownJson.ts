@@ -1,5 +1,6 @@
 // Reads values of unknown JSON by their path, own properties alone.
-import { isJsonObject } from "@leadline/core/internal"
+import { ByteScanner, encodeText, isJsonObject } from "@leadline/core/internal"
+import * as limits from "../http/limits.ts"
 
 /** Names of properties, and indexes of lists. */
 type JsonPath = ReadonlyArray<string | number>
@@ -32,10 +33,17 @@ export const listAt = (value: unknown, ...path: JsonPath): ReadonlyArray<unknown
   return Array.isArray(found) ? found : []
 }
 
-/** Is a value the JSON text of an object? */
+/** Levels of the JSON in a text. */
+const maxDepth = 128
+
+/** May a text be parsed at once? Of one character a level, it could take seconds. */
+const isLight = (text: string): boolean =>
+  new ByteScanner({ maxDepth, maxMembers: limits.answer.members }).push(encodeText(text)) === undefined
+
+/** Is a value the JSON text of an object, within the bounds of an answer? */
 export const isObjectText = (text: unknown): boolean => {
   try {
-    return typeof text === "string" && isJsonObject(JSON.parse(text))
+    return typeof text === "string" && isLight(text) && isJsonObject(JSON.parse(text))
   } catch {
     return false
   }

@@ -6,8 +6,10 @@ import { dialect } from "../contract/resource.ts"
 import { errorObject } from "../errors/bodies.ts"
 import { doneMarker } from "../protocol/sse/SseParser.ts"
 import { chat } from "../resources/chat/resource.ts"
+import { ChatRequest } from "../schema/chat/Request.ts"
 import { Chat } from "../resources/chat/service.ts"
 import type { ResponseEvent } from "../resources/responses/events.ts"
+import { ResponsesRequest } from "../resources/responses/schema.ts"
 import { Responses } from "../resources/responses/service.ts"
 import { ModelNames } from "../schema/models.ts"
 import type { RequestContext } from "../server/RequestContext.ts"
@@ -17,8 +19,14 @@ import { serveGroup } from "../server/serve.ts"
 import * as chatAnswer from "./chatAnswer.ts"
 import { type Translated, translate } from "./chatRequest.ts"
 import { OpenAiChatRequest, OpenAiChunk, OpenAiCompletion } from "./chatSchema.ts"
+import { checkTranslated } from "./checkTranslated.ts"
 import { errors } from "./errors.ts"
 import { type Events, translatedEvents } from "./translatedEvents.ts"
+
+const checkChat = checkTranslated(ChatRequest)
+const checkResponses = checkTranslated(ResponsesRequest)
+
+const check = ({ by, request }: Translated) => (by === "chat" ? checkChat : checkResponses)(request)
 
 const isFailed = (event: ResponseEvent) => event.type === "response.failed"
 
@@ -81,7 +89,7 @@ export const servedChat = serveGroup(
     return {
       create: {
         prepare: ({ context, request }) =>
-          Effect.map(translate(request, names), (asked) =>
+          Effect.map(Effect.tap(translate(request, names), check), (asked) =>
             request.stream === true
               ? Effect.map(streamed(context, request, asked), (events) =>
                   eventStream(context, events, chunksEnd)

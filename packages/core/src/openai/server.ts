@@ -12,6 +12,7 @@ import { Model, ModelsResponse } from "../resources/models/schema.ts"
 import { Models } from "../resources/models/service.ts"
 import { isFinal } from "../resources/responses/events.ts"
 import { responses } from "../resources/responses/resource.ts"
+import { ResponsesRequest } from "../resources/responses/schema.ts"
 import { Responses } from "../resources/responses/service.ts"
 import { runCooperatively } from "../scheduling/cooperative.ts"
 import { ModelNames } from "../schema/models.ts"
@@ -25,11 +26,14 @@ import {
   OpenAiEmbeddingsResponse,
   toEmbeddings
 } from "./embeddings.ts"
+import { checkTranslated } from "./checkTranslated.ts"
 import { errors, modelErrors } from "./errors.ts"
 import * as responsesAnswer from "./responsesAnswer.ts"
 import { toResponses } from "./responsesRequest.ts"
 import { translatedEvents } from "./translatedEvents.ts"
 import { OpenAiEvent, OpenAiResponse, OpenAiResponsesRequest } from "./responsesSchema.ts"
+
+const check = checkTranslated(ResponsesRequest)
 
 /** `POST /openai/v1/responses`. */
 export const servedResponses = serveGroup(
@@ -62,7 +66,7 @@ export const servedResponses = serveGroup(
     return {
       create: {
         prepare: ({ context, request }) =>
-          Effect.map(toResponses(request, names), (asked) => {
+          Effect.map(Effect.tap(toResponses(request, names), check), (asked) => {
             const repeated = responsesAnswer.repeated(request, context.bodyLength)
             if (request.stream !== true)
               return Effect.flatMap(

@@ -53,7 +53,10 @@ export const isOfContract = (schema: Schema.Top, name: string): boolean => {
 
 /** Is a name one of those of a server, which may take any? */
 export const includesModel = (names: ReadonlyArray<string>, name: unknown): boolean =>
-  typeof name === "string" && name !== "" && (names.includes(name) || names.includes(anyModel))
+  typeof name === "string" &&
+  name !== "" &&
+  name.length <= maxLength &&
+  (names.includes(name) || names.includes(anyModel))
 
 /** A schema that refuses a name, and lists all that are taken. */
 const refusing = (contract: SchemaAST.AST, names: ReadonlyArray<string>): SchemaAST.AST => {

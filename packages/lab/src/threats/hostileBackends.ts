@@ -14,15 +14,15 @@ const many = (count: number, one: (at: number) => string): string =>
 const message = (text: string, more = ""): string =>
   `{"choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"${text}"${more}}}],"usage":{"prompt_tokens":1,"completion_tokens":1}}`
 
-const toolCall = (at: number, name: string, args: object): string =>
+const toolCall = (at: number, name: string, args: object | string): string =>
   JSON.stringify({
     index: at,
     id: `call-${at}`,
     type: "function",
-    function: { name, arguments: JSON.stringify(args) }
+    function: { name, arguments: typeof args === "string" ? args : JSON.stringify(args) }
   })
 
-const calls = (count: number, name: string, args: (at: number) => object): string =>
+const calls = (count: number, name: string, args: (at: number) => object | string): string =>
   `,"tool_calls":[${many(count, (at) => toolCall(at, name, args(at)))}]`
 
 const numbers = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, at) => at)
@@ -35,6 +35,11 @@ const modelAnswers: { readonly [text: string]: () => string } = {
     message(
       "a",
       calls(20_000, "f", () => ({}))
+    ),
+  "2,000,000 levels": () =>
+    message(
+      "",
+      calls(1, "f", () => `{"a":${"[".repeat(2_000_000)}${"]".repeat(2_000_000)}}`)
     ),
   letters: () => message(`\\"${"a".repeat(40)}!\\"`),
   "80,000 backticks": () => message(`${"`".repeat(80_000)}x`),

@@ -7,8 +7,8 @@ import { open, type Row } from "./row.ts"
 const chat = (text: string): string =>
   post("/v1/sonar", JSON.stringify({ model: "sonar", messages: [{ role: "user", content: text }] }))
 
-const run = (text: string, type: string): string =>
-  post("/v1/responses", JSON.stringify({ preset: "deep-research", input: text, tools: [{ type }] }))
+const run = (text: string, type: string, more: object = {}): string =>
+  post("/v1/responses", JSON.stringify({ preset: "deep-research", input: text, tools: [{ type, ...more }] }))
 
 const completed = {
   status: 200,
@@ -57,5 +57,11 @@ export const backendRows: ReadonlyArray<Row> = [
     ),
     { status: 422, body: (text) => text.includes("at most 20 searches, got 25") },
     { server: "backed" }
+  ),
+  open(
+    "arguments of a function of 2,000,000 levels are not read: no turn over 100 ms",
+    run("2,000,000 levels", "function", { name: "f" }),
+    { status: [200, 502], body: (text) => text.includes("cannot be used") },
+    more
   )
 ]
