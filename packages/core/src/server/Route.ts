@@ -16,12 +16,13 @@ import * as ApiError from "../errors/ApiError.ts"
 import { errorObject } from "../errors/bodies.ts"
 import { pathText } from "../errors/issueText.ts"
 import { errorTypes } from "../errors/messages.ts"
-import { encoderOf } from "../errors/wireCodec.ts"
+import { type EncodedError, encoderOf } from "../errors/wireCodec.ts"
 import { withModels } from "../schema/descriptions.ts"
 import type { NamesOfModels } from "../schema/models.ts"
 import { makeDecodeJson } from "./body/decodeJson.ts"
 import { queryOf, type Values } from "./requestTarget.ts"
 import type { RequestContext } from "./RequestContext.ts"
+import { isOpenAiPath } from "./Router.ts"
 import * as ServerResponse from "./ServerResponse.ts"
 
 type RequestOf<O> = O extends { readonly request: Schema.Schema<infer Q> } ? Q : undefined
@@ -123,19 +124,26 @@ const withErrorObject = (body: unknown, error: ApiError.ApiError): unknown => {
   return { ...body, ...errorObject([error.message, error.type ?? errorTypes[400]], null, param) }
 }
 
-interface Refusing extends Pick<Endpoint, "access" | "errors"> {
+/** The body with a `param`, which OpenAI's clients read in every error. */
+const withParam = (body: EncodedError["body"]): unknown =>
+  body.error === undefined ? body : { ...body, error: { ...body.error, param: body.error.param ?? null } }
+
+interface Refusing extends Pick<Endpoint, "access" | "errors" | "path"> {
   /** It is one that clients of OpenAI call. */
   readonly isOfOpenAi?: boolean
 }
 
-const makeEncodeError = ({ access, errors, isOfOpenAi = false }: Refusing): Route["encodeError"] => {
+const makeEncodeError = ({ access, errors, isOfOpenAi = false, path }: Refusing): Route["encodeError"] => {
   const encoders = [...errors, ...declaredErrors[access]].flatMap((codec) => encoderOf(codec) ?? [])
+  const forClients = (body: EncodedError["body"], error: ApiError.ApiError): unknown => {
+    if (isOpenAiPath(path)) return withParam(body)
+    return isOfOpenAi ? withErrorObject(body, error) : body
+  }
   return (error) => {
     for (const encode of encoders) {
       const encoded = encode(error)
       if (encoded === undefined) continue
-      const body = isOfOpenAi ? withErrorObject(encoded.body, error) : encoded.body
-      return ServerResponse.json(encoded.status, body, encoded.headers)
+      return ServerResponse.json(encoded.status, forClients(encoded.body, error), encoded.headers)
     }
     return undefined
   }
@@ -222,7 +230,10 @@ export const routesOf = <Ops extends OperationDefinitions, Failure>(
   )
 
 /** A route beside the contract: GET, without a key, with an answer of its own. */
-export const plainRoute = (path: string, answer: Effect.Effect<ServerResponse.ServerResponse>): Route => ({
+export const plainRoute = (
+  path: `/${string}`,
+  answer: Effect.Effect<ServerResponse.ServerResponse>
+): Route => ({
   method: "GET",
   path,
   pathTexts: false,
@@ -238,5 +249,5 @@ export const plainRoute = (path: string, answer: Effect.Effect<ServerResponse.Se
   decodeJson: undefined,
   handle: () => answer,
   encode: (value) => value as ServerResponse.ServerResponse,
-  encodeError: makeEncodeError({ access: "address", errors: [] })
+  encodeError: makeEncodeError({ access: "address", errors: [], path })
 })

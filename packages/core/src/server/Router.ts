@@ -94,6 +94,9 @@ const targetOf = (path: Path, method: string, params: Values): Target => ({
   route: path.methods.get(method) ?? path.wrongMethod
 })
 
+/** Is it one of the paths that clients of OpenAI call, when their base URL ends in `/openai/v1`? */
+export const isOpenAiPath = (path: string): boolean => path.startsWith("/openai/v1/")
+
 /** Makes a router of routes. */
 export const makeRouter = (routes: ReadonlyArray<Route>) => {
   const paths = pathsOf(routes)
@@ -110,7 +113,7 @@ export const makeRouter = (routes: ReadonlyArray<Route>) => {
       const params = paramsOf(pattern, segments)
       if (params !== undefined) return targetOf(pattern, method, params)
     }
-    return path.startsWith("/openai/v1/") ? nowhereOfOpenAi : nowhere
+    return isOpenAiPath(path) ? nowhereOfOpenAi : nowhere
   }
 }
 

@@ -9,6 +9,7 @@ import { bytesPerStep } from "../../scheduling/limits.ts"
 import type { Phase, Shutdown } from "../lifecycle/Shutdown.ts"
 import type { RequestContext } from "../RequestContext.ts"
 import type { Route } from "../Route.ts"
+import { isOpenAiPath } from "../Router.ts"
 import * as ServerResponse from "../ServerResponse.ts"
 import { outcomeOf } from "../telemetry/engineTelemetry.ts"
 import type { Watched, WatchRequest } from "../telemetry/requestTelemetry.ts"
@@ -26,6 +27,10 @@ const finalize = (
   headers["cache-control"] = "no-store"
   if (phase !== "serving") headers["connection"] = "close"
   context.completeHeaders(headers)
+  const { "retry-after": retryAfter } = headers
+  // Assumed: clients. They read milliseconds first.
+  if (retryAfter !== undefined && isOpenAiPath(context.exchange.target))
+    headers["retry-after-ms"] = `${retryAfter}000`
   if (status === 401 || (isEmpty && status === 404)) return
   headers["x-request-id"] = context.id
   if (requestIdAlias !== undefined) headers[requestIdAlias] = context.id
