@@ -1,10 +1,8 @@
 // A route: an endpoint of the contract with its handler, and how its requests and answers are decoded and encoded.
 import * as Effect from "effect/Effect"
-import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Endpoint, Endpoints } from "../contract/endpoint.ts"
-import { declaredErrors } from "../contract/declaredErrors.ts"
 import type {
   Access,
   BodyKind,
@@ -13,16 +11,12 @@ import type {
   Work
 } from "../contract/resource.ts"
 import * as ApiError from "../errors/ApiError.ts"
-import { errorObject } from "../errors/bodies.ts"
-import { pathText } from "../errors/issueText.ts"
-import { errorTypes } from "../errors/messages.ts"
-import { type EncodedError, encoderOf } from "../errors/wireCodec.ts"
 import { withModels } from "../schema/descriptions.ts"
 import type { NamesOfModels } from "../schema/models.ts"
 import { makeDecodeJson } from "./body/decodeJson.ts"
+import { makeEncodeError } from "./encodeError.ts"
 import { queryOf, type Values } from "./requestTarget.ts"
 import type { RequestContext } from "./RequestContext.ts"
-import { isOpenAiPath } from "./Router.ts"
 import * as ServerResponse from "./ServerResponse.ts"
 
 type RequestOf<O> = O extends { readonly request: Schema.Schema<infer Q> } ? Q : undefined
@@ -114,40 +108,6 @@ const makeEncode =
       : value === undefined
         ? ServerResponse.empty(status)
         : ServerResponse.json(status, value)
-
-/** The body of a refusal with an error object beside its `detail`, which clients of OpenAI show. */
-const withErrorObject = (body: unknown, error: ApiError.ApiError): unknown => {
-  if (error._tag !== "InvalidRequestError" || !Predicate.hasProperty(body, "detail")) return body
-  const [first] = error.issues ?? []
-  const isWhole = first === undefined || first.code === "json_invalid" || first.path.length === 0
-  const param = error.param ?? (isWhole ? null : pathText(first.path))
-  return { ...body, ...errorObject([error.message, error.type ?? errorTypes[400]], null, param) }
-}
-
-/** The body with a `param`, which OpenAI's clients read in every error. */
-const withParam = (body: EncodedError["body"]): unknown =>
-  body.error === undefined ? body : { ...body, error: { ...body.error, param: body.error.param ?? null } }
-
-interface Refusing extends Pick<Endpoint, "access" | "errors" | "path"> {
-  /** It is one that clients of OpenAI call. */
-  readonly isOfOpenAi?: boolean
-}
-
-const makeEncodeError = ({ access, errors, isOfOpenAi = false, path }: Refusing): Route["encodeError"] => {
-  const encoders = [...errors, ...declaredErrors[access]].flatMap((codec) => encoderOf(codec) ?? [])
-  const forClients = (body: EncodedError["body"], error: ApiError.ApiError): unknown => {
-    if (isOpenAiPath(path)) return withParam(body)
-    return isOfOpenAi ? withErrorObject(body, error) : body
-  }
-  return (error) => {
-    for (const encode of encoders) {
-      const encoded = encode(error)
-      if (encoded === undefined) continue
-      return ServerResponse.json(encoded.status, forClients(encoded.body, error), encoded.headers)
-    }
-    return undefined
-  }
-}
 
 type Decodable = Schema.Codec<unknown>
 

@@ -1,7 +1,7 @@
 // Finds the route of a request: its path byte for byte, then its method. A wrong path is 404, a wrong method 405.
 // Source: §7.1; Assumed: ours for byte-for-byte matching.
 import { noSuchOpenAiPath, noSuchPath, type Rejection, wrongMethod } from "./ServerResponse.ts"
-import { none, type Values } from "./requestTarget.ts"
+import { isOpenAiPath, none, type Values } from "./requestTarget.ts"
 import type { Route } from "./Route.ts"
 
 /** The name of a path that no route has, in metrics and logs. */
@@ -93,9 +93,6 @@ const targetOf = (path: Path, method: string, params: Values): Target => ({
   params,
   route: path.methods.get(method) ?? path.wrongMethod
 })
-
-/** Is it one of the paths that clients of OpenAI call, when their base URL ends in `/openai/v1`? */
-export const isOpenAiPath = (path: string): boolean => path.startsWith("/openai/v1/")
 
 /** Makes a router of routes. */
 export const makeRouter = (routes: ReadonlyArray<Route>) => {
