@@ -61,7 +61,7 @@ describe("a script", () => {
     [503, "The service is temporarily unavailable."]
   ])("a failure of status %i says what it is", async (status, message) => {
     const { client } = mocked([fail.status(status)], { maxRetries: 0 })
-    const error: unknown = await client.decisions.create(question).catch((failure: unknown) => failure)
+    const error = await failure(client.decisions.create(question))
     assert.strictEqual(isApiError(error) && error.message, message)
   })
 
