@@ -6,9 +6,9 @@ import { issuesOf } from "../../src/errors/issues.ts"
 import { ChatRequest } from "../../src/resources/chat/index.ts"
 import { DecisionsRequest } from "../../src/resources/decisions/schema.ts"
 import { EmbeddingsRequest } from "../../src/resources/embeddings/schema.ts"
-import { ResponsesRequest } from "../../src/resources/responses/schema.ts"
+import { ModelId, ResponsesRequest } from "../../src/resources/responses/schema.ts"
 import { withModels } from "../../src/schema/descriptions.ts"
-import { anyModel } from "../../src/schema/models.ts"
+import { anyModel, includesModel, isOfContract } from "../../src/schema/models.ts"
 import { makeValidator } from "../../src/schema/validator.ts"
 
 const questions = { a: { type: "noul", instructions: "?" } }
@@ -81,4 +81,11 @@ describe("responses", () => {
     assert.isTrue(isTaken({ models: ["alpha", "openai/gpt-5"] }))
     assert.isFalse(isTaken({ models: ["alpha", "gamma"] }))
   })
+})
+
+it("a name has at most 1,024 characters, also where any is taken", () => {
+  const longest = "m".repeat(1_024)
+  assert.isTrue(includesModel([anyModel], longest))
+  assert.isFalse(includesModel([anyModel], `${longest}m`))
+  assert.isFalse(isOfContract(ModelId, `a/${longest}`))
 })
