@@ -51,7 +51,7 @@ test.each<{
     assert.lengthOf(found.results, results)
     assert.deepStrictEqual(
       requests.map((request) => askedOf(request)["pageno"]),
-      asked
+      Array.from(asked)
     )
   }
 )
