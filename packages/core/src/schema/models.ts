@@ -41,10 +41,14 @@ export const listedModels = (schema: Schema.Top): ReadonlyArray<string> => {
   return listed?.filter((name) => typeof name === "string") ?? []
 }
 
+// Assumed: ours.
+/** Characters of a name, at most: a longer text is not compared. */
+const maxLength = 1_024
+
 /** Is a name one that the contract takes for a schema of `modelName`? */
 export const isOfContract = (schema: Schema.Top, name: string): boolean => {
   const contract = contractOf(schema.ast)
-  return contract !== undefined && Result.isSuccess(decoder(contract)(name))
+  return contract !== undefined && name.length <= maxLength && Result.isSuccess(decoder(contract)(name))
 }
 
 /** Is a name one of those of a server, which may take any? */
@@ -59,9 +63,6 @@ const refusing = (contract: SchemaAST.AST, names: ReadonlyArray<string>): Schema
   const expected = filters(contract.checks ?? []).map(({ annotations }) => String(annotations?.["expected"]))
   return Schema.String.check(matching(/(?!)/u, [...expected, ...own].join(", or "))).ast
 }
-
-/** Characters of a name, at most: a longer text is not compared. */
-const maxLength = 1_024
 
 /** The schema of a name at a server that takes `names` beside those of the contract. */
 export const servedModel = (contract: SchemaAST.AST, names: () => ReadonlyArray<string>): SchemaAST.AST => {

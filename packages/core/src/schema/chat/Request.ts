@@ -85,6 +85,16 @@ const conversation = Schema.Array(Message).check(
   )
 )
 
+const stopText = Schema.String.check(ofLength({ max: limits.stop.characters }, "characters"))
+
+/** One text at which an answer ends, or several. */
+export const Stop = Schema.Union([
+  stopText,
+  Schema.Array(stopText).check(ofLength({ max: limits.stop.texts }, "texts"))
+]).annotate({
+  expected: `a string or an array of strings: at most ${limits.stop.texts}, of at most ${limits.stop.characters} characters`
+})
+
 /** A chat request. Where null is allowed it counts as absent. */
 export const ChatRequest = Schema.Struct({
   /** The model to use. */
@@ -96,11 +106,7 @@ export const ChatRequest = Schema.Struct({
   /** Server-sent events instead of one answer. */
   stream: optionalOrNull(Schema.Boolean),
   /** Where generation stops; the string itself is no part of the answer. */
-  stop: Schema.optionalKey(
-    Schema.Union([Schema.String, Schema.Array(Schema.String)]).annotate({
-      expected: "a string or an array of strings"
-    })
-  ),
+  stop: Schema.optionalKey(Stop),
   /** Randomness, 0 to 2. */
   temperature: optionalOrNull(Schema.Finite.check(within(limits.temperature))),
   /** Nucleus sampling: the share of likely tokens to sample from, 0 to 1. */
