@@ -20,6 +20,8 @@ export interface SearchPlan {
   readonly mode: SearchMode
   /** Results that are wanted. */
   readonly count: number
+  /** The page of results, from 1. Above 1 only where the service has a {@link SearchServer.pageSize}. */
+  readonly page: number
   /** Characters of a snippet that are wanted. */
   readonly snippetLength: number
   /** Unix milliseconds. */
@@ -44,6 +46,8 @@ export interface SearchServer {
   readonly unsupported: (request: SearchRequest) => ReadonlyArray<FilterField>
   /** Advice to the operator when it refuses this server; for the check. Default: check the key and the address. */
   readonly refusalAdvice?: string
+  /** About how many results it sends at a time, where that is not `count`: more are on its next page. */
+  readonly pageSize?: number
   /** Finds pages, the best first. */
   readonly search: (plan: SearchPlan) => Effect.Effect<ReadonlyArray<FoundPage>, ApiError.ApiError>
 }

@@ -49,7 +49,10 @@ export const brave = backendKind({
   apiKey: "required",
   make: (settings) =>
     makeSearchBackend({ ...settings, keyHeader: "x-subscription-token" }, (client) => ({
-      unsupported: (request) => [...unsupportedOf(request, []), ...unsupportedMode(request, ["sec"])],
+      unsupported: (request) => [
+        ...unsupportedOf(request, countries.has(request.country?.toUpperCase() ?? "") ? [] : ["country"]),
+        ...unsupportedMode(request, ["sec"])
+      ],
       search: (plan) => {
         const { country, language } = plan
         return client.call(

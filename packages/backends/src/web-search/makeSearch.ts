@@ -89,6 +89,7 @@ const plansOf = (
     lastDay: day(request.search_before_date_filter, -1),
     mode: request.search_mode ?? "web",
     count: Math.min(most, include.length + exclude.length > 0 ? count + spare : count),
+    page: 1,
     snippetLength,
     now
   } as const
@@ -109,13 +110,37 @@ const isInTime = (page: FoundPage, { firstDay, lastDay, now, recency }: SearchPl
   const time = timeOf(page.published)
   if (time === undefined) return false
   const published = dayOf(time)
+  const hasHour = time % ageOf.day !== 0
   return (
     (firstDay === undefined || published >= firstDay) &&
     (lastDay === undefined || published <= lastDay) &&
     // A date without a time may be of any hour of its day.
-    (recency === undefined || time >= now - ageOf[recency] || published >= dayOf(now - ageOf[recency]))
+    (recency === undefined ||
+      time >= now - ageOf[recency] ||
+      (!hasHour && published >= dayOf(now - ageOf[recency])))
   )
 }
+
+/** The pages of a plan, from so many pages of the service at most, and its calls. A further page may fail. */
+const find = Effect.fnUntraced(function* (
+  server: SearchServer,
+  plan: SearchPlan,
+  count: number,
+  pages: number
+) {
+  const found: Array<FoundPage> = []
+  let calls = 0
+  do {
+    calls++
+    const next = server.search({ ...plan, page: calls })
+    const list = yield* calls === 1 ? next : Effect.orElseSucceed(next, () => [])
+    if (list.length === 0) break
+    found.push(
+      ...list.filter((page) => isAllowed(page.url, plan.include, plan.exclude) && isInTime(page, plan))
+    )
+  } while (found.length < count && calls < pages)
+  return { found, calls }
+})
 
 /** One of each list in turn, without pages that were there before. */
 const merge = (lists: ReadonlyArray<ReadonlyArray<FoundPage>>): ReadonlyArray<FoundPage> => {
@@ -183,20 +208,21 @@ export const makeSearch = (
       const filter = unsupported.includes("search_language_filter") ? [] : request.search_language_filter
       const languages = unique((filter ?? []).map((language) => language.toLowerCase()))
       const plans = yield* Effect.fromResult(plansOf(request, languages, count, length, now))
-      const lists = yield* Effect.forEach(
-        plans,
-        (plan) =>
-          Effect.map(server.search(plan), (found) =>
-            found.filter((page) => isAllowed(page.url, plan.include, plan.exclude) && isInTime(page, plan))
-          ),
-        { concurrency: 4 }
+      const pages = Math.min(
+        Math.ceil(count / (server.pageSize ?? count)),
+        Math.floor(SearchResource.serviceCalls / plans.length)
       )
-      const found = yield* runCooperatively(toResults(merge(lists).slice(0, count), length))
+      const lists = yield* Effect.forEach(plans, (plan) => find(server, plan, count, pages), {
+        concurrency: 4
+      })
+      const calls = lists.reduce((sum, list) => sum + list.calls, 0)
+      const merged = merge(lists.map(({ found }) => found))
+      const results = yield* runCooperatively(toResults(merged.slice(0, count), length))
       return {
         id: SecureRandom.uuidV4Unsafe(),
-        results: withinLength(found, charactersOf(request.max_tokens ?? tokens.fallback)),
+        results: withinLength(results, charactersOf(request.max_tokens ?? tokens.fallback)),
         server_time: new Date(now).toISOString(),
-        ...(pricePerThousand !== undefined && { usage: usageOf(plans.length, pricePerThousand) })
+        ...(pricePerThousand !== undefined && { usage: usageOf(calls, pricePerThousand) })
       }
     })
   })

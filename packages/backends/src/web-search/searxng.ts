@@ -26,6 +26,7 @@ const parametersOf = (plan: SearchPlan) => ({
   language: languageOf(plan),
   // It knows no hour: the results are cut to it.
   time_range: plan.recency === "hour" ? "day" : plan.recency,
+  pageno: plan.page > 1 ? String(plan.page) : undefined,
   categories: plan.mode === "academic" ? "science" : undefined
 })
 
@@ -43,6 +44,8 @@ export const searxng = backendKind({
   make: (settings) =>
     makeSearchBackend(settings, (client) => ({
       refusalAdvice: `${jsonOff}.`,
+      // Each of its engines sends about so many.
+      pageSize: 10,
       unsupported: (request) =>
         unsupportedOf(request, request.search_language_filter?.length ? [] : ["country"]),
       search: (plan) =>

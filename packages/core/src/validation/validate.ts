@@ -66,7 +66,8 @@ export const validateRequest = <Q>(schema: Schema.Codec<Q, unknown>) => {
   return <A>(method: (request: Q) => Effect.Effect<A, ApiError.ApiError>) =>
     (input: unknown): Effect.Effect<A, ApiError.ApiError> =>
       Effect.withFiber((fiber) => {
-        if (!Predicate.isObjectOrArray(input)) return Effect.fail(notAnObject(schema))
+        // Null is one of JSON: it has the message that a server gives.
+        if (input !== null && !Predicate.isObjectOrArray(input)) return Effect.fail(notAnObject(schema))
         const request = fiber.getRef(ValidRequest) === input ? (input as Q) : check(input)
         return request instanceof ApiError.InvalidRequestError ? Effect.fail(request) : method(request)
       })

@@ -44,12 +44,21 @@ describe("images", () => {
     const seeing = await run({ program: "vLLM", seesImages: true }, { late: noul }, { about: [image, state] })
     assert.deepStrictEqual(seeing.notices, [])
     const blind = await run({ program: "vLLM" }, { late: noul }, { about: [image, state] })
+    assert.strictEqual(errorOf(blind)._tag, "InvalidRequestError")
+    assert.strictEqual(errorOf(blind).message, "state[0]: expected no image, because the model reads none")
+  })
+
+  const none = { limits: { images: 0 } }
+
+  it("are left out where the configuration says so", async () => {
+    const blind = await run({ program: "vLLM" }, { late: noul }, { about: [image, state], settings: none })
     assert.deepStrictEqual(blind.notices, ["images-ignored"])
     assert.isString(contentOf(blind.calls.at(-1)))
   })
 
-  it("alone are no evidence to a server that cannot see", async () => {
-    const asked = await run({ program: "llama.cpp" }, { late: noul, team: choiceOf(4) }, { about: [image] })
+  it("alone are no evidence where they are left out", async () => {
+    const questions = { late: noul, team: choiceOf(4) }
+    const asked = await run({ program: "llama.cpp" }, questions, { about: [image], settings: none })
     const { late, team } = answersOf(asked).answers
     assert.deepStrictEqual(late, { type: "noul", noul: 0.5 })
     assert.strictEqual(team?.type === "choice" && team.confidence, 0)

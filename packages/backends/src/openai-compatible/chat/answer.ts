@@ -13,6 +13,7 @@ import { type StructuredFormat, structuredFormat } from "../answering/structured
 import type { CompletionRequest, TokenUsage } from "../completion/Completion.ts"
 import type { CompletionContext } from "../completion/complete.ts"
 import type { Feature } from "../completion/feature.ts"
+import { mayHaveImages, type Sight } from "../server/images.ts"
 import type { ModelServer } from "../server/ModelServer.ts"
 import { type Behavior, behaviorOf } from "./behavior.ts"
 import { readConversation } from "./conversation.ts"
@@ -41,10 +42,16 @@ const parametersOf = (request: ChatRequest) => ({
   reasoning_effort: request.reasoning_effort
 })
 
+/** What was found out of the models. */
+export interface ModelFeatures {
+  readonly maxTokens: Feature
+  readonly sight: Sight
+}
+
 /** Searches and writes the request. Fails for a model that is not configured, an unusable schema, and a failed search. */
 export const prepare = Effect.fnUntraced(function* (
   server: ModelServer,
-  maxTokens: Feature,
+  { maxTokens, sight }: ModelFeatures,
   { search }: Dependencies,
   request: ChatRequest
 ) {
@@ -52,7 +59,7 @@ export const prepare = Effect.fnUntraced(function* (
   const format = request.response_format
   const structured = yield* structuredFormat(format?.type === "json_schema" ? format.json_schema : undefined)
   const now = yield* Clock.currentTimeMillis
-  const conversation = yield* readConversation(request, server.settings.limits?.images !== 0)
+  const conversation = yield* readConversation(request, (place) => mayHaveImages(server, sight(model), place))
   const context: CompletionContext = { server, operation: "chat.create", usedIds: new Set(), maxTokens }
   const behavior = behaviorOf(request)
   const planning = { model, messages: [], parameters: { reasoning_effort: request.reasoning_effort } }

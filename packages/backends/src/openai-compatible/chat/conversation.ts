@@ -2,6 +2,7 @@
 // Source: §4.10.
 import { type ChatRequest, type Message, type Part, textOf } from "@leadline/core/chat"
 import { addNotice } from "@leadline/core/internal"
+import type { InvalidRequestError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import type { CompletionMessage } from "../completion/Completion.ts"
 
@@ -38,17 +39,28 @@ const toMessage = (message: Message, seesImages: boolean): ReadonlyArray<Complet
   ]
 }
 
+const imageTypes = new Set(["image_url"])
 const fileTypes = new Set(["file_url", "pdf_url", "video_url"])
 
-/** Reads the conversation. Parts that the model cannot be given are left out, with a notice. */
+/** Where the first part of some types is, as `messages[0].content[1]`. */
+const placeOf = (messages: ReadonlyArray<Message>, types: ReadonlySet<string>): string | undefined =>
+  messages
+    .flatMap(({ content }, index) =>
+      Array.isArray(content)
+        ? content.flatMap(({ type }: Part, at) =>
+            types.has(type) ? [`messages[${index}].content[${at}]`] : []
+          )
+        : []
+    )
+    .at(0)
+
+/** Reads the conversation. Files are left out, with a notice; `mayHaveImages` decides on images, by the place of the first. */
 export const readConversation = Effect.fnUntraced(function* (
   { messages }: ChatRequest,
-  seesImages: boolean
-): Effect.fn.Return<Conversation> {
-  const parts = messages.flatMap(({ content }) => (Array.isArray(content) ? content : []))
-  if (parts.some(({ type }: Part) => fileTypes.has(type))) yield* addNotice("files-ignored")
-  else if (!seesImages && parts.some(({ type }: Part) => type === "image_url"))
-    yield* addNotice("images-ignored")
+  mayHaveImages: (place: string | undefined) => Effect.Effect<boolean, InvalidRequestError>
+): Effect.fn.Return<Conversation, InvalidRequestError> {
+  if (placeOf(messages, fileTypes) !== undefined) yield* addNotice("files-ignored")
+  const seesImages = yield* mayHaveImages(placeOf(messages, imageTypes))
   const question = messages.findLast((message) => message.role === "user" && textOf(message).trim() !== "")
   return {
     systemTexts: messages.filter(({ role }) => role === "system").map(textOf),

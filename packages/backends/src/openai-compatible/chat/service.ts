@@ -10,6 +10,7 @@ import { settleStructured } from "../answering/structured.ts"
 import { type Completion, noUsage } from "../completion/Completion.ts"
 import { complete, streamCompletion, unusable } from "../completion/complete.ts"
 import { type Feature, makeFeature } from "../completion/feature.ts"
+import { makeSight } from "../server/images.ts"
 import type { ModelServer } from "../server/ModelServer.ts"
 import { type Prepared, prepare } from "./answer.ts"
 import { makeChunks } from "./chunks.ts"
@@ -91,9 +92,9 @@ const streamOf = (prepared: Prepared) =>
 /** Makes the service. */
 export const makeChat = (server: ModelServer, dependencies: Dependencies): Chat.Chat["Service"] => {
   const formats = makeFeature()
-  const maxTokens = makeFeature()
+  const features = { maxTokens: makeFeature(), sight: makeSight(server) }
   const whole = Effect.fnUntraced(function* (request: ChatRequest) {
-    const prepared = yield* prepare(server, maxTokens, dependencies, request)
+    const prepared = yield* prepare(server, features, dependencies, request)
     const chunks = makeChunks(prepared)
     const { before, ending } = yield* eventsOf(prepared, chunks, yield* answerOf(prepared, formats))
     return { before, chunks, ending }
@@ -106,6 +107,6 @@ export const makeChat = (server: ModelServer, dependencies: Dependencies): Chat.
           Effect.map(whole(request), ({ before, chunks, ending }) =>
             Stream.fromIterable([...before, chunks.end(ending)])
           )
-        : Effect.flatMap(prepare(server, maxTokens, dependencies, request), streamOf)
+        : Effect.flatMap(prepare(server, features, dependencies, request), streamOf)
   })
 }

@@ -23,8 +23,7 @@ const isThinking = (answer: unknown): boolean => {
 }
 
 /** Tokens of the prompt, as the server counts them. */
-export const promptTokensOf = (answer: unknown): number | undefined =>
-  numberAt(answer, "usage", "prompt_tokens")
+const promptTokensOf = (answer: unknown): number | undefined => numberAt(answer, "usage", "prompt_tokens")
 
 const reportedOf = (answer: unknown): ReadonlyArray<ReportedToken> | FaultName => {
   const first = valueAt(answer, "choices", 0, "logprobs", "content", 0)

@@ -8,11 +8,12 @@ import * as Semaphore from "effect/Semaphore"
 import type * as Schema from "effect/Schema"
 import type { ModelServer } from "../server/ModelServer.ts"
 import { computeOnce } from "../server/computeOnce.ts"
+import { makeSeesImages } from "../server/images.ts"
 import type { Readout } from "../settings.ts"
 import { makeAskOnce } from "./askModel.ts"
 import { makePriors, temperatureOf } from "./calibration.ts"
 import { makeRefuse } from "./faults.ts"
-import { checkImages, makeSeesImages } from "./images.ts"
+import { checkImages } from "./images.ts"
 import { makeRecordLabelMass } from "../../decisions/labelMass.ts"
 import { probe } from "./probe.ts"
 import { renderEvidence } from "./prompt.ts"
@@ -34,7 +35,7 @@ export const makeWeigher = (server: ModelServer, model: string, readout: Readout
 
   const weigh = Effect.fnUntraced(function* (state: Schema.Json, asks: ReadonlyArray<Ask>) {
     const rendered = yield* renderEvidence(state)
-    const evidence = yield* checkImages(server, seesImages, rendered)
+    const evidence = yield* checkImages(server, seesImages, state, rendered)
     if (rendered.images.length > evidence.images.length && !rendered.hasText) {
       // Images that it cannot see are no evidence: every option is as likely as the others.
       const nothing: Weighing = { weights: asks.map(({ options }) => options.map(() => 0)), inputTokens: 0 }

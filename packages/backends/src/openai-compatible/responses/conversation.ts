@@ -1,6 +1,6 @@
 // The input of a responses request as messages for a model server.
 // Source: §4.7.
-import { addNotice } from "@leadline/core/internal"
+import type { InvalidRequestError } from "@leadline/core/errors"
 import type { InputItem, InputPart, ResponsesRequest } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import type { CompletionMessage } from "../completion/Completion.ts"
@@ -73,15 +73,27 @@ const addItem = (
   }
 }
 
-/** Reads the input. Results of earlier searches are for the caller, and not sent again. */
+/** Where the first image is, as `input[0].content[1]`. */
+const imageOf = (items: ReadonlyArray<InputItem>): string | undefined =>
+  items
+    .flatMap((item, index) => {
+      const at = isMessage(item) ? partsOf(item.content).findIndex(({ type }) => type === "input_image") : -1
+      return at < 0 ? [] : [`input[${index}].content[${at}]`]
+    })
+    .at(0)
+
+/**
+ * Reads the input. Results of earlier searches are for the caller, and not sent again. `mayHaveImages` decides on images, by
+ * the place of the first.
+ */
 export const readConversation = Effect.fnUntraced(function* (
   { input }: Pick<ResponsesRequest, "input">,
-  seesImages: boolean
-): Effect.fn.Return<Conversation> {
+  mayHaveImages: (place: string | undefined) => Effect.Effect<boolean, InvalidRequestError>
+): Effect.fn.Return<Conversation, InvalidRequestError> {
   const items: ReadonlyArray<InputItem> =
     typeof input === "string" ? [{ role: "user", content: input }] : input
   const spoken = items.filter(isMessage)
-  if (!seesImages && spoken.some(({ content }) => hasImage(content))) yield* addNotice("images-ignored")
+  const seesImages = yield* mayHaveImages(imageOf(items))
   const messages: Array<CompletionMessage> = []
   const callIds: Array<string> = []
   for (const item of items) if (!isSystem(item)) addItem(messages, item, callIds, seesImages)

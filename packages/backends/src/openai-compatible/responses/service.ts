@@ -12,6 +12,7 @@ import type { Dependencies } from "../../kinds/BackendKind.ts"
 import { arrange, asQuery, languageRule, todayRule } from "../answering/messages.ts"
 import { sourceRules } from "../answering/sources.ts"
 import { makeFeature, type Feature } from "../completion/feature.ts"
+import { makeSight, mayHaveImages } from "../server/images.ts"
 import type { ModelServer } from "../server/ModelServer.ts"
 import { makeBudget } from "./runBudget.ts"
 import { type Conversation, readConversation } from "./conversation.ts"
@@ -100,12 +101,15 @@ export const makeResponses = (
   const formats: Feature = makeFeature()
   const maxTokens: Feature = makeFeature()
   const toolUse: Feature = makeFeature(hasTools)
+  const sight = makeSight(server)
 
   /** The events of a run. It fails for what goes wrong before the model answers; later, the last event says so. */
   const start = Effect.fnUntraced(function* (request: ResponsesRequest, isStreamed: boolean) {
     const settings = yield* resolveSettings(server, request)
     const now = yield* Clock.currentTimeMillis
-    const conversation = yield* readConversation(request, server.settings.limits?.images !== 0)
+    const conversation = yield* readConversation(request, (place) =>
+      mayHaveImages(server, sight(settings.models[0].name), place)
+    )
     const usedIds = new Set(conversation.callIds)
     const head = { id: newId("resp"), object: "response" as const, created_at: Math.floor(now / 1000) }
     const run: Run = {

@@ -158,7 +158,7 @@ describe("chat", () => {
   })
 
   test("passes images on, and the messages in one order for all templates", function* () {
-    const { calls, create } = use(answering("A tide table."))
+    const { calls, create } = use(answering("A tide table."), { limits: { images: 4 } })
     const image = { type: "image_url", image_url: "data:image/png;base64,AA==" } as const
     yield* create({
       model: "sonar",

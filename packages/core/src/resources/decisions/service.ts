@@ -62,10 +62,45 @@ const isComplete = (
   )
 }
 
-/** Makes the service of an implementation: requests are checked before it sees them, responses after. */
+const isInOrder = (given: object, names: ReadonlyArray<string>): boolean =>
+  Object.keys(given).every((name, index) => name === names[index])
+
+/** An answer with its options in the order of the question. */
+const orderedAnswer = (question: Question | undefined, answer: Answer | undefined) => {
+  if (question?.type !== "choice" || answer?.type !== "choice") return answer
+  const { probabilities } = answer
+  const names = Object.keys(question.criteria)
+  return isInOrder(probabilities, names)
+    ? answer
+    : { ...answer, probabilities: Object.fromEntries(names.map((name) => [name, probabilities[name]])) }
+}
+
+/** A complete response with its answers in the order of the request, whatever the order that it came in. */
+const ordered = (
+  { questions }: typeof DecisionsRequest.Type,
+  response: typeof DecisionsResponse.Type
+): typeof DecisionsResponse.Type => {
+  const names = Object.keys(questions)
+  const answers = names.map((name) => orderedAnswer(questions[name], response.answers[name]))
+  return isInOrder(response.answers, names) &&
+    answers.every((answer, index) => answer === response.answers[names[index] ?? ""])
+    ? response
+    : ({
+        ...response,
+        answers: Object.fromEntries(names.map((name, index) => [name, answers[index]]))
+      } as typeof DecisionsResponse.Type)
+}
+
+/**
+ * Makes the service of an implementation: requests are checked before it sees them, responses after. Answers and options
+ * are in the order of the request.
+ */
 export const make = (engine: Engine): Decisions["Service"] => {
   const create = checkRequest((request) =>
-    checkResponse(engine.create(request), (response) => isComplete(request, response))
+    Effect.map(
+      checkResponse(engine.create(request), (response) => isComplete(request, response)),
+      (response) => ordered(request, response)
+    )
   )
   return { create: create as Decisions["Service"]["create"] }
 }

@@ -40,6 +40,16 @@ describe("an answer of the contract", () => {
     })
   )
 
+  it.effect("has its answers and options in the order of the request, whatever the order they came in", () =>
+    Effect.gen(function* () {
+      const shuffled = { ...team, probabilities: { support: 0.6, billing: 0.4 }, note: "new" }
+      const { answers } = yield* ask({ ...honest, answers: { mood, team: shuffled, sure } })
+      assert.deepStrictEqual(Object.keys(answers), ["sure", "team", "mood"])
+      assert.deepStrictEqual<unknown>(answers, { sure, team: { ...team, note: "new" }, mood })
+      assert.deepStrictEqual(Object.keys(answers.team.probabilities), ["billing", "support"])
+    })
+  )
+
   it.effect("may be rounded to two decimals", () =>
     Effect.gen(function* () {
       const rounded = { ...team, probabilities: { billing: 0.4, support: 0.61 } }
