@@ -71,37 +71,38 @@ const program: Manifest = {
   dependencies: { effect: "^4.1.0" }
 }
 
-describe("a program", () => {
-  const faults = (change: Partial<Manifest>) =>
-    manifestComplaints({ dir: "p", manifest: { ...program, ...change } })
-  const files = (more: Readonly<Record<string, string>> = {}) =>
-    new Map(
-      Object.entries({
-        ...Object.fromEntries(
-          ["package.json", "README.md", "CHANGELOG.md", "LICENSE"].map((name) => [name, ""])
-        ),
-        "bin/x.js": '#!/usr/bin/env node\nimport("../dist/main.js")\n',
-        "dist/main.js": "export {}\n",
-        ...more
-      })
-    )
+const programFaults = (change: Partial<Manifest>) =>
+  manifestComplaints({ dir: "p", manifest: { ...program, ...change } })
+const programFiles = (more: Readonly<Record<string, string>> = {}) =>
+  new Map(
+    Object.entries({
+      ...Object.fromEntries(
+        ["package.json", "README.md", "CHANGELOG.md", "LICENSE"].map((name) => [name, ""])
+      ),
+      "bin/x.js": '#!/usr/bin/env node\nimport("../dist/main.js")\n',
+      "dist/main.js": "export {}\n",
+      ...more
+    })
+  )
 
+describe("a program", () => {
   it("has dependencies of its own, and its code without maps and sources", () => {
-    assert.deepEqual(faults({}), [])
-    assert.deepEqual(tarballComplaints(files(), program), [])
+    assert.deepEqual(programFaults({}), [])
+    assert.deepEqual(tarballComplaints(programFiles(), program), [])
   })
 
   it("exports nothing, and asks for no package that is compiled into it", () => {
-    assert.deepEqual(faults({ exports: { ...good.exports, ...program.exports, "./internal/*": null } }), [
-      "p/package.json: a program exports no module"
-    ])
-    assert.deepEqual(faults({ dependencies: { "@leadline/core": "workspace:^" } }), [
+    assert.deepEqual(
+      programFaults({ exports: { ...good.exports, ...program.exports, "./internal/*": null } }),
+      ["p/package.json: a program exports no module"]
+    )
+    assert.deepEqual(programFaults({ dependencies: { "@leadline/core": "workspace:^" } }), [
       "p/package.json: @leadline/core is compiled into the program"
     ])
   })
 
   it("is started by Node, and holds nothing else", () => {
-    assert.deepEqual(tarballComplaints(files({ "bin/x.js": "x", "src/a.ts": "" }), program), [
+    assert.deepEqual(tarballComplaints(programFiles({ "bin/x.js": "x", "src/a.ts": "" }), program), [
       "@leadline/x: bin/x.js is no program of Node",
       "@leadline/x: src/a.ts is not meant"
     ])
