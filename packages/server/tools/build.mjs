@@ -40,11 +40,18 @@ const inPackage = {
   }
 }
 
+/** All packages have one version: that of the package when it is packed, not of core when it was compiled. */
+const ownManifest = {
+  name: "own-manifest",
+  resolveId: (id) =>
+    id === "@leadline/core/package.json" ? { id: `${manifest.name}/package.json`, external: true } : undefined
+}
+
 const bundle = await rolldown({
   input: Object.fromEntries(entries.map((path) => [basename(path, ".ts"), join(root, path)])),
   external: (id) => Object.hasOwn(named, packageOf(id)),
   platform: "node",
-  plugins: [inPackage],
+  plugins: [inPackage, ownManifest],
   resolve: { conditionNames: ["@leadline/source", "node", "import"] },
   transform: { target: "es2024" }
 })
@@ -58,10 +65,11 @@ const { output } = await bundle.write({
 })
 await bundle.close()
 
-const isModule = (id) => !id.startsWith("node:") && !output.some(({ fileName }) => fileName === id)
+const isInstalled = (id) =>
+  !id.startsWith("node:") && !id.startsWith(manifest.name) && !output.some(({ fileName }) => fileName === id)
 const imported = output
   .flatMap(({ dynamicImports = [], imports = [] }) => [...imports, ...dynamicImports])
-  .filter(isModule)
+  .filter(isInstalled)
 assert.deepEqual(
   new Set(imported.map(packageOf)),
   new Set(Object.keys(named)),
