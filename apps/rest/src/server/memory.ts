@@ -26,20 +26,11 @@ export const layerMemoryStore = Layer.merge(
   Store.layerPepper(Redacted.make("the pepper of a server in memory"))
 )
 
-/** Fails for settings of a store that is kept. */
-export const requireNoStore = ({ databaseUrl, dataDirectory }: StoreSettings) => {
-  const set =
-    databaseUrl === undefined
-      ? dataDirectory === undefined
-        ? undefined
-        : "LEADLINE_DATA_DIR"
-      : "LEADLINE_DATABASE_URL"
-  return set === undefined
+/** Fails for the database of a store that is kept. The data directory is not looked at. */
+export const requireNoDatabase = ({ databaseUrl }: StoreSettings) =>
+  databaseUrl === undefined
     ? Effect.void
-    : Effect.fail(
-        new StartupError({ message: `${set} names a store, and --memory keeps none: use one of them` })
-      )
-}
+    : Effect.fail(new StartupError({ message: "LEADLINE_DATABASE_URL: --memory keeps no database" }))
 
 /** 2026-01-01T00:00:00Z in Unix milliseconds. */
 const startOfTime = 1_767_225_600_000

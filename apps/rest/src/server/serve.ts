@@ -32,7 +32,7 @@ import {
   memoryKey,
   type MemoryOptions,
   repeatable,
-  requireNoStore,
+  requireNoDatabase,
   withoutRates
 } from "./memory.ts"
 import { layerProcess, shutdownTimes } from "./process.ts"
@@ -177,7 +177,7 @@ export const serve = (memory?: MemoryOptions) =>
       )
     }
     const storeSettings = withoutRates(yield* readStoreSettings, memory?.seed)
-    if (memory !== undefined) yield* requireNoStore(storeSettings)
+    if (memory !== undefined) yield* requireNoDatabase(storeSettings)
     const dataDirectory = memory === undefined ? yield* openDataDirectory(storeSettings) : undefined
     if (dataDirectory !== undefined) yield* Effect.forEach(yield* protectFiles(dataDirectory), warn)
     const knownKey = memory !== undefined && settings.apiKey === undefined ? memoryKey : undefined
