@@ -83,14 +83,16 @@ export const truncateText = (
 /** The longest delta in characters, for text without spaces. */
 const maxDeltaLength = 24
 
-/** Splits a text into word-sized deltas. */
+/** Deltas of one text, at most, if that needs longer ones. */
+const maxDeltas = 1_024
+
+/** Pieces of so many characters. */
+const piecesOf = (text: string, length: number): ReadonlyArray<string> =>
+  text.match(new RegExp(`.{1,${length}}`, "gsu")) ?? []
+
+/** Splits a text into word-sized deltas, or a long one into longer deltas. */
 export const splitDeltas = (text: string): ReadonlyArray<string> => {
+  if (text.length > maxDeltas * maxDeltaLength) return piecesOf(text, Math.ceil(text.length / maxDeltas))
   const words = text.match(/\s*\S+|\s+$/gu) ?? []
-  return words.flatMap((word) => {
-    if (word.length <= maxDeltaLength) return [word]
-    const signs = Array.from(word)
-    return Array.from({ length: Math.ceil(signs.length / maxDeltaLength) }, (_, part) =>
-      signs.slice(part * maxDeltaLength, (part + 1) * maxDeltaLength).join("")
-    )
-  })
+  return words.flatMap((word) => piecesOf(word, maxDeltaLength))
 }
