@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import { eventually } from "../support/eventually.ts"
 import { leadline } from "../support/runCommand.ts"
-import { ask, emptyDirectory, generate, refusalOf, send, start } from "../support/serverProcess.ts"
+import { ask, emptyDirectory, generate, send, start } from "../support/serverProcess.ts"
 
 const key = "leadline-key-of-a-server-in-memory"
 const question = {
@@ -81,8 +81,11 @@ describe.concurrent("a server in memory", () => {
 
   it("keeps no database, so that none may be named, and a seed is only for it", async () => {
     const env = { LEADLINE_DATABASE_URL: "postgres://127.0.0.1:1/x" }
-    const refusal = await refusalOf(env, emptyDirectory(), ["serve", "--memory"])
-    assert.strictEqual(refusal, "LEADLINE_DATABASE_URL: --memory keeps no database")
+    const named = await leadline(["serve", "--memory"], { env })
+    assert.deepEqual(
+      [named.code, named.error],
+      [1, "leadline: LEADLINE_DATABASE_URL: --memory keeps no database\n"]
+    )
     const { code, error } = await leadline(["serve", "--seed", "1"])
     assert.deepEqual([code, error], [2, "leadline: --seed: only with --memory\n"])
   })
