@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseSync } from "oxc-parser"
 import { isPublic, workspace } from "../packages/lab/src/release/manifest.ts"
-import { modules } from "../packages/lab/src/release/publishing.ts"
+import { isProgram, modules } from "../packages/lab/src/release/publishing.ts"
 import { root, settle } from "./generated.ts"
 
 const byName = (text: string) => text.replace("type ", "")
@@ -24,7 +24,10 @@ const names = (file: string): ReadonlyArray<string> => {
   return [...new Set(found)].toSorted((a, b) => (byName(a) < byName(b) ? -1 : 1))
 }
 
-for (const { dir, manifest } of workspace(root).filter((each) => each.dir !== "." && isPublic(each))) {
+const libraries = workspace(root).filter(
+  (each) => each.dir !== "." && isPublic(each) && !isProgram(each.manifest)
+)
+for (const { dir, manifest } of libraries) {
   const sections = modules(manifest).map(([subpath, { "@leadline/source": source = "" }]) =>
     [join(manifest.name, subpath), ...names(join(dir, source)).map((name) => `  ${name}`), ""].join("\n")
   )

@@ -72,6 +72,7 @@ try {
   for (const transport of ["transport-node", "transport-fetch"]) {
     console.log(`npm install ${at("core")} ${at(transport)} effect`)
   }
+  console.log(`\nThe server, in any folder:\nnpx --package ${at("server")} leadline`)
 } catch (error) {
   if (!(error instanceof assert.AssertionError)) throw error
   console.error(error.message)

@@ -31,7 +31,7 @@ const validation = { invalidLink: true, invalidPath: false, notDocumented: false
 export default {
   name: "Leadline",
   entryPointStrategy: "packages",
-  entryPoints: packages.map(({ dir }) => `../${dir}`),
+  entryPoints: packages.filter(({ manifest }) => manifest.bin === undefined).map(({ dir }) => `../${dir}`),
   packageOptions: { excludeExternals: true, validation },
   out: "../dist/reference",
   plugin: [requireDocstrings],

@@ -113,6 +113,7 @@ const npm = (args: ReadonlyArray<string>) => {
 const changesets = ["add", "init", "pre", "publish", "status", "tag", "version"]
 
 const npx = (args: ReadonlyArray<string>) => {
+  if (args[0] === "@leadline/server") return leadline(args.slice(1))
   const [name = "", command = "add"] = args.filter((arg) => !arg.startsWith("-"))
   if (!existsSync(join(root, "node_modules/.bin", name)))
     return refuse(`no command "${name}" in this workspace`)

@@ -1,7 +1,10 @@
 // The documents for search: a given folder, or the documentation of this project.
 // Source: §4.8; what is searched is Assumed: ours.
+import { make, Search } from "@leadline/core/search"
 import * as Embedded from "@leadline/engine-embedded"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import { join, resolve } from "node:path"
 import type { Settings } from "../settings/server.ts"
@@ -12,18 +15,50 @@ const project = resolve(import.meta.dirname, "../../../..")
 
 type DocumentsSettings = Pick<Settings, "documents" | "documentsUrl">
 
-/** Options of the search index. It is stored in the data directory, under another name for a given folder. */
-export const indexOptions = ({ documents, documentsUrl }: DocumentsSettings, dataDirectory: string) => ({
+/**
+ * Options of the search index. It is stored in the data directory, under another name for a given folder; without a
+ * directory it is not kept.
+ */
+export const indexOptions = (
+  { documents, documentsUrl }: DocumentsSettings,
+  dataDirectory: string | undefined
+) => ({
   folder: documents === undefined ? project : resolve(documents),
   include: documents === undefined ? Embedded.isDocumentation : undefined,
-  indexFile: join(dataDirectory, documents === undefined ? "project.index" : "documents.index"),
+  indexFile:
+    dataDirectory && join(dataDirectory, documents === undefined ? "project.index" : "documents.index"),
   baseUrl: documentsUrl
 })
 
-/** `Search` over the documents. Fails with a StartupError when the folder cannot be read. */
-export const layerDocuments = (settings: DocumentsSettings, dataDirectory: string) =>
+const layerFolder = (settings: DocumentsSettings, dataDirectory: string | undefined) =>
   Embedded.layerSearch(indexOptions(settings, dataDirectory)).pipe(
     Layer.catchTag("SearchFolderError", ({ message }) =>
       Layer.effectContext(Effect.fail(new StartupError({ message: `LEADLINE_DOCUMENTS: ${message}` })))
     )
   )
+
+/** `Search` that is built by its first request, as most tests of other programs search nothing. */
+const layerWhenAsked = <E>(search: Layer.Layer<Search, E>) =>
+  Layer.effect(
+    Search,
+    Effect.gen(function* () {
+      const scope = yield* Effect.scope
+      const building = yield* Effect.cached(Effect.forkIn(Layer.buildWithScope(search, scope), scope))
+      const built = Effect.orDie(Effect.flatMap(building, Fiber.join))
+      return make({
+        create: (request) => Effect.flatMap(built, (context) => Context.get(context, Search).create(request))
+      })
+    })
+  )
+
+/**
+ * `Search` over the documents. Fails with a StartupError when the folder cannot be read. Without an index that is kept,
+ * the documentation is read by the first search.
+ */
+export const layerDocuments = (
+  settings: DocumentsSettings,
+  dataDirectory: string | undefined
+): Layer.Layer<Search, StartupError | Embedded.EngineDataError> => {
+  const search = layerFolder(settings, dataDirectory)
+  return dataDirectory === undefined && settings.documents === undefined ? layerWhenAsked(search) : search
+}

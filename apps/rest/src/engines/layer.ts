@@ -26,7 +26,7 @@ type EngineError = StartupError | Embedded.EngineDataError
  * The engines of this process, made when a route uses them. Chat and responses of this process use its own search and
  * decisions even where those have backends, so that one call here is never several calls there.
  */
-const makeEmbedded = Effect.fnUntraced(function* (settings: Settings, dataDirectory: string) {
+const makeEmbedded = Effect.fnUntraced(function* (settings: Settings, dataDirectory: string | undefined) {
   const memo = yield* Layer.makeMemoMap
   const scope: Scope.Scope = yield* Effect.scope
   const documents = layerDocuments(settings, dataDirectory)
@@ -57,7 +57,7 @@ const withoutOwnAsyncChat = (configuration: Backends.Configuration): Backends.Co
 }
 
 /** The layers of all resources whose engine can be selected. */
-export const layerEngines = (settings: Settings, dataDirectory: string) =>
+export const layerEngines = (settings: Settings, dataDirectory: string | undefined) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const configuration = withoutOwnAsyncChat(yield* readConfiguration(settings))

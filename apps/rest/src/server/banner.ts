@@ -28,11 +28,27 @@ const curl = (baseUrl: string, authorization: string): ReadonlyArray<Paragraph> 
 
 const keyFromEnvironment = `"Authorization: Bearer $LEADLINE_API_KEY"`
 
+/** What is shown with the address of the server. */
+export interface BannerOptions {
+  /** The database, without user and password. Default: none is shown, as it is in the data directory. */
+  readonly database?: string | undefined
+  /** The file with the first API key. Default: it is in no file, and is shown. */
+  readonly keyFile?: string | undefined
+  /** The key of a server in memory. Default: the server keeps its keys. */
+  readonly knownKey?: string | undefined
+}
+
 const aboutKey = (
   baseUrl: string,
   key: EnsuredKey,
-  keyFile: string | undefined
+  { keyFile, knownKey }: BannerOptions
 ): ReadonlyArray<Paragraph> => {
+  if (knownKey !== undefined) {
+    return [
+      { lines: [`All is kept in memory, and gone when the server stops. The API key is ${knownKey}`] },
+      ...curl(baseUrl, `"Authorization: Bearer ${knownKey}"`)
+    ]
+  }
   switch (key._tag) {
     case "Created": {
       const text = Redacted.value(key.key)
@@ -68,24 +84,18 @@ const aboutKey = (
   }
 }
 
-/**
- * The text after a start. It contains an API key only if that key was created now, and is not in the file `keyFile`. `database`
- * is shown as it is.
- */
+/** The text after a start. It contains an API key only if that key was created now, and is in no file, or is no secret. */
 export const banner = (
   baseUrl: string,
   key: EnsuredKey,
-  {
-    database,
-    keyFile
-  }: { readonly database?: string | undefined; readonly keyFile?: string | undefined } = {}
+  options: BannerOptions = {}
 ): ReadonlyArray<Paragraph> => [
   {
     lines: [
       `Leadline answers on ${baseUrl}`,
       `Documentation: ${baseUrl}/docs`,
-      ...(database === undefined ? [] : [`Database: ${database}`])
+      ...(options.database === undefined ? [] : [`Database: ${options.database}`])
     ]
   },
-  ...aboutKey(baseUrl, key, keyFile)
+  ...aboutKey(baseUrl, key, options)
 ]

@@ -6,7 +6,8 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { OperatorSettings } from "../settings/operator.ts"
 
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
+/** Whether only this machine reaches an address to listen on. */
+export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/.test(host)
 
 /** Milliseconds that a check of the store may take, as Health has it. */
 const checkTimeout = 1_000
@@ -31,7 +32,7 @@ export const layerHealth = (
           { name: "writes", check: check(Effect.provideService(heartbeat, SqlClient.SqlClient, sql)) }
         ],
         showsProbes: admin === undefined,
-        showsMetrics: admin === undefined && (showsMetrics ?? loopback.test(host))
+        showsMetrics: admin === undefined && (showsMetrics ?? isLoopback(host))
       })
     )
   )

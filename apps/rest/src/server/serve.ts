@@ -6,7 +6,7 @@ import { AdminAddress, layerServer, ServerAddress } from "@leadline/transport-no
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
-import type * as Redacted from "effect/Redacted"
+import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { existsSync } from "node:fs"
 import { hostname } from "node:os"
@@ -21,12 +21,20 @@ import { unknownVariables } from "../settings/unknownVariables.ts"
 import { openDataDirectory } from "../store/dataDirectory.ts"
 import { protectFiles } from "../store/filePermissions.ts"
 import { anchorFile, layerStore, shownDatabase } from "../store/layer.ts"
-import { banner } from "./banner.ts"
+import { banner, type BannerOptions } from "./banner.ts"
 import { writeFirstKey } from "./firstKey.ts"
-import { layerHealth } from "./health.ts"
+import { isLoopback, layerHealth } from "./health.ts"
 import { keepHeapSmall } from "./heap.ts"
 import { layerLimits, layerServerSettings } from "./limits.ts"
 import { toStartupError } from "./listenError.ts"
+import {
+  layerMemoryStore,
+  memoryKey,
+  type MemoryOptions,
+  repeatable,
+  requireNoDatabase,
+  withoutRates
+} from "./memory.ts"
 import { layerProcess, shutdownTimes } from "./process.ts"
 
 /** The API key verifier and the rate limiter, with key usage and refusals recorded. */
@@ -36,7 +44,7 @@ const guards = () =>
   )
 
 /** The services of all resources, and API keys. One that is missing here does not compile. */
-const services = (settings: Settings, storeSettings: StoreSettings, dataDirectory: string) =>
+const services = (settings: Settings, storeSettings: StoreSettings, dataDirectory: string | undefined) =>
   Layer.mergeAll(
     Store.layerApiKeys(storeSettings),
     guards(),
@@ -81,7 +89,7 @@ const server = (
   settings: Settings,
   storeSettings: StoreSettings,
   operator: OperatorSettings,
-  dataDirectory: string,
+  dataDirectory: string | undefined,
   hangups: Queue.Dequeue<void>
 ) => {
   const { connectionsPerAddress, host, port, proxies } = settings
@@ -122,7 +130,7 @@ const adminParagraph = ({ adminToken }: OperatorSettings, url: string) => ({
 const run = <E, R>(
   bootstrapKey: Store.EnsuredKey | undefined,
   operator: OperatorSettings,
-  database: string | undefined,
+  shown: Pick<BannerOptions, "database" | "knownKey">,
   recordStart: Effect.Effect<void, E, R>,
   showFirstKey: (key: Redacted.Redacted) => Effect.Effect<string | undefined, StartupError>
 ) =>
@@ -135,59 +143,79 @@ const run = <E, R>(
     yield* Effect.catch(Store.heartbeat, ({ message }) => Effect.logError(message))
     const admin = yield* AdminAddress
     yield* printParagraphs(operator, [
-      ...banner(shownUrl(url), key, { database, keyFile }),
+      ...banner(shownUrl(url), key, { ...shown, keyFile }),
       ...(admin === undefined ? [] : [adminParagraph(operator, shownUrl(admin.url))])
     ])
     return yield* Effect.never
   })
 
-/** Serves until it is interrupted. Errors are one line for the operator. */
-export const serve = Effect.gen(function* () {
-  keepHeapSmall()
-  const use = yield* ProcessOutput
-  // Read before the other settings, because an error in them is printed in this format.
-  use(logFormat({ log: yield* Effect.orElseSucceed(readLog, () => undefined) }))
-  const operator = yield* readOperatorSettings
-  const warn = (text: string) => printWarning(operator, text)
-  yield* Effect.forEach(unknownVariables(Object.keys(process.env)), warn)
-  const settings = yield* readSettings
-  if (settings.proxies.length > 0 && settings.publicUrl === undefined) {
-    yield* warn(
-      "LEADLINE_PUBLIC_URL is not set: download addresses of skills name this machine, not the proxy"
+/** The audit log is compared with its head in a file; in memory it has no other place. */
+const layerAuditFile = (dataDirectory: string | undefined) => {
+  if (dataDirectory === undefined) return Layer.empty
+  const file = anchorFile(dataDirectory)
+  return Layer.merge(Store.layerAuditAnchor({ file }), Store.layerAuditWatch({ anchorFile: file }))
+}
+
+/** Whether this store ever had an anchor: one that had none may be of an older version, which knew no MACs and no PostgreSQL. */
+const hasAnchor = (dataDirectory: string | undefined, { databaseUrl }: StoreSettings): boolean =>
+  databaseUrl !== undefined || (dataDirectory !== undefined && existsSync(anchorFile(dataDirectory)))
+
+/** Serves until it is interrupted, from its data directory or in memory. Errors are one line for the operator. */
+export const serve = (memory?: MemoryOptions) =>
+  Effect.gen(function* () {
+    keepHeapSmall()
+    const use = yield* ProcessOutput
+    // Read before the other settings, because an error in them is printed in this format.
+    use(logFormat({ log: yield* Effect.orElseSucceed(readLog, () => undefined) }))
+    const operator = yield* readOperatorSettings
+    const warn = (text: string) => printWarning(operator, text)
+    yield* Effect.forEach(unknownVariables(Object.keys(process.env)), warn)
+    const settings = withoutRates(yield* readSettings, memory?.seed)
+    if (settings.proxies.length > 0 && settings.publicUrl === undefined) {
+      yield* warn(
+        "LEADLINE_PUBLIC_URL is not set: download addresses of skills name this machine, not the proxy"
+      )
+    }
+    const storeSettings = withoutRates(yield* readStoreSettings, memory?.seed)
+    if (memory !== undefined) yield* requireNoDatabase(storeSettings)
+    const dataDirectory = memory === undefined ? yield* openDataDirectory(storeSettings) : undefined
+    if (dataDirectory !== undefined) yield* Effect.forEach(yield* protectFiles(dataDirectory), warn)
+    const knownKey = memory !== undefined && settings.apiKey === undefined ? memoryKey : undefined
+    if (knownKey !== undefined && !isLoopback(settings.host)) {
+      yield* warn("The key of a server in memory is known to all: whoever reaches HOST may use this one")
+    }
+    return yield* Effect.gen(function* () {
+      const hangups = yield* takeHangups
+      yield* Store.checkStart(storeSettings)
+      if (!hasAnchor(dataDirectory, storeSettings)) yield* Store.sealKeys
+      yield* Store.sealGroups()
+      const bootstrap = knownKey === undefined ? settings.apiKey : Redacted.make(knownKey)
+      const bootstrapKey = bootstrap === undefined ? undefined : yield* Store.ensureKey({ bootstrap })
+      // In the outer scope, so that the stop is recorded after all requests have ended.
+      const recordStart = Store.recordStartAndStop(
+        JSON.stringify({ settings, storeSettings, operator })
+      ).pipe(Scope.provide(yield* Effect.scope))
+      // Lines of JSON are collected and kept: the key must not be among them.
+      const showFirstKey = (key: Redacted.Redacted) =>
+        dataDirectory !== undefined && logFormat(operator) === "json"
+          ? writeFirstKey(dataDirectory, key)
+          : Effect.undefined
+      const shown = { database: shownDatabase(storeSettings), knownKey }
+      return yield* run(bootstrapKey, operator, shown, recordStart, showFirstKey).pipe(
+        Effect.provide([
+          server(settings, storeSettings, operator, dataDirectory, hangups),
+          layerAuditFile(dataDirectory),
+          Store.layerMaintenance()
+        ]),
+        Effect.catchTag("ServeError", (error) => Effect.fail(toStartupError(settings, operator)(error)))
+      )
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(
+        Layer.provideMerge(
+          dataDirectory === undefined ? layerMemoryStore : layerStore(storeSettings, dataDirectory),
+          layerProcess(operator, process.env)
+        )
+      )
     )
-  }
-  const storeSettings = yield* readStoreSettings
-  const dataDirectory = yield* openDataDirectory(storeSettings)
-  yield* Effect.forEach(yield* protectFiles(dataDirectory), warn)
-  return yield* Effect.gen(function* () {
-    const hangups = yield* takeHangups
-    yield* Store.checkStart(storeSettings)
-    const anchor = anchorFile(dataDirectory)
-    // A file that never had an anchor may be of an older version, which knew no MACs and no PostgreSQL.
-    if (storeSettings.databaseUrl === undefined && !existsSync(anchor)) yield* Store.sealKeys
-    yield* Store.sealGroups()
-    const bootstrap = settings.apiKey
-    const bootstrapKey = bootstrap === undefined ? undefined : yield* Store.ensureKey({ bootstrap })
-    // In the outer scope, so that the stop is recorded after all requests have ended.
-    const recordStart = Store.recordStartAndStop(JSON.stringify({ settings, storeSettings, operator })).pipe(
-      Scope.provide(yield* Effect.scope)
-    )
-    // Lines of JSON are collected and kept: the key must not be among them.
-    const showFirstKey = (key: Redacted.Redacted) =>
-      logFormat(operator) === "json" ? writeFirstKey(dataDirectory, key) : Effect.undefined
-    return yield* run(bootstrapKey, operator, shownDatabase(storeSettings), recordStart, showFirstKey).pipe(
-      Effect.provide([
-        server(settings, storeSettings, operator, dataDirectory, hangups),
-        Store.layerAuditAnchor({ file: anchor }),
-        Store.layerAuditWatch({ anchorFile: anchor }),
-        Store.layerMaintenance()
-      ]),
-      Effect.catchTag("ServeError", (error) => Effect.fail(toStartupError(settings, operator)(error)))
-    )
-  }).pipe(
-    Effect.scoped,
-    Effect.provide(
-      Layer.provideMerge(layerStore(storeSettings, dataDirectory), layerProcess(operator, process.env))
-    )
-  )
-}).pipe(Effect.provideService(Store.AuditNode, hostname()))
+  }).pipe(Effect.provideService(Store.AuditNode, hostname()), repeatable(memory?.seed))

@@ -43,7 +43,7 @@ export const serverSettings = {
   }),
   redisUrl: S.secret("LEADLINE_REDIS_URL", {
     text: "a Redis that several servers share their limits through",
-    more: ", as `redis://user:password@host:6379/0`",
+    more: ", as `redis://user:password@host:6379/0`; `@leadline/server` needs the package `@redis/client` beside it",
     expected: "a URL like redis://user:password@host:6379/0, or with rediss for TLS",
     pattern: /^rediss?:\/\/(?:[^\s/?#@]*@)?[^\s/?#@]+(?:\/\d{0,9})?$/
   }),

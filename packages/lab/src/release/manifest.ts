@@ -13,6 +13,7 @@ export interface Manifest {
   readonly license?: unknown
   readonly keywords?: ReadonlyArray<string>
   readonly sideEffects?: unknown
+  readonly bin?: Texts
   readonly engines?: Texts
   readonly files?: ReadonlyArray<string>
   readonly exports?: Readonly<Record<string, null | string | Texts>>

@@ -4,30 +4,32 @@ import type { Manifest, Package } from "./manifest.ts"
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** The exported subpaths that are code: not `null`, not package.json. */
-export const modules = ({ exports = {} }: Manifest) =>
+export const modules = ({ exports = {} }: Pick<Manifest, "exports">) =>
   Object.entries(exports).flatMap(([subpath, target]) =>
     target === null || typeof target === "string" ? [] : [[subpath, target] as const]
   )
 
-/** Complaints about the manifest in the workspace. */
-export const manifestComplaints = ({ dir, manifest }: Package): ReadonlyArray<string> => {
-  const { dependencies = {}, exports = {}, files = [], name, scripts = {} } = manifest
-  const { peerDependencies = {}, peerDependenciesMeta = {} } = manifest
-  const rules: ReadonlyArray<readonly [boolean, string]> = [
-    [manifest.type === "module", "type is module"],
+type Rule = readonly [holds: boolean, what: string]
+
+/** Users start it by its command, and import nothing of it. */
+export const isProgram = ({ bin }: Manifest): boolean => bin !== undefined
+
+const ours = /^@leadline\//
+
+/** A program has its code and that of our other packages compiled into it. */
+const ofProgram = ({ dependencies = {}, exports = {}, peerDependencies = {} }: Manifest) => [
+  [modules({ exports }).length === 0, "a program exports no module"] as const,
+  ...Object.keys({ ...dependencies, ...peerDependencies })
+    .filter((name) => ours.test(name))
+    .map((name) => [false, `${name} is compiled into the program`] as const)
+]
+
+/** A library shares one copy of core and effect with others. */
+const ofLibrary = (manifest: Manifest): ReadonlyArray<Rule> => {
+  const { dependencies = {}, exports = {}, files = [], name, peerDependencies = {} } = manifest
+  return [
     [manifest.sideEffects === false, "sideEffects is false"],
-    [manifest.license === "MIT", "license is MIT"],
-    [manifest.description?.endsWith(".") === true, "description is a sentence"],
-    [(manifest.keywords ?? []).includes("leadline"), "keywords name leadline"],
-    [same(manifest.engines, { node: ">=22.19" }), "engines is node >=22.19"],
-    [same(manifest.publishConfig, { access: "public" }), "publishConfig is access: public and no more"],
-    ...["dist", "src", "CHANGELOG.md", "!**/*.tsbuildinfo"].map(
-      (entry) => [files.includes(entry), `files has ${entry}`] as const
-    ),
-    [
-      Object.keys(scripts).every((script) => /^(build|test|test:long)$/.test(script)),
-      "scripts has more than build and tests"
-    ],
+    ...["src", "!**/*.tsbuildinfo"].map((entry) => [files.includes(entry), `files has ${entry}`] as const),
     [peerDependencies["effect"] !== undefined, "effect is a peer: two copies break service identity"],
     [
       name === "@leadline/core" || peerDependencies["@leadline/core"] === "workspace:^",
@@ -36,12 +38,6 @@ export const manifestComplaints = ({ dir, manifest }: Package): ReadonlyArray<st
     ...["effect", "@leadline/core"].map(
       (peer) => [!Object.hasOwn(dependencies, peer), `${peer} is no dependency`] as const
     ),
-    ...Object.keys(peerDependencies)
-      .filter((peer) => !["effect", "@leadline/core"].includes(peer))
-      .map(
-        (peer) => [peerDependenciesMeta[peer]?.optional === true, `the peer ${peer} is optional`] as const
-      ),
-    [exports["./package.json"] === "./package.json", "exports ./package.json"],
     [exports["./internal/*"] === null, "exports ./internal/* is null"],
     ...modules(manifest).flatMap(([subpath, target]) => [
       [
@@ -50,6 +46,32 @@ export const manifestComplaints = ({ dir, manifest }: Package): ReadonlyArray<st
       ] as const,
       [!subpath.includes("*"), `${subpath} is one module`] as const
     ])
+  ]
+}
+
+/** Complaints about the manifest in the workspace. */
+export const manifestComplaints = ({ dir, manifest }: Package): ReadonlyArray<string> => {
+  const { exports = {}, files = [], scripts = {} } = manifest
+  const { peerDependencies = {}, peerDependenciesMeta = {} } = manifest
+  const rules: ReadonlyArray<Rule> = [
+    [manifest.type === "module", "type is module"],
+    [manifest.license === "MIT", "license is MIT"],
+    [manifest.description?.endsWith(".") === true, "description is a sentence"],
+    [(manifest.keywords ?? []).includes("leadline"), "keywords name leadline"],
+    [same(manifest.engines, { node: ">=22.19" }), "engines is node >=22.19"],
+    [same(manifest.publishConfig, { access: "public" }), "publishConfig is access: public and no more"],
+    ...["dist", "CHANGELOG.md"].map((entry) => [files.includes(entry), `files has ${entry}`] as const),
+    [
+      Object.keys(scripts).every((script) => /^(build|test|test:long)$/.test(script)),
+      "scripts has more than build and tests"
+    ],
+    [exports["./package.json"] === "./package.json", "exports ./package.json"],
+    ...Object.keys(peerDependencies)
+      .filter((peer) => !["effect", "@leadline/core"].includes(peer))
+      .map(
+        (peer) => [peerDependenciesMeta[peer]?.optional === true, `the peer ${peer} is optional`] as const
+      ),
+    ...(isProgram(manifest) ? ofProgram(manifest) : ofLibrary(manifest))
   ]
   return rules.filter(([holds]) => !holds).map(([, what]) => `${dir}/package.json: ${what}`)
 }

@@ -1,6 +1,6 @@
 // Rules for the files of a tarball: only expected ones, and every source that a source map names.
 import { posix } from "node:path"
-import { modules } from "./publishing.ts"
+import { isProgram, modules } from "./publishing.ts"
 import type { Manifest } from "./manifest.ts"
 
 /** Text of each file, by its path inside the package. */
@@ -8,6 +8,9 @@ export type Files = ReadonlyMap<string, string>
 
 const meant =
   /^(src\/.*\.(ts|json)|data\/.*|package\.json|README\.md|LICENSE|NOTICE|CHANGELOG\.md|dist\/parts\/\w+\.js(\.map)?)$/
+
+/** The build of a program deletes dist first, and its code has no maps. */
+const ofProgram = /^(dist\/.*|bin\/\w+\.js|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
 
 /** turbo and tsc never delete stale files in dist, which would be published. */
 const fileComplaint = (files: Files, file: string): string | undefined => {
@@ -40,22 +43,33 @@ const codeComplaint = (files: Files, file: string, text: string): string | undef
   return files.has(map) ? undefined : `${file} names ${map}, which is not there`
 }
 
+const programComplaints = (files: Files, { bin = {} }: Manifest): ReadonlyArray<string> => [
+  ...Object.values(bin)
+    .filter((file) => !files.get(file)?.startsWith("#!/usr/bin/env node\n"))
+    .map((file) => `${file} is no program of Node`),
+  ...[...files.keys()].filter((file) => !ofProgram.test(file)).map((file) => `${file} is not meant`)
+]
+
+const libraryComplaints = (files: Files, manifest: Manifest): ReadonlyArray<string> => [
+  ...modules(manifest).flatMap(([subpath, target]) =>
+    Object.entries(target)
+      .filter(([, file]) => !files.has(posix.normalize(file)))
+      .map(([condition, file]) => `${subpath}: ${condition} is ${file}, which is not there`)
+  ),
+  ...[...files]
+    .flatMap(([file, text]) => [
+      fileComplaint(files, file) ?? [],
+      /^dist\/.*\.(js|d\.ts)$/.test(file) ? (codeComplaint(files, file, text) ?? []) : [],
+      file.endsWith(".map") ? mapComplaints(files, file, text) : []
+    ])
+    .flat()
+]
+
 /** Complaints about the files of one package. */
 export const tarballComplaints = (files: Files, manifest: Manifest): ReadonlyArray<string> =>
   [
     ...["package.json", "README.md", "LICENSE", "CHANGELOG.md"]
       .filter((file) => !files.has(file))
       .map((file) => `${file} is missing`),
-    ...modules(manifest).flatMap(([subpath, target]) =>
-      Object.entries(target)
-        .filter(([, file]) => !files.has(posix.normalize(file)))
-        .map(([condition, file]) => `${subpath}: ${condition} is ${file}, which is not there`)
-    ),
-    ...[...files]
-      .flatMap(([file, text]) => [
-        fileComplaint(files, file) ?? [],
-        /^dist\/.*\.(js|d\.ts)$/.test(file) ? (codeComplaint(files, file, text) ?? []) : [],
-        file.endsWith(".map") ? mapComplaints(files, file, text) : []
-      ])
-      .flat()
+    ...(isProgram(manifest) ? programComplaints(files, manifest) : libraryComplaints(files, manifest))
   ].map((what) => `${manifest.name}: ${what}`)

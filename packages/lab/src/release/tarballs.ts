@@ -6,7 +6,7 @@ import { join, relative } from "node:path"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 import type { Check } from "../runtimes/projects/release.ts"
-import { manifestComplaints, packedComplaints } from "./publishing.ts"
+import { isProgram, manifestComplaints, packedComplaints } from "./publishing.ts"
 import { tarballComplaints } from "./tarball.ts"
 import type { Packed } from "./release.ts"
 
@@ -56,7 +56,7 @@ const complaintsOf = async (
     ...packedComplaints(packed),
     ...tarballComplaints(files, packed),
     ...(await publintComplaints(bytes)),
-    ...(await typesComplaints(bytes))
+    ...(isProgram(manifest) ? [] : await typesComplaints(bytes))
   ]
 }
 

@@ -61,6 +61,54 @@ describe("a manifest", () => {
   })
 })
 
+const { peerDependencies: _peers, sideEffects: _effects, ...rest } = good
+const program: Manifest = {
+  ...rest,
+  name: "@leadline/x",
+  bin: { x: "bin/x.js" },
+  files: ["bin", "dist", "CHANGELOG.md"],
+  exports: { "./package.json": "./package.json" },
+  dependencies: { effect: "^4.1.0" }
+}
+
+const programFaults = (change: Partial<Manifest>) =>
+  manifestComplaints({ dir: "p", manifest: { ...program, ...change } })
+const programFiles = (more: Readonly<Record<string, string>> = {}) =>
+  new Map(
+    Object.entries({
+      ...Object.fromEntries(
+        ["package.json", "README.md", "CHANGELOG.md", "LICENSE"].map((name) => [name, ""])
+      ),
+      "bin/x.js": '#!/usr/bin/env node\nimport("../dist/main.js")\n',
+      "dist/main.js": "export {}\n",
+      ...more
+    })
+  )
+
+describe("a program", () => {
+  it("has dependencies of its own, and its code without maps and sources", () => {
+    assert.deepEqual(programFaults({}), [])
+    assert.deepEqual(tarballComplaints(programFiles(), program), [])
+  })
+
+  it("exports nothing, and asks for no package that is compiled into it", () => {
+    assert.deepEqual(
+      programFaults({ exports: { ...good.exports, ...program.exports, "./internal/*": null } }),
+      ["p/package.json: a program exports no module"]
+    )
+    assert.deepEqual(programFaults({ dependencies: { "@leadline/core": "workspace:^" } }), [
+      "p/package.json: @leadline/core is compiled into the program"
+    ])
+  })
+
+  it("is started by Node, and holds nothing else", () => {
+    assert.deepEqual(tarballComplaints(programFiles({ "bin/x.js": "x", "src/a.ts": "" }), program), [
+      "@leadline/x: bin/x.js is no program of Node",
+      "@leadline/x: src/a.ts is not meant"
+    ])
+  })
+})
+
 describe("a packed manifest", () => {
   const packed: Manifest = { ...hooks.beforePacking(good), peerDependencies: { effect: "^4.1.0" } }
 

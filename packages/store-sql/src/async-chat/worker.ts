@@ -126,7 +126,6 @@ type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, 
 
 /** Claims the request whose turn it is; undefined if there is none. `isAlone`: no other may run beside it. */
 const claimNext = Effect.fnUntraced(function* (
-  owner: string,
   { lease, poll }: typeof defaults,
   shared: Shared,
   restore: Restore
@@ -139,9 +138,12 @@ const claimNext = Effect.fnUntraced(function* (
     while (shared.running > 0 && (yield* Table.isWaiting(waiting))) yield* Effect.sleep(poll)
   })
   const ready = isAlone ? Effect.timeoutOption(restore(untilIdle), longestAlone) : Effect.void
+  const random = yield* SecureRandom.SecureRandom
+  // A new owner id per start, so that a worker that lost its lease cannot finish what another one started.
+  const owner = yield* random.uuidV4()
   const claim = Effect.andThen(ready, Table.claim(owner, lease, waiting))
   const job = yield* Effect.onError(claim, () => Effect.sync(() => shared.turns.release(waiting.group_id)))
-  if (job !== undefined) return { job, isAlone }
+  if (job !== undefined) return { job, isAlone, owner }
   shared.turns.release(waiting.group_id)
   return undefined
 })
@@ -149,15 +151,12 @@ const claimNext = Effect.fnUntraced(function* (
 /** Claims the request whose turn it is and answers it, or waits for the poll interval. */
 const step = Effect.fnUntraced(function* (options: typeof defaults, shared: Shared, restore: Restore) {
   const { claiming, turns } = shared
-  const random = yield* SecureRandom.SecureRandom
-  // A new owner id per start, so that a worker that lost its lease cannot finish what another one started.
-  const owner = yield* random.uuidV4()
   // One slot at a time, so that the turns of groups are those of what is claimed.
   yield* restore(claiming.take(1))
-  const next = yield* Effect.onError(claimNext(owner, options, shared, restore), () => claiming.release(1))
+  const next = yield* Effect.onError(claimNext(options, shared, restore), () => claiming.release(1))
   if (next !== undefined) {
     shared.running++
-    shared.owned.set(owner, next.job.id)
+    shared.owned.set(next.owner, next.job.id)
   }
   // None is claimed while a request runs alone. One that has not ended the worker by then will not.
   let isHeld = true
@@ -168,7 +167,7 @@ const step = Effect.fnUntraced(function* (options: typeof defaults, shared: Shar
   })
   if (next?.isAlone !== true) yield* letGo
   if (next === undefined) return yield* restore(Effect.sleep(options.poll))
-  const { isAlone, job } = next
+  const { isAlone, job, owner } = next
   if (isAlone) yield* Effect.forkChild(restore(Effect.delay(letGo, longestAlone)))
   yield* restore(Effect.annotateLogs(run(job, owner, options), { asyncChat: job.id })).pipe(
     // Graceful shutdown: another worker starts it again.

@@ -3,6 +3,7 @@ import { bun } from "./bun.ts"
 import { chromium } from "./chromium.ts"
 import { deno } from "./deno.ts"
 import { node } from "./node.ts"
+import { npx } from "./npx.ts"
 import { packages } from "./packages.ts"
 import type { Consumer } from "./consumer.ts"
 import { server } from "./server.ts"
@@ -15,6 +16,9 @@ export type { Consumer } from "./consumer.ts"
 export const consumers: ReadonlyArray<Consumer> = [
   packages,
   server,
+  npx(26, true),
+  npx(24, false),
+  npx("22.19", false),
   node(26, true),
   node(24, false),
   node(22, false),
