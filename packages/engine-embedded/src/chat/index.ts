@@ -2,17 +2,15 @@
 // Source: §4.10.
 import type { ChatRequest } from "@leadline/core/chat"
 import * as ChatResource from "@leadline/core/chat"
-import { Decisions } from "@leadline/core/decisions"
+import type { Decisions } from "@leadline/core/decisions"
 import { addNotice } from "@leadline/core/internal"
-import { Search } from "@leadline/core/search"
+import type { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import type { AnswerServices } from "../question-answering/services.ts"
+import { type AnswerServices, layerOver } from "../question-answering/services.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import { layerSchemaPool, SchemaPool } from "../structured-output/SchemaPool.ts"
-import { layerSharedLexicon, SharedLexicon } from "../vectors/SharedLexicon.ts"
 import type { EngineDataError } from "../vectors/wordVectors.ts"
 import { answerChat } from "./answer.ts"
 import { toCompletion, toConciseChunks, toFullChunks } from "./completion.ts"
@@ -52,21 +50,13 @@ export const makeEngine = (services: AnswerServices): ChatResource.Engine => ({
     )
 })
 
-const makeLayer = () =>
-  Layer.effect(
-    ChatResource.Chat,
-    Effect.gen(function* () {
-      const services = {
-        lexicon: yield* SharedLexicon,
-        schemas: yield* SchemaPool,
-        search: yield* Search,
-        decisions: yield* Decisions
-      }
-      return ChatResource.make(makeEngine(services))
-    })
-  ).pipe(Layer.provide([layerSharedLexicon, layerSchemaPool]))
-
 /** `Chat`, answered from search results. Building it fails with `EngineDataError` when the data file is unusable. */
 export const layerChat: Layer.Layer<ChatResource.Chat, EngineDataError, Search | Decisions> =
   // Built for each provision, over the services provided to it; the lexicon stays shared.
-  Layer.fromBuild((memoMap, scope) => Layer.buildWithMemoMap(makeLayer(), memoMap, scope))
+  Layer.fromBuild((memoMap, scope) =>
+    Layer.buildWithMemoMap(
+      layerOver(ChatResource.Chat, (services) => ChatResource.make(makeEngine(services))),
+      memoMap,
+      scope
+    )
+  )

@@ -2,7 +2,6 @@
 // Source: §4.7.
 import type { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
-import type { SourcePage } from "../question-answering/findings.ts"
 import { beginning, withoutQuotes } from "../question-answering/pageSearch.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 
@@ -90,10 +89,7 @@ export const fetchPage = Effect.fnUntraced(function* (
       max_tokens_per_page: maxPageTokens
     })
     const found = results.find((result) => isSamePage(result.url, address))
-    if (found !== undefined) {
-      const page: Omit<SourcePage, "id"> = beginning(found)
-      return page
-    }
+    if (found !== undefined) return beginning(found)
   }
   return undefined
 })
