@@ -1,4 +1,4 @@
-// Conversations of two to five turns over small sets of pages: what the last answer must and must not hold.
+// Conversations of two or three questions over small sets of pages: what the last answer must and must not hold.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Chat } from "@leadline/core/chat"
