@@ -3,10 +3,14 @@ import { mapDecisions } from "@leadline/core/bulk"
 import type { Client } from "@leadline/core/client"
 import type { DecisionsRequest } from "@leadline/core/decisions"
 import { expectTypeOf } from "vitest"
+import type { Mistake } from "../src/schema/CompilerMessage.ts"
 
 declare const client: Client
 
 const common = { model: "decider-27b", state: "text" } as const
+
+/** The sentence of a mistake. */
+type Said<T> = T extends Mistake<infer Sentence> ? Sentence : never
 
 /** The questions of a request for questions of the type `Q`. */
 type Accepted<Q extends DecisionsRequest["questions"]> = DecisionsRequest<Q>["questions"]
@@ -16,7 +20,7 @@ type Misspelt = Accepted<{
 }>
 
 expectTypeOf<
-  Misspelt["a"]["critera"]["mistake"]
+  Said<Misspelt["a"]["critera"]>
 >().toEqualTypeOf<"critera is not a field of a noul question, which has type, instructions and criteria">()
 
 type MisspeltCriterion = Accepted<{
@@ -24,7 +28,7 @@ type MisspeltCriterion = Accepted<{
 }>
 
 expectTypeOf<
-  MisspeltCriterion["a"]["criteria"]["no"]["mistake"]
+  Said<MisspeltCriterion["a"]["criteria"]["no"]>
 >().toEqualTypeOf<"no is not a field of the criteria of a noul question, which has true and false">()
 
 type MisspeltNull = Accepted<{
@@ -36,8 +40,13 @@ expectTypeOf<
 >().toEqualTypeOf<"option is not a field of a choice question, which has type, instructions and criteria">()
 
 expectTypeOf<
-  Accepted<{ readonly a: { readonly type: "noul" } }>["a"]["mistake"]
+  Said<Accepted<{ readonly a: { readonly type: "noul" } }>["a"]>
 >().toEqualTypeOf<"Expected instructions or criteria">()
+
+/** Editors do not offer the sentence as a field. */
+expectTypeOf<
+  Extract<keyof Accepted<{ readonly a: { readonly type: "noul" } }>["a"], string>
+>().toEqualTypeOf<"type">()
 
 /** The only error is at the field itself. */
 export const misspelt = () => {

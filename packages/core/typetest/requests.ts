@@ -3,19 +3,20 @@ import type { ChatRequest } from "@leadline/core/chat"
 import type { Client } from "@leadline/core/client"
 import type { Input, ResponsesRequest } from "@leadline/core/responses"
 import { expectTypeOf } from "vitest"
+import type { Mistake } from "../src/schema/CompilerMessage.ts"
 
 declare const client: Client
 
 const chat = { model: "sonar", messages: [{ role: "user", content: "?" }] } as const
 
-type Sentence<Request extends { readonly stream?: unknown }> = NonNullable<Request["stream"]>
+type Sentence<Request extends { readonly stream?: unknown }> =
+  NonNullable<Request["stream"]> extends false & Mistake<infer Text> ? Text : never
 
-expectTypeOf<Sentence<ChatRequest>>().toHaveProperty("mistake")
 expectTypeOf<
-  Extract<Sentence<ChatRequest>, { readonly mistake: string }>["mistake"]
+  Sentence<ChatRequest>
 >().toEqualTypeOf<"leave it out: chat.stream gives events, chat.create the whole answer">()
 expectTypeOf<
-  Extract<Sentence<ResponsesRequest>, { readonly mistake: string }>["mistake"]
+  Sentence<ResponsesRequest>
 >().toEqualTypeOf<"leave it out: responses.stream gives events, responses.create the whole answer">()
 expectTypeOf<ResponsesRequest["input"]>().toEqualTypeOf<Input>()
 

@@ -112,8 +112,8 @@ const noStore = (settings: StoreSettings, directory: string) => {
   if (existsSync(anchor)) return lostStore(anchor)
   const message =
     settings.databaseUrl === undefined
-      ? `There is no store in ${directory}: set LEADLINE_DATA_DIR to its directory`
-      : `There is no store in ${Store.databaseName(settings.databaseUrl)}: set LEADLINE_DATABASE_URL to its database`
+      ? `There is no store in ${directory}: start the server first, or set LEADLINE_DATA_DIR to its directory`
+      : `There is no store in ${Store.databaseName(settings.databaseUrl)}: start the server first, or set LEADLINE_DATABASE_URL to its database`
   return new StartupError({ message })
 }
 

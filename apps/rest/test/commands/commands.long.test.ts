@@ -85,10 +85,13 @@ describe("the command line", () => {
   })
 
   it.each([
-    [["keys", "list"], /^leadline: There is no store in \/.*: set LEADLINE_DATA_DIR to its directory\n$/],
+    [
+      ["keys", "list"],
+      /^leadline: There is no store in \/.*: start the server first, or set LEADLINE_DATA_DIR to its directory\n$/
+    ],
     [
       ["audit", "verify", "--data-dir", "."],
-      /^leadline: There is no store in \/.*: set --data-dir to its directory\n$/
+      /^leadline: There is no store in \/.*: start the server first, or set --data-dir to its directory\n$/
     ],
     [
       ["index", "/does/not/exist", "--data-dir", emptyDirectory()],

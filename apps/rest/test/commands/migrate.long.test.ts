@@ -70,7 +70,10 @@ it("commands find no store in an empty file, and only keys create makes one ther
   for (const command of commands.filter((name) => name !== "keys create")) {
     const { code, error } = await run(command)
     assert.strictEqual(code, 1)
-    assert.match(error, /^leadline: There is no store in .*: set LEADLINE_DATA_DIR to its directory\n$/)
+    assert.match(
+      error,
+      /^leadline: There is no store in .*: start the server first, or set LEADLINE_DATA_DIR to its directory\n$/
+    )
   }
   await succeed("keys create")
 })

@@ -25,7 +25,7 @@ it("an empty database has no store until a first key is created", async () => {
     assert.strictEqual(code, 1)
     assert.match(
       error,
-      /^leadline: There is no store in postgres:\S+: set LEADLINE_DATABASE_URL to its database\n$/
+      /^leadline: There is no store in postgres:\S+: start the server first, or set LEADLINE_DATABASE_URL to its database\n$/
     )
   }
   assert.match((await leadline(["migrate", "--check"], store)).error, /of migration 0/)

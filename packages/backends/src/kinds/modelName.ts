@@ -51,7 +51,7 @@ export const unknownModel = (known: ReadonlyArray<string> = []) => {
   })
 }
 
-/** {@link modelNameThere}, or the error. */
+/** `modelNameThere`, or the error. */
 export const requireModelName = (
   settings: Pick<BackendSettings, "models">,
   model: string

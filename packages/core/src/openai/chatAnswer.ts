@@ -74,7 +74,8 @@ export const fromResponse = (
 ): Effect.Effect<OpenAiCompletion, ApiError.ApiError> => {
   if (response.status === "failed") return Effect.fail(runFailed(response.error))
   const calls = callsOf(response)
-  const text = stopAt(stop).push(outputText(response)).text
+  const stopping = stopAt(stop)
+  const text = stopping.push(outputText(response)) + stopping.rest()
   const usage = usageOf(response)
   return Effect.succeed({
     id: response.id,
@@ -151,7 +152,7 @@ export const fromEvents = (request: OpenAiChatRequest, stop: ReadonlyArray<strin
       case "response.in_progress":
         return chunks.begin(event.response.id, event.response.created_at)
       case "response.output_text.delta":
-        return chunks.text(stopping.push(event.delta).ready)
+        return chunks.text(stopping.push(event.delta))
       case "response.output_item.done":
         return event.item.type === "function_call" ? [chunks.call(event.item, calls++)] : []
       case "response.completed":

@@ -2,7 +2,7 @@
 // Assumed: clients.
 import * as Schema from "effect/Schema"
 import { ofLength } from "../schema/checks.ts"
-import { WebSearchOptions } from "../schema/chat/Request.ts"
+import { Stop, WebSearchOptions } from "../schema/chat/Request.ts"
 import { Json } from "../schema/Json.ts"
 import { JsonSchema } from "../schema/JsonSchema.ts"
 import { open, optionalOrNull } from "../schema/open.ts"
@@ -85,11 +85,7 @@ export const OpenAiChatRequest = open({
   top_p: optionalOrNull(Schema.Finite),
   frequency_penalty: optionalOrNull(Schema.Finite),
   presence_penalty: optionalOrNull(Schema.Finite),
-  stop: optionalOrNull(
-    Schema.Union([Schema.String, Schema.Array(Schema.String)]).annotate({
-      expected: "a string or an array of strings"
-    })
-  ),
+  stop: optionalOrNull(Stop),
   response_format: optionalOrNull(OpenAiFormat),
   reasoning_effort: optionalOrNull(Effort),
   tools: optionalOrNull(Schema.Array(OpenAiTool)),

@@ -4,6 +4,7 @@ import type { OutputItem } from "../resources/responses/output.ts"
 import type { ResponseEvent } from "../resources/responses/events.ts"
 import type { Response } from "../resources/responses/schema.ts"
 import type { OpenAiEvent, OpenAiResponse, OpenAiResponsesRequest } from "./responsesSchema.ts"
+import { bytesPerStep } from "../scheduling/limits.ts"
 import { given } from "./fields.ts"
 
 /** An item in OpenAI's words. */
@@ -55,8 +56,18 @@ const details = {
 const statusOf = ({ status }: Response): OpenAiResponse["status"] =>
   status === "in_progress" ? "in_progress" : status === "failed" ? "failed" : "completed"
 
+/** The part of a request that is repeated in its response, and in three events of its stream. */
+export type Repeated = Pick<
+  OpenAiResponsesRequest,
+  "model" | "instructions" | "temperature" | "top_p" | "tool_choice" | "tools" | "text"
+>
+
+/** What is repeated of a request whose body has so many characters: nothing of a large one but its model. */
+export const repeated = (request: OpenAiResponsesRequest, characters: number): Repeated =>
+  characters > bytesPerStep ? { model: request.model } : request
+
 /** The response, with what OpenAI's clients expect of the request in it. */
-export const fromResponse = (request: OpenAiResponsesRequest, response: Response): OpenAiResponse => {
+export const fromResponse = (request: Repeated, response: Response): OpenAiResponse => {
   const { error, output, usage, ...rest } = response
   const echoed = {
     error: error ? { code: "server_error", message: error.message } : null,
@@ -81,7 +92,7 @@ export const fromResponse = (request: OpenAiResponsesRequest, response: Response
 }
 
 /** Translates the events of one stream. */
-export const eventsOf = (request: OpenAiResponsesRequest) => {
+export const eventsOf = (request: Repeated) => {
   let count = 0
   let responseId = ""
   const event = (type: string, fields: object): OpenAiEvent => ({ type, sequence_number: count++, ...fields })

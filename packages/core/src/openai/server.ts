@@ -63,12 +63,13 @@ export const servedResponses = serveGroup(
       create: {
         prepare: ({ context, request }) =>
           Effect.map(toResponses(request, names), (asked) => {
+            const repeated = responsesAnswer.repeated(request, context.bodyLength)
             if (request.stream !== true)
               return Effect.flatMap(
-                Effect.map(create(asked), (answer) => responsesAnswer.fromResponse(request, answer)),
+                Effect.map(create(asked), (answer) => responsesAnswer.fromResponse(repeated, answer)),
                 encodedJson(context)
               )
-            const toEvents = responsesAnswer.eventsOf(request)
+            const toEvents = responsesAnswer.eventsOf(repeated)
             return Effect.map(stream(asked), (events) =>
               eventStream(context, translatedEvents(context, events, toEvents.next), {
                 failed: ([message]) => Effect.succeed(toEvents.failed(message))

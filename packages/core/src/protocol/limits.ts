@@ -17,8 +17,9 @@ export const maxPartHeaderBytes = 16_384
 /** Characters of a multipart content type. */
 export const maxContentTypeLength = 1_024
 
-/** Characters of a number in a large body; a smaller body has no room for more. */
+/** Characters of a number and of a name in a large body; a smaller body has no room for more. */
 export const maxNumberLength = 262_144
+export const maxNameLength = 262_144
 
 /** Members of a value whose JSON is written at once. */
 export const atomicMembers = 256

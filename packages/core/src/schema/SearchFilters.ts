@@ -71,13 +71,21 @@ export const toolFilters = {
 
 /** The filters of search and chat: null counts as absent. Spread into a struct, then {@link window}. */
 export const searchFilters = {
+  /** Domains to search, with their subdomains; a leading `-` excludes one. At most 20. */
   search_domain_filter: optionalOrNull(Schema.Array(DomainFilter).check(entries)),
+  /** Languages of the pages, ISO 639-1. At most 20. */
   search_language_filter: optionalOrNull(Schema.Array(LanguageFilter).check(entries)),
+  /** The oldest publication. Cannot be combined with publication dates. */
   search_recency_filter: optionalOrNull(Recency),
+  /** Published after this day, MM/DD/YYYY. */
   search_after_date_filter: optionalOrNull(FilterDate),
+  /** Published before this day, MM/DD/YYYY. */
   search_before_date_filter: optionalOrNull(FilterDate),
+  /** Updated after this day, MM/DD/YYYY. */
   last_updated_after_filter: optionalOrNull(FilterDate),
+  /** Updated before this day, MM/DD/YYYY. */
   last_updated_before_filter: optionalOrNull(FilterDate),
+  /** Where to search. Default `web`. */
   search_mode: optionalOrNull(SearchMode)
 } as const
 

@@ -13,7 +13,7 @@ export const anyModel = "*"
 /** The names of models that a server takes for a resource, beside those of the contract. */
 export type NamesOfModels = (resource: string) => ReadonlyArray<string>
 
-/** {@link NamesOfModels} of this server. They may change while it runs. Default none. */
+/** Names of models of this server. They may change while it runs. Default none. */
 export const ModelNames = Context.Reference<NamesOfModels>("@leadline/core/schema/ModelNames", {
   defaultValue: () => () => []
 })
@@ -28,23 +28,27 @@ export const modelOf = <const L extends string>(listed: ReadonlyArray<L>) =>
 
 const decoder = (ast: SchemaAST.AST) => Schema.decodeUnknownResult(Schema.make<Schema.Codec<unknown>>(ast))
 
-/** The names that the contract takes, of a schema that {@link modelName} made; undefined for other schemas. */
+/** The names that the contract takes, of a schema that `modelName` made; undefined for other schemas. */
 export const contractOf = ({ annotations }: SchemaAST.AST): SchemaAST.AST | undefined => {
   const contract = annotations?.["contract"]
   return SchemaAST.isAST(contract) ? contract : undefined
 }
 
-/** The names that the contract lists for a schema of {@link modelName}; empty where it has no list. */
+/** The names that the contract lists for a schema of `modelName`; empty where it has no list. */
 export const listedModels = (schema: Schema.Top): ReadonlyArray<string> => {
   const contract = contractOf(schema.ast)
   const listed = contract === undefined ? undefined : literals(contract)
   return listed?.filter((name) => typeof name === "string") ?? []
 }
 
-/** Is a name one that the contract takes for a schema of {@link modelName}? */
+// Assumed: ours.
+/** Characters of a name, at most: a longer text is not compared. */
+const maxLength = 1_024
+
+/** Is a name one that the contract takes for a schema of `modelName`? */
 export const isOfContract = (schema: Schema.Top, name: string): boolean => {
   const contract = contractOf(schema.ast)
-  return contract !== undefined && Result.isSuccess(decoder(contract)(name))
+  return contract !== undefined && name.length <= maxLength && Result.isSuccess(decoder(contract)(name))
 }
 
 /** Is a name one of those of a server, which may take any? */
@@ -59,9 +63,6 @@ const refusing = (contract: SchemaAST.AST, names: ReadonlyArray<string>): Schema
   const expected = filters(contract.checks ?? []).map(({ annotations }) => String(annotations?.["expected"]))
   return Schema.String.check(matching(/(?!)/u, [...expected, ...own].join(", or "))).ast
 }
-
-/** Characters of a name, at most: a longer text is not compared. */
-const maxLength = 1_024
 
 /** The schema of a name at a server that takes `names` beside those of the contract. */
 export const servedModel = (contract: SchemaAST.AST, names: () => ReadonlyArray<string>): SchemaAST.AST => {

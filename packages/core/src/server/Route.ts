@@ -1,10 +1,8 @@
 // A route: an endpoint of the contract with its handler, and how its requests and answers are decoded and encoded.
 import * as Effect from "effect/Effect"
-import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Endpoint, Endpoints } from "../contract/endpoint.ts"
-import { declaredErrors } from "../contract/declaredErrors.ts"
 import type {
   Access,
   BodyKind,
@@ -13,13 +11,10 @@ import type {
   Work
 } from "../contract/resource.ts"
 import * as ApiError from "../errors/ApiError.ts"
-import { errorObject } from "../errors/bodies.ts"
-import { pathText } from "../errors/issueText.ts"
-import { errorTypes } from "../errors/messages.ts"
-import { encoderOf } from "../errors/wireCodec.ts"
 import { withModels } from "../schema/descriptions.ts"
 import type { NamesOfModels } from "../schema/models.ts"
 import { makeDecodeJson } from "./body/decodeJson.ts"
+import { makeEncodeError } from "./encodeError.ts"
 import { queryOf, type Values } from "./requestTarget.ts"
 import type { RequestContext } from "./RequestContext.ts"
 import * as ServerResponse from "./ServerResponse.ts"
@@ -114,33 +109,6 @@ const makeEncode =
         ? ServerResponse.empty(status)
         : ServerResponse.json(status, value)
 
-/** The body of a refusal with an error object beside its `detail`, which clients of OpenAI show. */
-const withErrorObject = (body: unknown, error: ApiError.ApiError): unknown => {
-  if (error._tag !== "InvalidRequestError" || !Predicate.hasProperty(body, "detail")) return body
-  const [first] = error.issues ?? []
-  const isWhole = first === undefined || first.code === "json_invalid" || first.path.length === 0
-  const param = error.param ?? (isWhole ? null : pathText(first.path))
-  return { ...body, ...errorObject([error.message, error.type ?? errorTypes[400]], null, param) }
-}
-
-interface Refusing extends Pick<Endpoint, "access" | "errors"> {
-  /** It is one that clients of OpenAI call. */
-  readonly isOfOpenAi?: boolean
-}
-
-const makeEncodeError = ({ access, errors, isOfOpenAi = false }: Refusing): Route["encodeError"] => {
-  const encoders = [...errors, ...declaredErrors[access]].flatMap((codec) => encoderOf(codec) ?? [])
-  return (error) => {
-    for (const encode of encoders) {
-      const encoded = encode(error)
-      if (encoded === undefined) continue
-      const body = isOfOpenAi ? withErrorObject(encoded.body, error) : encoded.body
-      return ServerResponse.json(encoded.status, body, encoded.headers)
-    }
-    return undefined
-  }
-}
-
 type Decodable = Schema.Codec<unknown>
 
 const decodesNothing = Effect.succeed({})
@@ -222,7 +190,10 @@ export const routesOf = <Ops extends OperationDefinitions, Failure>(
   )
 
 /** A route beside the contract: GET, without a key, with an answer of its own. */
-export const plainRoute = (path: string, answer: Effect.Effect<ServerResponse.ServerResponse>): Route => ({
+export const plainRoute = (
+  path: `/${string}`,
+  answer: Effect.Effect<ServerResponse.ServerResponse>
+): Route => ({
   method: "GET",
   path,
   pathTexts: false,
@@ -238,5 +209,5 @@ export const plainRoute = (path: string, answer: Effect.Effect<ServerResponse.Se
   decodeJson: undefined,
   handle: () => answer,
   encode: (value) => value as ServerResponse.ServerResponse,
-  encodeError: makeEncodeError({ access: "address", errors: [] })
+  encodeError: makeEncodeError({ access: "address", errors: [], path })
 })

@@ -1,7 +1,7 @@
 // Finds the route of a request: its path byte for byte, then its method. A wrong path is 404, a wrong method 405.
 // Source: §7.1; Assumed: ours for byte-for-byte matching.
 import { noSuchOpenAiPath, noSuchPath, type Rejection, wrongMethod } from "./ServerResponse.ts"
-import { none, type Values } from "./requestTarget.ts"
+import { isOpenAiPath, none, type Values } from "./requestTarget.ts"
 import type { Route } from "./Route.ts"
 
 /** The name of a path that no route has, in metrics and logs. */
@@ -110,7 +110,7 @@ export const makeRouter = (routes: ReadonlyArray<Route>) => {
       const params = paramsOf(pattern, segments)
       if (params !== undefined) return targetOf(pattern, method, params)
     }
-    return path.startsWith("/openai/v1/") ? nowhereOfOpenAi : nowhere
+    return isOpenAiPath(path) ? nowhereOfOpenAi : nowhere
   }
 }
 

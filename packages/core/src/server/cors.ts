@@ -8,7 +8,12 @@ import type { Target } from "./Router.ts"
 const allowedHeaders = "authorization, content-type"
 
 /** Headers of an answer a page may read, besides what all may. */
-const exposedHeaders = ["retry-after", ...Object.values(rateLimitHeader), "x-request-id"].join(", ")
+const exposedHeaders = [
+  "retry-after",
+  "retry-after-ms",
+  ...Object.values(rateLimitHeader),
+  "x-request-id"
+].join(", ")
 
 /** Seconds for which a browser need not ask again. */
 const maxAge = "600"

@@ -49,3 +49,6 @@ export const queryOf = (target: string): Values => {
   }
   return Object.fromEntries(values)
 }
+
+/** Is it one of the paths that clients of OpenAI call, when their base URL ends in `/openai/v1`? */
+export const isOpenAiPath = (path: string): boolean => path.startsWith("/openai/v1/")

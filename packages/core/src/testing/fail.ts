@@ -50,10 +50,17 @@ const messages: { readonly [status: number]: string } = {
   404: "Nothing is there.",
   409: "The stored state has moved on.",
   413: "The body is too large.",
+  422: "The request is not valid.",
   ...fixedMessages
 }
 
 const types: { readonly [status: number]: string } = errorTypes
+
+/** Message and type of a status; those that are not listed say which one it is. */
+const describe = (code: number): readonly [message: string, type: string] => [
+  messages[code] ?? `The service answered with status ${code}.`,
+  types[code] ?? errorTypes[code < 500 ? 400 : 500]
+]
 
 const status = (code: number, { body, headers, retryAfter }: StatusOptions = {}): Step => ({
   ...raw({
@@ -65,13 +72,7 @@ const status = (code: number, { body, headers, retryAfter }: StatusOptions = {})
         : { "retry-after": String(Math.ceil(Duration.toSeconds(retryAfter))) }),
       ...headers
     },
-    body: JSON.stringify(
-      body ??
-        errorObject(
-          [messages[code] ?? fixedMessages[500], types[code] ?? errorTypes[500]],
-          code === 401 ? code : null
-        )
-    )
+    body: JSON.stringify(body ?? errorObject(describe(code), code === 401 ? code : null))
   }),
   name: `a failure of status ${code}`
 })

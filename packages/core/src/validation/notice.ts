@@ -37,7 +37,8 @@ const maxList = 1_000
 const listed = (names: ReadonlyArray<string>): string => {
   let text = ""
   for (const name of names) {
-    const encoded = encodeURI(name.toWellFormed()).replaceAll(",", "%2C")
+    // Encoding makes no name shorter, so that the end of a long one is not looked at.
+    const encoded = encodeURI(name.slice(0, maxList + 1).toWellFormed()).replaceAll(",", "%2C")
     if (text.length + encoded.length > maxList) return `${text}${encodeURI(",…")}`
     text += text === "" ? encoded : `,${encoded}`
   }

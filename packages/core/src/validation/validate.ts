@@ -1,11 +1,14 @@
 // Checks requests and responses against their schemas, the same way at both ends of every operation.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
 import type * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaParser from "effect/SchemaParser"
 import * as ApiError from "../errors/ApiError.ts"
+import { lowerFirst } from "../errors/issueText.ts"
 import { toJsonValue } from "../schema/toJsonValue.ts"
 import { type Form, makeValidator } from "../schema/validator.ts"
 
@@ -45,12 +48,25 @@ export const ValidRequest = Context.Reference<unknown>("@leadline/core/validatio
   defaultValue: () => Number.NaN
 })
 
+/** The failure of a request that is no object: it names the fields that one needs. */
+const notAnObject = ({ ast }: Schema.Top): ApiError.InvalidRequestError => {
+  const fields = ast._tag === "Objects" ? ast.propertySignatures : []
+  const needed = fields.filter(({ type }) => !SchemaAST.isOptional(type)).map(({ name }) => String(name))
+  const message = `Expected an object${needed.length === 0 ? "" : ` with ${needed.join(", ")}`}`
+  return new ApiError.InvalidRequestError({
+    message: `request: ${lowerFirst(message)}`,
+    issues: [{ path: [], message, code: "dict_type" }],
+    phase: "request"
+  })
+}
+
 /** Puts a check of the request before a method: an invalid one fails with an InvalidRequestError. */
 export const validateRequest = <Q>(schema: Schema.Codec<Q, unknown>) => {
   const check = makeChecker(schema, "closed")
   return <A>(method: (request: Q) => Effect.Effect<A, ApiError.ApiError>) =>
     (input: unknown): Effect.Effect<A, ApiError.ApiError> =>
       Effect.withFiber((fiber) => {
+        if (!Predicate.isObjectOrArray(input)) return Effect.fail(notAnObject(schema))
         const request = fiber.getRef(ValidRequest) === input ? (input as Q) : check(input)
         return request instanceof ApiError.InvalidRequestError ? Effect.fail(request) : method(request)
       })

@@ -56,6 +56,16 @@ describe("a script", () => {
   })
 
   it.each([
+    [422, "The request is not valid."],
+    [418, "The service answered with status 418."],
+    [503, "The service is temporarily unavailable."]
+  ])("a failure of status %i says what it is", async (status, message) => {
+    const { client } = mocked([fail.status(status)], { maxRetries: 0 })
+    const error = await failure(client.decisions.create(question))
+    assert.strictEqual(isApiError(error) && error.message, message)
+  })
+
+  it.each([
     ["a status", fail.status(501), "InternalServerError"],
     ["a key that is not accepted", fail.status(401), "AuthenticationError"],
     ["a page", fail.html(504), "DeadlineExceededError"],

@@ -29,3 +29,17 @@ it.effect("the request that is known to be valid is not checked again, an equal 
     assert.strictEqual(yield* outcome(known), "InvalidRequestError")
   })
 )
+
+it.effect("a request that is no object is told what it needs", () =>
+  Effect.gen(function* () {
+    for (const wrong of ["a", 1, null, undefined]) {
+      const error = yield* Effect.flip(method(wrong))
+      assert.strictEqual(error.message, "request: expected an object with text")
+    }
+    const optional = validateRequest(Schema.Struct({ text: Schema.optionalKey(Schema.String) }))(
+      () => Effect.void
+    )
+    const { message } = yield* Effect.flip(optional("a"))
+    assert.strictEqual(message, "request: expected an object")
+  })
+)

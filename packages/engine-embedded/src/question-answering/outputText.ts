@@ -56,8 +56,19 @@ export const truncateText = (
   return { text: cut, reason: last === undefined ? "stop" : "length" }
 }
 
-/** Splits a text into word-sized deltas: a long text without spaces into pieces of 24 characters. */
-export const splitDeltas = (text: string): ReadonlyArray<string> =>
-  (text.match(/\s*\S+|\s+$/gu) ?? []).flatMap((word) =>
-    word.length <= 24 ? [word] : (word.match(/[^]{1,24}/gu) ?? [])
-  )
+/** The longest delta in characters, for text without spaces. */
+const maxDeltaLength = 24
+
+/** Deltas of one text, at most, if that needs longer ones. */
+const maxDeltas = 1_024
+
+/** Pieces of so many characters. */
+const piecesOf = (text: string, length: number): ReadonlyArray<string> =>
+  text.match(new RegExp(`.{1,${length}}`, "gsu")) ?? []
+
+/** Splits a text into word-sized deltas, or a long one into longer deltas. */
+export const splitDeltas = (text: string): ReadonlyArray<string> => {
+  if (text.length > maxDeltas * maxDeltaLength) return piecesOf(text, Math.ceil(text.length / maxDeltas))
+  const words = text.match(/\s*\S+|\s+$/gu) ?? []
+  return words.flatMap((word) => piecesOf(word, maxDeltaLength))
+}

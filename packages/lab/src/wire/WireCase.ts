@@ -82,7 +82,8 @@ export const unauthorized = (what: string, wire: Partial<WireCase>): WireCase =>
     error: {
       message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.",
       type: "invalid_api_key",
-      code: 401
+      code: 401,
+      ...(wire.path?.startsWith("/openai/v1/") === true && { param: null })
     }
   },
   answerHeaders: {

@@ -20,11 +20,19 @@ const drop = async (server: Awaited<ReturnType<typeof paidServer>>): Promise<num
 }
 
 /** Streams at once, cut after their first event, of a whole price each. */
-const cutAtOnce = async (server: Awaited<ReturnType<typeof paidServer>>, count: number) => {
+const cutAtOnce = async (
+  server: Awaited<ReturnType<typeof paidServer>>,
+  count: number,
+  path = "/v1/sonar"
+) => {
   const abort = new AbortController()
-  const body = { ...chat(prompt, true), max_tokens: 1_000, disable_search: true }
+  const body = {
+    ...chat(prompt, true),
+    max_tokens: 1_000,
+    ...(path === "/v1/sonar" && { disable_search: true })
+  }
   const responses = await Promise.all(
-    Array.from({ length: count }, () => server.post("/v1/sonar", body, abort.signal))
+    Array.from({ length: count }, () => server.post(path, body, abort.signal))
   )
   const refused = responses.filter(({ status }) => status === 429)
   const texts = await Promise.all(refused.map((response) => response.text()))
@@ -146,14 +154,17 @@ describe("a budget", () => {
   /** What the backend wants for a call that it answers to the end. */
   const whole = (200 + 1_000) * price
 
-  it("of five calls is not passed by eight streams that are cut", async () => {
-    const server = await paidServer(() => streamed([piece], undefined, "stalls"), { budget: 5 * whole })
-    const { refused, texts } = await cutAtOnce(server, 8)
-    assert.isAtMost(server.calls.length * whole, 5 * whole)
-    assert.strictEqual(refused.length, 8 - server.calls.length)
-    for (const text of texts) assert.include(text, "reserved by its calls in progress")
-    assert.isAtMost((await server.spent()).usd, 5 * whole)
-  })
+  it.each(["/v1/sonar", "/openai/v1/chat/completions"])(
+    "of five calls is not passed by eight streams of %s that are cut",
+    async (path) => {
+      const server = await paidServer(() => streamed([piece], undefined, "stalls"), { budget: 5 * whole })
+      const { refused, texts } = await cutAtOnce(server, 8, path)
+      assert.isAtMost(server.calls.length * whole, 5 * whole)
+      assert.strictEqual(refused.length, 8 - server.calls.length)
+      for (const text of texts) assert.include(text, "reserved by its calls in progress")
+      assert.isAtMost((await server.spent()).usd, 5 * whole)
+    }
+  )
 
   it("is passed by one call at most, where a backend counts far more of each prompt than we do", async () => {
     const counted = { prompt_tokens: 2_000, completion_tokens: 1, total_tokens: 2_001 }

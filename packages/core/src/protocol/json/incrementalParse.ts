@@ -1,7 +1,14 @@
 // Parses JSON in steps, with pauses in between; `JSON.parse` blocks, and its messages differ between JavaScript engines.
 // Source: §7.
 import type { Resumable } from "../../scheduling/resumable.ts"
-import { charactersPerStep, largeMembers, longText, lookahead, membersPerStep } from "../limits.ts"
+import {
+  charactersPerStep,
+  largeMembers,
+  longText,
+  lookahead,
+  maxNameLength,
+  membersPerStep
+} from "../limits.ts"
 import { readLongString, readPlainString, readScalar } from "./scalars.ts"
 import { type TextChunks, TextReader } from "./TextReader.ts"
 
@@ -93,7 +100,8 @@ export function* incrementalParse(parts: TextChunks): Resumable<Parsed | Unparse
     else if (expected === "key" || expected === "keyOrEnd") {
       const name =
         character === '"' ? (readPlainString(reader) ?? (yield* readLongString(reader))) : undefined
-      if (name === undefined || open === undefined) break
+      // The engine compares names as a whole: a longer one would take too long at once.
+      if (name === undefined || name.length > maxNameLength || open === undefined) break
       if (!isAtToken(reader)) yield* skipWhitespace(reader)
       if (reader.text[reader.at] !== ":") break
       reader.at++

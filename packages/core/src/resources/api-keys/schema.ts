@@ -19,6 +19,7 @@ const keyLength = ofLength(limits.authToken, "characters")
 // Assumed: docs.
 /** A request for a key; all fields may be left out. */
 export const GenerateRequest = Schema.Struct({
+  /** The name of the key: later the only way to identify it. */
   token_name: Schema.optionalKey(TokenName)
 }).annotate({ identifier: "GenerateAuthTokenRequest" })
 
@@ -40,6 +41,7 @@ export interface ApiKey extends Schema.Schema.Type<typeof ApiKey> {}
 
 /** A request to revoke a key. */
 export const RevokeRequest = Schema.Struct({
+  /** The key itself. */
   auth_token: Schema.String.check(keyLength)
 }).annotate({ identifier: "RevokeAuthTokenRequest" })
 

@@ -34,9 +34,16 @@ export type Model = typeof Model.Type
 /** A yes-or-no question, answered with the probability of yes. Needs instructions or criteria. */
 export const NoulQuestion = Schema.Struct({
   type: Schema.Literal("noul"),
+  /** The question or statement to check. */
   instructions: Schema.optionalKey(ContentOrNull),
+  /** What yes and no mean. */
   criteria: optionalOrNull(
-    Schema.Struct({ true: Schema.optionalKey(ContentOrNull), false: Schema.optionalKey(ContentOrNull) })
+    Schema.Struct({
+      /** What yes means. */
+      true: Schema.optionalKey(ContentOrNull),
+      /** What no means. */
+      false: Schema.optionalKey(ContentOrNull)
+    })
   )
 }).check(
   Schema.makeFilter(({ criteria, instructions }) =>
@@ -49,14 +56,18 @@ export const NoulQuestion = Schema.Struct({
 /** A question with named options, answered with the most probable one and all probabilities. */
 export const ChoiceQuestion = Schema.Struct({
   type: Schema.Literal("choice"),
+  /** What to decide. */
   instructions: Schema.optionalKey(ContentOrNull),
+  /** Option name to what it means; null lets the name speak for itself. 1 to 255 options. */
   criteria: Schema.Record(Schema.String, ContentOrNull).check(count(limits.options, "options"))
 })
 
 /** A rating on ordered levels from 0, answered with their probability-weighted mean. */
 export const ScoreQuestion = Schema.Struct({
   type: Schema.Literal("score"),
+  /** What to rate. */
   instructions: Schema.optionalKey(ContentOrNull),
+  /** What each level means, from 0 up. 1 to 10 levels. */
   criteria: Schema.Array(Content).check(count(limits.levels, "levels"))
 })
 
@@ -89,7 +100,9 @@ export const questionsOf = <Q extends Schema.Top>(question: Q) =>
 
 /** The request. Closed: unknown fields are an error. */
 export const DecisionsRequest = Schema.Struct({
+  /** The model to use. */
   model: Model,
+  /** What all questions refer to: text, JSON, or parts with images. */
   state: Content.check(imageForm),
   /** By names you choose; each is answered under its name. */
   questions: questionsOf(Question)

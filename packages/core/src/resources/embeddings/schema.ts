@@ -72,6 +72,7 @@ const Texts = Schema.Array(Text).check(
 // Assumed: OAS.
 /** The request. Closed: unknown fields are an error. */
 export const EmbeddingsRequest = Schema.Struct({
+  /** One text, or several. */
   input: Schema.Union([Text, Texts]).annotate({ expected: "a string or an array of strings" }),
   /** The model to use. */
   model: EmbeddingsModel,

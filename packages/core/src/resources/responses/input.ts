@@ -9,7 +9,11 @@ import * as limits from "./limits.ts"
 import { FetchUrlResults, OutputMessage, SearchResults } from "./output.ts"
 
 /** Text. */
-export const InputText = Schema.Struct({ type: Schema.Literal("input_text"), text: Schema.String })
+export const InputText = Schema.Struct({
+  type: Schema.Literal("input_text"),
+  /** The text. */
+  text: Schema.String
+})
 
 // Assumed: ours. A media type has at most 255 characters, so that no long text is searched.
 const dataUrl = /^data:[^,]{0,255};base64,/i
@@ -28,11 +32,19 @@ const imageAddress = Schema.String.check(
 )
 
 /** An image, by address or base64 data URL. Never fetched by our server. */
-export const InputImage = Schema.Struct({ type: Schema.Literal("input_image"), image_url: imageAddress })
+export const InputImage = Schema.Struct({
+  type: Schema.Literal("input_image"),
+  /** An http or https address, or a base64 data URL. */
+  image_url: imageAddress
+})
 
 // Assumed: clients.
 /** Text of an earlier response, with or without its citations. */
-export const EchoedText = open({ type: Schema.Literal("output_text"), text: Schema.String })
+export const EchoedText = open({
+  type: Schema.Literal("output_text"),
+  /** The text. */
+  text: Schema.String
+})
 
 /** One part of a message, with `type` as the discriminator. */
 export const InputPart = Schema.Union([InputText, InputImage, EchoedText]).annotate({
@@ -45,8 +57,11 @@ export type InputPart = typeof InputText.Type | typeof InputImage.Type | typeof 
 // Assumed: docs.
 /** A message; `type` may be left out. */
 export const InputMessage = Schema.Struct({
+  /** May be left out. */
   type: Schema.optionalKey(Schema.Literal("message")),
+  /** Whose message it is. */
   role: Schema.Literals(["user", "assistant", "system", "developer"]),
+  /** Text, or parts. */
   content: Schema.Union([Schema.String, Schema.Array(InputPart)]).annotate({
     expected: "a string or an array of parts"
   })
@@ -72,10 +87,13 @@ export const InputFunctionCall = open({
   call_id: Schema.String,
   /** The name of the function. */
   name: Schema.String,
+  /** The arguments, as JSON text. */
   arguments: Schema.String,
   /** As in the response. */
   thought_signature: optionalOrNull(Schema.String),
+  /** As in the response. */
   id: Schema.optionalKey(Schema.String),
+  /** As in the response. */
   status: optionalOrNull(Schema.String)
 })
 
@@ -125,7 +143,9 @@ export const FunctionCallOutput = Schema.Struct({
   call_id: Schema.String,
   /** The result of the function, as text. */
   output: Schema.String,
+  /** The name of the function. */
   name: Schema.optionalKey(Schema.String),
+  /** As in the call. */
   thought_signature: Schema.optionalKey(Schema.String)
 })
 

@@ -28,8 +28,7 @@ const pro: Preset = { model: "openai/gpt-5.1", max_steps: 3, tools: [search, fet
 const deep: Preset = { model: "openai/gpt-5.2", max_steps: 10, tools: [search, fetch] }
 const advanced: Preset = { model: "anthropic/claude-opus-4-6", max_steps: 10, tools: [search, fetch] }
 
-/** The presets by name. */
-export const presets: { readonly [name: string]: Preset } = {
+const named = {
   "fast-search": fast,
   fast,
   "pro-search": pro,
@@ -40,3 +39,9 @@ export const presets: { readonly [name: string]: Preset } = {
   "advanced-deep-research": advanced,
   xhigh: advanced
 }
+
+/** The name of a preset: one of these, or one of the server's own. */
+export type PresetName = keyof typeof named | (string & {})
+
+/** The presets by name. */
+export const presets: { readonly [name: string]: Preset } = named

@@ -10,6 +10,7 @@ import { open, openEnum, optionalOrNull } from "../../schema/open.ts"
 import { Input } from "./input.ts"
 import * as limits from "./limits.ts"
 import { OutputItem } from "./output.ts"
+import type { PresetName } from "./presets.ts"
 import { Tool } from "./tools.ts"
 
 const NotEmpty = Schema.String.check(notEmpty("a name that is not empty"))
@@ -27,7 +28,9 @@ export const ModelId = modelName(
 export const NamedJsonSchema = Schema.Struct({
   /** The name of the format. */
   name: Schema.String.check(ofLength(limits.formatName, "characters")),
+  /** A JSON Schema object. */
   schema: JsonSchema,
+  /** What the answer is, for the model. */
   description: Schema.optionalKey(Schema.String),
   /** Enforce the schema in every part. */
   strict: Schema.optionalKey(Schema.Boolean)
@@ -37,6 +40,7 @@ export const NamedJsonSchema = Schema.Struct({
 /** JSON of a given schema. */
 export const OutputFormat = Schema.Struct({
   type: Schema.Literal("json_schema"),
+  /** The schema, with a name. */
   json_schema: NamedJsonSchema
 })
 
@@ -47,7 +51,11 @@ export interface OutputFormat extends Schema.Schema.Type<typeof OutputFormat> {}
 /** Whether a function is called, and which one. */
 export const ToolChoice = Schema.Union([
   Schema.Literals(["auto", "none", "required"]),
-  Schema.Struct({ type: Schema.Literal("function"), name: NotEmpty })
+  Schema.Struct({
+    type: Schema.Literal("function"),
+    /** The name of the function. */
+    name: NotEmpty
+  })
 ]).annotate({ expected: "auto, none, required or a function by name" })
 
 // Assumed: ours.
@@ -56,22 +64,30 @@ export const ToolChoice = Schema.Union([
  * `model`, `models` and `preset` the engine's default preset is used.
  */
 export const ResponsesRequest = Schema.Struct({
+  /** Text, or the items of a conversation. */
   input: Input,
+  /** Provider and model, as `openai/gpt-5`. */
   model: Schema.optionalKey(ModelId),
+  /** Tried in order until one succeeds; takes precedence over `model`. */
   models: Schema.optionalKey(Schema.Array(ModelId).check(ofLength(limits.models, "models"))),
-  preset: Schema.optionalKey(NotEmpty),
+  /** A named configuration: model, steps, tools and instructions. Fields of the request override it. */
+  preset: Schema.optionalKey(NotEmpty as unknown as Schema.Codec<PresetName>),
   /** The most steps of tool use. Default: that of the preset. */
   max_steps: Schema.optionalKey(Schema.Int.check(within(limits.maxSteps, "a whole number"))),
+  /** Server-sent events instead of one answer. */
   stream: Schema.optionalKey(Schema.Boolean),
   // Assumed: docs.
   /** System instructions; they replace those of the preset. */
   instructions: Schema.optionalKey(Schema.String),
+  /** The language of the answer, ISO 639-1. */
   language_preference: Schema.optionalKey(LanguageCode),
   /** The most tokens of the answer. */
   max_output_tokens: Schema.optionalKey(Schema.Int.check(within(limits.maxOutputTokens, "a whole number"))),
   // Assumed: OAS; the first and last effort are Assumed: clients.
+  /** How much the model reasons. */
   reasoning: Schema.optionalKey(
     Schema.Struct({
+      /** How much the model reasons. */
       effort: Schema.optionalKey(Schema.Literals(["minimal", "low", "medium", "high", "xhigh"]))
     })
   ),
@@ -80,8 +96,10 @@ export const ResponsesRequest = Schema.Struct({
   /** Tools in addition to those of the preset; one of the same type replaces it. */
   tools: Schema.optionalKey(Schema.Array(Tool)),
   // Assumed: clients.
+  /** Randomness, 0 to 2. */
   temperature: Schema.optionalKey(Schema.Finite.check(within(limits.temperature))),
   // Assumed: clients.
+  /** Nucleus sampling: the share of likely tokens to sample from, 0 to 1. */
   top_p: Schema.optionalKey(Schema.Finite.check(within(limits.topP))),
   /** Whether a function is called, or which one. Default `auto`. */
   tool_choice: Schema.optionalKey(ToolChoice)

@@ -22,6 +22,7 @@ export const WebSearchTool = Schema.Struct({
   /** Where the user is. */
   user_location: Schema.optionalKey(UserLocation),
   // Assumed: clients.
+  /** How much of the pages found is read. Default low. */
   search_context_size: Schema.optionalKey(ContextSize)
 })
 
@@ -58,6 +59,7 @@ export const FunctionTool = Schema.Struct({
   ),
   /** When to call it, for the model. */
   description: Schema.optionalKey(Schema.String),
+  /** A JSON Schema object: the arguments. */
   parameters: Schema.optionalKey(JsonSchema),
   /** Enforce the schema of the arguments in every part. */
   strict: Schema.optionalKey(Schema.Boolean)

@@ -28,14 +28,21 @@ export type Query = string | ReadonlyArray<string>
 // Field names are Assumed: OAS.
 /** The request. Closed: unknown fields are an error. */
 export const SearchRequest = Schema.Struct({
+  /** What to search for: one query, or up to 5. */
   query: Query,
+  /** Results at most, of all queries together: 1 to 20. Default 10. */
   max_results: optionalOrNull(integer(limits.results)),
+  /** Tokens of all snippets together: 1 to 1,000,000. Default 10,000. */
   max_tokens: optionalOrNull(integer(limits.tokens)),
+  /** Tokens of one snippet: 1 to 1,000,000. Default 4,096. */
   max_tokens_per_page: optionalOrNull(integer(limits.pageTokens)),
+  /** Where the searcher is, ISO 3166-1: two letters. */
   country: optionalOrNull(Schema.String.check(matching(/^[A-Za-z]{2}$/, "two letters, as in FR"))),
   ...searchFilters,
   // Assumed: clients. A released client sends the first, another the second.
+  /** How long snippets are when `max_tokens_per_page` is not given. */
   search_context_size: optionalOrNull(Schema.Literals(["low", "medium", "high"])),
+  /** No effect: `server_time` is always there. */
   display_server_time: optionalOrNull(Schema.Boolean)
 }).check(window)
 

@@ -97,7 +97,11 @@ export const SkillsRequest = Schema.Struct(paging)
 export interface SkillsRequest extends Schema.Schema.Type<typeof SkillsRequest> {}
 
 /** Which page of the revisions of a skill. */
-export const RevisionsRequest = Schema.Struct({ skill_id: pathId, ...paging })
+export const RevisionsRequest = Schema.Struct({
+  /** The id of the skill. */
+  skill_id: pathId,
+  ...paging
+})
 
 /** {@link RevisionsRequest}, readonly. */
 export interface RevisionsRequest extends Schema.Schema.Type<typeof RevisionsRequest> {}
@@ -105,19 +109,28 @@ export interface RevisionsRequest extends Schema.Schema.Type<typeof RevisionsReq
 const file = Schema.Uint8Array.annotate({ expected: "Uint8Array, Blob or stream" })
 
 /** A bundle: a zip with a SKILL.md, which names and describes the skill. */
-export const CreateSkillRequest = Schema.Struct({ file })
+export const CreateSkillRequest = Schema.Struct({
+  /** The zip. */
+  file
+})
 
 /** {@link CreateSkillRequest}, readonly. */
 export interface CreateSkillRequest extends Schema.Schema.Type<typeof CreateSkillRequest> {}
 
 /** A skill, in its active revision unless another is named. */
-export const SkillRequest = Schema.Struct({ skill_id: pathId, revision: Schema.optionalKey(Revision) })
+export const SkillRequest = Schema.Struct({
+  /** The id of the skill. */
+  skill_id: pathId,
+  /** Default: the active one. */
+  revision: Schema.optionalKey(Revision)
+})
 
 /** {@link SkillRequest}, readonly. */
 export interface SkillRequest extends Schema.Schema.Type<typeof SkillRequest> {}
 
 /** A new bundle for a skill whose active revision is the expected one. */
 export const UpdateSkillRequest = Schema.Struct({
+  /** The id of the skill. */
   skill_id: pathId,
   /** The active one as you know it; another is a ConflictError. */
   expected_revision: Revision,
@@ -129,7 +142,12 @@ export const UpdateSkillRequest = Schema.Struct({
 export interface UpdateSkillRequest extends Schema.Schema.Type<typeof UpdateSkillRequest> {}
 
 /** A skill to be deleted, if its active revision is the expected one. */
-export const DeleteSkillRequest = Schema.Struct({ skill_id: pathId, expected_revision: Revision })
+export const DeleteSkillRequest = Schema.Struct({
+  /** The id of the skill. */
+  skill_id: pathId,
+  /** The active one as you know it; another is a ConflictError. */
+  expected_revision: Revision
+})
 
 /** {@link DeleteSkillRequest}, readonly. */
 export interface DeleteSkillRequest extends Schema.Schema.Type<typeof DeleteSkillRequest> {}

@@ -12,34 +12,55 @@ export const Role = Schema.Literals(["system", "user", "assistant", "tool"])
 /** {@link Role}. */
 export type Role = typeof Role.Type
 
-const address = Schema.Union([Schema.String, Schema.Struct({ url: Schema.String })]).annotate({
+const address = Schema.Union([
+  Schema.String,
+  Schema.Struct({
+    /** The address, or a data URL. */
+    url: Schema.String
+  })
+]).annotate({
   expected: "an address, or an object with a url"
 })
 
 /** Text. */
-export const TextPart = Schema.Struct({ type: Schema.Literal("text"), text: Schema.String })
+export const TextPart = Schema.Struct({
+  type: Schema.Literal("text"),
+  /** The text. */
+  text: Schema.String
+})
 
 /** An image, by address or data URL. */
-export const ImagePart = Schema.Struct({ type: Schema.Literal("image_url"), image_url: address })
+export const ImagePart = Schema.Struct({
+  type: Schema.Literal("image_url"),
+  /** The address of the image, or a data URL. */
+  image_url: address
+})
 
 // Assumed: clients.
 /** A file, by address or as bare base64. */
 export const FilePart = Schema.Struct({
   type: Schema.Literal("file_url"),
+  /** The address of the file, or its bytes in base64. */
   file_url: address,
   /** The name of the file. */
   file_name: optionalOrNull(Schema.String)
 })
 
 /** A PDF, by address. */
-export const PdfPart = Schema.Struct({ type: Schema.Literal("pdf_url"), pdf_url: address })
+export const PdfPart = Schema.Struct({
+  type: Schema.Literal("pdf_url"),
+  /** The address of the PDF. */
+  pdf_url: address
+})
 
 /** A video, by address. `frame_interval` is 25 unless given. */
 export const VideoPart = Schema.Struct({
   type: Schema.Literal("video_url"),
+  /** The address of the video. */
   video_url: Schema.Union([
     Schema.String,
     Schema.Struct({
+      /** The address. */
       url: Schema.String,
       /** Default 25. */
       frame_interval: Schema.optionalKey(Schema.Union([Schema.Int, Schema.String]))
@@ -72,8 +93,11 @@ export const Message = Schema.Struct({
   role: Role,
   /** Text, or parts; null in a message that only calls tools. */
   content: MessageContent,
+  /** As an earlier response had them. */
   tool_calls: optionalOrNull(Schema.Array(field)),
+  /** As an earlier response had it. */
   tool_call_id: optionalOrNull(Schema.String),
+  /** As an earlier response had them. */
   reasoning_steps: optionalOrNull(Schema.Array(field))
 })
 

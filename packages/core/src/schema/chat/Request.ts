@@ -32,16 +32,20 @@ export const UserLocation = Schema.Struct({
   longitude: Schema.optionalKey(Schema.Finite),
   /** ISO 3166-1, two letters. */
   country: Schema.optionalKey(Schema.String),
+  /** A state, or another part of the country. */
   region: Schema.optionalKey(Schema.String),
+  /** The name of the city. */
   city: Schema.optionalKey(Schema.String)
 })
 
 // Assumed: OAS.
 /** How the web is searched. */
 export const WebSearchOptions = Schema.Struct({
+  /** How much of the pages found is read; it determines the request fee. Default low. */
   search_context_size: Schema.optionalKey(ContextSize),
   /** `pro` searches in several steps, with `sonar-pro`. */
   search_type: optionalOrNull(Schema.Literals(["fast", "pro", "auto"])),
+  /** Where the user is. */
   user_location: Schema.optionalKey(UserLocation),
   /** Return more relevant images. Default false. */
   image_results_enhanced_relevance: Schema.optionalKey(Schema.Boolean)
@@ -53,10 +57,13 @@ export const ResponseFormat = Schema.Union([
   Schema.Struct({ type: Schema.Literal("text") }),
   Schema.Struct({
     type: Schema.Literal("json_schema"),
+    /** The schema, with a name. */
     json_schema: Schema.Struct({
       /** A JSON Schema object. */
       schema: JsonSchema,
+      /** The name of the format. */
       name: Schema.optionalKey(Schema.String),
+      /** What the answer is, for the model. */
       description: Schema.optionalKey(Schema.String),
       /** Enforce the schema in every part. Default true. */
       strict: Schema.optionalKey(Schema.Boolean)
@@ -78,22 +85,33 @@ const conversation = Schema.Array(Message).check(
   )
 )
 
+const stopText = Schema.String.check(ofLength({ max: limits.stop.characters }, "characters"))
+
+/** One text at which an answer ends, or several. */
+export const Stop = Schema.Union([
+  stopText,
+  Schema.Array(stopText).check(ofLength({ max: limits.stop.texts }, "texts"))
+]).annotate({
+  expected: `a string or an array of strings: at most ${limits.stop.texts}, of at most ${limits.stop.characters} characters`
+})
+
 /** A chat request. Where null is allowed it counts as absent. */
 export const ChatRequest = Schema.Struct({
   /** The model to use. */
   model: ChatModel,
+  /** The conversation; at least one message is the user's. */
   messages: conversation,
+  /** The most tokens of the answer, 1 to 128,000. */
   max_tokens: optionalOrNull(Schema.Int.check(within(limits.maxTokens, "a whole number"))),
+  /** Server-sent events instead of one answer. */
   stream: optionalOrNull(Schema.Boolean),
-  stop: Schema.optionalKey(
-    Schema.Union([Schema.String, Schema.Array(Schema.String)]).annotate({
-      expected: "a string or an array of strings"
-    })
-  ),
+  /** Where generation stops; the string itself is no part of the answer. */
+  stop: Schema.optionalKey(Stop),
   /** Randomness, 0 to 2. */
   temperature: optionalOrNull(Schema.Finite.check(within(limits.temperature))),
   /** Nucleus sampling: the share of likely tokens to sample from, 0 to 1. */
   top_p: optionalOrNull(Schema.Finite.check(within(limits.topP))),
+  /** JSON of a given schema. Default: text. */
   response_format: Schema.optionalKey(ResponseFormat),
   /** How the web is searched. */
   web_search_options: Schema.optionalKey(WebSearchOptions),
@@ -102,15 +120,19 @@ export const ChatRequest = Schema.Struct({
   return_images: optionalOrNull(Schema.Boolean),
   /** Return questions to ask next. Default false. */
   return_related_questions: optionalOrNull(Schema.Boolean),
+  /** Let a classifier decide whether search is needed. */
   enable_search_classifier: optionalOrNull(Schema.Boolean),
+  /** Answer without a search. Default false. */
   disable_search: optionalOrNull(Schema.Boolean),
   /** Formats of images to return. */
   image_format_filter: optionalOrNull(Schema.Array(Schema.String)),
   /** Domains of images to return. */
   image_domain_filter: optionalOrNull(Schema.Array(Schema.String)),
+  /** `full`: metadata in the chunks. `concise`: reasoning in events of its own. */
   stream_mode: Schema.optionalKey(Schema.Literals(["full", "concise"])),
   /** How much the model reasons. */
   reasoning_effort: optionalOrNull(ReasoningEffort),
+  /** The language of the answer, ISO 639-1. */
   language_preference: optionalOrNull(LanguageCode),
   // Assumed: clients.
   /** For engines that support it. */

@@ -11,5 +11,9 @@ export const temperature = { min: 0, max: 2 } as const
 export const topP = { min: 0, max: 1 } as const
 
 // Assumed: ours.
+/** Texts at which an answer ends, and characters of each, at most. Checked by the request schema. */
+export const stop = { texts: 16, characters: 256 } as const
+
+// Assumed: ours.
 /** Messages in one request, at least. Checked by the request schema. */
 export const messages = { min: 1 } as const

@@ -1,5 +1,5 @@
 // Sends the answer of a request, or that of its failure, and ends the request with it.
-// Source: §4.1, §7.1, §7.2; Assumed: ours for `cache-control`, ids off decisions.
+// Source: §4.1, §7.1, §7.2; Assumed: ours for `cache-control`, ids off decisions; clients for `retry-after-ms`.
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../../errors/ApiError.ts"
@@ -9,6 +9,7 @@ import { bytesPerStep } from "../../scheduling/limits.ts"
 import type { Phase, Shutdown } from "../lifecycle/Shutdown.ts"
 import type { RequestContext } from "../RequestContext.ts"
 import type { Route } from "../Route.ts"
+import { isOpenAiPath } from "../requestTarget.ts"
 import * as ServerResponse from "../ServerResponse.ts"
 import { outcomeOf } from "../telemetry/engineTelemetry.ts"
 import type { Watched, WatchRequest } from "../telemetry/requestTelemetry.ts"
@@ -26,6 +27,9 @@ const finalize = (
   headers["cache-control"] = "no-store"
   if (phase !== "serving") headers["connection"] = "close"
   context.completeHeaders(headers)
+  const { "retry-after": retryAfter } = headers
+  if (retryAfter !== undefined && isOpenAiPath(context.exchange.target))
+    headers["retry-after-ms"] = `${retryAfter}000`
   if (status === 401 || (isEmpty && status === 404)) return
   headers["x-request-id"] = context.id
   if (requestIdAlias !== undefined) headers[requestIdAlias] = context.id

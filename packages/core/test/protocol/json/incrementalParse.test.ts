@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { incrementalParse } from "../../../src/protocol/json/incrementalParse.ts"
 import { chunksOfText } from "../../../src/protocol/json/TextReader.ts"
-import { maxNumberLength } from "../../../src/protocol/limits.ts"
+import { maxNameLength, maxNumberLength } from "../../../src/protocol/limits.ts"
 import { runToEnd } from "../../../src/scheduling/resumable.ts"
 import suite from "../../fixtures/json-suite.json" with { type: "json" }
 import { jsonErrorAt, parserProperties, parses, valueOf } from "./properties.ts"
@@ -51,6 +51,11 @@ const numberOf = (length: number): string => `[0.${"1".repeat(length - 2)}]`
 it("a number has as many characters as a body that is parsed at once", () => {
   assert.isUndefined(jsonErrorAt(numberOf(maxNumberLength)))
   assert.isDefined(jsonErrorAt(numberOf(maxNumberLength + 1)))
+})
+
+it("a name has as many characters as a body that is parsed at once", () => {
+  assert.isUndefined(jsonErrorAt(`{"${"k".repeat(maxNameLength)}":0}`))
+  assert.isDefined(jsonErrorAt(`{"${"k".repeat(maxNameLength + 1)}":0}`))
 })
 
 it("100,000 brackets that are closed have no error", () => {

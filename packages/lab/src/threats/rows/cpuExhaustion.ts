@@ -110,6 +110,42 @@ const openaiRows = [
   row(
     "512 vectors as numbers on OpenAI's path",
     openai("embeddings", () => `"model":"svc-embed-v1-4b","input":[${many(512, (at) => `"text ${at}"`)}]`)
+  ),
+  row(
+    "32 MiB of the name of an unknown field on OpenAI's path",
+    openai("chat/completions", () => `${said},"${filled("k")()}":0`),
+    expected.invalid
+  ),
+  row(
+    "an unknown field of 200,000 characters on OpenAI's path",
+    openai("chat/completions", () => `${said},"${"k".repeat(200_000)}":0`),
+    { ...expected.ok, headers: { "x-leadline-notice": "ignored=,%E2%80%A6" } }
+  ),
+  row(
+    "130,000 texts to stop at on OpenAI's path",
+    openai(
+      "chat/completions",
+      () =>
+        `${said},"tools":[{"type":"function","function":{"name":"f"}}],"stop":[${many(130_000, (at) => `"s${at}"`)}]`
+    ),
+    { status: 400, body: (text) => text.includes('"param":"stop"') }
+  ),
+  row(
+    "40,000 outputs without calls on OpenAI's path",
+    openai(
+      "chat/completions",
+      () =>
+        `"model":"sonar","messages":[${many(40_000, () => '{"role":"tool","tool_call_id":"a","content":"a"}')}]`
+    ),
+    { status: 400, body: (text) => text.includes("function_call with this call_id before it") }
+  ),
+  row(
+    "32 MiB of instructions, which events do not repeat, on OpenAI's path",
+    openai(
+      "responses",
+      () => `"model":"openai/gpt-5","input":"a","stream":true,"instructions":"${filled("a b ")()}"`
+    ),
+    { status: 200, body: (text) => text.includes("response.completed") && text.length < 100_000 }
   )
 ].map((one) => ({ ...one, server: "embedded" as const }))
 
@@ -245,5 +281,10 @@ export const heavyRows: ReadonlyArray<Row> = [
     title: `${field} of 50 KiB costs under 50 ms`,
     turn: 50
   })),
-  ...openaiRows
+  ...openaiRows,
+  row(
+    "32 MiB of one name",
+    about(() => `{"${filled("k")()}":0}`),
+    expected.invalid
+  )
 ]

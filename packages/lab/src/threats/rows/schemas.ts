@@ -17,14 +17,15 @@ const content = `Code: ${letters}. The keeper is Anne Le Goff, the shop sells ma
 const format = (schema: object) => ({
   response_format: { type: "json_schema", json_schema: { name: "a", schema } }
 })
-const chat = (schema: object, text = content): string =>
+const chat = (schema: object, text = content, fields: object = {}): string =>
   post(
     "/v1/sonar",
     JSON.stringify({
       model: "sonar",
       disable_search: true,
       messages: [{ role: "user", content: text }],
-      ...format(schema)
+      ...format(schema),
+      ...fields
     })
   )
 const openaiChat = (fields: object): string =>
@@ -202,6 +203,30 @@ export const schemaRows: ReadonlyArray<Row> = [
       tool_choice: "required"
     }),
     tooComplex,
+    more
+  ),
+  open(
+    "a value of 2 MB in events, with texts to stop at: no turn over 100 ms",
+    () =>
+      openaiChat({
+        ...format(copies(10)),
+        tools: [{ type: "function", function: { name: "f" } }],
+        stop: list(16, (at) => `${long("b", 250)}${at}`),
+        stream: true
+      }),
+    { status: 200, body: (text) => text.includes("abab") && text.endsWith("data: [DONE]\n\n") },
+    more
+  ),
+  open(
+    "a value of 2 MB in events of a chat: no turn over 100 ms",
+    () => chat(copies(10), content, { stream: true }),
+    { status: 200, body: (text) => text.includes("abab") },
+    more
+  ),
+  open(
+    "a value of 2 MB in events of a run: no turn over 100 ms",
+    () => run({ ...format(copies(10)), stream: true }),
+    { status: 200, body: (text) => text.includes("response.completed") },
     more
   )
 ]

@@ -19,6 +19,7 @@ const unstreamed: Schema.Codec<Omit<SentChatRequest, "stream">> = ChatRequest.ch
 export const CreateRequest = Schema.Struct({
   /** As for chat, but not streamed. */
   request: unstreamed,
+  /** The same key and request give the same record. */
   idempotency_key: optionalOrNull(Schema.String.check(ofLength(limits.idempotencyKey, "characters")))
 }).annotate({ identifier: "CreateAsyncChatRequest" })
 
@@ -67,7 +68,9 @@ export interface AsyncRecord extends Schema.Schema.Type<typeof AsyncRecord> {}
 // Assumed: ours, both names.
 /** The query of the list. `next_token` is that of the page before, empty for the first page. */
 export const ListRequest = Schema.Struct({
+  /** Entries of one page, 1 to 100. Default 50. */
   limit: Schema.optionalKey(entriesOf(limits.page)),
+  /** `next_token` of the page before. Default: the first page. */
   next_token: Schema.optionalKey(Schema.String)
 })
 
@@ -86,6 +89,7 @@ export interface AsyncPage extends Schema.Schema.Type<typeof AsyncPage> {}
 // Assumed: ours.
 /** The id of a request. Anything else is not an id, and would be another path. */
 export const GetRequest = Schema.Struct({
+  /** The id of the request. */
   id: Schema.String.check(matching(/^[A-Za-z0-9_-]{1,128}$/, "an id"))
 })
 

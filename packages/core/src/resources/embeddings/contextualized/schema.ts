@@ -24,6 +24,7 @@ const Documents = Schema.Array(Document).check(
 
 /** The request. Closed: unknown fields are an error. */
 export const ContextualizedEmbeddingsRequest = Schema.Struct({
+  /** Documents, each an array of its chunks. */
   input: Documents,
   /** The model to use. */
   model: ContextualizedEmbeddingsModel,
