@@ -1,7 +1,7 @@
 // Produces one chat answer: text, sources, reasoning steps and usage.
 // Source: §2.10, §4.10.
 import type { ChatRequest, Message, ReasoningStep, SearchResult, Usage } from "@leadline/core/chat"
-import { refuseUnsupportedSchema, schemaNode } from "@leadline/core/internal"
+import { addNotice, refuseUnsupportedSchema, schemaNode } from "@leadline/core/internal"
 import { contextSizes } from "@leadline/core/search"
 import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -18,7 +18,6 @@ import { reasoningSteps, toSearchResult } from "../question-answering/reasoningS
 import { relatedQuestions } from "../question-answering/relatedQuestions.ts"
 import { answerText, type Findings, research } from "../question-answering/research.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
-import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { structuredText, unsatisfiableSchema } from "../structured-output/structuredAnswer.ts"
 import { type ModelBehavior, modelBehavior } from "./models.ts"
@@ -52,21 +51,21 @@ const schemaPath = ["response_format", "json_schema", "schema"]
 /** Messages and parts read per unit of work. */
 const speed = 4
 
-const readText = function* ({ content }: Message): CooperativeTask<string> {
-  yield 1 / speed
-  if (typeof content === "string" || content === null) return content ?? ""
-  const texts: Array<string> = []
-  for (const part of content) {
-    if (part.type === "text") texts.push(part.text)
-    yield 1 / speed
-  }
-  return texts.join("\n")
-}
-
-const turnsOf = function* (messages: ReadonlyArray<Message>): CooperativeTask<ReadonlyArray<Turn>> {
+/** The messages as turns, and the types of their parts. */
+const readMessages = function* (messages: ReadonlyArray<Message>) {
   const turns: Array<Turn> = []
-  for (const message of messages) turns.push({ role: message.role, text: yield* readText(message) })
-  return turns
+  const types = new Set<string>()
+  for (const { content, role } of messages) {
+    yield 1 / speed
+    const texts = typeof content === "string" ? [content] : []
+    for (const part of typeof content === "string" ? [] : (content ?? [])) {
+      types.add(part.type)
+      if (part.type === "text") texts.push(part.text)
+      yield 1 / speed
+    }
+    turns.push({ role, text: texts.join("\n") })
+  }
+  return { turns, types }
 }
 
 /** The pages in the order of their citation, then the others. */
@@ -80,6 +79,11 @@ export const answerChat = Effect.fnUntraced(function* (
   { decisions, lexicon, schemas, search }: AnswerServices,
   request: ChatRequest
 ) {
+  const slicer = makeTimeSlicer()
+  const { turns, types } = yield* slicer.run(readMessages(request.messages))
+  // There is one notice per response; files go before images.
+  if (["file_url", "pdf_url", "video_url"].some((type) => types.has(type))) yield* addNotice("files-ignored")
+  else if (types.has("image_url")) yield* addNotice("images-ignored")
   const format = request.response_format
   const schema = format?.type === "json_schema" ? schemaNode(format.json_schema.schema) : undefined
   if (schema !== undefined) yield* refuseUnsupportedSchema(schema, schemaPath)
@@ -102,8 +106,6 @@ export const answerChat = Effect.fnUntraced(function* (
     },
     request.language_preference ?? undefined
   )
-  const slicer = makeTimeSlicer()
-  const turns = yield* slicer.run(turnsOf(request.messages))
   const findings = yield* research(lexicon, {
     turns,
     maxQueries,

@@ -8,14 +8,14 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { countTokens, truncateText } from "../question-answering/outputText.ts"
 import { countryFilter, makePageSearch } from "../question-answering/pageSearch.ts"
+import { dropMiddle } from "../question-answering/question.ts"
 import { findCitations } from "../question-answering/quotes.ts"
 import { readingThought, searchThought, toSearchResult } from "../question-answering/reasoningSteps.ts"
 import { answerText, research, type SourcePage } from "../question-answering/research.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
-import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { structuredText } from "../structured-output/structuredAnswer.ts"
 import { answerFromOutputs, type Conversation } from "./conversation.ts"
-import { fetchPage, findUrls, textWithoutUrls } from "./fetchUrl.ts"
+import { fetchPage, findUrls } from "./fetchUrl.ts"
 import { callFunctions } from "./functionCalls.ts"
 import type { RunSettings } from "./settings.ts"
 
@@ -71,7 +71,6 @@ export const runRequest = Effect.fnUntraced(function* (
 ) {
   const { decisions, lexicon, schemas, search } = services
   const { tools } = settings
-  const slicer = makeTimeSlicer()
   const isAnswered = outputs.length > 0
   const called = isAnswered ? undefined : yield* callFunctions(services, request.tool_choice, tools, turns)
   if (called !== undefined)
@@ -94,13 +93,11 @@ export const runRequest = Effect.fnUntraced(function* (
       }
     })
 
-  const question = turns.findLast(({ role }) => role === "user")?.text ?? ""
+  const question = dropMiddle(turns.findLast(({ role }) => role === "user")?.text ?? "")
   const fetching = isAnswered ? undefined : tools.find((tool) => tool.type === "fetch_url")
-  const urls = fetching === undefined ? [] : yield* slicer.run(findUrls(question, fetching.max_urls ?? 10))
-  const asked = urls.length === 0 ? "" : yield* slicer.run(textWithoutUrls(question))
-  const fetched = (yield* Effect.forEach(urls, (url) => fetchPage(search, url, asked))).filter(
-    (page) => page !== undefined
-  )
+  const urls = fetching === undefined ? [] : findUrls(question, fetching.max_urls ?? 10)
+  const pages = yield* Effect.forEach(urls, (url) => fetchPage(search, url, question))
+  const fetched = pages.filter((page) => page !== undefined)
 
   const searching = tools.find((tool) => tool.type === "web_search")
   const size = contextSizes[searching?.search_context_size ?? "low"]
