@@ -8,7 +8,7 @@ const count = new RegExp(`\\d|\\b(?:${numberWords})\\b|\\ban? ${period}\\b`, "i"
 const time = new RegExp(
   "\\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\b|\\b(?:1[0-9]|20)\\d\\d\\b|\\b\\d{1,2}:\\d{2}\\b|" +
     "\\b\\d{1,2}\\s?[ap]\\.?m\\b|\\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\\b|\\b(?:noon|midnight|daily|weekend)\\b|" +
-    `\\b(?:spring|summer|autumn|winter)\\b|\\b(?:\\d+|${numberWords}|an?|every|each) ${period}\\b`,
+    `\\b(?:spring|summer|autumn|winter)\\b|\\b(?:\\d+|${numberWords}|an?|every|each) ${period}\\b|\\b(?:after|at|by|from|until) (?:${numberWords})\\b`,
   "i"
 )
 

@@ -8,8 +8,9 @@ const maxSentences = 3
 const maxRows = 4
 
 /** Least coverage and score of a further sentence, as shares of those of the best. */
-const coverageShare = 0.95
-const scoreShare = 0.85
+const shares = { coverage: 0.95, score: 0.85 }
+/** The same for sentences of the conversation: the caller chose that text. */
+const givenShares = { coverage: 0, score: 0.5 }
 
 /** The largest share of words that two sentences of an answer may have in common. */
 const maxOverlap = 0.75
@@ -44,7 +45,8 @@ export const choosePassages = (
   for (const candidate of ranked) {
     if (chosen.length >= (isRow ? maxRows : most)) break
     const { answers, coverage, isQuoted, passage, score } = candidate
-    const isAsGood = coverage >= coverageShare * first.coverage && score >= scoreShare * first.score
+    const least = first.passage.source === 0 ? givenShares : shares
+    const isAsGood = coverage >= least.coverage * first.coverage && score >= least.score * first.score
     if (!answers || !isAsGood || chosen.includes(candidate) || (first.isQuoted && !isQuoted)) continue
     const fits = isRow
       ? isSameTable(first.passage, passage)

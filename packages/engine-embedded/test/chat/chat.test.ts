@@ -89,6 +89,15 @@ describe("an answer", () => {
       "Hello. What would you like to know?"
     )
   })
+  test("from passages in the message quotes each that has words of the question", function* () {
+    const passages = ["Breakfast is served from six.", "The Alpenblick is an inn.", "Dogs stay outside."]
+    const answer = yield* text(
+      ask([...passages, "When is breakfast at the Alpenblick?"].join("\n"), { disable_search: true })
+    )
+    assert.include(answer, passages[0])
+    assert.include(answer, passages[1])
+    assert.notInclude(answer, passages[2])
+  })
   test("ends at max_tokens with length, at a stop string with stop", function* () {
     const short = yield* create(ask(tide, { max_tokens: 1 }))
     assert.deepEqual([short.choices[0]?.message.content, short.choices[0]?.finish_reason], ["High", "length"])
