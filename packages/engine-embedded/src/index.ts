@@ -1,5 +1,4 @@
 // The embedded engines: every operation answered in process, offline and deterministic.
-export { type ChatPrice, chatPrices, toolPrices } from "./question-answering/prices.ts"
 export { layerChat } from "./chat/index.ts"
 export { layerDecisions, makeWeigher, weigher } from "./decisions/index.ts"
 export { layerContextualizedEmbeddings, layerEmbeddings, makeEmbedder } from "./embeddings/index.ts"

@@ -1,153 +1,99 @@
-// Produces one chat answer: text, sources, reasoning steps, usage and cost.
+// Produces one chat answer: text, sources, reasoning steps and usage.
 // Source: §2.10, §4.10.
 import type { ChatRequest, Message, ReasoningStep, SearchResult, Usage } from "@leadline/core/chat"
+import { addNotice, refuseUnsupportedSchema, schemaNode } from "@leadline/core/internal"
+import { contextSizes } from "@leadline/core/search"
 import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { citedPages } from "../question-answering/renumberPages.ts"
-import { answerText } from "../question-answering/compose.ts"
-import type { Findings, SourcePage } from "../question-answering/findings.ts"
 import type { FoundImage } from "../question-answering/images.ts"
 import { findImages } from "../question-answering/images.ts"
 import type { TruncatedText } from "../question-answering/outputText.ts"
 import { countAllTokens, countTokens, truncateText } from "../question-answering/outputText.ts"
-import { contextSizes } from "@leadline/core/search"
 import { countryFilter, makePageSearch } from "../question-answering/pageSearch.ts"
-import { chatCost, chatPrices } from "../question-answering/prices.ts"
 import type { Turn } from "../question-answering/question.ts"
-import { turnTexts } from "../question-answering/question.ts"
-import { excerpt, reasoningSteps } from "../question-answering/reasoningSteps.ts"
+import { findCitations } from "../question-answering/quotes.ts"
+import { reasoningSteps, toSearchResult } from "../question-answering/reasoningSteps.ts"
 import { relatedQuestions } from "../question-answering/relatedQuestions.ts"
-import { research } from "../question-answering/research.ts"
+import { answerText, type Findings, research } from "../question-answering/research.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
-import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import { schemaNode } from "@leadline/core/internal"
-import { refuseUnsupportedSchema } from "@leadline/core/internal"
 import { structuredText, unsatisfiableSchema } from "../structured-output/structuredAnswer.ts"
-import type { ModelBehavior } from "./models.ts"
-import { modelBehavior } from "./models.ts"
+import { type ModelBehavior, modelBehavior } from "./models.ts"
 
 /** A chat answer, before it becomes a response body or stream events. */
 export interface ChatAnswer {
-  readonly id: string
-  readonly model: string
-  /** Unix seconds. */
-  readonly created: number
+  readonly head: {
+    readonly id: string
+    readonly model: string
+    /** Unix seconds. */ readonly created: number
+  }
   readonly truncated: TruncatedText
-  readonly mode: ModelBehavior
+  readonly reasoning: ModelBehavior["reasoning"]
   readonly steps: ReadonlyArray<ReasoningStep>
   /** Absent without a search. */
   readonly sources?: {
     readonly citations: ReadonlyArray<string>
     readonly search_results: ReadonlyArray<SearchResult>
   }
+  /** Empty or more when they are asked for. */
   readonly images?: ReadonlyArray<FoundImage>
   readonly related?: ReadonlyArray<string>
   readonly usage: Usage
 }
 
-/** A page as a search result. Its snippet is an excerpt for the question. */
-export const toSearchResult = (
-  { ranked }: Findings,
-  { date, last_updated, snippet, title, url, id }: SourcePage
-): SearchResult => ({
-  title,
-  url,
-  ...(date === undefined ? {} : { date }),
-  ...(last_updated === undefined ? {} : { last_updated }),
-  snippet: excerpt(ranked, id, snippet),
-  source: "web"
-})
+/** The engine costs nothing. */
+export const noCost = { input_tokens_cost: 0, output_tokens_cost: 0, total_cost: 0 }
 
 const schemaPath = ["response_format", "json_schema", "schema"]
 
 /** Messages and parts read per unit of work. */
 const speed = 4
 
-/** The text of a message. */
-const readText = function* ({ content }: Message): CooperativeTask<string> {
-  yield 1 / speed
-  if (typeof content === "string" || content === null) return content ?? ""
-  const texts: Array<string> = []
-  for (const part of content) {
-    if (part.type === "text") texts.push(part.text)
-    yield 1 / speed
-  }
-  return texts.join("\n")
-}
-
-const turnsOf = function* (messages: ReadonlyArray<Message>): CooperativeTask<ReadonlyArray<Turn>> {
+/** The messages as turns, and the types of their parts. */
+const readMessages = function* (messages: ReadonlyArray<Message>) {
   const turns: Array<Turn> = []
-  for (const message of messages) turns.push({ role: message.role, text: yield* readText(message) })
-  return turns
+  const types = new Set<string>()
+  for (const { content, role } of messages) {
+    yield 1 / speed
+    const texts = typeof content === "string" ? [content] : []
+    for (const part of typeof content === "string" ? [] : (content ?? [])) {
+      types.add(part.type)
+      if (part.type === "text") texts.push(part.text)
+      yield 1 / speed
+    }
+    turns.push({ role, text: texts.join("\n") })
+  }
+  return { turns, types }
 }
 
-const searchPolicyOf = ({ disable_search: off, enable_search_classifier: classify }: ChatRequest) =>
-  off === true ? "never" : classify === true ? "classify" : "always"
-
-const usageOf = Effect.fnUntraced(function* (
-  request: ChatRequest,
-  findings: Findings,
-  facts: {
-    readonly turns: ReadonlyArray<Turn>
-    readonly mode: ModelBehavior
-    readonly text: string
-    readonly searches: number
-    readonly steps: ReadonlyArray<ReasoningStep>
-  }
-) {
-  const { mode, searches, steps, text, turns } = facts
-  const price = chatPrices[request.model] ?? { input: 0, output: 0 }
-  const size = request.web_search_options?.search_context_size ?? "low"
-  const slicer = makeTimeSlicer()
-  const input = yield* countAllTokens(turnTexts(turns), slicer)
-  const output = countTokens(text)
-  const counted = mode.reportsTokens
-    ? {
-        citation: yield* countAllTokens(
-          findings.pages.map(({ snippet }) => snippet),
-          slicer
-        ),
-        reasoning: steps.reduce((sum, { thought }) => sum + countTokens(thought), 0)
-      }
-    : {}
-  const searched = searches > 0
-  const cost = chatCost(price, {
-    input,
-    output,
-    pro: mode.isProSearch,
-    ...counted,
-    ...(searched ? { context: size, searches } : {})
-  })
-  const usage: Usage = {
-    prompt_tokens: input,
-    completion_tokens: output,
-    total_tokens: input + output,
-    cost,
-    ...(searched ? { search_context_size: size, num_search_queries: searches } : {}),
-    ...(counted.citation === undefined
-      ? {}
-      : { citation_tokens: counted.citation, reasoning_tokens: counted.reasoning })
-  }
-  return usage
-})
+/** The pages in the order of their citation, then the others. */
+const byCitation = ({ chosen, pages }: Findings) => {
+  const cited = new Set(chosen.flatMap(({ passage }) => pages[passage.source - 1] ?? []))
+  return [...cited, ...pages.filter((page) => !cited.has(page))]
+}
 
 /** Answers a request. Fails when its schema is unsupported, or as the search and decisions services do. */
 export const answerChat = Effect.fnUntraced(function* (
   { decisions, lexicon, schemas, search }: AnswerServices,
   request: ChatRequest
 ) {
+  const slicer = makeTimeSlicer()
+  const { turns, types } = yield* slicer.run(readMessages(request.messages))
+  // There is one notice per response; files go before images.
+  if (["file_url", "pdf_url", "video_url"].some((type) => types.has(type))) yield* addNotice("files-ignored")
+  else if (types.has("image_url")) yield* addNotice("images-ignored")
   const format = request.response_format
   const schema = format?.type === "json_schema" ? schemaNode(format.json_schema.schema) : undefined
   if (schema !== undefined) yield* refuseUnsupportedSchema(schema, schemaPath)
-  const mode = modelBehavior(request)
+  const { maxQueries, reasoning } = modelBehavior(request)
   const options = request.web_search_options
+  const context = options?.search_context_size ?? "low"
   const { count, searchPages } = makePageSearch(
     search,
     {
-      ...contextSizes[options?.search_context_size ?? "low"],
+      ...contextSizes[context],
       ...countryFilter(options?.user_location),
       search_mode: request.search_mode,
       search_domain_filter: request.search_domain_filter,
@@ -158,58 +104,70 @@ export const answerChat = Effect.fnUntraced(function* (
       last_updated_after_filter: request.last_updated_after_filter,
       last_updated_before_filter: request.last_updated_before_filter
     },
-    request.language_preference?.toLowerCase()
+    request.language_preference ?? undefined
   )
-  const slicer = makeTimeSlicer()
-  const turns = yield* slicer.run(turnsOf(request.messages))
   const findings = yield* research(lexicon, {
     turns,
-    effort: mode.effort,
-    searchPolicy: searchPolicyOf(request),
+    maxQueries,
+    searchPolicy:
+      request.disable_search === true
+        ? "never"
+        : request.enable_search_classifier === true
+          ? "classify"
+          : "always",
     searchPages
   })
   const structured =
     schema === undefined ? undefined : yield* structuredText(schemas, decisions, schema, findings, turns)
   if (structured !== undefined && Result.isFailure(structured))
     return yield* unsatisfiableSchema(schemaPath, structured.failure)
+
+  const pages = byCitation(findings)
+  const quoted = answerText(findings, (source) => pages.findIndex(({ id }) => id === source) + 1)
   const { stop } = request
-  const truncated = truncateText(structured?.success ?? answerText(findings), {
+  const truncated = truncateText(structured?.success ?? quoted, {
     maxTokens: request.max_tokens ?? undefined,
     stop: typeof stop === "string" ? [stop] : (stop ?? [])
   })
-  const steps = reasoningSteps(findings, (page) => toSearchResult(findings, page))
-  const searched = count() > 0
+  const steps = reasoningSteps(findings)
   // Structured output has no citation marks: it cites the pages that the plain answer would cite.
-  const cited = citedPages(structured === undefined ? truncated.text : answerText(findings), findings.pages)
-  const related =
-    request.return_related_questions === true
-      ? yield* slicer.run(relatedQuestions(lexicon, findings, cited))
-      : []
-  const made: ChatAnswer = {
-    id: SecureRandom.uuidV4Unsafe(),
-    model: request.model,
-    created: Math.floor((yield* Clock.currentTimeMillis) / 1000),
+  const marks = findCitations(structured === undefined ? truncated.text : quoted, pages.length)
+  const cited = new Set(marks.map(({ source }) => source)).size
+  const input = yield* slicer.run(countAllTokens(turns.map(({ text }) => text)))
+  const output = countTokens(truncated.text)
+  const answer: ChatAnswer = {
+    head: {
+      id: SecureRandom.uuidV4Unsafe(),
+      model: request.model,
+      created: Math.floor((yield* Clock.currentTimeMillis) / 1000)
+    },
     truncated,
-    mode,
+    reasoning,
     steps,
-    ...(searched
-      ? {
-          sources: {
-            citations: cited.map(({ url }) => url),
-            search_results: findings.pages.map((page) => toSearchResult(findings, page))
-          }
-        }
-      : {}),
-    ...(request.return_images === true
-      ? {
-          images: findImages(findings.pages, {
-            formats: request.image_format_filter ?? [],
-            domains: request.image_domain_filter ?? []
-          })
-        }
-      : {}),
-    ...(related.length > 0 ? { related } : {}),
-    usage: yield* usageOf(request, findings, { turns, mode, steps, text: truncated.text, searches: count() })
+    ...(count() > 0 && {
+      sources: {
+        citations: pages.slice(0, cited).map(({ url }) => url),
+        search_results: pages.map((page) => toSearchResult(findings, page))
+      }
+    }),
+    ...(request.return_images === true && {
+      images: findImages(pages, {
+        formats: request.image_format_filter ?? [],
+        domains: request.image_domain_filter ?? []
+      })
+    }),
+    ...(request.return_related_questions === true && { related: relatedQuestions(findings) }),
+    usage: {
+      prompt_tokens: input,
+      completion_tokens: output,
+      total_tokens: input + output,
+      cost: noCost,
+      ...(count() > 0 && { search_context_size: context, num_search_queries: count() }),
+      ...(request.model === "sonar-deep-research" && {
+        citation_tokens: yield* slicer.run(countAllTokens(pages.map(({ snippet }) => snippet))),
+        reasoning_tokens: steps.reduce((sum, { thought }) => sum + countTokens(thought), 0)
+      })
+    }
   }
-  return made
+  return answer
 })

@@ -2,23 +2,21 @@
 // Source: §2.10, §6; kinds and order are Assumed: seen (full) and Assumed: docs (concise).
 import type { ChatChunk, ChatCompletion, Usage } from "@leadline/core/chat"
 import { countTokens, splitDeltas } from "../question-answering/outputText.ts"
-import type { ChatAnswer } from "./answer.ts"
+import { type ChatAnswer, noCost } from "./answer.ts"
 
 const assistantMessage = (content: string) => ({ role: "assistant" as const, content })
 
-const head = ({ created, id, model }: ChatAnswer) => ({ id, model, created })
-
-/** Sources, images and related questions of an answer. */
-const metadata = ({ images, related, sources }: ChatAnswer) => ({
+/** Sources, images, related questions and usage of an answer. */
+const metadata = ({ images, related, sources, usage }: ChatAnswer) => ({
   ...sources,
-  ...(images === undefined ? {} : { images }),
-  ...(related === undefined ? {} : { related_questions: related })
+  ...(images && { images }),
+  ...(related && { related_questions: related }),
+  usage
 })
 
-/** The answer as one completion. */
-export const toCompletion = (answer: ChatAnswer): ChatCompletion => ({
-  ...head(answer),
-  object: "chat.completion",
+/** The answer as a whole: one completion, or the last chunk of a stream. */
+const wholeOf = (answer: ChatAnswer) => ({
+  ...answer.head,
   choices: [
     {
       index: 0,
@@ -27,94 +25,78 @@ export const toCompletion = (answer: ChatAnswer): ChatCompletion => ({
       delta: assistantMessage("")
     }
   ],
-  ...metadata(answer),
-  usage: answer.usage
+  ...metadata(answer)
+})
+
+/** The answer as one completion. */
+export const toCompletion = (answer: ChatAnswer): ChatCompletion => ({
+  ...wholeOf(answer),
+  object: "chat.completion"
 })
 
 const usageSoFar = ({ usage }: ChatAnswer, completed: number): Usage => ({
   prompt_tokens: usage.prompt_tokens,
   completion_tokens: completed,
   total_tokens: usage.prompt_tokens + completed,
-  ...(usage.search_context_size === undefined ? {} : { search_context_size: usage.search_context_size }),
-  cost: { input_tokens_cost: 0, output_tokens_cost: 0, total_cost: 0 }
+  ...(usage.search_context_size && { search_context_size: usage.search_context_size }),
+  cost: noCost
 })
 
 const finalChunk = (answer: ChatAnswer): ChatChunk => ({
-  ...head(answer),
-  object: "chat.completion.done",
-  choices: [
-    {
-      index: 0,
-      delta: assistantMessage(""),
-      message: assistantMessage(answer.truncated.text),
-      finish_reason: answer.truncated.reason
-    }
-  ],
-  ...metadata(answer),
-  usage: answer.usage
+  ...wholeOf(answer),
+  object: "chat.completion.done"
 })
 
-const textChunk = (answer: ChatAnswer, content: string): ChatChunk => ({
-  ...head(answer),
+const textChunk = ({ head }: ChatAnswer, content: string): ChatChunk => ({
+  ...head,
   object: "chat.completion.chunk",
   choices: [{ index: 0, delta: assistantMessage(content), finish_reason: null }]
 })
 
-/** Completion tokens after each part; never more than the total. */
-const cumulativeTokens = (answer: ChatAnswer, parts: ReadonlyArray<string>): ReadonlyArray<number> => {
-  let sum = 0
-  return parts.map((part) => {
-    sum += countTokens(part)
-    return Math.min(sum, answer.usage.completion_tokens)
-  })
-}
-
 /** Chunks of mode `full`: citations in every chunk, search results and images in the first and the last. */
 export const toFullChunks = (answer: ChatAnswer): ReadonlyArray<ChatChunk> => {
-  const parts = splitDeltas(answer.truncated.text)
-  const counts = cumulativeTokens(answer, parts)
-  const chunks = parts.map((part, at): ChatChunk => ({
-    ...textChunk(answer, part),
-    ...(answer.sources === undefined ? {} : { citations: answer.sources.citations }),
-    ...(at > 0 || answer.sources === undefined ? {} : { search_results: answer.sources.search_results }),
-    ...(at > 0 || answer.images === undefined ? {} : { images: answer.images }),
-    usage: usageSoFar(answer, counts[at] ?? 0)
-  }))
+  const { images, sources, truncated, usage } = answer
+  let completed = 0
+  const chunks = splitDeltas(truncated.text).map((part, at): ChatChunk => {
+    completed = Math.min(completed + countTokens(part), usage.completion_tokens)
+    return {
+      ...textChunk(answer, part),
+      ...(at === 0 ? sources : sources && { citations: sources.citations }),
+      ...(at === 0 && images && { images }),
+      usage: usageSoFar(answer, completed)
+    }
+  })
   return [...chunks, finalChunk(answer)]
 }
 
 /** Chunks of mode `concise`: reasoning, then text alone, then everything else. */
 export const toConciseChunks = (answer: ChatAnswer): ReadonlyArray<ChatChunk> => {
-  const { images, mode, sources, steps } = answer
-  const shows = mode.reasoning === "steps"
-  const reasoning = shows
-    ? steps.map((step): ChatChunk => ({
-        ...head(answer),
-        object: "chat.reasoning",
-        choices: [
-          { index: 0, delta: { ...assistantMessage(""), reasoning_steps: [step] }, finish_reason: null }
-        ]
-      }))
-    : []
+  const { head, images, reasoning, sources, truncated } = answer
+  const steps = reasoning === "steps" ? answer.steps : []
+  const each = steps.map((step): ChatChunk => ({
+    ...head,
+    object: "chat.reasoning",
+    choices: [{ index: 0, delta: { ...assistantMessage(""), reasoning_steps: [step] }, finish_reason: null }]
+  }))
   const end: ChatChunk = {
-    ...head(answer),
+    ...head,
     object: "chat.reasoning.done",
     choices: [
       {
         index: 0,
         delta: assistantMessage(""),
-        message: { ...assistantMessage(""), ...(shows ? { reasoning_steps: steps } : {}) },
+        message: { ...assistantMessage(""), ...(steps.length > 0 && { reasoning_steps: steps }) },
         finish_reason: null
       }
     ],
-    ...(sources === undefined ? {} : { search_results: sources.search_results }),
-    ...(images === undefined ? {} : { images }),
+    ...(sources && { search_results: sources.search_results }),
+    ...(images && { images }),
     usage: usageSoFar(answer, 0)
   }
   return [
-    ...reasoning,
-    ...(mode.reasoning === "none" ? [] : [end]),
-    ...splitDeltas(answer.truncated.text).map((part) => textChunk(answer, part)),
+    ...each,
+    ...(reasoning === "none" ? [] : [end]),
+    ...splitDeltas(truncated.text).map((part) => textChunk(answer, part)),
     finalChunk(answer)
   ]
 }

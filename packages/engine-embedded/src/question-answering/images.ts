@@ -1,6 +1,6 @@
 // Finds images in the Markdown of search results.
 // Source: §2.10, §4.10.
-import type { Source } from "./passages.ts"
+import type { SourcePage } from "./research.ts"
 
 /** One image. Sizes are pixels; 0 when unknown. */
 export interface FoundImage {
@@ -59,7 +59,7 @@ const sizeOf = (url: URL, width: string | undefined, height: string | undefined)
 
 /** The images of the pages in order, each URL once; at most 20. */
 export const findImages = (
-  sources: ReadonlyArray<Source>,
+  sources: ReadonlyArray<SourcePage>,
   filters: ImageFilters
 ): ReadonlyArray<FoundImage> => {
   const found = new Map<string, FoundImage>()

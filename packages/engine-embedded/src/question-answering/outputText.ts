@@ -1,7 +1,6 @@
 // Output text: counts its tokens, truncates it, and splits it into deltas for streaming.
 // Source: §2.10, §4.10; Assumed: ours, what a token is.
-import type * as Effect from "effect/Effect"
-import type { CooperativeTask, TimeSlicer } from "../scheduling/timeSlicer.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 
 /** A token: a number, up to 12 letters, up to 2 characters of a script without spaces, or another character. */
 const tokenPattern =
@@ -19,32 +18,23 @@ export const countTokens = (text: string): number => {
 const chunkLength = 16_384
 const charactersPerUnit = 16
 
-const countInChunks = function* (text: string): CooperativeTask<number> {
-  let total = 0
-  for (let start = 0; start < text.length;) {
-    // A chunk ends between words where there is a space nearby.
-    const least = start + chunkLength
-    const blank = text.slice(least, least + chunkLength + 1).indexOf(" ")
-    const end = Math.min(text.length, blank < 0 ? least : least + blank)
-    total += countTokens(text.slice(start, end))
-    yield (end - start) / charactersPerUnit
-    start = end
-  }
-  return total
-}
-
-const countEach = function* (texts: Iterable<string>): CooperativeTask<number> {
+/** Tokens of long texts, counted with pauses. */
+export const countAllTokens = function* (texts: Iterable<string>): CooperativeTask<number> {
   let total = 0
   for (const text of texts) {
-    total += yield* countInChunks(text)
     yield 0.25
+    for (let start = 0; start < text.length;) {
+      // A chunk ends between words where there is a space nearby.
+      const least = start + chunkLength
+      const blank = text.slice(least, least + chunkLength + 1).indexOf(" ")
+      const end = Math.min(text.length, blank < 0 ? least : least + blank)
+      total += countTokens(text.slice(start, end))
+      yield (end - start) / charactersPerUnit
+      start = end
+    }
   }
   return total
 }
-
-/** Tokens of long texts, counted with pauses. */
-export const countAllTokens = (texts: Iterable<string>, slicer: TimeSlicer): Effect.Effect<number> =>
-  slicer.run(countEach(texts))
 
 /** A text and its finish reason: `length` when it was cut at the token limit, else `stop`. */
 export interface TruncatedText {
@@ -52,32 +42,18 @@ export interface TruncatedText {
   readonly reason: "stop" | "length"
 }
 
-/** The text up to its token number `most`. */
-const truncateToTokens = (text: string, most: number): TruncatedText => {
-  let count = 0
-  let end = 0
-  for (const match of text.matchAll(tokenPattern)) {
-    if (count === most) return { text: text.slice(0, end), reason: "length" }
-    count++
-    end = match.index + match[0].length
-  }
-  return { text, reason: "stop" }
-}
-
 /** Truncates a text before the first stop string or after `maxTokens`, whichever comes first. */
 export const truncateText = (
   text: string,
   limits: { readonly maxTokens: number | undefined; readonly stop: ReadonlyArray<string> }
 ): TruncatedText => {
-  const cut =
-    limits.maxTokens === undefined
-      ? { text, reason: "stop" as const }
-      : truncateToTokens(text, limits.maxTokens)
-  const ends = limits.stop.filter((stop) => stop !== "").map((stop) => cut.text.indexOf(stop))
-  const end = ends
-    .filter((at) => at >= 0)
-    .reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY)
-  return end === Number.POSITIVE_INFINITY ? cut : { text: cut.text.slice(0, end), reason: "stop" }
+  const { maxTokens, stop } = limits
+  const tokens = maxTokens === undefined ? [] : Array.from(text.matchAll(tokenPattern))
+  const last = maxTokens === undefined || tokens.length <= maxTokens ? undefined : tokens[maxTokens - 1]
+  const cut = last === undefined ? text : text.slice(0, last.index + last[0].length)
+  const ends = stop.filter((word) => word !== "" && cut.includes(word)).map((word) => cut.indexOf(word))
+  if (ends.length > 0) return { text: cut.slice(0, Math.min(...ends)), reason: "stop" }
+  return { text: cut, reason: last === undefined ? "stop" : "length" }
 }
 
 /** The longest delta in characters, for text without spaces. */

@@ -3,10 +3,6 @@
 import { runLimits } from "@leadline/core/responses"
 import type { Search, SearchRequest, SearchResult } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
-import type { SearchPages } from "./research.ts"
-
-/** Fields of a search beyond its query. */
-export type Filters = Omit<SearchRequest, "query">
 
 /** Characters of a page that are read. Some of the work on a page cannot pause. */
 export const pageLength = 65_536
@@ -15,58 +11,49 @@ export const pageLength = 65_536
 export const beginning = <P extends { readonly snippet: string }>(page: P): P =>
   page.snippet.length <= pageLength ? page : { ...page, snippet: page.snippet.slice(0, pageLength) }
 
-/** A search function with a counter. */
-export interface PageSearch {
-  readonly searchPages: SearchPages
-  /** Searches made so far. */
-  readonly count: () => number
+type Filters = {
+  readonly [Name in keyof Omit<SearchRequest, "query">]?: SearchRequest[Name] | null | undefined
 }
 
-/** {@link Filters} that may also be undefined. */
-export type OptionalFilters = { readonly [Name in keyof Filters]?: Filters[Name] | undefined }
-
 /** The country as a filter, if it is a two-letter code. */
-export const countryFilter = (location: { readonly country?: string } | undefined): OptionalFilters =>
+export const countryFilter = (location: { readonly country?: string } | undefined): Filters =>
   /^[A-Za-z]{2}$/.test(location?.country ?? "") ? { country: location?.country } : {}
 
-/** Drops fields that are null or undefined. */
-export const definedFilters = (filters: OptionalFilters): Filters =>
-  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== null && value !== undefined))
-
 /** Removes quotation marks from a question: the search would exclude all pages without the quoted phrase. */
-export const withoutQuotes = (query: string): string =>
-  query.replaceAll(/["“”„]/g, "").trim() === "" ? query : query.replaceAll(/["“”„]/g, "")
+export const withoutQuotes = (query: string): string => query.replaceAll(/["“”„]/g, "").trim() || query
 
 /**
- * Searches with fixed filters, and keeps so many characters of results as one run may hold. With a preferred language, and no language filter, only pages in that language are
- * searched first; if there are none, pages of any language are.
+ * A search with fixed filters, which keeps so many characters of results as one run may hold, and counts its calls. With a
+ * preferred language, and no language filter, pages in that language are searched first; if there are none, others are.
  */
-export const makePageSearch = (
-  search: Search["Service"],
-  filters: OptionalFilters,
-  language: string | undefined
-): PageSearch => {
+export const makePageSearch = (search: Search["Service"], filters: Filters, language: string | undefined) => {
   let count = 0
   let characters: number = runLimits.characters
   const fits = ({ snippet, title, url }: SearchResult): boolean => {
     characters -= snippet.length + title.length + url.length
     return characters >= 0
   }
+  const given = Object.entries(filters).filter(([, value]) => value !== null && value !== undefined)
   const ask = (query: string, more: Filters) =>
     Effect.suspend(() => {
       count++
       return Effect.map(
-        search.create({ ...definedFilters(filters), ...more, query: withoutQuotes(query) }),
+        search.create({
+          ...Object.fromEntries(given),
+          ...more,
+          query: withoutQuotes(query)
+        } as SearchRequest),
         ({ results }) => results.map(beginning).filter(fits)
       )
     })
   const prefers = language !== undefined && (filters.search_language_filter ?? []).length === 0
   return {
+    /** Searches made so far. */
     count: () => count,
-    searchPages: (query) =>
+    searchPages: (query: string) =>
       prefers
         ? Effect.filterOrElse(
-            ask(query, { search_language_filter: [language] }),
+            ask(query, { search_language_filter: [language.toLowerCase()] }),
             (results) => results.length > 0,
             () => ask(query, {})
           )

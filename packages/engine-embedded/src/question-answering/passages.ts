@@ -3,15 +3,7 @@ import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { runSync } from "../scheduling/timeSlicer.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenize } from "../text/tokenize.ts"
-import { looksLikeCode, splitSentences, stripMarkup } from "./plainText.ts"
-
-/** A search result. `id` is its number among all results, from 1. */
-export interface Source {
-  readonly id: number
-  readonly title: string
-  readonly url: string
-  readonly snippet: string
-}
+import { linesOf, looksLikeCode, splitSentences, stripMarkup } from "./plainText.ts"
 
 /** One sentence or table row. */
 export interface Passage {
@@ -20,6 +12,7 @@ export interface Passage {
   /** Index within the source. */
   readonly order: number
   readonly text: string
+  /** The headings above it, outermost first. */
   readonly heading: string
   readonly tokens: ReadonlyArray<Token>
   /** Set when the passage is a row of a table. Its text then has each cell after the name of its column. */
@@ -36,15 +29,21 @@ export interface TableRow {
   readonly heading: string
 }
 
-const cells = (row: string): ReadonlyArray<string> =>
+interface Block {
+  readonly heading: string
+  readonly text: string
+  readonly row?: TableRow
+}
+
+const cellsOf = (row: string): ReadonlyArray<string> =>
   row
     .replace(/^\s*\||\|\s*$/g, "")
     .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim().replaceAll("\\|", "|"))
+    .map((cell) => stripMarkup(cell.trim().replaceAll("\\|", "|")))
 
 /** The text of a Markdown heading, without closing `#`; `undefined` for any other line. */
 const headingOf = (line: string): string | undefined => {
-  const rest = /^ {0,3}#{1,6}\s+(.*)$/s.exec(line)?.[1]
+  const rest = /^ {0,3}#{1,6}\s+(.*)$/.exec(line)?.[1]
   if (rest === undefined) return undefined
   let end = rest.length
   while (rest[end - 1] === "#") end--
@@ -59,105 +58,6 @@ const startsSentence = (line: string, next: string): boolean =>
   (isRow(line) && isRow(next)) ||
   (/^[^\s\p{Ll}]/u.test(next) && (line.length < 60 || isRow(line) || isRow(next)))
 
-/** A line with its neighbours. `after` is undefined when the next line is code. */
-interface Line {
-  readonly line: string
-  /** Is the line part of a code block, fences included? */
-  readonly code: boolean
-  readonly before: string | undefined
-  readonly after: string | undefined
-}
-
-function* splitLines(text: string): Generator<string, void> {
-  let start = 0
-  for (const { 0: end, index } of text.matchAll(/\r\n|\n|\r/g)) {
-    yield text.slice(start, index)
-    start = index + end.length
-  }
-  yield text.slice(start)
-}
-
-function* linesOf(markdown: string): Generator<Line, void> {
-  let fence: string | undefined
-  let before: string | undefined
-  let last: { readonly line: string; readonly code: boolean } | undefined
-  for (const line of splitLines(markdown)) {
-    const mark = /^\s*(```|~~~)/.exec(line)?.[1]
-    const code = mark !== undefined || fence !== undefined
-    if (mark !== undefined) fence = fence === undefined ? mark : fence === mark ? undefined : fence
-    if (last !== undefined) {
-      yield { ...last, before, after: code ? undefined : line }
-      before = last.line
-    }
-    last = { line, code }
-  }
-  if (last !== undefined) yield { ...last, before, after: undefined }
-}
-
-/** The heading of a line outside code. */
-const headingIn = ({ code, line }: Line): string | undefined => (code ? undefined : headingOf(line))
-
-interface Block {
-  readonly heading: string
-  readonly text: string
-  readonly row?: TableRow
-}
-
-/** Fixed cost of a line, and characters examined per unit of work. */
-const perLine = 2
-const charactersPerUnit = 12
-
-/** Paragraphs, list items and table rows, each with its heading. Code is skipped. Numbers in between are the cost so far. */
-function* blocks(markdown: string): Generator<Block | number, void> {
-  let heading = ""
-  let lastHeading = ""
-  let paragraph: Array<string> = []
-  let header: ReadonlyArray<string> | undefined
-  const close = (): ReadonlyArray<Block> => {
-    const closed = paragraph.length > 0 ? [{ heading, text: paragraph.join(" ") }] : []
-    paragraph = []
-    return closed
-  }
-  for (const here of linesOf(markdown)) {
-    const { code, line } = here
-    yield perLine + line.length / charactersPerUnit
-    if (code) {
-      yield* close()
-      continue
-    }
-    const title = headingIn(here)
-    const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(.*)$/.exec(line)?.[1]
-    if (!/^\s*\|/.test(line)) header = undefined
-    if (title !== undefined) {
-      yield* close()
-      heading = stripMarkup(title.replaceAll(" › ", ": "))
-      lastHeading = stripMarkup(title.split(" › ").at(-1) ?? "")
-    } else if (/^\s*\|/.test(line)) {
-      yield* close()
-      if (/^[\s|:-]+$/.test(line)) continue
-      const row = cells(line).map(stripMarkup)
-      if (header === undefined) header = row
-      else
-        yield {
-          heading,
-          text: flatten(header, row),
-          row: { names: header, cells: row, heading: lastHeading }
-        }
-    } else if (item !== undefined) {
-      yield* close()
-      paragraph.push(item)
-    } else if (line.trim() === "") yield* close()
-    else {
-      const text = line.replace(/^\s*>\s?/, "").trim()
-      const before = paragraph.at(-1)
-      const program = looksLikeCode(stripMarkup(text))
-      if (program || (before !== undefined && startsSentence(before, text))) yield* close()
-      if (!program) paragraph.push(text)
-    }
-  }
-  yield* close()
-}
-
 /** A row as text, each cell after the name of its column: "Price: €12; Age: 6". Empty cells are left out. */
 const flatten = (names: ReadonlyArray<string>, row: ReadonlyArray<string>): string =>
   row
@@ -166,12 +66,83 @@ const flatten = (names: ReadonlyArray<string>, row: ReadonlyArray<string>): stri
     )
     .join("; ")
 
-/** Is a passage code? Of a row only the cells are examined, not the punctuation between them. */
-const isCode = (text: string, row: TableRow | undefined): boolean =>
-  looksLikeCode(row === undefined ? text : row.cells.join(" "))
+/** Fixed cost of a line, and characters examined per unit of work. */
+const perLine = 2
+const charactersPerUnit = 12
+
+/** The longest paragraph, in characters; longer ones are split. */
+const paragraphLength = 8_000
+
+/** Paragraphs, list items and table rows, each with its heading. Code is skipped. Numbers in between are the cost so far. */
+function* blocks(markdown: string): Generator<Block | number, void> {
+  let heading = ""
+  let lastHeading = ""
+  let text = ""
+  let lastLine = ""
+  let header: ReadonlyArray<string> | undefined
+  let fence: string | undefined
+  function* close(): Generator<Block, void> {
+    if (text !== "") yield { heading, text }
+    text = ""
+    lastLine = ""
+  }
+  for (const line of linesOf(markdown)) {
+    yield perLine + line.length / charactersPerUnit
+    const mark = /^\s*(```|~~~)/.exec(line)?.[1]
+    if (mark !== undefined || fence !== undefined) {
+      yield* close()
+      if (mark !== undefined && (fence === undefined || fence === mark))
+        fence = fence === undefined ? mark : undefined
+      continue
+    }
+    const title = headingOf(line)
+    const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(.*)$/.exec(line)?.[1]
+    const isTable = /^\s*\|/.test(line)
+    if (!isTable) header = undefined
+    if (title !== undefined) {
+      yield* close()
+      heading = stripMarkup(title.replaceAll(" › ", ": "))
+      lastHeading = stripMarkup(title.split(" › ").at(-1) ?? "")
+    } else if (isTable) {
+      yield* close()
+      if (/^[\s|:-]+$/.test(line)) continue
+      const cells = cellsOf(line)
+      if (header === undefined) header = cells
+      else
+        yield {
+          heading,
+          text: flatten(header, cells),
+          row: { names: header, cells, heading: lastHeading }
+        }
+    } else if (item !== undefined || line.trim() === "") {
+      yield* close()
+      text = lastLine = item ?? ""
+    } else {
+      const next = line.replace(/^\s*>\s?/, "").trim()
+      const isProgram = looksLikeCode(stripMarkup(next))
+      if (isProgram || text.length > paragraphLength || startsSentence(lastLine, next)) yield* close()
+      if (isProgram) continue
+      text = text === "" ? next : `${text} ${next}`
+      lastLine = next
+    }
+  }
+  yield* close()
+}
 
 /** The longest passage, in characters. Longer sentences are skipped: they are mostly data. */
 const maxSentenceLength = 500
+
+/** Paths, headers and the like in code: their parts are no words of the sentence. */
+const pathInCode = /`[^`\s]*[a-z0-9][-/:=.][^`]*`/g
+
+/** Can a sentence be quoted? Code cannot, nor what looks like a citation or a path of headings. */
+const isQuotable = (sentence: string, row: TableRow | undefined): boolean =>
+  sentence.length <= maxSentenceLength &&
+  /\p{L}/u.test(sentence) &&
+  // Of a row only the cells are examined, not the punctuation between them.
+  !looksLikeCode(row === undefined ? sentence : row.cells.join(" ")) &&
+  !/\[\d+\]/.test(sentence) &&
+  !sentence.includes(" › ")
 
 /** The first `most` passages of a Markdown or plain text. Default: all. */
 export function* readPassages(
@@ -185,26 +156,14 @@ export function* readPassages(
       yield block
       continue
     }
+    const { heading, row } = block
     const text = stripMarkup(block.text)
     yield text.length / charactersPerUnit
-    for (const sentence of block.row === undefined ? splitSentences(text) : [text]) {
-      if (typeof sentence === "number") {
-        yield sentence
-        continue
-      }
+    for (const sentence of row === undefined ? splitSentences(text) : [text]) {
       yield 1 + sentence.length / charactersPerUnit
-      if (
-        sentence.length > maxSentenceLength ||
-        !/\p{L}/u.test(sentence) ||
-        isCode(sentence, block.row) ||
-        // Code such as `items[0]` would look like a citation.
-        /\[\d+\]/.test(sentence) ||
-        sentence.includes(" › ")
-      )
-        continue
-      const tokens = tokenize(sentence)
-      const row = block.row === undefined ? {} : { row: block.row }
-      found.push({ source, order: found.length, text: sentence, heading: block.heading, tokens, ...row })
+      if (!isQuotable(sentence, row)) continue
+      const tokens = tokenize(sentence.replaceAll(pathInCode, " "))
+      found.push({ source, order: found.length, text: sentence, heading, tokens, ...(row && { row }) })
       if (found.length >= most) return found
     }
   }
@@ -214,15 +173,3 @@ export function* readPassages(
 /** {@link readPassages} without pauses, for short texts. */
 export const readPassagesSync = (source: number, markdown: string): ReadonlyArray<Passage> =>
   runSync(readPassages(source, markdown))
-
-/** The headings of a text, in order, each once. */
-export function* headingsOf(markdown: string): CooperativeTask<ReadonlyArray<string>> {
-  const found = new Set<string>()
-  for (const here of linesOf(markdown)) {
-    yield perLine / 2 + here.line.length / charactersPerUnit
-    const title = headingIn(here)
-    const text = title === undefined ? "" : stripMarkup(title)
-    if (text !== "") found.add(text)
-  }
-  return [...found]
-}

@@ -26,7 +26,6 @@ const replaceLinks = (text: string, opening: RegExp, shown: (name: string) => st
       opening.lastIndex = start
     }
   }
-  opening.lastIndex = 0
   return found + text.slice(start)
 }
 
@@ -55,30 +54,38 @@ export const stripMarkup = (line: string): string =>
     .replace(/\s+/g, " ")
     .trim()
 
-/** Approximate cost of a punctuation mark. */
-const perSign = 0.5
+/** The longest piece of a line, in characters: more is not split without a pause. */
+const pieceLength = 8_000
+
+/** The lines of a text, the longest ones in pieces. */
+export function* linesOf(text: string): Generator<string, void> {
+  for (let start = 0; start <= text.length;) {
+    const line = /^[^\r\n]*/.exec(text.slice(start, start + pieceLength))?.[0] ?? ""
+    yield line
+    const end = start + line.length
+    const isCut = line.length === pieceLength && end < text.length
+    start = isCut ? end : text.startsWith("\r\n", end) ? end + 2 : end + 1
+  }
+}
 
 /** Last characters of a sentence that may be an abbreviation. */
 const abbreviationLength = 8
 
-/**
- * The sentences of a paragraph. Punctuation ends a sentence when a space and a capital letter follow, except after an
- * abbreviation. Numbers in between are the cost of such exceptions.
- */
-export function* splitSentences(paragraph: string): Generator<string | number, void> {
+/** The sentences of a paragraph: punctuation ends one before a capital letter, except after an abbreviation. */
+export const splitSentences = (paragraph: string): ReadonlyArray<string> => {
+  const sentences: Array<string> = []
   let start = 0
   for (const match of paragraph.matchAll(/[.!?]["'”’)\]]*\s+(?=[\p{Lu}\p{Lo}\p{N}"'“‘([`*-])|[。！？]/gu)) {
     const end = match.index + match[0].length
-    const sentence = paragraph.slice(start, end).trim()
-    if (abbreviation.test(sentence.slice(-abbreviationLength))) {
-      yield perSign
-      continue
-    }
-    if (sentence !== "") yield sentence
+    const isAbbreviated = abbreviation.test(
+      paragraph.slice(Math.max(start, end - abbreviationLength), end).trim()
+    )
+    if (isAbbreviated) continue
+    sentences.push(paragraph.slice(start, end).trim())
     start = end
   }
-  const rest = paragraph.slice(start).trim()
-  if (rest !== "") yield rest
+  sentences.push(paragraph.slice(start).trim())
+  return sentences.filter((sentence) => sentence !== "")
 }
 
 /** Is a line code rather than prose? */

@@ -1,11 +1,10 @@
-// Extracts the question from a conversation: its terms, the kind of answer it asks for, and the texts that may hold one.
-// All of it can pause: a conversation may have 32 MiB, in one message or in a million.
+// Extracts the question from a conversation: what is asked, its parts, what it refers back to, and the texts that may answer it.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { stripGreeting } from "./conversation/smallTalk.ts"
-import { splitSentences } from "./plainText.ts"
+import { linesOf, splitSentences } from "./plainText.ts"
+import { stripGreeting } from "./smallTalk.ts"
 import type { Term } from "./terms.ts"
-import { makeTermReader, queryWords } from "./terms.ts"
+import { readTerms } from "./terms.ts"
 
 /** One message, its parts joined to one text. */
 export interface Turn {
@@ -13,116 +12,71 @@ export interface Turn {
   readonly text: string
 }
 
-/** The texts of the turns. */
-export function* turnTexts(turns: ReadonlyArray<Turn>): Generator<string, void> {
-  for (const { text } of turns) yield text
+/** A part of a question that is answered by itself: each half of "What is it, and when does it open?". */
+export interface QuestionPart {
+  readonly text: string
+  readonly terms: ReadonlyArray<Term>
+  /** Terms of what "it", "there", "one" or "what about" refer to. They only tell apart what mentions the own terms. */
+  readonly context: ReadonlyArray<Term>
+  /** Does it refer back? An answer then mentions one of `context`. */
+  readonly refersBack: boolean
 }
-
-/** The kind of answer that a question asks for. `way` is how to do something, `meaning` a definition. */
-export type AnswerKind =
-  | "count"
-  | "time"
-  | "person"
-  | "place"
-  | "reason"
-  | "way"
-  | "meaning"
-  | "summary"
-  | "other"
 
 /** The question of a conversation. */
 export interface Question {
   readonly text: string
-  /** The search query: the question, and for a follow-up question also the words of the one before. */
+  /** The search query: the question, and the words of what it refers to. */
   readonly query: string
-  readonly kind: AnswerKind
-  readonly terms: ReadonlyArray<Term>
-  readonly vector: Float64Array
+  /** The question as a whole. */
+  readonly whole: QuestionPart
+  /** Its parts, one at least. */
+  readonly parts: ReadonlyArray<QuestionPart>
   /** Texts of the conversation that may hold an answer, oldest first. */
   readonly conversationTexts: ReadonlyArray<string>
   /** Does the message consist of questions and instructions alone? */
   readonly onlyAsks: boolean
 }
 
-const kinds: ReadonlyArray<readonly [AnswerKind, RegExp]> = [
-  ["summary", /\b(?:summari[sz]e|summary|tl;?dr|key points|main points|in short)\b/],
-  [
-    "count",
-    /\b(?:how (?:many|much|long|large|big|old|far|often|fast|high|deep|tall|wide)|what (?:number|price|cost|size|rate|limit))\b/
-  ],
-  [
-    "time",
-    /\b(?:when|what (?:time|date|year|day|month)|which (?:year|day|month|date)|since when|until when)\b/
-  ],
-  ["person", /\b(?:who|whom|whose)\b/],
-  ["place", /\bwhere\b/],
-  ["reason", /\b(?:why|what (?:causes|caused)|how come)\b/],
-  ["way", /\bhow\b/],
-  ["meaning", /^(?:so )?what(?: is|'s| are)\s+(?:an? |the )?[^\s?]+(?:\s+[^\s?]+){0,2}\s*\??$/]
-]
-
 /** The longest query sent to search, in characters. */
 const queryLength = 400
 
-const refersBack =
-  /\b(?:it|its|they|them|their|this|that|these|those|he|she|him|her|his|there|one|ones|same|former|latter)\b/i
-const continuesQuestion = /^\s*(?:and|but|or|so|then|what about|how about|why not|also)\b/i
-const opensQuestion =
-  /^(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|has|have|tell|explain|describe|list|name|show|give|find|summari[sz]e|compare|define|write|extract|classify)\b/i
+/** The longest question that is read, in characters. */
+const maxQuestionLength = 2_000
 
+const opening =
+  "(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|has|have|tell|explain|describe|list|name|show|give|find|summari[sz]e|compare|define|write|extract|classify|send)"
+const opensQuestion = new RegExp(`^${opening}\\b`, "i")
 const endsAsking = /\?["'”)\]]*$/
 
 /** Is a sentence a question or an instruction? */
 export const isQuestion = (sentence: string): boolean =>
   endsAsking.test(sentence) || opensQuestion.test(sentence)
 
-/** Fixed cost of a sentence, and characters examined per unit of work. */
-const perSentence = 1
-const charactersPerUnit = 64
+const betweenParts = new RegExp(`(?<=\\?)\\s+|,?\\s+and\\s+(?=${opening}\\b)`, "i")
 
-function* linesOf(text: string): Generator<string, void> {
-  let start = 0
-  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
-    yield text.slice(start, end)
-    start = end + 1
-  }
-  yield text.slice(start)
-}
+/** The parts of a question that several sentences may answer; at most `most`. */
+export const splitParts = (text: string, most: number): ReadonlyArray<string> =>
+  text
+    .slice(0, maxQuestionLength)
+    .split(betweenParts)
+    .filter((part) => /[\p{L}\p{N}]/u.test(part))
+    .slice(0, most)
 
-/** Splits a message into questions (`asked`) and statements (`told`). A short message is one question, without a greeting. */
-const splitMessage = function* (
-  text: string
-): CooperativeTask<{ readonly asked: string; readonly told: string; readonly onlyAsks: boolean }> {
-  let last = ""
-  let isPolite = false
-  const asked: Array<string> = []
-  const told: Array<string> = []
-  let plain = 0
-  for (const line of linesOf(text)) {
-    yield perSentence / 4 + line.length / charactersPerUnit
-    for (const sentence of splitSentences(line)) {
-      if (typeof sentence === "number") {
-        yield sentence
-        continue
-      }
-      const rest = stripGreeting(sentence)
-      isPolite ||= rest !== sentence
-      if (rest !== "") {
-        last = rest
-        plain++
-      }
-      ;(isQuestion(sentence) ? asked : told).push(sentence)
-      yield perSentence + sentence.length / charactersPerUnit
-    }
-  }
-  const onlyAsks = told.length === 0
-  const isShort = text.length <= queryLength
-  if (isShort && isPolite && plain === 1) return { asked: last, told: "", onlyAsks }
-  if (isShort && asked.length + told.length <= 2) return { asked: text.trim(), told: "", onlyAsks }
-  // Without a question, the last sentence serves as one.
-  if (asked.length === 0) return { asked: last.slice(0, queryLength), told: text, onlyAsks }
-  return { asked: asked.slice(-3).join(" "), told: told.join("\n"), onlyAsks }
-}
+const pronoun =
+  /\b(?:it|its|they|them|their|theirs|these|those|this|he|she|him|her|his|there|ones|same|former|latter)\b|\bthat\b(?=\s*[?.!]|$)|\b(?:about|after|before|does|for|is|like|of|was|with) that\b|\bone\b(?=\s*[?.!,]|$)|\bone (?:for|in|of them|on|with)\b|\b(?:an?|the|another|which) (?:[a-z]+ )?one\b/i
+/** "There" and "it" that stand for nothing. */
+const expletive =
+  /\b(?:is|are|was|were|will|be) there\b|\bthere (?:is|are|was|were|will)\b|\bwhat time is it\b|\b(?:is|was) it (?:possible|true|allowed)\b/gi
+const continuation =
+  /^\s*(?:(?:and|but|or|so)\s+)?(?:what|how) about\b|^\s*(?:and|but|or|so)\s+(?:if|then|when|where|why)\b[^?]{0,40}\?/i
+const predicate =
+  /\b(?:am|is|are|was|were|do|does|did|can|could|may|might|must|shall|should|will|would|has|have|had|what|which|who|tell|show|list|give|happens?|means?)\b/i
+
+/** Does a question refer to what was said before it? It does by a pronoun, by "What about …?" and without a verb: "And on Sunday?". */
+const refersBack = (text: string): boolean =>
+  pronoun.test(text.replaceAll(expletive, " ")) ||
+  continuation.test(text) ||
+  (endsAsking.test(text) && !predicate.test(text))
 
 /** Characters of a conversation that are read, newest first. */
 export const maxConversationLength = 200_000
@@ -133,72 +87,100 @@ export const dropMiddle = (text: string): string =>
     ? text
     : `${text.slice(0, maxConversationLength / 2)}\n${text.slice(text.length - maxConversationLength / 2)}`
 
-/** Index of the last user message before an index; -1 when there is none. */
+/** Cost of a message or line, and characters examined per unit of work. */
+const perLine = 0.5
+const charactersPerUnit = 64
+
+/** The sentences of a message, line by line. */
+export const sentencesOf = function* (text: string): CooperativeTask<ReadonlyArray<ReadonlyArray<string>>> {
+  const lines: Array<ReadonlyArray<string>> = []
+  for (const line of linesOf(dropMiddle(text))) {
+    lines.push(splitSentences(line))
+    yield perLine + line.length / charactersPerUnit
+  }
+  return lines
+}
+
+/** The text without sentences of some kind. */
+const textOf = (
+  lines: ReadonlyArray<ReadonlyArray<string>>,
+  isWanted: (sentence: string) => boolean
+): string => lines.map((sentences) => sentences.filter(isWanted).join(" ")).join("\n")
+
+/** Splits a message into questions (`asked`) and statements (`told`). Without a question, its last sentence is one. */
+const splitMessage = function* (message: string) {
+  const lines = (yield* sentencesOf(message)).map((sentences) => sentences.map(stripGreeting))
+  const sentences = lines.flat().filter((sentence) => sentence !== "")
+  const asked = sentences.filter(isQuestion).slice(-3)
+  const isShort = message.length <= queryLength && sentences.length <= 2
+  const last = isShort ? sentences.join(" ") : (sentences.at(-1) ?? "")
+  return {
+    asked: (asked.length > 0 ? asked.join(" ") : last || message.trim()).slice(0, maxQuestionLength),
+    told:
+      asked.length === 0 && isShort
+        ? ""
+        : textOf(lines, (sentence) => sentence !== "" && !isQuestion(sentence)),
+    onlyAsks: !sentences.some((sentence) => !isQuestion(sentence))
+  }
+}
+
+/** Index of the last message of the user before an index; -1 when there is none. */
 const lastUserTurn = function* (turns: ReadonlyArray<Turn>, before: number): CooperativeTask<number> {
   let at = before - 1
   for (; at >= 0 && turns[at]?.role !== "user"; at--) if (at % 1_024 === 0) yield 8
   return at
 }
 
-/** The words of the previous question, when this one is a follow-up question: "And how long does it take?" */
-const earlierWords = function* (
-  asked: string,
-  own: ReadonlySet<string>,
-  turns: ReadonlyArray<Turn>,
-  at: number
-): CooperativeTask<string> {
-  if (own.size > 2 && !refersBack.test(asked) && !continuesQuestion.test(asked)) return ""
-  const before = yield* lastUserTurn(turns, at)
-  if (before < 0) return ""
-  const words = yield* queryWords((yield* splitMessage(dropMiddle(turns[before]?.text ?? ""))).asked)
-  return [...words].filter((word) => !own.has(word)).join(" ")
+/** Earlier questions that one may refer to, one through the other. */
+const maxEarlier = 3
+
+/** What was asked before the message at `at`, and what was answered: back to the question that stands by itself. */
+const subjectBefore = function* (turns: ReadonlyArray<Turn>, at: number) {
+  let asked = ""
+  for (let step = 0, before = at; step < maxEarlier; step++) {
+    before = yield* lastUserTurn(turns, before)
+    if (before < 0) break
+    const earlier = yield* splitMessage(turns[before]?.text ?? "")
+    asked = `${earlier.asked} ${asked}`.trim()
+    if (!refersBack(earlier.asked)) break
+  }
+  const answer = turns[at - 1]
+  return { asked, answered: answer?.role === "assistant" ? answer.text.slice(0, queryLength) : "" }
 }
 
 /** Texts that may hold an answer, oldest first. `told` are the statements of the message with the question, at index `at`. */
-const readConversationTexts = function* (
-  turns: ReadonlyArray<Turn>,
-  at: number,
-  told: string
-): CooperativeTask<ReadonlyArray<string>> {
-  const conversationTexts: Array<string> = []
+const readConversationTexts = function* (turns: ReadonlyArray<Turn>, at: number, told: string) {
+  const texts: Array<string> = []
   let left = maxConversationLength
   for (let index = turns.length - 1; index >= 0 && left > 0; index--) {
-    yield perSentence / 4
+    yield perLine
     const { role = "system", text = "" } = turns[index] ?? {}
-    const speaks = role === "assistant" || role === "user"
-    const part = index === at ? told : speaks ? yield* statements(dropMiddle(text)) : dropMiddle(text)
+    const isSpoken = role === "assistant" || role === "user"
+    const part =
+      index === at
+        ? told
+        : isSpoken
+          ? textOf(yield* sentencesOf(text), (sentence) => !endsAsking.test(sentence))
+          : dropMiddle(text)
     if (part.trim() === "") continue
-    conversationTexts.push(part.slice(0, left))
+    texts.push(part.slice(0, left).trim())
     left -= part.length
   }
-  return conversationTexts.toReversed()
+  return texts.toReversed()
 }
 
-/** The first words of a text, joined by single spaces: those within `length` characters, and the one that crosses it. */
-const firstWords = (text: string, length: number): string => {
-  let found = ""
-  for (const [word] of text.matchAll(/\S+/g)) {
-    found += found === "" ? word : ` ${word}`
-    if (found.length > length) break
-  }
-  return found
-}
-
-/** The first {@link queryLength} characters of a text as a query, cut at a space where possible. */
+/** A text as a query: at most {@link queryLength} characters, cut at a space where possible. */
 const queryOf = (text: string): string => {
-  const query = firstWords(text, queryLength)
-  if (query.length <= queryLength) return query
-  const blank = query.lastIndexOf(" ", queryLength)
-  return query.slice(0, blank < 0 ? queryLength : blank)
+  const words = text.replaceAll(/\s+/g, " ").trim()
+  if (words.length <= queryLength) return words
+  const blank = words.lastIndexOf(" ", queryLength)
+  return words.slice(0, blank < 0 ? queryLength : blank)
 }
 
-const kindOf = function* (asked: string): CooperativeTask<AnswerKind> {
-  const lower = asked.toLowerCase()
-  for (const [kind, pattern] of kinds) {
-    yield lower.length / charactersPerUnit
-    if (pattern.test(lower)) return kind
-  }
-  return "other"
+/** Terms of a text that are not among others. */
+const termsBeside = (lexicon: Lexicon, text: string, others: ReadonlyArray<Term>): ReadonlyArray<Term> => {
+  const known = new Set(others.map(({ stem }) => stem))
+  return readTerms(lexicon, text).filter(({ stem }) => !known.has(stem))
 }
 
 /** Extracts the question of the last user message. It is empty without one. */
@@ -207,37 +189,32 @@ export const readQuestion = function* (
   turns: ReadonlyArray<Turn>
 ): CooperativeTask<Question> {
   const at = yield* lastUserTurn(turns, turns.length)
-  const { asked, onlyAsks, told } = yield* splitMessage(dropMiddle(turns[at]?.text ?? ""))
-  const reader = makeTermReader(lexicon)
-  // The words of a URL are not what is asked for.
-  yield* reader.read(asked.replaceAll(/\bhttps?:\/\/\S+/g, " "))
-  const added = yield* earlierWords(asked, reader.words, turns, at)
-  yield* reader.read(added)
+  const { asked, onlyAsks, told } = yield* splitMessage(turns[at]?.text ?? "")
+  const before = yield* subjectBefore(turns, at)
+  // A short statement beside the question says what it is about.
+  const beside = told.length <= queryLength ? told : ""
+  const partOf = (text: string, subject: string): QuestionPart => {
+    const terms = readTerms(lexicon, text)
+    const isBack = refersBack(text) && `${beside}${subject}`.trim() !== ""
+    return {
+      text,
+      terms,
+      context: termsBeside(lexicon, `${beside} ${isBack ? subject : ""}`, terms),
+      refersBack: isBack
+    }
+  }
+  const subject = `${before.asked} ${before.answered}`
+  const whole = partOf(asked, subject)
+  const texts = splitParts(asked, 3)
   return {
     text: asked,
-    query: queryOf(`${asked} ${added}`),
-    kind: yield* kindOf(asked),
-    ...reader.finish(),
+    query: queryOf(`${asked} ${beside} ${whole.refersBack ? before.asked : ""}`),
+    whole,
+    parts:
+      texts.length > 1
+        ? texts.map((text, index) => partOf(text, index === 0 ? subject : (texts[index - 1] ?? "")))
+        : [whole],
     conversationTexts: yield* readConversationTexts(turns, at, told),
     onlyAsks
   }
-}
-
-/** A message without its questions. */
-const statements = function* (text: string): CooperativeTask<string> {
-  const lines: Array<string> = []
-  for (const line of linesOf(text)) {
-    const said: Array<string> = []
-    yield perSentence / 4 + line.length / charactersPerUnit
-    for (const sentence of splitSentences(line)) {
-      if (typeof sentence === "number") {
-        yield sentence
-        continue
-      }
-      if (!endsAsking.test(sentence)) said.push(sentence)
-      yield perSentence + sentence.length / charactersPerUnit
-    }
-    lines.push(said.join(" "))
-  }
-  return lines.join("\n")
 }

@@ -1,48 +1,61 @@
-// Researches a question: extracts it from the conversation, searches, then ranks and selects passages.
+// Researches a question: reads it from the conversation, searches, ranks passages and chooses those that answer it.
 import type * as ApiError from "@leadline/core/errors"
+import type { SearchResult } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
-import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { renumberByCitation } from "./renumberPages.ts"
-import { conversationReply, summaryOf } from "./conversation/conversationReply.ts"
-import { readTextPassages } from "./conversation/conversationPassages.ts"
-import type { CompletedSearch, Findings, SourcePage } from "./findings.ts"
+import {
+  asksForSummary,
+  conversationReply,
+  needsSearch,
+  nothingSaid,
+  summaryOf
+} from "./conversationReply.ts"
 import type { Passage } from "./passages.ts"
 import { readPassages } from "./passages.ts"
-import type { Question, Turn } from "./question.ts"
-import { readQuestion } from "./question.ts"
-import type { RankedPassage } from "./rankPassages.ts"
-import { rankByCentrality, rankPassages } from "./rankPassages.ts"
-import { needsSearch } from "./searchClassifier.ts"
-import { selectPassages } from "./selectPassages.ts"
-import { followUpQuery, initialQueries } from "./searchQueries.ts"
+import { type Question, readQuestion, splitParts, type Turn } from "./question.ts"
+import { choosePassages, quotePassages } from "./quotes.ts"
+import type { RankedPassage } from "./ranking.ts"
+import { rankPassages } from "./ranking.ts"
+
+/** A search result. `id` is its number among all results, from 1. */
+export interface SourcePage extends Pick<
+  SearchResult,
+  "title" | "url" | "snippet" | "date" | "last_updated"
+> {
+  readonly id: number
+}
+
+/** One search, with the pages that earlier searches did not find. */
+export interface CompletedSearch {
+  readonly query: string
+  readonly pages: ReadonlyArray<SourcePage>
+}
+
+/** The results of researching a question. */
+export interface Findings {
+  readonly question: Question
+  readonly searches: ReadonlyArray<CompletedSearch>
+  /** Pages in the order of their ids. */
+  readonly pages: ReadonlyArray<SourcePage>
+  /** All passages, best first. */
+  readonly ranked: ReadonlyArray<RankedPassage>
+  /** The passages of the answer, in its order. */
+  readonly chosen: ReadonlyArray<RankedPassage>
+  /** The whole answer to small talk or to a question about the conversation; then all lists are empty. */
+  readonly reply?: string
+}
 
 /** Searches for one query. Filters are already applied. */
 export type SearchPages = (
   query: string
 ) => Effect.Effect<ReadonlyArray<Omit<SourcePage, "id">>, ApiError.ApiError>
 
-/** Limits of the work for one answer. */
-export interface Effort {
-  /** Sentences of the answer, at most. */
-  readonly sentences: number
-  /** Searches, at most. */
-  readonly queries: number
-  /** Least score of a sentence of the answer, as a share of the best score, 0 to 1. */
-  readonly share: number
-}
-
-/** Matches a question with several parts, which different sentences may answer. */
-const severalParts = /\band (?:what|which|who|when|where|why|how|is|are|do|does|can)\b|\?\s+\S[^]*\?/i
-
-/** Least coverage of a sentence of the conversation. It is lower than that of a page, because the caller chose the text. */
-const minGivenCoverage = 0.34
-
 /** A conversation to research, and how. */
 export interface ResearchRequest {
   readonly turns: ReadonlyArray<Turn>
-  readonly effort: Effort
+  /** Searches, at most. */
+  readonly maxQueries: number
   /**
    * When to search. `required`: always; `always`: unless the message is small talk or about the conversation; `classify`:
    * when {@link needsSearch} says so as well.
@@ -53,88 +66,107 @@ export interface ResearchRequest {
   readonly knownPages?: ReadonlyArray<Omit<SourcePage, "id">>
 }
 
-/** Makes a function that splits pages into passages and caches them: each page is split once. */
-const makeReader = (slicer: TimeSlicer) => {
-  const read = new Map<number, ReadonlyArray<Passage>>()
-  return Effect.fnUntraced(function* (pages: ReadonlyArray<SourcePage>) {
-    for (const { id, snippet } of pages) {
-      if (!read.has(id)) read.set(id, yield* slicer.run(readPassages(id, snippet)))
-    }
-    return [...read.values()].flat()
-  })
+/** Sentences of a summary of given texts. */
+const summaryLength = 3
+
+/** Passages of a page that tell which words of the question are still missing. */
+const depth = 8
+
+/** The words of a question that the best passages lack, as a query; empty when they lack none. */
+const missingWords = ({ text, whole }: Question, ranked: ReadonlyArray<RankedPassage>): string => {
+  const held = new Set(
+    ranked.slice(0, depth).flatMap(({ passage }) => passage.tokens.map(({ stem }) => stem))
+  )
+  const missing = whole.terms.filter(({ related }) => !related.some(({ stem }) => held.has(stem)))
+  const isMissing = (word: string) => missing.some(({ stem }) => word.toLowerCase().startsWith(stem))
+  return text.split(/\s+/).filter(isMissing).join(" ")
 }
-
-const titlesOf = (pages: ReadonlyArray<SourcePage>): ReadonlyMap<number, string> =>
-  new Map(pages.map(({ id, title }) => [id, title]))
-
-/** Ranks passages of the conversation instead of pages. */
-const rankConversation = Effect.fnUntraced(function* (
-  lexicon: Lexicon,
-  question: Question,
-  slicer: TimeSlicer
-) {
-  const passages = yield* slicer.run(readTextPassages(question.conversationTexts))
-  return question.kind === "summary" || question.terms.length === 0
-    ? yield* rankByCentrality(lexicon, passages, slicer)
-    : yield* rankPassages(lexicon, question, passages, new Map(), slicer)
-})
 
 /** Researches the question of a conversation. Fails only when the search service does. */
 export const research = Effect.fnUntraced(function* (lexicon: Lexicon, request: ResearchRequest) {
+  const { knownPages = [], maxQueries, searchPages, searchPolicy, turns } = request
   const slicer = makeTimeSlicer()
-  const { effort, searchPages } = request
-  const readPages = makeReader(slicer)
-  const { searchPolicy, turns } = request
   const message = turns.findLast(({ role }) => role === "user")?.text ?? ""
   const summary = searchPolicy === "required" ? undefined : summaryOf(message)
   const read = summary === "user" ? turns.filter(({ role }) => role === "user") : turns
   const question = yield* slicer.run(readQuestion(lexicon, read))
-  const replies = searchPolicy !== "required" && (request.knownPages ?? []).length === 0
-  const reply = replies ? yield* slicer.run(conversationReply(question, turns)) : undefined
-  if (reply !== undefined) {
-    const replied: Findings = { question, searches: [], pages: [], ranked: [], chosen: [], reply }
-    return replied
+  const empty: Findings = { question, searches: [], pages: [], ranked: [], chosen: [] }
+  if (searchPolicy !== "required" && knownPages.length === 0) {
+    const reply = yield* slicer.run(conversationReply(question, turns))
+    if (reply !== undefined) return { ...empty, reply }
   }
-  const searching =
-    searchPolicy === "required" || searchPolicy === "always"
-      ? question.query !== "" && summary === undefined
-      : searchPolicy === "classify" && needsSearch(question) && summary === undefined
-  const pages: Array<SourcePage> = (request.knownPages ?? []).map((page, at) => ({ ...page, id: at + 1 }))
-  const searches: Array<CompletedSearch> = []
-  let ranked: ReadonlyArray<RankedPassage> = []
 
-  if (searching) {
-    const waiting = [...initialQueries(question, effort.queries)]
-    const known = new Map<string, SourcePage>(pages.map((page) => [page.url, page]))
-    while (waiting.length > 0 && searches.length < effort.queries) {
-      const query = waiting.shift() ?? ""
-      const found: Array<SourcePage> = []
-      for (const page of yield* searchPages(query)) {
-        if (known.has(page.url)) continue
-        const added = { ...page, id: pages.length + 1 }
-        known.set(page.url, added)
-        pages.push(added)
-        found.push(added)
-      }
-      searches.push({ query, pages: found })
-      if (waiting.length > 0 || searches.length >= effort.queries) continue
-      ranked = yield* rankPassages(lexicon, question, yield* readPages(pages), titlesOf(pages), slicer)
-      const next = yield* slicer.run(followUpQuery(lexicon, question, ranked, pages, searches))
-      if (next !== undefined) waiting.push(next)
+  const pages: Array<SourcePage> = []
+  const titles = new Map<number, string>()
+  const passages: Array<Passage> = []
+  const addPages = Effect.fnUntraced(function* (found: ReadonlyArray<Omit<SourcePage, "id">>) {
+    const added: Array<SourcePage> = []
+    for (const page of found) {
+      if (pages.some(({ url }) => url === page.url)) continue
+      const source = { ...page, id: pages.length + 1 }
+      pages.push(source)
+      added.push(source)
+      titles.set(source.id, page.title)
+      for (const passage of yield* slicer.run(readPassages(source.id, page.snippet))) passages.push(passage)
     }
-  }
-  if (pages.length > 0)
-    ranked = yield* rankPassages(lexicon, question, yield* readPages(pages), titlesOf(pages), slicer)
-  else if (!searching) ranked = yield* rankConversation(lexicon, question, slicer)
-  // A summary of given text may use any sentence.
-  const anything = !searching && (question.kind === "summary" || question.terms.length === 0)
-  const chosen = yield* slicer.run(
-    selectPassages(ranked, {
-      most: effort.sentences,
-      share: effort.share,
-      hasParts: severalParts.test(question.text),
-      ...(anything ? { minCoverage: 0 } : pages.length === 0 ? { minCoverage: minGivenCoverage } : {})
-    })
+    return added
+  })
+  yield* addPages(knownPages)
+
+  const isAlways = searchPolicy === "required" || searchPolicy === "always"
+  const searching =
+    summary === undefined &&
+    question.query !== "" &&
+    (isAlways || (searchPolicy === "classify" && needsSearch(question)))
+  const searches: Array<CompletedSearch> = []
+  if (searching) {
+    const parts = splitParts(question.text, maxQueries)
+    const waiting = [question.query, ...(parts.length > 1 ? parts : [])]
+    while (waiting.length > 0 && searches.length < maxQueries) {
+      const query = waiting.shift() ?? ""
+      searches.push({ query, pages: yield* addPages(yield* searchPages(query)) })
+      if (waiting.length > 0 || searches.length >= maxQueries) continue
+      const ranked = yield* slicer.run(rankPassages(question.whole, passages, titles))
+      const next = missingWords(question, ranked)
+      if (next !== "" && searches.every((search) => search.query !== next)) waiting.push(next)
+    }
+  } else if (pages.length === 0)
+    for (const passage of yield* slicer.run(readPassages(0, question.conversationTexts.join("\n\n"))))
+      passages.push(passage)
+
+  const ranked = yield* slicer.run(rankPassages(question.whole, passages, titles))
+  const found: Findings = { ...empty, pages, searches, ranked }
+  if (
+    pages.length === 0 &&
+    !searching &&
+    (asksForSummary(question.text) || question.whole.terms.length === 0)
   )
-  return renumberByCitation({ question, searches, pages, ranked, chosen })
+    return {
+      ...found,
+      chosen: ranked.toSorted((a, b) => a.passage.order - b.passage.order).slice(0, summaryLength)
+    }
+  const { parts } = question
+  const chosen: Array<RankedPassage> = []
+  for (const part of parts) {
+    const own = parts.length === 1 ? ranked : yield* slicer.run(rankPassages(part, passages, titles))
+    for (const entry of choosePassages(own, parts.length === 1 ? undefined : 1))
+      if (chosen.every(({ passage }) => passage !== entry.passage)) chosen.push(entry)
+  }
+  return { ...found, chosen }
 })
+
+/** The answer as text, or a sentence that says that none was found. `numberOf`: the number of a page in citations. */
+export const answerText = (
+  { chosen, pages, reply, searches }: Findings,
+  numberOf: (source: number) => number = (source) => source
+): string => {
+  if (reply !== undefined) return reply
+  const titleOf = (source: number) => pages[source - 1]?.title ?? ""
+  const text = quotePassages(chosen, titleOf, (source) => (source === 0 ? undefined : numberOf(source)))
+  if (searches.length === 0 && pages.length === 0)
+    return text === "" ? nothingSaid : `${text}\n\nThis is taken from the conversation; no sources were used.`
+  if (text !== "") return text
+  return pages.length === 0
+    ? "No page was found for this question."
+    : `No answer to this question was found on the ${pages.length === 1 ? "page" : `${pages.length} pages`} that search gave.`
+}

@@ -1,111 +1,83 @@
-// Query analysis: turns a question or heading into weighted terms and one vector.
-import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
-import { runSync } from "../scheduling/timeSlicer.ts"
+// The words of a question: their weights, and which of them an answer must mention.
+import { tokenize } from "../text/tokenize.ts"
 import type { Token } from "../text/tokenize.ts"
-import { tokenize, tokenizeInRuns } from "../text/tokenize.ts"
 import type { Lexicon, RelatedWord } from "../vectors/lexicon.ts"
-import { normalize } from "../vectors/vectorMath.ts"
-import { areConverseVerbs } from "./evidence/converseVerbs.ts"
 
 /** A word to look for. */
 export interface Term {
   readonly stem: string
   /** The word itself, and words that count as a mention of it. */
   readonly related: ReadonlyArray<RelatedWord>
-  /** Weight by rarity, at least 1. */
+  /** Weight by rarity. */
   readonly weight: number
+  /** Is it part of what the question names, such as "family ticket" in "What does a family ticket cost?"? */
+  readonly isNamed: boolean
 }
 
-/** The terms and the vector of a text. */
-export interface QueryTerms {
-  /** One term per stem. */
-  readonly terms: ReadonlyArray<Term>
-  /** Unit vector of the words. */
-  readonly vector: Float64Array
-}
-
-/** Words of questions that say nothing about their subject. */
-const fillerWords = new Set(
+/** Words that ask or say how to answer, rather than name a subject. An answer need not have them. */
+const askingWords = new Set(
   (
     "tell explain describe please summarize summarise summary show list find know want need like help question answer " +
     "mean means meaning briefly short detail details example information info look using use used work works happen happens " +
-    "overview text above following previous message sentence sentences paragraph word words"
+    "overview text above following previous message sentence sentences paragraph word words " +
+    "long large big old far often fast high deep tall wide heavy hot cold time take takes go come " +
+    "allowed permitted possible available required necessary buy"
+  ).split(" ")
+)
+
+/** Weight of such a word, as a share of its weight by rarity. */
+const askingShare = 0.2
+
+/** Words before a name: articles, possessives, prepositions of place, and those that ask for one of a kind. */
+const namesNext = new Set(
+  (
+    "a an the my your our their his her its each every any some no which what many another other " +
+    "of in on at for from by with about near per between into without"
   ).split(" ")
 )
 
 /** Stems of days, months and seasons. They have no related words: vectors of Monday and Sunday are alike, the days are not. */
-export const calendarStems: ReadonlySet<string> = new Set(
+const calendarStems: ReadonlySet<string> = new Set(
   tokenize(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september " +
       "october november december spring summer autumn winter"
   ).map(({ stem }) => stem)
 )
 
-const isQueryWord = ({ content, kind, text }: Token): boolean =>
-  (content && kind === "word" && !fillerWords.has(text)) || kind === "number"
+/** Strength of an opposite as a mention, 0 to 1: "closed on Sunday" speaks of when it is open. */
+const oppositeStrength = 0.7
 
-/** Strength of a converse verb as a mention of a verb, 0 to 1: "borrow" of "lend". */
-const converseStrength = 0.7
+const relatedTo = (lexicon: Lexicon, token: Token): ReadonlyArray<RelatedWord> =>
+  calendarStems.has(token.stem)
+    ? [{ stem: token.stem, strength: 1, isAntonym: false }]
+    : lexicon
+        .related(token)
+        .map((other) => (other.isAntonym ? { ...other, strength: oppositeStrength } : other))
 
-/** Approximate cost of a token, and of a new term on top. */
-const perToken = 0.5
-const perTerm = 8
+/** The longest text that terms are read from, in characters: it is read without a pause. */
+const maxLength = 2_000
 
-/** Collects the terms of several texts. */
-export interface TermReader {
-  /** The words that became terms so far. */
-  readonly words: ReadonlySet<string>
-  readonly read: (text: string) => CooperativeTask<void>
-  readonly finish: () => QueryTerms
-}
-
-/** Makes a {@link TermReader} without terms. */
-export const makeTermReader = (lexicon: Lexicon): TermReader => {
-  const words = new Set<string>()
+/** The terms of a text, one for each stem. The words of a URL are none. */
+export const readTerms = (lexicon: Lexicon, text: string): ReadonlyArray<Term> => {
   const terms = new Map<string, Term>()
-  const sum = new Float64Array(lexicon.dimensions)
-  const add = (token: Token): void => {
-    if (token.content && !fillerWords.has(token.text)) lexicon.addVector(token, sum)
-    if (!isQueryWord(token)) return
-    words.add(token.text)
-    if (terms.has(token.stem)) return
-    const related = lexicon
-      .related(token)
-      .map((other) =>
-        other.isAntonym && areConverseVerbs(token.stem, other.stem)
-          ? { ...other, isAntonym: false, strength: converseStrength }
-          : other
-      )
-      .filter(({ isAntonym, stem }) => !isAntonym && (stem === token.stem || !calendarStems.has(token.stem)))
-    const weight = Math.max(1, lexicon.weight(token))
-    terms.set(token.stem, { stem: token.stem, related, weight })
+  const read = text.slice(0, maxLength).replaceAll(/\bhttps?:\/\/\S+/g, " ")
+  const capitals = new Set((read.match(/(?<=\S\s+)\p{Lu}\p{L}+/gu) ?? []).map((word) => word.toLowerCase()))
+  let isName = false
+  for (const token of tokenize(read)) {
+    const isWord = token.kind === "word" && token.content
+    if (!isWord && token.kind !== "number") {
+      isName = namesNext.has(token.text)
+      continue
+    }
+    const isAsking = askingWords.has(token.text)
+    isName = !isAsking && (isName || capitals.has(token.text) || calendarStems.has(token.stem))
+    if (terms.has(token.stem)) continue
+    const weight = Math.max(1, lexicon.weight(token)) * (isAsking ? askingShare : 1)
+    terms.set(token.stem, { stem: token.stem, related: relatedTo(lexicon, token), weight, isNamed: isName })
   }
-  return {
-    words,
-    *read(text) {
-      for (const tokens of tokenizeInRuns(text)) {
-        const before = terms.size
-        for (const token of tokens) add(token)
-        yield tokens.length * perToken + (terms.size - before) * perTerm
-      }
-    },
-    finish: () => ({ terms: [...terms.values()], vector: normalize(sum) })
-  }
+  return [...terms.values()]
 }
 
-/** The terms of a short text, read without pauses. */
-export const readTerms = (lexicon: Lexicon, text: string): QueryTerms => {
-  const reader = makeTermReader(lexicon)
-  runSync(reader.read(text))
-  return reader.finish()
-}
-
-/** The words of a text that become terms, each once. */
-export const queryWords = function* (text: string): CooperativeTask<ReadonlySet<string>> {
-  const words = new Set<string>()
-  for (const tokens of tokenizeInRuns(text)) {
-    for (const token of tokens) if (isQueryWord(token)) words.add(token.text)
-    yield tokens.length * perToken
-  }
-  return words
-}
+/** The stems of the words of a text that say something. */
+export const contentStems = (text: string): ReadonlyArray<string> =>
+  tokenize(text).flatMap(({ content, kind, stem }) => (content || kind === "number" ? [stem] : []))

@@ -3,7 +3,8 @@
 import type { InputItem, ResponsesRequest } from "@leadline/core/responses"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Turn } from "../question-answering/question.ts"
+import { dropMiddle, type Turn } from "../question-answering/question.ts"
+import type { Findings } from "../question-answering/research.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { flattenJson } from "../text/flattenJson.ts"
 
@@ -84,4 +85,18 @@ export const readConversation = function* (
     else if (turn.role === "tool") outputs.push(turn.text)
   }
   return { turns, outputs, hasImages }
+}
+
+/** Lines of function output that are quoted completely, at most. */
+const maxLines = 12
+
+/** An answer from function outputs: all of a short output, the sentences of a long one that match the question. */
+export const answerFromOutputs = ({ ranked }: Findings, outputs: ReadonlyArray<string>): string => {
+  const text = dropMiddle(outputs.map(dropMiddle).join("\n").trim())
+  if (text === "") return "The function gave nothing."
+  const lines = text.split("\n").filter((line) => line.trim() !== "")
+  if (lines.length <= maxLines) return text
+  const chosen = ranked.filter(({ coverage, passage }) => coverage > 0 && text.includes(passage.text))
+  const quoted = chosen.slice(0, maxLines).map(({ passage }) => passage.text)
+  return (quoted.length > 0 ? quoted : lines.slice(0, maxLines)).join("\n")
 }

@@ -2,63 +2,18 @@
 // Source: §4.7.
 import type { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
-import type { SourcePage } from "../question-answering/findings.ts"
 import { beginning, withoutQuotes } from "../question-answering/pageSearch.ts"
-import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
-
-/** Characters of a URL, at most. */
-const maxUrlLength = 2_010
 
 const urlPattern = /\bhttps?:\/\/[^\s<>"')\]]{1,2000}/gi
 
-/** Characters examined before the task may pause, and per unit of work. */
-const chunkLength = 16_384
-const charactersPerUnit = 256
-
-/** Splits a text into URLs and the text between them, in order. */
-function* splitAtUrls(text: string): Generator<{ readonly text: string; readonly isUrl: boolean }, void> {
-  for (let start = 0; start < text.length;) {
-    // Includes the character before, for the word boundary, and enough after to see a URL to its end.
-    const from = Math.max(0, start - 1)
-    const window = text.slice(from, start + chunkLength + maxUrlLength)
-    urlPattern.lastIndex = start - from
-    const found = urlPattern.exec(window)
-    const end = start + chunkLength
-    if (found === null || from + found.index >= end) {
-      yield { text: text.slice(start, end), isUrl: false }
-      start = end
-    } else {
-      yield { text: window.slice(start - from, found.index), isUrl: false }
-      yield { text: found[0], isUrl: true }
-      start = from + found.index + found[0].length
-    }
-  }
-}
-
 /** The URLs in a text, each once; at most `most`. */
-export const findUrls = function* (text: string, most: number): CooperativeTask<ReadonlyArray<string>> {
-  const found = new Set<string>()
-  for (const piece of splitAtUrls(text)) {
-    if (piece.isUrl) found.add(piece.text.replace(/[.,;:!?]+$/, ""))
-    if (found.size >= most) break
-    yield 1 + piece.text.length / charactersPerUnit
-  }
-  return [...found]
+export const findUrls = (text: string, most: number): ReadonlyArray<string> => {
+  const found = Array.from(text.matchAll(urlPattern), ([url]) => url.replace(/[.,;:!?]+$/, ""))
+  return [...new Set(found)].slice(0, most)
 }
 
 /** The longest query sent to search, in characters. */
 const queryLength = 400
-
-/** The beginning of a text without its URLs: at least as much as fits a query. */
-export const textWithoutUrls = function* (text: string): CooperativeTask<string> {
-  let found = ""
-  for (const piece of splitAtUrls(text)) {
-    found = `${found}${piece.isUrl ? " " : piece.text}`.trimStart()
-    if (found.length > chunkLength || found.trimEnd().length > queryLength) break
-    yield 1 + piece.text.length / charactersPerUnit
-  }
-  return found.trimEnd()
-}
 
 const isSamePage = (left: string, right: string): boolean => {
   const [a, b] = [URL.parse(left), URL.parse(right)]
@@ -68,14 +23,15 @@ const isSamePage = (left: string, right: string): boolean => {
 /** Tokens of a page that are read, at most. */
 const maxPageTokens = 16_384
 
-/** The page at a URL, if the search index has it. `asked` is the question, so that the snippet answers it. */
+/** The page at a URL, if the search index has it. The snippet is to answer the question. */
 export const fetchPage = Effect.fnUntraced(function* (
   search: Search["Service"],
   address: string,
-  asked: string
+  question: string
 ) {
   const url = URL.parse(address)
   if (url === null) return undefined
+  const asked = question.replaceAll(urlPattern, " ").trim().slice(0, queryLength)
   const words = url.pathname
     .replaceAll(/%[0-9a-f]{2}/gi, " ")
     .replace(/\.\w{2,5}$/, "")
@@ -90,10 +46,7 @@ export const fetchPage = Effect.fnUntraced(function* (
       max_tokens_per_page: maxPageTokens
     })
     const found = results.find((result) => isSamePage(result.url, address))
-    if (found !== undefined) {
-      const page: Omit<SourcePage, "id"> = beginning(found)
-      return page
-    }
+    if (found !== undefined) return beginning(found)
   }
   return undefined
 })

@@ -1,190 +1,166 @@
-// One run: calls a function, or fetches, searches and composes an answer.
+// One run: calls functions, or fetches, searches and quotes. Its output items, what each did in a sentence, and its tool calls.
 // Source: §2.8, §4.7.
-import type * as ApiError from "@leadline/core/errors"
-import type { FoundPage, ReadPage, ResponsesRequest } from "@leadline/core/responses"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { schemaNode } from "@leadline/core/internal"
+import type { OutputItem, ResponsesRequest } from "@leadline/core/responses"
+import { contextSizes } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { answerText } from "../question-answering/compose.ts"
-import { findCitations } from "../question-answering/compose.ts"
-import type { Findings, SourcePage } from "../question-answering/findings.ts"
-import { truncateText } from "../question-answering/outputText.ts"
-import { contextSizes } from "@leadline/core/search"
+import { countTokens, truncateText } from "../question-answering/outputText.ts"
 import { countryFilter, makePageSearch } from "../question-answering/pageSearch.ts"
-import { excerpt, readingThought, searchThought } from "../question-answering/reasoningSteps.ts"
-import { research } from "../question-answering/research.ts"
+import { dropMiddle } from "../question-answering/question.ts"
+import { findCitations } from "../question-answering/quotes.ts"
+import { readingThought, searchThought, toSearchResult } from "../question-answering/reasoningSteps.ts"
+import { answerText, research, type SourcePage } from "../question-answering/research.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
-import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import { schemaNode } from "@leadline/core/internal"
 import { structuredText } from "../structured-output/structuredAnswer.ts"
-import type { Conversation } from "./conversation.ts"
-import { fetchPage, findUrls, textWithoutUrls } from "./fetchUrl.ts"
-import type { FunctionCall, FunctionTool } from "./functionCalls.ts"
-import { chooseFunction, makeCall } from "./functionCalls.ts"
-import { answerFromOutputs } from "./functionOutputs.ts"
+import { answerFromOutputs, type Conversation } from "./conversation.ts"
+import { fetchPage, findUrls } from "./fetchUrl.ts"
+import { callFunctions } from "./functionCalls.ts"
 import type { RunSettings } from "./settings.ts"
 
-/** A citation in the text; indexes are UTF-16 units, end exclusive. */
-export interface Annotation {
-  readonly type: "url_citation"
-  readonly start_index: number
-  readonly end_index: number
-  readonly url: string
-  readonly title: string
-}
-
-/** One action of a run. `thought` describes it in a sentence. */
-export type Action =
-  | {
-      readonly kind: "search"
-      readonly queries: ReadonlyArray<string>
-      readonly results: ReadonlyArray<FoundPage>
-      readonly thought: string
-    }
-  | {
-      readonly kind: "fetch"
-      readonly urls: ReadonlyArray<string>
-      readonly contents: ReadonlyArray<ReadPage>
-      readonly thought: string
-    }
-  | { readonly kind: "message"; readonly text: string; readonly annotations: ReadonlyArray<Annotation> }
-  | { readonly kind: "call"; readonly call: FunctionCall }
-
-/** The actions of a run, in order. */
-export interface Run {
-  readonly actions: ReadonlyArray<Action>
+/** An output item; of a tool with what it did in a sentence. */
+export interface RunStep {
+  readonly item: OutputItem
   readonly thought?: string
-  /** Number of tool calls, by their key in the usage. */
-  readonly calls: { readonly search_web: number; readonly fetch_url: number }
 }
 
-const isFunction = (tool: RunSettings["tools"][number]): tool is FunctionTool => tool.type === "function"
+/** The steps of a run, in order. */
+export interface Run {
+  readonly steps: ReadonlyArray<RunStep>
+  /** What was read, in a sentence. */
+  readonly thought?: string
+  readonly outputTokens: number
+  /** Number of calls of each tool, by its key in the usage. */
+  readonly calls: { readonly [tool: string]: number }
+}
 
-const toFoundPage = (
-  { ranked }: Findings,
-  { date, id, last_updated, snippet, title, url }: SourcePage
-): FoundPage => ({
-  id,
-  url,
-  title,
-  snippet: excerpt(ranked, id, snippet),
-  ...(date === undefined ? {} : { date }),
-  ...(last_updated === undefined ? {} : { last_updated }),
-  source: "web"
+/** A new id, `msg_…`. */
+export const newId = (prefix: string): string => `${prefix}_${SecureRandom.uuidV4Unsafe()}`
+
+/** The message of a text. Its annotations are the citations of pages; indexes are UTF-16 units, end exclusive. */
+const messageOf = (text: string, pages: ReadonlyArray<SourcePage>): OutputItem => ({
+  type: "message",
+  id: newId("msg"),
+  role: "assistant",
+  status: "completed",
+  content: [
+    {
+      type: "output_text",
+      text,
+      annotations: findCitations(text, pages.length).map(({ end, source, start }) => ({
+        type: "url_citation",
+        start_index: start,
+        end_index: end,
+        url: pages[source - 1]?.url ?? "",
+        title: pages[source - 1]?.title ?? ""
+      }))
+    }
+  ]
 })
 
-const message = (text: string, pages: ReadonlyArray<SourcePage>): Action => ({
-  kind: "message",
-  text,
-  annotations: findCitations(text, pages.length).flatMap(({ end, source, start }) => {
-    const page = pages[source - 1]
-    return page === undefined
-      ? []
-      : [
-          {
-            type: "url_citation" as const,
-            start_index: start,
-            end_index: end,
-            url: page.url,
-            title: page.title
-          }
-        ]
-  })
-})
+/** Tokens of a search, at most. */
+const maxSearchTokens = 1_000_000
 
 /** Runs a request. The result is a failure when no value satisfies a schema; the effect fails when a service does. */
-export const runRequest: (
+export const runRequest = Effect.fnUntraced(function* (
   services: AnswerServices,
   request: ResponsesRequest,
   settings: RunSettings,
-  conversation: Conversation
-) => Effect.Effect<Result.Result<Run, string>, ApiError.ApiError> = Effect.fnUntraced(function* (
-  { decisions, lexicon, schemas, search },
-  request,
-  settings,
-  { outputs, turns }
+  { outputs, turns }: Conversation
 ) {
+  const { decisions, lexicon, schemas, search } = services
   const { tools } = settings
-  const slicer = makeTimeSlicer()
-  const question = turns.findLast(({ role }) => role === "user")?.text ?? ""
-  const functions = tools.filter(isFunction)
-  if (functions.length > 0 && outputs.length === 0) {
-    const tool = yield* chooseFunction(lexicon, decisions, request, functions, question)
-    if (tool !== undefined)
-      return Result.map(yield* makeCall(lexicon, schemas, decisions, tool, turns), (call): Run => ({
-        actions: [{ kind: "call", call }],
-        calls: { search_web: 0, fetch_url: 0 }
+  const isAnswered = outputs.length > 0
+  const called = isAnswered ? undefined : yield* callFunctions(services, request.tool_choice, tools, turns)
+  if (called !== undefined)
+    return Result.map(called, (calls): Run => {
+      const items = calls.map(({ name, value }) => ({
+        type: "function_call" as const,
+        id: newId("fc"),
+        call_id: newId("call"),
+        name,
+        arguments: JSON.stringify(value),
+        status: "completed" as const
       }))
-  }
+      return {
+        steps: items.map((item) => ({ item })),
+        outputTokens: items.reduce(
+          (sum, item) => sum + countTokens(item.name) + countTokens(item.arguments),
+          0
+        ),
+        calls: {}
+      }
+    })
 
-  const actions: Array<Action> = []
-  const knownPages: Array<Omit<SourcePage, "id">> = []
-  const fetching = tools.find((tool) => tool.type === "fetch_url")
-  const urls =
-    fetching === undefined || outputs.length > 0
-      ? []
-      : yield* slicer.run(findUrls(question, fetching.max_urls ?? 10))
-  const asked = urls.length === 0 ? "" : yield* slicer.run(textWithoutUrls(question))
-  for (const url of urls) {
-    const page = yield* fetchPage(search, url, asked)
-    if (page !== undefined) knownPages.push(page)
-  }
+  const question = dropMiddle(turns.findLast(({ role }) => role === "user")?.text ?? "")
+  const fetching = isAnswered ? undefined : tools.find((tool) => tool.type === "fetch_url")
+  const urls = fetching === undefined ? [] : findUrls(question, fetching.max_urls ?? 10)
+  const pages = yield* Effect.forEach(urls, (url) => fetchPage(search, url, question))
+  const fetched = pages.filter((page) => page !== undefined)
 
   const searching = tools.find((tool) => tool.type === "web_search")
-  const size = searching?.search_context_size ?? "low"
+  const size = contextSizes[searching?.search_context_size ?? "low"]
   const { count, searchPages } = makePageSearch(
     search,
     {
-      ...contextSizes[size],
+      ...size,
       ...countryFilter(searching?.user_location),
       ...searching?.filters,
-      ...(searching?.max_tokens === undefined
-        ? {}
-        : { max_tokens: Math.min(searching.max_tokens, 1_000_000) }),
-      ...(searching?.max_tokens_per_page === undefined
-        ? {}
-        : { max_tokens_per_page: Math.min(searching.max_tokens_per_page, 1_000_000) })
+      max_tokens: Math.min(searching?.max_tokens ?? size.max_tokens, maxSearchTokens),
+      max_tokens_per_page: Math.min(
+        searching?.max_tokens_per_page ?? size.max_tokens_per_page,
+        maxSearchTokens
+      )
     },
-    request.language_preference?.toLowerCase()
+    request.language_preference
   )
-  const wanted = request.tool_choice === "required" ? "required" : "classify"
   const findings = yield* research(lexicon, {
     turns,
-    effort: { sentences: 4 + 2 * settings.maxQueries, queries: settings.maxQueries, share: 0.6 },
-    searchPolicy: searching === undefined || outputs.length > 0 || knownPages.length > 0 ? "never" : wanted,
+    maxQueries: settings.maxQueries,
+    searchPolicy:
+      searching === undefined || isAnswered || fetched.length > 0
+        ? "never"
+        : request.tool_choice === "required"
+          ? "required"
+          : "classify",
     searchPages,
-    knownPages
+    knownPages: fetched
   })
 
+  const steps: Array<RunStep> = []
   if (urls.length > 0)
-    actions.push({
-      kind: "fetch",
-      urls,
-      contents: knownPages.map(({ snippet, title, url }) => ({ url, title, snippet })),
+    steps.push({
+      item: {
+        type: "fetch_url_results",
+        contents: fetched.map(({ snippet, title, url }) => ({ url, title, snippet }))
+      },
       thought:
-        knownPages.length === urls.length
+        fetched.length === urls.length
           ? "Every page was read."
-          : `${knownPages.length} of ${urls.length} pages could be read.`
+          : `${fetched.length} of ${urls.length} pages could be read.`
     })
-  for (const { pages, query } of findings.searches)
-    actions.push({
-      kind: "search",
-      queries: [query],
-      results: pages.map((page) => toFoundPage(findings, page)),
-      thought: searchThought(query, pages)
+  for (const found of findings.searches)
+    steps.push({
+      item: {
+        type: "search_results",
+        queries: [found.query],
+        results: found.pages.map((page) => ({ id: page.id, ...toSearchResult(findings, page) }))
+      },
+      thought: searchThought(found)
     })
 
   const schema = request.response_format?.json_schema.schema
   const text =
     schema === undefined
-      ? Result.succeed(
-          outputs.length > 0 ? yield* slicer.run(answerFromOutputs(findings, outputs)) : answerText(findings)
-        )
+      ? Result.succeed(isAnswered ? answerFromOutputs(findings, outputs) : answerText(findings))
       : yield* structuredText(schemas, decisions, schemaNode(schema), findings, turns)
   return Result.map(text, (whole): Run => {
-    const cut = truncateText(whole, { maxTokens: request.max_output_tokens, stop: [] })
+    const cut = truncateText(whole, { maxTokens: request.max_output_tokens, stop: [] }).text
     return {
-      actions: [...actions, message(cut.text, schema === undefined ? findings.pages : [])],
+      steps: [...steps, { item: messageOf(cut, schema === undefined ? findings.pages : []) }],
       thought: readingThought(findings),
+      outputTokens: countTokens(cut),
       calls: { search_web: count(), fetch_url: urls.length }
     }
   })

@@ -1,20 +1,37 @@
 // Resolves a request with its preset: models, tools, steps.
 // Source: §4.7.
 import * as ApiError from "@leadline/core/errors"
-import type { Preset, ResponsesRequest, Tool } from "@leadline/core/responses"
+import { catalog, type CatalogEntry } from "@leadline/core/models"
+import {
+  defaultPreset,
+  type Preset,
+  presets,
+  type ResponsesRequest,
+  type Tool
+} from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import { refuseUnsupportedSchema, refuseUnsupportedTools, schemaNode } from "@leadline/core/internal"
-import type { Configuration } from "./presets.ts"
+
+/** Options of the responses engine. All models give the same answers. */
+export interface ResponsesOptions {
+  /** Models that a request may name. Default: the catalog of the model list. */
+  readonly models?: ReadonlyArray<CatalogEntry>
+  /** Presets by name. Default: {@link presets}. */
+  readonly presets?: { readonly [name: string]: Preset }
+  /** Preset of a request without model and preset. Default: `fast-search`. */
+  readonly defaultPreset?: string
+}
 
 /** The settings of a run. */
 export interface RunSettings {
   /** Tried in order. */
   readonly models: ReadonlyArray<string>
+  /** Those that exist. */
+  readonly knownModels: ReadonlySet<string>
   /** The model that the first stream events name: the preset, if the request names no model. */
   readonly displayedModel: string
   readonly instructions: string | undefined
   readonly tools: ReadonlyArray<Tool>
-  readonly maxSteps: number
   /** Searches, at most. */
   readonly maxQueries: number
 }
@@ -44,18 +61,16 @@ const mergeTools = (preset: Preset | undefined, own: ReadonlyArray<Tool>): Reado
 
 /** Resolves a request. Fails for an unknown preset or model, and for an unsupported schema. */
 export const resolveSettings = Effect.fnUntraced(function* (
-  { defaultPreset, models: known, presets }: Configuration,
+  options: ResponsesOptions,
   request: ResponsesRequest
 ) {
+  const known = new Set((options.models ?? catalog).map(({ id }) => id))
+  const all = options.presets ?? presets
   const named = request.models ?? (request.model === undefined ? undefined : [request.model])
-  const name = request.preset ?? (named === undefined ? defaultPreset : undefined)
-  const preset = name !== undefined && Object.hasOwn(presets, name) ? presets[name] : undefined
+  const name = request.preset ?? (named === undefined ? (options.defaultPreset ?? defaultPreset) : undefined)
+  const preset = name !== undefined && Object.hasOwn(all, name) ? all[name] : undefined
   if (name !== undefined && preset === undefined)
-    return yield* refuse(
-      "invalid_parameter",
-      ["preset"],
-      `Expected one of ${Object.keys(presets).join(", ")}`
-    )
+    return yield* refuse("invalid_parameter", ["preset"], `Expected one of ${Object.keys(all).join(", ")}`)
   if (request.models === undefined && request.model !== undefined && !known.has(request.model))
     return yield* refuse("invalid_model", ["model"], "Expected a model that GET /v1/models lists")
   if (request.response_format !== undefined)
@@ -83,10 +98,10 @@ export const resolveSettings = Effect.fnUntraced(function* (
   const wanted = effort === undefined ? Math.ceil(maxSteps / 2) : queriesByEffort[effort]
   const settings: RunSettings = {
     models: named ?? (preset === undefined ? [] : [preset.model]),
+    knownModels: known,
     displayedModel: named?.[0] ?? name ?? "",
     instructions: request.instructions ?? preset?.instructions,
     tools: choice === "none" ? [] : tools,
-    maxSteps,
     maxQueries: Math.min(maxSteps, wanted)
   }
   return settings

@@ -65,12 +65,9 @@ describe("a message about the conversation, small talk, a sum", () => {
   test("is answered from the conversation or plainly, without a search and citations", function* () {
     heard.length = 0
     for (const [request, reply] of replies) {
-      const { choices, citations, related_questions, search_results, usage } = yield* create({
-        ...request,
-        return_related_questions: true
-      })
+      const { choices, citations, search_results, usage } = yield* create(request)
       assert.strictEqual(choices[0]?.message.content, reply)
-      assert.isUndefined(citations ?? search_results ?? related_questions ?? usage?.num_search_queries)
+      assert.isUndefined(citations ?? search_results ?? usage?.num_search_queries)
     }
     assert.strictEqual(heard.length, 0)
   })

@@ -1,4 +1,4 @@
-// Token counts, truncation, deltas and costs of answers.
+// Token counts, truncation and deltas of answers.
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import {
@@ -7,9 +7,7 @@ import {
   splitDeltas,
   truncateText
 } from "../../src/question-answering/outputText.ts"
-import { chatCost, chatPrices, responseCost } from "../../src/question-answering/prices.ts"
-import { makeTimeSlicer } from "../../src/scheduling/timeSlicer.ts"
-import { test } from "../support/engines.ts"
+import { runSync } from "../../src/scheduling/timeSlicer.ts"
 
 const any = fc.string({ unit: "binary", maxLength: 200 })
 
@@ -23,9 +21,9 @@ describe("tokens", () => {
     assert.strictEqual(countTokens(text), count)
   )
 
-  test("a long text counted in slices has the same count", function* () {
+  it("a long text counted in slices has the same count", () => {
     const text = "High water is at 06:12. ".repeat(5_000)
-    assert.strictEqual(yield* countAllTokens([text, ""], makeTimeSlicer()), countTokens(text))
+    assert.strictEqual(runSync(countAllTokens([text, ""])), countTokens(text))
   })
 })
 
@@ -65,57 +63,4 @@ it("deltas of a long text are longer, not more than 512", () => {
   assert.isAtMost(deltas.length, 512)
   assert.isTrue(deltas.every((delta) => delta.isWellFormed()))
   assert.strictEqual(deltas.join(""), text)
-})
-
-describe("the cost", () => {
-  const research = { input: 33, output: 7163, citation: 20_016, reasoning: 73_997, searches: 21 }
-
-  it.each([
-    [
-      "sonar",
-      { input: 6, output: 1, context: "low", searches: 1 },
-      { input_tokens_cost: 0.000006, output_tokens_cost: 0.000001, request_cost: 0.005, total_cost: 0.005007 }
-    ],
-    [
-      "sonar-pro",
-      { input: 12, output: 34, context: "medium" },
-      { input_tokens_cost: 0.000036, output_tokens_cost: 0.00051, request_cost: 0.01, total_cost: 0.010546 }
-    ],
-    [
-      "sonar-pro",
-      { input: 0, output: 0, context: "high", pro: true },
-      { input_tokens_cost: 0, output_tokens_cost: 0, request_cost: 0.022, total_cost: 0.022 }
-    ],
-    [
-      "sonar-deep-research",
-      { ...research, context: "low" },
-      {
-        input_tokens_cost: 0.000066,
-        output_tokens_cost: 0.057304,
-        citation_tokens_cost: 0.040032,
-        reasoning_tokens_cost: 0.221991,
-        search_queries_cost: 0.105,
-        total_cost: 0.424393
-      }
-    ],
-    [
-      "sonar",
-      { input: 6, output: 1 },
-      { input_tokens_cost: 0.000006, output_tokens_cost: 0.000001, total_cost: 0.000007 }
-    ]
-  ] as const)("of %s for %j is what was worked out by hand", (model, use, expected) => {
-    const price = chatPrices[model] ?? { input: Number.NaN, output: Number.NaN }
-    assert.deepEqual(chatCost(price, use), expected)
-  })
-
-  it("of a response is tokens and tool calls, rounded half up to nine decimals", () => {
-    const use = { input: 3, output: 1, search_web: 2, fetch_url: 1, finance_search: 4 }
-    assert.deepEqual(responseCost({ inputPrice: 0.0625, outputPrice: 0.0005 }, use), {
-      currency: "USD",
-      input_cost: 0.000000188,
-      output_cost: 0.000000001,
-      tool_calls_cost: 0.0105,
-      total_cost: 0.010500189
-    })
-  })
 })

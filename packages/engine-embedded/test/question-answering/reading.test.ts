@@ -1,11 +1,11 @@
 // Passages of pages, questions of conversations, citations and images.
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { findCitations } from "../../src/question-answering/compose.ts"
+import { needsSearch } from "../../src/question-answering/conversationReply.ts"
 import { findImages } from "../../src/question-answering/images.ts"
-import { headingsOf, readPassagesSync } from "../../src/question-answering/passages.ts"
+import { readPassagesSync } from "../../src/question-answering/passages.ts"
 import { readQuestion, type Turn } from "../../src/question-answering/question.ts"
-import { needsSearch } from "../../src/question-answering/searchClassifier.ts"
+import { findCitations } from "../../src/question-answering/quotes.ts"
 import { runSync } from "../../src/scheduling/timeSlicer.ts"
 import { makeLexicon } from "../../src/vectors/lexicon.ts"
 import { wordVectors } from "../support/wordVectors.ts"
@@ -37,7 +37,7 @@ describe("passages", () => {
       "## Fees\n\nIt costs 3 EUR.\n\n### The quay › Boats\nThey are moored here."
     ).map(({ heading }) => heading)
     assert.deepEqual(headings, ["Fees", "The quay: Boats"])
-    assert.deepEqual(runSync(headingsOf("## Fees\n\ntext\n```\n# no heading\n```")), ["Fees"])
+    assert.deepEqual(texts("## Fees\n\ntext\n```\n# no heading\n```"), ["text"])
   })
   it("hold no links, but what only begins as one", () => {
     const far = "x".repeat(2_001)
@@ -67,6 +67,22 @@ describe("passages", () => {
 describe("a question", () => {
   const tide = user("When is high water at Brest?")
 
+  it.each([
+    ["And how large is its range?", true],
+    ["What about Ouessant?", true],
+    ["And on Sunday?", true],
+    ["Are boats allowed there?", true],
+    ["What does the red one cost?", true],
+    ["Is there a ferry?", false],
+    ["And what does a ticket cost?", false],
+    ["When does one of the ferries leave?", false]
+  ])("%s refers back: %s", (text, expected) => {
+    assert.strictEqual(
+      read([tide, { role: "assistant", text: "At 06:12." }, user(text)]).whole.refersBack,
+      expected
+    )
+  })
+
   it("that refers back takes the words of the question before, one that stands alone takes none", () => {
     const { query, text } = read([
       tide,
@@ -74,7 +90,7 @@ describe("a question", () => {
       user("And how large is its range?")
     ])
     assert.strictEqual(text, "And how large is its range?")
-    assert.match(query, /brest/)
+    assert.match(query, /Brest/)
     const alone = "Which bakery sells fresh bread today?"
     assert.strictEqual(read([tide, user(alone)]).query, alone)
     assert.strictEqual(read([]).query, "")
@@ -91,8 +107,6 @@ describe("a question", () => {
   it.each<[boolean, ...Array<string>]>([
     [true, "When is high water at Brest?"],
     [true, "Hello, when does the ferry to Ouessant leave the harbour?"],
-    [false, "hello"],
-    [false, "Thanks a lot!"],
     [false, "Summarize this text: The ferry was late. The engine broke. Nobody was hurt."],
     [false, "My name is Ada. I like boats.", "What is my name?"]
   ])("needs a search: %s for %s", (expected, ...messages) => {

@@ -55,6 +55,38 @@ describe("functions", () => {
     }
     assert.strictEqual((yield* call({ tools: [mail, weather] }))[1], "get_weather")
   })
+  test("of both parts of a question are called, each with arguments from its part", function* () {
+    const parameters = { type: "object", required: ["city"], properties: { city: { type: "string" } } }
+    const time = {
+      type: "function" as const,
+      name: "get_time",
+      description: "Current time of a city",
+      parameters
+    }
+    const calls = Effect.fnUntraced(function* (input: string) {
+      const { output, status } = yield* create({ input, model: "openai/gpt-5", tools: [weather, time] })
+      return [
+        status,
+        ...output.map((item) =>
+          item.type === "function_call" ? `${item.name} ${item.arguments}` : item.type
+        )
+      ]
+    })
+    assert.deepEqual(yield* calls("What is the weather in Paris and what time is it in Rome?"), [
+      "requires_action",
+      'get_weather {"city":"Paris"}',
+      'get_time {"city":"Rome"}'
+    ])
+    assert.deepEqual(yield* calls("What is the weather in Paris? And what time is it there?"), [
+      "requires_action",
+      'get_weather {"city":"Paris"}',
+      'get_time {"city":"Paris"}'
+    ])
+    assert.deepEqual(yield* calls("What is the weather in Paris?"), [
+      "requires_action",
+      'get_weather {"city":"Paris"}'
+    ])
+  })
   test("are answered from their output in the next request", function* () {
     const response = yield* create({
       model: "openai/gpt-5",

@@ -19,7 +19,7 @@ export const answer = Effect.fnUntraced(function* (
   const lexicon = yield* SharedLexicon
   const findings = yield* research(lexicon, {
     turns,
-    effort: { sentences: 5, queries: 1, share: 0.6 },
+    maxQueries: 1,
     searchPolicy: "never",
     searchPages: () => Effect.succeed([])
   })

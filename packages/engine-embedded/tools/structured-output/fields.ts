@@ -62,7 +62,7 @@ export const answerCases = Effect.fnUntraced(function* (cases: ReadonlyArray<typ
     const turns = [{ role: "user" as const, text: message }]
     const findings = yield* research(lexicon, {
       turns,
-      effort: { sentences: 5, queries: 1, share: 0.6 },
+      maxQueries: 1,
       searchPolicy: "never",
       searchPages: () => Effect.succeed([])
     })

@@ -1,5 +1,4 @@
 // Sums what each group uses in a month, for budgets and exports. Summed in memory, written in batches.
-import { inputPrice } from "@leadline/core/decisions"
 import { type RequestUsage, UsageMeter } from "@leadline/core/usage-meter"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -42,14 +41,8 @@ interface Sum {
   cost: number
 }
 
-const million = 1_000_000
-
 /** Decimals of USD in exports: sums of doubles are off by less. */
 const usdDecimals = 9
-
-/** Decisions name no cost, as their price is fixed. */
-const costOf = ({ cost, inputTokens, operation }: RequestUsage): number =>
-  cost ?? (operation === "decisions.create" ? (inputTokens * inputPrice) / million : 0)
 
 const write = Effect.fnUntraced(function* (sum: Sum) {
   const sql = yield* SqlClient.SqlClient
@@ -118,7 +111,7 @@ export const layerUsageMeter = ({ interval = 10_000 }: UsageMeterOptions = {}): 
         add: (usage: RequestUsage) => {
           const { group, inputTokens, operation, outputTokens, requests = 1 } = usage
           const month = monthOf(clock.currentTimeMillisUnsafe())
-          const cost = costOf(usage)
+          const { cost = 0 } = usage
           ledger.add(group, month, cost)
           add({ group, operation, month, requests, inputTokens, outputTokens, cost })
         }

@@ -48,7 +48,7 @@ describe("the use of a group", () => {
         [
           "month,group,operation,requests,input_tokens,output_tokens,cost_usd",
           "2026-11,default,chat.create,2,12,2,0.750000000",
-          "2026-11,default,decisions.create,1,1000000,1,0.040000000",
+          "2026-11,default,decisions.create,1,1000000,1,0.000000000",
           "2026-12,default,search.create,1,0,1,0.000000000"
         ].join("\n")
       )

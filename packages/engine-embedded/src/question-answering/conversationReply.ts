@@ -1,9 +1,9 @@
 // Answers questions about the conversation itself, such as "What is my name?", from its messages, without a search.
-import type { CooperativeTask } from "../../scheduling/timeSlicer.ts"
-import { tokenize } from "../../text/tokenize.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { tokenize } from "../text/tokenize.ts"
+import { isQuestion, sentencesOf, type Question, type Turn } from "./question.ts"
 import { smallTalkReply } from "./smallTalk.ts"
-import { splitSentences } from "../plainText.ts"
-import { dropMiddle, isQuestion, maxConversationLength, type Question, type Turn } from "../question.ts"
+import { contentStems } from "./terms.ts"
 
 /** The reply when the conversation has no answer. */
 export const nothingSaid = "Nothing in this conversation answers this, and no sources were used."
@@ -24,9 +24,7 @@ const nameStatement =
   /\b[Mm]y (?:\w+ )?name(?: is|['’]s)\b|\b(?:[Cc]all me|[Ii] am called|[Ii]['’]m called)\b|\b[Ii](?: am|['’]m) \p{Lu}\p{L}+/u
 
 /** Words of such questions that the statement asked for need not have. */
-const sayingWords = new Set(
-  "tell told mention mentioned ask asked write wrote written know remember please".split(" ")
-)
+const sayingWords = /\b(?:tell|told|mention(?:ed)?|ask(?:ed)?|wr(?:i|o)te|written|know|remember|please)\b/gi
 
 /** Characters of a message that a reply quotes, at most. */
 const maxQuotation = 400
@@ -39,57 +37,24 @@ const quote = (text: string): string => {
   return line.length <= maxQuotation ? line : `${line.slice(0, maxQuotation - 1)}…`
 }
 
-/** The last message of a role before the last user message; with `first` the first one. */
-const messageOf = (turns: ReadonlyArray<Turn>, role: Turn["role"], first: boolean): string | undefined => {
-  const at = turns.findLastIndex((turn) => turn.role === "user")
-  const before = turns
-    .slice(0, Math.max(0, at))
-    .filter((turn) => turn.role === role && turn.text.trim() !== "")
-  return (first ? before[0] : before.at(-1))?.text
-}
-
-/** The statements of the user, newest first. */
-const userStatements = function* (turns: ReadonlyArray<Turn>): CooperativeTask<ReadonlyArray<string>> {
-  const found: Array<string> = []
-  let left = maxConversationLength
-  for (let index = turns.length - 1; index >= 0 && left > 0; index--) {
-    const { role = "system", text = "" } = turns[index] ?? {}
-    yield 0.25
-    if (role !== "user") continue
-    const part = dropMiddle(text).slice(0, left)
-    left -= part.length
-    const own: Array<string> = []
-    for (const line of part.split("\n"))
-      for (const sentence of splitSentences(line)) {
-        yield typeof sentence === "number" ? sentence : 1 + sentence.length / 64
-        if (typeof sentence === "string" && !isQuestion(sentence)) own.push(sentence)
-      }
-    found.push(...own.toReversed())
-  }
-  return found
-}
-
-/** Stems of the content words of the questions in a text. */
-const askedStems = (text: string): ReadonlyArray<string> =>
-  Array.from(splitSentences(text))
-    .flatMap((sentence) => (typeof sentence === "string" && isQuestion(sentence) ? tokenize(sentence) : []))
-    .flatMap(({ content, stem, text: word }) => (content && !sayingWords.has(word) ? [stem] : []))
+/** Messages of the user that are looked through, newest first. */
+const maxMessages = 200
 
 /** The user's newest statement that has all content words of a question. With `ofSelf` it must be in the first person. */
-const statementFor = function* (
-  text: string,
-  turns: ReadonlyArray<Turn>,
-  ofSelf: boolean
-): CooperativeTask<string | undefined> {
-  const asksName = ofSelf && /\bmy name\b|\bwho am i\b/i.test(text)
-  const sought = askedStems(text)
-  for (const sentence of yield* userStatements(turns)) {
-    if (asksName && nameStatement.test(sentence)) return sentence
-    yield sentence.length / 16
-    if (sought.length === 0 || sentence.length > maxQuotation || (ofSelf && !firstPerson.test(sentence)))
-      continue
-    const stems = new Set(tokenize(sentence).map(({ stem }) => stem))
-    if (sought.every((stem) => stems.has(stem))) return sentence
+const statementFor = function* (asked: string, turns: ReadonlyArray<Turn>, ofSelf: boolean) {
+  const asksName = ofSelf && /\bmy name\b|\bwho am i\b/i.test(asked)
+  const sought = contentStems(asked.replaceAll(sayingWords, " "))
+  const messages = turns.slice(-maxMessages).filter(({ role }) => role === "user")
+  for (const { text } of messages.toReversed()) {
+    for (const sentence of (yield* sentencesOf(text)).flat().toReversed()) {
+      yield 1 + sentence.length / 16
+      if (isQuestion(sentence)) continue
+      if (asksName && nameStatement.test(sentence)) return sentence
+      if (sought.length === 0 || sentence.length > maxQuotation) continue
+      if (ofSelf && !firstPerson.test(sentence)) continue
+      const stems = new Set(tokenize(sentence).map(({ stem }) => stem))
+      if (sought.every((stem) => stems.has(stem))) return sentence
+    }
   }
   return undefined
 }
@@ -99,20 +64,19 @@ export const conversationReply = function* (
   question: Question,
   turns: ReadonlyArray<Turn>
 ): CooperativeTask<string | undefined> {
-  const message = turns.findLast(({ role }) => role === "user")?.text ?? ""
-  const reply = smallTalkReply(message)
+  const last = turns.findLastIndex(({ role }) => role === "user")
+  const reply = smallTalkReply(turns[last]?.text ?? "")
   if (reply !== undefined) return reply
   const asked = question.text.slice(0, maxQuotation)
-  for (const [pattern, role, name] of [
-    [userSaid, "user", "You"],
-    [assistantSaid, "assistant", "I"]
-  ] as const) {
-    if (!pattern.test(asked)) continue
+  const before = turns.slice(0, Math.max(0, last))
+  const role = userSaid.test(asked) ? "user" : assistantSaid.test(asked) ? "assistant" : undefined
+  if (role !== undefined) {
+    const messages = before.filter((turn) => turn.role === role && turn.text.trim() !== "")
     const said =
       role === "user" && /\babout\b/i.test(asked)
-        ? yield* statementFor(asked, turns, false)
-        : messageOf(turns, role, /\bfirst\b/i.test(asked))
-    return said === undefined ? nothingSaid : `${name} wrote: "${quote(said)}"`
+        ? yield* statementFor(asked, before, false)
+        : messages.at(/\bfirst\b/i.test(asked) ? 0 : -1)?.text
+    return said === undefined ? nothingSaid : `${role === "user" ? "You" : "I"} wrote: "${quote(said)}"`
   }
   if (!asksOfSelf.test(asked) && !/\bwho am i\b/i.test(asked)) return undefined
   const statement = yield* statementFor(asked, turns, true)
@@ -126,9 +90,23 @@ const ownWords =
 const conversation =
   /\b(?:what (?:we|you|was) (?:have )?(?:just )?(?:wrote|written|said|discussed|talked|told)|(?:this|our|the) (?:conversation|chat|discussion|talk|thread)|(?:the )?(?:text|message|above)(?: above)?)\b|\b(?:this|that|it|so far)\s*[.!?:]?\s*$|\bthis:/i
 
+/** Does a message ask for a summary? */
+export const asksForSummary = (message: string): boolean => summarizes.test(message.slice(0, maxQuotation))
+
 /** Whose messages to summarise: the user's or all; `undefined` when the message asks for no summary of the conversation. */
 export const summaryOf = (message: string): "user" | "all" | undefined => {
   const [first = ""] = message.slice(0, maxQuotation).split("\n", 1)
   if (!summarizes.test(first)) return undefined
   return ownWords.test(first) ? "user" : conversation.test(first) ? "all" : undefined
 }
+
+const aboutConversation =
+  /\b(?:(?:this|the|our|my|your) (?:conversation|chat|discussion|previous (?:answer|message)|last (?:answer|message|question)|text|message)|(?:text|message|paragraph|passage|conversation) (?:above|below)|above|you (?:just )?(?:said|wrote|told|answered)|i (?:just )?(?:said|wrote|told|asked)|my name)\b/i
+const reworksText =
+  /^\s*(?:please )?(?:summari[sz]e|rephrase|reword|shorten|translate|proofread|rewrite|extract|classify|repeat)\b/i
+
+/** False for questions about the conversation, and for tasks on a text in the message, such as "Translate this". */
+export const needsSearch = ({ conversationTexts, text, whole }: Question): boolean =>
+  whole.terms.length > 0 &&
+  (conversationTexts.length === 0 ||
+    !(aboutConversation.test(text) || reworksText.test(text) || asksForSummary(text)))

@@ -1,22 +1,27 @@
 // Small talk: fixed replies to greetings and thanks, and the refusal to calculate. None of these needs a search.
 
+const greeting = "Hello. What would you like to know?"
+const goodbye = "Goodbye."
+const welcome = "You are welcome."
+const question = "What would you like to know?"
+
 const replies: ReadonlyArray<readonly [message: RegExp, reply: string]> = [
   [
     /^(?:hi|hello|hey|hiya|hallo|moin|bonjour|salut|hola|ciao|good (?:morning|afternoon|evening|day))(?: (?:there|again|all|everyone))?$/,
-    "Hello. What would you like to know?"
+    greeting
   ],
   [
     /^(?:(?:hi|hello|hey) )?(?:(?:my name is|call me|i am called) \S+(?: \S+){0,3}|(?:i am|i'm) \p{L}+)$/u,
-    "Hello. What would you like to know?"
+    greeting
   ],
   [
     /^(?:(?:ok|okay|great|many|perfect) )?(?:thanks|thank you|thx|cheers|danke|merci|gracias|grazie|obrigad[oa]|dank je)(?: (?:a lot|very much|so much|again|all|in advance|for \S+(?: \S+){0,6}))?$/,
-    "You are welcome."
+    welcome
   ],
-  [/^(?:bye|goodbye|bye bye|good night|see you(?: \S+)?|tschüss|au revoir|adiós)$/, "Goodbye."],
+  [/^(?:bye|goodbye|bye bye|good night|see you(?: \S+)?|tschüss|au revoir|adiós)$/, goodbye],
   [
     /^(?:ok|okay|great|nice|cool|perfect|sure|alright|all right|got it|understood|i see|yes|no|sorry|please|good)$/,
-    "What would you like to know?"
+    question
   ],
   [
     /^(?:(?:hi|hello|hey) )?(?:how are you(?: \S+)?|who are you|what are you|what can you do)$/,
@@ -34,22 +39,8 @@ const sum = new RegExp(
 )
 
 const replyTo = (text: string): string | undefined => {
-  const words = text
-    .replaceAll(/[^\p{L}\p{M}\p{N}' ]+/gu, " ")
-    .replaceAll(/ +/g, " ")
-    .trim()
+  const words = text.replaceAll(/[^\p{L}\p{M}\p{N}']+/gu, " ").trim()
   return replies.find(([pattern]) => pattern.test(words))?.[1]
-}
-
-/** The reply to a message of several parts, "Thanks a lot, bye": that to the last part. */
-const replyToParts = (text: string): string | undefined => {
-  const parts = text.split(/[,.;!?]+(?:\s+|$)/).filter((part) => /\p{L}/u.test(part))
-  return parts
-    .map(replyTo)
-    .reduce<string | undefined>(
-      (last, reply) => (last === undefined || reply === undefined ? undefined : reply),
-      ""
-    )
 }
 
 /** The reply to a message that is small talk or a sum such as "2 + 2", and no more; `undefined` for any other. */
@@ -58,18 +49,19 @@ export const smallTalkReply = (message: string): string | undefined => {
   const text = message.toLowerCase().replaceAll(/\s+/g, " ").trim()
   if (sum.test(text.replace(/[?!. ]+$/, "")))
     return "No answer: this engine quotes documents, and does not calculate."
-  return replyTo(text) ?? replyToParts(text)
+  // "Thanks a lot, bye" has two parts; the reply is that to the last one.
+  const parts = text.split(/[,.;!?]+(?:\s+|$)/).filter((part) => /\p{L}/u.test(part))
+  const all = parts.map(replyTo)
+  return replyTo(text) ?? (all.includes(undefined) ? undefined : all.at(-1))
 }
 
-const plain = new Set(["Hello. What would you like to know?", "You are welcome.", "Goodbye."])
-const ofName = /\b(?:name|call|called|am|i'm)\b/i
-const opening = /^\s*([^,.!?;:]{1,40})[,.!;:]+\s+(?=\S)/
-
-const isGreeting = (part: string): boolean => !ofName.test(part) && plain.has(smallTalkReply(part) ?? "")
+const isGreeting = (part: string): boolean =>
+  !/\b(?:name|call|called|am|i'm)\b/i.test(part) &&
+  [greeting, goodbye, question, welcome].includes(smallTalkReply(part) ?? "")
 
 /** Removes a greeting or thanks from the start of a sentence: "Hi, what does it cost?". Empty when nothing else is left. */
 export const stripGreeting = (sentence: string): string => {
   if (isGreeting(sentence)) return ""
-  const [whole, part = ""] = opening.exec(sentence) ?? []
+  const [whole, part = ""] = /^\s*([^,.!?;:]{1,40})[,.!;:]+\s+(?=\S)/.exec(sentence) ?? []
   return whole !== undefined && isGreeting(part) ? sentence.slice(whole.length) : sentence
 }

@@ -1,0 +1,127 @@
+// Ranks passages by how well they answer a question, and says which of them do.
+import { sortCooperatively } from "../scheduling/sort.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { tokenize } from "../text/tokenize.ts"
+import { hasAnswerForm, impliedStems } from "./answerForms.ts"
+import type { Passage } from "./passages.ts"
+import type { QuestionPart } from "./question.ts"
+import type { Term } from "./terms.ts"
+
+/** A passage with its score; higher is better. */
+export interface RankedPassage {
+  readonly passage: Passage
+  readonly score: number
+  /** The share of the question's words that it mentions, by weight, 0 to 1. */
+  readonly coverage: number
+  /** Does it mention enough of the question to be quoted as an answer? */
+  readonly answers: boolean
+  /** Is it a row of a table whose first cell the question quotes word for word? */
+  readonly isQuoted: boolean
+}
+
+/** Strength of a word that is only in the heading or title above a sentence, as a share; rows need theirs to be understood. */
+const headingShare = 0.7
+const rowHeadingShare = 0.9
+
+/** Least strength of the mention of a named word. */
+const minStrength = 0.6
+
+/** Least coverage of a page's passage, and of a sentence of the conversation, which the caller chose. */
+const minCoverage = 0.6
+const minGivenCoverage = 0.34
+
+type Index = ReadonlyMap<string, ReadonlyArray<readonly [term: number, strength: number]>>
+
+/** The terms that each stem mentions, as the word itself or as a related one. */
+const indexOf = (terms: ReadonlyArray<Term>): Index => {
+  const index = new Map<string, Array<readonly [number, number]>>()
+  for (const [term, { related }] of terms.entries())
+    for (const { stem, strength } of related) index.set(stem, [...(index.get(stem) ?? []), [term, strength]])
+  return index
+}
+
+/** How strongly a passage mentions each term, 0 to 1: in its text, by what it implies, or in the headings above it. */
+const mentionsOf = (
+  terms: ReadonlyArray<Term>,
+  index: Index,
+  { row, text, tokens }: Passage,
+  around: ReadonlySet<string>
+): ReadonlyArray<number> => {
+  const strengths = terms.map(() => 0)
+  const add = (stem: string, share: number): void => {
+    for (const [term, strength] of index.get(stem) ?? [])
+      strengths[term] = Math.max(strengths[term] ?? 0, share * strength)
+  }
+  for (const { stem } of tokens) add(stem, 1)
+  for (const stem of around) add(stem, row === undefined ? headingShare : rowHeadingShare)
+  for (const [stem, strength] of impliedStems(text)) add(stem, strength)
+  return strengths
+}
+
+const shareOf = (terms: ReadonlyArray<Term>, strengths: ReadonlyArray<number>): number => {
+  const whole = terms.reduce((sum, { weight }) => sum + weight, 0)
+  const held = terms.reduce((sum, { weight }, term) => sum + weight * (strengths[term] ?? 0), 0)
+  return whole === 0 ? 0 : held / whole
+}
+
+const wordsOf = (text: string): string =>
+  ` ${tokenize(text)
+    .filter(({ kind }) => kind !== "sign")
+    .map((token) => token.text)
+    .join(" ")} `
+
+/** First words of sentences that cannot be understood without the one before. */
+const needsContext =
+  /^(?:it|they|this|that|these|those|he|she|however|but|and|so|also|otherwise|then|such|both|the (?:former|latter|same))\b/i
+
+/** Penalty for a passage that reads badly as a quotation. */
+const flawsOf = ({ row, text }: Passage): number =>
+  (needsContext.test(text) ? 0.05 : 0) +
+  (text.endsWith("?") ? 0.2 : 0) +
+  (row === undefined ? 0 : 0.1) +
+  // What a colon announces is not part of it.
+  (text.endsWith(":") ? 0.3 : 0) +
+  text.length / 2_000
+
+const byScore = (a: RankedPassage, b: RankedPassage): number =>
+  b.score - a.score || a.passage.source - b.passage.source || a.passage.order - b.passage.order
+
+/** Ranks passages for a question, best first. `titles` are the titles of their pages, by id. */
+export const rankPassages = function* (
+  { context, refersBack, terms, text }: QuestionPart,
+  passages: ReadonlyArray<Passage>,
+  titles: ReadonlyMap<number, string>
+): CooperativeTask<ReadonlyArray<RankedPassage>> {
+  const [index, contextIndex] = [indexOf(terms), indexOf(context)]
+  const words = wordsOf(text)
+  const stemsAround = new Map<string, ReadonlySet<string>>()
+  const ranked: Array<RankedPassage> = []
+  for (const passage of passages) {
+    const { heading, row, source, tokens } = passage
+    const above = `${titles.get(source) ?? ""} ${heading}`
+    const around = stemsAround.get(above) ?? new Set(tokenize(above).map(({ stem }) => stem))
+    stemsAround.set(above, around)
+    const strengths = mentionsOf(terms, index, passage, around)
+    const subject = shareOf(context, mentionsOf(context, contextIndex, passage, around))
+    const coverage = terms.length === 0 ? subject : shareOf(terms, strengths)
+    const key = wordsOf(row?.cells[0] ?? "")
+    const isQuoted = key.trim() !== "" && words.includes(key)
+    const isNamed = terms.every((term, at) => !term.isNamed || (strengths[at] ?? 0) >= minStrength)
+    const least = source === 0 ? minGivenCoverage : minCoverage
+    ranked.push({
+      passage,
+      coverage,
+      isQuoted,
+      answers: coverage >= least && (isNamed || source === 0) && (!refersBack || subject > 0),
+      score:
+        coverage +
+        0.4 * subject +
+        (isQuoted || hasAnswerForm(text, passage) ? 0.15 : 0) +
+        // The first pages of a search count a little more.
+        (source === 0 ? 0 : 0.1 / source) -
+        flawsOf(passage)
+    })
+    yield 4 + tokens.length
+  }
+  return yield* sortCooperatively(ranked, byScore)
+}

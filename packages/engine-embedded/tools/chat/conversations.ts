@@ -1,0 +1,57 @@
+// Conversations of two or three questions over small sets of pages: what the last answer must and must not hold.
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { Chat } from "@leadline/core/chat"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Embedded from "../../src/index.ts"
+
+const folder = join(import.meta.dirname, "../../eval/conversations")
+
+/** The sets of pages. The engine was made with the conversations about the town in mind, not those about the office. */
+export const sets = ["town", "office"] as const
+
+/** A conversation, which the user begins and ends. */
+interface Conversation {
+  readonly turns: ReadonlyArray<string>
+  /** A part of the right answer; null where no page has one. */
+  readonly answer: string | null
+  /** Parts of answers to what was asked before. */
+  readonly not: ReadonlyArray<string>
+}
+
+/** `stray`: neither right nor declined. `repeated`: it holds an answer to what was asked before. */
+export type Verdict = "right" | "declined" | "stray" | "repeated"
+
+const isDeclined = (text: string): boolean => /^No (?:page was|answer to this question was) found/.test(text)
+
+const verdictOf = ({ answer, not }: Conversation, text: string): Verdict => {
+  if (not.some((part) => text.includes(part))) return "repeated"
+  if (isDeclined(text)) return answer === null ? "right" : "declined"
+  return answer !== null && text.toLowerCase().includes(answer.toLowerCase()) ? "right" : "stray"
+}
+
+/** The last answers of the conversations of a set, and what each is worth. */
+export const answerConversations = Effect.fnUntraced(function* (set: (typeof sets)[number]) {
+  const all: ReadonlyArray<Conversation> = JSON.parse(readFileSync(join(folder, `${set}.json`), "utf8"))
+  const baseUrl = `https://${set}.example/`
+  const search = Embedded.layerSearch({ folder: join(folder, set), baseUrl })
+  const answers = Effect.forEach(all, (conversation) =>
+    Effect.gen(function* () {
+      const chat = yield* Chat
+      const { choices } = yield* chat.create({
+        model: "sonar",
+        messages: conversation.turns.map((content, at) => ({
+          role: at % 2 === 0 ? ("user" as const) : ("assistant" as const),
+          content
+        }))
+      })
+      const text = choices[0]?.message.content ?? ""
+      return { question: conversation.turns.at(-1) ?? "", text, verdict: verdictOf(conversation, text) }
+    })
+  )
+  return yield* Effect.provide(
+    answers,
+    Embedded.layerChat.pipe(Layer.provide([search, Embedded.layerDecisions]))
+  )
+})
