@@ -25,24 +25,24 @@ import type { Served } from "./server/serve.ts"
 
 export type { Endpoint, Endpoints } from "./contract/endpoint.ts"
 
-/** Every resource, and the dialects of other clients. */
+/** Every resource, and the dialects of other clients, in the order in which the documentation shows them. */
 export const served = {
-  apiKeys,
-  asyncChat,
-  chat,
   decisions,
   systemone,
   openaiDecisions,
-  contextualizedEmbeddings,
-  embeddings,
-  models,
+  chat,
+  asyncChat,
   responses,
   search,
+  embeddings,
+  contextualizedEmbeddings,
+  models,
   skills,
+  apiKeys,
   openaiChat,
+  openaiResponses,
   openaiEmbeddings,
-  openaiModels,
-  openaiResponses
+  openaiModels
 } satisfies { readonly [R in ResourceName]: Served<unknown> } & {
   readonly [dialect: string]: Served<unknown>
 }

@@ -1,13 +1,17 @@
 // Registry: the contract as an OpenAPI document, and the page that shows it. Beside the contract: no key, GET only.
 // Source: §4, §5, §7; the two paths are Assumed: ours.
 import manifest from "@leadline/core/package.json" with { type: "json" }
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
+import * as Layer from "effect/Layer"
 import { Api, served } from "./Api.ts"
-import { bodySize, describe } from "./openapi/simplify.ts"
-import { docsPage } from "./openapi/docsPage.ts"
+import { makePage, type Page } from "./openapi/docsPage.ts"
+import { exampleFailures, examples } from "./openapi/examples.ts"
+import { bodySize, describe, type Examples } from "./openapi/simplify.ts"
 import { encodeText } from "./protocol/utf8.ts"
+import { makeEncodeError } from "./server/encodeError.ts"
 import { ServerResponse } from "./server/ServerResponse.ts"
 import { plainRoute } from "./server/Route.ts"
 
@@ -19,6 +23,28 @@ const streaming = Object.values(served).flatMap(({ endpoints: { all, name } }) =
       : [{ resource: name, event, name: operation.events.name }]
   )
 )
+
+/** Examples of each operation: what it takes and answers, and its failures as it encodes them. */
+const exampleOf = (id: string): Examples => {
+  const { request, response } = Object.hasOwn(examples, id) ? (examples[id] ?? {}) : {}
+  const endpoint = Object.values(served)
+    .flatMap(({ endpoints: { all, name } }) => all.map((each) => ({ ...each, id: `${name}.${each.name}` })))
+    .find((each) => each.id === id)
+  const encode = endpoint && makeEncodeError(endpoint)
+  const failed = exampleFailures().flatMap((failure) => {
+    const encoded = encode?.(failure)
+    return encoded === undefined || typeof encoded.body !== "string" || encoded.body === ""
+      ? []
+      : [[encoded.status, JSON.parse(encoded.body)] as const]
+  })
+  return {
+    request,
+    answers: {
+      ...Object.fromEntries(failed.toReversed()),
+      ...(response !== undefined && { [endpoint?.status ?? 200]: response })
+    }
+  }
+}
 
 const described = Api.annotate(
   HttpApi.AdditionalSchemas,
@@ -35,30 +61,58 @@ const described = Api.annotate(
     ].join("\n\n"),
     license: { name: "MIT", identifier: "MIT" },
     servers: [{ url: "/", description: "The server this document comes from." }],
-    transform: describe(Object.fromEntries(streaming.map(({ name, resource }) => [resource, name])))
+    transform: describe(
+      Object.fromEntries(streaming.map(({ name, resource }) => [resource, name])),
+      exampleOf
+    )
   })
 )
 
 /** The OpenAPI 3.1 document of the whole contract, as plain JSON. */
 export const document = (): OpenApi.OpenAPISpec => OpenApi.fromApi(described)
 
-const json = { "content-type": "application/json" }
-const html = {
-  "content-type": "text/html; charset=utf-8",
-  "content-security-policy":
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  "x-content-type-options": "nosniff"
-}
+/** What answers `GET /docs`. Default nothing: the path is 404. */
+const DocsPage = Context.Reference<Effect.Effect<Page> | undefined>("@leadline/core/OpenApi/DocsPage", {
+  defaultValue: () => undefined
+})
 
-const answer = (body: Effect.Effect<Uint8Array>, headers: { readonly [name: string]: string }) =>
-  Effect.map(body, (bytes) => new ServerResponse(200, { ...headers }, bytes))
+/**
+ * An explorer of the API at `GET /docs`: Scalar, without a request to another host. Its 3 MB of script are imported when
+ * the page is first asked for. Provide it beside the services of a server.
+ */
+export const layerDocsPage: Layer.Layer<never> = Layer.succeed(DocsPage, makePage(described))
 
-/** Made once, when first asked for: a text would be copied for each connection that does not read it, and needs no key. */
-const shared = (text: () => string) => Effect.cached(Effect.sync(() => encodeText(text())))
+/** Bytes are made once, when first asked for: a text would be copied for each connection that does not read it, and needs no key. */
+const answer = <A>(
+  made: Effect.Effect<A>,
+  text: (value: A) => string,
+  headers: (value: A) => { readonly [name: string]: string }
+) =>
+  Effect.map(
+    Effect.cached(Effect.map(made, (value) => ({ bytes: encodeText(text(value)), headers: headers(value) }))),
+    Effect.map((whole) => new ServerResponse(200, { ...whole.headers }, whole.bytes))
+  )
 
-/** The routes of the document and its page. */
+const jsonAnswer = answer(Effect.sync(document), JSON.stringify, () => ({
+  "content-type": "application/json"
+}))
+
+const pageAnswer = (page: Effect.Effect<Page>) =>
+  answer(
+    page,
+    ({ html }) => html,
+    ({ contentSecurityPolicy }) => ({
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": contentSecurityPolicy,
+      "x-content-type-options": "nosniff"
+    })
+  )
+
+/** The routes of the document, and of its page if there is one. */
 export const routes = Effect.gen(function* () {
-  const text = yield* shared(() => JSON.stringify(document()))
-  const page = yield* shared(() => docsPage(document()))
-  return [plainRoute("/openapi.json", answer(text, json)), plainRoute("/docs", answer(page, html))]
+  const page = yield* DocsPage
+  return [
+    plainRoute("/openapi.json", yield* jsonAnswer),
+    ...(page === undefined ? [] : [plainRoute("/docs", yield* pageAnswer(page))])
+  ]
 })

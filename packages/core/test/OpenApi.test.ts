@@ -1,10 +1,11 @@
-// The document of the whole contract: complete, without loose ends; and its page, which loads nothing.
+// The document of the whole contract: complete, without loose ends.
 import manifest from "@leadline/core/package.json" with { type: "json" }
 import { globSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
-import { Api } from "../src/Api.ts"
-import { docsPage } from "../src/openapi/docsPage.ts"
+import * as Schema from "effect/Schema"
+import { Api, served } from "../src/Api.ts"
+import { examples } from "../src/openapi/examples.ts"
 import { document } from "../src/OpenApi.ts"
 import type { FieldDescriptions } from "../src/schema/descriptions.ts"
 
@@ -21,9 +22,8 @@ const isDescriptions = (value: unknown): value is FieldDescriptions =>
   typeof value === "object" && value !== null && "struct" in value && "fields" in value
 
 describe("the document", () => {
-  it("has the version of the package, and so has its page", () => {
+  it("has the version of the package", () => {
     assert.strictEqual(spec.info.version, manifest.version)
-    assert.include(docsPage(spec), `<small>${manifest.version}</small>`)
   })
 
   it("has every endpoint of the contract, and no other", () => {
@@ -107,7 +107,10 @@ describe("the document", () => {
     const { paths } = JSON.parse(text)
     const chat = paths["/v1/sonar"].post
     assert.deepStrictEqual(chat.responses[200].content, {
-      "application/json": { schema: { $ref: "#/components/schemas/ChatCreateResponse" } },
+      "application/json": {
+        schema: { $ref: "#/components/schemas/ChatCreateResponse" },
+        example: examples["chat.create"]?.response
+      },
       "text/event-stream": {
         schema: {
           $ref: "#/components/schemas/ChatChunk",
@@ -126,29 +129,42 @@ describe("the document", () => {
   })
 })
 
-describe("the page of the document", () => {
-  const page = docsPage(spec)
+describe("examples", () => {
+  const endpoints = Object.values(served).flatMap(({ endpoints: { all, name: group } }) =>
+    all
+      .filter(({ name, operationName }) => name === operationName)
+      .map((endpoint) => ({ endpoint, id: `${group}.${endpoint.name}` }))
+  )
 
-  it("loads nothing and runs nothing", () => {
-    assert.notMatch(page, /<(script|link|img|iframe|object|embed|base|form)\b|@import|url\(|\son\w+=|src=/i)
-    assert.notMatch(page, /https?:\/\//)
+  it("are there for every operation, and for no other", () => {
+    assert.sameMembers(
+      Object.keys(examples),
+      endpoints.map(({ id }) => id)
+    )
   })
 
-  it("has every operation and every schema, and no link into nothing", () => {
-    const ids = new Set(Array.from(page.matchAll(/ id="([^"]+)"/g), ([, id]) => id))
-    for (const { operation } of operations) assert.isTrue(ids.has(operation.operationId))
-    for (const name of Object.keys(spec.components.schemas)) assert.isTrue(ids.has(`schema-${name}`))
-    for (const [, target = ""] of page.matchAll(/href="#([^"]+)"/g)) assert.isTrue(ids.has(target), target)
+  it.each(endpoints)("$id takes and answers its example", ({ endpoint, id }) => {
+    const { request, response } = examples[id] ?? {}
+    const isValid = (schema: Schema.Top, value: unknown) =>
+      Schema.is(Schema.toType(schema as Schema.Codec<unknown>))(value)
+    if (endpoint.json !== undefined) assert.isTrue(isValid(endpoint.json, request), "request")
+    const [success] = endpoint.success
+    if (success !== undefined && response !== undefined) assert.isTrue(isValid(success, response), "response")
   })
 
-  it("escapes the text of a document", () => {
-    const hostile = `</style><script>alert("1")</script>&'`
-    const shown = docsPage({
-      ...spec,
-      info: { title: hostile, version: "1", description: hostile },
-      tags: [{ name: "decisions", description: hostile }]
+  it.each(operations)("$name shows one for each body of JSON, under an alias too", ({ name, operation }) => {
+    const bodies = [["request", operation.requestBody] as const, ...Object.entries(operation.responses)]
+    const without = bodies.flatMap(([status, body]) => {
+      const media: object | undefined = body?.content?.["application/json"]
+      return media === undefined || "example" in media ? [] : [status]
     })
-    assert.notInclude(shown, "<script>")
-    assert.include(shown, "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;")
+    // The list takes nothing that could be wrong.
+    assert.deepStrictEqual(without, name === "GET /v1/models" ? ["400"] : [])
+  })
+
+  it("name the operation of an alias", () => {
+    const { paths } = JSON.parse(text)
+    assert.strictEqual(paths["/chat/completions"].post["x-alias-of"], "chat.create")
+    assert.strictEqual(paths["/v1/sonar"].post["x-alias-of"], undefined)
   })
 })

@@ -1,5 +1,6 @@
 // Runs the server: reads settings, builds layers, listens.
 import type { RateLimiter } from "@leadline/core/rate-limit"
+import { layerDocsPage } from "@leadline/core/openapi"
 import type * as Server from "@leadline/core/server"
 import * as Store from "@leadline/store-sql"
 import { AdminAddress, layerServer, ServerAddress } from "@leadline/transport-node/server"
@@ -108,6 +109,7 @@ const server = (
   return Layer.unwrap(listening).pipe(
     Layer.provide([
       services(settings, storeSettings, dataDirectory),
+      layerDocsPage,
       layerHealth(operator, host, shownDatabase(storeSettings) === undefined ? "store" : "postgres"),
       layerServerSettings(settings, operator)
     ]),

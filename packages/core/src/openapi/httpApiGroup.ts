@@ -6,8 +6,22 @@ import type { Endpoint, Endpoints } from "../contract/endpoint.ts"
 import { FilePayload } from "../contract/filePayload.ts"
 import { AddressLimited, KeyRequired } from "../contract/declaredErrors.ts"
 
-const httpApiEndpoint = (endpoint: Endpoint) => {
-  const { content, description, documentedJson, summary, transform } = endpoint
+/** Another path of an operation names the operation, for those who make one function of each. */
+const markAlias =
+  (group: string, { name, operation: { method, path }, operationName, transform }: Endpoint) =>
+  (given: Record<string, unknown>): Record<string, unknown> => {
+    const changed = transform === undefined ? given : transform(given)
+    if (name === operationName) return changed
+    const same = `The same as \`${method} ${path}\`.`
+    return {
+      ...changed,
+      description: `${same} ${String(changed["description"])}`,
+      "x-alias-of": `${group}.${operationName}`
+    }
+  }
+
+const httpApiEndpoint = (group: string, endpoint: Endpoint) => {
+  const { content, description, documentedJson, summary } = endpoint
   const options = {
     params: endpoint.params,
     query: endpoint.query,
@@ -20,13 +34,13 @@ const httpApiEndpoint = (endpoint: Endpoint) => {
     endpoint.name,
     endpoint.path,
     options as {}
-  ).annotateMerge(OpenApi.annotations({ summary, description, ...(transform && { transform }) }))
+  ).annotateMerge(OpenApi.annotations({ summary, description, transform: markAlias(group, endpoint) }))
 }
 
 /** A group of the contract. */
 export const httpApiGroup = ({ access, all, description, name }: Endpoints) => {
   const group = HttpApiGroup.make(name)
     .annotate(OpenApi.Description, description)
-    .add(...(all.map(httpApiEndpoint) as [ReturnType<typeof httpApiEndpoint>]))
+    .add(...(all.map((endpoint) => httpApiEndpoint(name, endpoint)) as [ReturnType<typeof httpApiEndpoint>]))
   return access === "key" ? group.middleware(KeyRequired) : group.middleware(AddressLimited)
 }

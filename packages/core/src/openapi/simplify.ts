@@ -110,6 +110,19 @@ const headersOf = (status: string, keyless: boolean): Json =>
     )
   )
 
+const shown: { readonly [word: string]: string } = { api: "API", openai: "OpenAI", systemone: "System One" }
+
+/** `openaiChat` is shown as "OpenAI chat". */
+const displayName = (group: string): string => {
+  const words = group.split(/(?=[A-Z])/).map((word) => shown[word] ?? word.toLowerCase())
+  const title = words.join(" ")
+  return title.charAt(0).toUpperCase() + title.slice(1)
+}
+
+/** A group under its name as readers see it: a word that explorers of APIs know. */
+const withDisplayName = (tag: unknown): unknown =>
+  isJson(tag) ? { ...tag, "x-displayName": displayName(String(tag["name"])) } : tag
+
 const reference = (name: string) => `#/components/schemas/${name}`
 
 /** `skills.listRevisions` and `Response` are `SkillsListRevisionsResponse`. */
@@ -126,26 +139,49 @@ const nameFor = (schema: Json, name: string, named: Named): string => {
   return known?.name ?? name
 }
 
+/** Examples of an operation: its request, and its answers by status. */
+export interface Examples {
+  readonly request: unknown
+  readonly answers: { readonly [status: string]: unknown }
+}
+
 /** The event in place of opaque bytes: OpenAPI 3.1 has no word for a sequence. Whole bodies under their own names. */
-const contentOf = (given: unknown, name: string, event: string | undefined, named: Named): Json =>
+const contentOf = (
+  given: unknown,
+  name: string,
+  event: string | undefined,
+  named: Named,
+  example: unknown
+): Json =>
   mapped(given, (media, type) => {
     if (type === eventStreamType && event !== undefined) {
       const description = "Server-sent events: the data of each is one such object as JSON."
       return { schema: { $ref: reference(event), description } }
     }
     const schema = object(media["schema"])
-    return type !== "application/json" || schema["$ref"] !== undefined
-      ? { schema }
-      : { schema: { $ref: reference(nameFor(schema, name, named)) } }
+    if (type !== "application/json") return { schema }
+    return {
+      schema: schema["$ref"] === undefined ? { $ref: reference(nameFor(schema, name, named)) } : schema,
+      ...(example !== undefined && { example })
+    }
   })
 
-const operation = (given: Json, events: { readonly [group: string]: string }, named: Named): Json => {
+const operation = (
+  given: Json,
+  events: { readonly [group: string]: string },
+  named: Named,
+  examplesOf: (operation: string) => Examples
+): Json => {
   const keyless = Array.isArray(given["security"]) && given["security"].length === 0
   const id = String(given["operationId"])
   const group = Array.isArray(given["tags"]) ? String(given["tags"][0]) : ""
   const event = Object.hasOwn(events, group) ? events[group] : undefined
   const body = object(given["requestBody"])
-  const request = { ...body, content: contentOf(body["content"], nameOf(id, "Request"), undefined, named) }
+  const examples = examplesOf(String(given["x-alias-of"] ?? id))
+  const request = {
+    ...body,
+    content: contentOf(body["content"], nameOf(id, "Request"), undefined, named, examples.request)
+  }
   const response = (each: Json, status: string): Json => ({
     ...each,
     description: words[status] ?? each["description"],
@@ -160,7 +196,8 @@ const operation = (given: Json, events: { readonly [group: string]: string }, na
             each["content"],
             nameOf(id, status.startsWith("2") ? "Response" : status),
             event,
-            named
+            named,
+            examples.answers[status]
           )
         })
   })
@@ -176,7 +213,7 @@ const operation = (given: Json, events: { readonly [group: string]: string }, na
  * events of a group that streams.
  */
 export const describe =
-  (events: { readonly [group: string]: string }) =>
+  (events: { readonly [group: string]: string }, examplesOf: (operation: string) => Examples) =>
   (spec: Json): Record<string, unknown> => {
     const components = object(spec["components"])
     const schemas = object(tidy(components["schemas"], new Map()))
@@ -184,10 +221,11 @@ export const describe =
     const kept = Object.entries(schemas).filter(([name]) => !names.has(reference(name)))
     const named: Named = new Map()
     const paths = mapped(tidy(spec["paths"], names), (item) =>
-      mapped(item, (each) => operation(each, events, named))
+      mapped(item, (each) => operation(each, events, named, examplesOf))
     )
     return {
       ...spec,
+      ...(Array.isArray(spec["tags"]) && { tags: spec["tags"].map(withDisplayName) }),
       paths,
       components: {
         ...components,

@@ -13,7 +13,10 @@ const Told = open({ allOf: Schema.String, at: Schema.Int.annotateKey({ descripti
 it("an open schema lets further fields pass; a description stands beside its type", () => {
   const api = HttpApi.make("small")
     .add(HttpApiGroup.make("tell").add(HttpApiEndpoint.post("say", "/say", { success: Told })))
-    .annotate(OpenApi.Transform, describe({}))
+    .annotate(
+      OpenApi.Transform,
+      describe({}, () => ({ request: undefined, answers: {} }))
+    )
   assert.deepStrictEqual(
     JSON.parse(JSON.stringify(OpenApi.fromApi(api))).components.schemas.TellSayResponse,
     {

@@ -1,4 +1,4 @@
-// Wire cases of the OpenAPI document and its page: no key needed, GET only.
+// Wire cases of the OpenAPI document: no key needed, GET only.
 import { json, uuid, wrongMethod, wrongPath, type WireCase } from "./WireCase.ts"
 
 /** All cases of the document. */
@@ -13,9 +13,7 @@ export const openapiWire: ReadonlyArray<WireCase> = [
       body.openapi === "3.1.0" && Object.hasOwn(body.paths, "/v1/decisions"),
     answerHeaders: { "cache-control": "no-store", "content-type": json, "x-request-id": uuid }
   },
-  ...["/openapi.json", "/docs"].flatMap((path) => [
-    ...["HEAD", "POST", "OPTIONS", "DELETE"].map((method) => wrongMethod(method, path, "GET")),
-    wrongPath(`${path}/`, "GET"),
-    wrongPath(path.toUpperCase(), "GET")
-  ])
+  ...["HEAD", "POST", "OPTIONS", "DELETE"].map((method) => wrongMethod(method, "/openapi.json", "GET")),
+  wrongPath("/openapi.json/", "GET"),
+  wrongPath("/OPENAPI.JSON", "GET")
 ]

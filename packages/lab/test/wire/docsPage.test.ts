@@ -1,19 +1,39 @@
 // The page of the OpenAPI document, as a browser gets it.
+import { layerDocsPage } from "@leadline/core/openapi"
 import { toWebHandler } from "@leadline/transport-fetch/server"
-import { afterAll, assert, it } from "vitest"
+import * as Layer from "effect/Layer"
+import { createHash } from "node:crypto"
+import { assert, describe, it } from "vitest"
 import { layerServices } from "../../src/index.ts"
 
-const { dispose, handler } = toWebHandler(layerServices())
-afterAll(dispose)
-
-it("the page is HTML without a key, under a policy that lets nothing be loaded or run", async () => {
+const pageOf = async (services: Parameters<typeof toWebHandler>[0]) => {
+  const { dispose, handler } = toWebHandler(services)
   const response = await handler(new Request("http://localhost/docs"))
-  assert.strictEqual(response.status, 200)
-  assert.strictEqual(response.headers.get("content-type"), "text/html; charset=utf-8")
-  assert.match(
-    response.headers.get("content-security-policy") ?? "",
-    /^default-src 'none'; style-src 'unsafe-inline';/
-  )
-  assert.strictEqual(response.headers.get("x-content-type-options"), "nosniff")
-  assert.match(await response.text(), /^<!doctype html>[^]*POST \/v1\/decisions[^]*<\/html>\n$/)
+  const text = await response.text()
+  await dispose()
+  return { headers: response.headers, status: response.status, text }
+}
+
+describe("the page at /docs", () => {
+  it("is HTML without a key, whose policy runs its own two scripts and loads nothing from elsewhere", async () => {
+    const { headers, status, text } = await pageOf(Layer.merge(layerServices(), layerDocsPage))
+    assert.strictEqual(status, 200)
+    assert.strictEqual(headers.get("content-type"), "text/html; charset=utf-8")
+    assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
+    const hashes = Array.from(
+      text.matchAll(/<script>([^]*?)<\/script>/g),
+      ([, script = ""]) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`
+    )
+    assert.lengthOf(hashes, 2)
+    assert.strictEqual(
+      headers.get("content-security-policy"),
+      `default-src 'none'; script-src ${hashes.join(" ")}; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+    )
+    assert.include(text, "/v1/decisions")
+  })
+
+  it("is not there unless it is provided", async () => {
+    const { status, text } = await pageOf(layerServices())
+    assert.deepStrictEqual([status, text], [404, ""])
+  })
 })
