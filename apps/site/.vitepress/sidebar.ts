@@ -22,6 +22,7 @@ export const sidebar: ReadonlyArray<Section> = [
     title: "Use the client",
     pages: [
       "docs/client.md",
+      "docs/client-options.md",
       "docs/guides/error-handling.md",
       "docs/guides/streaming.md",
       "docs/guides/streaming-to-a-browser.md",
@@ -34,6 +35,7 @@ export const sidebar: ReadonlyArray<Section> = [
       "docs/guides/skills.md",
       "docs/guides/cost.md",
       "docs/guides/testing-offline-in-ci.md",
+      "docs/guides/test-scripts.md",
       "docs/guides/github-actions.md",
       "docs/guides/openai-clients.md",
       "docs/guides/moving-from-the-official-sdk.md"
