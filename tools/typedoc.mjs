@@ -34,6 +34,7 @@ export default {
   entryPoints: packages.filter(({ manifest }) => manifest.bin === undefined).map(({ dir }) => `../${dir}`),
   packageOptions: { excludeExternals: true, readme: "none", validation },
   readme: "none",
+  navigationLinks: { Documentation: process.env.SITE_BASE ?? "/" },
   favicon: "../apps/site/favicon.svg",
   out: "../dist/reference",
   plugin: [requireDocstrings],

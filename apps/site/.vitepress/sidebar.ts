@@ -46,6 +46,7 @@ export const sidebar: ReadonlyArray<Section> = [
     pages: [
       "docs/guides/in-front-of-a-model-server.md",
       "docs/backends.md",
+      "docs/model-servers.md",
       "docs/guides/decisions-with-your-own-model-server.md",
       "docs/engines.md",
       "docs/embedded-engine.md",

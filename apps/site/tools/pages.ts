@@ -69,10 +69,17 @@ const relink = (line: string, source: string, repository: string | undefined): s
     return label.replaceAll("`", "") === path ? `\`${path}\`` : `${label} (\`${path}\`)`
   })
 
+/** The search leaves such a page out. */
+const unsearched = "---\nsearch: false\n---\n\n"
+
+/** Lists, and pages for those who change Leadline: their words would hide the pages that readers look for. */
+const isUnsearched = (source: string): boolean =>
+  /^(?:docs\/(?:decisions\/|(?:README|assumptions|sizes)\.md$)|AGENTS\.md$)/.test(source)
+
 /** The Markdown of a document with links to pages, and without its comments. */
 const pageOf = (source: string, repository: string | undefined): string => {
   let isCode = false
-  return read(source)
+  const page = read(source)
     .split("\n")
     .flatMap((line) => {
       if (/^ *(?:`{3,}|~{3,})/.test(line)) isCode = !isCode
@@ -80,12 +87,13 @@ const pageOf = (source: string, repository: string | undefined): string => {
       return /^ *<!--.*-->\s*$/.test(line) ? [] : [relink(line, source, repository)]
     })
     .join("\n")
+  return isUnsearched(source) ? `${unsearched}${page}` : page
 }
 
-/** A program as a page, which the search leaves out. */
+/** A program as a page. */
 const programPage = (source: string): string => {
   const name = posix.basename(source)
-  return `---\nsearch: false\n---\n\n# ${name}\n\n\`${source}\`\n\n\`\`\`ts\n${read(source).trimEnd()}\n\`\`\`\n`
+  return `${unsearched}# ${name}\n\n\`${source}\`\n\n\`\`\`ts\n${read(source).trimEnd()}\n\`\`\`\n`
 }
 
 const decisionsPage = (): string => {
@@ -101,5 +109,5 @@ const decisionsPage = (): string => {
 export const allPages = (repository: string | undefined): ReadonlyArray<Page> => [
   ...documents.map((source) => ({ path: addressOf(source) ?? source, text: pageOf(source, repository) })),
   ...programs.map((source) => ({ path: addressOf(source) ?? source, text: programPage(source) })),
-  { path: "decisions/index", text: `${decisionsPage()}\n` }
+  { path: "decisions/index", text: `${unsearched}${decisionsPage()}\n` }
 ]
