@@ -93,6 +93,7 @@ export {
 } from "./losses.ts"
 export { bootstrapMeans, mcnemar, pairedDifference } from "./pairs.ts"
 export {
+  errorAtMost,
   fitPolicy,
   type FittedQuestion,
   isActedUpon,

@@ -83,6 +83,20 @@ const stepsOf = (rows: ReadonlyArray<LabelledRow>, error: number): Array<Step> =
   return steps
 }
 
+/** Rows and errors that rows are worth, if every group were one row. */
+const worthOf = (rows: ReadonlyArray<LabelledRow>): { readonly rows: number; readonly errors: number } => {
+  const sizes = Map.groupBy(rows.entries(), ([index, { group }]) => group ?? index)
+  const worth = Math.floor(effectiveRows([...sizes.values()].map(({ length }) => length)) + 1e-9)
+  const errors = rows.filter(({ answer, label }) => answer !== label).length
+  return { rows: worth, errors: rows.length === 0 ? 0 : Math.ceil((errors * worth) / rows.length - 1e-9) }
+}
+
+/** The error rate that rows do not refute at this one-sided confidence, with every group as one row. */
+export const errorAtMost = (rows: ReadonlyArray<LabelledRow>, confidence: number): number => {
+  const worth = worthOf(rows)
+  return upperBound(worth.errors, worth.rows, confidence)
+}
+
 /** The certified level of rows with one answer, or with any. */
 const fitThreshold = (
   answer: string | null,
@@ -94,9 +108,7 @@ const fitThreshold = (
   const from = step?.p
   const acted = from === undefined ? rows : rows.filter((row) => confidenceOf(row) >= from)
   const errors = acted.filter((row) => row.answer !== row.label).length
-  const sizes = Map.groupBy(acted.entries(), ([index, { group }]) => group ?? index)
-  const worth = Math.floor(effectiveRows([...sizes.values()].map(({ length }) => length)) + 1e-9)
-  const shared = { answer, rows: acted.length, errors, effectiveRows: worth }
+  const shared = { answer, rows: acted.length, errors, effectiveRows: worthOf(acted).rows }
   if (step !== undefined) {
     return { ...shared, from: step.p, errorAtMost: upperBound(step.errors, step.rows, 1 - delta) }
   }
