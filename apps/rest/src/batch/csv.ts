@@ -36,6 +36,8 @@ const cellsOf = (file: QuestionsFile, name: string, answer: Answer | undefined):
   return [named, String(p[chosen] ?? "")]
 }
 
+const quoted = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
 /** Text that is pending before it is written. */
 const flushSize = 1_048_576
 
@@ -54,7 +56,6 @@ export const writeCsv = async (options: {
 }): Promise<void> => {
   const { csv, file, fingerprint, path, rows } = options
   const delimiter = isJsonLines(path) ? "," : delimiterOf(path)
-  const quoted = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
   const names = Object.keys(file.questions)
   const [answerOf, errorOf] = [
     await placesOf(options.out, fingerprint, rows),

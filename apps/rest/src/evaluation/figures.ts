@@ -78,7 +78,7 @@ export const figureLines = ({ comparison, figures, policy }: QuestionReport): Ar
     )
   }
   if (comparison !== undefined) {
-    const { mcnemarP, onlyFirstRight, onlySecondRight, rows } = comparison
+    const { onlyFirstRight, onlySecondRight, rows } = comparison
     lines.push(
       [
         "difference of accuracy",

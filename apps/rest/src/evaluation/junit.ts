@@ -4,12 +4,9 @@ import type { QuestionReport, Report } from "./report.ts"
 
 const escape = (text: string) =>
   text
+    .toWellFormed()
     // Characters that XML 1.0 has no form for.
-    // oxlint-disable-next-line no-control-regex
-    .replaceAll(
-      /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
-      "\ufffd"
-    )
+    .replaceAll(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, "\ufffd")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")

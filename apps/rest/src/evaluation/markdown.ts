@@ -17,7 +17,7 @@ const table = (rows: ReadonlyArray<ReadonlyArray<string>>): Array<string> => {
 
 /** Writes a report as Markdown. */
 export const toMarkdown = (report: Report): string => {
-  const lines = ["# Evaluation", "", summaryOf(report), ""]
+  const lines = ["# Evaluation", "", cell(summaryOf(report)), ""]
   for (const question of report.questions) {
     const { classes, confusion } = question.figures
     lines.push(`## ${cell(question.name)}`, "", `${rowsText(question)}.`, "")

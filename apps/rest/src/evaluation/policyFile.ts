@@ -49,20 +49,23 @@ export const questionsHash = ({ questions }: QuestionsFile): string =>
 
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(PolicyFile))
 
+const failed = (path: string, message: string) => new StartupError({ message: `${path}: ${message}` })
+
 /** Reads a policy; fails where it was fitted for other questions or another model. */
 export const readPolicy = (path: string, file: QuestionsFile): Effect.Effect<PolicyFile, StartupError> =>
   Effect.gen(function* () {
-    const failed = (message: string) => new StartupError({ message: `${path}: ${message}` })
     const text = yield* Effect.try({
       try: () => readFileSync(path, "utf8"),
-      catch: () => failed("cannot be read")
+      catch: () => failed(path, "cannot be read")
     })
-    const policy = yield* Effect.mapError(decode(text), () => failed("expected a policy of leadline fit"))
+    const policy = yield* Effect.mapError(decode(text), () =>
+      failed(path, "expected a policy of leadline fit")
+    )
     if (policy.questionsHash !== questionsHash(file)) {
-      return yield* failed("the policy was fitted for other questions: fit it again")
+      return yield* failed(path, "the policy was fitted for other questions: fit it again")
     }
     if (policy.model !== file.model) {
-      return yield* failed(`the policy was fitted for the model ${policy.model}: fit it again`)
+      return yield* failed(path, `the policy was fitted for the model ${policy.model}: fit it again`)
     }
     return policy
   })

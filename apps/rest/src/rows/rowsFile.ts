@@ -23,9 +23,19 @@ const delimiters = [",", ";", "\t"]
 /** Characters of the header that are looked at for the delimiter. */
 const headerSize = 65_536
 
+const unreadable = (file: string) => new StartupError({ message: `${file}: cannot be read` })
+
+const open = (file: string): number => {
+  try {
+    return openSync(file, "r")
+  } catch {
+    throw unreadable(file)
+  }
+}
+
 /** The delimiter of a CSV file: the one that its header has most of, outside quotes. */
 export const delimiterOf = (file: string): string => {
-  const handle = openSync(file, "r")
+  const handle = open(file)
   const bytes = Buffer.alloc(headerSize)
   const size = readSync(handle, bytes)
   closeSync(handle)
@@ -79,7 +89,7 @@ async function* readCsv(file: string): AsyncGenerator<Row> {
   } catch (error) {
     if (error instanceof StartupError) throw error
     const { code = "", message } = error as Error & { readonly code?: string }
-    if (!code.startsWith("CSV_")) throw new StartupError({ message: `${file}: cannot be read` })
+    if (!code.startsWith("CSV_")) throw unreadable(file)
     throw refuse(file, line, message.replace(/^Invalid Closing Quote/, "invalid closing quote"))
   } finally {
     input.destroy()
@@ -108,7 +118,7 @@ async function* readJsonLines(file: string): AsyncGenerator<Row> {
       yield { number, line, cells: cells as Row["cells"] }
     }
   } catch (error) {
-    throw error instanceof StartupError ? error : new StartupError({ message: `${file}: cannot be read` })
+    throw error instanceof StartupError ? error : unreadable(file)
   } finally {
     lines.close()
     input.destroy()
