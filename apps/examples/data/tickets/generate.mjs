@@ -1,5 +1,5 @@
-// Writes labelled.csv: tickets that were put together from phrases, with the topic each phrase was written for. Nobody
-// wrote them to a shop, so figures on them say how the commands work, and nothing about a model.
+// Writes labelled.csv and later.csv: tickets that were put together from phrases, with the topic each phrase was written
+// for. Nobody wrote them to a shop, so figures on them say how the commands work, and nothing about a model.
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 
@@ -44,8 +44,7 @@ const below = (n) => {
 const pick = (list) => list[below(list.length)]
 
 const topics = Object.keys(phrases)
-const rows = ["ticket,customer,text,topic"]
-for (let ticket = 1; ticket <= 300; ticket++) {
+const ticketRow = (ticket) => {
   const topic = pick(topics)
   // One in twelve also mentions another topic.
   const also = below(12) === 0 ? pick(phrases[pick(topics)]) : ""
@@ -53,6 +52,12 @@ for (let ticket = 1; ticket <= 300; ticket++) {
     .filter((part) => part !== "")
     .join(" ")
     .replaceAll("{n}", () => String(1000 + below(9000)))
-  rows.push(`${ticket},C${1 + below(900)},"${text}",${topic}`)
+  return `${ticket},C${1 + below(900)},"${text}",${topic}`
 }
-writeFileSync(join(import.meta.dirname, "labelled.csv"), `${rows.join("\n")}\n`)
+
+const write = (name, first, last) => {
+  const rows = Array.from({ length: last - first + 1 }, (_row, index) => ticketRow(first + index))
+  writeFileSync(join(import.meta.dirname, name), `${["ticket,customer,text,topic", ...rows].join("\n")}\n`)
+}
+write("labelled.csv", 1, 300)
+write("later.csv", 301, 400)
