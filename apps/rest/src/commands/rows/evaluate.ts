@@ -7,12 +7,12 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { writeFileSync } from "node:fs"
 import { extname } from "node:path"
-import type { Report } from "../evaluation/report.ts"
-import { readQuestions } from "../rows/questionsFile.ts"
-import { sourceFlags, sourceOf, sourceOfFlags } from "../rows/source.ts"
-import { StartupError } from "../StartupError.ts"
-import { table } from "./output.ts"
-import { UsageError } from "./UsageError.ts"
+import type { Report } from "../../evaluation/report.ts"
+import { readQuestions } from "../../rows/questionsFile.ts"
+import { sourceFlags, sourceOf, sourceOfFlags } from "../../rows/source.ts"
+import { StartupError } from "../../StartupError.ts"
+import { table } from "../output.ts"
+import { UsageError } from "../UsageError.ts"
 
 /** The arguments that `evaluate`, `batch` and `fit` share. */
 export const questionsArgument = Argument.String("questions").pipe(
@@ -43,10 +43,10 @@ export const writeResult = (path: string, text: string): Effect.Effect<void, Sta
   })
 
 const formats: { readonly [extension: string]: () => Promise<(report: Report) => string> } = {
-  ".html": async () => (await import("../evaluation/html.ts")).toHtml,
+  ".html": async () => (await import("../../evaluation/html.ts")).toHtml,
   ".json": () => Promise.resolve((report) => `${JSON.stringify(report, null, 2)}\n`),
-  ".md": async () => (await import("../evaluation/markdown.ts")).toMarkdown,
-  ".xml": async () => (await import("../evaluation/junit.ts")).toJunit
+  ".md": async () => (await import("../../evaluation/markdown.ts")).toMarkdown,
+  ".xml": async () => (await import("../../evaluation/junit.ts")).toJunit
 }
 
 const formatOf = (path: string) => {
@@ -96,9 +96,9 @@ export const evaluate = Command.make(
       const [{ collect }, { boundFigures, makeReport, parseBound }, { figureLines, rowsText, summaryOf }] =
         yield* Effect.promise(() =>
           Promise.all([
-            import("../evaluation/collect.ts"),
-            import("../evaluation/report.ts"),
-            import("../evaluation/figures.ts")
+            import("../../evaluation/collect.ts"),
+            import("../../evaluation/report.ts"),
+            import("../../evaluation/figures.ts")
           ])
         )
       const bounds = yield* Effect.forEach(given.bound, (text) => {
@@ -119,7 +119,7 @@ export const evaluate = Command.make(
       const policy = Option.isNone(given.policy)
         ? undefined
         : yield* Effect.flatMap(
-            Effect.promise(() => import("../evaluation/policyFile.ts")),
+            Effect.promise(() => import("../../evaluation/policyFile.ts")),
             ({ readPolicy }) =>
               readPolicy(
                 Option.getOrElse(given.policy, () => ""),

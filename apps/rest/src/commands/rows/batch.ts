@@ -7,14 +7,14 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { rmSync } from "node:fs"
-import type { Progress } from "../batch/runBatch.ts"
-import { isJsonLines } from "../rows/rowsFile.ts"
-import { readQuestions } from "../rows/questionsFile.ts"
-import { sourceFlags, sourceOfFlags } from "../rows/source.ts"
-import { StartupError } from "../StartupError.ts"
+import type { Progress } from "../../batch/runBatch.ts"
+import { isJsonLines } from "../../rows/rowsFile.ts"
+import { readQuestions } from "../../rows/questionsFile.ts"
+import { sourceFlags, sourceOfFlags } from "../../rows/source.ts"
+import { StartupError } from "../../StartupError.ts"
 import { concurrencyFlag, questionsArgument } from "./evaluate.ts"
-import { quietFlag } from "./output.ts"
-import { UsageError } from "./UsageError.ts"
+import { quietFlag } from "../output.ts"
+import { UsageError } from "../UsageError.ts"
 
 const usd = (cost: number) => `USD ${cost.toFixed(cost < 1 ? 4 : 2)}`
 
@@ -100,7 +100,11 @@ export const batch = Command.make(
         })
       }
       const [{ survey }, { runBatch }, { writeCsv }] = yield* Effect.promise(() =>
-        Promise.all([import("../batch/survey.ts"), import("../batch/runBatch.ts"), import("../batch/csv.ts")])
+        Promise.all([
+          import("../../batch/survey.ts"),
+          import("../../batch/runBatch.ts"),
+          import("../../batch/csv.ts")
+        ])
       )
       const named = yield* sourceOfFlags(given)
       const source = { ...named, price: Option.getOrElse(given.price, () => named.price) }

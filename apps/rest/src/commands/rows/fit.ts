@@ -4,13 +4,13 @@ import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import type { Threshold } from "@leadline/evaluation"
-import type { PolicyFile } from "../evaluation/policyFile.ts"
-import { classesOf } from "../rows/labels.ts"
-import { readQuestions } from "../rows/questionsFile.ts"
-import { sourceFlags, sourceOfFlags } from "../rows/source.ts"
-import { StartupError } from "../StartupError.ts"
+import type { PolicyFile } from "../../evaluation/policyFile.ts"
+import { classesOf } from "../../rows/labels.ts"
+import { readQuestions } from "../../rows/questionsFile.ts"
+import { sourceFlags, sourceOfFlags } from "../../rows/source.ts"
+import { StartupError } from "../../StartupError.ts"
 import { concurrencyFlag, labelledArgument, questionsArgument, writeResult } from "./evaluate.ts"
-import { table } from "./output.ts"
+import { table } from "../output.ts"
 
 const shareFlag = (name: string, description: string, byDefault: number) =>
   Flag.Finite(name).pipe(
@@ -77,8 +77,8 @@ export const fit = Command.make(
     Effect.gen(function* () {
       const [{ collect }, { questionsHash }, { fitPolicy }] = yield* Effect.promise(() =>
         Promise.all([
-          import("../evaluation/collect.ts"),
-          import("../evaluation/policyFile.ts"),
+          import("../../evaluation/collect.ts"),
+          import("../../evaluation/policyFile.ts"),
           import("@leadline/evaluation")
         ])
       )
