@@ -11,7 +11,7 @@ import type { QuestionsFile } from "../rows/questionsFile.ts"
 import { decide, idOf } from "../rows/request.ts"
 import { type Row, readRows } from "../rows/rowsFile.ts"
 import type { Source } from "../rows/source.ts"
-import type { StartupError } from "../StartupError.ts"
+import { StartupError } from "../StartupError.ts"
 import { DoneRows, lineId, openLines, readPlaces } from "./checkpoint.ts"
 import type { Survey } from "./survey.ts"
 
@@ -40,6 +40,10 @@ export interface BatchOptions {
 
 const statusOf = ({ _tag, status }: ApiError): number | undefined =>
   status ?? (_tag === "InvalidRequestError" ? 400 : undefined)
+
+/** Failures that no other row would be spared: the run ends, and no row counts as failed. */
+const isOfEveryRow = ({ _tag }: ApiError): boolean =>
+  _tag === "AuthenticationError" || _tag === "PermissionDeniedError"
 
 /** A line of the output, as OpenAI's Batch has them. */
 const answerLine = (
@@ -111,8 +115,11 @@ export const runBatch = Effect.fnUntraced(function* (
   }
   const answer = (row: Row): Effect.Effect<void, StartupError, Decisions> => {
     const [id, name] = [lineId(found.fingerprint, row.number), idOf(file, row)]
-    return Effect.flatMap(Effect.result(withResponse(decide(file, row))), (result) =>
-      tryOpen(() => {
+    return Effect.flatMap(Effect.result(withResponse(decide(file, row))), (result) => {
+      if (result._tag === "Failure" && isOfEveryRow(result.failure)) {
+        return Effect.fail(new StartupError({ message: `${source.name}: ${result.failure.message}` }))
+      }
+      return tryOpen(() => {
         if (result._tag === "Failure") {
           errors.append(errorLine(id, name, result.failure))
           failed++
@@ -124,7 +131,7 @@ export const runBatch = Effect.fnUntraced(function* (
         done.add(row.number)
         answered++
       })
-    )
+    })
   }
   yield* Effect.forkScoped(
     Effect.repeat(Effect.flatMap(progress, report), Schedule.spaced("1 second")).pipe(

@@ -14,6 +14,7 @@ h2 { margin-top: 2.5rem; border-top: 1px solid var(--line); padding-top: 1rem }
 table { border-collapse: collapse; font-size: 0.875rem; font-variant-numeric: tabular-nums; overflow-wrap: normal }
 caption { text-align: left; font-weight: 600; padding: 0.5rem 0 }
 th, td { border-bottom: 1px solid var(--line); padding: 0.25rem 0.75rem 0.25rem 0; text-align: left; vertical-align: top }
+td:nth-child(2), td:nth-child(3) { min-width: 3.5rem }
 th[scope=row] { font-weight: 400; white-space: pre-wrap }
 .scroll { overflow-x: auto }
 .plots { display: flex; flex-wrap: wrap; gap: 1rem }

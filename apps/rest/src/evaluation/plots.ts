@@ -28,7 +28,7 @@ export const htmlTable = (
 }
 
 const size = 320
-const margin = 44
+const margin = 56
 const inner = size - margin - 12
 
 const x = (share: number) => Math.round(10 * (margin + share * inner)) / 10

@@ -135,6 +135,17 @@ describe("batch", () => {
     assert.lengthOf(linesOf(out), 200)
   })
 
+  it("a key that is refused ends the run, and no row counts as failed", async () => {
+    const out = path("key.jsonl")
+    const rows = write("key.csv", csv(Array.from({ length: 100 }, () => ["no key", ""] as const)))
+    asked.splice(0)
+    const { code, error } = await batch(out, rows, "--concurrency", "2")
+    assert.strictEqual(code, 1)
+    assert.match(error, /^leadline: http:\S+ .*key/)
+    assert.isAtMost(asked.length, 4)
+    assert.deepStrictEqual([linesOf(out), linesOf(path("key.errors.jsonl"))], [[], []])
+  })
+
   it("a dry run asks nothing and writes nothing", async () => {
     asked.splice(0)
     const out = path("dry.jsonl")

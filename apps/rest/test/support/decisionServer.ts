@@ -6,18 +6,20 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll } from "vitest"
 
-/** "bad" is refused; otherwise the probability of yes is the number in the text. */
+/** "bad" is refused, "no key" is unauthorized; otherwise the probability of yes is the number in the text. */
 const answer = (state: string) =>
-  state.includes("bad")
-    ? { status: 400, body: { error: { message: "refused", type: "invalid_request_error" } } }
-    : {
-        status: 200,
-        body: {
-          model: "decider-27b",
-          answers: { urgent: { type: "noul", noul: Number(/[\d.]+/.exec(state)?.[0]) } },
-          usage: { input_tokens: 1_000, output_tokens: 1 }
+  state.includes("no key")
+    ? { status: 401, body: { error: { message: "Invalid API key", type: "authentication_error" } } }
+    : state.includes("bad")
+      ? { status: 400, body: { error: { message: "refused", type: "invalid_request_error" } } }
+      : {
+          status: 200,
+          body: {
+            model: "decider-27b",
+            answers: { urgent: { type: "noul", noul: Number(/[\d.]+/.exec(state)?.[0]) } },
+            usage: { input_tokens: 1_000, output_tokens: 1 }
+          }
         }
-      }
 
 const start = () => {
   /** Texts that the server was asked about since `forget`. */
