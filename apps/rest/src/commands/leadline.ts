@@ -13,7 +13,10 @@ import { asyncChats } from "./asyncChats.ts"
 import { audit } from "./audit.ts"
 import { backends } from "./backends.ts"
 import { backup, restore } from "./backup.ts"
+import { batch } from "./rows/batch.ts"
 import { copy } from "./copy.ts"
+import { evaluate } from "./rows/evaluate.ts"
+import { fit } from "./rows/fit.ts"
 import { groups } from "./groups.ts"
 import { indexFolder } from "./indexFolder.ts"
 import { keys } from "./keys.ts"
@@ -37,7 +40,10 @@ const root = Command.make("leadline", {}, () => serveWith({})).pipe(
     restore,
     migrate,
     copy,
-    indexFolder
+    indexFolder,
+    evaluate,
+    batch,
+    fit
   ])
 )
 
