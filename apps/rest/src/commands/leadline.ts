@@ -20,6 +20,7 @@ import { keys } from "./keys.ts"
 import { migrate } from "./migrate.ts"
 import { serveCommand, serveWith } from "./serve.ts"
 import { usage } from "./usage.ts"
+import { verify } from "./verify.ts"
 
 const root = Command.make("leadline", {}, () => serveWith({})).pipe(
   Command.withDescription(
@@ -37,7 +38,8 @@ const root = Command.make("leadline", {}, () => serveWith({})).pipe(
     restore,
     migrate,
     copy,
-    indexFolder
+    indexFolder,
+    verify
   ])
 )
 
