@@ -17,6 +17,7 @@ import { copy } from "./copy.ts"
 import { groups } from "./groups.ts"
 import { indexFolder } from "./indexFolder.ts"
 import { keys } from "./keys.ts"
+import { mcp } from "./mcp.ts"
 import { migrate } from "./migrate.ts"
 import { serveCommand, serveWith } from "./serve.ts"
 import { usage } from "./usage.ts"
@@ -39,7 +40,8 @@ const root = Command.make("leadline", {}, () => serveWith({})).pipe(
     migrate,
     copy,
     indexFolder,
-    verify
+    verify,
+    mcp
   ])
 )
 

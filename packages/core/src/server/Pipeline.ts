@@ -7,6 +7,9 @@ import type * as Fiber from "effect/Fiber"
 import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 import type { ApiError } from "../errors/ApiError.ts"
+import { lightBytes } from "../contract/limits.ts"
+import { encodeText } from "../protocol/utf8.ts"
+import { bytesPerStep } from "../scheduling/limits.ts"
 import { CurrentRequest } from "../validation/ServedRequest.ts"
 import { CurrentSpending } from "../validation/Spending.ts"
 import { ValidRequest } from "../validation/validate.ts"
@@ -27,7 +30,7 @@ import { chargeEngine, limitTokens, type RequestSpending, spendingOf } from "./l
 import type { RequestContext } from "./RequestContext.ts"
 import { makeRefusal, makeSend } from "./response/send.ts"
 import { Rejection, type ServerResponse, unavailable } from "./ServerResponse.ts"
-import type { HandlerInput, Route } from "./Route.ts"
+import { type HandlerInput, protocolRoute, Protocols, type Route } from "./Route.ts"
 import { makeRouter, type Target } from "./Router.ts"
 import { ServerSettings } from "./ServerSettings.ts"
 import { countEngineCall, withOperationSpan } from "./telemetry/engineTelemetry.ts"
@@ -85,7 +88,8 @@ const requestServices = (services: Context.Context<never>, context: RequestConte
   )
 
 /** Makes the pipeline of a server with these routes. */
-export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<Route>) {
+export const makePipeline = Effect.fnUntraced(function* (contract: ReadonlyArray<Route>) {
+  const routes = [...contract, ...(yield* Protocols).map(protocolRoute)]
   const settings = yield* ServerSettings
   const shutdown = yield* Shutdown
   const load = yield* LoadShedding
@@ -135,13 +139,74 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
       return Effect.flatMapEager(admitted, () => {
         const denial = denialOf(context, caller, route) //                                   403, 429
         if (denial !== undefined) return Effect.fail(denial)
-        const spending = spendingOf(context, route.operation, meter)
-        if (spending !== undefined) context.onRelease(() => spending.end())
-        return Effect.updateContext(operate(spending), (services: Context.Context<never>) => {
-          const own = Context.add(services, Caller, caller)
-          return spending === undefined ? own : Context.add(own, CurrentSpending, spending)
-        })
+        if (route.callsOperations) {
+          context.call = (operation, body) => callOperation(context, caller, operation, body)
+        }
+        return spendingAs(context, caller, route, operate)
       })
+    })
+  }
+
+  /** Runs with what the caller may spend on an operation. */
+  const spendingAs = <A, E>(
+    context: RequestContext,
+    caller: Caller["Service"],
+    route: Route,
+    run: (spending?: RequestSpending) => Effect.Effect<A, E>
+  ): Effect.Effect<A, E> => {
+    const spending = spendingOf(context, route.operation, meter)
+    if (spending !== undefined) context.onRelease(() => spending.end())
+    return Effect.updateContext(run(spending), (services: Context.Context<never>) => {
+      const own = Context.add(services, Caller, caller)
+      return spending === undefined ? own : Context.add(own, CurrentSpending, spending)
+    })
+  }
+
+  /** Calls an operation from a handler: what follows the admission of a request, with its refusals as answers. */
+  const callOperation = (
+    context: RequestContext,
+    caller: Caller["Service"],
+    operation: string,
+    body: string
+  ): Effect.Effect<ServerResponse> => {
+    const route = routes.find((one) => one.operation === operation)
+    if (route?.decodeJson === undefined) return Effect.die(new Error(`There is no operation ${operation}`))
+    const { decodeJson } = route
+    const bytes = encodeText(body)
+    const called = Effect.suspend((): Step<ServerResponse> => {
+      const denial = denialOf(context, caller, route) //                                     403, 429
+      if (denial !== undefined) return Effect.fail(denial)
+      const chunks = Array.from({ length: Math.ceil(bytes.length / bytesPerStep) }, (_, at) =>
+        bytes.subarray(at * bytesPerStep, (at + 1) * bytesPerStep)
+      )
+      return spendingAs(context, caller, route, (spending) =>
+        Effect.flatMap(decodeJson(chunks, bytes.length > lightBytes), ({ value }) =>
+          handle(context, route, { context, payload: value }, spending)
+        )
+      )
+    })
+    return Effect.catchCause(called, (cause) =>
+      Effect.filterOrElse(
+        refusal(route, cause, hasLeft),
+        (response) => response !== undefined,
+        () => Effect.interrupt
+      )
+    )
+  }
+
+  /** Calls the service, and encodes its answer. */
+  const handle = (
+    context: RequestContext,
+    route: Route,
+    input: HandlerInput,
+    spending: RequestSpending | undefined
+  ): Step<ServerResponse> => {
+    const guarded = (engineCall: Effect.Effect<unknown, ApiError>) =>
+      limitTokens(route, context, spending, countEngineCall(route, context, engineCall))
+    const answered = route.handle(input, guarded) //                                       429, the service's own failures
+    return Effect.mapEager(answered, (value) => {
+      if (spending !== undefined && route.work.by === "engine") chargeEngine(context, spending, value)
+      return route.encode(value)
     })
   }
 
@@ -159,13 +224,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
         // Others may have spent it while the body came in.
         const denial = budgetDenialOf(context, route) //                                   429
         if (denial !== undefined) return Effect.fail(denial)
-        const guarded = (engineCall: Effect.Effect<unknown, ApiError>) =>
-          limitTokens(route, context, spending, countEngineCall(route, context, engineCall))
-        const answered = route.handle(request, guarded) //                                   429, the service's own failures
-        const response = Effect.mapEager(answered, (value) => {
-          if (spending !== undefined && route.work.by === "engine") chargeEngine(context, spending, value)
-          return route.encode(value)
-        })
+        const response = handle(context, route, request, spending) //                        429, the service's own failures
         return content.kind === "json"
           ? Effect.provideService(response, ValidRequest, request.payload)
           : response

@@ -1,4 +1,5 @@
 // A route: an endpoint of the contract with its handler, and how its requests and answers are decoded and encoded.
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -11,6 +12,7 @@ import type {
   Work
 } from "../contract/resource.ts"
 import * as ApiError from "../errors/ApiError.ts"
+import { codecsWithNullCode } from "../errors/wireErrors.ts"
 import { withModels } from "../schema/descriptions.ts"
 import type { NamesOfModels } from "../schema/models.ts"
 import { makeDecodeJson } from "./body/decodeJson.ts"
@@ -85,6 +87,8 @@ export interface Route {
   readonly spendsBudget: boolean
   /** Its requests count against the tokens of their key group. */
   readonly usesTokens: boolean
+  /** Its handler calls operations for the caller: rights are checked at each of these calls. */
+  readonly callsOperations: boolean
   /** A second header that repeats the request id. */
   readonly requestIdAlias: string | undefined
   /** Decodes path parameters, and the query of a request target: fails with an InvalidRequestError. */
@@ -161,6 +165,7 @@ const makeRoute = (endpoint: Endpoint, handle: Route["handle"], models: NamesOfM
     work,
     spendsBudget: spends,
     usesTokens: spends && work.usesTokens,
+    callsOperations: false,
     requestIdAlias: endpoint.requestIdAlias,
     decodePath: makeDecodePath(endpoint),
     decodeJson:
@@ -204,10 +209,51 @@ export const plainRoute = (
   work: { by: "store" },
   spendsBudget: false,
   usesTokens: false,
+  callsOperations: false,
   requestIdAlias: undefined,
   decodePath: () => decodesNothing,
   decodeJson: undefined,
   handle: () => answer,
   encode: (value) => value as ServerResponse.ServerResponse,
   encodeError: makeEncodeError({ access: "address", errors: [], path })
+})
+
+const allErrors = [
+  codecsWithNullCode.invalidRequest,
+  codecsWithNullCode.payloadTooLarge,
+  codecsWithNullCode.rateLimit,
+  ...codecsWithNullCode.serverErrors,
+  ...codecsWithNullCode.undocumented
+]
+
+/** A protocol beside the contract, whose messages call operations: see {@link RequestContext.call}. */
+export interface Protocol {
+  readonly method: "POST" | "DELETE"
+  readonly path: `/${string}`
+  /** For limits and metrics, as an operation. */
+  readonly name: string
+  /** Answers the JSON of a request; undefined: it has no body. */
+  readonly handle: (context: RequestContext, message: unknown) => Effect.Effect<ServerResponse.ServerResponse>
+}
+
+/** The route of a protocol: with an API key, and within the limits of its group. */
+export const protocolRoute = ({ handle, method, name, path }: Protocol): Route => ({
+  ...plainRoute(path, Effect.die(new Error("A protocol handles its messages"))),
+  method,
+  operation: name,
+  spanName: name,
+  access: "key",
+  content: method === "POST" ? "json" : "none",
+  callsOperations: true,
+  decodeJson:
+    method === "POST"
+      ? makeDecodeJson({ schema: Schema.Unknown, options: {}, isOptional: false })
+      : undefined,
+  handle: ({ context, payload }) => handle(context, payload),
+  encodeError: makeEncodeError({ access: "key", errors: allErrors, path })
+})
+
+/** The protocols that a server has beside the contract. Default: none. */
+export const Protocols = Context.Reference<ReadonlyArray<Protocol>>("@leadline/core/server/Protocols", {
+  defaultValue: () => []
 })
