@@ -27,7 +27,7 @@ export { isLargeJson, stringifyInSteps, stringTexts } from "./protocol/json/chun
 export { makeDecodeJson } from "./server/body/decodeJson.ts"
 export { enableFairQueue, yieldFairly } from "./scheduling/yieldFairly.ts"
 export { ServerResponse } from "./server/ServerResponse.ts"
-export { type Protocol, Protocols } from "./server/Route.ts"
+export { type Protocol, Protocols } from "./server/Protocol.ts"
 export type { RequestContext } from "./server/RequestContext.ts"
 export { concatBytes, makeByteChunks } from "./protocol/byteChunks.ts"
 export { ByteScanner } from "./protocol/json/ByteScanner.ts"

@@ -1,7 +1,5 @@
 // `/mcp` of the server: messages go through the pipeline, and so do the calls of their tools. Loaded by the first message.
-import type { Protocol, RequestContext } from "@leadline/core/internal"
-import { ServerResponse } from "@leadline/core/internal"
-import * as Context from "effect/Context"
+import { type RequestContext, ServerResponse } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
@@ -25,10 +23,21 @@ const passed = ["accept", "mcp-session-id", "mcp-protocol-version", "mcp-method"
 const textOf = ({ body }: ServerResponse): string =>
   typeof body === "string" ? body : typeof body === "function" ? "" : new TextDecoder().decode(body)
 
+const headersOf = ({ exchange }: RequestContext, id: string): Headers => {
+  const headers = new Headers({ "content-type": "application/json", [callHeader]: id })
+  for (const name of passed) {
+    const value = exchange.headers[name]
+    if (value !== undefined) headers.set(name, value)
+  }
+  return headers
+}
+
+/** The request is over. */
+const gone: Calls["Service"] = () => Effect.interrupt
+
 /** Makes what answers messages. */
 const makeHandler = () => {
   const calls = new Map<string, Calls["Service"]>()
-  const gone: Calls["Service"] = () => Effect.interrupt
   const { handler } = HttpRouter.toWebHandler(
     layerHttp(path, (headers) => calls.get(headers[callHeader] ?? "") ?? gone).pipe(
       Layer.provideMerge(Logger.layer([]))
@@ -58,15 +67,6 @@ const makeHandler = () => {
     void send("DELETE", new Headers({ "mcp-session-id": oldest }), undefined)
   }
 
-  const headersOf = ({ exchange }: RequestContext, id: string): Headers => {
-    const headers = new Headers({ "content-type": "application/json", [callHeader]: id })
-    for (const name of passed) {
-      const value = exchange.headers[name]
-      if (value !== undefined) headers.set(name, value)
-    }
-    return headers
-  }
-
   return (context: RequestContext, message: unknown): Effect.Effect<ServerResponse> =>
     Effect.gen(function* () {
       const group = context.caller?.group ?? ""
@@ -74,7 +74,7 @@ const makeHandler = () => {
       // A session of another group is as one that does not exist.
       if (session !== undefined && sessions.get(session) !== group) return new ServerResponse(404, {}, "")
       if (session !== undefined) keep(session, group)
-      const services = yield* Effect.context<never>()
+      const services = yield* Effect.context()
       const id = randomUUID()
       calls.set(id, (operation, body) => {
         const called = context.call?.(operation, body) ?? Effect.interrupt

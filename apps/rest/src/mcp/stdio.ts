@@ -45,18 +45,19 @@ const callsOfServer =
       return { status: response.status, text: await response.text() }
     }).pipe(Effect.orElseSucceed(() => refusal(502, "The server at LEADLINE_BASE_URL does not answer.")))
 
+/** The service checks the request: `make` trusts nobody. */
+const call = (create: (request: never) => Effect.Effect<unknown, ApiError>) => (body: string) =>
+  create(JSON.parse(body) as never).pipe(
+    Effect.map((answer): Answer => ({ status: 200, text: JSON.stringify(answer) })),
+    Effect.catch((error) => Effect.succeed(refusal(error.status ?? 400, error.message)))
+  )
+
 /** Calls of the engines of this process. */
 const callsOfEngines = Effect.gen(function* () {
   const { create: decide } = yield* Decisions
   const { create: search } = yield* Search
   const { create: chat } = yield* Chat
   const { create: respond } = yield* Responses
-  /** The service checks the request: `make` trusts nobody. */
-  const call = (create: (request: never) => Effect.Effect<unknown, ApiError>) => (body: string) =>
-    create(JSON.parse(body) as never).pipe(
-      Effect.map((answer): Answer => ({ status: 200, text: JSON.stringify(answer) })),
-      Effect.catch((error) => Effect.succeed(refusal(error.status ?? 400, error.message)))
-    )
   const operations: { readonly [operation: string]: (body: string) => Effect.Effect<Answer> } = {
     "decisions.create": call(decide),
     "search.create": call(search),
