@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { InvalidRequestError } from "../../../src/errors/ApiError.ts"
+import { skills as resource } from "../../../src/resources/skills/resource.ts"
 import { type Engine, make } from "../../../src/resources/skills/service.ts"
 
 const times = { created_at: "2026-11-20T10:00:00.000Z", updated_at: "2026-11-21T08:30:00Z" }
@@ -10,27 +11,23 @@ const summary = { skill_id: "skill_1", name: "tide-report", revision: "rev_1", .
 const skill = { ...summary, description: "Reads tide tables." }
 const revision = { revision: "rev_1", name: "tide-report", created_at: times.created_at }
 
+/** An engine that does the same in each method. */
+const engineOf = (reply: (request: unknown) => Effect.Effect<unknown>): Engine =>
+  Object.fromEntries(Object.keys(resource.operations).map((method) => [method, reply])) as {
+    [Method in keyof Engine]: never
+  }
+
 const answering = (answer: unknown) => {
   const asked: Array<unknown> = []
   const reply = (request: unknown) => {
     asked.push(request)
     return Effect.succeed(answer)
   }
-  const engine: Engine = {
-    list: reply,
-    listRevisions: reply,
-    create: reply,
-    get: reply,
-    update: reply,
-    delete: reply,
-    download: reply
-  }
-  return { asked, skills: make(engine) }
+  return { asked, skills: make(engineOf(reply)) }
 }
 
 const file = new Uint8Array([0x50])
 const unchecked = (value: unknown) => value as never
-const unused = () => Effect.die("unused")
 const tagOf = <A, E extends { readonly _tag: string }>(effect: Effect.Effect<A, E>) =>
   Effect.match(effect, { onFailure: ({ _tag }) => _tag, onSuccess: () => "success" })
 
@@ -136,19 +133,14 @@ describe("a walk", () => {
   const paged = () => {
     const asked: Array<unknown> = []
     const skills = make({
+      ...engineOf(() => Effect.die("unused")),
       list: (request) => {
         asked.push(request)
         const page = pages[request.page_token ?? ""]
         return page === undefined
           ? Effect.fail(new InvalidRequestError({ message: "page_token" }))
           : Effect.succeed(page)
-      },
-      listRevisions: unused,
-      create: unused,
-      get: unused,
-      update: unused,
-      delete: unused,
-      download: unused
+      }
     })
     return { asked, skills }
   }
