@@ -20,9 +20,11 @@ import { fit } from "./rows/fit.ts"
 import { groups } from "./groups.ts"
 import { indexFolder } from "./indexFolder.ts"
 import { keys } from "./keys.ts"
+import { mcp } from "./mcp.ts"
 import { migrate } from "./migrate.ts"
 import { serveCommand, serveWith } from "./serve.ts"
 import { usage } from "./usage.ts"
+import { verify } from "./verify.ts"
 
 const root = Command.make("leadline", {}, () => serveWith({})).pipe(
   Command.withDescription(
@@ -43,7 +45,9 @@ const root = Command.make("leadline", {}, () => serveWith({})).pipe(
     indexFolder,
     evaluate,
     batch,
-    fit
+    fit,
+    verify,
+    mcp
   ])
 )
 

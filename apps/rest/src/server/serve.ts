@@ -24,6 +24,7 @@ import { anchorFile, layerStore, shownDatabase } from "../store/layer.ts"
 import { banner, type BannerOptions } from "./banner.ts"
 import { writeFirstKey } from "./firstKey.ts"
 import { isLoopback, layerHealth } from "./health.ts"
+import { layerMcp } from "../mcp/protocol.ts"
 import { keepHeapSmall } from "./heap.ts"
 import { layerLimits } from "./limits.ts"
 import { toStartupError } from "./listenError.ts"
@@ -110,7 +111,8 @@ const server = (
     Layer.provide([
       services(settings, storeSettings, dataDirectory),
       layerHealth(operator, host, shownDatabase(storeSettings) === undefined ? "store" : "postgres"),
-      layerServerSettings(settings, operator)
+      layerServerSettings(settings, operator),
+      layerMcp
     ]),
     // Also for the admin API, which revokes keys, too.
     Layer.provide([layerLimits(settings, storeSettings), Store.layerUsageMeter()])
