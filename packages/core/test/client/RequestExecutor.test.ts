@@ -7,6 +7,7 @@ import { Decisions } from "../../src/resources/decisions/index.ts"
 import { Models } from "../../src/resources/models/index.ts"
 import { ask, clientOver, good, goodBody, question, type Step } from "../fixtures/wire.ts"
 import { answering, failing } from "../fixtures/calls.ts"
+import { test } from "../fixtures/effects.ts"
 
 describe("requests", () => {
   it("a call carries key, type and body to the document's path", async () => {
@@ -21,38 +22,34 @@ describe("requests", () => {
     assert.isString(body)
   })
 
-  it.effect("the model list needs no key", () =>
-    Effect.gen(function* () {
-      const { layer, sent } = clientOver([{ body: `{"object":"list","data":[]}` }])
-      const { data } = yield* Models.use((models) => models.list()).pipe(Effect.provide(layer))
-      assert.deepEqual(data, [])
-      assert.isUndefined(sent[0]?.request.headers["authorization"])
-      assert.isUndefined(sent[0]?.request.body)
-    })
-  )
+  test("the model list needs no key", function* () {
+    const { layer, sent } = clientOver([{ body: `{"object":"list","data":[]}` }])
+    const { data } = yield* Models.use((models) => models.list()).pipe(Effect.provide(layer))
+    assert.deepEqual(data, [])
+    assert.isUndefined(sent[0]?.request.headers["authorization"])
+    assert.isUndefined(sent[0]?.request.body)
+  })
 
-  it.effect("headers of the call join those of the client, and lose to its own", () =>
-    Effect.gen(function* () {
-      const { layer, sent } = clientOver([good], {
-        apiKey: Redacted.make("secret"),
-        headers: {
-          "X-A": "1",
-          "x-b": "1",
-          authorization: "theirs",
-          accept: "theirs",
-          "Content-Type": "text/plain"
-        }
-      })
-      yield* Client.withOptions(ask, { headers: { "x-b": "2" } }).pipe(Effect.provide(layer))
-      assert.deepInclude(sent[0]?.request.headers, {
-        "x-a": "1",
-        "x-b": "2",
-        authorization: "Bearer secret",
-        accept: "application/json",
-        "content-type": "application/json"
-      })
+  test("headers of the call join those of the client, and lose to its own", function* () {
+    const { layer, sent } = clientOver([good], {
+      apiKey: Redacted.make("secret"),
+      headers: {
+        "X-A": "1",
+        "x-b": "1",
+        authorization: "theirs",
+        accept: "theirs",
+        "Content-Type": "text/plain"
+      }
     })
-  )
+    yield* Client.withOptions(ask, { headers: { "x-b": "2" } }).pipe(Effect.provide(layer))
+    assert.deepInclude(sent[0]?.request.headers, {
+      "x-a": "1",
+      "x-b": "2",
+      authorization: "Bearer secret",
+      accept: "application/json",
+      "content-type": "application/json"
+    })
+  })
 
   it("a failure names its operation", async () => {
     const { error } = await failing([{ status: 500 }], { maxRetries: 0 })
@@ -82,16 +79,14 @@ describe("requests", () => {
     assert.strictEqual(error.message, `No answer within ${text}.`)
   })
 
-  it.effect("a body over 32 MiB is a PayloadTooLargeError and sends nothing", () =>
-    Effect.gen(function* () {
-      const { layer, sent } = clientOver([good])
-      const large = { ...question, state: "x".repeat(33_554_432) }
-      const call = Decisions.use((decisions) => decisions.create(large))
-      const error = yield* Effect.flip(Effect.provide(call, layer))
-      assert.deepInclude(error, { _tag: "PayloadTooLargeError", phase: "request" })
-      assert.strictEqual(sent.length, 0)
-    })
-  )
+  test("a body over 32 MiB is a PayloadTooLargeError and sends nothing", function* () {
+    const { layer, sent } = clientOver([good])
+    const large = { ...question, state: "x".repeat(33_554_432) }
+    const call = Decisions.use((decisions) => decisions.create(large))
+    const error = yield* Effect.flip(Effect.provide(call, layer))
+    assert.deepInclude(error, { _tag: "PayloadTooLargeError", phase: "request" })
+    assert.strictEqual(sent.length, 0)
+  })
 })
 
 describe("answers", () => {

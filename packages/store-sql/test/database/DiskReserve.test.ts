@@ -10,6 +10,7 @@ import { DiskReserve, essential, makeReserve } from "../../src/database/DiskRese
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { layerMaintenance } from "../../src/index.ts"
 import { directory, file } from "../stores.ts"
+import { test } from "../effects.ts"
 
 const bytes = 65_536
 
@@ -82,21 +83,19 @@ describe("the disk reserve", () => {
     }).pipe(inNewStore({ reserve: Number.MAX_SAFE_INTEGER }))
   )
 
-  it.effect("is not tried for each transaction where it cannot be written, but by the maintenance", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const name = join(path, "reserve")
-      const reserve = makeReserve(name, bytes)
-      // Its temporary file cannot be written, and is removed.
-      const temporary = `${name}.${process.pid}`
-      symlinkSync(join(path, "absent", "file"), temporary)
-      for (const _ of [1, 2]) assert.isFalse(reserve.restore())
-      assert.isFalse(lstatSync(temporary, { throwIfNoEntry: false })?.isSymbolicLink() ?? false)
-      reserve.make()
-      assert.isTrue(reserve.release())
-      assert.isTrue(reserve.restore())
-    })
-  )
+  test("is not tried for each transaction where it cannot be written, but by the maintenance", function* () {
+    const path = yield* directory
+    const name = join(path, "reserve")
+    const reserve = makeReserve(name, bytes)
+    // Its temporary file cannot be written, and is removed.
+    const temporary = `${name}.${process.pid}`
+    symlinkSync(join(path, "absent", "file"), temporary)
+    for (const _ of [1, 2]) assert.isFalse(reserve.restore())
+    assert.isFalse(lstatSync(temporary, { throwIfNoEntry: false })?.isSymbolicLink() ?? false)
+    reserve.make()
+    assert.isTrue(reserve.release())
+    assert.isTrue(reserve.restore())
+  })
 
   it.effect("does not hide other errors of essential transactions", () =>
     run((reserve) =>

@@ -8,6 +8,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Client from "../../../src/Client.ts"
 import { ask, clientOver, good, type Step } from "../../fixtures/wire.ts"
 import { ended, failing, onTestClock, run } from "../../fixtures/calls.ts"
+import { test } from "../../fixtures/effects.ts"
 
 const after = (status: number, seconds: number): Step => ({
   status,
@@ -42,17 +43,15 @@ describe("retries", () => {
     }
   )
 
-  it.effect("an interrupted call sends nothing more", () =>
-    Effect.gen(function* () {
-      const { layer, sent } = clientOver([after(500, 10)])
-      const fiber = yield* Effect.forkChild(Effect.provide(ask, layer))
-      yield* TestClock.adjust("5 seconds")
-      yield* Fiber.interrupt(fiber)
-      yield* TestClock.adjust("1 minute")
-      assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(fiber)))
-      assert.strictEqual(sent.length, 1)
-    })
-  )
+  test("an interrupted call sends nothing more", function* () {
+    const { layer, sent } = clientOver([after(500, 10)])
+    const fiber = yield* Effect.forkChild(Effect.provide(ask, layer))
+    yield* TestClock.adjust("5 seconds")
+    yield* Fiber.interrupt(fiber)
+    yield* TestClock.adjust("1 minute")
+    assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(fiber)))
+    assert.strictEqual(sent.length, 1)
+  })
 })
 
 describe("the retry budget of a client", () => {
@@ -116,13 +115,11 @@ describe("deadlines", () => {
     assert.strictEqual(sent.length, 3)
   })
 
-  it.effect("the call's own timeout wins over the client's", () =>
-    Effect.gen(function* () {
-      const { layer } = clientOver([{ silent: true }], { timeout: "60 seconds" })
-      const exit = yield* ended(Client.withOptions(ask, { timeout: "2 seconds" }).pipe(Effect.provide(layer)))
-      assert.strictEqual((yield* Effect.flip(exit)).elapsed, 2_000)
-    })
-  )
+  test("the call's own timeout wins over the client's", function* () {
+    const { layer } = clientOver([{ silent: true }], { timeout: "60 seconds" })
+    const exit = yield* ended(Client.withOptions(ask, { timeout: "2 seconds" }).pipe(Effect.provide(layer)))
+    assert.strictEqual((yield* Effect.flip(exit)).elapsed, 2_000)
+  })
 
   it("the body of an error that stalls costs at most 5 s", async () => {
     const { error } = await failing([{ status: 409, body: "{", ending: "stalls" }])

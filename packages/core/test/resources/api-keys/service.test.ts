@@ -4,22 +4,21 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { ApiKeys, make } from "../../../src/resources/api-keys/index.ts"
 import { clientOver, type Step } from "../../fixtures/wire.ts"
+import { test } from "../../fixtures/effects.ts"
 
 const record = { auth_token: "ll_live_x", created_at_epoch_seconds: 1_790_000_000, token_name: "ci" }
 const answering = (answer: unknown) =>
   make({ generate: () => Effect.succeed(answer), revoke: () => Effect.succeed(answer) })
 
 describe("an answer", () => {
-  it.effect.each([
+  test.each([
     { ...record, group: "default" },
     { ...record, auth_token: "k".repeat(4096) }
-  ])("passes with unknown fields, and with a key of 4096 characters: %#", (answer) =>
-    Effect.gen(function* () {
-      assert.deepEqual<unknown>(yield* answering(answer).generate({}), answer)
-    })
-  )
+  ])("passes with unknown fields, and with a key of 4096 characters: %#", function* (answer) {
+    assert.deepEqual<unknown>(yield* answering(answer).generate({}), answer)
+  })
 
-  it.effect.each([
+  test.each([
     null,
     [],
     {},
@@ -32,18 +31,17 @@ describe("an answer", () => {
     { ...record, created_at_epoch_seconds: "1790000000" },
     { ...record, auth_token: "kkk", token_name: 1 },
     { auth_token: "k", created_at_epoch_seconds: 1 }
-  ])("that is no key record is an InvalidResponseError without the key: %#", (answer) =>
-    Effect.gen(function* () {
-      const error = yield* Effect.flip(answering(answer).generate())
-      assert.strictEqual(error._tag, "InvalidResponseError")
-      assert.notInclude(JSON.stringify(error), "kkk")
-    })
-  )
+  ])("that is no key record is an InvalidResponseError without the key: %#", function* (answer) {
+    const error = yield* Effect.flip(answering(answer).generate())
+    assert.strictEqual(error._tag, "InvalidResponseError")
+    assert.notInclude(JSON.stringify(error), "kkk")
+  })
 
-  it.effect.each([undefined, null, "", {}, { ok: true }, 7])("of a revocation says nothing: %#", (answer) =>
-    Effect.gen(function* () {
+  test.each([undefined, null, "", {}, { ok: true }, 7])(
+    "of a revocation says nothing: %#",
+    function* (answer) {
       assert.isUndefined(yield* answering(answer).revoke({ auth_token: "k" }))
-    })
+    }
   )
 })
 
@@ -65,12 +63,10 @@ const good = { body: JSON.stringify(record) }
 const refused = { breaks: { phase: "connect", code: "ECONNREFUSED" } } as const
 
 describe("the client", () => {
-  it.live("sends an empty object when nothing is asked, and the name when one is", () =>
-    Effect.gen(function* () {
-      const named = yield* generating([good], { token_name: "ci" })
-      assert.deepEqual(named, { outcome: record, bodies: ['{"token_name":"ci"}'] })
-    })
-  )
+  test.live("sends an empty object when nothing is asked, and the name when one is", function* () {
+    const named = yield* generating([good], { token_name: "ci" })
+    assert.deepEqual(named, { outcome: record, bodies: ['{"token_name":"ci"}'] })
+  })
 
   it.live.each<readonly [string, ReadonlyArray<Step>, unknown, number]>([
     ["500", [{ status: 500 }], "InternalServerError", 1],

@@ -5,6 +5,7 @@ import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { AsyncChat } from "../../../../src/resources/chat/async/index.ts"
 import { mockClient, respond, when } from "../../../../src/testing/index.ts"
+import { test } from "../../../fixtures/effects.ts"
 
 const record = { id: "r1", created_at: 1_790_000_000, model: "sonar", status: "CREATED" } as const
 
@@ -30,15 +31,13 @@ describe("listAll", () => {
     await client.close()
   })
 
-  it.effect("is a Stream in Effect", () =>
-    Effect.gen(function* () {
-      const { layer } = mockClient(script())
-      const ids = AsyncChat.use((chat) =>
-        Effect.map(Stream.runCollect(chat.listAll({ limit: 2 })), (all) => all.map(({ id }) => id))
-      )
-      assert.deepEqual(yield* Effect.provide(ids, layer), ["a", "b", "c"])
-    })
-  )
+  test("is a Stream in Effect", function* () {
+    const { layer } = mockClient(script())
+    const ids = AsyncChat.use((chat) =>
+      Effect.map(Stream.runCollect(chat.listAll({ limit: 2 })), (all) => all.map(({ id }) => id))
+    )
+    assert.deepEqual(yield* Effect.provide(ids, layer), ["a", "b", "c"])
+  })
 
   it("fails at a page that names itself as the next one", async () => {
     const same = when({ query: { next_token: "t1" } }, respond.asyncChat.list(page(["c"], "t1")))
