@@ -1,4 +1,4 @@
-// Page tokens of lists: their age limit, the pepper, forged ones, those of other groups.
+// Page tokens of lists: their age limit, the pepper, forged ones.
 import { assert, describe } from "@effect/vitest"
 import { AsyncChat } from "@leadline/core/async-chat"
 import type { ApiError } from "@leadline/core/errors"
@@ -8,7 +8,7 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { layerAsyncChat, layerSkills } from "../src/index.ts"
 import { create as createChat } from "./async-chat/scriptedChat.ts"
-import { as, create as createSkill } from "./skills/skillStore.ts"
+import { create as createSkill } from "./skills/skillStore.ts"
 import { directory, newTables, tables } from "./stores.ts"
 import { test, testOver } from "./effects.ts"
 
@@ -94,12 +94,5 @@ describe.each(lists)("a page token of %s", (_name, { create, page, refusal }) =>
       yield* isRefused(forged)
     }
     assert.lengthOf((yield* page(token))[0], 1)
-  })
-
-  storeTest("is refused for any group but its own", function* () {
-    const token = yield* as("a")(first)
-    yield* as("b")(isRefused(token))
-    yield* isRefused(token)
-    assert.lengthOf((yield* as("a")(page(token)))[0], 1)
   })
 })

@@ -1,4 +1,4 @@
-// What goes out, and what comes back.
+// What goes out, and what comes back beside the faults of packages/lab/src/faults/rows.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -114,9 +114,7 @@ describe("answers", () => {
   })
 
   const accepted: ReadonlyArray<readonly [string, Step]> = [
-    ["JSON typed text/plain", { body: goodBody, headers: { "content-type": "text/plain" } }],
     ["JSON without a type", { body: goodBody }],
-    ["JSON behind one byte order mark", { body: `\uFEFF${goodBody}` }],
     ["another 2xx", { ...good, status: 201 }],
     ["an encoding called identity", { ...good, headers: { "content-encoding": "identity" } }]
   ]
@@ -127,26 +125,14 @@ describe("answers", () => {
     })
   }
 
-  const utf16 = Buffer.from(`\uFEFF${goodBody}`, "utf16le")
   const refused: ReadonlyArray<readonly [string, Step, string]> = [
-    ["an HTML page", { body: "<html>", headers: { "content-type": "text/html; charset=utf-8" } }, "content"],
     ["markup without a type", { body: "<!doctype html>" }, "content"],
-    ["a cut body", { body: goodBody.slice(0, -5) }, "json"],
-    ["an empty body", { body: "" }, "empty"],
-    ["a 204", { status: 204 }, "empty"],
-    ["invalid UTF-8", { body: new Uint8Array([0x22, 0xff, 0x22]) }, "utf8"],
     ["a character cut at the end", { body: new Uint8Array([0x22, 0xe2, 0x82]) }, "utf8"],
-    ["UTF-16 with a mark", { body: utf16 }, "utf8"],
-    ["UTF-16 without a mark", { body: utf16.slice(2) }, "utf8"],
-    ["two million levels", { body: "[".repeat(2_000_000) }, "depth"],
     ["129 levels", { body: "[".repeat(129) + "]".repeat(129) }, "depth"],
     ["a declared length over 64 MiB", { body: "{}", headers: { "content-length": "67108865" } }, "tooLarge"],
-    ["an unasked encoding", { ...good, headers: { "content-encoding": "gzip" } }, "encoding"],
-    ["a redirect", { status: 307, headers: { location: "http://elsewhere.test/" } }, "redirect"],
     ["the first status of redirects", { status: 300 }, "redirect"],
     ["a redirect hidden by a browser", { status: 0 }, "redirect"],
     ["status 101", { status: 101 }, "status"],
-    ["status 600", { status: 600 }, "status"],
     ["JSON of another shape", { body: `{"hello":1}`, headers: { "x-request-id": "id-2" } }, "schema"]
   ]
   for (const [name, step, reason] of refused) {

@@ -73,19 +73,6 @@ describe("a request", () => {
 })
 
 describe("an idempotency key", () => {
-  storeTest("is a ConflictError with another request", function* () {
-    yield* create("hello", { idempotency_key: "k" })
-    const others = [about("goodbye"), { request: { ...about("hello").request, temperature: 0 } }]
-    for (const other of others) {
-      const call = AsyncChat.use((chat) => chat.create({ ...other, idempotency_key: "k" }))
-      const { _tag, message } = yield* Effect.flip(call)
-      assert.deepEqual(
-        [_tag, message],
-        ["ConflictError", "The idempotency key was used for another request."]
-      )
-    }
-  })
-
   storeTest("belongs to a group, and requests without one are independent", function* () {
     yield* insertGroup("other")
     const all = [

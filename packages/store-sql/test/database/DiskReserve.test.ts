@@ -19,10 +19,10 @@ const inNewStore = (options: Pick<Sqlite.SqliteOptions, "reserve">) =>
     Layer.unwrap(Effect.map(directory, (path) => Sqlite.layer({ ...options, filename: file(path) })))
   )
 
-const run = <A, E>(test: (reserve: string) => Effect.Effect<A, E, SqlClient.SqlClient>) =>
+const run = <A, E>(use: (reserve: string) => Effect.Effect<A, E, SqlClient.SqlClient>) =>
   Effect.flatMap(directory, (path) => {
     const layer = Sqlite.layer({ filename: file(path), reserve: bytes })
-    return Effect.provide(test(`${file(path)}-reserve`), layerMaintenance().pipe(Layer.provideMerge(layer)))
+    return Effect.provide(use(`${file(path)}-reserve`), layerMaintenance().pipe(Layer.provideMerge(layer)))
   })
 
 /** Inserts a row that needs further pages; how often it was tried, and the result. */

@@ -83,16 +83,6 @@ describe("a revoked key", () => {
     yield* isRefused(given)
   })
 
-  storeTest("of another group stays valid, and the response is the same", function* () {
-    yield* maker("maker", "other")
-    const { auth_token } = yield* generate().pipe(as("maker", "other"))
-    yield* revoke(auth_token)
-    yield* isAccepted(auth_token)
-    assert.strictEqual(yield* counted("revocation"), 0)
-    yield* revoke(auth_token).pipe(as("maker", "other"))
-    yield* isRefused(auth_token)
-  })
-
   storeTest(
     "needs the whole key: an id, a changed secret or random text succeeds without effect",
     function* () {
