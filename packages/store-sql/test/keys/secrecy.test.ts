@@ -13,7 +13,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { inspect } from "node:util"
 import { ensureKey } from "../../src/index.ts"
-import { accepts, check, directory, postgresUrl, refuses, store, storeTest } from "../stores.ts"
+import { check, directory, postgresUrl, store } from "../stores.ts"
 import { firstKey } from "./apiKeysCalls.ts"
 import { test } from "../effects.ts"
 
@@ -75,13 +75,5 @@ describe("an API key", () => {
         )
       }
     }
-  })
-
-  storeTest("is useless in a database dump (Kong key-auth)", function* () {
-    const sql = yield* SqlClient.SqlClient
-    const { key } = yield* firstKey
-    const [[mac] = []] = yield* sql`SELECT mac FROM api_key`.values
-    yield* refuses(Redacted.make(String(mac)))
-    yield* accepts(key)
   })
 })
