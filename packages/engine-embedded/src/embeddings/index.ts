@@ -9,6 +9,9 @@ import { makeEmbedder } from "./embedder.ts"
 
 export { makeEmbedder } from "./embedder.ts"
 
+/** The engine costs nothing. */
+const prices = Object.fromEntries(Object.keys(Plain.prices).map((model) => [model, 0]))
+
 /**
  * `ContextualizedEmbeddings` answered in process. Building it fails with `EngineDataError` when the data file is
  * unusable.
@@ -19,12 +22,14 @@ export const layerContextualizedEmbeddings: Layer.Layer<
 > = Layer.effect(
   Contextualized.ContextualizedEmbeddings,
   Effect.map(SharedWordVectors, (wordVectors) =>
-    Contextualized.make(Contextualized.fromEmbedder(makeEmbedder(wordVectors)))
+    Contextualized.make(Contextualized.fromEmbedder(makeEmbedder(wordVectors), prices))
   )
 ).pipe(Layer.provide(layerSharedWordVectors))
 
 /** `Embeddings` answered in process. Building it fails with `EngineDataError` when the data file is unusable. */
 export const layerEmbeddings: Layer.Layer<Plain.Embeddings, EngineDataError> = Layer.effect(
   Plain.Embeddings,
-  Effect.map(SharedWordVectors, (wordVectors) => Plain.make(Plain.fromEmbedder(makeEmbedder(wordVectors))))
+  Effect.map(SharedWordVectors, (wordVectors) =>
+    Plain.make(Plain.fromEmbedder(makeEmbedder(wordVectors), prices))
+  )
 ).pipe(Layer.provide(layerSharedWordVectors))

@@ -1,6 +1,7 @@
 // Properties of the vectors: similarity, components, tokens, pauses.
 import { assert, describe } from "vitest"
-import { cosine } from "@leadline/core/embeddings"
+import { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
+import { cosine, Embeddings } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { makeEmbedder } from "../../src/index.ts"
@@ -86,6 +87,19 @@ describe("tokens", () => {
   test("are a quarter of the letters of English, half of others, and at least one a text", function* () {
     const counts = yield* engine.countTokens(["a", "four", "12345", "東京", "東京の", "x".repeat(131_072)])
     assert.deepStrictEqual(counts, [1, 1, 2, 1, 2, 32_768])
+  })
+
+  test("cost nothing", function* () {
+    const plain = yield* (yield* Embeddings).create({ model: "svc-embed-v1-4b", input: "harbour" })
+    const contextualized = yield* (yield* ContextualizedEmbeddings).create({
+      model: "svc-embed-context-v1-4b",
+      input: [["harbour"]]
+    })
+    const nothing = { input_cost: 0, total_cost: 0, currency: "USD" }
+    assert.deepStrictEqual(
+      [plain, contextualized].map(({ usage }) => usage.cost),
+      [nothing, nothing]
+    )
   })
 })
 

