@@ -1,6 +1,7 @@
-// Documents name every rule that a comment names, every path of the contract and every resource.
+// Documents name every rule that a comment names, every path of the contract, every resource and operation; examples call each.
 import { served } from "@leadline/core/api"
 import { resources } from "@leadline/core/resources"
+import { mockClient } from "@leadline/core/testing"
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, it } from "vitest"
@@ -40,6 +41,47 @@ it("AGENTS.md names every resource", () => {
   const [, list = ""] = /^- Resources: (.*)$/m.exec(readFileSync(join(root, "AGENTS.md"), "utf8")) ?? []
   assert.deepEqual(
     Object.keys(resources).filter((name) => !list.includes(`\`${name}\``)),
+    []
+  )
+})
+
+it("packages/core/README.md names every subpath of the package", () => {
+  const readme = readFileSync(join(root, "packages/core/README.md"), "utf8")
+  const manifest: { readonly exports: { readonly [subpath: string]: unknown } } = JSON.parse(
+    readFileSync(join(root, "packages/core/package.json"), "utf8")
+  )
+  const subpaths = Object.entries(manifest.exports).flatMap(([subpath, source]) =>
+    source === null || subpath === "./package.json" ? [] : [subpath]
+  )
+  assert.includeMembers(subpaths, ["./search"])
+  assert.deepEqual(
+    subpaths.filter((subpath) => !readme.includes(`\`${subpath}\``)),
+    []
+  )
+})
+
+/** As the client calls them, `decisions.create`; walks over pages are calls of `list`. */
+const operations = Object.entries(mockClient([]).client).flatMap(([resource, methods]) =>
+  Object.keys(typeof methods === "function" ? {} : methods)
+    .filter((method) => !method.startsWith("listAll"))
+    .map((method) => `${resource}.${method}`)
+)
+
+it("every operation has an example in apps/examples/src", () => {
+  const called = globSync("apps/examples/src/{promises,programs/promises}/*.ts", { cwd: root })
+    .map((path) => readFileSync(join(root, path), "utf8"))
+    .join("")
+  assert.include(operations, "search.create")
+  assert.deepEqual(
+    operations.filter((name) => !called.includes(`.${name}(`)),
+    []
+  )
+})
+
+it("README.md names every operation", () => {
+  const readme = readFileSync(join(root, "README.md"), "utf8")
+  assert.deepEqual(
+    operations.filter((name) => !readme.includes(`\`${name}\``)),
     []
   )
 })

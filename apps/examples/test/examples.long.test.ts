@@ -1,11 +1,10 @@
 // Every example runs to its end against a server of this repository.
-import { mockClient } from "@leadline/core/testing"
 import { apiKey, startServer } from "@leadline/lab"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import * as Redacted from "effect/Redacted"
-import { readdirSync, readFileSync } from "node:fs"
+import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 
@@ -14,31 +13,6 @@ const examplesIn = (name: string) => readdirSync(join(folder, name)).toSorted()
 const examples = ["promises", "effect", "testing"].flatMap((name) =>
   examplesIn(name).map((file) => `${name}/${file}`)
 )
-
-/** As the client calls them, `decisions.create`; walks over pages are calls of `list`. */
-const operations = Object.entries(mockClient([]).client).flatMap(([resource, methods]) =>
-  Object.keys(typeof methods === "function" ? {} : methods)
-    .filter((method) => !method.startsWith("listAll"))
-    .map((method) => `${resource}.${method}`)
-)
-
-it("every operation has an example in apps/examples/src", () => {
-  const called = ["promises", "programs/promises"]
-    .flatMap((where) => examplesIn(where).map((name) => readFileSync(join(folder, where, name), "utf8")))
-    .join("")
-  assert.deepEqual(
-    operations.filter((name) => !called.includes(`.${name}(`)),
-    []
-  )
-})
-
-it("README.md names every operation", () => {
-  const readme = readFileSync(join(folder, "../../../README.md"), "utf8")
-  assert.deepEqual(
-    operations.filter((name) => !readme.includes(`\`${name}\``)),
-    []
-  )
-})
 
 describe("an example", () => {
   const scope = Scope.makeUnsafe()

@@ -103,7 +103,7 @@ const commands: { readonly [name: string]: Entry } = {
   ),
   stress: entry("the tests again and again beside busy loops", () => import("./stress/command.ts")),
   mutations: entry(
-    "60 faults in the sources, each of which a test must find",
+    "faults put into the sources, each of which a test must find",
     () => import("./mutations/command.ts")
   ),
   "model-server": entry(

@@ -1,7 +1,8 @@
-// Every endpoint of the contract has a wire case. That it is served, called and mocked follows from its resource.
+// Every endpoint of the contract has a wire case, and each with an id a threat row. That it is served, called and mocked follows from its resource.
 import { served } from "@leadline/core/api"
 import { assert, it } from "vitest"
 import { wireCases } from "../src/index.ts"
+import { ofAnotherGroup } from "../src/threats/rows/tenantIsolation.ts"
 
 const endpoints = Object.values(served).flatMap(({ endpoints: { all } }) => all)
 
@@ -19,5 +20,15 @@ it.each(endpoints)(
         form.test(wire.path ?? "/v1/decisions")
     )
     assert.isNotEmpty(cases)
+  }
+)
+
+const withIds = endpoints.filter(({ access, path }) => access === "key" && path.includes(":"))
+
+it.each(withIds)(
+  "$operation.method $path is asked for by another group: packages/lab/src/threats/rows/tenantIsolation.ts",
+  ({ operation: { method }, path }) => {
+    const form = new RegExp(`^${method} ${path.replaceAll(/:\w+/g, "[^:/?]+")}[? ]`)
+    assert.isNotEmpty(ofAnotherGroup.filter((request) => form.test(request)))
   }
 )

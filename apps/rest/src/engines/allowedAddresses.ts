@@ -1,4 +1,4 @@
-// Where the upstream server may be: guards against a name that leads into a private network.
+// Guards against SSRF: where the upstream server may be. A name that leads into a private network is refused.
 import { parseAddress, parseNetworks } from "@leadline/core/server-settings"
 import * as IpNetwork from "effect/net/IpNetwork"
 import * as NetAddress from "effect/net/NetAddress"

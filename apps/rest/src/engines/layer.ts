@@ -57,7 +57,7 @@ const withoutOwnAsyncChat = (configuration: Backends.Configuration): Backends.Co
 }
 
 /** The layers of all resources whose engine can be selected. */
-export const layerEngines = (settings: Settings, dataDirectory: string | undefined) =>
+export const layerRoutedEngines = (settings: Settings, dataDirectory: string | undefined) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const configuration = withoutOwnAsyncChat(yield* readConfiguration(settings))

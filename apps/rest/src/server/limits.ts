@@ -1,12 +1,10 @@
-// The rate limiter, local or shared over Redis or PostgreSQL, and the settings of the guards.
+// The rate limiter, local or shared over Redis or PostgreSQL.
 import * as RateLimit from "@leadline/core/rate-limit"
-import * as ServerSettings from "@leadline/core/server-settings"
 import * as Store from "@leadline/store-sql"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 import type * as SqlClient from "effect/sql/SqlClient"
-import type { OperatorSettings } from "../settings/operator.ts"
 import type { Settings } from "../settings/server.ts"
 import type { StoreSettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
@@ -45,9 +43,3 @@ export const layerLimits = (
     ? Store.layerRateLimiter(options)
     : RateLimit.layerMemory(options)
 }
-
-/** Settings of the server's guards. */
-export const layerServerSettings = (
-  { minDataRate, origins, proxies, publicUrl }: Settings,
-  { logAddresses }: OperatorSettings
-) => ServerSettings.layer({ logAddresses, minDataRate, origins, proxies, publicUrl })

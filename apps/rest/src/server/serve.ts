@@ -10,7 +10,7 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { existsSync } from "node:fs"
 import { hostname } from "node:os"
-import { layerEngines, layerReloadBackends, ReloadBackends } from "../engines/layer.ts"
+import { layerRoutedEngines, layerReloadBackends, ReloadBackends } from "../engines/layer.ts"
 import { logFormat, printParagraphs, printWarning } from "../logging/logs.ts"
 import { ProcessOutput } from "../logging/ProcessOutput.ts"
 import { type OperatorSettings, readLog, readOperatorSettings } from "../settings/operator.ts"
@@ -25,7 +25,7 @@ import { banner, type BannerOptions } from "./banner.ts"
 import { writeFirstKey } from "./firstKey.ts"
 import { isLoopback, layerHealth } from "./health.ts"
 import { keepHeapSmall } from "./heap.ts"
-import { layerLimits, layerServerSettings } from "./limits.ts"
+import { layerLimits } from "./limits.ts"
 import { toStartupError } from "./listenError.ts"
 import {
   layerMemoryStore,
@@ -36,6 +36,7 @@ import {
   withoutRates
 } from "./memory.ts"
 import { layerProcess, shutdownTimes } from "./process.ts"
+import { layerServerSettings } from "./serverSettings.ts"
 
 /** The API key verifier and the rate limiter, with key usage and refusals recorded. */
 const guards = () =>
@@ -49,7 +50,7 @@ const services = (settings: Settings, storeSettings: StoreSettings, dataDirector
     Store.layerApiKeys(storeSettings),
     guards(),
     Store.layerSkills(),
-    Layer.provideMerge(layerReloadBackends(settings), layerEngines(settings, dataDirectory))
+    Layer.provideMerge(layerReloadBackends(settings), layerRoutedEngines(settings, dataDirectory))
   ).pipe(Layer.provide(Store.layerQuotas(storeSettings))) satisfies Layer.Layer<
     Exclude<Server.Services, RateLimiter>,
     unknown,

@@ -1,4 +1,4 @@
-// Reads pages of the web as text: public addresses only, redirects checked one by one, within bytes and time.
+// Reads pages of the web as text. Against SSRF: public addresses only, redirects checked one by one, within bytes and time.
 // Source: §4.7; Assumed: ours, the limits.
 import { makeLogThrottle, type Resumable, runCooperatively, yieldFairly } from "@leadline/core/internal"
 import type { Transport } from "@leadline/core/transport"

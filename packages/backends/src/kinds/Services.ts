@@ -1,16 +1,20 @@
 // The services of the resources that can have a backend.
-import { type Resources, resources as all } from "@leadline/core/resources"
+import { type ResourceName, type Resources, resources as all } from "@leadline/core/resources"
 import * as Context from "effect/Context"
 import * as Struct from "effect/Struct"
 
-/** Keys and skills are this server's own: no backend answers them. */
-const own = ["apiKeys", "skills"] as const
+/** A resource that can have a backend: every one but those of the store, which is this server's own. */
+export type Resource = {
+  readonly [R in ResourceName]: Resources[R]["work"]["by"] extends "store" ? never : R
+}[ResourceName]
 
-/** All other resources. */
-export const routed: Omit<Resources, (typeof own)[number]> = Struct.omit(all, own)
+const isRouted = (name: ResourceName): name is Resource => all[name].work.by !== "store"
 
-/** A resource that can have a backend. */
-export type Resource = keyof typeof routed
+/** The names of all resources that can have a backend. */
+export const resources: ReadonlyArray<Resource> = Struct.keys(all).filter(isRouted)
+
+/** All resources that can have a backend. */
+export const routed: Pick<Resources, Resource> = Struct.pick(all, resources)
 
 /** The services of all resources that can have a backend. */
 export type Services = { readonly [R in Resource]: Resources[R]["service"]["Service"] }
@@ -28,9 +32,6 @@ const keys: { readonly [R in Resource]: { readonly service: Context.Key<Identifi
 /** The key of the service of a resource. */
 export const keyOf = <R extends Resource>(resource: R): Context.Key<Identifier<R>, Services[R]> =>
   keys[resource].service
-
-/** The names of all resources that can have a backend. */
-export const resources: ReadonlyArray<Resource> = Struct.keys(routed)
 
 /** A service for each resource. */
 export const makeServices = (make: <R extends Resource>(resource: R) => Services[R]): Services =>

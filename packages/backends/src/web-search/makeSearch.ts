@@ -58,7 +58,6 @@ const usageOf = (calls: number, price: number): SearchResource.SearchUsage => ({
 
 /** How many results may be asked for, so that some remain when others are cut. */
 const spare = 10
-const most = 20
 
 const day = (text: string | null | undefined, shift: number): string | undefined => {
   const iso = typeof text === "string" ? isoDate(text) : undefined
@@ -88,7 +87,7 @@ const plansOf = (
     firstDay: day(request.search_after_date_filter, 1),
     lastDay: day(request.search_before_date_filter, -1),
     mode: request.search_mode ?? "web",
-    count: Math.min(most, include.length + exclude.length > 0 ? count + spare : count),
+    count: Math.min(SearchResource.results.max, include.length + exclude.length > 0 ? count + spare : count),
     page: 1,
     snippetLength,
     now

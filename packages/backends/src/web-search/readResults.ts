@@ -7,7 +7,7 @@ import type { FoundPage } from "./SearchServer.ts"
 const text = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined
 
-/** Results that are read, of those that a service sends: it was asked for 20 at most. */
+/** Results that are read, of those that a service sends: it was asked for fewer. */
 const most = 100
 
 /** Characters of an address. */

@@ -60,7 +60,7 @@ export const inSpan = <A, R>(
   effect: Effect.Effect<A, ApiError, R>
 ): Effect.Effect<A, ApiError, R> => {
   return Effect.flatMap(Effect.makeSpan(name), (span) => {
-    setAttributes(span, { "gen_ai.operation.name": work?.by === "store" ? undefined : work?.genAi })
+    setAttributes(span, { "gen_ai.operation.name": work?.genAi })
     call.isTraced = true
     const end = (exit: Exit.Exit<unknown, ApiError>): void => endSpan(span, call, exit)
     return Effect.onExit(Effect.provideService(effect, Tracer.ParentSpan, span), (exit) =>

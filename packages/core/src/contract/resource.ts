@@ -9,8 +9,9 @@ export type Access = "key" | "address"
 export type BodyKind = "json" | "file" | "none"
 
 /**
- * The kind of work behind a resource: an engine, whose calls are counted; a queue, from which an engine is asked later; or a store.
- * Requests with a body spend budgets unless a store answers them; `usesTokens`: whether they count against the tokens of
+ * The kind of work behind a resource: an engine, whose calls are counted; a queue, from which an engine is asked later; a
+ * catalog of what engines offer; or a store of this server's own, which no backend stands in for. Requests with a body
+ * spend budgets unless a store answers them; `usesTokens`: whether they count against the tokens of
  * their key group, too. `genAi` is OpenTelemetry's name for what it does, where there is one.
  */
 export type Work =
@@ -19,7 +20,7 @@ export type Work =
       readonly usesTokens: boolean
       readonly genAi?: "chat" | "embeddings"
     }
-  | { readonly by: "store" }
+  | { readonly by: "catalog" | "store"; readonly usesTokens?: never; readonly genAi?: never }
 
 /**
  * How an operation may be repeated. `safe`: it may run twice. `generation`: it is billed, so it is repeated only when
@@ -95,11 +96,15 @@ export interface Walk {
 }
 
 /** How a resource is called and served. */
-export interface Group<Ops extends OperationDefinitions, Name extends string = string> {
+export interface Group<
+  Ops extends OperationDefinitions,
+  Name extends string = string,
+  W extends Work = Work
+> {
   /** As a client names it. */
   readonly name: Name
   readonly access: Access
-  readonly work: Work
+  readonly work: W
   readonly operations: Operations<Ops>
 }
 
@@ -109,8 +114,9 @@ export interface Resource<
   S,
   Engine,
   Ops extends OperationDefinitions,
-  Name extends string = string
-> extends Group<Ops, Name> {
+  Name extends string = string,
+  W extends Work = Work
+> extends Group<Ops, Name, W> {
   readonly service: Context.Service<Id, S>
   readonly make: (engine: Engine) => S
   /** The methods that list all pages. Default none. */
@@ -177,12 +183,13 @@ export const resource = <
   S extends Methods<Ops>,
   Engine,
   const Ops extends OperationDefinitions & { readonly [Method in Exclude<keyof Engine, "stream">]: unknown },
-  const Name extends string
+  const Name extends string,
+  const W extends Work
 >(
-  definition: Omit<Resource<Id, S, Engine, Ops, Name>, "operations"> & {
+  definition: Omit<Resource<Id, S, Engine, Ops, Name, W>, "operations"> & {
     readonly operations: Ops
   } & Completed<S, Ops>
-): Resource<Id, S, Engine, Ops, Name> => {
+): Resource<Id, S, Engine, Ops, Name, W> => {
   const { name, operations, work } = definition
   return { ...definition, operations: namedAs(name, work, operations) }
 }

@@ -15,6 +15,13 @@ export const describe = <S extends Schema.Top>(
   fields: { readonly [Name in keyof S["Type"]]?: string }
 ): FieldDescriptions => ({ struct, fields: fields as FieldDescriptions["fields"] })
 
+/** A number as descriptions have it: `1,000,000`. */
+export const digits = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ",")
+
+/** The bounds of a limit in words: `1 to 20`. */
+export const span = ({ max, min }: { readonly min: number; readonly max: number }): string =>
+  `${digits(min)} to ${digits(max)}`
+
 /** How a schema is changed: descriptions by struct, and the schema of the name of a model. */
 interface Changes {
   readonly descriptions?: ReadonlyMap<unknown, FieldDescriptions["fields"]>

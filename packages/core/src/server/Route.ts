@@ -149,7 +149,7 @@ const makeHandle = (handler: AnyHandler): Route["handle"] =>
 
 const makeRoute = (endpoint: Endpoint, handle: Route["handle"], models: NamesOfModels): Route => {
   const { access, content, isOptional = false, json, operation, parseOptions, path, work } = endpoint
-  const spends = content !== "none" && work.by !== "store"
+  const spends = content !== "none" && work.usesTokens !== undefined
   return {
     method: operation.method,
     path,

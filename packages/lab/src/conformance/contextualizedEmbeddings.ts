@@ -1,5 +1,7 @@
 // Conformance cases of contextualized embeddings.
 import {
+  chunks,
+  documents,
   ContextualizedEmbeddings,
   type ContextualizedEmbeddingsRequest
 } from "@leadline/core/contextualized-embeddings"
@@ -86,20 +88,20 @@ const answers: ReadonlyArray<ContextualizedEmbeddingsCase> = [
     })
   ),
   check(
-    "512 documents are embedded",
+    `${documents.max} documents are embedded`,
     Effect.gen(function* () {
-      const many = Array.from({ length: 512 }, (_, index) => [`text ${index}`])
+      const many = Array.from({ length: documents.max }, (_, index) => [`text ${index}`])
       const { data } = yield* embed({ input: many, dimensions: 128 })
-      yield* expect(data.length === 512, "number")
+      yield* expect(data.length === documents.max, "number")
     })
   ),
   check(
-    "16,000 chunks are embedded",
+    `${chunks} chunks are embedded`,
     Effect.gen(function* () {
-      const one = Array.from({ length: 16_000 }, () => "a")
+      const one = Array.from({ length: chunks }, () => "a")
       const request = { input: [one], dimensions: 128, encoding_format: "base64_binary" } as const
       const { data } = yield* embed(request)
-      yield* expect(data[0]?.data.length === 16_000, "number")
+      yield* expect(data[0]?.data.length === chunks, "number")
     })
   ),
   check(

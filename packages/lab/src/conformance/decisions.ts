@@ -1,5 +1,6 @@
 // Conformance cases of decisions, for every engine and every setup.
 import type { DecisionsRequest, Question, Questions } from "@leadline/core/decisions"
+import * as limits from "@leadline/core/decisions"
 import { Decisions } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import { decisionsFailures } from "../wire/decisions/failures.ts"
@@ -116,16 +117,16 @@ export const decisionsCases: ReadonlyArray<DecisionsCase> = [
     )
   ),
   check(
-    "128 questions, 255 options and 10 levels are answered",
+    `${limits.questions.max} questions, ${limits.options.max} options and ${limits.levels.max} levels are answered`,
     Effect.gen(function* () {
-      const { answers } = yield* ask(count(128, noul) as Questions)
-      yield* expect(Object.keys(answers).length === 128, "questions")
+      const { answers } = yield* ask(count(limits.questions.max, noul) as Questions)
+      yield* expect(Object.keys(answers).length === limits.questions.max, "questions")
       const wide = yield* ask({
-        a: { type: "choice", criteria: count(255, null) as { [name: string]: null } }
+        a: { type: "choice", criteria: count(limits.options.max, null) as { [name: string]: null } }
       })
       yield* expect(close(total(wide.answers.a.probabilities), 1), "options")
       const tall = yield* ask({
-        a: { type: "score", criteria: Array.from({ length: 10 }, (_, i) => `level ${i}`) }
+        a: { type: "score", criteria: Array.from({ length: limits.levels.max }, (_, i) => `level ${i}`) }
       })
       yield* expect(close(total(tall.answers.a.probabilities), 1), "levels")
     })

@@ -1,5 +1,5 @@
 // Conformance cases of embeddings.
-import { Embeddings, type EmbeddingsRequest } from "@leadline/core/embeddings"
+import { Embeddings, type EmbeddingsRequest, texts } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import { embeddingsWire } from "../wire/embeddings/index.ts"
 import { embeddingsPath } from "../wire/embeddings/requests.ts"
@@ -72,11 +72,11 @@ const answers: ReadonlyArray<EmbeddingsCase> = [
     })
   ),
   check(
-    "512 texts are embedded",
+    `${texts.max} texts are embedded`,
     Effect.gen(function* () {
-      const many = Array.from({ length: 512 }, (_, index) => `text ${index}`)
+      const many = Array.from({ length: texts.max }, (_, index) => `text ${index}`)
       const { data } = yield* embed({ input: many, dimensions: 128 })
-      yield* expect(data.length === 512, "number")
+      yield* expect(data.length === texts.max, "number")
     })
   )
 ]

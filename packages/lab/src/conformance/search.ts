@@ -1,4 +1,5 @@
 // Conformance cases of search, for every engine and every setup.
+import * as limits from "@leadline/core/search"
 import { Search, type SearchRequest, type SearchResponse } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import { searchWire } from "../wire/search/index.ts"
@@ -24,6 +25,7 @@ const takes = (name: string, body: unknown): SearchCase =>
 const query = "How are API keys made?"
 const urls = ({ results }: SearchResponse) => results.map(({ url }) => url)
 const list = <A>(size: number, entry: A): Array<A> => Array.from({ length: size }, () => entry)
+const most = limits.results.max
 const time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 const day = /^\d{4}-\d{2}-\d{2}$/
 
@@ -45,7 +47,7 @@ export const searchCases: ReadonlyArray<SearchCase> = [
   check(
     "max_results bounds the list of one query and of several together",
     Effect.gen(function* () {
-      for (const max_results of [1, 2, 20]) {
+      for (const max_results of [1, 2, most]) {
         const one = yield* find({ query, max_results })
         yield* expect(one.results.length > 0 && one.results.length <= max_results, "one query")
         const two = yield* find({ query: [query, "Which models are listed?"], max_results })
@@ -57,12 +59,14 @@ export const searchCases: ReadonlyArray<SearchCase> = [
     "several queries take turns by rank, and no address comes twice",
     Effect.gen(function* () {
       const queries = [query, "Which models are listed?", query]
-      const lists = (yield* Effect.forEach(queries, (one) => find({ query: one, max_results: 20 }))).map(urls)
-      const turns = Array.from({ length: 20 }, (_, rank) =>
+      const lists = (yield* Effect.forEach(queries, (one) => find({ query: one, max_results: most }))).map(
+        urls
+      )
+      const turns = Array.from({ length: most }, (_, rank) =>
         lists.flatMap((found) => found.slice(rank, rank + 1))
       )
-      const wanted = Array.from(new Set(turns.flat())).slice(0, 20)
-      const together = urls(yield* find({ query: queries, max_results: 20 }))
+      const wanted = Array.from(new Set(turns.flat())).slice(0, most)
+      const together = urls(yield* find({ query: queries, max_results: most }))
       yield* expect(JSON.stringify(together) === JSON.stringify(wanted), together.join(" "))
     })
   ),
@@ -99,10 +103,10 @@ export const searchCases: ReadonlyArray<SearchCase> = [
     max_tokens_per_page: 1
   }),
   takes("the largest of every number", {
-    query: list(5, "keys"),
-    max_results: 20,
-    max_tokens: 1_000_000,
-    max_tokens_per_page: 1_000_000,
+    query: list(limits.queries.max, "keys"),
+    max_results: most,
+    max_tokens: limits.tokens.max,
+    max_tokens_per_page: limits.pageTokens.max,
     search_domain_filter: list(20, "-tides.example"),
     search_language_filter: list(20, "en")
   }),

@@ -2,8 +2,8 @@
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { Api } from "@leadline/core/api"
-import { command as define, flag } from "../command.ts"
+import { operations as everyOperation, resources as all } from "@leadline/core/resources"
+import { command as define, texts, UsageError } from "../command.ts"
 import { markdownTable } from "../tables.ts"
 
 const root = join(import.meta.dirname, "../../../..")
@@ -37,10 +37,7 @@ const folders: { readonly [resource: string]: string } = {
 
 const folderOf = (resource: string) => `resources/${folders[resource] ?? inKebab(resource)}/`
 
-/** Dialects have no methods of their own. */
-const dialects = ["systemone", "openaiDecisions"]
-
-const resources = Object.keys(Api.groups).filter((name) => !dialects.includes(name))
+const resources = Object.keys(all)
 
 /** A resource by import, by its service or layer, as a key, as a name in quotes, as a field of a client. */
 const naming = (resource: string): RegExp => {
@@ -89,61 +86,61 @@ const kinds = (paths: ReadonlyArray<string>) => [
   paths.filter(isDocument).length
 ]
 
+/** Every operation as `skills.list`. */
+const operations = everyOperation.map(({ id }) => id)
+
+const namingOperation = (operation: string): RegExp => {
+  const either = `${operation}|${capitalized(operation)}`.replaceAll(".", "\\.")
+  return new RegExp(`["\`](${either})["\`]|^ +"?(${either})"?:|\\b${operation.replace(".", "\\.")}\\b`, "m")
+}
+
+/** The files that name a resource, an operation, or a setting by its variable; undefined: there is none of that name. */
+const placesOf = (sources: ReadonlyArray<Source>, name: string): ReadonlyArray<string> | undefined => {
+  const [resource = ""] = name.split(".")
+  const outside = sources.filter(({ path }) => isOutside(resource, path))
+  const matching = (among: ReadonlyArray<Source>, pattern: RegExp) =>
+    among.flatMap(({ path, text }) => (pattern.test(text) ? [path] : []))
+  if (resources.includes(name)) return matching(outside, naming(name))
+  if (operations.includes(name)) return matching(outside, namingOperation(name))
+  return settingNames(sources).includes(name) ? matching(sources, new RegExp(`\\b${name}\\b`)) : undefined
+}
+
 /** Prints the places. */
 export const command = define({
   about:
     "Counts the files that name a resource outside its folder, an operation, and a setting. A list is a file that names most resources.",
-  options: { files: flag("prints the files of each resource, too") },
+  options: {
+    files: texts(
+      "prints these files instead: of a resource like skills, an operation like skills.list, a setting by its variable",
+      "NAME"
+    )
+  },
   run: ({ files }) => {
     const sources = readSources()
+    const places = (name: string) => {
+      const paths = placesOf(sources, name)
+      if (paths === undefined)
+        throw new UsageError(`--files: expected a resource, an operation or a setting, got ${name}`)
+      return paths
+    }
+    if (files.length > 0) {
+      console.log(files.flatMap((name) => [name, ...places(name).map((path) => `  ${path}`), ""]).join("\n"))
+      return Promise.resolve()
+    }
     const lists = listsOf(sources)
-    const placesOf = (resource: string) => {
-      const pattern = naming(resource)
-      return sources.flatMap(({ path, text }) =>
-        isOutside(resource, path) && pattern.test(text) ? [path] : []
-      )
+    const middle = (names: ReadonlyArray<string>) => {
+      const counted = names.map((name) => kinds(places(name)))
+      return [0, 1, 2].map((kind) => String(median(counted.map((counts) => counts[kind] ?? 0))))
     }
-    const rows = resources.map((resource) => [resource, ...kinds(placesOf(resource)).map(String)])
-    const operations = resources.flatMap((resource) =>
-      Object.keys(Object(Api.groups[resource as keyof typeof Api.groups]).endpoints)
-        .filter((name) => !/Completions|Agent/.test(name))
-        .map((name) => `${resource}.${name}`)
-    )
-    const operationPlaces = (operation: string) => {
-      const either = `${operation}|${capitalized(operation)}`.replaceAll(".", "\\.")
-      const pattern = new RegExp(
-        `["\`](${either})["\`]|^ +"?(${either})"?:|\\b${operation.replace(".", "\\.")}\\b`,
-        "m"
-      )
-      const [resource = ""] = operation.split(".")
-      return sources.flatMap(({ path, text }) =>
-        isOutside(resource, path) && pattern.test(text) ? [path] : []
-      )
-    }
-    const settingPlaces = settingNames(sources).map((name) =>
-      sources.filter(({ text }) => new RegExp(`\\b${name}\\b`).test(text)).map(({ path }) => path)
-    )
-    const middle = (all: ReadonlyArray<ReadonlyArray<string>>) =>
-      [0, 1, 2].map((kind) => String(median(all.map((paths) => kinds(paths)[kind] ?? 0))))
     const table = [
       ["Files outside its folder", "source", "tests", "documents"],
-      ...rows,
-      ["an operation, median", ...middle(operations.map(operationPlaces))],
-      ["a setting, median", ...middle(settingPlaces)],
+      ...resources.map((name) => [name, ...kinds(places(name)).map(String)]),
+      ["an operation, median", ...middle(operations)],
+      ["a setting, median", ...middle(settingNames(sources))],
       ["lists of resources", ...kinds(lists).map(String)]
     ]
-    const shown = files
-      ? resources.map((name) => [name, ...placesOf(name).map((path) => `  ${path}`), ""].join("\n"))
-      : []
     console.log(
-      [
-        ...markdownTable(table),
-        "",
-        "Lists of resources:",
-        ...lists.map((path) => `  ${path}`),
-        "",
-        ...shown
-      ].join("\n")
+      [...markdownTable(table), "", "Lists of resources:", ...lists.map((path) => `  ${path}`), ""].join("\n")
     )
     return Promise.resolve()
   }

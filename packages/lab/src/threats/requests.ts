@@ -38,6 +38,13 @@ export const bearer = (key: string = keys.a): string => `authorization: Bearer $
 export const post = (path: string, body: string, headers: ReadonlyArray<string> = [bearer()]): string =>
   head(`POST ${path} HTTP/1.1`, "host: a", ...headers, `content-length: ${body.length}`) + body
 
+/** A request with a Latin-1 text as the one file of a form. */
+export const fileBody = (line: string, content: string, key: string): string => {
+  const body = `--b0\r\ncontent-disposition: form-data; name="file"\r\n\r\n${content}\r\n--b0--\r\n`
+  const type = "content-type: multipart/form-data; boundary=b0"
+  return head(line, "host: a", bearer(key), type, `content-length: ${body.length}`) + body
+}
+
 /** A GET, with a key unless headers are given. */
 export const get = (path: string, headers: ReadonlyArray<string> = [bearer()]): string =>
   head(`GET ${path} HTTP/1.1`, "host: a", ...headers)

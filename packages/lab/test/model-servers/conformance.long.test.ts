@@ -1,4 +1,5 @@
 // Conformance of model servers: decisions and embeddings of scripted programs, direct and over sockets.
+import { chunks } from "@leadline/core/contextualized-embeddings"
 import { Decisions } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -90,7 +91,7 @@ describe.each(["llama.cpp", "vLLM", "TEI", "OpenAI"] as const)("embeddings of %s
 })
 
 /** What takes minutes here: vectors of 16,000 chunks as JSON. */
-const isLight = ({ name }: { readonly name: string }) => !name.startsWith("16,000 chunks")
+const isLight = ({ name }: { readonly name: string }) => !name.startsWith(`${chunks} chunks`)
 
 describe.each([
   ["llama.cpp, by the vectors of tokens", "llama.cpp", true],

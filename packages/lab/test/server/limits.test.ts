@@ -53,7 +53,7 @@ const groups = Object.values(served).map(({ endpoints }) => endpoints)
 /** The groups that count tokens. */
 const tokenGroups = groups.flatMap(({ all: [endpoint], name }) => {
   const work = endpoint?.work
-  return work !== undefined && work.by !== "store" && work.usesTokens ? [name] : []
+  return work?.usesTokens === true ? [name] : []
 })
 
 const groupOf = (path: string): string =>

@@ -1,5 +1,6 @@
 // Key management for operators: create and list. Their revocations: revokeKeys.test.ts.
 import { assert, describe, it } from "@effect/vitest"
+import { operationsOf, resources } from "@leadline/core/resources"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -108,10 +109,9 @@ describe("a key by an operator", () => {
       const { auth_token } = yield* generate().pipe(as(maker.id))
       const made = yield* checked(auth_token)
       if (typeof made === "string") return assert.fail(made)
-      const ofSkills = ["create", "delete", "download", "get", "list", "listRevisions", "update"]
       assert.sameMembers(
         [...(made.rights ?? [])],
-        ["apiKeys.generate", "chat.create", ...ofSkills.map((name) => `skills.${name}`)]
+        ["apiKeys.generate", "chat.create", ...operationsOf(resources.skills).map(({ id }) => id)]
       )
       assert.lengthOf(made.networks ?? [], 2)
       const keys = yield* listKeys()

@@ -1,6 +1,6 @@
 // The search tab: a query, its filters, pages with dates.
 // Source: §2.9, §4.8.
-import type { SearchResponse } from "@leadline/core/search"
+import { results as limits, type SearchResponse } from "@leadline/core/search"
 import { counted } from "../format.ts"
 import { CodeView } from "../components/CodeView.tsx"
 import { Field, Select } from "../components/Fields.tsx"
@@ -73,7 +73,7 @@ export const Search = () => {
               label="Maximum results"
               type="number"
               min={1}
-              max={20}
+              max={limits.max}
               value={form.most}
               set={(most) => change({ most })}
             />

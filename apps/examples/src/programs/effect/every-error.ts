@@ -44,7 +44,7 @@ const submit = (content: string) =>
 
 const real = Effect.gen(function* () {
   const skills = yield* Skills
-  yield* provoke(Search.use((service) => service.create({ query: "tides", max_results: 21 })))
+  yield* provoke(Search.use((service) => service.create({ query: "tides", max_results: 0 })))
   yield* provoke(skills.get({ skill_id: "no-such-skill" }))
   yield* provoke(Effect.andThen(submit("When is high water?"), submit("When is low water?")))
   yield* provoke(skills.create({ file: new Uint8Array(33 * 2 ** 20) }))

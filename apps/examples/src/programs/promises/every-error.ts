@@ -52,7 +52,7 @@ const wrongPort = createClient({ baseUrl: "http://127.0.0.1:1", maxRetries: 0 })
 const idempotency_key = crypto.randomUUID()
 await client.asyncChat.create({ request: ask("When is high water?"), idempotency_key })
 
-await provoke(client.search.create({ query: "tides", max_results: 21 }))
+await provoke(client.search.create({ query: "tides", max_results: 0 }))
 await provoke(wrongKey.skills.list())
 await provoke(client.skills.get({ skill_id: "no-such-skill" }))
 await provoke(client.asyncChat.create({ request: ask("When is low water?"), idempotency_key }))

@@ -1,5 +1,6 @@
-// Searches year by year. A search has no next page: one call gives at most 20 results, and dates make more of them.
+// Searches year by year. A search has no next page, and one call gives few results: dates make more of them.
 // Needs LEADLINE_BASE_URL and LEADLINE_API_KEY; takes a query, the first and the last year.
+import { results as limits } from "@leadline/core/search"
 import { createClient } from "@leadline/transport-node"
 
 const { 2: query = "API keys", 3: first = "2020", 4: last = String(new Date().getFullYear()) } = process.argv
@@ -10,7 +11,7 @@ async function* pages() {
   for (let year = Number(last); year >= Number(first); year--) {
     const { results } = await client.search.create({
       query,
-      max_results: 20,
+      max_results: limits.max,
       // Both days are outside.
       search_after_date_filter: `12/31/${year - 1}`,
       search_before_date_filter: `01/01/${year + 1}`

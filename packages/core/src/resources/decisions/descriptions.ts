@@ -1,11 +1,12 @@
 // Descriptions of decisions, for the OpenAPI document.
 // Source: §2.1, §2.2, §2.3.
-import { describe } from "../../schema/descriptions.ts"
+import { describe, span } from "../../schema/descriptions.ts"
+import * as limits from "./limits.ts"
 import * as schema from "./schema.ts"
 import { ServedDecisionsRequest } from "./serverRequest.ts"
 
 /** The description of questions by name. */
-export const questions = "Question name to question, 1 to 128."
+export const questions = `Question name to question, ${span(limits.questions)}.`
 
 /** The descriptions of questions. */
 export const ofQuestions = [
@@ -15,11 +16,11 @@ export const ofQuestions = [
   }),
   describe(schema.ChoiceQuestion, {
     instructions: "What to decide.",
-    criteria: "Option name to what it means; null lets the name speak for itself. 1 to 255 options."
+    criteria: `Option name to what it means; null lets the name speak for itself. ${span(limits.options)} options.`
   }),
   describe(schema.ScoreQuestion, {
     instructions: "What to rate.",
-    criteria: "Ordered level descriptions; the index is the score. 1 to 10, at least two advised."
+    criteria: `Ordered level descriptions; the index is the score. ${span(limits.levels)}, at least two advised.`
   })
 ]
 

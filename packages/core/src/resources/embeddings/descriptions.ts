@@ -1,12 +1,12 @@
 // Descriptions of embeddings, for the OpenAPI document.
 // Source: §2.7, §4.6.
-import { describe } from "../../schema/descriptions.ts"
+import { describe, span } from "../../schema/descriptions.ts"
+import { dimensions, sizes, texts } from "./limits.ts"
 import * as schema from "./schema.ts"
 
 /** The form of the vectors of a request. */
 export const form = {
-  dimensions:
-    "Components of each vector: 128 to 1024 or 2560 by model. Default all; fewer are the first ones.",
+  dimensions: `Components of each vector: ${dimensions} to ${Object.values(sizes).join(" or ")} by model. Default all; fewer are the first ones.`,
   encoding_format: "base64_int8 (default): one signed byte a component. base64_binary: one bit a component."
 }
 
@@ -27,7 +27,7 @@ export const shared = [
 
 /** The fields of requests and responses. */
 export const all = [
-  describe(schema.EmbeddingsRequest, { ...form, input: "One text, or 1 to 512 of them; none empty." }),
+  describe(schema.EmbeddingsRequest, { ...form, input: `One text, or ${span(texts)} of them; none empty.` }),
   ...shared,
   describe(schema.EmbeddingsResponse, { model })
 ]

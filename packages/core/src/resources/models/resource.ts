@@ -10,7 +10,7 @@ export const models = resource({
   service: Models,
   make,
   access: "address",
-  work: { by: "store" },
+  work: { by: "catalog" },
   operations: {
     list: { method: "GET", path: "/v1/models", retry: "safe", response: ModelsResponse }
   }

@@ -1,17 +1,18 @@
 // Descriptions of search, for the OpenAPI document.
 // Source: §2.9, §4.8.
 import { filterDescriptions } from "../../schema/filterDescriptions.ts"
-import { describe } from "../../schema/descriptions.ts"
+import { describe, digits, span } from "../../schema/descriptions.ts"
+import { pageTokens, queries, results, tokens } from "./limits.ts"
 import { SearchRequest, SearchResponse, SearchResult } from "./schema.ts"
 
 /** The fields of requests and responses. */
 export const all = [
   describe(SearchRequest, {
     ...filterDescriptions,
-    query: "What to search for: one query, or up to 5.",
-    max_results: "Results at most, of all queries together: 1 to 20. Default 10.",
-    max_tokens: "Tokens of all snippets together: 1 to 1,000,000. Default 10,000.",
-    max_tokens_per_page: "Tokens of one snippet: 1 to 1,000,000. Default 4,096.",
+    query: `What to search for: one query, or up to ${queries.max}.`,
+    max_results: `Results at most, of all queries together: ${span(results)}. Default ${results.fallback}.`,
+    max_tokens: `Tokens of all snippets together: ${span(tokens)}. Default ${digits(tokens.fallback)}.`,
+    max_tokens_per_page: `Tokens of one snippet: ${span(pageTokens)}. Default ${digits(pageTokens.fallback)}.`,
     country: "Where the searcher is, ISO 3166-1: two letters.",
     search_context_size: "How long snippets are when max_tokens_per_page is not given.",
     display_server_time: "No effect: server_time is always there."

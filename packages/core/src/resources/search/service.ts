@@ -13,8 +13,8 @@ import { LenientResponse, SearchRequest, type SearchResponse, withoutNulls } fro
  */
 export interface SearchMethods<T extends MethodTypes> {
   /**
-   * Finds pages, the best first: at most 20, and there is no next page. More are found by several calls with other dates
-   * or domains. No result is an empty list, not a failure.
+   * Finds pages, the best first: at most `max_results`, and there is no next page. More are found by several calls with
+   * other dates or domains. No result is an empty list, not a failure.
    */
   readonly create: (
     request: SearchRequest,

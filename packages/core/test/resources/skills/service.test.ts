@@ -1,6 +1,7 @@
 // The skills service against an engine that lies, and requests that are wrong.
 import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { skills as resource } from "../../../src/resources/skills/resource.ts"
 import { type Engine, make } from "../../../src/resources/skills/service.ts"
 import { test } from "../../fixtures/effects.ts"
 
@@ -9,22 +10,19 @@ const summary = { skill_id: "skill_1", name: "tide-report", revision: "rev_1", .
 const skill = { ...summary, description: "Reads tide tables." }
 const revision = { revision: "rev_1", name: "tide-report", created_at: times.created_at }
 
+/** An engine that does the same in each method. */
+const engineOf = (reply: (request: unknown) => Effect.Effect<unknown>): Engine =>
+  Object.fromEntries(Object.keys(resource.operations).map((method) => [method, reply])) as {
+    [Method in keyof Engine]: never
+  }
+
 const answering = (answer: unknown) => {
   const asked: Array<unknown> = []
   const reply = (request: unknown) => {
     asked.push(request)
     return Effect.succeed(answer)
   }
-  const engine: Engine = {
-    list: reply,
-    listRevisions: reply,
-    create: reply,
-    get: reply,
-    update: reply,
-    delete: reply,
-    download: reply
-  }
-  return { asked, skills: make(engine) }
+  return { asked, skills: make(engineOf(reply)) }
 }
 
 const file = new Uint8Array([0x50])

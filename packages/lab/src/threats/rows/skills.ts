@@ -4,23 +4,20 @@ import * as Effect from "effect/Effect"
 import * as Zip from "effect/encoding/Zip"
 import { skillFile, zipOf } from "../../fakes/skills.ts"
 import type { RawResponse } from "../readResponses.ts"
-import { bearer, expected, head, keys, post } from "../requests.ts"
+import { bearer, expected, fileBody, head, keys } from "../requests.ts"
 import { open, type Row, several } from "./row.ts"
 
 const file = (path: string, content = "") =>
   Zip.file(path, content, { method: "Store", mtime: new Date(1_000_000_000_001) })
 
 /** A zip of a SKILL.md and files, as Latin-1. */
-const zip = (...files: ReadonlyArray<Zip.ContentEntry>): string => {
+export const zip = (...files: ReadonlyArray<Zip.ContentEntry>): string => {
   const bytes = Effect.runSync(zipOf(file("SKILL.md", skillFile("threat")), ...files))
   return Buffer.from(bytes).toString("latin1")
 }
 
 const upload = (content: string, key: string = keys.a): string =>
-  post("/v1/skills", `--b0\r\ncontent-disposition: form-data; name="file"\r\n\r\n${content}\r\n--b0--\r\n`, [
-    bearer(key),
-    "content-type: multipart/form-data; boundary=b0"
-  ])
+  fileBody("POST /v1/skills HTTP/1.1", content, key)
 
 /** The archive with the extra fields of its times under the id of a path. */
 const withUnicodePath = zip(file("a.txt")).replaceAll("UT\x05\0", "up\x05\0")

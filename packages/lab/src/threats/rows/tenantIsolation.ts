@@ -1,8 +1,21 @@
 // Rows about what keys may do: revocation, key groups, page tokens, and limits on making keys.
 // Source: §5, §7.1; Assumed: ours for most rows.
-import { bearer, chatBody, decide, expected, get, head, keys, post, unknownKey } from "../requests.ts"
+import { served } from "@leadline/core/api"
+import {
+  bearer,
+  chatBody,
+  decide,
+  expected,
+  fileBody,
+  get,
+  head,
+  keys,
+  post,
+  unknownKey
+} from "../requests.ts"
 import type { RawResponse } from "../readResponses.ts"
 import { type Row, open, several } from "./row.ts"
+import { zip } from "./skills.ts"
 
 const wrongLast = `${keys.a.slice(0, -1)}${keys.a.endsWith("0") ? "1" : "0"}`
 
@@ -15,6 +28,26 @@ const chatWithNul = JSON.stringify({
   request: { model: "sonar", messages: [{ role: "user", content: "a\0b" }] },
   idempotency_key: "k\0"
 })
+
+/** What group b has, by the name that stands for it in paths. */
+const foreign: { readonly [name: string]: string } = { skill_id: "skill-b", id: "async-b" }
+
+/** What an operation requires beside its path. */
+const queries: { readonly [operation: string]: string } = {
+  "skills.delete": "?expected_revision=r1",
+  "skills.update": "?expected_revision=r1"
+}
+
+/** A request of each path with an id, by the key of another group. */
+export const ofAnotherGroup: ReadonlyArray<string> = Object.values(served)
+  .flatMap(({ endpoints: { all } }) =>
+    all.filter(({ access, path }) => access === "key" && path.includes(":"))
+  )
+  .map(({ content, operation: { id, method }, path }) => {
+    const target = path.replace(/:(\w+)/g, (_, name) => foreign[name] ?? `:${name}`)
+    const line = `${method} ${target}${queries[id] ?? ""} HTTP/1.1`
+    return content === "none" ? head(line, "host: a", bearer()) : fileBody(line, zip(), keys.a)
+  })
 
 /** Revocation, key groups and page tokens. */
 export const isolationRows: ReadonlyArray<Row> = [
@@ -86,15 +119,9 @@ export const isolationRows: ReadonlyArray<Row> = [
     { server: "limited", alone: true }
   ),
   open(
-    "a skill, its revisions and a queued chat of another group are 404",
-    [
-      get("/v1/skills/skill-b"),
-      get("/v1/skills/skill-b/revisions"),
-      get("/v1/skills/skill-b/download"),
-      get("/v1/async/sonar/async-b"),
-      head("DELETE /v1/skills/skill-b?expected_revision=r1 HTTP/1.1", "host: a", bearer())
-    ],
-    several(5, expected.missing)
+    "what another group has is 404 on every path with an id, whatever the method",
+    ofAnotherGroup,
+    ofAnotherGroup.map(() => expected.missing)
   ),
   open(
     "a forged page token is 400",

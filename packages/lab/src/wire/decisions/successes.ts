@@ -1,4 +1,5 @@
 // Decisions that are answered, byte by byte where the contract says so.
+import * as limits from "@leadline/core/decisions"
 import { identified, json, uuid, type WireCase } from "../WireCase.ts"
 import { asking, image, levels, noul, nouls, options, padded, png, wrapped } from "./requests.ts"
 
@@ -62,13 +63,16 @@ export const decisionsSuccesses: ReadonlyArray<WireCase> = [
     }
   ),
   answered(
-    "128 questions pass",
-    asking(nouls(128)),
-    ok(({ answers }) => Object.keys(answers).length === 128)
+    `${limits.questions.max} questions pass`,
+    asking(nouls(limits.questions.max)),
+    ok(({ answers }) => Object.keys(answers).length === limits.questions.max)
   ),
   answered(
-    "255 options and 10 levels pass",
-    asking({ a: { type: "choice", criteria: options(255) }, b: { type: "score", criteria: levels(10) } }),
+    `${limits.options.max} options and ${limits.levels.max} levels pass`,
+    asking({
+      a: { type: "choice", criteria: options(limits.options.max) },
+      b: { type: "score", criteria: levels(limits.levels.max) }
+    }),
     ok(({ answers }) => Object.keys(answers).length === 2)
   ),
   answered(

@@ -1,4 +1,6 @@
 // Embeddings that are answered: each limit at its least and its most.
+import { chunks as mostChunks, documents } from "@leadline/core/contextualized-embeddings"
+import { texts } from "@leadline/core/embeddings"
 import { identified, type WireCase } from "../WireCase.ts"
 import {
   contextualizedBody,
@@ -113,20 +115,20 @@ export const embeddingsSuccesses: ReadonlyArray<WireCase> = [
     characters(428)
   ),
   answered(
-    "512 documents pass",
+    `${documents.max} documents pass`,
     contextualizedPath,
-    contextualizedBody({ input: times(512, ["a"]), dimensions: 128 }),
-    chunks(512)
+    contextualizedBody({ input: times(documents.max, ["a"]), dimensions: 128 }),
+    chunks(documents.max)
   ),
   answered(
-    "16,000 chunks pass",
+    `${mostChunks} chunks pass`,
     contextualizedPath,
     contextualizedBody({
-      input: [times(15_999, "a"), ["a"]],
+      input: [times(mostChunks - 1, "a"), ["a"]],
       dimensions: 128,
       encoding_format: "base64_binary"
     }),
-    chunks(16_000)
+    chunks(mostChunks)
   ),
   answered(
     "32,768 tokens a document and 120,000 in all pass",
@@ -141,10 +143,10 @@ export const embeddingsSuccesses: ReadonlyArray<WireCase> = [
     costing(120_000, 0.006)
   ),
   answered(
-    "512 texts pass",
+    `${texts.max} texts pass`,
     embeddingsPath,
-    embeddingsBody({ input: times(512, "a"), dimensions: 128 }),
-    ({ data }: Shape) => data.length === 512
+    embeddingsBody({ input: times(texts.max, "a"), dimensions: 128 }),
+    ({ data }: Shape) => data.length === texts.max
   ),
   answered(
     "120,000 tokens pass",

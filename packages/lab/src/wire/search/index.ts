@@ -1,4 +1,5 @@
 // Wire cases of search.
+import * as limits from "@leadline/core/search"
 import { allFailures, failureCases, wrongMethod, wrongPath, type WireCase } from "../WireCase.ts"
 import { refusals } from "./rejections.ts"
 import { asking, domains, plain } from "./requests.ts"
@@ -48,10 +49,10 @@ const successes: ReadonlyArray<WireCase> = [
   plain({
     name: "search takes every field at its largest",
     body: asking({
-      query: ["a", "b", "c", "d", "e"],
-      max_results: 20,
-      max_tokens: 1_000_000,
-      max_tokens_per_page: 1_000_000,
+      query: Array(limits.queries.max).fill("a"),
+      max_results: limits.results.max,
+      max_tokens: limits.tokens.max,
+      max_tokens_per_page: limits.pageTokens.max,
       country: "fr",
       ...domains(20),
       search_language_filter: Array(20).fill("en"),
@@ -64,7 +65,7 @@ const successes: ReadonlyArray<WireCase> = [
       display_server_time: false
     }),
     status: 200,
-    answer: (body: { readonly results: ReadonlyArray<object> }) => body.results.length === 20
+    answer: (body: { readonly results: ReadonlyArray<object> }) => body.results.length === limits.results.max
   })
 ]
 

@@ -2,7 +2,11 @@
 // Source: §2.12, §4.11.
 import { requestDescriptions } from "../../../schema/chat/descriptions.ts"
 import { describe } from "../../../schema/descriptions.ts"
+import { retention } from "./limits.ts"
 import { AsyncRecord, AsyncSummary, CreateRequest } from "./schema.ts"
+
+/** How long records are kept, in words. */
+export const kept = `${retention / (24 * 60 * 60 * 1000)} days`
 
 const times = {
   created_at: "Unix seconds.",
@@ -15,8 +19,7 @@ const times = {
 export const all = [
   requestDescriptions,
   describe(CreateRequest, {
-    idempotency_key:
-      "The same key with the same request gives the first record again, for 7 days; with another, 409."
+    idempotency_key: `The same key with the same request gives the first record again, for ${kept}; with another, 409.`
   }),
   describe(AsyncSummary, times),
   describe(AsyncRecord, {

@@ -14,7 +14,7 @@ export const idempotencyKey = { min: 1, max: 255 } as const
 
 // Assumed: docs.
 /** Milliseconds a request and its response are stored: 7 days. Kept by the store. */
-export const retention = 604_800_000
+export const retention = 7 * 24 * 60 * 60 * 1000
 
 // Assumed: ours.
 /** Milliseconds between two looks at a request: the first, how they grow, and the last. Kept by `createAndPoll`. */

@@ -9,7 +9,7 @@ import { Decisions } from "../service.ts"
 import * as words from "./descriptions.ts"
 import { fromDecisions, toDecisions } from "./dialect.ts"
 import { errors } from "./errors.ts"
-import { concurrency } from "./limits.ts"
+import { concurrency, questions } from "./limits.ts"
 import { OpenAiRequest, OpenAiResponse } from "./schema.ts"
 
 const openaiDecisions = dialect(decisions, "openaiDecisions", {
@@ -32,8 +32,7 @@ export const served = serveGroup(
     operations: {
       create: {
         summary: "Answers questions about an input, in the shape of OpenAI's Decisions",
-        description:
-          "As `POST /v1/decisions`, for clients of OpenAI whose base URL ends in `/openai/v1`: the content is `input`, questions and answers are lists, choices may be boolean, and there may be 400 questions."
+        description: `As \`POST /v1/decisions\`, for clients of OpenAI whose base URL ends in \`/openai/v1\`: the content is \`input\`, questions and answers are lists, choices may be boolean, and there may be ${questions.max} questions.`
       }
     }
   },

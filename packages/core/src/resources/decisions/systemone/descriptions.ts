@@ -1,7 +1,8 @@
 // Descriptions of the dialect, for the OpenAPI document.
 // Source: §2.1, §2.2, §2.3; what differs is Assumed: clients.
-import { describe } from "../../../schema/descriptions.ts"
+import { describe, span } from "../../../schema/descriptions.ts"
 import { ofQuestions, questions } from "../descriptions.ts"
+import { levels } from "../limits.ts"
 import { ScoreQuestion, SystemOneRequest, SystemOneResponse } from "./schema.ts"
 
 /** The fields of requests and responses. */
@@ -9,7 +10,7 @@ export const all = [
   ...ofQuestions,
   describe(ScoreQuestion, {
     instructions: "What to rate.",
-    criteria: "Ordered level descriptions; null lets the index speak for itself. 1 to 10."
+    criteria: `Ordered level descriptions; null lets the index speak for itself. ${span(levels)}.`
   }),
   describe(SystemOneRequest, {
     model: "decider-27b (the default), decider-27b-v0, or an alias such as jev-latest.",

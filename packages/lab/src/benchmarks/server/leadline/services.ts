@@ -5,6 +5,7 @@ import * as Decisions from "@leadline/core/decisions"
 import * as Embeddings from "@leadline/core/embeddings"
 import * as Models from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
+import { resources } from "@leadline/core/resources"
 import * as Search from "@leadline/core/search"
 import * as Skills from "@leadline/core/skills"
 import { layerServices } from "@leadline/lab"
@@ -16,7 +17,11 @@ import * as canned from "../cannedResponses.ts"
 import { key } from "../Subject.ts"
 
 const answer = (value: unknown) => () => Effect.succeed(value)
-const unused = () => Effect.die("The benchmark does not ask for it")
+
+/** The methods of skills that the benchmark does not call. */
+const unused = Object.fromEntries(
+  Object.keys(resources.skills.operations).map((method) => [method, () => Effect.die("unused")])
+) as { [Method in keyof Skills.Engine]: never }
 
 const chat = Layer.succeed(
   Chat.Chat,
@@ -31,13 +36,8 @@ const embeddings = Layer.succeed(Embeddings.Embeddings, Embeddings.make({ create
 const skills = Layer.succeed(
   Skills.Skills,
   Skills.make({
-    list: answer(canned.skills),
-    listRevisions: unused,
-    create: unused,
-    get: unused,
-    update: unused,
-    delete: unused,
-    download: unused
+    ...unused,
+    list: answer(canned.skills)
   })
 )
 
