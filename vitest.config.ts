@@ -70,6 +70,7 @@ export default defineConfig({
     projects: [
       onNode("apps/demo", { setup: [file("apps/demo/test/setup.ts")] }),
       onNode("apps/examples", { isolate: true }),
+      onNode("apps/site"),
       onNode("apps/rest", { ...rest, exclude: onlyPostgres }),
       ...onPostgres("apps/rest", {
         ...rest,

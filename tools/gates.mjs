@@ -14,7 +14,7 @@ export const quick = [
 ]
 
 /** What npm run test:all runs as well. */
-export const long = ["reference", "release"]
+export const long = ["reference", "release", "site"]
 
 /** Scripts that neither runs, and why. */
 export const others = {

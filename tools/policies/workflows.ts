@@ -27,18 +27,30 @@ const isCheckout = ({ uses }: Step): boolean => uses?.startsWith("actions/checko
 
 const isPublishing = ({ permissions }: Job): boolean => same(permissions, { "id-token": "write" })
 
+/** GitHub Pages takes a site from a job that has both. */
+const isDeploying = ({ permissions }: Job): boolean =>
+  same(permissions, { "id-token": "write", pages: "write" })
+
 const ofJob = (job: Job) => {
   const { environment, if: condition, permissions, steps = [] } = job
   const publishes = isPublishing(job)
+  const deploys = isDeploying(job)
   return [
-    [publishes || same(permissions, { contents: "read" }), "its permissions are contents: read"],
+    [publishes || deploys || same(permissions, { contents: "read" }), "its permissions are contents: read"],
     [
       steps.every((step) => !isCheckout(step) || step.with?.["persist-credentials"] === false),
       "a checkout has persist-credentials: false"
     ],
     [steps.every(({ run = "" }) => !run.includes("${{")), "a script takes expressions from env"],
-    [!publishes || environment !== undefined, "a job that publishes has an environment"],
-    [!publishes || String(condition).includes("vars."), "a job that publishes does not run in forks"],
+    [!(publishes || deploys) || environment !== undefined, "a job that publishes has an environment"],
+    [
+      !(publishes || deploys) || String(condition).includes("vars."),
+      "a job that publishes does not run in forks"
+    ],
+    [
+      !deploys || steps.every(({ uses }) => uses?.startsWith("actions/deploy-pages@") === true),
+      "a job that deploys a site does nothing else"
+    ],
     [
       !publishes ||
         !steps.some(

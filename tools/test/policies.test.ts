@@ -171,6 +171,26 @@ describe("a workflow", () => {
     assert.deepEqual(workflowComplaints(release.replace(from, to)), [rule])
   })
 
+  it.each<[string, string, string]>([
+    ["    environment: github-pages\n", "", "a job that publishes has an environment"],
+    [
+      "    needs: build\n    if: vars.LEADLINE_SITE == 'true'\n",
+      "    needs: build\n",
+      "a job that publishes does not run in forks"
+    ],
+    ["pages: write", "pages: write\n      contents: read", "its permissions are contents: read"],
+    [
+      "    steps:\n      - uses: actions/deploy-pages",
+      "    steps:\n      - run: npm run site\n      - uses: actions/deploy-pages",
+      "a job that deploys a site does nothing else"
+    ]
+  ])("of the site with %j as %j breaks a rule", (from, to, rule) => {
+    const site = read(".github/workflows/site.yml")
+    assert.deepEqual(workflowComplaints(site), [])
+    assert.include(site, from)
+    assert.deepEqual(workflowComplaints(site.replace(from, to)), [rule])
+  })
+
   it("that packs or publishes names the Node of the workspace", () => {
     const versions = [...release.matchAll(/node-version: (\S+)/g)].map(([, version]) => version)
     const [, workspace] = /^nodeVersion: (\S+)$/m.exec(read("pnpm-workspace.yaml")) ?? []

@@ -24,7 +24,7 @@ it.each([
   ["embeddings", "embeddings.d.ts", "EmbeddingCreateParams", 5]
 ] as const)("of %s", (operation, file, name, least) => {
   const fields = fieldsOf(file, name)
-  const table = new RegExp(`^\\| ${operation} .*$`, "m").exec(guide)?.[0] ?? ""
+  const table = (guide.match(new RegExp(`^\\| ${operation} .*$`, "gm")) ?? []).join("\n")
   assert.isAtLeast(fields.length, least)
   for (const field of Object.keys(openaiFields[operation])) assert.include(table, `\`${field}\``)
   assert.deepEqual(

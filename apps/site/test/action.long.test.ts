@@ -1,0 +1,156 @@
+// The action of .github/actions/leadline, whose steps are run here as a runner would, with the packed server.
+import { execFileSync, spawn } from "node:child_process"
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
+import { once } from "node:events"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
+import { parse } from "yaml"
+import { root } from "../tools/pages.ts"
+
+interface Step {
+  readonly shell: string
+  readonly run: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default: string }>>
+  readonly outputs: Readonly<Record<string, { readonly value: string }>>
+  readonly runs: { readonly steps: ReadonlyArray<Step> }
+}
+
+const folder = join(root, ".github/actions/leadline")
+const action: Action = parse(readFileSync(join(folder, "action.yml"), "utf8"))
+const server = join(root, "packages/server")
+
+/** A port that was free just now. */
+const freePort = async (): Promise<string> => {
+  const listener = createServer()
+  await once(listener.listen(0, "127.0.0.1"), "listening")
+  const address = listener.address()
+  listener.close()
+  await once(listener, "close")
+  return String(typeof address === "object" ? address?.port : undefined)
+}
+
+describe("the action", () => {
+  const scratch = realpathSync(mkdtempSync(join(tmpdir(), "leadline-action-")))
+  const workspace = join(scratch, "workspace")
+  const output = join(scratch, "output")
+  const groups: Array<number> = []
+
+  /** A workspace in which npx finds the packed server, with the dependencies of this repository. */
+  beforeAll(() => {
+    const installed = join(workspace, "node_modules/@leadline/server")
+    mkdirSync(installed, { recursive: true })
+    const tarball = join(scratch, "server.tgz")
+    execFileSync("pnpm", ["pack", "--silent", "--out", tarball], { cwd: server, stdio: "pipe" })
+    execFileSync("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"])
+    mkdirSync(join(installed, "node_modules"))
+    for (const name of readdirSync(join(server, "node_modules")).filter((each) => !each.startsWith(".")))
+      if (name !== "@leadline")
+        symlinkSync(realpathSync(join(server, "node_modules", name)), join(installed, "node_modules", name))
+    mkdirSync(join(workspace, "node_modules/.bin"))
+    symlinkSync(join(installed, "bin/leadline.js"), join(workspace, "node_modules/.bin/leadline"))
+    writeFileSync(join(workspace, "package.json"), '{ "private": true }')
+  })
+
+  afterEach(() => {
+    for (const group of groups.splice(0)) process.kill(-group)
+  })
+  afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }))
+
+  /** Runs the steps with inputs, and gives the outputs, the exit code and what was printed. */
+  const run = async (inputs: Readonly<Record<string, string>>) => {
+    writeFileSync(output, "")
+    const given = (text: string) =>
+      text.replaceAll(
+        /\$\{\{ inputs\.([\w-]+) \}\}/g,
+        (_, name: string) => inputs[name] ?? action.inputs[name]?.default ?? assert.fail(`no input ${name}`)
+      )
+    let code = 0
+    let printed = ""
+    for (const { env, run: script, shell } of action.runs.steps) {
+      const child = spawn(shell, ["--noprofile", "--norc", "-eo", "pipefail", "-c", script], {
+        cwd: workspace,
+        detached: true,
+        env: {
+          ...process.env,
+          ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, given(value)])),
+          GITHUB_ACTION_PATH: folder,
+          GITHUB_OUTPUT: output,
+          RUNNER_TEMP: scratch
+        }
+      })
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding("utf8").on("data", (text: string) => (printed += text))
+      await once(child, "exit")
+      code = child.exitCode ?? 1
+      if (code === 0) groups.push(child.pid ?? assert.fail("not started"))
+    }
+    const written = new Map(
+      readFileSync(output, "utf8")
+        .split("\n")
+        .map((line) => [line.split("=")[0], line.slice(line.indexOf("=") + 1)] as const)
+    )
+    const outputs = Object.fromEntries(
+      Object.entries(action.outputs).map(([name, { value }]) => {
+        const [, from] = /^\$\{\{ steps\.start\.outputs\.([\w-]+) \}\}$/.exec(value) ?? []
+        return [name, written.get(from)]
+      })
+    )
+    return { code, outputs, printed }
+  }
+
+  const { version }: { version: string } = JSON.parse(readFileSync(join(server, "package.json"), "utf8"))
+
+  it("starts a server that answers with its key when the step is over", async () => {
+    const port = await freePort()
+    const { code, outputs, printed } = await run({ version, port, key: "a-key-of-20-or-more-characters" })
+    assert.strictEqual(code, 0, printed)
+    assert.deepEqual(outputs, {
+      "base-url": `http://127.0.0.1:${port}`,
+      "api-key": "a-key-of-20-or-more-characters"
+    })
+    const response = await fetch(`${outputs["base-url"]}/v1/decisions`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${outputs["api-key"]}` },
+      body: JSON.stringify({
+        model: "decider-27b",
+        state: "Hello",
+        questions: { polite: { type: "noul", instructions: "Is it polite?" } }
+      })
+    })
+    assert.strictEqual(response.status, 200)
+    await response.body?.cancel()
+  })
+
+  it("fails with the log when the server ends", async () => {
+    const { code, printed } = await run({ version, port: await freePort(), backends: "nonsense" })
+    assert.strictEqual(code, 1)
+    assert.include(printed, "::error title=Leadline::The server has ended.")
+    assert.include(printed, "LEADLINE_BACKENDS")
+  })
+
+  it("fails at once when the port is in use", async () => {
+    const other = createServer((socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"))
+    await once(other.listen(0, "127.0.0.1"), "listening")
+    const address = other.address()
+    const port = String(typeof address === "object" ? address?.port : undefined)
+    const { code, printed } = await run({ version, port })
+    other.close()
+    assert.strictEqual(code, 1)
+    assert.include(printed, `Port ${port} is in use.`)
+  })
+})

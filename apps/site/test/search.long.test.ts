@@ -1,0 +1,42 @@
+// What the search of the built site finds for questions that readers ask: `npm run site` builds it.
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import MiniSearch from "minisearch"
+import { assert, it } from "vitest"
+import { options, searchOptions } from "../.vitepress/search.ts"
+import { built } from "./support/serveSite.ts"
+
+const [file = assert.fail("npm run site builds it")] = globSync("assets/chunks/@localSearchIndex*.js", {
+  cwd: built
+})
+assert.isAbove(readFileSync(join(built, file), "utf8").length, 100_000)
+const { default: json }: { readonly default: string } = await import(pathToFileURL(join(built, file)).href)
+
+// As the search box of VitePress makes it.
+const index = MiniSearch.loadJSON(json, {
+  fields: ["title", "titles", "text"],
+  storeFields: ["title", "titles"],
+  searchOptions,
+  ...options
+})
+
+it.each([
+  ["how do I rotate a key", "guides/key-rotation"],
+  ["what does noul mean", "glossary"],
+  ["how do I use my own model server", "guides/decisions-with-your-own-model-server"],
+  ["what does it cost", "guides/cost"],
+  ["how do I test offline in CI", "guides/testing-offline-in-ci"],
+  ["retry a failed call", "client"],
+  ["limit requests a minute", "limits"],
+  ["run on PostgreSQL", "guides/several-nodes"],
+  ["stream a chat", "guides/streaming"],
+  ["delete a skill", "guides/skills"]
+])("%j finds %s among the first three results", (question, page) => {
+  const found = index.search(question).slice(0, 3)
+  assert.include(
+    found.map(({ id }) => String(id).replace(/^\/|#.*$/g, "")),
+    page,
+    found.map(({ id, title, score }) => `${id} ${title} ${score.toFixed(1)}`).join("\n")
+  )
+})
