@@ -80,6 +80,7 @@ export default defineConfig({
         "packages/core",
         "packages/engine-embedded",
         "packages/backends",
+        "packages/evaluation",
         "packages/store-redis",
         "packages/transport-fetch",
         "packages/transport-node",

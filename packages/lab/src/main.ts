@@ -54,6 +54,10 @@ const commands: { readonly [name: string]: Entry } = {
     "how many decisions of the embedded engine are right, by domain",
     () => import("./evaluation/command.ts")
   ),
+  promise: entry(
+    "how often policies break their promise, and intervals miss the truth",
+    () => import("./promise/command.ts")
+  ),
   places: entry(
     "files that name a resource, an operation or a setting: what an addition touches",
     () => import("./places/command.ts")

@@ -1,5 +1,5 @@
 // Processes that are killed or paused while they work: what they have reported is there, and nothing half done.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { readBundle, Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -24,6 +24,7 @@ import { open, skillsIn } from "./skills/skillStore.ts"
 import { accepts, counted, directory, eventually, postgresUrl, store } from "./stores.ts"
 import * as Table from "../src/async-chat/table.ts"
 import { ensureKey } from "../src/index.ts"
+import { test } from "./effects.ts"
 
 const script = fileURLToPath(new URL("fixtures/untilKilled.ts", import.meta.url))
 
@@ -73,20 +74,19 @@ const isRunning = ({ child }: Started) => child.signalCode === null
 const kill = (started: Started) => Effect.sync(() => started.child.kill("SIGKILL"))
 
 describe("a first key", () => {
-  it.live(
+  test.live(
     "survives a process killed right after creating it; two concurrent processes create exactly one",
-    () =>
-      Effect.gen(function* () {
-        const path = yield* directory
-        const both = [yield* startProcess("key", path), yield* startProcess("key", path)]
-        const [key = "", ...others] = (yield* Effect.forEach(both, whenKilled)).flat()
-        assert.match(key, /^ll_live_[0-9A-Za-z]{48}$/)
-        assert.deepEqual(others, [])
-        yield* Effect.gen(function* () {
-          yield* accepts(Redacted.make(key))
-          assert.strictEqual((yield* ensureKey())._tag, "Existing")
-        }).pipe(Effect.provide(store(path)))
-      })
+    function* () {
+      const path = yield* directory
+      const both = [yield* startProcess("key", path), yield* startProcess("key", path)]
+      const [key = "", ...others] = (yield* Effect.forEach(both, whenKilled)).flat()
+      assert.match(key, /^ll_live_[0-9A-Za-z]{48}$/)
+      assert.deepEqual(others, [])
+      yield* Effect.gen(function* () {
+        yield* accepts(Redacted.make(key))
+        assert.strictEqual((yield* ensureKey())._tag, "Existing")
+      }).pipe(Effect.provide(store(path)))
+    }
   )
 })
 
@@ -107,25 +107,24 @@ const inspectSkill = Effect.gen(function* () {
 })
 
 describe("a process killed while it updates a skill", () => {
-  it.live("leaves the last reported revision or the next one, complete", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      // At different places of an update.
-      for (const after of ["0 millis", "7 millis", "18 millis"] as const) {
-        const started = yield* startProcess("skill", path)
-        yield* printed(started, 4)
-        yield* Effect.delay(kill(started), after)
-        const reported = (yield* whenKilled(started)).at(-1)
-        const [newest, before] = yield* Effect.provide(inspectSkill, skillsIn(path))
-        assert.include([newest, before], reported)
-      }
-    })
-  )
+  test.live("leaves the last reported revision or the next one, complete", function* () {
+    const path = yield* directory
+    // At different places of an update.
+    for (const after of ["0 millis", "7 millis", "18 millis"] as const) {
+      const started = yield* startProcess("skill", path)
+      yield* printed(started, 4)
+      yield* Effect.delay(kill(started), after)
+      const reported = (yield* whenKilled(started)).at(-1)
+      const [newest, before] = yield* Effect.provide(inspectSkill, skillsIn(path))
+      assert.include([newest, before], reported)
+    }
+  })
 })
 
 describe("a killed worker of async chats", () => {
-  it.live("loses no request: a restart answers the unfinished ones and leaves the finished ones", () =>
-    Effect.gen(function* () {
+  test.live(
+    "loses no request: a restart answers the unfinished ones and leaves the finished ones",
+    function* () {
       const path = yield* directory
       const names = Array.from({ length: 12 }, (_, index) => (index < 4 ? `n${index}` : `hold n${index}`))
       const made = yield* Effect.provide(createInOrder(names), opened(path))
@@ -152,11 +151,12 @@ describe("a killed worker of async chats", () => {
       // Finished requests are not sent to the chat again.
       assert.lengthOf(chat.seen.begun, 8)
       assert.deepEqual(after.slice(0, 4), between.slice(0, 4))
-    })
+    }
   )
 
-  it.live("fails a request that kills two nodes, without a third one and without other requests", () =>
-    Effect.gen(function* () {
+  test.live(
+    "fails a request that kills two nodes, without a third one and without other requests",
+    function* () {
       const path = yield* directory
       yield* Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -191,36 +191,34 @@ describe("a killed worker of async chats", () => {
         yield* kill(alive)
         assert.deepEqual(yield* whenKilled(alive), ["hold beside", "n0"])
       }).pipe(Effect.provide(opened(path)))
-    })
+    }
   )
 })
 
 describe("a paused worker of async chats", () => {
-  it.live("loses its request to another worker, and cannot write its own result afterwards", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      yield* Effect.gen(function* () {
-        const { id } = yield* create("hold n0")
-        const paused = yield* startProcess("chat", path)
-        yield* reached(id, "IN_PROGRESS")
-        yield* printed(paused, 1)
-        paused.child.kill("SIGSTOP")
-        yield* endLeases
-        const other = scriptedChat()
-        const record = yield* Effect.provide(ended(id), working(path, other))
-        assert.strictEqual(record.status, "COMPLETED")
-        assert.deepEqual(other.seen.begun, ["hold n0"])
-        paused.child.stdin.write("released\n")
-        paused.child.kill("SIGCONT")
-        // It answers one request at a time: when it has the next, what it did with the first is over.
-        const next = yield* create("n1")
-        yield* ended(next.id)
-        assert.deepEqual(yield* get(id), record)
-        assert.deepEqual((yield* statuses)[0], ["COMPLETED", 2])
-        assert.strictEqual(yield* counted("async_chat"), 2)
-        yield* kill(paused)
-        assert.deepEqual(yield* whenKilled(paused), ["hold n0", "n1"])
-      }).pipe(Effect.provide(opened(path)))
-    })
-  )
+  test.live("loses its request to another worker, and cannot write its own result afterwards", function* () {
+    const path = yield* directory
+    yield* Effect.gen(function* () {
+      const { id } = yield* create("hold n0")
+      const paused = yield* startProcess("chat", path)
+      yield* reached(id, "IN_PROGRESS")
+      yield* printed(paused, 1)
+      paused.child.kill("SIGSTOP")
+      yield* endLeases
+      const other = scriptedChat()
+      const record = yield* Effect.provide(ended(id), working(path, other))
+      assert.strictEqual(record.status, "COMPLETED")
+      assert.deepEqual(other.seen.begun, ["hold n0"])
+      paused.child.stdin.write("released\n")
+      paused.child.kill("SIGCONT")
+      // It answers one request at a time: when it has the next, what it did with the first is over.
+      const next = yield* create("n1")
+      yield* ended(next.id)
+      assert.deepEqual(yield* get(id), record)
+      assert.deepEqual((yield* statuses)[0], ["COMPLETED", 2])
+      assert.strictEqual(yield* counted("async_chat"), 2)
+      yield* kill(paused)
+      assert.deepEqual(yield* whenKilled(paused), ["hold n0", "n1"])
+    }).pipe(Effect.provide(opened(path)))
+  })
 })

@@ -1,5 +1,5 @@
-// Page tokens of lists: their age limit, the pepper, forged ones, those of other groups.
-import { assert, describe, it } from "@effect/vitest"
+// Page tokens of lists: their age limit, the pepper, forged ones.
+import { assert, describe } from "@effect/vitest"
 import { AsyncChat } from "@leadline/core/async-chat"
 import type { ApiError } from "@leadline/core/errors"
 import { Skills } from "@leadline/core/skills"
@@ -8,11 +8,14 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { layerAsyncChat, layerSkills } from "../src/index.ts"
 import { create as createChat } from "./async-chat/scriptedChat.ts"
-import { as, create as createSkill } from "./skills/skillStore.ts"
+import { create as createSkill } from "./skills/skillStore.ts"
 import { directory, newTables, tables } from "./stores.ts"
+import { test, testOver } from "./effects.ts"
 
 const services = Layer.mergeAll(layerSkills(), layerAsyncChat)
 const newStore = services.pipe(Layer.provideMerge(newTables))
+
+const storeTest = testOver(newStore)
 const storeIn = (path: string) => services.pipe(Layer.provideMerge(tables(path)))
 
 interface List {
@@ -64,47 +67,32 @@ describe.each(lists)("a page token of %s", (_name, { create, page, refusal }) =>
       assert.deepStrictEqual([_tag, message], ["InvalidRequestError", refusal], token)
     )
 
-  it.effect("is valid for exactly a day", () =>
-    Effect.gen(function* () {
-      const token = yield* first
-      yield* TestClock.adjust("24 hours")
-      assert.lengthOf((yield* page(token))[0], 1)
-      yield* TestClock.adjust(1)
-      yield* isRefused(token)
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("is valid for exactly a day", function* () {
+    const token = yield* first
+    yield* TestClock.adjust("24 hours")
+    assert.lengthOf((yield* page(token))[0], 1)
+    yield* TestClock.adjust(1)
+    yield* isRefused(token)
+  })
 
-  it.effect("is valid after a restart, but not under another pepper", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const [[newest = ""], token] = yield* Effect.andThen(first, page()).pipe(Effect.provide(storeIn(path)))
-      const [[rest]] = yield* Effect.provide(page(token), storeIn(path))
-      assert.isString(rest)
-      assert.notStrictEqual(rest, newest)
-      yield* Effect.provide(isRefused(token), newStore)
-    })
-  )
+  test("is valid after a restart, but not under another pepper", function* () {
+    const path = yield* directory
+    const [[newest = ""], token] = yield* Effect.andThen(first, page()).pipe(Effect.provide(storeIn(path)))
+    const [[rest]] = yield* Effect.provide(page(token), storeIn(path))
+    assert.isString(rest)
+    assert.notStrictEqual(rest, newest)
+    yield* Effect.provide(isRefused(token), newStore)
+  })
 
-  it.effect("is refused with any changed character, and for what never was one", () =>
-    Effect.gen(function* () {
-      const token = yield* first
-      for (let at = 0; at < token.length; at++) {
-        const other = token[at] === "1" ? "2" : "1"
-        yield* isRefused(token.slice(0, at) + other + token.slice(at + 1))
-      }
-      for (const forged of ["x", "MTIz", "é", "\0", "a".repeat(10_000), "1.' OR 1=1 --", `${token}0`]) {
-        yield* isRefused(forged)
-      }
-      assert.lengthOf((yield* page(token))[0], 1)
-    }).pipe(Effect.provide(newStore))
-  )
-
-  it.effect("is refused for any group but its own", () =>
-    Effect.gen(function* () {
-      const token = yield* as("a")(first)
-      yield* as("b")(isRefused(token))
-      yield* isRefused(token)
-      assert.lengthOf((yield* as("a")(page(token)))[0], 1)
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("is refused with any changed character, and for what never was one", function* () {
+    const token = yield* first
+    for (let at = 0; at < token.length; at++) {
+      const other = token[at] === "1" ? "2" : "1"
+      yield* isRefused(token.slice(0, at) + other + token.slice(at + 1))
+    }
+    for (const forged of ["x", "MTIz", "é", "\0", "a".repeat(10_000), "1.' OR 1=1 --", `${token}0`]) {
+      yield* isRefused(forged)
+    }
+    assert.lengthOf((yield* page(token))[0], 1)
+  })
 })

@@ -1,5 +1,5 @@
 // Rows of keys and groups that were changed by SQL: refused, recorded, and found by the verification.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -10,16 +10,16 @@ import {
   accepts,
   directory,
   losePepper,
-  newStore,
   noticed,
   problem,
   refuses,
   rewriteKeys,
   rotatePepper,
-  silent,
   store,
-  tagOf
+  tagOf,
+  quietStoreTest
 } from "./stores.ts"
+import { test } from "./effects.ts"
 
 /** A key of the group `acme`. */
 const keyOfAcme = createKey({ group: "acme", createGroup: true, expiresAt: 4_000_000_000_000 })
@@ -49,33 +49,32 @@ const changes: ReadonlyArray<readonly [table: "key" | "group", column: string, v
 ]
 
 describe("a row", () => {
-  it.effect.each(changes)(
+  quietStoreTest.each(changes)(
     "of a %s whose %s SQL changed refuses the key, recorded once: %j",
-    ([table, column, value]) =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const [{ id, key }, other] = [yield* keyOfAcme, yield* createKey()]
-        yield* setGroup("acme", { budget_usd: 50.5, tokens_per_minute: 100 })
-        yield* accepts(key)
-        yield* isWhole
-        assert.isFalse(yield* isWithdrawn("acme", id))
-        if (column === "disabled_at") yield* disableGroup("acme")
-        const changed = table === "key" ? id : "acme"
-        yield* sql`UPDATE ${sql(`api_${table}`)} SET ${sql(column)} = ${value} WHERE id = ${changed}`
-        yield* noticed
-        yield* refuses(key)
-        yield* createKey()
-        yield* refuses(key)
-        yield* accepts(other.key)
-        // Nor are queued async chats of the group started, or download addresses answered.
-        assert.strictEqual(yield* isWithdrawn("acme", id), table === "group")
-        const event = `${table}.altered ${changed} refused`
-        assert.lengthOf(
-          (yield* audited).filter((line) => line === event),
-          1
-        )
-        assert.deepEqual(yield* problem, { [table]: changed, reason: "altered" } as never)
-      }).pipe(Effect.provide([newStore, silent]))
+    function* ([table, column, value]) {
+      const sql = yield* SqlClient.SqlClient
+      const [{ id, key }, other] = [yield* keyOfAcme, yield* createKey()]
+      yield* setGroup("acme", { budget_usd: 50.5, tokens_per_minute: 100 })
+      yield* accepts(key)
+      yield* isWhole
+      assert.isFalse(yield* isWithdrawn("acme", id))
+      if (column === "disabled_at") yield* disableGroup("acme")
+      const changed = table === "key" ? id : "acme"
+      yield* sql`UPDATE ${sql(`api_${table}`)} SET ${sql(column)} = ${value} WHERE id = ${changed}`
+      yield* noticed
+      yield* refuses(key)
+      yield* createKey()
+      yield* refuses(key)
+      yield* accepts(other.key)
+      // Nor are queued async chats of the group started, or download addresses answered.
+      assert.strictEqual(yield* isWithdrawn("acme", id), table === "group")
+      const event = `${table}.altered ${changed} refused`
+      assert.lengthOf(
+        (yield* audited).filter((line) => line === event),
+        1
+      )
+      assert.deepEqual(yield* problem, { [table]: changed, reason: "altered" } as never)
+    }
   )
 })
 
@@ -83,26 +82,25 @@ describe("a row", () => {
 const tagAs = (id: string) => tagOf(generate().pipe(as(id)))
 
 describe("the row of a key", () => {
-  it.effect("is refused when SQL un-revoked the key, or put back its row of before", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const { id, key } = yield* createKey()
-      const [before] = yield* sql`SELECT * FROM api_key WHERE id = ${id}`
-      yield* revokeKeys({ ids: [id] })
-      yield* isWhole
-      yield* sql`UPDATE api_key SET revoked_at = NULL WHERE id = ${id}`
-      yield* refuses(key)
-      assert.deepEqual(yield* problem, { key: id, reason: "altered" })
-      // With the old MAC the row is authentic, but the audit log records its revocation.
-      yield* sql`UPDATE api_key SET ${sql.update({ ...before })} WHERE id = ${id}`
-      yield* refuses(key)
-      assert.isTrue(yield* isWithdrawn("default", id))
-      assert.deepEqual(yield* problem, { key: id, reason: "unrevoked" })
-    }).pipe(Effect.provide([newStore, silent]))
-  )
+  quietStoreTest("is refused when SQL un-revoked the key, or put back its row of before", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { id, key } = yield* createKey()
+    const [before] = yield* sql`SELECT * FROM api_key WHERE id = ${id}`
+    yield* revokeKeys({ ids: [id] })
+    yield* isWhole
+    yield* sql`UPDATE api_key SET revoked_at = NULL WHERE id = ${id}`
+    yield* refuses(key)
+    assert.deepEqual(yield* problem, { key: id, reason: "altered" })
+    // With the old MAC the row is authentic, but the audit log records its revocation.
+    yield* sql`UPDATE api_key SET ${sql.update({ ...before })} WHERE id = ${id}`
+    yield* refuses(key)
+    assert.isTrue(yield* isWithdrawn("default", id))
+    assert.deepEqual(yield* problem, { key: id, reason: "unrevoked" })
+  })
 
-  it.effect("makes no key when SQL changed, un-revoked or deleted it after it was verified", () =>
-    Effect.gen(function* () {
+  quietStoreTest(
+    "makes no key when SQL changed, un-revoked or deleted it after it was verified",
+    function* () {
       const sql = yield* SqlClient.SqlClient
       const unrevoke = Effect.fnUntraced(function* (id: string) {
         yield* revokeKeys({ ids: [id] })
@@ -124,37 +122,33 @@ describe("the row of a key", () => {
       }
       // A key of another group than the caller says.
       assert.strictEqual(yield* tagAs((yield* keyOfAcme).id), "AuthenticationError")
-    }).pipe(Effect.provide([newStore, silent]))
+    }
   )
 
-  it.effect("stays authentic when the key is used under a new pepper, and when it is revoked then", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const key = yield* Effect.provide(Effect.andThen(createKey(), generateKey), store(path))
-      yield* rotatePepper(path)
-      yield* Effect.gen(function* () {
-        yield* accepts(key)
-        yield* isWhole
-        yield* revoke(Redacted.value(key))
-        yield* refuses(key)
-        yield* sealGroups()
-        yield* isWhole
-      }).pipe(Effect.provide(store(path)))
-      yield* losePepper(path, "pepper.previous")
-      yield* Effect.provide(isWhole, store(path))
-    })
-  )
-
-  it.effect("without a MAC, of an older version, gets one by sealKeys", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const { key } = yield* createKey()
-      yield* rewriteKeys(Effect.void)
+  test("stays authentic when the key is used under a new pepper, and when it is revoked then", function* () {
+    const path = yield* directory
+    const key = yield* Effect.provide(Effect.andThen(createKey(), generateKey), store(path))
+    yield* rotatePepper(path)
+    yield* Effect.gen(function* () {
       yield* accepts(key)
-      yield* sql`UPDATE api_key SET group_id = 'default', row_mac = row_mac || 'x'`
-      yield* sealKeys
-      yield* noticed
+      yield* isWhole
+      yield* revoke(Redacted.value(key))
       yield* refuses(key)
-    }).pipe(Effect.provide([newStore, silent]))
-  )
+      yield* sealGroups()
+      yield* isWhole
+    }).pipe(Effect.provide(store(path)))
+    yield* losePepper(path, "pepper.previous")
+    yield* Effect.provide(isWhole, store(path))
+  })
+
+  quietStoreTest("without a MAC, of an older version, gets one by sealKeys", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { key } = yield* createKey()
+    yield* rewriteKeys(Effect.void)
+    yield* accepts(key)
+    yield* sql`UPDATE api_key SET group_id = 'default', row_mac = row_mac || 'x'`
+    yield* sealKeys
+    yield* noticed
+    yield* refuses(key)
+  })
 })

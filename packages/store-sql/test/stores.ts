@@ -19,6 +19,7 @@ import * as Sqlite from "../src/database/sqlite.ts"
 import type { StoreError } from "../src/database/StoreError.ts"
 import { sealAll } from "../src/groups/rowMac.ts"
 import { layerApiKeys, layerApiKeyVerifier, layerPepperFile, sealKeys, verifyAudit } from "../src/index.ts"
+import { testOver } from "./effects.ts"
 import { postgresUrl } from "./time.ts"
 
 export * from "./time.ts"
@@ -93,6 +94,12 @@ export const store = (path: string) =>
 
 /** A new store for one test. */
 export const newStore = Layer.unwrap(Effect.map(directory, store))
+
+/** A test over {@link newStore}. */
+export const storeTest = testOver(newStore)
+
+/** A test over {@link newStore} that shows no log lines. */
+export const quietStoreTest = testOver(Layer.merge(newStore, silent))
 
 /** Tables and pepper for one test. */
 export const newTables = Layer.unwrap(Effect.map(directory, tables))

@@ -10,8 +10,9 @@ import { makeToUnavailable } from "../src/database/failures.ts"
 import { layerAsyncChat, layerAsyncChatWorker } from "../src/index.ts"
 import { create as createChat, get, opened, scriptedChat } from "./async-chat/scriptedChat.ts"
 import { checked, generate, revoke } from "./keys/apiKeysCalls.ts"
-import { bundle, create as createSkill, newSkills, open } from "./skills/skillStore.ts"
-import { collecting, counted, directory, newStore, newTables, postgresUrl, tagOf } from "./stores.ts"
+import { bundle, create as createSkill, open, skillsTest } from "./skills/skillStore.ts"
+import { collecting, counted, directory, newTables, postgresUrl, tagOf, storeTest } from "./stores.ts"
+import { test } from "./effects.ts"
 
 /** Renames tables, so that statements on them fail. */
 const hideTables = (...names: ReadonlyArray<string>) =>
@@ -26,42 +27,38 @@ const areUnavailable = (tags: ReadonlyArray<string>) =>
   )
 
 describe("a store that fails is an UnavailableError", () => {
-  it.effect("for each call of keys, which changes nothing", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const { auth_token } = yield* generate()
-      yield* hideTables("audit_event")
-      for (const { _tag, message } of [
-        yield* Effect.flip(generate()),
-        yield* Effect.flip(revoke(auth_token))
-      ]) {
-        assert.deepEqual([_tag, message], ["UnavailableError", "The key store does not answer."])
-      }
-      assert.deepEqual([yield* counted("api_key"), yield* counted("revocation")], [1, 0])
-      yield* sql`ALTER TABLE hidden_audit_event RENAME TO audit_event`
-      assert.isObject(yield* checked(auth_token))
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("for each call of keys, which changes nothing", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { auth_token } = yield* generate()
+    yield* hideTables("audit_event")
+    for (const { _tag, message } of [
+      yield* Effect.flip(generate()),
+      yield* Effect.flip(revoke(auth_token))
+    ]) {
+      assert.deepEqual([_tag, message], ["UnavailableError", "The key store does not answer."])
+    }
+    assert.deepEqual([yield* counted("api_key"), yield* counted("revocation")], [1, 0])
+    yield* sql`ALTER TABLE hidden_audit_event RENAME TO audit_event`
+    assert.isObject(yield* checked(auth_token))
+  })
 
-  it.effect("for each call of skills", () =>
-    Effect.gen(function* () {
-      const skills = yield* Skills
-      const { revision, skill_id } = yield* createSkill("first")
-      const { url } = yield* skills.download({ skill_id })
-      const file = yield* bundle("second")
-      yield* hideTables("skill_file", "skill_revision")
-      areUnavailable([
-        yield* tagOf(skills.list()),
-        yield* tagOf(skills.listRevisions({ skill_id })),
-        yield* tagOf(skills.create({ file })),
-        yield* tagOf(skills.get({ skill_id })),
-        yield* tagOf(skills.update({ skill_id, expected_revision: revision, file })),
-        yield* tagOf(skills.delete({ skill_id, expected_revision: revision })),
-        yield* tagOf(skills.download({ skill_id })),
-        yield* tagOf(open(url))
-      ])
-    }).pipe(Effect.provide(newSkills()))
-  )
+  skillsTest("for each call of skills", function* () {
+    const skills = yield* Skills
+    const { revision, skill_id } = yield* createSkill("first")
+    const { url } = yield* skills.download({ skill_id })
+    const file = yield* bundle("second")
+    yield* hideTables("skill_file", "skill_revision")
+    areUnavailable([
+      yield* tagOf(skills.list()),
+      yield* tagOf(skills.listRevisions({ skill_id })),
+      yield* tagOf(skills.create({ file })),
+      yield* tagOf(skills.get({ skill_id })),
+      yield* tagOf(skills.update({ skill_id, expected_revision: revision, file })),
+      yield* tagOf(skills.delete({ skill_id, expected_revision: revision })),
+      yield* tagOf(skills.download({ skill_id })),
+      yield* tagOf(open(url))
+    ])
+  })
 
   it.effect("for each call of async chats", () =>
     Effect.gen(function* () {
@@ -73,23 +70,21 @@ describe("a store that fails is an UnavailableError", () => {
 })
 
 describe("the log of a store that fails", () => {
-  it.effect("has each reason every ten seconds, however many requests fail", () =>
-    Effect.gen(function* () {
-      const lines: Array<string> = []
-      yield* Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const orUnavailable = yield* makeToUnavailable("key")
-        const failing = Effect.flip(orUnavailable(sql`SELECT * FROM nowhere`))
-        for (let request = 0; request < 5; request++)
-          assert.strictEqual((yield* failing)._tag, "UnavailableError")
-        assert.lengthOf(lines, 1)
-        assert.match(lines[0] ?? "", /^The database failed a request of the key store: /)
-        yield* TestClock.adjust("10 seconds")
-        yield* failing
-        assert.lengthOf(lines, 2)
-      }).pipe(Effect.provide([newTables, collecting(lines)]))
-    })
-  )
+  test("has each reason every ten seconds, however many requests fail", function* () {
+    const lines: Array<string> = []
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const orUnavailable = yield* makeToUnavailable("key")
+      const failing = Effect.flip(orUnavailable(sql`SELECT * FROM nowhere`))
+      for (let request = 0; request < 5; request++)
+        assert.strictEqual((yield* failing)._tag, "UnavailableError")
+      assert.lengthOf(lines, 1)
+      assert.match(lines[0] ?? "", /^The database failed a request of the key store: /)
+      yield* TestClock.adjust("10 seconds")
+      yield* failing
+      assert.lengthOf(lines, 2)
+    }).pipe(Effect.provide([newTables, collecting(lines)]))
+  })
 
   // A test clock does not wait for a PostgreSQL.
   it.effect.skipIf(postgresUrl !== undefined)(

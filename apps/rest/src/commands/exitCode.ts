@@ -35,10 +35,13 @@ export const printError = (cause: Cause.Cause<{ readonly message: string }>) => 
 /** True for the command that serves. A signal ends the server gracefully, but leaves any other command unfinished. */
 export const isServing = ([command = "serve"]: ReadonlyArray<string>) => command === "serve"
 
+/** True for the command whose end is that of its standard input, or a signal of the host that started it. */
+const endsWithInput = ([command]: ReadonlyArray<string>) => command === "mcp"
+
 /** The exit code of a command, given its arguments and result. */
 export const exitCode = (args: ReadonlyArray<string>, exit: Exit.Exit<unknown, unknown>): number => {
   if (Exit.isSuccess(exit)) return 0
-  if (Cause.hasInterruptsOnly(exit.cause)) return isServing(args) ? 0 : interrupted
+  if (Cause.hasInterruptsOnly(exit.cause)) return isServing(args) || endsWithInput(args) ? 0 : interrupted
   const tag = tagOf(exit.cause)
   if (tag === "TablesNotCurrent") return tablesNotCurrent
   const isUsage = tag === "ShowHelp" || tag === "UsageError" || hasInvalidOption(exit.cause)

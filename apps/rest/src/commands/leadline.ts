@@ -13,13 +13,18 @@ import { asyncChats } from "./asyncChats.ts"
 import { audit } from "./audit.ts"
 import { backends } from "./backends.ts"
 import { backup, restore } from "./backup.ts"
+import { batch } from "./rows/batch.ts"
 import { copy } from "./copy.ts"
+import { evaluate } from "./rows/evaluate.ts"
+import { fit } from "./rows/fit.ts"
 import { groups } from "./groups.ts"
 import { indexFolder } from "./indexFolder.ts"
 import { keys } from "./keys.ts"
+import { mcp } from "./mcp.ts"
 import { migrate } from "./migrate.ts"
 import { serveCommand, serveWith } from "./serve.ts"
 import { usage } from "./usage.ts"
+import { verify } from "./verify.ts"
 
 const root = Command.make("leadline", {}, () => serveWith({})).pipe(
   Command.withDescription(
@@ -37,7 +42,12 @@ const root = Command.make("leadline", {}, () => serveWith({})).pipe(
     restore,
     migrate,
     copy,
-    indexFolder
+    indexFolder,
+    evaluate,
+    batch,
+    fit,
+    verify,
+    mcp
   ])
 )
 

@@ -25,6 +25,7 @@ import { anchorFile, layerStore, shownDatabase } from "../store/layer.ts"
 import { banner, type BannerOptions } from "./banner.ts"
 import { writeFirstKey } from "./firstKey.ts"
 import { isLoopback, layerHealth } from "./health.ts"
+import { layerMcp } from "../mcp/protocol.ts"
 import { keepHeapSmall } from "./heap.ts"
 import { layerLimits } from "./limits.ts"
 import { toStartupError } from "./listenError.ts"
@@ -112,7 +113,8 @@ const server = (
       services(settings, storeSettings, dataDirectory),
       layerDocsPage,
       layerHealth(operator, host, shownDatabase(storeSettings) === undefined ? "store" : "postgres"),
-      layerServerSettings(settings, operator)
+      layerServerSettings(settings, operator),
+      layerMcp
     ]),
     // Also for the admin API, which revokes keys, too.
     Layer.provide([layerLimits(settings, storeSettings), Store.layerUsageMeter()])

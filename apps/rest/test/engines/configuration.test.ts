@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { readConfiguration } from "../../src/engines/configuration.ts"
+import { test } from "../support/effects.ts"
 
 const none = { backendApiKey: undefined, backendNetworks: [] }
 
@@ -30,24 +31,22 @@ describe("the backends", () => {
     Effect.map(routed(backends), (found) => assert.sameMembers(found, [...resources]))
   )
 
-  it.effect("may be one with a model, a key and networks", () =>
-    Effect.gen(function* () {
-      process.env["LEADLINE_BACKEND_API_KEY"] = "secret-of-the-backend"
-      const { backends } = yield* read("openai-compatible http://10.1.2.3/v1/ gpt-x", {
-        backendApiKey: Redacted.make("secret-of-the-backend"),
-        backendNetworks: ["10.0.0.0/8"]
-      }).pipe(Effect.ensuring(Effect.sync(() => delete process.env["LEADLINE_BACKEND_API_KEY"])))
-      const { apiKey, ...others } = backends[0] ?? assert.fail()
-      assert.strictEqual(apiKey && Redacted.value(apiKey), "secret-of-the-backend")
-      assert.deepInclude(others, {
-        name: "openai-compatible",
-        kind: "openai-compatible",
-        networks: ["10.0.0.0/8"],
-        models: { "*": "gpt-x" }
-      })
-      assert.include(others.url, "http://10.1.2.3/v1")
+  test("may be one with a model, a key and networks", function* () {
+    process.env["LEADLINE_BACKEND_API_KEY"] = "secret-of-the-backend"
+    const { backends } = yield* read("openai-compatible http://10.1.2.3/v1/ gpt-x", {
+      backendApiKey: Redacted.make("secret-of-the-backend"),
+      backendNetworks: ["10.0.0.0/8"]
+    }).pipe(Effect.ensuring(Effect.sync(() => delete process.env["LEADLINE_BACKEND_API_KEY"])))
+    const { apiKey, ...others } = backends[0] ?? assert.fail()
+    assert.strictEqual(apiKey && Redacted.value(apiKey), "secret-of-the-backend")
+    assert.deepInclude(others, {
+      name: "openai-compatible",
+      kind: "openai-compatible",
+      networks: ["10.0.0.0/8"],
+      models: { "*": "gpt-x" }
     })
-  )
+    assert.include(others.url, "http://10.1.2.3/v1")
+  })
 
   it.effect.each([
     ["leadlin https://api.example", "expected one of leadline, "],

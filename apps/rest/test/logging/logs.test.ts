@@ -1,5 +1,5 @@
 // Logs: what a line contains and leaves out, and how lines are written.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
@@ -8,6 +8,7 @@ import { PassThrough } from "node:stream"
 import { setImmediate } from "node:timers/promises"
 import { makeLineWriter } from "../../src/logging/lineWriter.ts"
 import { toLogLine } from "../../src/logging/logs.ts"
+import { test } from "../support/effects.ts"
 
 const canary = "canary-22d6"
 
@@ -23,127 +24,115 @@ const linesOf = Effect.fnUntraced(function* (effect: Effect.Effect<void>) {
 })
 
 describe("a line of the application log", () => {
-  it.effect("has the request id, and the class, message and stack of the error", () =>
-    Effect.gen(function* () {
-      const [line] = yield* linesOf(
-        Effect.annotateLogs(
-          Effect.logError("A request failed unexpectedly", Cause.die(new RangeError("too far"))),
-          {
-            requestId: "r1"
-          }
-        )
+  test("has the request id, and the class, message and stack of the error", function* () {
+    const [line] = yield* linesOf(
+      Effect.annotateLogs(
+        Effect.logError("A request failed unexpectedly", Cause.die(new RangeError("too far"))),
+        {
+          requestId: "r1"
+        }
       )
-      const [cause] = line?.causes ?? []
-      assert.strictEqual(line?.level, "error")
-      assert.strictEqual(line?.message, "A request failed unexpectedly")
-      assert.strictEqual(line?.["request_id" as "message"], "r1")
-      assert.strictEqual(cause?.type, "RangeError")
-      assert.strictEqual(cause?.message, "too far")
-      assert.match(cause?.stack?.[0] ?? "", /^at /)
-    })
-  )
+    )
+    const [cause] = line?.causes ?? []
+    assert.strictEqual(line?.level, "error")
+    assert.strictEqual(line?.message, "A request failed unexpectedly")
+    assert.strictEqual(line?.["request_id" as "message"], "r1")
+    assert.strictEqual(cause?.type, "RangeError")
+    assert.strictEqual(cause?.message, "too far")
+    assert.match(cause?.stack?.[0] ?? "", /^at /)
+  })
 
-  it.effect("leaves out what a parser could not read, and everything but scalars", () =>
-    Effect.gen(function* () {
-      const broken = new SyntaxError(`Unexpected token 'c', "${canary}" is not valid JSON`)
-      const lines = yield* linesOf(
-        Effect.all(
-          [
-            Effect.logError("first", Cause.die(broken)),
-            Effect.logWarning("second", { operation: "decisions.create", request: { body: canary } }),
-            Effect.logError("third", Cause.die({ body: canary })),
-            Effect.logError("fourth", Cause.fail([canary]))
-          ],
-          { discard: true }
-        )
+  test("leaves out what a parser could not read, and everything but scalars", function* () {
+    const broken = new SyntaxError(`Unexpected token 'c', "${canary}" is not valid JSON`)
+    const lines = yield* linesOf(
+      Effect.all(
+        [
+          Effect.logError("first", Cause.die(broken)),
+          Effect.logWarning("second", { operation: "decisions.create", request: { body: canary } }),
+          Effect.logError("third", Cause.die({ body: canary })),
+          Effect.logError("fourth", Cause.fail([canary]))
+        ],
+        { discard: true }
       )
-      assert.deepStrictEqual(
-        lines.map(({ message }) => message),
-        ["first", "second", "third", "fourth"]
-      )
-      assert.notInclude(JSON.stringify(lines), canary)
-      assert.include(JSON.stringify(lines), '"operation":"decisions.create"')
-    })
-  )
+    )
+    assert.deepStrictEqual(
+      lines.map(({ message }) => message),
+      ["first", "second", "third", "fourth"]
+    )
+    assert.notInclude(JSON.stringify(lines), canary)
+    assert.include(JSON.stringify(lines), '"operation":"decisions.create"')
+  })
 })
 
 describe("a line writer", () => {
-  it.live("buffers lines, and writes the last of them before the scope closes", () =>
-    Effect.gen(function* () {
-      const stream = new PassThrough()
-      const chunks: Array<string> = []
-      stream.on("data", (data: Buffer) => chunks.push(data.toString()))
-      yield* Effect.scoped(
-        Effect.gen(function* () {
-          const write = yield* makeLineWriter(stream)
-          const written = Effect.promise(() => once(stream, "data"))
-          write("one")
-          write("two")
-          yield* written
-          assert.deepStrictEqual(chunks, ["one\ntwo\n"])
-          write("three")
-        })
-      )
-      assert.deepStrictEqual(chunks.join(""), "one\ntwo\nthree\n")
-    })
-  )
+  test.live("buffers lines, and writes the last of them before the scope closes", function* () {
+    const stream = new PassThrough()
+    const chunks: Array<string> = []
+    stream.on("data", (data: Buffer) => chunks.push(data.toString()))
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        const write = yield* makeLineWriter(stream)
+        const written = Effect.promise(() => once(stream, "data"))
+        write("one")
+        write("two")
+        yield* written
+        assert.deepStrictEqual(chunks, ["one\ntwo\n"])
+        write("three")
+      })
+    )
+    assert.deepStrictEqual(chunks.join(""), "one\ntwo\nthree\n")
+  })
 
-  it.live("drops lines that are not read: memory is bounded, and writing never waits", () =>
-    Effect.gen(function* () {
-      const stream = new PassThrough()
-      yield* Effect.scoped(
-        Effect.gen(function* () {
-          const write = yield* makeLineWriter(stream)
-          for (let round = 0; round < 100; round++) {
-            for (let line = 0; line < 1_000; line++) write("x".repeat(99))
-            yield* turnOfTheEventLoop
-          }
-          assert.isBelow(stream.writableLength, 2_000_000)
-        })
-      )
-    })
-  )
-
-  it.live("drops the lines that a full disk refuses, and writes those after them", () =>
-    Effect.gen(function* () {
-      const chunks: Array<string> = []
-      let isFull = true
-      // As standard output to a file: it emits the error, and is not destroyed.
-      const stream = new PassThrough()
-      stream.write = (chunk: unknown, ...[done]: ReadonlyArray<unknown>) => {
-        const error = isFull ? Object.assign(new Error("no space left"), { code: "ENOSPC" }) : null
-        if (error === null) chunks.push(String(chunk))
-        else stream.emit("error", error)
-        if (typeof done === "function") done(error)
-        return true
-      }
-      yield* Effect.scoped(
-        Effect.gen(function* () {
-          const write = yield* makeLineWriter(stream)
-          for (const line of ["lost", "lost, too", "kept"]) {
-            isFull = line !== "kept"
-            write(line)
-            yield* turnOfTheEventLoop
-          }
-        })
-      )
-      assert.strictEqual(chunks.join(""), "kept\n")
-    })
-  )
-
-  it.live("stops writing when the reader fails, and the process goes on", () =>
-    Effect.gen(function* () {
-      const stream = new PassThrough()
-      yield* Effect.scoped(
-        Effect.gen(function* () {
-          const write = yield* makeLineWriter(stream)
-          stream.destroy(Object.assign(new Error("broken pipe"), { code: "EPIPE" }))
-          yield* Effect.promise(() => new Promise<void>((resolve) => stream.once("close", resolve)))
-          write("one")
+  test.live("drops lines that are not read: memory is bounded, and writing never waits", function* () {
+    const stream = new PassThrough()
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        const write = yield* makeLineWriter(stream)
+        for (let round = 0; round < 100; round++) {
+          for (let line = 0; line < 1_000; line++) write("x".repeat(99))
           yield* turnOfTheEventLoop
-          assert.strictEqual(stream.writableLength, 0)
-        })
-      )
-    })
-  )
+        }
+        assert.isBelow(stream.writableLength, 2_000_000)
+      })
+    )
+  })
+
+  test.live("drops the lines that a full disk refuses, and writes those after them", function* () {
+    const chunks: Array<string> = []
+    let isFull = true
+    // As standard output to a file: it emits the error, and is not destroyed.
+    const stream = new PassThrough()
+    stream.write = (chunk: unknown, ...[done]: ReadonlyArray<unknown>) => {
+      const error = isFull ? Object.assign(new Error("no space left"), { code: "ENOSPC" }) : null
+      if (error === null) chunks.push(String(chunk))
+      else stream.emit("error", error)
+      if (typeof done === "function") done(error)
+      return true
+    }
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        const write = yield* makeLineWriter(stream)
+        for (const line of ["lost", "lost, too", "kept"]) {
+          isFull = line !== "kept"
+          write(line)
+          yield* turnOfTheEventLoop
+        }
+      })
+    )
+    assert.strictEqual(chunks.join(""), "kept\n")
+  })
+
+  test.live("stops writing when the reader fails, and the process goes on", function* () {
+    const stream = new PassThrough()
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        const write = yield* makeLineWriter(stream)
+        stream.destroy(Object.assign(new Error("broken pipe"), { code: "EPIPE" }))
+        yield* Effect.promise(() => new Promise<void>((resolve) => stream.once("close", resolve)))
+        write("one")
+        yield* turnOfTheEventLoop
+        assert.strictEqual(stream.writableLength, 0)
+      })
+    )
+  })
 })

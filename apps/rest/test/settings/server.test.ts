@@ -1,9 +1,10 @@
 // The settings of the server: defaults, limits, and the one-line error for an invalid value.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { readSettings } from "../../src/settings/server.ts"
+import { test } from "../support/effects.ts"
 
 const read = (env: { readonly [name: string]: string }) =>
   Effect.provideService(
@@ -60,92 +61,72 @@ const wrong: ReadonlyArray<readonly [name: string, value: string]> = [
 ]
 
 describe("settings", () => {
-  it.effect("have defaults", () =>
-    Effect.gen(function* () {
-      assert.deepInclude(yield* read({}), defaults)
-    })
-  )
+  test("have defaults", function* () {
+    assert.deepInclude(yield* read({}), defaults)
+  })
 
-  it.effect("that are empty count as unset", () =>
-    Effect.gen(function* () {
-      const empty = { PORT: "", HOST: "", LEADLINE_API_KEY: "", LEADLINE_DATA_DIR: "" }
-      assert.deepInclude(yield* read(empty), defaults)
-    })
-  )
+  test("that are empty count as unset", function* () {
+    const empty = { PORT: "", HOST: "", LEADLINE_API_KEY: "", LEADLINE_DATA_DIR: "" }
+    assert.deepInclude(yield* read(empty), defaults)
+  })
 
-  it.effect("are accepted at their limits", () =>
-    Effect.gen(function* () {
-      const settings = yield* read({
-        PORT: "65535",
-        HOST: "::1",
-        LEADLINE_API_KEY: "k".repeat(4096),
-        LEADLINE_REQUESTS_PER_SECOND: "1"
-      })
-      assert.strictEqual(settings.port, 65_535)
-      assert.strictEqual(settings.host, "::1")
-      assert.strictEqual(settings.requestsPerSecond, 1)
-      assert.lengthOf(settings.apiKey === undefined ? "" : Redacted.value(settings.apiKey), 4096)
+  test("are accepted at their limits", function* () {
+    const settings = yield* read({
+      PORT: "65535",
+      HOST: "::1",
+      LEADLINE_API_KEY: "k".repeat(4096),
+      LEADLINE_REQUESTS_PER_SECOND: "1"
     })
-  )
+    assert.strictEqual(settings.port, 65_535)
+    assert.strictEqual(settings.host, "::1")
+    assert.strictEqual(settings.requestsPerSecond, 1)
+    assert.lengthOf(settings.apiKey === undefined ? "" : Redacted.value(settings.apiKey), 4096)
+  })
 
-  it.effect("may name a public URL, with a path and without the slash at its end", () =>
-    Effect.gen(function* () {
-      for (const [given, url] of [
-        ["https://api.example", "https://api.example"],
-        ["http://api.example:8443/", "http://api.example:8443"],
-        ["https://api.example/leadline//", "https://api.example/leadline"]
-      ] as const) {
-        assert.strictEqual((yield* read({ LEADLINE_PUBLIC_URL: given })).publicUrl, url)
-      }
+  test("may name a public URL, with a path and without the slash at its end", function* () {
+    for (const [given, url] of [
+      ["https://api.example", "https://api.example"],
+      ["http://api.example:8443/", "http://api.example:8443"],
+      ["https://api.example/leadline//", "https://api.example/leadline"]
+    ] as const) {
+      assert.strictEqual((yield* read({ LEADLINE_PUBLIC_URL: given })).publicUrl, url)
+    }
+  })
+
+  test("may include a Redis and proxies", function* () {
+    const url = "rediss://user:p%40ss@redis.example:6380/2"
+    const settings = yield* read({
+      LEADLINE_REDIS_URL: url,
+      LEADLINE_PROXIES: "127.0.0.1, 10.0.0.0/8,fd00::/8"
     })
-  )
+    assert.strictEqual(settings.redisUrl && Redacted.value(settings.redisUrl), url)
+    assert.deepEqual(settings.proxies, ["127.0.0.1", "10.0.0.0/8", "fd00::/8"])
+  })
 
-  it.effect("may include a Redis and proxies", () =>
-    Effect.gen(function* () {
-      const url = "rediss://user:p%40ss@redis.example:6380/2"
-      const settings = yield* read({
-        LEADLINE_REDIS_URL: url,
-        LEADLINE_PROXIES: "127.0.0.1, 10.0.0.0/8,fd00::/8"
-      })
-      assert.strictEqual(settings.redisUrl && Redacted.value(settings.redisUrl), url)
-      assert.deepEqual(settings.proxies, ["127.0.0.1", "10.0.0.0/8", "fd00::/8"])
-    })
-  )
+  test("cannot keep limits apart that a Redis shares", function* () {
+    const apart = { LEADLINE_SHARED_LIMITS: "off" }
+    assert.isFalse((yield* read(apart)).sharedLimits)
+    const { message } = yield* Effect.flip(read({ ...apart, LEADLINE_REDIS_URL: "redis://redis.example" }))
+    assert.strictEqual(message, "LEADLINE_SHARED_LIMITS: expected on, because LEADLINE_REDIS_URL shares them")
+  })
 
-  it.effect("cannot keep limits apart that a Redis shares", () =>
-    Effect.gen(function* () {
-      const apart = { LEADLINE_SHARED_LIMITS: "off" }
-      assert.isFalse((yield* read(apart)).sharedLimits)
-      const { message } = yield* Effect.flip(read({ ...apart, LEADLINE_REDIS_URL: "redis://redis.example" }))
-      assert.strictEqual(
-        message,
-        "LEADLINE_SHARED_LIMITS: expected on, because LEADLINE_REDIS_URL shares them"
-      )
-    })
-  )
-
-  it.effect.each(["http://redis.example", "redis.example:6379", "redis://host/db", "redis://a b"])(
+  test.each(["http://redis.example", "redis.example:6379", "redis://host/db", "redis://a b"])(
     "never show an invalid Redis URL: %s",
-    (value) =>
-      Effect.gen(function* () {
-        const { message } = yield* Effect.flip(read({ LEADLINE_REDIS_URL: value }))
-        assert.match(message, /^LEADLINE_REDIS_URL: expected a URL like redis:/)
-        assert.notInclude(message, value)
-      })
+    function* (value) {
+      const { message } = yield* Effect.flip(read({ LEADLINE_REDIS_URL: value }))
+      assert.match(message, /^LEADLINE_REDIS_URL: expected a URL like redis:/)
+      assert.notInclude(message, value)
+    }
   )
 
-  it.effect.each(wrong)("are refused with name and value: %s=%s", ([name, value]) =>
-    Effect.gen(function* () {
-      const { message } = yield* Effect.flip(read({ [name]: value }))
-      assert.match(message, new RegExp(`^${name}: expected .*, got ${JSON.stringify(value)}$`))
-      assert.notInclude(message, "\n")
-    })
-  )
+  test.each(wrong)("are refused with name and value: %s=%s", function* ([name, value]) {
+    const { message } = yield* Effect.flip(read({ [name]: value }))
+    assert.match(message, new RegExp(`^${name}: expected .*, got ${JSON.stringify(value)}$`))
+    assert.notInclude(message, "\n")
+  })
 
-  it.effect.each(["a key", "k".repeat(4097), "schlüssel"])("never show an invalid key: %s", (value) =>
-    Effect.gen(function* () {
-      const { message } = yield* Effect.flip(read({ LEADLINE_API_KEY: value }))
-      assert.strictEqual(message, "LEADLINE_API_KEY: expected 1 to 4096 visible ASCII characters")
-    })
-  )
+  test.each(["a key", "k".repeat(4097), "schlüssel"])("never show an invalid key: %s", function* (value) {
+    const { message } = yield* Effect.flip(read({ LEADLINE_API_KEY: value }))
+    assert.strictEqual(message, "LEADLINE_API_KEY: expected 1 to 4096 visible ASCII characters")
+  })
 })

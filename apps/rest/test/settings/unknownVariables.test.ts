@@ -8,22 +8,21 @@ import { readOperatorSettings } from "../../src/settings/operator.ts"
 import { readSettings } from "../../src/settings/server.ts"
 import { readStoreSettings } from "../../src/settings/store.ts"
 import { unknownVariables } from "../../src/settings/unknownVariables.ts"
+import { test } from "../support/effects.ts"
 
 const readAll = Effect.all([readSettings, readStoreSettings, readOperatorSettings])
 
 describe("unknown variables", () => {
-  it.effect("are none that the server reads", () =>
-    Effect.gen(function* () {
-      const names: Array<string> = []
-      const recording = ConfigProvider.make((path) => {
-        names.push(path.join("_"))
-        return Effect.undefined
-      })
-      yield* Effect.provideService(readAll, ConfigProvider.ConfigProvider, recording)
-      assert.include(names, "LEADLINE_BACKEND_API_KEY")
-      assert.deepStrictEqual(unknownVariables(names), [])
+  test("are none that the server reads", function* () {
+    const names: Array<string> = []
+    const recording = ConfigProvider.make((path) => {
+      names.push(path.join("_"))
+      return Effect.undefined
     })
-  )
+    yield* Effect.provideService(readAll, ConfigProvider.ConfigProvider, recording)
+    assert.include(names, "LEADLINE_BACKEND_API_KEY")
+    assert.deepStrictEqual(unknownVariables(names), [])
+  })
 
   it("are none of the documented settings", () => {
     const text = readFileSync(join(import.meta.dirname, "../../../../docs/settings.md"), "utf8")

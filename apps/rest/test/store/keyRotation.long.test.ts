@@ -1,4 +1,4 @@
-// API keys of a server process: rotation, two processes on one file, crashes.
+// API keys of a server process are rotated under load.
 import { eventually } from "../support/eventually.ts"
 import { ask, generate, send, start } from "../support/serverProcess.ts"
 import { assert, describe, it } from "vitest"
@@ -13,14 +13,13 @@ const revoke = async (baseUrl: string, key: string, auth_token: string) => {
 const status = async (baseUrl: string, key: string) => (await ask(baseUrl, key)).status
 
 /** Callers that send requests without pause; each reads its key for every request. */
-const load = (baseUrls: ReadonlyArray<string>, callers: number, keyNow: (caller: number) => string) => {
+const load = (baseUrl: string, callers: number, keyNow: (caller: number) => string) => {
   let running = true
-  const seen: Array<{ readonly key: string; readonly sentAt: number; readonly status: number }> = []
+  const seen: Array<{ readonly key: string; readonly status: number }> = []
   const caller = async (_: unknown, index: number) => {
     while (running) {
       const key = keyNow(index)
-      const sentAt = performance.now()
-      seen.push({ key, sentAt, status: await status(baseUrls[index % baseUrls.length] ?? "", key) })
+      seen.push({ key, status: await status(baseUrl, key) })
     }
   }
   const done = Promise.all(Array.from({ length: callers }, caller))
@@ -40,7 +39,7 @@ describe("API keys of a server", () => {
     const { baseUrl, key: first } = await server.ready()
     const old = await generate(baseUrl, first)
     const keys = Array.from({ length: 8 }, () => old)
-    const { seen, stop } = load([baseUrl], keys.length, (caller) => keys[caller] ?? old)
+    const { seen, stop } = load(baseUrl, keys.length, (caller) => keys[caller] ?? old)
     const used = (key: string, times = 20) =>
       eventually(`${times} requests with a key`, () => seen.filter((one) => one.key === key).length > times)
     await used(old)
@@ -62,45 +61,6 @@ describe("API keys of a server", () => {
       []
     )
     assert.strictEqual(await status(baseUrl, old), 401)
-    await server.kill()
-  })
-
-  it("are refused for every request sent after the revocation, also by another process on the file", async () => {
-    const one = start(env)
-    const { baseUrl, key: first } = await one.ready()
-    const two = start(env, one.directory)
-    const other = await two.ready()
-    const doomed = await generate(other.baseUrl, first)
-    const { seen, stop } = load([baseUrl, other.baseUrl], 6, () => doomed)
-    await eventually("requests before the revocation", () => seen.length > 20)
-    await revoke(baseUrl, first, doomed)
-    const revokedAt = performance.now()
-    const sentAfter = () => seen.filter(({ sentAt }) => sentAt > revokedAt)
-    await eventually("requests after the revocation", () => sentAfter().length > 20)
-    const all = await stop()
-    const after = sentAfter()
-    assert.isTrue(after.every(({ status: got }) => got === 401))
-    assert.isAbove(all.filter(({ status: got }) => got === 200).length, 10)
-    assert.isTrue(all.every(({ status: got }) => got === 200 || got === 401))
-    await Promise.all([one.kill(), two.kill()])
-  })
-
-  it("stay created or revoked when the server is killed right after the response", async () => {
-    let server = start(env)
-    const { baseUrl, key: first } = await server.ready()
-    const kept = await generate(baseUrl, first)
-    const gone = await generate(baseUrl, kept)
-    await revoke(baseUrl, gone, gone)
-    await server.kill()
-    server = start(env, server.directory)
-    const again = await server.ready()
-    assert.strictEqual(await status(again.baseUrl, kept), 200)
-    assert.strictEqual(await status(again.baseUrl, gone), 401)
-    const last = await generate(again.baseUrl, kept)
-    await server.kill()
-    server = start(env, server.directory)
-    const third = await server.ready()
-    assert.strictEqual(await status(third.baseUrl, last), 200)
     await server.kill()
   })
 })

@@ -11,6 +11,7 @@ import * as Tracer from "effect/Tracer"
 import { layerTelemetry, isExporting } from "../../src/telemetry/otlp.ts"
 import { layerTraces } from "../../src/telemetry/otlpTraces.ts"
 import { samplerOf } from "../../src/telemetry/sampler.ts"
+import { test } from "../support/effects.ts"
 
 const parent = (sampled: boolean) => Option.some(Tracer.externalSpan({ spanId: "1", traceId: "2", sampled }))
 
@@ -30,18 +31,16 @@ describe("OpenTelemetry's variables", () => {
     assert.isTrue(isExporting({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: endpoint }))
   })
 
-  it.effect.each([
+  test.each([
     [{ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }, /^OTEL_EXPORTER_OTLP_PROTOCOL: /],
     [{ OTEL_TRACES_SAMPLER: "jaeger" }, /^OTEL_TRACES_SAMPLER: /],
     [{ OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "2" }, /^OTEL_TRACES_SAMPLER: /],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: "nowhere" }, /^OTEL_\*: /]
-  ] as const)("fail with one line when they are invalid", ([env, line]) =>
-    Effect.gen(function* () {
-      const layer = layerTelemetry({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env })
-      const error = yield* Effect.flip(Effect.scoped(Layer.build(layer)))
-      assert.match(error.message, line)
-    })
-  )
+  ] as const)("fail with one line when they are invalid", function* ([env, line]) {
+    const layer = layerTelemetry({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env })
+    const error = yield* Effect.flip(Effect.scoped(Layer.build(layer)))
+    assert.match(error.message, line)
+  })
 
   it("select the sampler", () => {
     assert.deepStrictEqual(kept(), [true, true, false])
@@ -77,50 +76,42 @@ const exports = (env: { readonly [name: string]: string }, spans = 1) =>
 const collector = "https://collector.example"
 
 describe("traces", () => {
-  it.effect.each([
+  test.each([
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: collector }, `${collector}/v1/traces`],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: `${collector}/otlp/` }, `${collector}/otlp/v1/traces`],
     [
       { OTEL_EXPORTER_OTLP_ENDPOINT: collector, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector}/t` },
       `${collector}/t`
     ]
-  ] as const)("go to the address of %o", ([env, url]) =>
-    Effect.gen(function* () {
-      const [request, ...others] = yield* exports(env)
-      assert.strictEqual(request?.url, url)
-      assert.propertyVal(request?.body, "contentType", "application/x-protobuf")
-      assert.isEmpty(others)
-    })
-  )
+  ] as const)("go to the address of %o", function* ([env, url]) {
+    const [request, ...others] = yield* exports(env)
+    assert.strictEqual(request?.url, url)
+    assert.propertyVal(request?.body, "contentType", "application/x-protobuf")
+    assert.isEmpty(others)
+  })
 
-  it.effect("have the headers of all signals, or their own", () =>
-    Effect.gen(function* () {
-      const all = {
-        OTEL_EXPORTER_OTLP_ENDPOINT: collector,
-        OTEL_EXPORTER_OTLP_HEADERS: "x-tenant=a%20b,x-more=1"
-      }
-      const [shared] = yield* exports(all)
-      assert.deepInclude(shared?.headers, { "x-tenant": "a b", "x-more": "1" })
-      const [own] = yield* exports({ ...all, OTEL_EXPORTER_OTLP_TRACES_HEADERS: "x-tenant=c" })
-      assert.strictEqual(own?.headers["x-tenant"], "c")
-      assert.notProperty(own?.headers, "x-more")
-    })
-  )
+  test("have the headers of all signals, or their own", function* () {
+    const all = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector,
+      OTEL_EXPORTER_OTLP_HEADERS: "x-tenant=a%20b,x-more=1"
+    }
+    const [shared] = yield* exports(all)
+    assert.deepInclude(shared?.headers, { "x-tenant": "a b", "x-more": "1" })
+    const [own] = yield* exports({ ...all, OTEL_EXPORTER_OTLP_TRACES_HEADERS: "x-tenant=c" })
+    assert.strictEqual(own?.headers["x-tenant"], "c")
+    assert.notProperty(own?.headers, "x-more")
+  })
 
-  it.effect("are compressed where a variable says so, and sent in batches of its size", () =>
-    Effect.gen(function* () {
-      const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector, OTEL_BSP_MAX_EXPORT_BATCH_SIZE: "40" }
-      const plain = yield* exports(env, 80)
-      assert.lengthOf(plain, 2)
-      const [packed] = yield* exports({ ...env, OTEL_EXPORTER_OTLP_COMPRESSION: "gzip" }, 40)
-      assert.strictEqual(packed?.headers["content-encoding"], "gzip")
-    })
-  )
+  test("are compressed where a variable says so, and sent in batches of its size", function* () {
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector, OTEL_BSP_MAX_EXPORT_BATCH_SIZE: "40" }
+    const plain = yield* exports(env, 80)
+    assert.lengthOf(plain, 2)
+    const [packed] = yield* exports({ ...env, OTEL_EXPORTER_OTLP_COMPRESSION: "gzip" }, 40)
+    assert.strictEqual(packed?.headers["content-encoding"], "gzip")
+  })
 
-  it.effect("go nowhere without an endpoint, or with another exporter", () =>
-    Effect.gen(function* () {
-      assert.isEmpty(yield* exports({}))
-      assert.isEmpty(yield* exports({ OTEL_EXPORTER_OTLP_ENDPOINT: collector, OTEL_TRACES_EXPORTER: "none" }))
-    })
-  )
+  test("go nowhere without an endpoint, or with another exporter", function* () {
+    assert.isEmpty(yield* exports({}))
+    assert.isEmpty(yield* exports({ OTEL_EXPORTER_OTLP_ENDPOINT: collector, OTEL_TRACES_EXPORTER: "none" }))
+  })
 })

@@ -1,6 +1,6 @@
-// The whole life of a request, from its head to the end of its answer, with the order of its guards. Those of
-// connections and of the work itself are elsewhere: all of them, in order, are in docs/server.md.
+// The life of a request, with the order of its guards. All guards, in order, are in docs/server.md.
 // Source: §5, §7.1; Assumed: ours for the order.
+import type * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
@@ -8,12 +8,11 @@ import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 import type { ApiError } from "../errors/ApiError.ts"
 import { CurrentRequest } from "../validation/ServedRequest.ts"
-import { CurrentSpending } from "../validation/Spending.ts"
 import { ValidRequest } from "../validation/validate.ts"
 import { isTraced } from "../telemetry/isTraced.ts"
 import { makeAuthenticate } from "./Authentication.ts"
 import { type Content, makeReadContent } from "./body/readBody.ts"
-import { Caller } from "./Caller.ts"
+import type { Caller } from "./Caller.ts"
 import { makeCors } from "./cors.ts"
 import type { ServerExchange } from "./ServerExchange.ts"
 import { hasCallerLeft } from "./lifecycle/interruption.ts"
@@ -23,14 +22,17 @@ import { Shutdown } from "./lifecycle/Shutdown.ts"
 import { makeAddressLimit } from "./limits/AddressLimit.ts"
 import { budgetDenialOf, denialOf, makeAdmit, makeConcurrencyLimit } from "./limits/admission.ts"
 import { makeBodyMemory } from "./limits/MemoryBudget.ts"
-import { chargeEngine, limitTokens, type RequestSpending, spendingOf } from "./limits/RequestSpending.ts"
+import type { RequestSpending } from "./limits/RequestSpending.ts"
 import type { RequestContext } from "./RequestContext.ts"
 import { makeRefusal, makeSend } from "./response/send.ts"
 import { Rejection, type ServerResponse, unavailable } from "./ServerResponse.ts"
+import { answerOperation, spendingAs } from "./answerOperation.ts"
+import { callOperation } from "./callOperation.ts"
+import { protocolRoute, Protocols } from "./Protocol.ts"
 import type { HandlerInput, Route } from "./Route.ts"
 import { makeRouter, type Target } from "./Router.ts"
 import { ServerSettings } from "./ServerSettings.ts"
-import { countEngineCall, withOperationSpan } from "./telemetry/engineTelemetry.ts"
+import { withOperationSpan } from "./telemetry/engineTelemetry.ts"
 import { gateRefusals } from "./telemetry/metrics.ts"
 import { makeWatchRequest, type Watched } from "./telemetry/requestTelemetry.ts"
 import { makeFindUnlistedProxy, makeForwarded, unlistedProxy } from "./trustedProxies.ts"
@@ -85,7 +87,8 @@ const requestServices = (services: Context.Context<never>, context: RequestConte
   )
 
 /** Makes the pipeline of a server with these routes. */
-export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<Route>) {
+export const makePipeline = Effect.fnUntraced(function* (contract: ReadonlyArray<Route>) {
+  const routes = [...contract, ...(yield* Protocols).map(protocolRoute)]
   const settings = yield* ServerSettings
   const shutdown = yield* Shutdown
   const load = yield* LoadShedding
@@ -113,6 +116,14 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
   const isShed = ({ method }: ServerExchange, { group }: Caller["Service"]): boolean =>
     !bodiless.has(method) && load.isOverloaded() && concurrency.hasMany(group)
 
+  /** The answer to what was refused or failed; interrupted where the caller left. */
+  const refused = (route: Route, cause: Cause.Cause<ApiError | Rejection>) =>
+    Effect.filterOrElse(
+      refusal(route, cause, hasLeft),
+      (response) => response !== undefined,
+      () => Effect.interrupt
+    )
+
   /** The order of the guards. Each step goes on, or fails with the answer. */
   const runGuards = (context: RequestContext, target: Target, hasSpan: boolean): Step<ServerResponse> => {
     // First, so that a page can read the 503, too.
@@ -135,15 +146,24 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
       return Effect.flatMapEager(admitted, () => {
         const denial = denialOf(context, caller, route) //                                   403, 429
         if (denial !== undefined) return Effect.fail(denial)
-        const spending = spendingOf(context, route.operation, meter)
-        if (spending !== undefined) context.onRelease(() => spending.end())
-        return Effect.updateContext(operate(spending), (services: Context.Context<never>) => {
-          const own = Context.add(services, Caller, caller)
-          return spending === undefined ? own : Context.add(own, CurrentSpending, spending)
-        })
+        if (route.callsOperations) {
+          context.call = (operation, body) =>
+            callOperation(context, routes, operation, body, callFor(context, caller), refused)
+        }
+        return spendingAs(meter, context, caller, route, operate)
       })
     })
   }
+
+  /** Answers a call of an operation by the message of a protocol. */
+  const callFor =
+    (context: RequestContext, caller: Caller["Service"]) => (route: Route, payload: unknown) => {
+      const denial = denialOf(context, caller, route) //                                     403, 429
+      if (denial !== undefined) return Effect.fail(denial)
+      return spendingAs(meter, context, caller, route, (spending) =>
+        answerOperation(context, route, { context, payload }, spending)
+      )
+    }
 
   /** Reads the body, decodes it, and calls the service. */
   const runOperation = (
@@ -159,13 +179,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
         // Others may have spent it while the body came in.
         const denial = budgetDenialOf(context, route) //                                   429
         if (denial !== undefined) return Effect.fail(denial)
-        const guarded = (engineCall: Effect.Effect<unknown, ApiError>) =>
-          limitTokens(route, context, spending, countEngineCall(route, context, engineCall))
-        const answered = route.handle(request, guarded) //                                   429, the service's own failures
-        const response = Effect.mapEager(answered, (value) => {
-          if (spending !== undefined && route.work.by === "engine") chargeEngine(context, spending, value)
-          return route.encode(value)
-        })
+        const response = answerOperation(context, route, request, spending) //                        429, the service's own failures
         return content.kind === "json"
           ? Effect.provideService(response, ValidRequest, request.payload)
           : response

@@ -10,6 +10,7 @@ import type { Shutdown } from "./lifecycle/Shutdown.ts"
 import { decodeStrict, encodeText } from "../protocol/utf8.ts"
 import { bytesPerStep } from "../scheduling/limits.ts"
 import type { AddHeaders, ServedRequest } from "../validation/ServedRequest.ts"
+import type { ServerResponse } from "./ServerResponse.ts"
 import type { Settings } from "./ServerSettings.ts"
 
 const idsPerBatch = 256
@@ -94,6 +95,11 @@ export class RequestContext implements ServedRequest {
   onStreamEnd: ((outcome: string) => void) | undefined
   /** Settles the reserved tokens of a stream by how its events ended. */
   settleStream: ((exit: Exit.Exit<unknown, unknown>) => Effect.Effect<void>) | undefined
+  /**
+   * Calls an operation for the caller with a body of JSON, as a protocol does: within the rights, the budget and the tokens
+   * of the caller. Gives its answer, or its refusal. Set for routes that call operations.
+   */
+  call: ((operation: string, body: string) => Effect.Effect<ServerResponse>) | undefined
   /** Runs a function when the server ends, until what it returns is called. */
   readonly whenEnding: Shutdown["Service"]["whenEnding"]
   readonly #addHeaders: Array<AddHeaders> = []

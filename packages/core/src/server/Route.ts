@@ -85,6 +85,8 @@ export interface Route {
   readonly spendsBudget: boolean
   /** Its requests count against the tokens of their key group. */
   readonly usesTokens: boolean
+  /** Its handler calls operations for the caller: rights are checked at each of these calls. */
+  readonly callsOperations: boolean
   /** A second header that repeats the request id. */
   readonly requestIdAlias: string | undefined
   /** Decodes path parameters, and the query of a request target: fails with an InvalidRequestError. */
@@ -161,6 +163,7 @@ const makeRoute = (endpoint: Endpoint, handle: Route["handle"], models: NamesOfM
     work,
     spendsBudget: spends,
     usesTokens: spends && work.usesTokens,
+    callsOperations: false,
     requestIdAlias: endpoint.requestIdAlias,
     decodePath: makeDecodePath(endpoint),
     decodeJson:
@@ -204,6 +207,7 @@ export const plainRoute = (
   work: { by: "store" },
   spendsBudget: false,
   usesTokens: false,
+  callsOperations: false,
   requestIdAlias: undefined,
   decodePath: () => decodesNothing,
   decodeJson: undefined,

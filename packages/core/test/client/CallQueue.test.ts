@@ -1,5 +1,5 @@
 // The queue of calls under `concurrency`.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -15,6 +15,7 @@ import { Chat } from "../../src/resources/chat/index.ts"
 import { asked, mark } from "../fixtures/hand.ts"
 import { headers } from "../fixtures/streaming.ts"
 import { ask, clientOver, good, type Step } from "../fixtures/wire.ts"
+import { test } from "../fixtures/effects.ts"
 
 const slow: Step = { ...good, after: 400 }
 
@@ -40,122 +41,106 @@ const queued = (queue: CallQueue, turn: Effect.Effect<void>, makeCall = Call) =>
   Effect.withFiber<void, ApiError>((fiber) => queue(new makeCall("Decisions.create", fiber, {}, false), turn))
 
 describe("calls under a limit", () => {
-  it.effect("run in order, as many as the limit, and their timeout begins with them", () =>
-    Effect.gen(function* () {
-      const calls = [ask, ask, ask, ask, ask].map((call) => Client.withOptions(call, { timeout: 600 }))
-      const { fibers, times } = yield* begin([slow], calls, 2)
-      yield* TestClock.adjust("1 minute")
-      assert.deepEqual(times(), [0, 0, 400, 400, 800])
-      assert.deepEqual(yield* Effect.forEach(fibers, isSuccess), [true, true, true, true, true])
-    }).pipe(Effect.scoped)
-  )
+  test("run in order, as many as the limit, and their timeout begins with them", function* () {
+    const calls = [ask, ask, ask, ask, ask].map((call) => Client.withOptions(call, { timeout: 600 }))
+    const { fibers, times } = yield* begin([slow], calls, 2)
+    yield* TestClock.adjust("1 minute")
+    assert.deepEqual(times(), [0, 0, 400, 400, 800])
+    assert.deepEqual(yield* Effect.forEach(fibers, isSuccess), [true, true, true, true, true])
+  })
 
-  it.effect(
-    "fail after their queueTimeout, unsent, and leave the queue; run if their turn comes before",
-    () =>
-      Effect.gen(function* () {
-        const waiting = [399, 401].map((queueTimeout) => Client.withOptions(ask, { queueTimeout }))
-        const { fibers, times } = yield* begin([slow], [ask, ...waiting])
-        yield* TestClock.adjust(399)
-        const failure = yield* Effect.flip(Effect.flatten(Fiber.join(fibers[1] ?? assert.fail())))
-        assert.deepInclude(failure, {
-          _tag: "DeadlineExceededError",
-          phase: "queue",
-          sent: false,
-          isRetryable: true,
-          attempts: 0,
-          elapsed: 399,
-          message: "The call waited 399 ms for a slot of `concurrency`."
-        })
-        yield* TestClock.adjust("1 minute")
-        assert.deepEqual(times(), [0, 400])
-        assert.isTrue(yield* isSuccess(fibers[2] ?? assert.fail()))
-      }).pipe(Effect.scoped)
-  )
-
-  it.effect("wait also where one that waited has just taken the slot over", () =>
-    Effect.gen(function* () {
-      const { layer, sent } = clientOver([slow], { concurrency: 1 })
-      const context = yield* Layer.build(layer)
-      const fork = Effect.forkChild(Effect.provide(ask, context), { startImmediately: true })
-      yield* fork
-      yield* fork
-      yield* TestClock.adjust(400)
-      yield* fork
-      yield* TestClock.adjust("1 minute")
-      assert.deepEqual(
-        sent.map(({ at }) => at),
-        [0, 400, 800]
-      )
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("keep their slot while they wait for another attempt", () =>
-    Effect.gen(function* () {
-      const refused: Step = { status: 503, headers: { "retry-after": "10" } }
-      const { times } = yield* begin([refused, good], [ask, ask])
-      yield* TestClock.adjust("1 minute")
-      assert.deepEqual(times(), [0, 10_000, 10_000])
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("that are invalid fail without a turn", () =>
-    Effect.gen(function* () {
-      const invalid = Chat.use((chat) => chat.create({ model: "sonar", messages: [] }))
-      const { fibers } = yield* begin<unknown, unknown>([{ silent: true }], [ask, invalid])
-      assert.deepInclude(yield* Effect.flip(Effect.flatten(Fiber.join(fibers[1] ?? assert.fail()))), {
-        _tag: "InvalidRequestError"
-      })
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("that are interrupted leave the queue, also just as their turn comes", () =>
-    Effect.gen(function* () {
-      const queue = makeCallQueue(1)
-      const ran: Array<string> = []
-      const fork = (name: string, requests: Effect.Effect<void>) => {
-        const turn = Effect.map(requests, () => void ran.push(name))
-        return Effect.forkChild(queued(queue, turn), { startImmediately: true })
-      }
-      const end = yield* Deferred.make<void>()
-      yield* fork("first", Deferred.await(end))
-      const second = yield* fork("second", Effect.void)
-      const third = yield* fork("third", Effect.void)
-      const fourth = yield* fork("fourth", Effect.void)
-      yield* Fiber.interrupt(third)
-      yield* Effect.yieldNow
-      assert.deepEqual(ran, [])
-      yield* Effect.sync(() => {
-        Deferred.doneUnsafe(end, Effect.void)
-        second.interruptUnsafe()
-      })
-      yield* Fiber.join(fourth)
-      assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(second)))
-      assert.deepEqual(ran, ["first", "fourth"])
-      yield* Fiber.join(yield* fork("fifth", Effect.void))
-      assert.deepEqual(ran, ["first", "fourth", "fifth"])
+  test("fail after their queueTimeout, unsent, and leave the queue; run if their turn comes before", function* () {
+    const waiting = [399, 401].map((queueTimeout) => Client.withOptions(ask, { queueTimeout }))
+    const { fibers, times } = yield* begin([slow], [ask, ...waiting])
+    yield* TestClock.adjust(399)
+    const failure = yield* Effect.flip(Effect.flatten(Fiber.join(fibers[1] ?? assert.fail())))
+    assert.deepInclude(failure, {
+      _tag: "DeadlineExceededError",
+      phase: "queue",
+      sent: false,
+      isRetryable: true,
+      attempts: 0,
+      elapsed: 399,
+      message: "The call waited 399 ms for a slot of `concurrency`."
     })
-  )
+    yield* TestClock.adjust("1 minute")
+    assert.deepEqual(times(), [0, 400])
+    assert.isTrue(yield* isSuccess(fibers[2] ?? assert.fail()))
+  })
 
-  it.effect("leave no timer behind when their turn comes", () =>
-    Effect.gen(function* () {
-      const queue = makeCallQueue(1)
-      let timers = 0
-      class Watched extends Call {
-        override setTimer(): () => void {
-          timers++
-          return () => void timers--
-        }
-      }
-      const counts: Array<number> = []
-      const count = Effect.sync(() => void counts.push(timers))
-      yield* Effect.forEach([1, 2, 3], () => queued(queue, Effect.andThen(Effect.yieldNow, count), Watched), {
-        concurrency: "unbounded",
-        discard: true
-      })
-      assert.deepEqual(counts, [2, 1, 0])
+  test("wait also where one that waited has just taken the slot over", function* () {
+    const { layer, sent } = clientOver([slow], { concurrency: 1 })
+    const context = yield* Layer.build(layer)
+    const fork = Effect.forkChild(Effect.provide(ask, context), { startImmediately: true })
+    yield* fork
+    yield* fork
+    yield* TestClock.adjust(400)
+    yield* fork
+    yield* TestClock.adjust("1 minute")
+    assert.deepEqual(
+      sent.map(({ at }) => at),
+      [0, 400, 800]
+    )
+  })
+
+  test("keep their slot while they wait for another attempt", function* () {
+    const refused: Step = { status: 503, headers: { "retry-after": "10" } }
+    const { times } = yield* begin([refused, good], [ask, ask])
+    yield* TestClock.adjust("1 minute")
+    assert.deepEqual(times(), [0, 10_000, 10_000])
+  })
+
+  test("that are invalid fail without a turn", function* () {
+    const invalid = Chat.use((chat) => chat.create({ model: "sonar", messages: [] }))
+    const { fibers } = yield* begin<unknown, unknown>([{ silent: true }], [ask, invalid])
+    assert.deepInclude(yield* Effect.flip(Effect.flatten(Fiber.join(fibers[1] ?? assert.fail()))), {
+      _tag: "InvalidRequestError"
     })
-  )
+  })
+
+  test("that are interrupted leave the queue, also just as their turn comes", function* () {
+    const queue = makeCallQueue(1)
+    const ran: Array<string> = []
+    const fork = (name: string, requests: Effect.Effect<void>) => {
+      const turn = Effect.map(requests, () => void ran.push(name))
+      return Effect.forkChild(queued(queue, turn), { startImmediately: true })
+    }
+    const end = yield* Deferred.make<void>()
+    yield* fork("first", Deferred.await(end))
+    const second = yield* fork("second", Effect.void)
+    const third = yield* fork("third", Effect.void)
+    const fourth = yield* fork("fourth", Effect.void)
+    yield* Fiber.interrupt(third)
+    yield* Effect.yieldNow
+    assert.deepEqual(ran, [])
+    yield* Effect.sync(() => {
+      Deferred.doneUnsafe(end, Effect.void)
+      second.interruptUnsafe()
+    })
+    yield* Fiber.join(fourth)
+    assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(second)))
+    assert.deepEqual(ran, ["first", "fourth"])
+    yield* Fiber.join(yield* fork("fifth", Effect.void))
+    assert.deepEqual(ran, ["first", "fourth", "fifth"])
+  })
+
+  test("leave no timer behind when their turn comes", function* () {
+    const queue = makeCallQueue(1)
+    let timers = 0
+    class Watched extends Call {
+      override setTimer(): () => void {
+        timers++
+        return () => void timers--
+      }
+    }
+    const counts: Array<number> = []
+    const count = Effect.sync(() => void counts.push(timers))
+    yield* Effect.forEach([1, 2, 3], () => queued(queue, Effect.andThen(Effect.yieldNow, count), Watched), {
+      concurrency: "unbounded",
+      discard: true
+    })
+    assert.deepEqual(counts, [2, 1, 0])
+  })
 })
 
 describe("a stream under a limit", () => {
@@ -168,38 +153,32 @@ describe("a stream under a limit", () => {
   }
   const open = Chat.use((chat) => chat.stream(asked))
 
-  it.effect("keeps its slot until its body ends", () =>
-    Effect.gen(function* () {
-      const read = Effect.flatMap(open, Stream.runDrain)
-      const { times } = yield* begin<unknown, unknown>([events, good], [read, ask])
-      yield* TestClock.adjust("1 minute")
-      assert.deepEqual(times(), [0, 200])
-    }).pipe(Effect.scoped)
-  )
+  test("keeps its slot until its body ends", function* () {
+    const read = Effect.flatMap(open, Stream.runDrain)
+    const { times } = yield* begin<unknown, unknown>([events, good], [read, ask])
+    yield* TestClock.adjust("1 minute")
+    assert.deepEqual(times(), [0, 200])
+  })
 
-  it.effect("releases its slot when the loop is left, and when it is not read within the idle timeout", () =>
-    Effect.gen(function* () {
-      const endless: Step = { ...events, repeats: true }
-      const left = Effect.flatMap(open, (stream) =>
-        Stream.runDrain(Stream.interruptWhen(stream, Effect.sleep(50)))
-      )
-      const unread = Client.withOptions(open, { idleTimeout: 300 })
-      const { times } = yield* begin<unknown, unknown>([endless, endless, good], [left, unread, ask])
-      yield* TestClock.adjust("1 minute")
-      assert.deepEqual(times(), [0, 50, 350])
-    }).pipe(Effect.scoped)
-  )
+  test("releases its slot when the loop is left, and when it is not read within the idle timeout", function* () {
+    const endless: Step = { ...events, repeats: true }
+    const left = Effect.flatMap(open, (stream) =>
+      Stream.runDrain(Stream.interruptWhen(stream, Effect.sleep(50)))
+    )
+    const unread = Client.withOptions(open, { idleTimeout: 300 })
+    const { times } = yield* begin<unknown, unknown>([endless, endless, good], [left, unread, ask])
+    yield* TestClock.adjust("1 minute")
+    assert.deepEqual(times(), [0, 50, 350])
+  })
 })
 
-it.live("20,000 calls that wait for one another take no stack and each has its turn", () =>
-  Effect.gen(function* () {
-    const queue = makeCallQueue(1)
-    const order: Array<number> = []
-    const calls = Array.from({ length: 20_000 }, (_, index) =>
-      queued(queue, index === 0 ? Effect.yieldNow : Effect.sync(() => void order.push(index)))
-    )
-    yield* Effect.all(calls, { concurrency: "unbounded", discard: true })
-    assert.lengthOf(order, calls.length - 1)
-    assert.isTrue(order.every((index, at) => index === at + 1))
-  })
-)
+test.live("20,000 calls that wait for one another take no stack and each has its turn", function* () {
+  const queue = makeCallQueue(1)
+  const order: Array<number> = []
+  const calls = Array.from({ length: 20_000 }, (_, index) =>
+    queued(queue, index === 0 ? Effect.yieldNow : Effect.sync(() => void order.push(index)))
+  )
+  yield* Effect.all(calls, { concurrency: "unbounded", discard: true })
+  assert.lengthOf(order, calls.length - 1)
+  assert.isTrue(order.every((index, at) => index === at + 1))
+})

@@ -1,4 +1,4 @@
-// What goes out, and what comes back.
+// What goes out, and what comes back beside the faults of packages/lab/src/faults/rows.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -7,6 +7,7 @@ import { Decisions } from "../../src/resources/decisions/index.ts"
 import { Models } from "../../src/resources/models/index.ts"
 import { ask, clientOver, good, goodBody, question, type Step } from "../fixtures/wire.ts"
 import { answering, failing } from "../fixtures/calls.ts"
+import { test } from "../fixtures/effects.ts"
 
 describe("requests", () => {
   it("a call carries key, type and body to the document's path", async () => {
@@ -21,38 +22,34 @@ describe("requests", () => {
     assert.isString(body)
   })
 
-  it.effect("the model list needs no key", () =>
-    Effect.gen(function* () {
-      const { layer, sent } = clientOver([{ body: `{"object":"list","data":[]}` }])
-      const { data } = yield* Models.use((models) => models.list()).pipe(Effect.provide(layer))
-      assert.deepEqual(data, [])
-      assert.isUndefined(sent[0]?.request.headers["authorization"])
-      assert.isUndefined(sent[0]?.request.body)
-    })
-  )
+  test("the model list needs no key", function* () {
+    const { layer, sent } = clientOver([{ body: `{"object":"list","data":[]}` }])
+    const { data } = yield* Models.use((models) => models.list()).pipe(Effect.provide(layer))
+    assert.deepEqual(data, [])
+    assert.isUndefined(sent[0]?.request.headers["authorization"])
+    assert.isUndefined(sent[0]?.request.body)
+  })
 
-  it.effect("headers of the call join those of the client, and lose to its own", () =>
-    Effect.gen(function* () {
-      const { layer, sent } = clientOver([good], {
-        apiKey: Redacted.make("secret"),
-        headers: {
-          "X-A": "1",
-          "x-b": "1",
-          authorization: "theirs",
-          accept: "theirs",
-          "Content-Type": "text/plain"
-        }
-      })
-      yield* Client.withOptions(ask, { headers: { "x-b": "2" } }).pipe(Effect.provide(layer))
-      assert.deepInclude(sent[0]?.request.headers, {
-        "x-a": "1",
-        "x-b": "2",
-        authorization: "Bearer secret",
-        accept: "application/json",
-        "content-type": "application/json"
-      })
+  test("headers of the call join those of the client, and lose to its own", function* () {
+    const { layer, sent } = clientOver([good], {
+      apiKey: Redacted.make("secret"),
+      headers: {
+        "X-A": "1",
+        "x-b": "1",
+        authorization: "theirs",
+        accept: "theirs",
+        "Content-Type": "text/plain"
+      }
     })
-  )
+    yield* Client.withOptions(ask, { headers: { "x-b": "2" } }).pipe(Effect.provide(layer))
+    assert.deepInclude(sent[0]?.request.headers, {
+      "x-a": "1",
+      "x-b": "2",
+      authorization: "Bearer secret",
+      accept: "application/json",
+      "content-type": "application/json"
+    })
+  })
 
   it("a failure names its operation", async () => {
     const { error } = await failing([{ status: 500 }], { maxRetries: 0 })
@@ -82,16 +79,14 @@ describe("requests", () => {
     assert.strictEqual(error.message, `No answer within ${text}.`)
   })
 
-  it.effect("a body over 32 MiB is a PayloadTooLargeError and sends nothing", () =>
-    Effect.gen(function* () {
-      const { layer, sent } = clientOver([good])
-      const large = { ...question, state: "x".repeat(33_554_432) }
-      const call = Decisions.use((decisions) => decisions.create(large))
-      const error = yield* Effect.flip(Effect.provide(call, layer))
-      assert.deepInclude(error, { _tag: "PayloadTooLargeError", phase: "request" })
-      assert.strictEqual(sent.length, 0)
-    })
-  )
+  test("a body over 32 MiB is a PayloadTooLargeError and sends nothing", function* () {
+    const { layer, sent } = clientOver([good])
+    const large = { ...question, state: "x".repeat(33_554_432) }
+    const call = Decisions.use((decisions) => decisions.create(large))
+    const error = yield* Effect.flip(Effect.provide(call, layer))
+    assert.deepInclude(error, { _tag: "PayloadTooLargeError", phase: "request" })
+    assert.strictEqual(sent.length, 0)
+  })
 })
 
 describe("answers", () => {
@@ -119,9 +114,7 @@ describe("answers", () => {
   })
 
   const accepted: ReadonlyArray<readonly [string, Step]> = [
-    ["JSON typed text/plain", { body: goodBody, headers: { "content-type": "text/plain" } }],
     ["JSON without a type", { body: goodBody }],
-    ["JSON behind one byte order mark", { body: `\uFEFF${goodBody}` }],
     ["another 2xx", { ...good, status: 201 }],
     ["an encoding called identity", { ...good, headers: { "content-encoding": "identity" } }]
   ]
@@ -132,26 +125,14 @@ describe("answers", () => {
     })
   }
 
-  const utf16 = Buffer.from(`\uFEFF${goodBody}`, "utf16le")
   const refused: ReadonlyArray<readonly [string, Step, string]> = [
-    ["an HTML page", { body: "<html>", headers: { "content-type": "text/html; charset=utf-8" } }, "content"],
     ["markup without a type", { body: "<!doctype html>" }, "content"],
-    ["a cut body", { body: goodBody.slice(0, -5) }, "json"],
-    ["an empty body", { body: "" }, "empty"],
-    ["a 204", { status: 204 }, "empty"],
-    ["invalid UTF-8", { body: new Uint8Array([0x22, 0xff, 0x22]) }, "utf8"],
     ["a character cut at the end", { body: new Uint8Array([0x22, 0xe2, 0x82]) }, "utf8"],
-    ["UTF-16 with a mark", { body: utf16 }, "utf8"],
-    ["UTF-16 without a mark", { body: utf16.slice(2) }, "utf8"],
-    ["two million levels", { body: "[".repeat(2_000_000) }, "depth"],
     ["129 levels", { body: "[".repeat(129) + "]".repeat(129) }, "depth"],
     ["a declared length over 64 MiB", { body: "{}", headers: { "content-length": "67108865" } }, "tooLarge"],
-    ["an unasked encoding", { ...good, headers: { "content-encoding": "gzip" } }, "encoding"],
-    ["a redirect", { status: 307, headers: { location: "http://elsewhere.test/" } }, "redirect"],
     ["the first status of redirects", { status: 300 }, "redirect"],
     ["a redirect hidden by a browser", { status: 0 }, "redirect"],
     ["status 101", { status: 101 }, "status"],
-    ["status 600", { status: 600 }, "status"],
     ["JSON of another shape", { body: `{"hello":1}`, headers: { "x-request-id": "id-2" } }, "schema"]
   ]
   for (const [name, step, reason] of refused) {

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { over, rejection } from "../fixtures/calls.ts"
 import { ask, clientOver, good, goodBody, question } from "../fixtures/wire.ts"
+import { test } from "../fixtures/effects.ts"
 
 const key = "canary-key-31f0"
 
@@ -66,14 +67,12 @@ describe("logging", () => {
     for (const hidden of [key, "private", "secret", "t0ken"]) assert.notInclude(text, hidden)
   })
 
-  it.effect("without a logger a level sends the lines where effect's own go", () =>
-    Effect.gen(function* () {
-      const { layer } = clientOver([good], { logLevel: "info" })
-      const lines: Array<unknown> = []
-      const { Logger } = yield* Effect.promise(() => import("effect"))
-      const logger = Logger.make<unknown, void>(({ message }) => void lines.push(message))
-      yield* Effect.provide(ask, Layer.mergeAll(layer, Logger.layer([logger])))
-      assert.match(String(lines[0]), /^Decisions\.create POST/)
-    })
-  )
+  test("without a logger a level sends the lines where effect's own go", function* () {
+    const { layer } = clientOver([good], { logLevel: "info" })
+    const lines: Array<unknown> = []
+    const { Logger } = yield* Effect.promise(() => import("effect"))
+    const logger = Logger.make<unknown, void>(({ message }) => void lines.push(message))
+    yield* Effect.provide(ask, Layer.mergeAll(layer, Logger.layer([logger])))
+    assert.match(String(lines[0]), /^Decisions\.create POST/)
+  })
 })

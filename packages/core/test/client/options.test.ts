@@ -10,6 +10,7 @@ import { mockClient } from "../../src/testing/index.ts"
 import { over, rejection } from "../fixtures/calls.ts"
 import { asked } from "../fixtures/hand.ts"
 import { baseUrl, clientOver, question } from "../fixtures/wire.ts"
+import { test } from "../fixtures/effects.ts"
 
 /** Options as JavaScript gives them. */
 const make = (options: object) => () => void Client.layer({ baseUrl, ...options })
@@ -202,21 +203,19 @@ describe("options of a call", () => {
     assert.throws(() => over([]).client.withOptions({ maxRetries: -1 }), TypeError, /^maxRetries: expected/)
   })
 
-  it.effect("an Effect dies with it", () =>
-    Effect.gen(function* () {
-      const { layer } = clientOver([])
-      const death = <E>(call: Effect.Effect<unknown, E, Chat>) =>
-        Effect.map(Effect.exit(Effect.provide(call, layer)), (exit) =>
-          Exit.isFailure(exit) && Cause.hasDies(exit.cause) ? Cause.squash(exit.cause) : undefined
-        )
-      const create = Chat.use((service) => service.create(asked))
-      assert.instanceOf(yield* death(Client.withOptions(create, { timeout: "soon" as never })), TypeError)
-      const piped = create.pipe(Client.withOptions({ timeout: "soon" as never }))
-      assert.instanceOf(yield* death(piped), TypeError)
-      const invalid = Chat.use((service) => service.create(asked, { via_stream: true } as never))
-      assert.instanceOf(yield* death(invalid), TypeError)
-    })
-  )
+  test("an Effect dies with it", function* () {
+    const { layer } = clientOver([])
+    const death = <E>(call: Effect.Effect<unknown, E, Chat>) =>
+      Effect.map(Effect.exit(Effect.provide(call, layer)), (exit) =>
+        Exit.isFailure(exit) && Cause.hasDies(exit.cause) ? Cause.squash(exit.cause) : undefined
+      )
+    const create = Chat.use((service) => service.create(asked))
+    assert.instanceOf(yield* death(Client.withOptions(create, { timeout: "soon" as never })), TypeError)
+    const piped = create.pipe(Client.withOptions({ timeout: "soon" as never }))
+    assert.instanceOf(yield* death(piped), TypeError)
+    const invalid = Chat.use((service) => service.create(asked, { via_stream: true } as never))
+    assert.instanceOf(yield* death(invalid), TypeError)
+  })
 
   it("options that are undefined are not given", async () => {
     const { client: right } = over([])

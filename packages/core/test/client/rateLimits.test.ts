@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Client from "../../src/Client.ts"
 import { at, ended, failing, onTestClock, over, rejection } from "../fixtures/calls.ts"
 import { ask, clientOver, good, type Step } from "../fixtures/wire.ts"
+import { test } from "../fixtures/effects.ts"
 
 const paced = { waitForRateLimit: true } as const
 const pacedOnce = { ...paced, maxRetries: 0 } as const
@@ -95,18 +96,16 @@ describe("waitForRateLimit", () => {
     assert.deepInclude(error, { retryAfter: 70_000, attempts: 1 })
   })
 
-  it.effect("requests without a method of their own are distinguished by method and path", () =>
-    Effect.gen(function* () {
-      const { layer, sent } = clientOver([spent("90")], paced)
-      const context = yield* Layer.build(layer)
-      for (const [method, path] of [
-        ["GET", "/a"],
-        ["GET", "/b"],
-        ["DELETE", "/a"],
-        ["GET", "/a"]
-      ] as const)
-        yield* Effect.exit(Effect.provide(Client.request({ method, path }), context))
-      assert.lengthOf(sent, 3)
-    }).pipe(Effect.scoped)
-  )
+  test("requests without a method of their own are distinguished by method and path", function* () {
+    const { layer, sent } = clientOver([spent("90")], paced)
+    const context = yield* Layer.build(layer)
+    for (const [method, path] of [
+      ["GET", "/a"],
+      ["GET", "/b"],
+      ["DELETE", "/a"],
+      ["GET", "/a"]
+    ] as const)
+      yield* Effect.exit(Effect.provide(Client.request({ method, path }), context))
+    assert.lengthOf(sent, 3)
+  })
 })

@@ -1,5 +1,5 @@
 // Which keys are verified, and which are refused before.
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -7,6 +7,7 @@ import { ApiKeyVerifier, invalidKey } from "../../src/server/ApiKeyVerifier.ts"
 import { makeAuthenticate } from "../../src/server/Authentication.ts"
 import { layer, ServerSettings } from "../../src/server/ServerSettings.ts"
 import { makeContext, makeExchange } from "./exchanges.ts"
+import { test } from "../fixtures/effects.ts"
 
 /** What each of these keys of one address gets, and how many keys were verified. */
 const ask = Effect.fnUntraced(
@@ -40,7 +41,7 @@ const ask = Effect.fnUntraced(
 
 const [no, tooMany] = ["AuthenticationError", "RateLimitError"]
 
-it.effect.each([
+test.each([
   [
     "accepted is verified again at each request",
     ["right", "right", "Right", "right"],
@@ -59,8 +60,6 @@ it.effect.each([
     ["accepted", no, no, tooMany, "accepted"],
     5
   ]
-] as const)("a key that was %s", ([, keys, answers, verified]) =>
-  Effect.gen(function* () {
-    assert.deepStrictEqual<unknown>(yield* ask(keys), { answers, verified })
-  })
-)
+] as const)("a key that was %s", function* ([, keys, answers, verified]) {
+  assert.deepStrictEqual<unknown>(yield* ask(keys), { answers, verified })
+})

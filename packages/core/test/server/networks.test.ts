@@ -1,5 +1,7 @@
 import { assert, describe, it } from "vitest"
-import { parseNetwork, shownAddress } from "../../src/server/networks.ts"
+import { address, countedAddress, parseNetwork, shownAddress } from "../../src/server/networks.ts"
+
+const counted = (text: string) => countedAddress(address(text) ?? assert.fail(text))
 
 describe("an address in a log", () => {
   it.each([
@@ -13,6 +15,18 @@ describe("an address in a log", () => {
     [undefined, "full", null]
   ] as const)("%s, %s, is %s", (text, detail, shown) => {
     assert.strictEqual(shownAddress(text, detail), shown)
+  })
+})
+
+describe("limits count", () => {
+  it.each([
+    ["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", true],
+    ["2001:db8:1:2::1", "2001:db8:1:3::1", false],
+    ["203.0.113.7", "::ffff:203.0.113.7", true],
+    ["203.0.113.7", "203.0.113.8", false],
+    ["::ffff:203.0.113.7", "::ffff:203.0.113.8", false]
+  ])("%s and %s as one address: %s", (one, other, isOne) => {
+    assert.strictEqual(counted(one) === counted(other), isOne)
   })
 })
 

@@ -9,8 +9,11 @@ import { directory, insertGroup, startingAt, tagOf } from "../stores.ts"
 import * as Table from "../../src/async-chat/table.ts"
 import { listAsyncChats } from "../../src/index.ts"
 import { about, claim, create, get, opened } from "./scriptedChat.ts"
+import { test, testOver } from "../effects.ts"
 
 const newStore = Layer.unwrap(Effect.map(directory, opened))
+
+const storeTest = testOver(newStore)
 const list = (request?: ListRequest) => AsyncChat.use((chat) => chat.list(request))
 const listed = Effect.map(list(), ({ requests }) => requests.map(({ id }) => id))
 const as = (group: string) => Effect.provideService(Caller, { group, key: "k" })
@@ -28,139 +31,111 @@ describe("a request", () => {
     }).pipe(startingAt(1_790_000_000_999))
   )
 
-  it.effect("is not found by other groups, and neither are unknown ids", () =>
-    Effect.gen(function* () {
-      yield* insertGroup("other")
-      const mine = yield* create("mine")
-      const theirs = yield* create("theirs").pipe(as("other"))
-      for (const [id, group] of [
-        [theirs.id, "default"],
-        [mine.id, "other"],
-        ["x", "default"],
-        ["' OR 1=1", "default"]
-      ] as const) {
-        assert.include(["NotFoundError", "InvalidRequestError"], yield* tagOf(get(id).pipe(as(group))))
-      }
-      assert.strictEqual((yield* get(theirs.id).pipe(as("other"))).id, theirs.id)
-      assert.deepEqual([yield* listed, yield* listed.pipe(as("other"))], [[mine.id], [theirs.id]])
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("is not found by other groups, and neither are unknown ids", function* () {
+    yield* insertGroup("other")
+    const mine = yield* create("mine")
+    const theirs = yield* create("theirs").pipe(as("other"))
+    for (const [id, group] of [
+      [theirs.id, "default"],
+      [mine.id, "other"],
+      ["x", "default"],
+      ["' OR 1=1", "default"]
+    ] as const) {
+      assert.include(["NotFoundError", "InvalidRequestError"], yield* tagOf(get(id).pipe(as(group))))
+    }
+    assert.strictEqual((yield* get(theirs.id).pipe(as("other"))).id, theirs.id)
+    assert.deepEqual([yield* listed, yield* listed.pipe(as("other"))], [[mine.id], [theirs.id]])
+  })
 
-  it.effect("keeps each character of its texts, with those that no database stores", () =>
-    Effect.gen(function* () {
-      const model = `a\0\\u0000${String.fromCharCode(0xd800)}b\u{10ffff}000000`
-      const { id } = yield* create(model, { request: { ...about(model).request, model } })
-      const job = yield* claim("owner")
-      assert.deepEqual(JSON.parse(job?.request ?? "").messages, about(model).request.messages)
-      yield* Table.finish({ group_id: "default", id }, "owner", { error_message: model })
-      const record = yield* get(id)
-      assert.deepEqual([record.model, record.error_message], [model, model])
-      const { requests } = yield* list()
-      assert.deepEqual([requests[0]?.model, (yield* listAsyncChats())[0]?.model], [model, model])
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("keeps each character of its texts, with those that no database stores", function* () {
+    const model = `a\0\\u0000${String.fromCharCode(0xd800)}b\u{10ffff}000000`
+    const { id } = yield* create(model, { request: { ...about(model).request, model } })
+    const job = yield* claim("owner")
+    assert.deepEqual(JSON.parse(job?.request ?? "").messages, about(model).request.messages)
+    yield* Table.finish({ group_id: "default", id }, "owner", { error_message: model })
+    const record = yield* get(id)
+    assert.deepEqual([record.model, record.error_message], [model, model])
+    const { requests } = yield* list()
+    assert.deepEqual([requests[0]?.model, (yield* listAsyncChats())[0]?.model], [model, model])
+  })
 
-  it.effect("is stored for exactly 7 days", () =>
-    Effect.gen(function* () {
-      const { id } = yield* create("hello", { idempotency_key: "k" })
-      yield* TestClock.adjust(7 * day - 1)
-      assert.strictEqual((yield* get(id)).id, id)
-      assert.deepEqual(yield* listed, [id])
-      yield* TestClock.adjust(1)
-      assert.strictEqual(yield* tagOf(get(id)), "NotFoundError")
-      assert.deepEqual(yield* listed, [])
-      const again = yield* create("another", { idempotency_key: "k" })
-      assert.notStrictEqual(again.id, id)
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("is stored for exactly 7 days", function* () {
+    const { id } = yield* create("hello", { idempotency_key: "k" })
+    yield* TestClock.adjust(7 * day - 1)
+    assert.strictEqual((yield* get(id)).id, id)
+    assert.deepEqual(yield* listed, [id])
+    yield* TestClock.adjust(1)
+    assert.strictEqual(yield* tagOf(get(id)), "NotFoundError")
+    assert.deepEqual(yield* listed, [])
+    const again = yield* create("another", { idempotency_key: "k" })
+    assert.notStrictEqual(again.id, id)
+  })
 })
 
 describe("an idempotency key", () => {
-  it.effect("is a ConflictError with another request", () =>
-    Effect.gen(function* () {
-      yield* create("hello", { idempotency_key: "k" })
-      const others = [about("goodbye"), { request: { ...about("hello").request, temperature: 0 } }]
-      for (const other of others) {
-        const call = AsyncChat.use((chat) => chat.create({ ...other, idempotency_key: "k" }))
-        const { _tag, message } = yield* Effect.flip(call)
-        assert.deepEqual(
-          [_tag, message],
-          ["ConflictError", "The idempotency key was used for another request."]
-        )
-      }
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("belongs to a group, and requests without one are independent", function* () {
+    yield* insertGroup("other")
+    const all = [
+      yield* create("hello", { idempotency_key: "k" }),
+      yield* create("goodbye", { idempotency_key: "k" }).pipe(as("other")),
+      yield* create("hello"),
+      yield* create("hello", { idempotency_key: null })
+    ]
+    assert.strictEqual(new Set(all.map(({ id }) => id)).size, 4)
+  })
 
-  it.effect("belongs to a group, and requests without one are independent", () =>
-    Effect.gen(function* () {
-      yield* insertGroup("other")
-      const all = [
-        yield* create("hello", { idempotency_key: "k" }),
-        yield* create("goodbye", { idempotency_key: "k" }).pipe(as("other")),
-        yield* create("hello"),
-        yield* create("hello", { idempotency_key: null })
-      ]
-      assert.strictEqual(new Set(all.map(({ id }) => id)).size, 4)
-    }).pipe(Effect.provide(newStore))
-  )
-
-  it.effect("stores one record for twenty concurrent calls in two processes", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const open = Layer.build(opened(path))
-      const both = [yield* open, yield* open]
-      const records = yield* Effect.forEach(
-        both.flatMap((context) => Array.from({ length: 10 }, () => context)),
-        (context) => Effect.provide(create("hello", { idempotency_key: "k" }), context),
-        { concurrency: "unbounded" }
-      )
-      assert.strictEqual(new Set(records.map(({ id }) => id)).size, 1)
-    })
-  )
+  test("stores one record for twenty concurrent calls in two processes", function* () {
+    const path = yield* directory
+    const open = Layer.build(opened(path))
+    const both = [yield* open, yield* open]
+    const records = yield* Effect.forEach(
+      both.flatMap((context) => Array.from({ length: 10 }, () => context)),
+      (context) => Effect.provide(create("hello", { idempotency_key: "k" }), context),
+      { concurrency: "unbounded" }
+    )
+    assert.strictEqual(new Set(records.map(({ id }) => id)).size, 1)
+  })
 })
 
 describe("list", () => {
-  it.effect(
+  storeTest(
     "is sorted newest first, and its pages have no gaps or repetitions while requests are added",
-    () =>
-      Effect.gen(function* () {
-        const made: Array<string> = []
-        for (let index = 0; index < 25; index++) {
-          made.push((yield* create(`n${index}`)).id)
-          // Some are created in the same millisecond.
-          if (index % 3 === 0) yield* TestClock.adjust(1)
-        }
-        const seen: Array<string> = []
-        const times: Array<number> = []
-        let next_token: string | null | undefined = ""
-        let pages = 0
-        for (; typeof next_token === "string"; pages++) {
-          const page: AsyncPage = yield* list({ limit: 10, next_token })
-          seen.push(...page.requests.map(({ id }) => id))
-          times.push(...page.requests.map(({ created_at }) => created_at))
-          next_token = page.next_token
-          yield* TestClock.adjust(1)
-          yield* create("in between")
-        }
-        assert.strictEqual(pages, 3)
-        assert.sameMembers(seen, made)
-        assert.lengthOf(seen, 25)
-        assert.deepEqual(
-          times,
-          times.toSorted((left, right) => right - left)
-        )
-      }).pipe(Effect.provide(newStore))
+    function* () {
+      const made: Array<string> = []
+      for (let index = 0; index < 25; index++) {
+        made.push((yield* create(`n${index}`)).id)
+        // Some are created in the same millisecond.
+        if (index % 3 === 0) yield* TestClock.adjust(1)
+      }
+      const seen: Array<string> = []
+      const times: Array<number> = []
+      let next_token: string | null | undefined = ""
+      let pages = 0
+      for (; typeof next_token === "string"; pages++) {
+        const page: AsyncPage = yield* list({ limit: 10, next_token })
+        seen.push(...page.requests.map(({ id }) => id))
+        times.push(...page.requests.map(({ created_at }) => created_at))
+        next_token = page.next_token
+        yield* TestClock.adjust(1)
+        yield* create("in between")
+      }
+      assert.strictEqual(pages, 3)
+      assert.sameMembers(seen, made)
+      assert.lengthOf(seen, 25)
+      assert.deepEqual(
+        times,
+        times.toSorted((left, right) => right - left)
+      )
+    }
   )
 
-  it.effect("has 50 entries by default, no token after a full last page, and no answers", () =>
-    Effect.gen(function* () {
-      for (let index = 0; index < 51; index++) yield* create("hello")
-      const page = yield* list()
-      assert.lengthOf(page.requests, 50)
-      assert.hasAllKeys(page.requests[0], ["created_at", "id", "model", "status"])
-      const rest = yield* list({ limit: 1, next_token: page.next_token ?? "" })
-      assert.lengthOf(rest.requests, 1)
-      assert.isNull(rest.next_token)
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("has 50 entries by default, no token after a full last page, and no answers", function* () {
+    for (let index = 0; index < 51; index++) yield* create("hello")
+    const page = yield* list()
+    assert.lengthOf(page.requests, 50)
+    assert.hasAllKeys(page.requests[0], ["created_at", "id", "model", "status"])
+    const rest = yield* list({ limit: 1, next_token: page.next_token ?? "" })
+    assert.lengthOf(rest.requests, 1)
+    assert.isNull(rest.next_token)
+  })
 })

@@ -22,6 +22,7 @@ import {
   worker,
   working
 } from "./scriptedChat.ts"
+import { test } from "../effects.ts"
 
 const withdrawn = "The API key of this request was revoked, or its key group disabled."
 
@@ -202,19 +203,17 @@ describe("a worker", () => {
     }).pipe(startingAt(1_790_000_000_000))
   )
 
-  it.effect("returns its requests to the queue at a graceful shutdown, without counting the start", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const { id } = yield* Effect.gen(function* () {
-        const made = yield* create("never")
-        return yield* reached(made.id, "IN_PROGRESS")
-      }).pipe(Effect.provide(working(path, scriptedChat())))
-      yield* Effect.gen(function* () {
-        assert.deepEqual(yield* statuses, [["CREATED", 0]])
-        assert.isUndefined((yield* get(id)).started_at)
-      }).pipe(Effect.provide(opened(path)))
-    })
-  )
+  test("returns its requests to the queue at a graceful shutdown, without counting the start", function* () {
+    const path = yield* directory
+    const { id } = yield* Effect.gen(function* () {
+      const made = yield* create("never")
+      return yield* reached(made.id, "IN_PROGRESS")
+    }).pipe(Effect.provide(working(path, scriptedChat())))
+    yield* Effect.gen(function* () {
+      assert.deepEqual(yield* statuses, [["CREATED", 0]])
+      assert.isUndefined((yield* get(id)).started_at)
+    }).pipe(Effect.provide(opened(path)))
+  })
 
   it.effect("survives a database that fails for a while", () =>
     withWorker(() =>

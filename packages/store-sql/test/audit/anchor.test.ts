@@ -1,5 +1,5 @@
 // A wiped audit log, one that was put back to an older state, and keys that it does not know.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -14,22 +14,22 @@ import {
   revokeKeys,
   verifyAudit
 } from "../../src/index.ts"
-import { adjust, directory, eventually, losePepper, newStore, problem, store, wipeAudit } from "../stores.ts"
+import { adjust, directory, eventually, losePepper, problem, store, wipeAudit, storeTest } from "../stores.ts"
+import { test } from "../effects.ts"
 
 describe("the keys", () => {
-  it.effect("contradict a wiped audit log, also after further events", () =>
-    Effect.gen(function* () {
-      const { id } = yield* createKey()
-      assert.isUndefined(yield* problem)
-      yield* wipeAudit
-      assert.deepEqual(yield* problem, { key: id, reason: "unrecorded" })
-      yield* createKey()
-      assert.deepEqual(yield* problem, { seq: 1, reason: "resealed" })
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("contradict a wiped audit log, also after further events", function* () {
+    const { id } = yield* createKey()
+    assert.isUndefined(yield* problem)
+    yield* wipeAudit
+    assert.deepEqual(yield* problem, { key: id, reason: "unrecorded" })
+    yield* createKey()
+    assert.deepEqual(yield* problem, { seq: 1, reason: "resealed" })
+  })
 
-  it.effect("contradict an audit log without their creation, and one with more keys or revocations", () =>
-    Effect.gen(function* () {
+  storeTest(
+    "contradict an audit log without their creation, and one with more keys or revocations",
+    function* () {
       const sql = yield* SqlClient.SqlClient
       yield* createKey()
       const events = yield* listAudit(100)
@@ -51,7 +51,7 @@ describe("the keys", () => {
       yield* sql`DELETE FROM revocation`
       yield* sql`DELETE FROM api_key`
       assert.deepEqual(yield* problem, { key: revoked, reason: "removed" })
-    }).pipe(Effect.provide(newStore))
+    }
   )
 })
 
@@ -71,68 +71,60 @@ describe("the audit anchor", () => {
       run,
       layerAuditAnchor({ file: file(path) }).pipe(Layer.provideMerge(store(path)), Layer.provideMerge(logs))
     )
-  it.effect(
-    "is the head of the log: at the start, every five minutes, also in a log line, and at the end",
-    () =>
+  test("is the head of the log: at the start, every five minutes, also in a log line, and at the end", function* () {
+    const path = yield* directory
+    yield* Effect.provide(createKey(), store(path))
+    const lines = yield* anchored(
+      path,
       Effect.gen(function* () {
-        const path = yield* directory
-        yield* Effect.provide(createKey(), store(path))
-        const lines = yield* anchored(
-          path,
-          Effect.gen(function* () {
-            const first = readFileSync(file(path), "utf8")
-            yield* createKey()
-            const read = Effect.sync(() => readFileSync(file(path), "utf8"))
-            const second = yield* eventually(read, (text) => text !== first, adjust("5 minutes"))
-            yield* createKey()
-            return [first, second]
-          })
-        )
-        lines.push(readFileSync(file(path), "utf8"))
-        assert.deepEqual(
-          lines.map((line) => /^(\d+):[0-9a-f]{64} [0-9a-f]{32}\n$/.exec(line)?.[1]),
-          ["1", "2", "3"]
-        )
-        assert.strictEqual(statSync(file(path)).mode & 0o777, 0o600)
-        const [head, mac] = lines[1]?.trim().split(" ") ?? []
-        // Over PostgreSQL the polls of five minutes at once are too late, and say so.
-        const heads = logged.filter((message) => Array.isArray(message) && message[0] === "Audit head")
-        assert.deepEqual(heads, [["Audit head", { head, mac }]])
-        assert.isUndefined(yield* verdict(path))
+        const first = readFileSync(file(path), "utf8")
+        yield* createKey()
+        const read = Effect.sync(() => readFileSync(file(path), "utf8"))
+        const second = yield* eventually(read, (text) => text !== first, adjust("5 minutes"))
+        yield* createKey()
+        return [first, second]
       })
-  )
+    )
+    lines.push(readFileSync(file(path), "utf8"))
+    assert.deepEqual(
+      lines.map((line) => /^(\d+):[0-9a-f]{64} [0-9a-f]{32}\n$/.exec(line)?.[1]),
+      ["1", "2", "3"]
+    )
+    assert.strictEqual(statSync(file(path)).mode & 0o777, 0o600)
+    const [head, mac] = lines[1]?.trim().split(" ") ?? []
+    // Over PostgreSQL the polls of five minutes at once are too late, and say so.
+    const heads = logged.filter((message) => Array.isArray(message) && message[0] === "Audit head")
+    assert.deepEqual(heads, [["Audit head", { head, mac }]])
+    assert.isUndefined(yield* verdict(path))
+  })
 
-  it.effect("reveals a log that was cut to an older head, and is not overwritten then", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      yield* anchored(path, Effect.andThen(createKey(), createKey()))
-      yield* Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        // All traces of the second key.
-        const [second] = (yield* listAudit(1)).map(({ object_id }) => object_id)
-        const [first] = yield* listAudit(2)
-        yield* sql`DELETE FROM api_key WHERE id = ${second ?? ""}`
-        yield* wipeAudit
-        yield* sql`INSERT INTO audit_event ${sql.insert({ ...first })}`
-      }).pipe(Effect.provide(store(path)))
-      assert.deepEqual(yield* verdict(path), { seq: 2, reason: "missing" })
-      const before = readFileSync(file(path), "utf8")
-      yield* anchored(path, createKey())
-      assert.strictEqual(readFileSync(file(path), "utf8"), before)
-      assert.isDefined(yield* verdict(path))
-    })
-  )
+  test("reveals a log that was cut to an older head, and is not overwritten then", function* () {
+    const path = yield* directory
+    yield* anchored(path, Effect.andThen(createKey(), createKey()))
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      // All traces of the second key.
+      const [second] = (yield* listAudit(1)).map(({ object_id }) => object_id)
+      const [first] = yield* listAudit(2)
+      yield* sql`DELETE FROM api_key WHERE id = ${second ?? ""}`
+      yield* wipeAudit
+      yield* sql`INSERT INTO audit_event ${sql.insert({ ...first })}`
+    }).pipe(Effect.provide(store(path)))
+    assert.deepEqual(yield* verdict(path), { seq: 2, reason: "missing" })
+    const before = readFileSync(file(path), "utf8")
+    yield* anchored(path, createKey())
+    assert.strictEqual(readFileSync(file(path), "utf8"), before)
+    assert.isDefined(yield* verdict(path))
+  })
 
-  it.effect("is refused when it was not written under the pepper", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      yield* anchored(path, createKey())
-      const text = readFileSync(file(path), "utf8")
-      writeFileSync(file(path), text.replace(/^1:/, "2:"))
-      const error = yield* Effect.flip(verdict(path))
-      assert.strictEqual(error.message, `The audit anchor ${file(path)} was not written under this pepper.`)
-      yield* losePepper(path, "audit-anchor")
-      assert.isUndefined(yield* verdict(path))
-    })
-  )
+  test("is refused when it was not written under the pepper", function* () {
+    const path = yield* directory
+    yield* anchored(path, createKey())
+    const text = readFileSync(file(path), "utf8")
+    writeFileSync(file(path), text.replace(/^1:/, "2:"))
+    const error = yield* Effect.flip(verdict(path))
+    assert.strictEqual(error.message, `The audit anchor ${file(path)} was not written under this pepper.`)
+    yield* losePepper(path, "audit-anchor")
+    assert.isUndefined(yield* verdict(path))
+  })
 })

@@ -7,7 +7,17 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { AuditNode, ensureKey, listAudit, recordStartAndStop, verifyAudit } from "../../src/index.ts"
 import { generate as generateAs, revoke } from "../keys/apiKeysCalls.ts"
-import { directory, losePepper, newStore, rotatePepper, servedRequest, startingAt, store } from "../stores.ts"
+import {
+  directory,
+  losePepper,
+  newStore,
+  rotatePepper,
+  servedRequest,
+  startingAt,
+  store,
+  storeTest
+} from "../stores.ts"
+import { test } from "../effects.ts"
 
 const generate = generateAs()
 
@@ -58,27 +68,25 @@ const changedTexts = (text: string): ReadonlyArray<string> =>
   )
 
 describe("the audit log", () => {
-  it.effect("of a new store is intact, and so is one of many events", () =>
-    Effect.gen(function* () {
-      assert.deepEqual(yield* verifyAudit(), {
-        events: 0,
-        head: { seq: 0, hash: "" },
-        problem: undefined,
-        sealed: undefined
+  storeTest("of a new store is intact, and so is one of many events", function* () {
+    assert.deepEqual(yield* verifyAudit(), {
+      events: 0,
+      head: { seq: 0, hash: "" },
+      problem: undefined,
+      sealed: undefined
+    })
+    yield* history
+    assert.strictEqual(yield* verdict(), "whole")
+    // More than one page of the verification.
+    const sql = yield* SqlClient.SqlClient
+    yield* sql.withTransaction(
+      Effect.forEach(Array.from({ length: 501 }), () => Effect.scoped(recordStartAndStop("{}")), {
+        discard: true
       })
-      yield* history
-      assert.strictEqual(yield* verdict(), "whole")
-      // More than one page of the verification.
-      const sql = yield* SqlClient.SqlClient
-      yield* sql.withTransaction(
-        Effect.forEach(Array.from({ length: 501 }), () => Effect.scoped(recordStartAndStop("{}")), {
-          discard: true
-        })
-      )
-      const { events, head, problem } = yield* verifyAudit()
-      assert.deepEqual([events, head.seq, problem], [1007, 1007, undefined])
-    }).pipe(Effect.provide(newStore))
-  )
+    )
+    const { events, head, problem } = yield* verifyAudit()
+    assert.deepEqual([events, head.seq, problem], [1007, 1007, undefined])
+  })
 
   it.effect("records actor, address and request, by ids and an HMAC", () =>
     Effect.gen(function* () {
@@ -137,8 +145,9 @@ describe("the audit log", () => {
     }).pipe(inOneTransaction, Effect.provide(newStore))
   )
 
-  it.effect("reveals any deleted row, including the first and the last, also after further events", () =>
-    Effect.gen(function* () {
+  storeTest(
+    "reveals any deleted row, including the first and the last, also after further events",
+    function* () {
       yield* history
       const sql = yield* SqlClient.SqlClient
       const rows = yield* listAudit(100)
@@ -152,80 +161,73 @@ describe("the audit log", () => {
       assert.strictEqual(yield* verdict(), "4 missing")
       yield* generate
       assert.strictEqual(yield* verdict(), "4 missing")
-    }).pipe(Effect.provide(newStore))
+    }
   )
 
-  it.effect("reveals an inserted row", () =>
-    Effect.gen(function* () {
-      yield* history
-      const sql = yield* SqlClient.SqlClient
-      const [last] = yield* listAudit(1)
-      yield* sql`INSERT INTO audit_event ${sql.insert({ ...last, seq: 6 })}`
-      assert.strictEqual(yield* verdict(), "6 unlinked")
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("reveals an inserted row", function* () {
+    yield* history
+    const sql = yield* SqlClient.SqlClient
+    const [last] = yield* listAudit(1)
+    yield* sql`INSERT INTO audit_event ${sql.insert({ ...last, seq: 6 })}`
+    assert.strictEqual(yield* verdict(), "6 unlinked")
+  })
 
-  it.effect(
+  storeTest(
     "reveals a chain rewritten without the pepper, and records the broken seal with the next event",
-    () =>
-      Effect.gen(function* () {
-        yield* history
-        const sql = yield* SqlClient.SqlClient
-        // Cut after the third row, with a matching head but no valid seal.
-        const third = (yield* listAudit(100))[2]
-        yield* sql`DELETE FROM audit_event WHERE seq > 3`
-        yield* sql`UPDATE audit_head SET seq = 3, hash = ${third?.hash ?? ""}`
-        assert.strictEqual(yield* verdict(), "3 unsealed")
-        yield* generate
-        assert.strictEqual(yield* verdict(), "4 resealed")
-        yield* sql`DELETE FROM audit_head`
-        assert.strictEqual(yield* verdict(), "4 resealed")
-        const [, broken] = yield* listAudit(2)
-        assert.strictEqual(broken?.seq, 5)
-        // A later head accepts the recorded break.
-        yield* generate
-        const { hash = "", seq = 0 } = (yield* listAudit(1))[0] ?? {}
-        assert.strictEqual(yield* verdict({ seq, hash }), "whole")
-      }).pipe(Effect.provide(newStore))
-  )
-
-  it.effect("reveals an older copy of the store with a head stored elsewhere", () =>
-    Effect.gen(function* () {
+    function* () {
       yield* history
-      const { head } = yield* verifyAudit()
       const sql = yield* SqlClient.SqlClient
-      assert.strictEqual(yield* verdict(head), "whole")
+      // Cut after the third row, with a matching head but no valid seal.
+      const third = (yield* listAudit(100))[2]
+      yield* sql`DELETE FROM audit_event WHERE seq > 3`
+      yield* sql`UPDATE audit_head SET seq = 3, hash = ${third?.hash ?? ""}`
+      assert.strictEqual(yield* verdict(), "3 unsealed")
       yield* generate
-      assert.strictEqual(yield* verdict(head), "whole")
-      assert.strictEqual(yield* verdict({ ...head, hash: "0".repeat(64) }), `${head.seq} anchor`)
-      const kept = yield* listAudit(100)
-      const [sealed] = yield* sql`SELECT * FROM audit_head`
+      assert.strictEqual(yield* verdict(), "4 resealed")
+      yield* sql`DELETE FROM audit_head`
+      assert.strictEqual(yield* verdict(), "4 resealed")
+      const [, broken] = yield* listAudit(2)
+      assert.strictEqual(broken?.seq, 5)
+      // A later head accepts the recorded break.
       yield* generate
-      const later = yield* verifyAudit()
-      yield* sql`DELETE FROM audit_event WHERE seq > ${kept.length}`
-      yield* sql`UPDATE audit_head SET ${sql.update({ ...sealed })}`
-      yield* sql`DELETE FROM api_key WHERE id NOT IN (SELECT object_id FROM audit_event)`
-      assert.strictEqual(yield* verdict(), "whole")
-      assert.strictEqual(yield* verdict(later.head), `${later.head.seq} missing`)
-    }).pipe(Effect.provide(newStore))
+      const { hash = "", seq = 0 } = (yield* listAudit(1))[0] ?? {}
+      assert.strictEqual(yield* verdict({ seq, hash }), "whole")
+    }
   )
 
-  it.effect("stays sealed under the previous pepper, and reveals a lost one", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const verdictIs = (expected: string) =>
-        Effect.map(Effect.provide(verdict(), store(path)), (found) => assert.strictEqual(found, expected))
-      yield* Effect.provide(history, store(path))
-      yield* rotatePepper(path)
-      yield* verdictIs("whole")
-      yield* Effect.provide(generate, store(path))
-      yield* verdictIs("whole")
-      yield* losePepper(path, "pepper.previous")
-      yield* verdictIs("whole")
-      yield* losePepper(path)
-      yield* verdictIs("6 unsealed")
-      yield* Effect.provide(generate, store(path))
-      yield* verdictIs("7 resealed")
-    })
-  )
+  storeTest("reveals an older copy of the store with a head stored elsewhere", function* () {
+    yield* history
+    const { head } = yield* verifyAudit()
+    const sql = yield* SqlClient.SqlClient
+    assert.strictEqual(yield* verdict(head), "whole")
+    yield* generate
+    assert.strictEqual(yield* verdict(head), "whole")
+    assert.strictEqual(yield* verdict({ ...head, hash: "0".repeat(64) }), `${head.seq} anchor`)
+    const kept = yield* listAudit(100)
+    const [sealed] = yield* sql`SELECT * FROM audit_head`
+    yield* generate
+    const later = yield* verifyAudit()
+    yield* sql`DELETE FROM audit_event WHERE seq > ${kept.length}`
+    yield* sql`UPDATE audit_head SET ${sql.update({ ...sealed })}`
+    yield* sql`DELETE FROM api_key WHERE id NOT IN (SELECT object_id FROM audit_event)`
+    assert.strictEqual(yield* verdict(), "whole")
+    assert.strictEqual(yield* verdict(later.head), `${later.head.seq} missing`)
+  })
+
+  test("stays sealed under the previous pepper, and reveals a lost one", function* () {
+    const path = yield* directory
+    const verdictIs = (expected: string) =>
+      Effect.map(Effect.provide(verdict(), store(path)), (found) => assert.strictEqual(found, expected))
+    yield* Effect.provide(history, store(path))
+    yield* rotatePepper(path)
+    yield* verdictIs("whole")
+    yield* Effect.provide(generate, store(path))
+    yield* verdictIs("whole")
+    yield* losePepper(path, "pepper.previous")
+    yield* verdictIs("whole")
+    yield* losePepper(path)
+    yield* verdictIs("6 unsealed")
+    yield* Effect.provide(generate, store(path))
+    yield* verdictIs("7 resealed")
+  })
 })

@@ -1,5 +1,5 @@
 // What a server finds of its audit log while it runs.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
@@ -14,6 +14,7 @@ import {
   verifyAudit
 } from "../../src/index.ts"
 import { accepts, adjust, collecting, directory, eventually, noticed, store, wipeAudit } from "../stores.ts"
+import { test } from "../effects.ts"
 
 const problems = Effect.map(Metric.snapshot, (all) =>
   all.flatMap(({ id, state }) =>
@@ -59,54 +60,48 @@ const enableBySql = Effect.gen(function* () {
 const notIntact = (row: string) => `The audit log is not intact: row ${row}. Run leadline audit verify.`
 
 describe("the watch of the audit log", () => {
-  it.effect("finds an old row of a group that was put back together with a rewritten event", () =>
-    Effect.gen(function* () {
-      const { logged } = yield* watched(
-        yield* directory,
-        Effect.gen(function* () {
-          yield* whenCounted(0)
-          const key = yield* enableBySql
-          yield* noticed
-          // Nothing in the row and in its event tells.
-          yield* accepts(key)
-          yield* whenCounted(1)
-          // Once more: it is logged once.
-          yield* adjust(interval)
-          yield* whenCounted(1)
-        })
-      )
-      assert.deepEqual(logged, [notIntact("3 (changed)")])
-    })
-  )
+  test("finds an old row of a group that was put back together with a rewritten event", function* () {
+    const { logged } = yield* watched(
+      yield* directory,
+      Effect.gen(function* () {
+        yield* whenCounted(0)
+        const key = yield* enableBySql
+        yield* noticed
+        // Nothing in the row and in its event tells.
+        yield* accepts(key)
+        yield* whenCounted(1)
+        // Once more: it is logged once.
+        yield* adjust(interval)
+        yield* whenCounted(1)
+      })
+    )
+    assert.deepEqual(logged, [notIntact("3 (changed)")])
+  })
 
-  it.effect("finds it at the next start", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      yield* Effect.provide(enableBySql, store(path))
-      const { logged } = yield* watched(path, whenCounted(1))
-      assert.deepEqual(logged, [notIntact("3 (changed)")])
-    })
-  )
+  test("finds it at the next start", function* () {
+    const path = yield* directory
+    yield* Effect.provide(enableBySql, store(path))
+    const { logged } = yield* watched(path, whenCounted(1))
+    assert.deepEqual(logged, [notIntact("3 (changed)")])
+  })
 
-  it.effect("finds a rewritten chain behind a broken seal by the anchor, and goes on behind the seal", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      yield* Effect.gen(function* () {
-        yield* createKey()
-        yield* createKey()
-      }).pipe(
-        Effect.provide(
-          layerAuditAnchor({ file: join(path, "audit-anchor") }).pipe(Layer.provideMerge(store(path)))
-        )
+  test("finds a rewritten chain behind a broken seal by the anchor, and goes on behind the seal", function* () {
+    const path = yield* directory
+    yield* Effect.gen(function* () {
+      yield* createKey()
+      yield* createKey()
+    }).pipe(
+      Effect.provide(
+        layerAuditAnchor({ file: join(path, "audit-anchor") }).pipe(Layer.provideMerge(store(path)))
       )
-      yield* Effect.gen(function* () {
-        yield* wipeAudit
-        yield* createKey()
-        yield* createKey()
-        assert.deepEqual((yield* verifyAudit()).problem, { seq: 1, reason: "resealed" })
-      }).pipe(Effect.provide(store(path)))
-      const { logged } = yield* watched(path, whenCounted(2))
-      assert.deepEqual(logged, [notIntact("1 (resealed)"), notIntact("2 (anchor)")])
-    })
-  )
+    )
+    yield* Effect.gen(function* () {
+      yield* wipeAudit
+      yield* createKey()
+      yield* createKey()
+      assert.deepEqual((yield* verifyAudit()).problem, { seq: 1, reason: "resealed" })
+    }).pipe(Effect.provide(store(path)))
+    const { logged } = yield* watched(path, whenCounted(2))
+    assert.deepEqual(logged, [notIntact("1 (resealed)"), notIntact("2 (anchor)")])
+  })
 })

@@ -1,5 +1,5 @@
 // Refusal counts in the audit log: refused keys, missing keys, rate limit hits.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { ApiKeyVerifier } from "@leadline/core/authentication"
 import { RateLimiter, layerMemory } from "@leadline/core/rate-limit"
 import { CurrentRequest } from "@leadline/core/internal"
@@ -9,12 +9,15 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createKey, layerAuditRefusals, listAudit, verifyAudit } from "../../src/index.ts"
 import { adjust, check, countStatements, eventually, newStore, servedRequest } from "../stores.ts"
+import { testOver } from "../effects.ts"
 
 /** A store that counts refusals. */
 const counting = Layer.provideMerge(
   layerAuditRefusals(),
   Layer.provideMerge(layerMemory({ requestsPerSecond: 2 }), newStore)
 )
+
+const storeTest = testOver(counting)
 
 const take = (group: string) => RateLimiter.use((limiter) => limiter.take(group, "chat.create"))
 
@@ -25,74 +28,66 @@ const from = (host: number) => Effect.provideService(CurrentRequest, servedReque
 const minuteLater = (count: number) => Effect.andThen(adjust("61 seconds"), listAudit(count))
 
 describe("refusals", () => {
-  it.effect("are counted per group and written a minute later", () =>
-    Effect.gen(function* () {
-      const { key } = yield* createKey()
-      const bad = Effect.forEach(Array.from({ length: 30 }), () => check(Redacted.make("wrong")), {
-        discard: true
-      })
-      assert.strictEqual(yield* countStatements(Effect.andThen(bad, check(key))), 0)
-      yield* Effect.forEach(Array.from({ length: 5 }), () => Effect.andThen(take("a"), take("b")), {
-        discard: true
-      })
-      const events = yield* eventually(minuteLater(10), ({ length }) => length > 3)
-      assert.deepEqual(
-        events.slice(1).map(({ action, object_id, outcome }) => [action, object_id, outcome]),
-        [
-          ["auth.fail", "", "refused 30"],
-          ["limit.hit", "a", "refused 3"],
-          ["limit.hit", "b", "refused 3"]
-        ]
-      )
-      yield* adjust("10 minutes")
-      assert.lengthOf(yield* listAudit(10), 4)
-      assert.isUndefined((yield* verifyAudit()).problem)
-    }).pipe(Effect.provide(counting))
-  )
+  storeTest("are counted per group and written a minute later", function* () {
+    const { key } = yield* createKey()
+    const bad = Effect.forEach(Array.from({ length: 30 }), () => check(Redacted.make("wrong")), {
+      discard: true
+    })
+    assert.strictEqual(yield* countStatements(Effect.andThen(bad, check(key))), 0)
+    yield* Effect.forEach(Array.from({ length: 5 }), () => Effect.andThen(take("a"), take("b")), {
+      discard: true
+    })
+    const events = yield* eventually(minuteLater(10), ({ length }) => length > 3)
+    assert.deepEqual(
+      events.slice(1).map(({ action, object_id, outcome }) => [action, object_id, outcome]),
+      [
+        ["auth.fail", "", "refused 30"],
+        ["limit.hit", "a", "refused 3"],
+        ["limit.hit", "b", "refused 3"]
+      ]
+    )
+    yield* adjust("10 minutes")
+    assert.lengthOf(yield* listAudit(10), 4)
+    assert.isUndefined((yield* verifyAudit()).problem)
+  })
 
-  it.effect("without a key are counted apart, by address, in few rows", () =>
-    Effect.gen(function* () {
-      const { onMissing: missing = Effect.void, verify: refuse } = yield* ApiKeyVerifier
-      for (let host = 0; host < 200; host++) yield* Effect.andThen(missing, missing).pipe(from(host))
-      yield* Effect.flip(refuse(Redacted.make("wrong"))).pipe(from(201))
-      const events = yield* eventually(minuteLater(1000), ({ length }) => length > 21)
-      assert.deepEqual(Array.from(new Set(events.map(({ action }) => action))), ["auth.fail"])
-      const outcomes = events.map(({ outcome }) => outcome)
-      assert.strictEqual(outcomes.filter((outcome) => outcome === "missing 2").length, 20)
-      assert.strictEqual(outcomes.filter((outcome) => outcome === "missing 360").length, 1)
-      assert.strictEqual(outcomes.filter((outcome) => outcome === "refused 1").length, 1)
-      assert.lengthOf(outcomes, 22)
-      assert.lengthOf(new Set(events.map(({ address_hash }) => address_hash)), 22)
-    }).pipe(Effect.provide(counting))
-  )
+  storeTest("without a key are counted apart, by address, in few rows", function* () {
+    const { onMissing: missing = Effect.void, verify: refuse } = yield* ApiKeyVerifier
+    for (let host = 0; host < 200; host++) yield* Effect.andThen(missing, missing).pipe(from(host))
+    yield* Effect.flip(refuse(Redacted.make("wrong"))).pipe(from(201))
+    const events = yield* eventually(minuteLater(1000), ({ length }) => length > 21)
+    assert.deepEqual(Array.from(new Set(events.map(({ action }) => action))), ["auth.fail"])
+    const outcomes = events.map(({ outcome }) => outcome)
+    assert.strictEqual(outcomes.filter((outcome) => outcome === "missing 2").length, 20)
+    assert.strictEqual(outcomes.filter((outcome) => outcome === "missing 360").length, 1)
+    assert.strictEqual(outcomes.filter((outcome) => outcome === "refused 1").length, 1)
+    assert.lengthOf(outcomes, 22)
+    assert.lengthOf(new Set(events.map(({ address_hash }) => address_hash)), 22)
+  })
 
-  it.effect("of very many groups are counted in few rows, and none is lost", () =>
-    Effect.gen(function* () {
-      for (let group = 0; group < 500; group++) {
-        for (let call = 0; call < 3; call++) yield* take(`group-${group}`)
-      }
-      const events = yield* eventually(minuteLater(1000), ({ length }) => length > 0)
-      assert.isBelow(events.length, 25)
-      const all = events.map(({ outcome }) => Number(/^refused (\d+)$/.exec(outcome)?.[1]))
-      assert.strictEqual(
-        all.reduce((sum, count) => sum + count, 0),
-        500
-      )
-    }).pipe(Effect.provide(counting))
-  )
+  storeTest("of very many groups are counted in few rows, and none is lost", function* () {
+    for (let group = 0; group < 500; group++) {
+      for (let call = 0; call < 3; call++) yield* take(`group-${group}`)
+    }
+    const events = yield* eventually(minuteLater(1000), ({ length }) => length > 0)
+    assert.isBelow(events.length, 25)
+    const all = events.map(({ outcome }) => Number(/^refused (\d+)$/.exec(outcome)?.[1]))
+    assert.strictEqual(
+      all.reduce((sum, count) => sum + count, 0),
+      500
+    )
+  })
 
-  it.effect("are kept while the store fails, which an invalid key does not query", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`ALTER TABLE audit_event RENAME TO elsewhere`
-      const keys = yield* ApiKeyVerifier
-      yield* Effect.flip(keys.verify(Redacted.make("wrong")))
-      yield* adjust("61 seconds")
-      yield* sql`ALTER TABLE elsewhere RENAME TO audit_event`
-      assert.deepEqual(
-        (yield* eventually(minuteLater(10), ({ length }) => length > 0)).map(({ outcome }) => outcome),
-        ["refused 1"]
-      )
-    }).pipe(Effect.provide(counting))
-  )
+  storeTest("are kept while the store fails, which an invalid key does not query", function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`ALTER TABLE audit_event RENAME TO elsewhere`
+    const keys = yield* ApiKeyVerifier
+    yield* Effect.flip(keys.verify(Redacted.make("wrong")))
+    yield* adjust("61 seconds")
+    yield* sql`ALTER TABLE elsewhere RENAME TO audit_event`
+    assert.deepEqual(
+      (yield* eventually(minuteLater(10), ({ length }) => length > 0)).map(({ outcome }) => outcome),
+      ["refused 1"]
+    )
+  })
 })

@@ -10,6 +10,7 @@ import { isSigned, sign } from "../../src/crypto/signature.ts"
 import { ensureKey, layerPepper, layerPepperFile, Pepper } from "../../src/index.ts"
 import { generateKey } from "../keys/apiKeysCalls.ts"
 import { accepts, directory, losePepper, refuses, rotatePepper, store } from "../stores.ts"
+import { test } from "../effects.ts"
 
 const secret = "0123456789abcdef0123456789abcdef"
 const someKey = Redacted.make("some key")
@@ -18,17 +19,15 @@ const opened = (path: string) => Effect.provide(Pepper, fromFile(path))
 const refusal = (path: string) => Effect.flip(Effect.scoped(Layer.build(fromFile(path))))
 
 describe("the pepper", () => {
-  it.effect("is created once, completely, readable by its owner only", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const [one, two] = yield* Effect.all([opened(path), opened(path)], { concurrency: 2 })
-      assert.strictEqual(one.version, two.version)
-      assert.deepEqual(readdirSync(path), ["pepper"])
-      assert.strictEqual(statSync(join(path, "pepper")).mode & 0o777, 0o600)
-      assert.match(readFileSync(join(path, "pepper"), "utf8"), /^[0-9a-f]{64}\n$/)
-      assert.strictEqual((yield* opened(path)).mac(someKey), one.mac(someKey))
-    })
-  )
+  test("is created once, completely, readable by its owner only", function* () {
+    const path = yield* directory
+    const [one, two] = yield* Effect.all([opened(path), opened(path)], { concurrency: 2 })
+    assert.strictEqual(one.version, two.version)
+    assert.deepEqual(readdirSync(path), ["pepper"])
+    assert.strictEqual(statSync(join(path, "pepper")).mode & 0o777, 0o600)
+    assert.match(readFileSync(join(path, "pepper"), "utf8"), /^[0-9a-f]{64}\n$/)
+    assert.strictEqual((yield* opened(path)).mac(someKey), one.mac(someKey))
+  })
 
   it.effect("computes HMAC-SHA-256 of a key", () =>
     Effect.gen(function* () {
@@ -38,58 +37,52 @@ describe("the pepper", () => {
     }).pipe(Effect.provide(layerPepper(Redacted.make(secret))))
   )
 
-  it.effect("that is too short, empty or in a missing directory is a one-line StoreError", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const short = yield* Effect.flip(Effect.scoped(Layer.build(layerPepper(Redacted.make("canary")))))
-      assert.strictEqual(short.message, "A pepper must have at least 32 characters.")
-      const missing = yield* refusal(join(path, "missing"))
-      assert.strictEqual(
-        missing.message,
-        `The file ${join(path, "missing", "pepper")} cannot be used: its directory does not exist.`
-      )
-      writeFileSync(join(path, "pepper"), "")
-      assert.strictEqual((yield* refusal(path)).message, "A pepper must have at least 32 characters.")
-      mkdirSync(join(path, "folder", "pepper"), { recursive: true })
-      const folder = yield* refusal(join(path, "folder"))
-      assert.strictEqual(
-        folder.message,
-        `The file ${join(path, "folder", "pepper")} cannot be used: it is a directory.`
-      )
-    })
-  )
+  test("that is too short, empty or in a missing directory is a one-line StoreError", function* () {
+    const path = yield* directory
+    const short = yield* Effect.flip(Effect.scoped(Layer.build(layerPepper(Redacted.make("canary")))))
+    assert.strictEqual(short.message, "A pepper must have at least 32 characters.")
+    const missing = yield* refusal(join(path, "missing"))
+    assert.strictEqual(
+      missing.message,
+      `The file ${join(path, "missing", "pepper")} cannot be used: its directory does not exist.`
+    )
+    writeFileSync(join(path, "pepper"), "")
+    assert.strictEqual((yield* refusal(path)).message, "A pepper must have at least 32 characters.")
+    mkdirSync(join(path, "folder", "pepper"), { recursive: true })
+    const folder = yield* refusal(join(path, "folder"))
+    assert.strictEqual(
+      folder.message,
+      `The file ${join(path, "folder", "pepper")} cannot be used: it is a directory.`
+    )
+  })
 
-  it.effect(
-    "renamed to pepper.previous is replaced by a new one: keys of both are valid until it is removed",
-    () =>
-      Effect.gen(function* () {
-        const path = yield* directory
-        const foreign = Redacted.make("sk-some/other=form:0123456789")
-        const old = yield* Effect.provide(
-          Effect.andThen(ensureKey({ bootstrap: foreign }), generateKey),
-          store(path)
-        )
-        yield* rotatePepper(path)
-        const next = yield* Effect.gen(function* () {
-          const pepper = yield* Pepper
-          assert.lengthOf(pepper.versions, 2)
-          assert.strictEqual(pepper.versions[0], pepper.version)
-          assert.strictEqual((yield* ensureKey())._tag, "Existing")
-          assert.strictEqual((yield* ensureKey({ bootstrap: foreign }))._tag, "Known")
-          const made = yield* generateKey
-          for (const each of [old, foreign, made]) yield* accepts(each)
-          yield* refuses(Redacted.make(Redacted.value(made).slice(0, 18) + Redacted.value(old).slice(18)))
-          const signature = sign(pepper, "page", "a")
-          assert.isTrue(isSigned(pepper, signature, "page", "a"))
-          assert.isFalse(isSigned(pepper, signature, "page", "b"))
-          return made
-        }).pipe(Effect.provide(store(path)))
-        yield* losePepper(path, "pepper.previous")
-        yield* Effect.gen(function* () {
-          yield* refuses(old)
-          yield* refuses(foreign)
-          yield* accepts(next)
-        }).pipe(Effect.provide(store(path)))
-      })
-  )
+  test("renamed to pepper.previous is replaced by a new one: keys of both are valid until it is removed", function* () {
+    const path = yield* directory
+    const foreign = Redacted.make("sk-some/other=form:0123456789")
+    const old = yield* Effect.provide(
+      Effect.andThen(ensureKey({ bootstrap: foreign }), generateKey),
+      store(path)
+    )
+    yield* rotatePepper(path)
+    const next = yield* Effect.gen(function* () {
+      const pepper = yield* Pepper
+      assert.lengthOf(pepper.versions, 2)
+      assert.strictEqual(pepper.versions[0], pepper.version)
+      assert.strictEqual((yield* ensureKey())._tag, "Existing")
+      assert.strictEqual((yield* ensureKey({ bootstrap: foreign }))._tag, "Known")
+      const made = yield* generateKey
+      for (const each of [old, foreign, made]) yield* accepts(each)
+      yield* refuses(Redacted.make(Redacted.value(made).slice(0, 18) + Redacted.value(old).slice(18)))
+      const signature = sign(pepper, "page", "a")
+      assert.isTrue(isSigned(pepper, signature, "page", "a"))
+      assert.isFalse(isSigned(pepper, signature, "page", "b"))
+      return made
+    }).pipe(Effect.provide(store(path)))
+    yield* losePepper(path, "pepper.previous")
+    yield* Effect.gen(function* () {
+      yield* refuses(old)
+      yield* refuses(foreign)
+      yield* accepts(next)
+    }).pipe(Effect.provide(store(path)))
+  })
 })

@@ -10,6 +10,7 @@ import { DiskReserve, essential, makeReserve } from "../../src/database/DiskRese
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { layerMaintenance } from "../../src/index.ts"
 import { directory, file } from "../stores.ts"
+import { test } from "../effects.ts"
 
 const bytes = 65_536
 
@@ -18,10 +19,10 @@ const inNewStore = (options: Pick<Sqlite.SqliteOptions, "reserve">) =>
     Layer.unwrap(Effect.map(directory, (path) => Sqlite.layer({ ...options, filename: file(path) })))
   )
 
-const run = <A, E>(test: (reserve: string) => Effect.Effect<A, E, SqlClient.SqlClient>) =>
+const run = <A, E>(use: (reserve: string) => Effect.Effect<A, E, SqlClient.SqlClient>) =>
   Effect.flatMap(directory, (path) => {
     const layer = Sqlite.layer({ filename: file(path), reserve: bytes })
-    return Effect.provide(test(`${file(path)}-reserve`), layerMaintenance().pipe(Layer.provideMerge(layer)))
+    return Effect.provide(use(`${file(path)}-reserve`), layerMaintenance().pipe(Layer.provideMerge(layer)))
   })
 
 /** Inserts a row that needs further pages; how often it was tried, and the result. */
@@ -82,21 +83,19 @@ describe("the disk reserve", () => {
     }).pipe(inNewStore({ reserve: Number.MAX_SAFE_INTEGER }))
   )
 
-  it.effect("is not tried for each transaction where it cannot be written, but by the maintenance", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const name = join(path, "reserve")
-      const reserve = makeReserve(name, bytes)
-      // Its temporary file cannot be written, and is removed.
-      const temporary = `${name}.${process.pid}`
-      symlinkSync(join(path, "absent", "file"), temporary)
-      for (const _ of [1, 2]) assert.isFalse(reserve.restore())
-      assert.isFalse(lstatSync(temporary, { throwIfNoEntry: false })?.isSymbolicLink() ?? false)
-      reserve.make()
-      assert.isTrue(reserve.release())
-      assert.isTrue(reserve.restore())
-    })
-  )
+  test("is not tried for each transaction where it cannot be written, but by the maintenance", function* () {
+    const path = yield* directory
+    const name = join(path, "reserve")
+    const reserve = makeReserve(name, bytes)
+    // Its temporary file cannot be written, and is removed.
+    const temporary = `${name}.${process.pid}`
+    symlinkSync(join(path, "absent", "file"), temporary)
+    for (const _ of [1, 2]) assert.isFalse(reserve.restore())
+    assert.isFalse(lstatSync(temporary, { throwIfNoEntry: false })?.isSymbolicLink() ?? false)
+    reserve.make()
+    assert.isTrue(reserve.release())
+    assert.isTrue(reserve.restore())
+  })
 
   it.effect("does not hide other errors of essential transactions", () =>
     run((reserve) =>

@@ -20,6 +20,7 @@ import * as Sqlite from "../../src/database/sqlite.ts"
 import { completeRestore, createKey, layerPepperFile, revokeKeys } from "../../src/index.ts"
 import { audited } from "../keys/apiKeysCalls.ts"
 import { accepts, directory, file, problem, refuses, silent, store, tables } from "../stores.ts"
+import { test } from "../effects.ts"
 
 const stateOf = (path: string) =>
   Effect.gen(function* () {
@@ -81,72 +82,68 @@ const overwrite = (path: string, bytes: number, at: number) => {
 }
 
 describe("a backup", () => {
-  it.live(
+  test.live(
     "of a store that is written meanwhile has every write before it, whole and for its owner only",
-    () =>
-      Effect.gen(function* () {
-        const path = yield* directory
-        const to = join(path, "backup.sqlite")
-        yield* Effect.gen(function* () {
-          const made = [yield* createKey()]
-          const more = Effect.map(createKey(), (key) => made.push(key))
-          const writer = yield* Effect.forkChild(Effect.forever(more))
-          while (made.length < 20) yield* Effect.yieldNow
-          const before = made.map(({ id }) => id)
-          assert.strictEqual(yield* Sqlite.backup({ filename: file(path), to }), statSync(to).size)
-          yield* Fiber.interrupt(writer)
-          const copy = new DatabaseSync(to, { readOnly: true })
-          const rows = copy.prepare("SELECT id FROM api_key").all()
-          copy.close()
-          assert.includeMembers(
-            rows.map(({ id }) => id),
-            before
-          )
-        }).pipe(Effect.provide(tables(path)))
-        assert.strictEqual(statSync(to).mode & 0o777, 0o600)
-        const again = yield* Effect.flip(Sqlite.backup({ filename: file(path), to }))
-        assert.strictEqual(again.message, `The file ${to} exists already.`)
-        assert.deepEqual(readdirSync(path).toSorted(), ["backup.sqlite", "leadline.db", "pepper"])
-      })
+    function* () {
+      const path = yield* directory
+      const to = join(path, "backup.sqlite")
+      yield* Effect.gen(function* () {
+        const made = [yield* createKey()]
+        const more = Effect.map(createKey(), (key) => made.push(key))
+        const writer = yield* Effect.forkChild(Effect.forever(more))
+        while (made.length < 20) yield* Effect.yieldNow
+        const before = made.map(({ id }) => id)
+        assert.strictEqual(yield* Sqlite.backup({ filename: file(path), to }), statSync(to).size)
+        yield* Fiber.interrupt(writer)
+        const copy = new DatabaseSync(to, { readOnly: true })
+        const rows = copy.prepare("SELECT id FROM api_key").all()
+        copy.close()
+        assert.includeMembers(
+          rows.map(({ id }) => id),
+          before
+        )
+      }).pipe(Effect.provide(tables(path)))
+      assert.strictEqual(statSync(to).mode & 0o777, 0o600)
+      const again = yield* Effect.flip(Sqlite.backup({ filename: file(path), to }))
+      assert.strictEqual(again.message, `The file ${to} exists already.`)
+      assert.deepEqual(readdirSync(path).toSorted(), ["backup.sqlite", "leadline.db", "pepper"])
+    }
   )
 
-  it.live("that is no backup is a one-line StoreError, and changes nothing", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      yield* Effect.provide(createKey(), tables(path))
-      const from = join(path, "other")
-      writeFileSync(from, "Not a database.\n".repeat(64))
-      const before = readdirSync(path)
-      for (const given of [from, join(path, "missing")]) {
-        const { message } = yield* Effect.flip(restored(path, given))
-        assert.match(message, /^The backup .* (?:cannot be used: .*|does not exist)\.$/)
-      }
-      assert.deepEqual(readdirSync(path), before)
-      yield* stateOf(path)
-    })
-  )
+  test.live("that is no backup is a one-line StoreError, and changes nothing", function* () {
+    const path = yield* directory
+    yield* Effect.provide(createKey(), tables(path))
+    const from = join(path, "other")
+    writeFileSync(from, "Not a database.\n".repeat(64))
+    const before = readdirSync(path)
+    for (const given of [from, join(path, "missing")]) {
+      const { message } = yield* Effect.flip(restored(path, given))
+      assert.match(message, /^The backup .* (?:cannot be used: .*|does not exist)\.$/)
+    }
+    assert.deepEqual(readdirSync(path), before)
+    yield* stateOf(path)
+  })
 })
 
 describe("a restored store", () => {
-  it.live("at another path has the keys of the backup, none of them revoked before", () =>
-    Effect.gen(function* () {
-      const [path, other] = [yield* directory, yield* directory]
-      const to = join(other, "backup.sqlite")
-      const [kept, gone] = yield* Effect.gen(function* () {
-        const keys = [yield* createKey(), yield* createKey()] as const
-        yield* revokeKeys({ ids: [keys[1].id] })
-        yield* Sqlite.backup({ filename: file(path), to })
-        return keys
-      }).pipe(Effect.provide(tables(path)))
-      copyFileSync(join(path, "pepper"), join(other, "pepper"))
-      assert.deepEqual(yield* restored(other, to), { revoked: [], kept: undefined, isDamaged: false })
-      yield* Effect.andThen(accepts(kept.key), refuses(gone.key)).pipe(Effect.provide(store(other)))
-      assert.deepEqual(yield* stateOf(other), ["key.create", "key.create", "key.revoke", "restore"])
-    })
-  )
+  test.live("at another path has the keys of the backup, none of them revoked before", function* () {
+    const [path, other] = [yield* directory, yield* directory]
+    const to = join(other, "backup.sqlite")
+    const [kept, gone] = yield* Effect.gen(function* () {
+      const keys = [yield* createKey(), yield* createKey()] as const
+      yield* revokeKeys({ ids: [keys[1].id] })
+      yield* Sqlite.backup({ filename: file(path), to })
+      return keys
+    }).pipe(Effect.provide(tables(path)))
+    copyFileSync(join(path, "pepper"), join(other, "pepper"))
+    assert.deepEqual(yield* restored(other, to), { revoked: [], kept: undefined, isDamaged: false })
+    yield* Effect.andThen(accepts(kept.key), refuses(gone.key)).pipe(Effect.provide(store(other)))
+    assert.deepEqual(yield* stateOf(other), ["key.create", "key.create", "key.revoke", "restore"])
+  })
 
-  it.live("at its own path accepts no key that was revoked after the backup, and keeps the file before", () =>
-    Effect.gen(function* () {
+  test.live(
+    "at its own path accepts no key that was revoked after the backup, and keeps the file before",
+    function* () {
       const { keys, path, result, to } = yield* backedUp(2, ([, second], backup, at) =>
         Effect.gen(function* () {
           const later = yield* createKey()
@@ -166,7 +163,7 @@ describe("a restored store", () => {
         yield* refuses(result.key)
       }).pipe(Effect.provide(store(path)))
       yield* stateOf(path)
-    })
+    }
   )
 
   const damages: ReadonlyArray<readonly [where: string, damage: (path: string) => void]> = [
@@ -189,29 +186,28 @@ describe("a restored store", () => {
     })
   )
 
-  it.live("keeps the revocations that can be read in a damaged database", () =>
-    Effect.gen(function* () {
-      const { keys, path, result, to } = yield* backedUp(1, (made) =>
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          yield* revokeKeys({ ids: made.map(({ id }) => id) })
-          return yield* sql`SELECT rootpage FROM sqlite_schema WHERE name = 'skill'`.values
-        })
-      )
-      const [key = assert.fail()] = keys
-      overwrite(file(path), 4096, (Number(result[0]?.[0]) - 1) * 4096)
-      const { isDamaged, revoked } = yield* restored(path, to)
-      assert.deepEqual([isDamaged, revoked], [true, [key.id]])
-      yield* Effect.provide(refuses(key.key), store(path))
-    })
-  )
+  test.live("keeps the revocations that can be read in a damaged database", function* () {
+    const { keys, path, result, to } = yield* backedUp(1, (made) =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* revokeKeys({ ids: made.map(({ id }) => id) })
+        return yield* sql`SELECT rootpage FROM sqlite_schema WHERE name = 'skill'`.values
+      })
+    )
+    const [key = assert.fail()] = keys
+    overwrite(file(path), 4096, (Number(result[0]?.[0]) - 1) * 4096)
+    const { isDamaged, revoked } = yield* restored(path, to)
+    assert.deepEqual([isDamaged, revoked], [true, [key.id]])
+    yield* Effect.provide(refuses(key.key), store(path))
+  })
 
   it.live.each(damages)("does not replace a database in use that is damaged %s", ([_where, damage]) =>
     backedUp(1, (_keys, to, path) => Effect.suspend(() => (damage(file(path)), isInUse(path, to))))
   )
 
-  it.live("refuses keys that SQL changed in the backup, and keys that SQL un-revoked in the one before", () =>
-    Effect.gen(function* () {
+  test.live(
+    "refuses keys that SQL changed in the backup, and keys that SQL un-revoked in the one before",
+    function* () {
       const { keys, path, to } = yield* backedUp(2, ([, second]) => revokeKeys({ ids: [second?.id ?? ""] }))
       const [changed = assert.fail(), gone = assert.fail()] = keys
       execute(to, `UPDATE api_key SET rights = 'chat', row_mac = NULL WHERE id = '${changed.id}'`)
@@ -222,26 +218,21 @@ describe("a restored store", () => {
       )
       const found = yield* Effect.provide(problem, tables(path))
       assert.deepEqual(found, { key: changed.id, reason: "altered" })
-    })
+    }
   )
 
-  it.live("trusts the keys of a backup from before the MACs", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      for (const newest of [5, 6]) {
-        const from = join(path, `backup-${newest}`)
-        execute(
-          from,
-          `CREATE TABLE migration (migration_id INTEGER); INSERT INTO migration VALUES (${newest})`
-        )
-        yield* Sqlite.restore({ filename: join(path, `${newest}`), from }, (_file, _revoked, macs) =>
-          Effect.sync(() => assert.strictEqual(macs, newest === 6))
-        )
-      }
-      const { key } = yield* Effect.provide(createKey(), tables(path))
-      execute(file(path), "UPDATE api_key SET row_mac = NULL")
-      yield* Effect.provide(completeRestore([], false), tables(path))
-      yield* Effect.provide(accepts(key), store(path))
-    })
-  )
+  test.live("trusts the keys of a backup from before the MACs", function* () {
+    const path = yield* directory
+    for (const newest of [5, 6]) {
+      const from = join(path, `backup-${newest}`)
+      execute(from, `CREATE TABLE migration (migration_id INTEGER); INSERT INTO migration VALUES (${newest})`)
+      yield* Sqlite.restore({ filename: join(path, `${newest}`), from }, (_file, _revoked, macs) =>
+        Effect.sync(() => assert.strictEqual(macs, newest === 6))
+      )
+    }
+    const { key } = yield* Effect.provide(createKey(), tables(path))
+    execute(file(path), "UPDATE api_key SET row_mac = NULL")
+    yield* Effect.provide(completeRestore([], false), tables(path))
+    yield* Effect.provide(accepts(key), store(path))
+  })
 })

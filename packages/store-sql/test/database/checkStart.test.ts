@@ -1,5 +1,5 @@
 // What a start refuses: a store of a newer version, a damaged database, and a clock that is far off.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -8,6 +8,7 @@ import { openSync, writeSync } from "node:fs"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { checkStart, heartbeat } from "../../src/index.ts"
 import { directory, file } from "../stores.ts"
+import { test } from "../effects.ts"
 
 const sqlite = (path: string) => Layer.fresh(Sqlite.layer({ filename: file(path) }))
 
@@ -27,55 +28,48 @@ const startAfter = (milliseconds: number, acceptClock?: boolean) =>
   }).pipe(Effect.provide(Sqlite.layer({ filename: ":memory:" })))
 
 describe("a start", () => {
-  it.effect("refuses a store of a newer version", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      yield* Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`INSERT INTO migration (migration_id, name) VALUES (1000, 'later')`
-      }).pipe(Effect.provide(sqlite(path)))
-      const error = yield* Effect.flip(Effect.scoped(Layer.build(sqlite(path))))
-      assert.match(
-        error.message,
-        /^The store was written by a newer version \(migration 1000, .*update the server\.$/
-      )
-    })
-  )
+  test("refuses a store of a newer version", function* () {
+    const path = yield* directory
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO migration (migration_id, name) VALUES (1000, 'later')`
+    }).pipe(Effect.provide(sqlite(path)))
+    const error = yield* Effect.flip(Effect.scoped(Layer.build(sqlite(path))))
+    assert.match(
+      error.message,
+      /^The store was written by a newer version \(migration 1000, .*update the server\.$/
+    )
+  })
 
-  it.effect("refuses a damaged database that opens", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const page = yield* Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* checkStart()
-        const [row] = yield* sql<{ readonly rootpage: number }>`SELECT rootpage FROM sqlite_schema
+  test("refuses a damaged database that opens", function* () {
+    const path = yield* directory
+    const page = yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* checkStart()
+      const [row] = yield* sql<{ readonly rootpage: number }>`SELECT rootpage FROM sqlite_schema
           WHERE name = 'audit_event'`
-        return row?.rootpage ?? 0
-      }).pipe(Effect.provide(sqlite(path)))
-      writeSync(openSync(file(path), "r+"), Buffer.alloc(4096, 0x7f), 0, 4096, (page - 1) * 4096)
-      const { message } = yield* Effect.flip(checkStart()).pipe(Effect.provide(sqlite(path)))
-      assert.match(
-        message,
-        /^The database \/.*leadline\.db is damaged \(.*\): restore a backup with leadline restore FILE\.$/
-      )
-    })
-  )
+      return row?.rootpage ?? 0
+    }).pipe(Effect.provide(sqlite(path)))
+    writeSync(openSync(file(path), "r+"), Buffer.alloc(4096, 0x7f), 0, 4096, (page - 1) * 4096)
+    const { message } = yield* Effect.flip(checkStart()).pipe(Effect.provide(sqlite(path)))
+    assert.match(
+      message,
+      /^The database \/.*leadline\.db is damaged \(.*\): restore a backup with leadline restore FILE\.$/
+    )
+  })
 
-  it.effect.each([0, -300_000, 7 * day])("accepts a clock %d ms after the last write", (milliseconds) =>
-    Effect.gen(function* () {
-      assert.isUndefined(yield* startAfter(milliseconds))
-    })
-  )
+  test.each([0, -300_000, 7 * day])("accepts a clock %d ms after the last write", function* (milliseconds) {
+    assert.isUndefined(yield* startAfter(milliseconds))
+  })
 
-  it.effect.each([-300_001, 7 * day + 1])(
+  test.each([-300_001, 7 * day + 1])(
     "refuses a clock %d ms after the last write, unless it is reported to accept it",
-    (milliseconds) =>
-      Effect.gen(function* () {
-        assert.match(
-          (yield* startAfter(milliseconds)) ?? "",
-          /^The clock says 2026-11-.*, but the store was last written at 2026-11-22T12:00:00Z: correct the clock/
-        )
-        assert.isUndefined(yield* startAfter(milliseconds, true))
-      })
+    function* (milliseconds) {
+      assert.match(
+        (yield* startAfter(milliseconds)) ?? "",
+        /^The clock says 2026-11-.*, but the store was last written at 2026-11-22T12:00:00Z: correct the clock/
+      )
+      assert.isUndefined(yield* startAfter(milliseconds, true))
+    }
   )
 })

@@ -29,6 +29,7 @@ import { fromStored, toStored } from "../../src/database/storedText.ts"
 import { create } from "../async-chat/scriptedChat.ts"
 import { bundle } from "../skills/skillStore.ts"
 import { accepts, database, directory, file, postgresUrl, problem, store } from "../stores.ts"
+import { test } from "../effects.ts"
 
 const fill = Effect.gen(function* () {
   const { key } = yield* createKey()
@@ -80,38 +81,37 @@ const interruptAt =
 const isRejected = (exit: Exit.Exit<unknown, unknown>) => assert.isTrue(Exit.isFailure(exit))
 
 describe("a copied store", () => {
-  it.live("has all that the other one has, when it was interrupted, too", () =>
-    Effect.gen(function* () {
-      const source = yield* makeSource
-      const { path, to } = yield* makeTarget(source.path)
-      const onProgress = interruptAt("async_chat", 101)
-      isRejected(yield* Effect.exit(copyStore({ ...source, to, onProgress })))
-      const steps: Array<string> = []
-      const result = yield* copyStore({
-        ...source,
-        to,
-        onProgress: ({ copied, table, total }) =>
-          Effect.sync(() => void steps.push(`${table} ${copied}/${total}`))
-      })
-      assert.strictEqual(result, "copied")
-      assert.notInclude(steps.join(), "async_chat 100/450")
-      assert.strictEqual(steps.at(-1), "async_chat 450/450")
-      assert.strictEqual(yield* copyStore({ ...source, to }), "equal")
-      yield* Effect.gen(function* () {
-        yield* accepts(source.key)
-        assert.isUndefined(yield* problem)
-        const before = yield* Effect.provideService(listGroups, SqlClient.SqlClient, source.from)
-        assert.deepEqual(yield* listGroups, before)
-        yield* createKey()
-        assert.isUndefined(yield* problem)
-      }).pipe(Effect.provide(store(path)))
-      const again = yield* Effect.flip(copyStore({ ...source, to }))
-      assert.match(again.message, /is a store already, and differs in \w+: name an empty one/)
+  test.live("has all that the other one has, when it was interrupted, too", function* () {
+    const source = yield* makeSource
+    const { path, to } = yield* makeTarget(source.path)
+    const onProgress = interruptAt("async_chat", 101)
+    isRejected(yield* Effect.exit(copyStore({ ...source, to, onProgress })))
+    const steps: Array<string> = []
+    const result = yield* copyStore({
+      ...source,
+      to,
+      onProgress: ({ copied, table, total }) =>
+        Effect.sync(() => void steps.push(`${table} ${copied}/${total}`))
     })
-  )
+    assert.strictEqual(result, "copied")
+    assert.notInclude(steps.join(), "async_chat 100/450")
+    assert.strictEqual(steps.at(-1), "async_chat 450/450")
+    assert.strictEqual(yield* copyStore({ ...source, to }), "equal")
+    yield* Effect.gen(function* () {
+      yield* accepts(source.key)
+      assert.isUndefined(yield* problem)
+      const before = yield* Effect.provideService(listGroups, SqlClient.SqlClient, source.from)
+      assert.deepEqual(yield* listGroups, before)
+      yield* createKey()
+      assert.isUndefined(yield* problem)
+    }).pipe(Effect.provide(store(path)))
+    const again = yield* Effect.flip(copyStore({ ...source, to }))
+    assert.match(again.message, /is a store already, and differs in \w+: name an empty one/)
+  })
 
-  it.live("has texts with NUL as PostgreSQL can have them, which older versions wrote as they were", () =>
-    Effect.gen(function* () {
+  test.live(
+    "has texts with NUL as PostgreSQL can have them, which older versions wrote as they were",
+    function* () {
       const source = yield* makeSource
       const { to } = yield* makeTarget(source.path)
       yield* source.from`UPDATE skill_revision SET description = ${"a\0b"}`
@@ -123,61 +123,57 @@ describe("a copied store", () => {
       const keys = to<{ readonly id: string; readonly idempotency_key: string }>`SELECT * FROM async_chat`
       for (const { id, idempotency_key } of yield* keys)
         assert.strictEqual(idempotency_key, toStored(`${id}\0`))
-    })
+    }
   )
 
-  it.live("cannot be opened before it is complete, whatever table is the last", () =>
-    Effect.gen(function* () {
-      const source = yield* makeSource
-      const { path, to } = yield* makeTarget(source.path)
-      for (const { name } of tables) {
-        if ((yield* source.from`SELECT 1 FROM ${source.from(name)} LIMIT 1`).length === 0) continue
-        isRejected(yield* Effect.exit(copyStore({ ...source, to, onProgress: interruptAt(name) })))
-        assert.strictEqual(yield* refusal(path, true), unfinished, name)
-        assert.strictEqual(yield* refusal(path, false), unfinished, name)
-      }
-      // As if it were killed before the mark is removed.
-      const cut = Effect.provideService(
-        copyStore({ ...source, to }),
-        Statement.CurrentTransformer,
-        (statement) =>
-          statement.compile()[0].startsWith("DROP TABLE") ? Effect.die("killed") : Effect.succeed(statement)
-      )
-      isRejected(yield* Effect.exit(cut))
-      assert.strictEqual(yield* refusal(path, true), unfinished)
-      assert.strictEqual(yield* copyStore({ ...source, to }), "copied")
-      assert.isUndefined(yield* refusal(path, false))
-    })
-  )
+  test.live("cannot be opened before it is complete, whatever table is the last", function* () {
+    const source = yield* makeSource
+    const { path, to } = yield* makeTarget(source.path)
+    for (const { name } of tables) {
+      if ((yield* source.from`SELECT 1 FROM ${source.from(name)} LIMIT 1`).length === 0) continue
+      isRejected(yield* Effect.exit(copyStore({ ...source, to, onProgress: interruptAt(name) })))
+      assert.strictEqual(yield* refusal(path, true), unfinished, name)
+      assert.strictEqual(yield* refusal(path, false), unfinished, name)
+    }
+    // As if it were killed before the mark is removed.
+    const cut = Effect.provideService(
+      copyStore({ ...source, to }),
+      Statement.CurrentTransformer,
+      (statement) =>
+        statement.compile()[0].startsWith("DROP TABLE") ? Effect.die("killed") : Effect.succeed(statement)
+    )
+    isRejected(yield* Effect.exit(cut))
+    assert.strictEqual(yield* refusal(path, true), unfinished)
+    assert.strictEqual(yield* copyStore({ ...source, to }), "copied")
+    assert.isUndefined(yield* refusal(path, false))
+  })
 
-  it.live("is not gone on with after the other one has changed", () =>
-    Effect.gen(function* () {
-      const source = yield* makeSource
-      const { path, to } = yield* makeTarget(source.path)
-      const services = yield* Layer.build(
-        Layer.merge(
-          Layer.succeed(SqlClient.SqlClient, source.from),
-          layerPepperFile({ directory: source.path })
-        )
+  test.live("is not gone on with after the other one has changed", function* () {
+    const source = yield* makeSource
+    const { path, to } = yield* makeTarget(source.path)
+    const services = yield* Layer.build(
+      Layer.merge(
+        Layer.succeed(SqlClient.SqlClient, source.from),
+        layerPepperFile({ directory: source.path })
       )
-      const add = Effect.provide(createKey(), services)
-      const changed = yield* Effect.flip(
-        copyStore({
-          ...source,
-          to,
-          onProgress: ({ copied, table, total }) =>
-            table === "audit_event" && copied === total ? Effect.orDie(add) : Effect.void
-        })
-      )
-      assert.match(
-        changed.message,
-        /^The store to copy from has changed since the copy began: stop its servers/
-      )
-      const again = yield* Effect.flip(copyStore({ ...source, to }))
-      assert.strictEqual(again.message, changed.message)
-      assert.strictEqual(yield* refusal(path, true), unfinished)
-    })
-  )
+    )
+    const add = Effect.provide(createKey(), services)
+    const changed = yield* Effect.flip(
+      copyStore({
+        ...source,
+        to,
+        onProgress: ({ copied, table, total }) =>
+          table === "audit_event" && copied === total ? Effect.orDie(add) : Effect.void
+      })
+    )
+    assert.match(
+      changed.message,
+      /^The store to copy from has changed since the copy began: stop its servers/
+    )
+    const again = yield* Effect.flip(copyStore({ ...source, to }))
+    assert.strictEqual(again.message, changed.message)
+    assert.strictEqual(yield* refusal(path, true), unfinished)
+  })
 
   it.live.skipIf(postgresUrl === undefined)(
     "is not made of a PostgreSQL whose servers run, nor of two copies at once",

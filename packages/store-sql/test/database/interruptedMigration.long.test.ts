@@ -1,10 +1,11 @@
 // A migration that is cut off between two statements leaves the tables as they were; the next one does all of it.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import { migrate, migrationState } from "../../src/database/migrate.ts"
 import { emptyDatabase, postgresUrl } from "../stores.ts"
+import { test } from "../effects.ts"
 
 /** The transaction begins at this statement, and ends before the last one, which checks the version. */
 const firstInside = 3
@@ -30,8 +31,9 @@ const tables = Effect.gen(function* () {
 
 // SQLite is killed in the tests of crashes: it has no connection that something else could end.
 describe.skipIf(postgresUrl === undefined)("a migration over PostgreSQL", () => {
-  it.live("leaves the old tables when it is cut off, wherever that is, and is done by the next start", () =>
-    Effect.gen(function* () {
+  test.live(
+    "leaves the old tables when it is cut off, wherever that is, and is done by the next start",
+    function* () {
       const all = makeCounter()
       yield* Effect.provide(cutAt(migrate, -1, all), emptyDatabase)
       assert.isAbove(all.count, 40)
@@ -46,6 +48,6 @@ describe.skipIf(postgresUrl === undefined)("a migration over PostgreSQL", () => 
         assert.lengthOf((yield* migrationState).pending, 0)
         assert.isAbove((yield* tables).length, 50)
       }).pipe(Effect.provide(emptyDatabase))
-    })
+    }
   )
 })

@@ -32,52 +32,50 @@ import {
   rewriteKeys,
   store,
   tables,
-  withSkew
+  withSkew,
+  storeTest
 } from "../stores.ts"
+import { test } from "../effects.ts"
 
 const silentBus = Layer.succeed(RevocationBus, { publish: Effect.void, subscribe: () => Effect.void })
 
 describe("nodes on one PostgreSQL", () => {
   // The clock stands still: no node polls.
-  it.effect("hear of a revoked key, and find it within a second where they hear nothing", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const deaf = layerApiKeyVerifier.pipe(Layer.provideMerge(silentBus), Layer.provideMerge(tables(path)))
-      const one = yield* Layer.build(store(path))
-      const two = yield* Layer.build(store(path))
-      const three = yield* Layer.build(Layer.fresh(deaf))
-      const { id, key } = yield* Effect.provide(createKey(), one)
-      for (const node of [one, two]) yield* Effect.provide(accepts(key), node)
-      yield* Effect.provide(accepts(key), three)
-      yield* Effect.provide(revokeKeys({ ids: [id] }), one)
-      yield* Effect.provide(refuses(key), one)
-      yield* eventually(Effect.provide(check(key), two), (found) => found === "AuthenticationError")
-      yield* Effect.provide(accepts(key), three)
-      yield* Effect.provide(adjust(999), three)
-      yield* Effect.provide(adjust(1), three)
-      yield* Effect.provide(refuses(key), three)
-    })
-  )
+  test("hear of a revoked key, and find it within a second where they hear nothing", function* () {
+    const path = yield* directory
+    const deaf = layerApiKeyVerifier.pipe(Layer.provideMerge(silentBus), Layer.provideMerge(tables(path)))
+    const one = yield* Layer.build(store(path))
+    const two = yield* Layer.build(store(path))
+    const three = yield* Layer.build(Layer.fresh(deaf))
+    const { id, key } = yield* Effect.provide(createKey(), one)
+    for (const node of [one, two]) yield* Effect.provide(accepts(key), node)
+    yield* Effect.provide(accepts(key), three)
+    yield* Effect.provide(revokeKeys({ ids: [id] }), one)
+    yield* Effect.provide(refuses(key), one)
+    yield* eventually(Effect.provide(check(key), two), (found) => found === "AuthenticationError")
+    yield* Effect.provide(accepts(key), three)
+    yield* Effect.provide(adjust(999), three)
+    yield* Effect.provide(adjust(1), three)
+    yield* Effect.provide(refuses(key), three)
+  })
 
-  it.live("migrate an empty database once when they start together, and refuse a newer one", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      yield* Effect.all(
-        Array.from({ length: 4 }, () => Effect.scoped(Layer.build(tables(path)))),
-        { concurrency: "unbounded" }
-      )
-      yield* Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const found = yield* sql<{ readonly count: number }>`SELECT COUNT(*) AS count FROM migration`
-        const [{ newest } = { newest: 0 }] = yield* sql<{ readonly newest: number }>`
+  test.live("migrate an empty database once when they start together, and refuse a newer one", function* () {
+    const path = yield* directory
+    yield* Effect.all(
+      Array.from({ length: 4 }, () => Effect.scoped(Layer.build(tables(path)))),
+      { concurrency: "unbounded" }
+    )
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const found = yield* sql<{ readonly count: number }>`SELECT COUNT(*) AS count FROM migration`
+      const [{ newest } = { newest: 0 }] = yield* sql<{ readonly newest: number }>`
           SELECT MAX(migration_id) AS newest FROM migration`
-        assert.deepEqual(found, [{ count: newest }])
-        yield* sql`INSERT INTO migration ${sql.insert({ migration_id: newest + 1, name: "later" })}`
-      }).pipe(Effect.provide(tables(path)))
-      const error = yield* Effect.flip(Effect.scoped(Layer.build(tables(path))))
-      assert.match(error.message, /^The store was written by a newer version/)
-    })
-  )
+      assert.deepEqual(found, [{ count: newest }])
+      yield* sql`INSERT INTO migration ${sql.insert({ migration_id: newest + 1, name: "later" })}`
+    }).pipe(Effect.provide(tables(path)))
+    const error = yield* Effect.flip(Effect.scoped(Layer.build(tables(path))))
+    assert.match(error.message, /^The store was written by a newer version/)
+  })
 
   it.live.each(["LATIN1", "SQL_ASCII"])("refuse a database with the encoding %s", (encoding) =>
     Effect.gen(function* () {
@@ -93,143 +91,132 @@ describe("nodes on one PostgreSQL", () => {
     }).pipe(Effect.provide(newStore))
   )
 
-  it.live("start though their clocks are ten minutes apart, each five from that of the database", () =>
-    Effect.gen(function* () {
+  test.live(
+    "start though their clocks are ten minutes apart, each five from that of the database",
+    function* () {
       const path = yield* directory
       const start = (skew: number) =>
         Effect.andThen(checkStart(), heartbeat).pipe(Effect.provide(tables(path)), withSkew(skew))
       for (const skew of [300_000, -300_000, 0]) yield* start(skew)
       assert.match((yield* Effect.flip(start(-600_000))).message, /^The clock says /)
-    })
+    }
   )
 
-  it.live("count the keys of a minute by the clock of the database", () =>
-    Effect.gen(function* () {
-      const node = yield* Layer.build(store(yield* directory))
-      yield* Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* maker("a")
-        const [fast, slow] = [300_000, -300_000].map((skew) => generate().pipe(as("a"), withSkew(skew)))
-        if (fast === undefined || slow === undefined) return assert.fail()
-        for (const [creating, refused] of [
-          [fast, slow],
-          [slow, fast]
-        ] as const) {
-          yield* Effect.repeat(creating, { times: 9 })
-          // However long that took, all were created just now.
-          const newest = sql`SELECT MAX(created_at) FROM api_key`
-          yield* rewriteKeys(sql`UPDATE api_key SET created_at = (${newest}) WHERE created_at > 0`)
-          const error = yield* Effect.flip(refused)
-          assert.deepInclude(error, { _tag: "RateLimitError" })
-          assert.isTrue(
-            "retryAfter" in error && (error.retryAfter ?? 0) > 0 && (error.retryAfter ?? 0) <= 60_000
-          )
-          yield* rewriteKeys(sql`UPDATE api_key SET created_at = created_at - 60000 WHERE created_at > 0`)
-        }
-      }).pipe(Effect.provide(node))
-    })
-  )
+  test.live("count the keys of a minute by the clock of the database", function* () {
+    const node = yield* Layer.build(store(yield* directory))
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* maker("a")
+      const [fast, slow] = [300_000, -300_000].map((skew) => generate().pipe(as("a"), withSkew(skew)))
+      if (fast === undefined || slow === undefined) return assert.fail()
+      for (const [creating, refused] of [
+        [fast, slow],
+        [slow, fast]
+      ] as const) {
+        yield* Effect.repeat(creating, { times: 9 })
+        // However long that took, all were created just now.
+        const newest = sql`SELECT MAX(created_at) FROM api_key`
+        yield* rewriteKeys(sql`UPDATE api_key SET created_at = (${newest}) WHERE created_at > 0`)
+        const error = yield* Effect.flip(refused)
+        assert.deepInclude(error, { _tag: "RateLimitError" })
+        assert.isTrue(
+          "retryAfter" in error && (error.retryAfter ?? 0) > 0 && (error.retryAfter ?? 0) <= 60_000
+        )
+        yield* rewriteKeys(sql`UPDATE api_key SET created_at = created_at - 60000 WHERE created_at > 0`)
+      }
+    }).pipe(Effect.provide(node))
+  })
 
-  it.live("take turns among groups, however much one of them has queued", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const chat = scriptedChat()
-      yield* Effect.gen(function* () {
-        yield* createGroup("calm")
-        const heavy = yield* Effect.forEach(Array.from({ length: 30 }), (_, at) =>
-          create(`wait 20 heavy ${at}`)
-        )
-        const calm = yield* Effect.forEach(Array.from({ length: 3 }), (_, at) =>
-          create(`calm ${at}`).pipe(Effect.provideService(Caller, { group: "calm", key: "" }))
-        )
-        const node = working(path, chat, { ...quick, lease: 60_000, concurrency: 2 })
-        yield* Effect.forEach([1, 2, 3], () => Layer.build(Layer.fresh(node)))
-        yield* Effect.forEach(heavy, ({ id }) => ended(id))
-        const lastCalm = chat.seen.begun.findLastIndex((name) => name.startsWith("calm"))
-        assert.lengthOf(chat.seen.begun, 33)
-        assert.isBelow(lastCalm, 15)
-        for (const { id } of calm) {
-          const record = yield* ended(id).pipe(Effect.provideService(Caller, { group: "calm", key: "" }))
-          assert.strictEqual(record.status, "COMPLETED")
-        }
-      }).pipe(Effect.provide(opened(path)))
-    })
-  )
+  test.live("take turns among groups, however much one of them has queued", function* () {
+    const path = yield* directory
+    const chat = scriptedChat()
+    yield* Effect.gen(function* () {
+      yield* createGroup("calm")
+      const heavy = yield* Effect.forEach(Array.from({ length: 30 }), (_, at) =>
+        create(`wait 20 heavy ${at}`)
+      )
+      const calm = yield* Effect.forEach(Array.from({ length: 3 }), (_, at) =>
+        create(`calm ${at}`).pipe(Effect.provideService(Caller, { group: "calm", key: "" }))
+      )
+      const node = working(path, chat, { ...quick, lease: 60_000, concurrency: 2 })
+      yield* Effect.forEach([1, 2, 3], () => Layer.build(Layer.fresh(node)))
+      yield* Effect.forEach(heavy, ({ id }) => ended(id))
+      const lastCalm = chat.seen.begun.findLastIndex((name) => name.startsWith("calm"))
+      assert.lengthOf(chat.seen.begun, 33)
+      assert.isBelow(lastCalm, 15)
+      for (const { id } of calm) {
+        const record = yield* ended(id).pipe(Effect.provideService(Caller, { group: "calm", key: "" }))
+        assert.strictEqual(record.status, "COMPLETED")
+      }
+    }).pipe(Effect.provide(opened(path)))
+  })
 })
 
 describe("transactions on a PostgreSQL", () => {
-  it.live("of one group wait for each other, and for no other group", () =>
-    Effect.gen(function* () {
-      yield* createGroup("a")
-      yield* createGroup("b")
-      const release = yield* Deferred.make<void>()
-      const begun = yield* Deferred.make<void>()
-      const steps: Array<string> = []
-      const step = (name: string) => Effect.sync(() => void steps.push(name))
-      const first = yield* Effect.forkChild(
-        inGroup("a")(
-          Effect.gen(function* () {
-            yield* Deferred.succeed(begun, undefined)
-            yield* Deferred.await(release)
-            yield* step("first of a")
-          })
-        )
+  storeTest.live("of one group wait for each other, and for no other group", function* () {
+    yield* createGroup("a")
+    yield* createGroup("b")
+    const release = yield* Deferred.make<void>()
+    const begun = yield* Deferred.make<void>()
+    const steps: Array<string> = []
+    const step = (name: string) => Effect.sync(() => void steps.push(name))
+    const first = yield* Effect.forkChild(
+      inGroup("a")(
+        Effect.gen(function* () {
+          yield* Deferred.succeed(begun, undefined)
+          yield* Deferred.await(release)
+          yield* step("first of a")
+        })
       )
-      yield* Deferred.await(begun)
-      const second = yield* Effect.forkChild(inGroup("a")(step("second of a")))
-      yield* inGroup("b")(step("b"))
-      yield* createKey({ group: "b" })
-      yield* Deferred.succeed(release, undefined)
-      yield* Fiber.join(first)
-      yield* Fiber.join(second)
-      assert.deepEqual(steps, ["b", "first of a", "second of a"])
-    }).pipe(Effect.provide(newStore))
-  )
+    )
+    yield* Deferred.await(begun)
+    const second = yield* Effect.forkChild(inGroup("a")(step("second of a")))
+    yield* inGroup("b")(step("b"))
+    yield* createKey({ group: "b" })
+    yield* Deferred.succeed(release, undefined)
+    yield* Fiber.join(first)
+    yield* Fiber.join(second)
+    assert.deepEqual(steps, ["b", "first of a", "second of a"])
+  })
 
-  it.live("whose connection is lost fail with an SQL error, and the next one runs", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const terminate = sql`SELECT pg_terminate_backend(pg_backend_pid())`
-      const exit = yield* Effect.exit(sql.withTransaction(terminate))
-      assert.deepEqual(exit._tag === "Failure" && exit.cause.reasons.map(({ _tag }) => _tag), ["Fail"])
-      const later = yield* Effect.exit(
-        sql.withTransaction(Effect.andThen(Effect.ignore(terminate), Effect.void))
-      )
-      assert.deepEqual(later._tag === "Failure" && later.cause.reasons.map(({ _tag }) => _tag), ["Fail"])
-      yield* createKey()
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest.live("whose connection is lost fail with an SQL error, and the next one runs", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const terminate = sql`SELECT pg_terminate_backend(pg_backend_pid())`
+    const exit = yield* Effect.exit(sql.withTransaction(terminate))
+    assert.deepEqual(exit._tag === "Failure" && exit.cause.reasons.map(({ _tag }) => _tag), ["Fail"])
+    const later = yield* Effect.exit(
+      sql.withTransaction(Effect.andThen(Effect.ignore(terminate), Effect.void))
+    )
+    assert.deepEqual(later._tag === "Failure" && later.cause.reasons.map(({ _tag }) => _tag), ["Fail"])
+    yield* createKey()
+  })
 
-  it.live("that fail keep their failure when the connection is lost before ROLLBACK", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const terminate = sql`SELECT pg_terminate_backend(pg_backend_pid())`
-      for (const transaction of [
-        sql.withTransaction(Effect.andThen(Effect.ignore(terminate), Effect.fail("refused"))),
-        sql.withTransaction(
-          sql.withTransaction(Effect.andThen(Effect.ignore(terminate), Effect.fail("refused")))
-        ),
-        inGroup("default")(Effect.andThen(Effect.ignore(terminate), Effect.fail("refused")))
-      ])
-        assert.strictEqual(yield* Effect.flip(transaction), "refused")
-      const broken = yield* Effect.exit(
-        sql.withTransaction(Effect.andThen(Effect.ignore(terminate), Effect.die("broken")))
-      )
-      assert.deepEqual(broken._tag === "Failure" && broken.cause.reasons.map(({ _tag }) => _tag), ["Die"])
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest.live("that fail keep their failure when the connection is lost before ROLLBACK", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const terminate = sql`SELECT pg_terminate_backend(pg_backend_pid())`
+    for (const transaction of [
+      sql.withTransaction(Effect.andThen(Effect.ignore(terminate), Effect.fail("refused"))),
+      sql.withTransaction(
+        sql.withTransaction(Effect.andThen(Effect.ignore(terminate), Effect.fail("refused")))
+      ),
+      inGroup("default")(Effect.andThen(Effect.ignore(terminate), Effect.fail("refused")))
+    ])
+      assert.strictEqual(yield* Effect.flip(transaction), "refused")
+    const broken = yield* Effect.exit(
+      sql.withTransaction(Effect.andThen(Effect.ignore(terminate), Effect.die("broken")))
+    )
+    assert.deepEqual(broken._tag === "Failure" && broken.cause.reasons.map(({ _tag }) => _tag), ["Die"])
+  })
 
-  it.live("that change the audit log run one after the other, on all nodes", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const nodes = yield* Effect.forEach([1, 2, 3], () => Layer.build(store(path)))
-      const keys = Array.from({ length: 30 }, (_, at) =>
-        Effect.suspend(() => Effect.provide(createKey(), nodes[at % 3] ?? assert.fail()))
-      )
-      yield* Effect.all(keys, { concurrency: "unbounded" })
-      const { events, problem } = yield* Effect.provide(verifyAudit(), store(path))
-      assert.isUndefined(problem)
-      assert.isAtLeast(events, 30)
-    })
-  )
+  test.live("that change the audit log run one after the other, on all nodes", function* () {
+    const path = yield* directory
+    const nodes = yield* Effect.forEach([1, 2, 3], () => Layer.build(store(path)))
+    const keys = Array.from({ length: 30 }, (_, at) =>
+      Effect.suspend(() => Effect.provide(createKey(), nodes[at % 3] ?? assert.fail()))
+    )
+    yield* Effect.all(keys, { concurrency: "unbounded" })
+    const { events, problem } = yield* Effect.provide(verifyAudit(), store(path))
+    assert.isUndefined(problem)
+    assert.isAtLeast(events, 30)
+  })
 })

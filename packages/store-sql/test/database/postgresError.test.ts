@@ -8,6 +8,7 @@ import { once } from "node:events"
 import { type AddressInfo, createServer } from "node:net"
 import * as Postgres from "../../src/database/postgres.ts"
 import { reasonOf } from "../../src/database/postgres/postgresError.ts"
+import { test } from "../effects.ts"
 
 const refusal = 'refused for user "someone"'
 
@@ -73,16 +74,14 @@ it.live.each([
   }).pipe(Effect.scoped)
 )
 
-it.live("says that nothing listens", () =>
-  Effect.gen(function* () {
-    // It has ended with its scope.
-    const port = yield* Effect.scoped(refusing("57P03"))
-    assert.include(
-      yield* messageOf(port),
-      "cannot be used: nothing listens on its host and port (ECONNREFUSED)."
-    )
-  })
-)
+test.live("says that nothing listens", function* () {
+  // It has ended with its scope.
+  const port = yield* Effect.scoped(refusing("57P03"))
+  assert.include(
+    yield* messageOf(port),
+    "cannot be used: nothing listens on its host and port (ECONNREFUSED)."
+  )
+})
 
 const unconnected = (message: string, code?: string) =>
   reasonOf(

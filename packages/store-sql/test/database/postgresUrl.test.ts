@@ -7,15 +7,15 @@ import * as Postgres from "../../src/database/postgres.ts"
 import { databaseName } from "../../src/database/displayName.ts"
 import { databaseUrlProblem } from "../../src/database/postgres/postgresUrl.ts"
 import { tlsOf } from "../../src/database/postgres/postgresTls.ts"
+import { test } from "../effects.ts"
 
-it.effect.each(["sslmod=require", "pgbouncer=true", "SSLMODE=verify-full"])(
+test.each(["sslmod=require", "pgbouncer=true", "SSLMODE=verify-full"])(
   "a URL with %s is refused, before anything is connected",
-  (parameter) =>
-    Effect.gen(function* () {
-      const url = Redacted.make(`postgres://db.invalid/leadline?${parameter}`)
-      const { message } = yield* Effect.flip(Effect.scoped(Layer.build(Postgres.layer({ url }))))
-      assert.match(message, /unknown parameter "(?:sslmod|pgbouncer|SSLMODE)": expected sslmode, sslrootcert/)
-    })
+  function* (parameter) {
+    const url = Redacted.make(`postgres://db.invalid/leadline?${parameter}`)
+    const { message } = yield* Effect.flip(Effect.scoped(Layer.build(Postgres.layer({ url }))))
+    assert.match(message, /unknown parameter "(?:sslmod|pgbouncer|SSLMODE)": expected sslmode, sslrootcert/)
+  }
 )
 
 const problem = (text: string) => databaseUrlProblem(Redacted.make(text))

@@ -10,8 +10,8 @@ import { makeExpire } from "../../src/async-chat/expiry.ts"
 import * as Table from "../../src/async-chat/table.ts"
 import { createKey, layerAsyncChat, setGroup } from "../../src/index.ts"
 import { claim, create as createChat } from "../async-chat/scriptedChat.ts"
-import { bundle, create as createSkill, newSkills } from "../skills/skillStore.ts"
-import { check, newStore } from "../stores.ts"
+import { bundle, create as createSkill, newSkills, skillsTest } from "../skills/skillStore.ts"
+import { check, storeTest } from "../stores.ts"
 
 /** The plan of each statement that reads a table and that an effect runs; inserts read nothing. */
 const plansOf = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
@@ -55,30 +55,28 @@ describe("a page", () => {
     }).pipe(Effect.provide(Layer.provideMerge(layerAsyncChat, newSkills())))
   )
 
-  it.effect("of skills and of revisions begins at the position of its token", () =>
-    Effect.gen(function* () {
-      const skills = yield* Skills
-      yield* createSkill("one")
-      const { revision, skill_id } = yield* createSkill("two")
-      yield* skills.update({ skill_id, expected_revision: revision, file: yield* bundle("two") })
-      const plans = yield* plansOf(
-        twoPages(
-          (page_token) => skills.list({ limit: 1, page_token: page_token ?? "" }),
-          ({ next_page_token }) => next_page_token
-        )
+  skillsTest("of skills and of revisions begins at the position of its token", function* () {
+    const skills = yield* Skills
+    yield* createSkill("one")
+    const { revision, skill_id } = yield* createSkill("two")
+    yield* skills.update({ skill_id, expected_revision: revision, file: yield* bundle("two") })
+    const plans = yield* plansOf(
+      twoPages(
+        (page_token) => skills.list({ limit: 1, page_token: page_token ?? "" }),
+        ({ next_page_token }) => next_page_token
       )
-      assertIndexed(plans)
-      assert.include(plans.join("\n"), "(created_at,skill_id)<(?,?)")
-      const revisions = yield* plansOf(
-        twoPages(
-          (page_token) => skills.listRevisions({ skill_id, limit: 1, page_token: page_token ?? "" }),
-          ({ next_page_token }) => next_page_token
-        )
+    )
+    assertIndexed(plans)
+    assert.include(plans.join("\n"), "(created_at,skill_id)<(?,?)")
+    const revisions = yield* plansOf(
+      twoPages(
+        (page_token) => skills.listRevisions({ skill_id, limit: 1, page_token: page_token ?? "" }),
+        ({ next_page_token }) => next_page_token
       )
-      assertIndexed(revisions)
-      assert.include(revisions.join("\n"), "(created_at,revision)<(?,?)")
-    }).pipe(Effect.provide(newSkills()))
-  )
+    )
+    assertIndexed(revisions)
+    assert.include(revisions.join("\n"), "(created_at,revision)<(?,?)")
+  })
 })
 
 describe("the queue of async chats", () => {
@@ -103,13 +101,11 @@ describe("the queue of async chats", () => {
 })
 
 describe("a verification of a key", () => {
-  it.effect("finds the key, its group and their audit events by indexes", () =>
-    Effect.gen(function* () {
-      const { key } = yield* createKey()
-      yield* setGroup("default", { budget_usd: 1 })
-      const plans = yield* plansOf(check(key))
-      assertIndexed(plans)
-      assert.include(plans.join("\n"), "audit_event_object (object_id=? AND action=?)")
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("finds the key, its group and their audit events by indexes", function* () {
+    const { key } = yield* createKey()
+    yield* setGroup("default", { budget_usd: 1 })
+    const plans = yield* plansOf(check(key))
+    assertIndexed(plans)
+    assert.include(plans.join("\n"), "audit_event_object (object_id=? AND action=?)")
+  })
 })

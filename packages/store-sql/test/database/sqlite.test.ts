@@ -1,5 +1,5 @@
 // The SQLite client: files it refuses, durability, transactions, errors and rows.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -8,125 +8,114 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { join } from "node:path"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { directory, file } from "../stores.ts"
+import { test, testOver } from "../effects.ts"
 
 const memory = Sqlite.layer({ filename: ":memory:" })
+
+const storeTest = testOver(memory)
 const refusal = (filename: string) => Effect.flip(Effect.scoped(Layer.build(Sqlite.layer({ filename }))))
 
 describe("a file that is not a store", () => {
-  it.effect("is a one-line StoreError", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const text = join(path, "text.db")
-      writeFileSync(text, "Not a database.\n".repeat(64))
-      mkdirSync(join(path, "folder.db"))
-      const missing = join(path, "missing", "leadline.db")
-      const cases = [
-        [text, "it is not a database: restore a backup with leadline restore FILE"],
-        [missing, "its directory does not exist"],
-        [join(path, "folder.db"), "it cannot be opened"]
-      ] as const
-      for (const [filename, reason] of cases) {
-        const error = yield* refusal(filename)
-        assert.strictEqual(error._tag, "StoreError")
-        assert.strictEqual(error.message, `The database ${filename} cannot be used: ${reason}.`)
-      }
-      assert.strictEqual(readFileSync(text, "utf8"), "Not a database.\n".repeat(64))
-    })
-  )
-
-  it.effect("that is a damaged store is one, too", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      yield* Effect.scoped(Layer.build(Sqlite.layer({ filename: file(path) })))
-      const bytes = readFileSync(file(path))
-      writeFileSync(file(path), bytes.fill(0x7f, 100))
-      const error = yield* refusal(file(path))
+  test("is a one-line StoreError", function* () {
+    const path = yield* directory
+    const text = join(path, "text.db")
+    writeFileSync(text, "Not a database.\n".repeat(64))
+    mkdirSync(join(path, "folder.db"))
+    const missing = join(path, "missing", "leadline.db")
+    const cases = [
+      [text, "it is not a database: restore a backup with leadline restore FILE"],
+      [missing, "its directory does not exist"],
+      [join(path, "folder.db"), "it cannot be opened"]
+    ] as const
+    for (const [filename, reason] of cases) {
+      const error = yield* refusal(filename)
       assert.strictEqual(error._tag, "StoreError")
-      assert.match(
-        error.message,
-        /^The database .* cannot be used: it is damaged: restore a backup with leadline restore FILE\.$/
-      )
-    })
-  )
+      assert.strictEqual(error.message, `The database ${filename} cannot be used: ${reason}.`)
+    }
+    assert.strictEqual(readFileSync(text, "utf8"), "Not a database.\n".repeat(64))
+  })
+
+  test("that is a damaged store is one, too", function* () {
+    const path = yield* directory
+    yield* Effect.scoped(Layer.build(Sqlite.layer({ filename: file(path) })))
+    const bytes = readFileSync(file(path))
+    writeFileSync(file(path), bytes.fill(0x7f, 100))
+    const error = yield* refusal(file(path))
+    assert.strictEqual(error._tag, "StoreError")
+    assert.match(
+      error.message,
+      /^The database .* cannot be used: it is damaged: restore a backup with leadline restore FILE\.$/
+    )
+  })
 })
 
 describe("the connection", () => {
-  it.effect("creates files for their owner only, whatever the umask", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const before = process.umask(0)
-      const modes = yield* Effect.gen(function* () {
-        yield* SqlClient.SqlClient
-        return readdirSync(path).map((name) => [name, statSync(join(path, name)).mode & 0o777])
-      }).pipe(Effect.provide(Sqlite.layer({ filename: file(path) })))
-      process.umask(before)
-      assert.deepEqual(modes, [
-        ["leadline.db", 0o600],
-        ["leadline.db-shm", 0o600],
-        ["leadline.db-wal", 0o600]
-      ])
-    })
-  )
+  test("creates files for their owner only, whatever the umask", function* () {
+    const path = yield* directory
+    const before = process.umask(0)
+    const modes = yield* Effect.gen(function* () {
+      yield* SqlClient.SqlClient
+      return readdirSync(path).map((name) => [name, statSync(join(path, name)).mode & 0o777])
+    }).pipe(Effect.provide(Sqlite.layer({ filename: file(path) })))
+    process.umask(before)
+    assert.deepEqual(modes, [
+      ["leadline.db", 0o600],
+      ["leadline.db-shm", 0o600],
+      ["leadline.db-wal", 0o600]
+    ])
+  })
 
-  it.effect("uses write-ahead logging and waits for the disk", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      yield* Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        assert.deepEqual(yield* sql`PRAGMA journal_mode`.values, [["wal"]])
-        assert.deepEqual(yield* sql`PRAGMA synchronous`.values, [[2]])
-        assert.deepEqual(yield* sql`PRAGMA foreign_keys`.values, [[1]])
-      }).pipe(Effect.provide(Sqlite.layer({ filename: file(path) })))
-    })
-  )
-
-  it.effect("rolls back a failed transaction, and a nested one to its savepoint", () =>
-    Effect.gen(function* () {
+  test("uses write-ahead logging and waits for the disk", function* () {
+    const path = yield* directory
+    yield* Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const names = sql`SELECT id FROM api_group ORDER BY id`.values
-      const add = (id: string) => sql`INSERT INTO api_group ${sql.insert({ id, name: id, created_at: 0 })}`
-      yield* Effect.exit(sql.withTransaction(Effect.andThen(add("a"), Effect.fail("no"))))
-      assert.deepEqual(yield* names, [["default"]])
-      const inner = Effect.exit(sql.withTransaction(Effect.andThen(add("c"), Effect.fail("no"))))
-      yield* sql.withTransaction(Effect.andThen(add("b"), inner))
-      assert.deepEqual(yield* names, [["b"], ["default"]])
-    }).pipe(Effect.provide(memory))
-  )
+      assert.deepEqual(yield* sql`PRAGMA journal_mode`.values, [["wal"]])
+      assert.deepEqual(yield* sql`PRAGMA synchronous`.values, [[2]])
+      assert.deepEqual(yield* sql`PRAGMA foreign_keys`.values, [[1]])
+    }).pipe(Effect.provide(Sqlite.layer({ filename: file(path) })))
+  })
 
-  it.effect("classifies errors, whose messages contain no values", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const values = { id: "default", name: "canary", created_at: 0 }
-      const twice = yield* Effect.flip(sql`INSERT INTO api_group ${sql.insert(values)}`)
-      assert.strictEqual(twice.reason._tag, "ConstraintError")
-      assert.notInclude(twice.message, "canary")
-      const syntax = yield* Effect.flip(sql`SELEKT 1`)
-      assert.strictEqual(syntax.reason._tag, "UnknownError")
-      const unbound = yield* Effect.flip(sql`SELECT ${Symbol("canary")}`)
-      assert.strictEqual(unbound._tag, "SqlError")
-    }).pipe(Effect.provide(memory))
-  )
+  storeTest("rolls back a failed transaction, and a nested one to its savepoint", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const names = sql`SELECT id FROM api_group ORDER BY id`.values
+    const add = (id: string) => sql`INSERT INTO api_group ${sql.insert({ id, name: id, created_at: 0 })}`
+    yield* Effect.exit(sql.withTransaction(Effect.andThen(add("a"), Effect.fail("no"))))
+    assert.deepEqual(yield* names, [["default"]])
+    const inner = Effect.exit(sql.withTransaction(Effect.andThen(add("c"), Effect.fail("no"))))
+    yield* sql.withTransaction(Effect.andThen(add("b"), inner))
+    assert.deepEqual(yield* names, [["b"], ["default"]])
+  })
 
-  it.effect("returns rows as objects, as values and as a stream", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const rows = sql`SELECT 1 AS a, 'x' AS b UNION SELECT 2, 'y' ORDER BY a`
-      const whole = [
-        { a: 1, b: "x" },
-        { a: 2, b: "y" }
-      ]
-      assert.deepEqual(
-        (yield* rows).map((row) => ({ ...row })),
-        whole
-      )
-      assert.deepEqual(
-        (yield* Stream.runCollect(rows.stream)).map((row) => ({ ...row })),
-        whole
-      )
-      assert.deepEqual(yield* rows.values, [
-        [1, "x"],
-        [2, "y"]
-      ])
-    }).pipe(Effect.provide(memory))
-  )
+  storeTest("classifies errors, whose messages contain no values", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const values = { id: "default", name: "canary", created_at: 0 }
+    const twice = yield* Effect.flip(sql`INSERT INTO api_group ${sql.insert(values)}`)
+    assert.strictEqual(twice.reason._tag, "ConstraintError")
+    assert.notInclude(twice.message, "canary")
+    const syntax = yield* Effect.flip(sql`SELEKT 1`)
+    assert.strictEqual(syntax.reason._tag, "UnknownError")
+    const unbound = yield* Effect.flip(sql`SELECT ${Symbol("canary")}`)
+    assert.strictEqual(unbound._tag, "SqlError")
+  })
+
+  storeTest("returns rows as objects, as values and as a stream", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const rows = sql`SELECT 1 AS a, 'x' AS b UNION SELECT 2, 'y' ORDER BY a`
+    const whole = [
+      { a: 1, b: "x" },
+      { a: 2, b: "y" }
+    ]
+    assert.deepEqual(
+      (yield* rows).map((row) => ({ ...row })),
+      whole
+    )
+    assert.deepEqual(
+      (yield* Stream.runCollect(rows.stream)).map((row) => ({ ...row })),
+      whole
+    )
+    assert.deepEqual(yield* rows.values, [
+      [1, "x"],
+      [2, "y"]
+    ])
+  })
 })

@@ -1,5 +1,5 @@
 // Deleting a group: what goes, what stays, and that a group of the same id starts empty.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { AsyncChat } from "@leadline/core/async-chat"
 import { Caller } from "@leadline/core/authentication"
 import { Skills } from "@leadline/core/skills"
@@ -24,11 +24,14 @@ import { monthOf } from "../../src/groups/month.ts"
 import { create as createChat } from "../async-chat/scriptedChat.ts"
 import { bundle, create as createSkill } from "../skills/skillStore.ts"
 import { accepts, check, newStore as newKeys, problem, refuses, silent, tagOf } from "../stores.ts"
+import { testOver } from "../effects.ts"
 
 const newStore = Layer.mergeAll(layerSkills(), layerAsyncChat).pipe(
   Layer.provideMerge(newKeys),
   Layer.provideMerge(silent)
 )
+
+const storeTest = testOver(newStore)
 
 /** A group with two keys, a skill, two async chats and usage; the keys. */
 const fill = Effect.fnUntraced(function* (group: string) {
@@ -52,123 +55,109 @@ const fill = Effect.fnUntraced(function* (group: string) {
 const ids = Effect.map(listGroups, (groups) => groups.map(({ id }) => id))
 
 describe("a deleted group", () => {
-  it.effect(
+  storeTest(
     "has no valid key, skill or async chat any more; its usage and audit stay, others are untouched",
-    () =>
-      Effect.gen(function* () {
-        const [first, second] = yield* fill("acme")
-        const [kept] = yield* fill("other")
-        assert.deepEqual(yield* deleteGroup("acme"), { id: "acme", keys: 2, skills: 1, async_chats: 2 })
-        assert.deepEqual(yield* ids, ["default", "other"])
-        for (const { key } of [first, second]) yield* refuses(key)
-        yield* accepts(kept.key)
-        const other = (yield* listGroups).find(({ id }) => id === "other")
-        assert.deepInclude(other?.used, { skills: 1, queued_chats: 2 })
-        const usage = yield* listUsage({ group: "acme" })
-        assert.deepEqual(
-          usage.map(({ cost_usd, group }) => [group, cost_usd]),
-          [["acme", 0.5]]
-        )
-        assert.lengthOf(yield* listUsage(), 2)
-        const keys = yield* listKeys()
-        assert.deepEqual(
-          keys.filter(({ group }) => group === "acme").map(({ state }) => state),
-          ["revoked", "revoked"]
-        )
-        const [last] = (yield* listAudit(1)).map(({ action, object_id, outcome }) => [
-          action,
-          object_id,
-          outcome
-        ])
-        assert.deepEqual(last, ["group.change", "acme", "deleted"])
-        assert.isUndefined(yield* problem)
-        assert.isTrue((yield* Effect.flip(deleteGroup("acme"))).isMissing)
-      }).pipe(Effect.provide(newStore))
-  )
-
-  it.effect("gives its id to a new one, which starts empty", () =>
-    Effect.gen(function* () {
-      const [{ key: before }] = yield* fill("acme")
-      yield* deleteGroup("acme")
-      assert.isTrue((yield* Effect.flip(createKey({ group: "acme" }))).isMissing)
-      const { id, key } = yield* createKey({ group: "acme", createGroup: true })
-      assert.deepEqual(yield* check(key), { group: "acme", key: id })
-      yield* refuses(before)
-      const [group] = yield* listGroups
-      assert.deepInclude(group?.used, {
-        skills: 0,
-        revisions: 0,
-        stored_bytes: 0,
-        kept_chats: 0,
-        queued_chats: 0
-      })
-      assert.deepEqual(new Set(Object.values(group?.settings ?? {})), new Set([null]))
-      yield* Effect.gen(function* () {
-        assert.deepEqual((yield* Skills.use((skills) => skills.list({}))).skills, [])
-        assert.deepEqual((yield* AsyncChat.use((chats) => chats.list({}))).requests, [])
-        yield* createChat("other text", { idempotency_key: "same" })
-      }).pipe(Effect.provideService(Caller, { group: "acme", key: id }))
-      assert.isUndefined(yield* problem)
-    }).pipe(Effect.provide(newStore))
-  )
-
-  it.effect("takes nothing of a request that was admitted before", () =>
-    Effect.gen(function* () {
-      const [{ id }] = yield* fill("acme")
-      const admitted = Effect.provideService(Caller, { group: "acme", key: id })
-      for (const end of [disableGroup("acme"), deleteGroup("acme")]) {
-        yield* end
-        assert.strictEqual(yield* tagOf(createSkill("late")).pipe(admitted), "AuthenticationError")
-        assert.strictEqual(yield* tagOf(createChat("late")).pipe(admitted), "AuthenticationError")
-      }
-    }).pipe(Effect.provide(newStore))
-  )
-
-  it.effect("is never the default group", () =>
-    Effect.gen(function* () {
-      const { key } = yield* createKey()
-      assert.match(
-        (yield* Effect.flip(deleteGroup("default"))).message,
-        /^The group default cannot be deleted/
-      )
-      yield* accepts(key)
-    }).pipe(Effect.provide(newStore))
-  )
-
-  it.effect("is removed about 8 MB at a time, and stays disabled if a step fails", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* createGroup("acme")
-      const file = yield* bundle("ballast", 3_000_000)
-      const caller = Effect.provideService(Caller, { group: "acme", key: "k" })
-      yield* Skills.use((skills) => skills.create({ file })).pipe(caller)
-      const text = "x".repeat(3_000_000)
-      for (let index = 0; index < 5; index++) yield* createChat(`${index} ${text}`).pipe(caller)
-      yield* sql`ALTER TABLE skill_file RENAME TO away`
-      assert.strictEqual((yield* Effect.flip(deleteGroup("acme")))._tag, "StoreError")
-      yield* sql`ALTER TABLE away RENAME TO skill_file`
-      assert.strictEqual((yield* listGroups)[0]?.state, "disabled")
-      const events = (yield* listAudit(60)).map(({ outcome }) => outcome)
+    function* () {
+      const [first, second] = yield* fill("acme")
+      const [kept] = yield* fill("other")
+      assert.deepEqual(yield* deleteGroup("acme"), { id: "acme", keys: 2, skills: 1, async_chats: 2 })
+      assert.deepEqual(yield* ids, ["default", "other"])
+      for (const { key } of [first, second]) yield* refuses(key)
+      yield* accepts(kept.key)
+      const other = (yield* listGroups).find(({ id }) => id === "other")
+      assert.deepInclude(other?.used, { skills: 1, queued_chats: 2 })
+      const usage = yield* listUsage({ group: "acme" })
       assert.deepEqual(
-        events.filter((outcome) => outcome.startsWith("async chats")),
-        ["async chats deleted 2", "async chats deleted 2", "async chats deleted 1"]
+        usage.map(({ cost_usd, group }) => [group, cost_usd]),
+        [["acme", 0.5]]
       )
-      assert.deepEqual(yield* deleteGroup("acme"), { id: "acme", keys: 0, skills: 1, async_chats: 0 })
-    }).pipe(Effect.provide(newStore))
+      assert.lengthOf(yield* listUsage(), 2)
+      const keys = yield* listKeys()
+      assert.deepEqual(
+        keys.filter(({ group }) => group === "acme").map(({ state }) => state),
+        ["revoked", "revoked"]
+      )
+      const [last] = (yield* listAudit(1)).map(({ action, object_id, outcome }) => [
+        action,
+        object_id,
+        outcome
+      ])
+      assert.deepEqual(last, ["group.change", "acme", "deleted"])
+      assert.isUndefined(yield* problem)
+      assert.isTrue((yield* Effect.flip(deleteGroup("acme"))).isMissing)
+    }
   )
 
-  it.effect("revokes at most 20 keys in a transaction", () =>
-    Effect.gen(function* () {
-      yield* createGroup("acme")
-      for (let index = 0; index < 45; index++) yield* createKey({ group: "acme" })
-      const revocations: Array<number> = []
-      yield* Effect.provideService(deleteGroup("acme"), Statement.CurrentTransformer, (statement) => {
-        const [text] = statement.compile()
-        if (/^SELECT id FROM api_key\s+WHERE group_id/.test(text)) revocations.push(0)
-        if (text.startsWith("INSERT INTO revocation")) revocations.push((revocations.pop() ?? 0) + 1)
-        return Effect.succeed(statement)
-      })
-      assert.deepEqual(revocations, [20, 20, 5, 0])
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("gives its id to a new one, which starts empty", function* () {
+    const [{ key: before }] = yield* fill("acme")
+    yield* deleteGroup("acme")
+    assert.isTrue((yield* Effect.flip(createKey({ group: "acme" }))).isMissing)
+    const { id, key } = yield* createKey({ group: "acme", createGroup: true })
+    assert.deepEqual(yield* check(key), { group: "acme", key: id })
+    yield* refuses(before)
+    const [group] = yield* listGroups
+    assert.deepInclude(group?.used, {
+      skills: 0,
+      revisions: 0,
+      stored_bytes: 0,
+      kept_chats: 0,
+      queued_chats: 0
+    })
+    assert.deepEqual(new Set(Object.values(group?.settings ?? {})), new Set([null]))
+    yield* Effect.gen(function* () {
+      assert.deepEqual((yield* Skills.use((skills) => skills.list({}))).skills, [])
+      assert.deepEqual((yield* AsyncChat.use((chats) => chats.list({}))).requests, [])
+      yield* createChat("other text", { idempotency_key: "same" })
+    }).pipe(Effect.provideService(Caller, { group: "acme", key: id }))
+    assert.isUndefined(yield* problem)
+  })
+
+  storeTest("takes nothing of a request that was admitted before", function* () {
+    const [{ id }] = yield* fill("acme")
+    const admitted = Effect.provideService(Caller, { group: "acme", key: id })
+    for (const end of [disableGroup("acme"), deleteGroup("acme")]) {
+      yield* end
+      assert.strictEqual(yield* tagOf(createSkill("late")).pipe(admitted), "AuthenticationError")
+      assert.strictEqual(yield* tagOf(createChat("late")).pipe(admitted), "AuthenticationError")
+    }
+  })
+
+  storeTest("is never the default group", function* () {
+    const { key } = yield* createKey()
+    assert.match((yield* Effect.flip(deleteGroup("default"))).message, /^The group default cannot be deleted/)
+    yield* accepts(key)
+  })
+
+  storeTest("is removed about 8 MB at a time, and stays disabled if a step fails", function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* createGroup("acme")
+    const file = yield* bundle("ballast", 3_000_000)
+    const caller = Effect.provideService(Caller, { group: "acme", key: "k" })
+    yield* Skills.use((skills) => skills.create({ file })).pipe(caller)
+    const text = "x".repeat(3_000_000)
+    for (let index = 0; index < 5; index++) yield* createChat(`${index} ${text}`).pipe(caller)
+    yield* sql`ALTER TABLE skill_file RENAME TO away`
+    assert.strictEqual((yield* Effect.flip(deleteGroup("acme")))._tag, "StoreError")
+    yield* sql`ALTER TABLE away RENAME TO skill_file`
+    assert.strictEqual((yield* listGroups)[0]?.state, "disabled")
+    const events = (yield* listAudit(60)).map(({ outcome }) => outcome)
+    assert.deepEqual(
+      events.filter((outcome) => outcome.startsWith("async chats")),
+      ["async chats deleted 2", "async chats deleted 2", "async chats deleted 1"]
+    )
+    assert.deepEqual(yield* deleteGroup("acme"), { id: "acme", keys: 0, skills: 1, async_chats: 0 })
+  })
+
+  storeTest("revokes at most 20 keys in a transaction", function* () {
+    yield* createGroup("acme")
+    for (let index = 0; index < 45; index++) yield* createKey({ group: "acme" })
+    const revocations: Array<number> = []
+    yield* Effect.provideService(deleteGroup("acme"), Statement.CurrentTransformer, (statement) => {
+      const [text] = statement.compile()
+      if (/^SELECT id FROM api_key\s+WHERE group_id/.test(text)) revocations.push(0)
+      if (text.startsWith("INSERT INTO revocation")) revocations.push((revocations.pop() ?? 0) + 1)
+      return Effect.succeed(statement)
+    })
+    assert.deepEqual(revocations, [20, 20, 5, 0])
+  })
 })

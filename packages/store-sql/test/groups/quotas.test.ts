@@ -23,81 +23,78 @@ import {
 import { about, create as createChat, get } from "../async-chat/scriptedChat.ts"
 import { bundle, create as createSkill } from "../skills/skillStore.ts"
 import { newTables } from "../stores.ts"
+import { testOver } from "../effects.ts"
 
 const newStore = Layer.mergeAll(layerSkills(), layerAsyncChat).pipe(Layer.provideMerge(newTables))
+
+const storeTest = testOver(newStore)
 
 const used = Effect.map(listGroups, ([group]) => group?.used ?? assert.fail("no group"))
 
 const request = JSON.stringify(about("hello").request)
 
 describe("a quota of skills", () => {
-  it.effect("refuses the skill beyond it with a 409 that names it, until one is deleted", () =>
-    Effect.gen(function* () {
-      const skills = yield* Skills
-      yield* setGroup("default", { max_skills: 2 })
-      const first = yield* createSkill("a")
-      yield* createSkill("b")
-      const refused = yield* Effect.flip(createSkill("c"))
-      assert.deepInclude(refused, {
-        _tag: "ConflictError",
-        message: "The group has reached its limit of 2 skills. Deleting skills gives room at once."
-      })
-      yield* skills.delete({ skill_id: first.skill_id, expected_revision: first.revision })
-      yield* createSkill("c")
-      assert.deepInclude(yield* used, { skills: 2, revisions: 2 })
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("refuses the skill beyond it with a 409 that names it, until one is deleted", function* () {
+    const skills = yield* Skills
+    yield* setGroup("default", { max_skills: 2 })
+    const first = yield* createSkill("a")
+    yield* createSkill("b")
+    const refused = yield* Effect.flip(createSkill("c"))
+    assert.deepInclude(refused, {
+      _tag: "ConflictError",
+      message: "The group has reached its limit of 2 skills. Deleting skills gives room at once."
+    })
+    yield* skills.delete({ skill_id: first.skill_id, expected_revision: first.revision })
+    yield* createSkill("c")
+    assert.deepInclude(yield* used, { skills: 2, revisions: 2 })
+  })
 
-  it.effect("counts revisions and bytes, to the last one", () =>
-    Effect.gen(function* () {
-      const skills = yield* Skills
-      const file = yield* bundle("a")
-      const { revision, skill_id } = yield* skills.create({ file })
-      yield* setGroup("default", { max_stored_bytes: 2 * file.length, max_revisions: 2 })
-      const update = (expected_revision: string) => skills.update({ skill_id, expected_revision, file })
-      const second = yield* update(revision)
-      assert.deepInclude(yield* used, { skills: 1, revisions: 2, stored_bytes: 2 * file.length })
-      const refused = [yield* Effect.flip(update(second.revision))]
-      yield* setGroup("default", { max_revisions: null })
-      refused.push(yield* Effect.flip(update(second.revision)))
-      assert.deepEqual(
-        refused.map(({ message }) => message),
-        [
-          "The group has reached its limit of 2 skill revisions. Deleting skills gives room at once.",
-          `The group may store ${2 * file.length} bytes: ${2 * file.length} are used, and this needs ${file.length}. Deleting skills gives room at once.`
-        ]
-      )
-      yield* skills.delete({ skill_id, expected_revision: second.revision })
-      assert.deepInclude(yield* used, { skills: 0, revisions: 0, stored_bytes: 0 })
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("counts revisions and bytes, to the last one", function* () {
+    const skills = yield* Skills
+    const file = yield* bundle("a")
+    const { revision, skill_id } = yield* skills.create({ file })
+    yield* setGroup("default", { max_stored_bytes: 2 * file.length, max_revisions: 2 })
+    const update = (expected_revision: string) => skills.update({ skill_id, expected_revision, file })
+    const second = yield* update(revision)
+    assert.deepInclude(yield* used, { skills: 1, revisions: 2, stored_bytes: 2 * file.length })
+    const refused = [yield* Effect.flip(update(second.revision))]
+    yield* setGroup("default", { max_revisions: null })
+    refused.push(yield* Effect.flip(update(second.revision)))
+    assert.deepEqual(
+      refused.map(({ message }) => message),
+      [
+        "The group has reached its limit of 2 skill revisions. Deleting skills gives room at once.",
+        `The group may store ${2 * file.length} bytes: ${2 * file.length} are used, and this needs ${file.length}. Deleting skills gives room at once.`
+      ]
+    )
+    yield* skills.delete({ skill_id, expected_revision: second.revision })
+    assert.deepInclude(yield* used, { skills: 0, revisions: 0, stored_bytes: 0 })
+  })
 })
 
 describe("a quota of stored bytes", () => {
-  it.effect("is passed by none of many uploads at once, whatever they are of", () =>
-    Effect.gen(function* () {
-      const skills = yield* Skills
-      const file = yield* bundle("a", 1000)
-      const { revision, skill_id } = yield* skills.create({ file })
-      yield* setGroup("default", { max_stored_bytes: 4 * file.length - 1 })
-      const upload = (at: number) =>
-        at === 0 ? skills.update({ skill_id, expected_revision: revision, file }) : skills.create({ file })
-      const results = yield* Effect.forEach(
-        Array.from({ length: 8 }, (_, at) => at),
-        (at) => Effect.result(upload(at)),
-        { concurrency: "unbounded" }
-      )
-      assert.lengthOf(results.filter(Result.isSuccess), 2)
-      for (const result of results) {
-        if (Result.isFailure(result)) assert.strictEqual(result.failure._tag, "ConflictError")
-      }
-      assert.strictEqual((yield* used).stored_bytes, 3 * file.length)
-      const sql = yield* SqlClient.SqlClient
-      const [row] = yield* sql<{ readonly bytes: number | string }>`
+  storeTest("is passed by none of many uploads at once, whatever they are of", function* () {
+    const skills = yield* Skills
+    const file = yield* bundle("a", 1000)
+    const { revision, skill_id } = yield* skills.create({ file })
+    yield* setGroup("default", { max_stored_bytes: 4 * file.length - 1 })
+    const upload = (at: number) =>
+      at === 0 ? skills.update({ skill_id, expected_revision: revision, file }) : skills.create({ file })
+    const results = yield* Effect.forEach(
+      Array.from({ length: 8 }, (_, at) => at),
+      (at) => Effect.result(upload(at)),
+      { concurrency: "unbounded" }
+    )
+    assert.lengthOf(results.filter(Result.isSuccess), 2)
+    for (const result of results) {
+      if (Result.isFailure(result)) assert.strictEqual(result.failure._tag, "ConflictError")
+    }
+    assert.strictEqual((yield* used).stored_bytes, 3 * file.length)
+    const sql = yield* SqlClient.SqlClient
+    const [row] = yield* sql<{ readonly bytes: number | string }>`
         SELECT SUM(LENGTH(content)) AS bytes FROM skill_file`
-      assert.strictEqual(Number(row?.bytes), 3 * file.length)
-    }).pipe(Effect.provide(newStore))
-  )
+    assert.strictEqual(Number(row?.bytes), 3 * file.length)
+  })
 
   it.effect("of groups without their own is that of the layer, for skills and async chats together", () =>
     Effect.gen(function* () {
@@ -129,107 +126,99 @@ describe("a quota of stored bytes", () => {
 })
 
 describe("a quota of async chats", () => {
-  it.effect("refuses the queued chat beyond it with a 429, but not one that is known already", () =>
-    Effect.gen(function* () {
-      yield* setGroup("default", { max_queued_chats: 1 })
-      const { id } = yield* createChat("hello", { idempotency_key: "k" })
-      assert.deepInclude(yield* Effect.flip(createChat("hello")), {
-        _tag: "RateLimitError",
-        message: "The group has reached its limit of 1 queued async chats. Wait until some are answered.",
-        retryAfter: 10_000
-      })
-      assert.strictEqual((yield* createChat("hello", { idempotency_key: "k" })).id, id)
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`UPDATE async_chat SET status = 'IN_PROGRESS', owner = 'w'`
-      assert.strictEqual((yield* used).queued_chats, 1)
-      yield* finish({ group_id: "default", id }, "w", { response: "é" })
-      assert.deepInclude(yield* used, {
-        queued_chats: 0,
-        kept_chats: 1,
-        stored_bytes: request.length + 2
-      })
-      yield* createChat("hello")
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("refuses the queued chat beyond it with a 429, but not one that is known already", function* () {
+    yield* setGroup("default", { max_queued_chats: 1 })
+    const { id } = yield* createChat("hello", { idempotency_key: "k" })
+    assert.deepInclude(yield* Effect.flip(createChat("hello")), {
+      _tag: "RateLimitError",
+      message: "The group has reached its limit of 1 queued async chats. Wait until some are answered.",
+      retryAfter: 10_000
+    })
+    assert.strictEqual((yield* createChat("hello", { idempotency_key: "k" })).id, id)
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`UPDATE async_chat SET status = 'IN_PROGRESS', owner = 'w'`
+    assert.strictEqual((yield* used).queued_chats, 1)
+    yield* finish({ group_id: "default", id }, "w", { response: "é" })
+    assert.deepInclude(yield* used, {
+      queued_chats: 0,
+      kept_chats: 1,
+      stored_bytes: request.length + 2
+    })
+    yield* createChat("hello")
+  })
 
-  it.effect("gives room when stored ones are deleted, whichever statement deletes them", () =>
-    Effect.gen(function* () {
-      yield* setGroup("default", { max_kept_chats: 1, max_stored_bytes: request.length })
-      yield* createChat("hello")
-      assert.match((yield* Effect.flip(createChat("hello"))).message, /its limit of 1 stored async chats/)
-      yield* setGroup("default", { max_kept_chats: null })
-      assert.match(
-        (yield* Effect.flip(createChat("hello"))).message,
-        /are used, and this needs \d+\. Each is deleted 7 days/
-      )
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`DELETE FROM async_chat`
-      assert.deepInclude(yield* used, { queued_chats: 0, kept_chats: 0, stored_bytes: 0 })
-      yield* createChat("hello")
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("gives room when stored ones are deleted, whichever statement deletes them", function* () {
+    yield* setGroup("default", { max_kept_chats: 1, max_stored_bytes: request.length })
+    yield* createChat("hello")
+    assert.match((yield* Effect.flip(createChat("hello"))).message, /its limit of 1 stored async chats/)
+    yield* setGroup("default", { max_kept_chats: null })
+    assert.match(
+      (yield* Effect.flip(createChat("hello"))).message,
+      /are used, and this needs \d+\. Each is deleted 7 days/
+    )
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`DELETE FROM async_chat`
+    assert.deepInclude(yield* used, { queued_chats: 0, kept_chats: 0, stored_bytes: 0 })
+    yield* createChat("hello")
+  })
 })
 
 describe("an operator", () => {
-  it.effect("leaves an async chat as it is that is answered while it is cancelled", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const { id } = yield* createChat("hello")
-      let isChosen = false
-      // What a worker on another connection of a PostgreSQL does between the choice and the change.
-      const cancel = Effect.provideService(
-        cancelAsyncChats({ ids: [id] }),
-        Statement.CurrentTransformer,
-        (one) => {
-          const [text] = one.compile()
-          if (isChosen || !text.includes("UPDATE async_chat")) return Effect.succeed(one)
-          isChosen = true
-          const answered = sql`UPDATE async_chat SET status = 'COMPLETED', response = '{}' WHERE id = ${id}`
-          return Effect.as(
-            Effect.orDie(Effect.provideService(answered, Statement.CurrentTransformer, undefined)),
-            one
-          )
-        }
-      )
-      assert.strictEqual(yield* cancel, 0)
-      assert.isTrue(isChosen)
-      const [row] = yield* sql`SELECT status, error_message FROM async_chat WHERE id = ${id}`
-      assert.deepEqual(row, { status: "COMPLETED", error_message: null })
-      assert.isEmpty(yield* listAudit(10))
-    }).pipe(Effect.provide(newStore))
-  )
-
-  it.effect("lists, cancels and deletes async chats, of a group or by id, each change audited", () =>
-    Effect.gen(function* () {
-      const ids = yield* Effect.forEach(Array.from({ length: 45 }), () =>
-        Effect.map(createChat("hello"), ({ id }) => id)
-      )
-      const first = ids[0] ?? ""
-      assert.lengthOf(yield* listAsyncChats({ group: "default", queued: true, last: 100 }), 45)
-      const onMissing: ReadonlyArray<Effect.Effect<unknown, StoreError, SqlClient.SqlClient | Pepper>> = [
-        listAsyncChats({ group: "other" }),
-        cancelAsyncChats({ group: "other" }),
-        cancelAsyncChats({ ids: [first, "unknown"] }),
-        deleteAsyncChats({ ids: ["unknown", first] })
-      ]
-      for (const missing of onMissing) {
-        const { isMissing, message } = yield* Effect.flip(missing)
-        assert.deepEqual([isMissing, /other|unknown/.test(message)], [true, true])
+  storeTest("leaves an async chat as it is that is answered while it is cancelled", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { id } = yield* createChat("hello")
+    let isChosen = false
+    // What a worker on another connection of a PostgreSQL does between the choice and the change.
+    const cancel = Effect.provideService(
+      cancelAsyncChats({ ids: [id] }),
+      Statement.CurrentTransformer,
+      (one) => {
+        const [text] = one.compile()
+        if (isChosen || !text.includes("UPDATE async_chat")) return Effect.succeed(one)
+        isChosen = true
+        const answered = sql`UPDATE async_chat SET status = 'COMPLETED', response = '{}' WHERE id = ${id}`
+        return Effect.as(
+          Effect.orDie(Effect.provideService(answered, Statement.CurrentTransformer, undefined)),
+          one
+        )
       }
-      assert.strictEqual(yield* cancelAsyncChats({ ids: [first] }), 1)
-      assert.deepInclude(yield* get(first), {
-        status: "FAILED",
-        error_message: "The operator cancelled this request."
-      })
-      assert.strictEqual(yield* cancelAsyncChats({ ids: [first] }), 0)
-      assert.strictEqual(yield* deleteAsyncChats({ group: "default" }), 45)
-      assert.deepInclude(yield* used, { queued_chats: 0, kept_chats: 0, stored_bytes: 0 })
-      assert.strictEqual((yield* Effect.flip(deleteAsyncChats({})))._tag, "StoreError")
-      const events = yield* listAudit(10)
-      assert.deepEqual(
-        events.map(({ object_id, outcome }) => `${object_id} ${outcome}`),
-        ["default async chats cancelled 1", "default async chats deleted 45"]
-      )
-    }).pipe(Effect.provide(newStore))
-  )
+    )
+    assert.strictEqual(yield* cancel, 0)
+    assert.isTrue(isChosen)
+    const [row] = yield* sql`SELECT status, error_message FROM async_chat WHERE id = ${id}`
+    assert.deepEqual(row, { status: "COMPLETED", error_message: null })
+    assert.isEmpty(yield* listAudit(10))
+  })
+
+  storeTest("lists, cancels and deletes async chats, of a group or by id, each change audited", function* () {
+    const ids = yield* Effect.forEach(Array.from({ length: 45 }), () =>
+      Effect.map(createChat("hello"), ({ id }) => id)
+    )
+    const first = ids[0] ?? ""
+    assert.lengthOf(yield* listAsyncChats({ group: "default", queued: true, last: 100 }), 45)
+    const onMissing: ReadonlyArray<Effect.Effect<unknown, StoreError, SqlClient.SqlClient | Pepper>> = [
+      listAsyncChats({ group: "other" }),
+      cancelAsyncChats({ group: "other" }),
+      cancelAsyncChats({ ids: [first, "unknown"] }),
+      deleteAsyncChats({ ids: ["unknown", first] })
+    ]
+    for (const missing of onMissing) {
+      const { isMissing, message } = yield* Effect.flip(missing)
+      assert.deepEqual([isMissing, /other|unknown/.test(message)], [true, true])
+    }
+    assert.strictEqual(yield* cancelAsyncChats({ ids: [first] }), 1)
+    assert.deepInclude(yield* get(first), {
+      status: "FAILED",
+      error_message: "The operator cancelled this request."
+    })
+    assert.strictEqual(yield* cancelAsyncChats({ ids: [first] }), 0)
+    assert.strictEqual(yield* deleteAsyncChats({ group: "default" }), 45)
+    assert.deepInclude(yield* used, { queued_chats: 0, kept_chats: 0, stored_bytes: 0 })
+    assert.strictEqual((yield* Effect.flip(deleteAsyncChats({})))._tag, "StoreError")
+    const events = yield* listAudit(10)
+    assert.deepEqual(
+      events.map(({ object_id, outcome }) => `${object_id} ${outcome}`),
+      ["default async chats cancelled 1", "default async chats deleted 45"]
+    )
+  })
 })

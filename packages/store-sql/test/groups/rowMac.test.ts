@@ -1,5 +1,5 @@
 // Rows of groups that SQL changed, or that have no valid MAC, and how the operator accepts them.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Pepper } from "../../src/crypto/Pepper.ts"
@@ -18,7 +18,6 @@ import {
   directory,
   insertGroup,
   losePepper,
-  newStore,
   noticed,
   problem,
   refuses,
@@ -27,8 +26,11 @@ import {
   store,
   tables,
   undoGroupMacs,
-  wipeAudit
+  wipeAudit,
+  storeTest,
+  quietStoreTest
 } from "../stores.ts"
+import { test } from "../effects.ts"
 
 const altered = { group: "acme", reason: "altered" } as const
 
@@ -36,25 +38,24 @@ const altered = { group: "acme", reason: "altered" } as const
 const keyOfAcme = Effect.map(createKey({ group: "acme", createGroup: true }), ({ key }) => key)
 
 describe("the row of a group", () => {
-  it.effect("stays refused by a change of its settings, until the operator enables it", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const key = yield* keyOfAcme
-      yield* sql`UPDATE api_group SET budget_usd = 9 WHERE id = 'acme'`
-      assert.match(
-        (yield* Effect.flip(setGroup("acme", { max_keys: 1 }))).message,
-        /^Group acme was changed outside of the server\. To accept it .*: leadline groups enable acme\.$/
-      )
-      assert.strictEqual((yield* disableGroup("acme")).state, "disabled")
-      assert.deepEqual(yield* problem, altered)
-      assert.strictEqual((yield* enableGroup("acme")).settings.budget_usd, 9)
-      yield* accepts(key)
-      assert.isUndefined(yield* problem)
-    }).pipe(Effect.provide([newStore, silent]))
-  )
+  quietStoreTest("stays refused by a change of its settings, until the operator enables it", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const key = yield* keyOfAcme
+    yield* sql`UPDATE api_group SET budget_usd = 9 WHERE id = 'acme'`
+    assert.match(
+      (yield* Effect.flip(setGroup("acme", { max_keys: 1 }))).message,
+      /^Group acme was changed outside of the server\. To accept it .*: leadline groups enable acme\.$/
+    )
+    assert.strictEqual((yield* disableGroup("acme")).state, "disabled")
+    assert.deepEqual(yield* problem, altered)
+    assert.strictEqual((yield* enableGroup("acme")).settings.budget_usd, 9)
+    yield* accepts(key)
+    assert.isUndefined(yield* problem)
+  })
 
-  it.effect("is refused when an earlier one was put back with its MAC, or its audit events are gone", () =>
-    Effect.gen(function* () {
+  quietStoreTest(
+    "is refused when an earlier one was put back with its MAC, or its audit events are gone",
+    function* () {
       const sql = yield* SqlClient.SqlClient
       const key = yield* keyOfAcme
       const [before] = yield* sql`SELECT * FROM api_group WHERE id = 'acme'`
@@ -68,76 +69,68 @@ describe("the row of a group", () => {
       yield* wipeAudit
       yield* noticed
       yield* refuses(key)
-    }).pipe(Effect.provide([newStore, silent]))
+    }
   )
 
-  it.effect("gets a MAC of the new pepper with its keys, and by sealGroups", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const key = yield* Effect.provide(keyOfAcme, store(path))
-      yield* rotatePepper(path)
-      yield* Effect.gen(function* () {
-        yield* accepts(key)
-        yield* createKey({ group: "acme" })
-        yield* sealGroups()
-      }).pipe(Effect.provide(store(path)))
-      yield* losePepper(path, "pepper.previous")
-      assert.isUndefined(yield* Effect.provide(problem, store(path)))
-    })
-  )
+  test("gets a MAC of the new pepper with its keys, and by sealGroups", function* () {
+    const path = yield* directory
+    const key = yield* Effect.provide(keyOfAcme, store(path))
+    yield* rotatePepper(path)
+    yield* Effect.gen(function* () {
+      yield* accepts(key)
+      yield* createKey({ group: "acme" })
+      yield* sealGroups()
+    }).pipe(Effect.provide(store(path)))
+    yield* losePepper(path, "pepper.previous")
+    assert.isUndefined(yield* Effect.provide(problem, store(path)))
+  })
 
-  it.effect("of a lost pepper is trusted by the operator's word alone", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      yield* Effect.provide(keyOfAcme, store(path))
-      yield* losePepper(path)
-      yield* Effect.gen(function* () {
-        const { key } = yield* createKey({ group: "acme" })
-        yield* sealGroups()
-        yield* refuses(key)
-        yield* sealGroups({ trustAll: true })
-        yield* noticed
-        yield* accepts(key)
-      }).pipe(Effect.provide([store(path), silent]))
-    })
-  )
+  test("of a lost pepper is trusted by the operator's word alone", function* () {
+    const path = yield* directory
+    yield* Effect.provide(keyOfAcme, store(path))
+    yield* losePepper(path)
+    yield* Effect.gen(function* () {
+      const { key } = yield* createKey({ group: "acme" })
+      yield* sealGroups()
+      yield* refuses(key)
+      yield* sealGroups({ trustAll: true })
+      yield* noticed
+      yield* accepts(key)
+    }).pipe(Effect.provide([store(path), silent]))
+  })
 
-  it.effect("of an older version gets a MAC at the first start, and not once more", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const key = yield* Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        // That version recorded changes of groups under another name.
-        yield* insertGroup("acme", { rate_limit: 5 })
-        const made = yield* createKey({ group: "acme" })
-        // It also sealed the audit log in another way.
-        const [head] = yield* sql<{ seq: number; hash: string }>`SELECT seq, hash FROM audit_head`
-        const seal = sign(yield* Pepper, "audit", String(head?.seq), head?.hash ?? assert.fail())
-        yield* sql`UPDATE audit_head SET seal = ${seal}`
-        yield* undoGroupMacs
-        return made.key
-      }).pipe(Effect.provide(tables(path)))
-      yield* Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        // Before the start there is nothing to compare.
-        assert.isUndefined(yield* problem)
-        assert.strictEqual((yield* ensureKey())._tag, "Existing")
-        yield* accepts(key)
-        assert.isUndefined(yield* problem)
-        yield* sql`UPDATE api_group SET row_mac = NULL`
-        yield* sealGroups()
-        yield* noticed
-        yield* refuses(key)
-      }).pipe(Effect.provide([store(path), silent]))
-    })
-  )
-
-  it.effect("that is missing is found", () =>
-    Effect.gen(function* () {
+  test("of an older version gets a MAC at the first start, and not once more", function* () {
+    const path = yield* directory
+    const key = yield* Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      yield* createGroup("acme")
-      yield* sql`DELETE FROM api_group WHERE id = 'acme'`
-      assert.deepEqual(yield* problem, { group: "acme", reason: "removed" })
-    }).pipe(Effect.provide(newStore))
-  )
+      // That version recorded changes of groups under another name.
+      yield* insertGroup("acme", { rate_limit: 5 })
+      const made = yield* createKey({ group: "acme" })
+      // It also sealed the audit log in another way.
+      const [head] = yield* sql<{ seq: number; hash: string }>`SELECT seq, hash FROM audit_head`
+      const seal = sign(yield* Pepper, "audit", String(head?.seq), head?.hash ?? assert.fail())
+      yield* sql`UPDATE audit_head SET seal = ${seal}`
+      yield* undoGroupMacs
+      return made.key
+    }).pipe(Effect.provide(tables(path)))
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      // Before the start there is nothing to compare.
+      assert.isUndefined(yield* problem)
+      assert.strictEqual((yield* ensureKey())._tag, "Existing")
+      yield* accepts(key)
+      assert.isUndefined(yield* problem)
+      yield* sql`UPDATE api_group SET row_mac = NULL`
+      yield* sealGroups()
+      yield* noticed
+      yield* refuses(key)
+    }).pipe(Effect.provide([store(path), silent]))
+  })
+
+  storeTest("that is missing is found", function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* createGroup("acme")
+    yield* sql`DELETE FROM api_group WHERE id = 'acme'`
+    assert.deepEqual(yield* problem, { group: "acme", reason: "removed" })
+  })
 })

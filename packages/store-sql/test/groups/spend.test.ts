@@ -17,8 +17,10 @@ import {
   eventually,
   newStore,
   startingAt,
-  store
+  store,
+  storeTest
 } from "../stores.ts"
+import { test, testOver } from "../effects.ts"
 
 const add = (operation: string, inputTokens: number, cost?: number) =>
   Effect.flatMap(UsageMeter, (meter) =>
@@ -29,6 +31,8 @@ const add = (operation: string, inputTokens: number, cost?: number) =>
 const written = (count: number) => eventually(listUsage(), ({ length }) => length === count, adjust(10_000))
 
 const metered = layerUsageMeter().pipe(Layer.provideMerge(newStore))
+
+const meteredTest = testOver(metered)
 
 describe("the use of a group", () => {
   it.effect("is summed by month and operation, and written every ten seconds", () =>
@@ -96,28 +100,26 @@ describe("the use of a group", () => {
     }).pipe(Effect.provide(newStore), startingAt("2026-11-30T23:59:59Z"))
   )
 
-  it.effect("is known after a restart, and what other nodes wrote when a key is read again", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const start = layerUsageMeter().pipe(Layer.provideMerge(store(path)))
-      const { key } = yield* Effect.gen(function* () {
-        yield* add("chat.create", 1, 0.5)
-        yield* setGroup("default", { budget_usd: 1 })
-        return yield* createKey()
-      }).pipe(Effect.provide(start))
-      yield* Effect.gen(function* () {
-        yield* add("chat.create", 1, 0.4)
-        const { spentBudget } = yield* accepted(key)
-        assert.isUndefined(spentBudget?.())
-        yield* add("chat.create", 1, 0.1)
-        assert.strictEqual(spentBudget?.(), 1)
-        yield* setGroup("default", { budget_usd: 3 })
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`UPDATE group_spend SET cost_usd = 3`
-        assert.strictEqual((yield* accepted(key)).spentBudget?.(), 3)
-      }).pipe(Effect.provide(start))
-    })
-  )
+  test("is known after a restart, and what other nodes wrote when a key is read again", function* () {
+    const path = yield* directory
+    const start = layerUsageMeter().pipe(Layer.provideMerge(store(path)))
+    const { key } = yield* Effect.gen(function* () {
+      yield* add("chat.create", 1, 0.5)
+      yield* setGroup("default", { budget_usd: 1 })
+      return yield* createKey()
+    }).pipe(Effect.provide(start))
+    yield* Effect.gen(function* () {
+      yield* add("chat.create", 1, 0.4)
+      const { spentBudget } = yield* accepted(key)
+      assert.isUndefined(spentBudget?.())
+      yield* add("chat.create", 1, 0.1)
+      assert.strictEqual(spentBudget?.(), 1)
+      yield* setGroup("default", { budget_usd: 3 })
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE group_spend SET cost_usd = 3`
+      assert.strictEqual((yield* accepted(key)).spentBudget?.(), 3)
+    }).pipe(Effect.provide(start))
+  })
 
   it.effect("ends queued async chats as FAILED once it has reached the budget", () =>
     Effect.gen(function* () {
@@ -140,28 +142,26 @@ describe("the use of a group", () => {
     }).pipe(startingAt("2026-11-30T12:00:00Z"))
   )
 
-  it.effect("is reserved for calls in progress, as far as the budget goes", () =>
-    Effect.gen(function* () {
-      const { key } = yield* createKey()
-      yield* setGroup("default", { budget_usd: 1 })
-      const { reserveBudget } = yield* accepted(key)
-      // One call alone always fits, and nothing beside it.
-      const alone = reserveBudget?.(1.5, false)
-      assert.isFunction(alone)
-      assert.isUndefined(reserveBudget?.(0.1, false))
-      alone?.()
-      yield* add("chat.create", 1, 0.7)
-      const first = reserveBudget?.(0.1, false)
-      const second = reserveBudget?.(0.2, false)
-      assert.isFunction(second)
-      assert.isUndefined(reserveBudget?.(0.001, false))
-      // A request that has begun goes on.
-      const further = reserveBudget?.(5, true)
-      assert.isFunction(further)
-      for (const release of [first, second, further]) release?.()
-      assert.isFunction(reserveBudget?.(5, false))
-    }).pipe(Effect.provide(metered))
-  )
+  meteredTest("is reserved for calls in progress, as far as the budget goes", function* () {
+    const { key } = yield* createKey()
+    yield* setGroup("default", { budget_usd: 1 })
+    const { reserveBudget } = yield* accepted(key)
+    // One call alone always fits, and nothing beside it.
+    const alone = reserveBudget?.(1.5, false)
+    assert.isFunction(alone)
+    assert.isUndefined(reserveBudget?.(0.1, false))
+    alone?.()
+    yield* add("chat.create", 1, 0.7)
+    const first = reserveBudget?.(0.1, false)
+    const second = reserveBudget?.(0.2, false)
+    assert.isFunction(second)
+    assert.isUndefined(reserveBudget?.(0.001, false))
+    // A request that has begun goes on.
+    const further = reserveBudget?.(5, true)
+    assert.isFunction(further)
+    for (const release of [first, second, further]) release?.()
+    assert.isFunction(reserveBudget?.(5, false))
+  })
 
   it.effect("has what calls of an async chat cost that fails", () =>
     Effect.gen(function* () {
@@ -196,24 +196,22 @@ describe("the use of a group", () => {
     }).pipe(startingAt("2026-11-30T12:00:00Z"))
   )
 
-  it.effect("is kept when it cannot be written, and written when the layer closes", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const lines: Array<string> = []
-      const rows = Effect.map(listUsage(), (all) => all.map(({ requests }) => requests))
-      yield* Effect.gen(function* () {
-        yield* sql`ALTER TABLE group_spend RENAME TO away`
-        yield* add("chat.create", 1)
-        yield* eventually(
-          Effect.sync(() => lines.join()),
-          (text) => text.includes("Usage could not be written"),
-          adjust(10_000)
-        )
-        yield* sql`ALTER TABLE away RENAME TO group_spend`
-        assert.deepEqual(yield* rows, [])
-        yield* add("chat.create", 1)
-      }).pipe(Effect.provide(layerUsageMeter().pipe(Layer.provideMerge(collecting(lines)))))
-      assert.deepEqual(yield* rows, [2])
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("is kept when it cannot be written, and written when the layer closes", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const lines: Array<string> = []
+    const rows = Effect.map(listUsage(), (all) => all.map(({ requests }) => requests))
+    yield* Effect.gen(function* () {
+      yield* sql`ALTER TABLE group_spend RENAME TO away`
+      yield* add("chat.create", 1)
+      yield* eventually(
+        Effect.sync(() => lines.join()),
+        (text) => text.includes("Usage could not be written"),
+        adjust(10_000)
+      )
+      yield* sql`ALTER TABLE away RENAME TO group_spend`
+      assert.deepEqual(yield* rows, [])
+      yield* add("chat.create", 1)
+    }).pipe(Effect.provide(layerUsageMeter().pipe(Layer.provideMerge(collecting(lines)))))
+    assert.deepEqual(yield* rows, [2])
+  })
 })

@@ -18,6 +18,7 @@ import { StoreTimeout } from "../../src/database/StoreTimeout.ts"
 import { layerApiKeys, layerApiKeyVerifier, layerPepperFile } from "../../src/index.ts"
 import { accepts, check, directory, file, refuses } from "../stores.ts"
 import { generateKey, revoke } from "./apiKeysCalls.ts"
+import { test } from "../effects.ts"
 
 /** A node without the data version of SQLite, as on any other database. */
 const node = (path: string) =>
@@ -62,41 +63,35 @@ const nodes = Effect.fnUntraced(function* (news: Layer.Layer<never> = Layer.empt
 })
 
 describe("a revoked key", () => {
-  it.effect("is refused at once by its own node, and half a second later by the other", () =>
-    Effect.gen(function* () {
-      const [one, two] = yield* nodes()
-      const key = yield* one.generate
-      yield* one.accepts(key)
-      yield* two.accepts(key)
-      yield* one.revoke(key)
-      yield* one.refuses(key)
-      yield* TestClock.adjust(500)
-      yield* two.refuses(key)
-    })
-  )
+  test("is refused at once by its own node, and half a second later by the other", function* () {
+    const [one, two] = yield* nodes()
+    const key = yield* one.generate
+    yield* one.accepts(key)
+    yield* two.accepts(key)
+    yield* one.revoke(key)
+    yield* one.refuses(key)
+    yield* TestClock.adjust(500)
+    yield* two.refuses(key)
+  })
 
-  it.effect("is refused at once by both nodes with messages", () =>
-    Effect.gen(function* () {
-      const [one, two] = yield* nodes(makeBus())
-      const key = yield* one.generate
-      yield* two.accepts(key)
-      yield* one.revoke(key)
-      yield* two.refuses(key)
-    })
-  )
+  test("is refused at once by both nodes with messages", function* () {
+    const [one, two] = yield* nodes(makeBus())
+    const key = yield* one.generate
+    yield* two.accepts(key)
+    yield* one.revoke(key)
+    yield* two.refuses(key)
+  })
 
-  it.effect("is refused within a second by a node that cannot poll", () =>
-    Effect.gen(function* () {
-      const [one, two] = yield* nodes()
-      const key = yield* one.generate
-      yield* two.accepts(key)
-      yield* two.sql`UPDATE api_key SET revoked_at = 1`
-      yield* TestClock.adjust(999)
-      yield* two.check(key)
-      yield* TestClock.adjust(1)
-      yield* two.refuses(key)
-    })
-  )
+  test("is refused within a second by a node that cannot poll", function* () {
+    const [one, two] = yield* nodes()
+    const key = yield* one.generate
+    yield* two.accepts(key)
+    yield* two.sql`UPDATE api_key SET revoked_at = 1`
+    yield* TestClock.adjust(999)
+    yield* two.check(key)
+    yield* TestClock.adjust(1)
+    yield* two.refuses(key)
+  })
 
   it.effect("is never accepted after the response on its node, nor a second later on another", () =>
     Effect.promise(() =>
@@ -140,43 +135,39 @@ describe("a revoked key", () => {
     )
   )
 
-  it.effect("is refused for a request that was reading it meanwhile", () =>
-    Effect.gen(function* () {
-      const [one] = yield* nodes()
-      const key = yield* one.generate
-      const clock = yield* Clock.Clock
-      let isFirst = true
-      // The verifier reads the clock after the query: at that moment the key is revoked.
-      const revoking = Effect.suspend(() => {
-        const now = clock.currentTimeMillis
-        if (!isFirst) return now
-        isFirst = false
-        return Effect.andThen(Effect.provideService(Effect.orDie(one.revoke(key)), Clock.Clock, clock), now)
-      })
-      const meanwhile: Clock.Clock = Object.create(clock, { currentTimeMillis: { value: revoking } })
-      const error = yield* Effect.flip(Effect.provideService(one.keys.verify(key), Clock.Clock, meanwhile))
-      assert.isFalse(isFirst)
-      assert.strictEqual(error._tag, "AuthenticationError")
+  test("is refused for a request that was reading it meanwhile", function* () {
+    const [one] = yield* nodes()
+    const key = yield* one.generate
+    const clock = yield* Clock.Clock
+    let isFirst = true
+    // The verifier reads the clock after the query: at that moment the key is revoked.
+    const revoking = Effect.suspend(() => {
+      const now = clock.currentTimeMillis
+      if (!isFirst) return now
+      isFirst = false
+      return Effect.andThen(Effect.provideService(Effect.orDie(one.revoke(key)), Clock.Clock, clock), now)
     })
-  )
+    const meanwhile: Clock.Clock = Object.create(clock, { currentTimeMillis: { value: revoking } })
+    const error = yield* Effect.flip(Effect.provideService(one.keys.verify(key), Clock.Clock, meanwhile))
+    assert.isFalse(isFirst)
+    assert.strictEqual(error._tag, "AuthenticationError")
+  })
 })
 
 describe("a store that does not answer", () => {
-  it.effect("for the time that its database has is an UnavailableError, for every key", () =>
-    Effect.gen(function* () {
-      const [one] = yield* nodes()
-      const key = yield* one.generate
-      const fiber = yield* Effect.forkChild(
-        Effect.flip(one.keys.verify(key)).pipe(
-          Effect.provideService(Statement.CurrentTransformer, () => Effect.never)
-        )
+  test("for the time that its database has is an UnavailableError, for every key", function* () {
+    const [one] = yield* nodes()
+    const key = yield* one.generate
+    const fiber = yield* Effect.forkChild(
+      Effect.flip(one.keys.verify(key)).pipe(
+        Effect.provideService(Statement.CurrentTransformer, () => Effect.never)
       )
-      yield* TestClock.adjust(4_999)
-      assert.isUndefined(fiber.pollUnsafe())
-      yield* TestClock.adjust(1)
-      assert.strictEqual((yield* Fiber.join(fiber))._tag, "UnavailableError")
-    })
-  )
+    )
+    yield* TestClock.adjust(4_999)
+    assert.isUndefined(fiber.pollUnsafe())
+    yield* TestClock.adjust(1)
+    assert.strictEqual((yield* Fiber.join(fiber))._tag, "UnavailableError")
+  })
 
   it.effect("invalidates every cached key, and reports the lag", () =>
     Effect.gen(function* () {

@@ -1,11 +1,21 @@
 // The first key and the bootstrap key of a store.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createKey, ensureKey, revokeKeys, sealGroups } from "../../src/index.ts"
-import { accepts, check, directory, losePepper, newStore, refuses, silent, store } from "../stores.ts"
+import {
+  accepts,
+  check,
+  directory,
+  losePepper,
+  refuses,
+  store,
+  storeTest,
+  quietStoreTest
+} from "../stores.ts"
 import { audited, firstKey } from "./apiKeysCalls.ts"
+import { test } from "../effects.ts"
 
 const foreign = Redacted.make("sk-some/other=form:0123456789")
 
@@ -16,133 +26,115 @@ const register = (key: Redacted.Redacted | string) =>
 const exists = Effect.map(ensureKey(), (result) => assert.deepEqual(result, { _tag: "Existing" }))
 
 describe("the first key", () => {
-  it.effect("is created in an empty store and kept at a second start", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const { id, key } = yield* Effect.provide(firstKey, store(path))
-      yield* Effect.gen(function* () {
-        yield* exists
-        assert.deepEqual(yield* check(key), { group: "default", key: id })
-      }).pipe(Effect.provide(store(path)))
-    })
-  )
-
-  it.effect("is created when all keys are revoked or expired", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* firstKey
-      yield* sql`UPDATE api_key SET revoked_at = 1`
-      yield* firstKey
-      yield* sql`UPDATE api_key SET revoked_at = NULL, expires_at = -1`
-      yield* firstKey
+  test("is created in an empty store and kept at a second start", function* () {
+    const path = yield* directory
+    const { id, key } = yield* Effect.provide(firstKey, store(path))
+    yield* Effect.gen(function* () {
       yield* exists
-    }).pipe(Effect.provide(newStore))
-  )
+      assert.deepEqual(yield* check(key), { group: "default", key: id })
+    }).pipe(Effect.provide(store(path)))
+  })
 
-  it.effect("is refused when the pepper was lost, until a key was created under the new one", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const first = yield* Effect.provide(firstKey, store(path))
-      yield* losePepper(path)
-      yield* Effect.gen(function* () {
-        assert.match((yield* Effect.flip(ensureKey())).message, /^The pepper is not the one/)
-        yield* sealGroups({ trustAll: true })
-        const second = yield* createKey()
-        yield* exists
-        yield* refuses(first.key)
-        assert.deepEqual(yield* check(second.key), { group: "default", key: second.id })
-      }).pipe(Effect.provide(store(path)))
-    })
-  )
+  storeTest("is created when all keys are revoked or expired", function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* firstKey
+    yield* sql`UPDATE api_key SET revoked_at = 1`
+    yield* firstKey
+    yield* sql`UPDATE api_key SET revoked_at = NULL, expires_at = -1`
+    yield* firstKey
+    yield* exists
+  })
+
+  test("is refused when the pepper was lost, until a key was created under the new one", function* () {
+    const path = yield* directory
+    const first = yield* Effect.provide(firstKey, store(path))
+    yield* losePepper(path)
+    yield* Effect.gen(function* () {
+      assert.match((yield* Effect.flip(ensureKey())).message, /^The pepper is not the one/)
+      yield* sealGroups({ trustAll: true })
+      const second = yield* createKey()
+      yield* exists
+      yield* refuses(first.key)
+      assert.deepEqual(yield* check(second.key), { group: "default", key: second.id })
+    }).pipe(Effect.provide(store(path)))
+  })
 })
 
 describe("a bootstrap key", () => {
-  it.effect.each([Redacted.value(foreign), "x", "ll_live_notOurForm", "!".repeat(4096)])(
+  test.each([Redacted.value(foreign), "x", "ll_live_notOurForm", "!".repeat(4096)])(
     "of any format is registered once and accepted: %#",
-    (text) =>
-      Effect.gen(function* () {
-        const path = yield* directory
-        const start = Effect.gen(function* () {
-          const result = yield* register(text)
-          const key = result._tag === "Created" || result._tag === "Existing" ? "none" : result.id
-          assert.deepEqual(yield* check(Redacted.make(text)), { group: "default", key })
-          yield* refuses(Redacted.make(`${text.slice(1)}~`))
-          return result._tag
-        })
-        for (const tag of ["Registered", "Known", "Known"]) {
-          assert.strictEqual(yield* Effect.provide(start, store(path)), tag)
-        }
-      })
-  )
-
-  it.effect("with fewer than 20 characters is weak", () =>
-    Effect.gen(function* () {
-      assert.deepInclude(yield* register("a".repeat(19)), { _tag: "Registered", weak: true })
-      assert.deepInclude(yield* register("a".repeat(20)), { _tag: "Registered", weak: false })
-    }).pipe(Effect.provide(newStore))
-  )
-
-  it.effect("is accepted in addition to an earlier one", () =>
-    Effect.gen(function* () {
-      const next = Redacted.make(`${Redacted.value(foreign)}-next`)
-      yield* register(foreign)
-      yield* accepts(foreign)
-      yield* register(next)
-      yield* accepts(foreign)
-      // A running verifier finds it within a second; a server registers it before it serves.
-      yield* refuses(next)
-    }).pipe(Effect.provide(newStore))
-  )
-
-  it.effect("that is revoked stays refused after a restart", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* register(foreign)
-      yield* sql`UPDATE api_key SET revoked_at = 1`
-      assert.deepInclude(yield* register(foreign), { _tag: "Refused" })
-      yield* refuses(foreign)
-    }).pipe(Effect.provide(newStore))
-  )
-
-  it.effect("that an earlier start created is known by its id", () =>
-    Effect.gen(function* () {
-      const { id, key } = yield* firstKey
-      assert.deepEqual(yield* register(key), { _tag: "Known", id, weak: false })
-    }).pipe(Effect.provide(newStore))
-  )
-
-  it.effect("of the generated format is stored again under a new pepper", () =>
-    Effect.gen(function* () {
+    function* (text) {
       const path = yield* directory
-      const { id, key } = yield* Effect.provide(firstKey, store(path))
-      yield* losePepper(path)
-      yield* Effect.gen(function* () {
-        yield* sealGroups({ trustAll: true })
-        assert.deepInclude(yield* register(key), { _tag: "Registered", id })
-        assert.deepEqual(yield* check(key), { group: "default", key: id })
-      }).pipe(Effect.provide(store(path)))
-    })
-  )
-
-  it.effect("keeps nothing that SQL changed when it is stored again, and stays revoked", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const [kept, altered, revoked] = [yield* createKey(), yield* createKey(), yield* createKey()]
-      yield* createKey({ group: "acme", createGroup: true })
-      yield* revokeKeys({ ids: [revoked.id] })
-      yield* sql`UPDATE api_key SET pepper_version = 'lost', mac = 'lost'`
-      yield* sql`UPDATE api_key SET group_id = 'acme', revoked_at = NULL WHERE id <> ${kept.id}`
-      for (const { id, key } of [kept, altered]) {
-        assert.strictEqual((yield* register(key))._tag, "Registered")
-        assert.deepEqual(yield* check(key), { group: "default", key: id })
+      const start = Effect.gen(function* () {
+        const result = yield* register(text)
+        const key = result._tag === "Created" || result._tag === "Existing" ? "none" : result.id
+        assert.deepEqual(yield* check(Redacted.make(text)), { group: "default", key })
+        yield* refuses(Redacted.make(`${text.slice(1)}~`))
+        return result._tag
+      })
+      for (const tag of ["Registered", "Known", "Known"]) {
+        assert.strictEqual(yield* Effect.provide(start, store(path)), tag)
       }
-      assert.strictEqual((yield* register(revoked.key))._tag, "Refused")
-      yield* refuses(revoked.key)
-    }).pipe(Effect.provide([newStore, silent]))
+    }
   )
 
-  it.effect("keeps its rights, expiry and networks when it is stored again after its pepper was lost", () =>
-    Effect.gen(function* () {
+  storeTest("with fewer than 20 characters is weak", function* () {
+    assert.deepInclude(yield* register("a".repeat(19)), { _tag: "Registered", weak: true })
+    assert.deepInclude(yield* register("a".repeat(20)), { _tag: "Registered", weak: false })
+  })
+
+  storeTest("is accepted in addition to an earlier one", function* () {
+    const next = Redacted.make(`${Redacted.value(foreign)}-next`)
+    yield* register(foreign)
+    yield* accepts(foreign)
+    yield* register(next)
+    yield* accepts(foreign)
+    // A running verifier finds it within a second; a server registers it before it serves.
+    yield* refuses(next)
+  })
+
+  storeTest("that is revoked stays refused after a restart", function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* register(foreign)
+    yield* sql`UPDATE api_key SET revoked_at = 1`
+    assert.deepInclude(yield* register(foreign), { _tag: "Refused" })
+    yield* refuses(foreign)
+  })
+
+  storeTest("that an earlier start created is known by its id", function* () {
+    const { id, key } = yield* firstKey
+    assert.deepEqual(yield* register(key), { _tag: "Known", id, weak: false })
+  })
+
+  test("of the generated format is stored again under a new pepper", function* () {
+    const path = yield* directory
+    const { id, key } = yield* Effect.provide(firstKey, store(path))
+    yield* losePepper(path)
+    yield* Effect.gen(function* () {
+      yield* sealGroups({ trustAll: true })
+      assert.deepInclude(yield* register(key), { _tag: "Registered", id })
+      assert.deepEqual(yield* check(key), { group: "default", key: id })
+    }).pipe(Effect.provide(store(path)))
+  })
+
+  quietStoreTest("keeps nothing that SQL changed when it is stored again, and stays revoked", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [kept, altered, revoked] = [yield* createKey(), yield* createKey(), yield* createKey()]
+    yield* createKey({ group: "acme", createGroup: true })
+    yield* revokeKeys({ ids: [revoked.id] })
+    yield* sql`UPDATE api_key SET pepper_version = 'lost', mac = 'lost'`
+    yield* sql`UPDATE api_key SET group_id = 'acme', revoked_at = NULL WHERE id <> ${kept.id}`
+    for (const { id, key } of [kept, altered]) {
+      assert.strictEqual((yield* register(key))._tag, "Registered")
+      assert.deepEqual(yield* check(key), { group: "default", key: id })
+    }
+    assert.strictEqual((yield* register(revoked.key))._tag, "Refused")
+    yield* refuses(revoked.key)
+  })
+
+  quietStoreTest(
+    "keeps its rights, expiry and networks when it is stored again after its pepper was lost",
+    function* () {
       const sql = yield* SqlClient.SqlClient
       const restrictions = { rights: ["chat"], networks: ["10.0.0.0/8"], expiresAt: 4_000_000_000_000 }
       const { id, key } = yield* createKey(restrictions)
@@ -152,29 +144,25 @@ describe("a bootstrap key", () => {
       assert.strictEqual((yield* register(key))._tag, "Registered")
       assert.deepEqual(yield* row, before)
       yield* accepts(key)
-    }).pipe(Effect.provide([newStore, silent]))
+    }
   )
 
-  it.effect("with invalid characters is a StoreError and changes nothing", () =>
-    Effect.gen(function* () {
-      for (const text of ["", "a b", "a\n", "é", "a".repeat(4097)]) {
-        const { _tag, message } = yield* Effect.flip(register(text))
-        assert.strictEqual(_tag, "StoreError")
-        assert.strictEqual(message, "An API key must consist of 1 to 4,096 visible ASCII characters.")
-      }
-      assert.deepEqual(yield* audited, [])
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("with invalid characters is a StoreError and changes nothing", function* () {
+    for (const text of ["", "a b", "a\n", "é", "a".repeat(4097)]) {
+      const { _tag, message } = yield* Effect.flip(register(text))
+      assert.strictEqual(_tag, "StoreError")
+      assert.strictEqual(message, "An API key must consist of 1 to 4,096 visible ASCII characters.")
+    }
+    assert.deepEqual(yield* audited, [])
+  })
 
-  it.effect("has one audit event, as every new key", () =>
-    Effect.gen(function* () {
-      const { id } = yield* firstKey
-      const registered = yield* register(foreign)
-      yield* register(foreign)
-      assert.deepEqual(yield* audited, [
-        `key.create ${id} ok`,
-        `key.create ${registered._tag === "Registered" ? registered.id : ""} ok`
-      ])
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("has one audit event, as every new key", function* () {
+    const { id } = yield* firstKey
+    const registered = yield* register(foreign)
+    yield* register(foreign)
+    assert.deepEqual(yield* audited, [
+      `key.create ${id} ok`,
+      `key.create ${registered._tag === "Registered" ? registered.id : ""} ok`
+    ])
+  })
 })

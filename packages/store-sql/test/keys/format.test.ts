@@ -6,6 +6,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as fc from "fast-check"
 import { crc32 } from "node:zlib"
 import * as KeyFormat from "../../src/keys/format.ts"
+import { test } from "../effects.ts"
 
 const made = (label: KeyFormat.KeyLabel) =>
   Effect.map(KeyFormat.make(label), ({ id, key }) => ({ id, text: Redacted.value(key) })).pipe(
@@ -23,35 +24,32 @@ const keys = fc.tuple(fc.constantFrom("live", "test"), base62(42)).map(([label, 
 })
 
 describe("the key format", () => {
-  it.effect.each(["live", "test"] as const)(
+  test.each(["live", "test"] as const)(
     "a %s key has the published format and contains its id",
-    (label) =>
-      Effect.gen(function* () {
-        const { id, text } = yield* made(label)
-        assert.match(text, new RegExp(`^ll_${label}_[0-9A-Za-z]{48}$`))
-        assert.match(`KEY=${text};`, KeyFormat.keyPattern)
-        assert.strictEqual(KeyFormat.idOf(text), id)
-        assert.strictEqual(text.slice(8, 18), id)
-      })
+    function* (label) {
+      const { id, text } = yield* made(label)
+      assert.match(text, new RegExp(`^ll_${label}_[0-9A-Za-z]{48}$`))
+      assert.match(`KEY=${text};`, KeyFormat.keyPattern)
+      assert.strictEqual(KeyFormat.idOf(text), id)
+      assert.strictEqual(text.slice(8, 18), id)
+    }
   )
 
-  it.effect("every character of the alphabet is as likely as any other", () =>
-    Effect.gen(function* () {
-      const counts = new Map<string, number>()
-      const rounds = 2000
-      for (let round = 0; round < rounds; round++) {
-        for (const digit of (yield* made("live")).text.slice(8, 50))
-          counts.set(digit, (counts.get(digit) ?? 0) + 1)
-      }
-      const expected = (rounds * 42) / 62
-      const chi = alphabet.reduce(
-        (sum, digit) => sum + ((counts.get(digit) ?? 0) - expected) ** 2 / expected,
-        0
-      )
-      // Chi-squared with 61 degrees of freedom passes 150 about once in 500 million runs.
-      assert.isBelow(chi, 150)
-    })
-  )
+  test("every character of the alphabet is as likely as any other", function* () {
+    const counts = new Map<string, number>()
+    const rounds = 2000
+    for (let round = 0; round < rounds; round++) {
+      for (const digit of (yield* made("live")).text.slice(8, 50))
+        counts.set(digit, (counts.get(digit) ?? 0) + 1)
+    }
+    const expected = (rounds * 42) / 62
+    const chi = alphabet.reduce(
+      (sum, digit) => sum + ((counts.get(digit) ?? 0) - expected) ** 2 / expected,
+      0
+    )
+    // Chi-squared with 61 degrees of freedom passes 150 about once in 500 million runs.
+    assert.isBelow(chi, 150)
+  })
 
   it("the checksum is CRC-32 in base62", () => {
     assert.strictEqual(KeyFormat.checksum(""), "000000")

@@ -6,8 +6,9 @@ import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { layerApiKeys } from "../../src/index.ts"
-import { counted, newStore, postgresUrl, rewriteKeys, tagOf, twoNodes } from "../stores.ts"
+import { counted, newStore, postgresUrl, rewriteKeys, tagOf, twoNodes, storeTest } from "../stores.ts"
 import { as, generate, maker, revoke } from "./apiKeysCalls.ts"
+import { test } from "../effects.ts"
 
 /** Lets keys be older: on PostgreSQL by their rows, as its clock cannot be set. */
 const later = (milliseconds: number) =>
@@ -18,8 +19,9 @@ const later = (milliseconds: number) =>
       )
 
 describe("key quotas", () => {
-  it.effect("allow 100 active keys per group; one more is a RateLimitError until a key is revoked", () =>
-    Effect.gen(function* () {
+  storeTest(
+    "allow 100 active keys per group; one more is a RateLimitError until a key is revoked",
+    function* () {
       const made = yield* Effect.forEach(Array.from({ length: 100 }), () => generate())
       const error = yield* Effect.flip(generate())
       assert.strictEqual(error._tag, "RateLimitError")
@@ -34,7 +36,7 @@ describe("key quotas", () => {
       yield* revoke(made[0]?.auth_token ?? "")
       yield* generate()
       assert.strictEqual(yield* tagOf(generate()), "RateLimitError")
-    }).pipe(Effect.provide(newStore))
+    }
   )
 
   // PostgreSQL counts by its own clock: see its tests.
@@ -77,17 +79,15 @@ describe("key quotas", () => {
     )
   )
 
-  it.effect("hold across two processes on one file", () =>
-    Effect.gen(function* () {
-      const both = yield* twoNodes
-      yield* Effect.provide(maker("a"), both[0])
-      const results = yield* Effect.forEach(
-        both.flatMap((context) => Array.from({ length: 10 }, () => context)),
-        (context) => Effect.result(generate().pipe(as("a"), Effect.provide(context))),
-        { concurrency: "unbounded" }
-      )
-      assert.strictEqual(results.filter(Result.isSuccess).length, 10)
-      assert.strictEqual(yield* Effect.provide(counted("api_key"), both[0]), 11)
-    })
-  )
+  test("hold across two processes on one file", function* () {
+    const both = yield* twoNodes
+    yield* Effect.provide(maker("a"), both[0])
+    const results = yield* Effect.forEach(
+      both.flatMap((context) => Array.from({ length: 10 }, () => context)),
+      (context) => Effect.result(generate().pipe(as("a"), Effect.provide(context))),
+      { concurrency: "unbounded" }
+    )
+    assert.strictEqual(results.filter(Result.isSuccess).length, 10)
+    assert.strictEqual(yield* Effect.provide(counted("api_key"), both[0]), 11)
+  })
 })

@@ -6,6 +6,7 @@ import * as Redacted from "effect/Redacted"
 import { readFileSync } from "node:fs"
 import { keyPattern } from "../../src/index.ts"
 import * as KeyFormat from "../../src/keys/format.ts"
+import { test } from "../effects.ts"
 
 const page = readFileSync(new URL("../../../../SECURITY.md", import.meta.url), "utf8")
 
@@ -52,45 +53,39 @@ describe("the published pattern", () => {
     assert.strictEqual(published, keyPattern.source)
   })
 
-  it.effect("finds every generated key anywhere in a text, and so do the rules for scanners", () =>
-    Effect.gen(function* () {
-      const keys = yield* made
-      for (const pattern of [published, gitleaks, secretlint]) {
-        for (const key of keys) {
-          for (const place of places) assert.strictEqual(new RegExp(pattern).exec(place(key))?.[0], key)
-        }
+  test("finds every generated key anywhere in a text, and so do the rules for scanners", function* () {
+    const keys = yield* made
+    for (const pattern of [published, gitleaks, secretlint]) {
+      for (const key of keys) {
+        for (const place of places) assert.strictEqual(new RegExp(pattern).exec(place(key))?.[0], key)
       }
-    })
-  )
+    }
+  })
 
-  it.effect("finds no text that is longer, shorter or of another label", () =>
-    Effect.gen(function* () {
-      const [key = ""] = yield* made
-      for (const text of [
-        `${key}0`,
-        key.slice(0, -1),
-        `x${key}`,
-        key.replace("live", "prod"),
-        key.toUpperCase()
-      ]) {
-        for (const pattern of [published, gitleaks, secretlint]) assert.notMatch(text, new RegExp(pattern))
-      }
-    })
-  )
+  test("finds no text that is longer, shorter or of another label", function* () {
+    const [key = ""] = yield* made
+    for (const text of [
+      `${key}0`,
+      key.slice(0, -1),
+      `x${key}`,
+      key.replace("live", "prod"),
+      key.toUpperCase()
+    ]) {
+      for (const pattern of [published, gitleaks, secretlint]) assert.notMatch(text, new RegExp(pattern))
+    }
+  })
 
-  it.effect("also finds look-alikes, which rule and store reject by their checksum", () =>
-    Effect.gen(function* () {
-      const isKey = yield* isLeadlineKey
-      for (const key of yield* made) {
-        assert.isTrue(isKey(key))
-        for (const at of [8, 17, 18, 49, 50, 55]) {
-          const other = key.charAt(at) === "a" ? "b" : "a"
-          const alike = key.slice(0, at) + other + key.slice(at + 1)
-          assert.match(alike, keyPattern)
-          assert.isFalse(isKey(alike))
-          assert.isUndefined(KeyFormat.idOf(alike))
-        }
+  test("also finds look-alikes, which rule and store reject by their checksum", function* () {
+    const isKey = yield* isLeadlineKey
+    for (const key of yield* made) {
+      assert.isTrue(isKey(key))
+      for (const at of [8, 17, 18, 49, 50, 55]) {
+        const other = key.charAt(at) === "a" ? "b" : "a"
+        const alike = key.slice(0, at) + other + key.slice(at + 1)
+        assert.match(alike, keyPattern)
+        assert.isFalse(isKey(alike))
+        assert.isUndefined(KeyFormat.idOf(alike))
       }
-    })
-  )
+    }
+  })
 })

@@ -6,7 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as FastCheck from "fast-check"
 import { createHash } from "node:crypto"
 import { ensureKey, keyPattern } from "../../src/index.ts"
-import { accepts, counted, newStore, postgresUrl, startingAt } from "../stores.ts"
+import { accepts, counted, newStore, postgresUrl, startingAt, storeTest } from "../stores.ts"
 import { as, audited, checked, firstKey, generate, idOf, maker, revoke } from "./apiKeysCalls.ts"
 
 const now = 1_790_000_000_999
@@ -39,27 +39,24 @@ describe("a new key", () => {
       }).pipe(Effect.provide(newStore), startingAt(now))
   )
 
-  it.effect("has the default group without a caller", () =>
-    Effect.gen(function* () {
-      const { auth_token } = yield* generate()
-      assert.deepInclude(yield* checked(auth_token), { group: "default" })
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("has the default group without a caller", function* () {
+    const { auth_token } = yield* generate()
+    assert.deepInclude(yield* checked(auth_token), { group: "default" })
+  })
 
-  it.effect("may have any name the contract allows, stored unchanged", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      for (const name of ["'; DROP TABLE api_key; --", "🗝".repeat(128), "<script>", "__proto__", " "]) {
-        const { auth_token } = yield* generate(name)
-        assert.deepEqual(yield* sql`SELECT name FROM api_key WHERE id = ${idOf(auth_token)}`.values, [[name]])
-      }
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("may have any name the contract allows, stored unchanged", function* () {
+    const sql = yield* SqlClient.SqlClient
+    for (const name of ["'; DROP TABLE api_key; --", "🗝".repeat(128), "<script>", "__proto__", " "]) {
+      const { auth_token } = yield* generate(name)
+      assert.deepEqual(yield* sql`SELECT name FROM api_key WHERE id = ${idOf(auth_token)}`.values, [[name]])
+    }
+  })
 })
 
 describe("a revoked key", () => {
-  it.effect("is refused from the next request on, also when it revoked itself, and no other key is", () =>
-    Effect.gen(function* () {
+  storeTest(
+    "is refused from the next request on, also when it revoked itself, and no other key is",
+    function* () {
       const sql = yield* SqlClient.SqlClient
       const { key } = yield* firstKey
       const kept = yield* generate()
@@ -75,40 +72,27 @@ describe("a revoked key", () => {
         .values
       assert.deepEqual(events, [[id, id]])
       assert.deepEqual(yield* sql`SELECT seq, key_id FROM revocation`.values, [[1, id]])
-    }).pipe(Effect.provide(newStore))
+    }
   )
 
-  it.effect("may be the bootstrap key", () =>
-    Effect.gen(function* () {
-      const given = "sk-some/other=form:0123456789"
-      yield* ensureKey({ bootstrap: Redacted.make(given) })
-      yield* isAccepted(given)
-      yield* revoke(given)
-      yield* isRefused(given)
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("may be the bootstrap key", function* () {
+    const given = "sk-some/other=form:0123456789"
+    yield* ensureKey({ bootstrap: Redacted.make(given) })
+    yield* isAccepted(given)
+    yield* revoke(given)
+    yield* isRefused(given)
+  })
 
-  it.effect("of another group stays valid, and the response is the same", () =>
-    Effect.gen(function* () {
-      yield* maker("maker", "other")
-      const { auth_token } = yield* generate().pipe(as("maker", "other"))
-      yield* revoke(auth_token)
-      yield* isAccepted(auth_token)
-      assert.strictEqual(yield* counted("revocation"), 0)
-      yield* revoke(auth_token).pipe(as("maker", "other"))
-      yield* isRefused(auth_token)
-    }).pipe(Effect.provide(newStore))
-  )
-
-  it.effect("needs the whole key: an id, a changed secret or random text succeeds without effect", () =>
-    Effect.gen(function* () {
+  storeTest(
+    "needs the whole key: an id, a changed secret or random text succeeds without effect",
+    function* () {
       const { auth_token } = yield* generate()
       const changed = auth_token.slice(0, 30) + (auth_token.at(30) === "0" ? "1" : "0") + auth_token.slice(31)
       const shaped = [idOf(auth_token), changed, auth_token.slice(0, -1), `${auth_token}0`, ` ${auth_token}`]
       for (const text of [...shaped, "é", "\0", "' OR 1=1 --"]) yield* revoke(text)
       yield* isAccepted(auth_token)
       assert.lengthOf(yield* audited, 1)
-    }).pipe(Effect.provide(newStore))
+    }
   )
 })
 

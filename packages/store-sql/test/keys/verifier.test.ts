@@ -1,5 +1,5 @@
 // The API key verifier: refusals, group limits, timing and cost.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { ApiKeyVerifier } from "@leadline/core/authentication"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -15,42 +15,42 @@ import {
   check,
   database,
   directory,
-  newStore,
   noticed,
   refuses,
   rewriteKeys,
-  twoNodes
+  twoNodes,
+  storeTest
 } from "../stores.ts"
 import { altered, firstKey } from "./apiKeysCalls.ts"
+import { test } from "../effects.ts"
 
 const secretEnd = 49
 const idEnd = 17
 
 describe("the API key verifier", () => {
-  it.effect("refuses unknown, wrong, malformed, revoked and expired keys alike", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const { id, key } = yield* firstKey
-      const text = Redacted.value(key)
-      const wrong = [altered(key, secretEnd), altered(key, idEnd)]
-      const malformed = ["", " ", "x", text.slice(1), text.slice(0, -1), `${text}0`, `${text} `, `"${text}"`]
-      const hostile = ["' OR 1=1 --", "given-%", `given-${"0".repeat(16)}`, "a".repeat(8192), "é", "\0", id]
-      for (const each of [...wrong, ...[...malformed, ...hostile].map((bad) => Redacted.make(bad))]) {
-        yield* refuses(each)
-      }
-      yield* accepts(key)
-      const expires_at = (yield* Clock.currentTimeMillis) + 1000
-      yield* rewriteKeys(sql`UPDATE api_key SET expires_at = ${expires_at}`)
-      yield* accepts(key)
-      yield* TestClock.adjust(1000)
-      yield* refuses(key)
-      yield* rewriteKeys(sql`UPDATE api_key SET expires_at = NULL, revoked_at = 1`)
-      yield* refuses(key)
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("refuses unknown, wrong, malformed, revoked and expired keys alike", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { id, key } = yield* firstKey
+    const text = Redacted.value(key)
+    const wrong = [altered(key, secretEnd), altered(key, idEnd)]
+    const malformed = ["", " ", "x", text.slice(1), text.slice(0, -1), `${text}0`, `${text} `, `"${text}"`]
+    const hostile = ["' OR 1=1 --", "given-%", `given-${"0".repeat(16)}`, "a".repeat(8192), "é", "\0", id]
+    for (const each of [...wrong, ...[...malformed, ...hostile].map((bad) => Redacted.make(bad))]) {
+      yield* refuses(each)
+    }
+    yield* accepts(key)
+    const expires_at = (yield* Clock.currentTimeMillis) + 1000
+    yield* rewriteKeys(sql`UPDATE api_key SET expires_at = ${expires_at}`)
+    yield* accepts(key)
+    yield* TestClock.adjust(1000)
+    yield* refuses(key)
+    yield* rewriteKeys(sql`UPDATE api_key SET expires_at = NULL, revoked_at = 1`)
+    yield* refuses(key)
+  })
 
-  it.effect("refuses a key from the millisecond on at which it expires, also while it is cached", () =>
-    Effect.gen(function* () {
+  storeTest(
+    "refuses a key from the millisecond on at which it expires, also while it is cached",
+    function* () {
       const sql = yield* SqlClient.SqlClient
       const { key } = yield* firstKey
       const expires_at = (yield* Clock.currentTimeMillis) + 500
@@ -60,51 +60,45 @@ describe("the API key verifier", () => {
       yield* accepts(key)
       yield* TestClock.adjust(1)
       yield* refuses(key)
-    }).pipe(Effect.provide(newStore))
+    }
   )
 
-  it.effect("accepts keys created, and refuses keys revoked, by another process on the file", () =>
-    Effect.gen(function* () {
-      const [one, two] = yield* twoNodes
-      const { id, key } = yield* Effect.provide(firstKey, one)
-      const foreign = Redacted.make("another-form-of-key")
-      yield* Effect.provide(ensureKey({ bootstrap: foreign }), one)
-      assert.deepEqual(yield* Effect.provide(check(key), two), { group: "default", key: id })
-      yield* Effect.provide(accepts(foreign), two)
-      yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE api_key SET revoked_at = 1`).pipe(
-        Effect.provide(two)
-      )
-      yield* noticed
-      for (const services of [one, two]) {
-        yield* Effect.provide(refuses(key), services)
-        yield* Effect.provide(refuses(foreign), services)
-      }
-    })
-  )
+  test("accepts keys created, and refuses keys revoked, by another process on the file", function* () {
+    const [one, two] = yield* twoNodes
+    const { id, key } = yield* Effect.provide(firstKey, one)
+    const foreign = Redacted.make("another-form-of-key")
+    yield* Effect.provide(ensureKey({ bootstrap: foreign }), one)
+    assert.deepEqual(yield* Effect.provide(check(key), two), { group: "default", key: id })
+    yield* Effect.provide(accepts(foreign), two)
+    yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE api_key SET revoked_at = 1`).pipe(
+      Effect.provide(two)
+    )
+    yield* noticed
+    for (const services of [one, two]) {
+      yield* Effect.provide(refuses(key), services)
+      yield* Effect.provide(refuses(foreign), services)
+    }
+  })
 
-  it.effect("finds a bootstrap key of another process within a second", () =>
-    Effect.gen(function* () {
-      const [one, two] = yield* twoNodes
-      const foreign = Redacted.make("another-form-of-key")
-      yield* Effect.provide(refuses(foreign), two)
-      yield* Effect.provide(ensureKey({ bootstrap: foreign }), one)
-      yield* TestClock.adjust(1000)
-      yield* Effect.provide(accepts(foreign), two)
-    })
-  )
+  test("finds a bootstrap key of another process within a second", function* () {
+    const [one, two] = yield* twoNodes
+    const foreign = Redacted.make("another-form-of-key")
+    yield* Effect.provide(refuses(foreign), two)
+    yield* Effect.provide(ensureKey({ bootstrap: foreign }), one)
+    yield* TestClock.adjust(1000)
+    yield* Effect.provide(accepts(foreign), two)
+  })
 
-  it.effect("fails with an UnavailableError if the store does not answer, for every key", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const { key } = yield* firstKey
-      yield* sql`ALTER TABLE api_key RENAME TO elsewhere`
-      for (const each of [key, altered(key, secretEnd), Redacted.make("another-form-of-key")]) {
-        assert.strictEqual(yield* check(each), "UnavailableError")
-      }
-      yield* sql`ALTER TABLE elsewhere RENAME TO api_key`
-      yield* accepts(key)
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("fails with an UnavailableError if the store does not answer, for every key", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { key } = yield* firstKey
+    yield* sql`ALTER TABLE api_key RENAME TO elsewhere`
+    for (const each of [key, altered(key, secretEnd), Redacted.make("another-form-of-key")]) {
+      assert.strictEqual(yield* check(each), "UnavailableError")
+    }
+    yield* sql`ALTER TABLE elsewhere RENAME TO api_key`
+    yield* accepts(key)
+  })
 })
 
 /** The steps of a verification: every computed MAC and every SQL statement. */
@@ -139,51 +133,45 @@ const traced = Effect.gen(function* () {
 })
 
 describe("the cost of a verification", () => {
-  it.effect("is the same for known and unknown ids", () =>
-    Effect.gen(function* () {
-      const { run, services } = yield* traced
-      const { key } = yield* Effect.provide(firstKey, services)
-      const right = yield* run(key)
-      const known = yield* run(altered(key, secretEnd))
-      const unknown = yield* run(altered(key, idEnd))
-      assert.strictEqual(known.steps.length, 2)
-      assert.deepEqual(known, unknown)
-      // Only who has the key costs the MACs of its row and of its group.
-      assert.deepEqual(right.steps, [...known.steps, "mac", "mac"])
-      yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE api_key SET revoked_at = 1`).pipe(
-        Effect.provide(services)
-      )
-      yield* Effect.provide(noticed, services)
-      assert.deepEqual(yield* run(key), unknown)
-    })
-  )
+  test("is the same for known and unknown ids", function* () {
+    const { run, services } = yield* traced
+    const { key } = yield* Effect.provide(firstKey, services)
+    const right = yield* run(key)
+    const known = yield* run(altered(key, secretEnd))
+    const unknown = yield* run(altered(key, idEnd))
+    assert.strictEqual(known.steps.length, 2)
+    assert.deepEqual(known, unknown)
+    // Only who has the key costs the MACs of its row and of its group.
+    assert.deepEqual(right.steps, [...known.steps, "mac", "mac"])
+    yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE api_key SET revoked_at = 1`).pipe(
+      Effect.provide(services)
+    )
+    yield* Effect.provide(noticed, services)
+    assert.deepEqual(yield* run(key), unknown)
+  })
 
-  it.effect("is nothing of the store and no MAC for a cached key, accepted or refused", () =>
-    Effect.gen(function* () {
-      const { run, services } = yield* traced
-      const { key } = yield* Effect.provide(firstKey, services)
-      for (const each of [key, altered(key, secretEnd), altered(key, idEnd)]) {
-        const first = yield* run(each)
-        assert.deepEqual(yield* run(each), { result: first.result, steps: [] })
-        // No fiber has to run for it.
-        const verifier = yield* Effect.provide(ApiKeyVerifier, services)
-        assert.isTrue(Exit.isExit(verifier.verify(each)))
-      }
-      yield* TestClock.adjust(1000)
-      assert.strictEqual((yield* run(key)).steps.length, 4)
-    })
-  )
+  test("is nothing of the store and no MAC for a cached key, accepted or refused", function* () {
+    const { run, services } = yield* traced
+    const { key } = yield* Effect.provide(firstKey, services)
+    for (const each of [key, altered(key, secretEnd), altered(key, idEnd)]) {
+      const first = yield* run(each)
+      assert.deepEqual(yield* run(each), { result: first.result, steps: [] })
+      // No fiber has to run for it.
+      const verifier = yield* Effect.provide(ApiKeyVerifier, services)
+      assert.isTrue(Exit.isExit(verifier.verify(each)))
+    }
+    yield* TestClock.adjust(1000)
+    assert.strictEqual((yield* run(key)).steps.length, 4)
+  })
 
-  it.effect("is one query per second for a thousand keys of unknown format", () =>
-    Effect.gen(function* () {
-      const { run } = yield* traced
-      const queries: Array<string> = []
-      for (let index = 0; index < 1000; index++) {
-        const { steps } = yield* run(Redacted.make(`ll_live_garbage-${index}`))
-        queries.push(...steps.filter((step) => step !== "mac"))
-      }
-      assert.strictEqual(queries.length, 1)
-      assert.deepEqual((yield* run(Redacted.make("a".repeat(8192)))).steps, [])
-    })
-  )
+  test("is one query per second for a thousand keys of unknown format", function* () {
+    const { run } = yield* traced
+    const queries: Array<string> = []
+    for (let index = 0; index < 1000; index++) {
+      const { steps } = yield* run(Redacted.make(`ll_live_garbage-${index}`))
+      queries.push(...steps.filter((step) => step !== "mac"))
+    }
+    assert.strictEqual(queries.length, 1)
+    assert.deepEqual((yield* run(Redacted.make("a".repeat(8192)))).steps, [])
+  })
 })

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { createKey, disableGroup, enableGroup, revokeKeys } from "../../src/index.ts"
 import { postgresUrl, startingAt, tagOf, withSkew } from "../stores.ts"
-import { as, bundle, create, newSkills, open, tokenOf, update } from "./skillStore.ts"
+import { as, bundle, create, newSkills, open, tokenOf, update, skillsTest } from "./skillStore.ts"
 
 const works = (url: string) => Effect.map(tagOf(open(url)), (tag) => assert.strictEqual(tag, "success"))
 const fails = (url: string) => Effect.map(tagOf(open(url)), (tag) => assert.strictEqual(tag, "NotFoundError"))
@@ -47,49 +47,43 @@ describe("a download URL", () => {
       }).pipe(Effect.provide(newSkills()))
   )
 
-  it.effect("is not found with any changed character, or for a deleted skill", () =>
-    Effect.gen(function* () {
-      const skills = yield* Skills
-      const { revision, skill_id } = yield* create("tide")
-      const { url } = yield* skills.download({ skill_id })
-      const token = tokenOf(url)
-      for (let at = 0; at < token.length; at++) {
-        yield* fails(token.slice(0, at) + (token[at] === "1" ? "2" : "1") + token.slice(at + 1))
-      }
-      for (const forged of ["", "x", "' OR 1=1 --", revision]) yield* fails(forged)
-      yield* works(url)
-      yield* skills.delete({ skill_id, expected_revision: revision })
-      yield* fails(url)
-    }).pipe(Effect.provide(newSkills()))
-  )
+  skillsTest("is not found with any changed character, or for a deleted skill", function* () {
+    const skills = yield* Skills
+    const { revision, skill_id } = yield* create("tide")
+    const { url } = yield* skills.download({ skill_id })
+    const token = tokenOf(url)
+    for (let at = 0; at < token.length; at++) {
+      yield* fails(token.slice(0, at) + (token[at] === "1" ? "2" : "1") + token.slice(at + 1))
+    }
+    for (const forged of ["", "x", "' OR 1=1 --", revision]) yield* fails(forged)
+    yield* works(url)
+    yield* skills.delete({ skill_id, expected_revision: revision })
+    yield* fails(url)
+  })
 
-  it.effect("of an old revision serves the old file", () =>
-    Effect.gen(function* () {
-      const { revision, skill_id } = yield* create("first")
-      yield* update(skill_id, revision, "second")
-      const { url } = yield* Skills.use((skills) => skills.download({ skill_id, revision }))
-      assert.deepEqual(yield* open(url), yield* bundle("first"))
-    }).pipe(Effect.provide(newSkills()))
-  )
+  skillsTest("of an old revision serves the old file", function* () {
+    const { revision, skill_id } = yield* create("first")
+    yield* update(skill_id, revision, "second")
+    const { url } = yield* Skills.use((skills) => skills.download({ skill_id, revision }))
+    assert.deepEqual(yield* open(url), yield* bundle("first"))
+  })
 
-  it.effect("dies with the key that asked for it, and with its group", () =>
-    Effect.gen(function* () {
-      const { skill_id } = yield* as("a")(create("tide"))
-      const ask = Effect.fnUntraced(function* (expiresAt?: number) {
-        const { id: key } = yield* createKey({ group: "a", expiresAt })
-        const download = Skills.use((skills) => skills.download({ skill_id }))
-        return (yield* Effect.provideService(download, Caller, { group: "a", key })).url
-      })
-      const [first, second] = [yield* ask(60_000), yield* ask()]
-      yield* works(first)
-      yield* disableGroup("a")
-      yield* fails(second)
-      yield* enableGroup("a")
-      yield* works(second)
-      yield* TestClock.adjust(60_000)
-      yield* fails(first)
-      yield* revokeKeys({ group: "a" })
-      yield* fails(second)
-    }).pipe(Effect.provide(newSkills()))
-  )
+  skillsTest("dies with the key that asked for it, and with its group", function* () {
+    const { skill_id } = yield* as("a")(create("tide"))
+    const ask = Effect.fnUntraced(function* (expiresAt?: number) {
+      const { id: key } = yield* createKey({ group: "a", expiresAt })
+      const download = Skills.use((skills) => skills.download({ skill_id }))
+      return (yield* Effect.provideService(download, Caller, { group: "a", key })).url
+    })
+    const [first, second] = [yield* ask(60_000), yield* ask()]
+    yield* works(first)
+    yield* disableGroup("a")
+    yield* fails(second)
+    yield* enableGroup("a")
+    yield* works(second)
+    yield* TestClock.adjust(60_000)
+    yield* fails(first)
+    yield* revokeKeys({ group: "a" })
+    yield* fails(second)
+  })
 })

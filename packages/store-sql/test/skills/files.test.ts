@@ -6,7 +6,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { bytesType } from "../../src/database/dialect.ts"
 import { purgeSome, remove } from "../../src/skills/table.ts"
 import { counted, directory, postgresUrl, undoGroupMacs } from "../stores.ts"
-import { bundle, create, newSkills, open, skillsIn, tokenOf, update } from "./skillStore.ts"
+import { bundle, create, newSkills, open, skillsIn, tokenOf, update, skillsTest } from "./skillStore.ts"
+import { test } from "../effects.ts"
 
 const mebibyte = 1_048_576
 
@@ -26,67 +27,59 @@ const lengths = Effect.gen(function* () {
 const rowCounts = Effect.forEach(["skill", "skill_revision", "skill_file"], counted)
 
 describe("a file", () => {
-  it.effect.each([
+  skillsTest.each([
     [filePieceBytes, [filePieceBytes]],
     [filePieceBytes + 1, [filePieceBytes, 1]]
-  ] as const)("of %d bytes is kept in pieces, and read so", ([bytes, pieces]) =>
-    Effect.gen(function* () {
-      const file = yield* bundleOf(bytes)
-      const { skill_id } = yield* Skills.use((skills) => skills.create({ file }))
-      assert.deepEqual(yield* lengths, [...pieces])
-      const url = yield* urlOf(skill_id)
-      const { group, size } = yield* (yield* SkillFiles).open(tokenOf(url))
-      assert.deepEqual([group, size], ["default", bytes])
-      assert.deepEqual(yield* open(url), file)
-    }).pipe(Effect.provide(newSkills()))
-  )
+  ] as const)("of %d bytes is kept in pieces, and read so", function* ([bytes, pieces]) {
+    const file = yield* bundleOf(bytes)
+    const { skill_id } = yield* Skills.use((skills) => skills.create({ file }))
+    assert.deepEqual(yield* lengths, [...pieces])
+    const url = yield* urlOf(skill_id)
+    const { group, size } = yield* (yield* SkillFiles).open(tokenOf(url))
+    assert.deepEqual([group, size], ["default", bytes])
+    assert.deepEqual(yield* open(url), file)
+  })
 
-  it.effect("that an older version has written whole becomes pieces", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const file = yield* bundleOf(2 * filePieceBytes + 1)
-      const skill_id = yield* Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const { revision, ...made } = yield* Skills.use((skills) => skills.create({ file }))
-        yield* sql`DROP TABLE skill_file`
-        yield* sql`CREATE TABLE skill_file (
+  test("that an older version has written whole becomes pieces", function* () {
+    const path = yield* directory
+    const file = yield* bundleOf(2 * filePieceBytes + 1)
+    const skill_id = yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { revision, ...made } = yield* Skills.use((skills) => skills.create({ file }))
+      yield* sql`DROP TABLE skill_file`
+      yield* sql`CREATE TABLE skill_file (
           revision TEXT PRIMARY KEY NOT NULL REFERENCES skill_revision (revision),
           content ${yield* bytesType} NOT NULL
         )`
-        yield* sql`INSERT INTO skill_file ${sql.insert({ revision, content: file })}`
-        yield* undoGroupMacs
-        yield* sql`DELETE FROM migration WHERE name = 'skill_pieces'`
-        return made.skill_id
-      }).pipe(Effect.provide(skillsIn(path)))
-      yield* Effect.gen(function* () {
-        assert.lengthOf(yield* lengths, 3)
-        assert.deepEqual(yield* open(yield* urlOf(skill_id)), file)
-      }).pipe(Effect.provide(skillsIn(path)))
-    })
-  )
+      yield* sql`INSERT INTO skill_file ${sql.insert({ revision, content: file })}`
+      yield* undoGroupMacs
+      yield* sql`DELETE FROM migration WHERE name = 'skill_pieces'`
+      return made.skill_id
+    }).pipe(Effect.provide(skillsIn(path)))
+    yield* Effect.gen(function* () {
+      assert.lengthOf(yield* lengths, 3)
+      assert.deepEqual(yield* open(yield* urlOf(skill_id)), file)
+    }).pipe(Effect.provide(skillsIn(path)))
+  })
 })
 
 describe("a deleted skill", () => {
-  it.effect("leaves no row", () =>
-    Effect.gen(function* () {
-      const first = yield* create("first")
-      const { skill_id } = first
-      const { revision } = yield* update(skill_id, first.revision, "second")
-      yield* Skills.use((skills) => skills.delete({ skill_id, expected_revision: revision }))
-      assert.deepEqual(yield* rowCounts, [0, 0, 0])
-    }).pipe(Effect.provide(newSkills()))
-  )
+  skillsTest("leaves no row", function* () {
+    const first = yield* create("first")
+    const { skill_id } = first
+    const { revision } = yield* update(skill_id, first.revision, "second")
+    yield* Skills.use((skills) => skills.delete({ skill_id, expected_revision: revision }))
+    assert.deepEqual(yield* rowCounts, [0, 0, 0])
+  })
 
-  it.effect("is not found while its rows are still there", () =>
-    Effect.gen(function* () {
-      const skills = yield* Skills
-      const { skill_id } = yield* create("kept")
-      yield* remove(skill_id)
-      assert.strictEqual((yield* Effect.flip(skills.get({ skill_id })))._tag, "NotFoundError")
-      assert.deepEqual((yield* skills.list({})).skills, [])
-      assert.notDeepEqual(yield* rowCounts, [0, 0, 0])
-    }).pipe(Effect.provide(newSkills()))
-  )
+  skillsTest("is not found while its rows are still there", function* () {
+    const skills = yield* Skills
+    const { skill_id } = yield* create("kept")
+    yield* remove(skill_id)
+    assert.strictEqual((yield* Effect.flip(skills.get({ skill_id })))._tag, "NotFoundError")
+    assert.deepEqual((yield* skills.list({})).skills, [])
+    assert.notDeepEqual(yield* rowCounts, [0, 0, 0])
+  })
 
   // Of a file of SQLite; a PostgreSQL vacuums by itself.
   it.effect.skipIf(postgresUrl !== undefined)(
@@ -106,24 +99,22 @@ describe("a deleted skill", () => {
       }).pipe(Effect.provide(newSkills()))
   )
 
-  it.effect("is removed 8 MiB at a time", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const file = yield* bundle("large", 12 * mebibyte)
-      const { revision, skill_id } = yield* Skills.use((skills) => skills.create({ file }))
-      yield* update(skill_id, revision, "small")
-      yield* create("small")
-      yield* remove(skill_id)
-      const step = sql.withTransaction(purgeSome())
-      // 12 MiB are 49 pieces, as the zip has a little more.
-      for (const expected of [
-        [2, 3, 19],
-        [1, 1, 1]
-      ]) {
-        assert.isTrue(yield* step)
-        assert.deepEqual(yield* rowCounts, expected)
-      }
-      assert.isFalse(yield* step)
-    }).pipe(Effect.provide(newSkills()))
-  )
+  skillsTest("is removed 8 MiB at a time", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const file = yield* bundle("large", 12 * mebibyte)
+    const { revision, skill_id } = yield* Skills.use((skills) => skills.create({ file }))
+    yield* update(skill_id, revision, "small")
+    yield* create("small")
+    yield* remove(skill_id)
+    const step = sql.withTransaction(purgeSome())
+    // 12 MiB are 49 pieces, as the zip has a little more.
+    for (const expected of [
+      [2, 3, 19],
+      [1, 1, 1]
+    ]) {
+      assert.isTrue(yield* step)
+      assert.deepEqual(yield* rowCounts, expected)
+    }
+    assert.isFalse(yield* step)
+  })
 })

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { startingAt, tagOf } from "../stores.ts"
-import { as, bundle, create, newSkills, update } from "./skillStore.ts"
+import { as, bundle, create, newSkills, update, skillsTest } from "./skillStore.ts"
 
 /** The tags of so many calls at once, sorted. */
 const concurrently = <A, E extends { readonly _tag: string }, R>(
@@ -20,31 +20,29 @@ const concurrently = <A, E extends { readonly _tag: string }, R>(
 const conflicts = (count: number) => Array<string>(count).fill("ConflictError")
 
 describe("a group", () => {
-  it.effect("sees no skills, revisions or files of other groups", () =>
-    Effect.gen(function* () {
-      const skills = yield* Skills
-      const { revision, skill_id } = yield* as("a")(create("of-a"))
-      yield* as("b")(create("of-b"))
-      yield* as("b")(create("second-of-b"))
-      const file = yield* bundle("stolen")
-      for (const call of [
-        skills.get({ skill_id }),
-        skills.get({ skill_id, revision }),
-        skills.listRevisions({ skill_id }),
-        skills.download({ skill_id }),
-        skills.update({ skill_id, expected_revision: revision, file }),
-        skills.delete({ skill_id, expected_revision: revision })
-      ]) {
-        assert.strictEqual(yield* as("b")(tagOf(call)), "NotFoundError")
-      }
-      const names = yield* as("b")(Stream.runCollect(skills.listAll()))
-      assert.deepEqual(
-        names.map(({ name }) => name),
-        ["second-of-b", "of-b"]
-      )
-      assert.strictEqual((yield* as("a")(skills.get({ skill_id }))).name, "of-a")
-    }).pipe(Effect.provide(newSkills()))
-  )
+  skillsTest("sees no skills, revisions or files of other groups", function* () {
+    const skills = yield* Skills
+    const { revision, skill_id } = yield* as("a")(create("of-a"))
+    yield* as("b")(create("of-b"))
+    yield* as("b")(create("second-of-b"))
+    const file = yield* bundle("stolen")
+    for (const call of [
+      skills.get({ skill_id }),
+      skills.get({ skill_id, revision }),
+      skills.listRevisions({ skill_id }),
+      skills.download({ skill_id }),
+      skills.update({ skill_id, expected_revision: revision, file }),
+      skills.delete({ skill_id, expected_revision: revision })
+    ]) {
+      assert.strictEqual(yield* as("b")(tagOf(call)), "NotFoundError")
+    }
+    const names = yield* as("b")(Stream.runCollect(skills.listAll()))
+    assert.deepEqual(
+      names.map(({ name }) => name),
+      ["second-of-b", "of-b"]
+    )
+    assert.strictEqual((yield* as("a")(skills.get({ skill_id }))).name, "of-a")
+  })
 
   it.effect("holds as many skills as configured, also under ten concurrent creations", () =>
     Effect.gen(function* () {
@@ -62,27 +60,23 @@ describe("a group", () => {
 })
 
 describe("an update", () => {
-  it.effect("wins over concurrent updates of the same revision, which are ConflictErrors", () =>
-    Effect.gen(function* () {
-      const { revision, skill_id } = yield* create("first")
-      const tags = yield* concurrently(8, update(skill_id, revision, "next"))
-      assert.deepEqual(tags, [...conflicts(7), "success"])
-      const { revisions } = yield* Skills.use((skills) => skills.listRevisions({ skill_id }))
-      assert.lengthOf(revisions, 2)
-    }).pipe(Effect.provide(newSkills()))
-  )
+  skillsTest("wins over concurrent updates of the same revision, which are ConflictErrors", function* () {
+    const { revision, skill_id } = yield* create("first")
+    const tags = yield* concurrently(8, update(skill_id, revision, "next"))
+    assert.deepEqual(tags, [...conflicts(7), "success"])
+    const { revisions } = yield* Skills.use((skills) => skills.listRevisions({ skill_id }))
+    assert.lengthOf(revisions, 2)
+  })
 
-  it.effect("with an invalid bundle changes nothing", () =>
-    Effect.gen(function* () {
-      const skills = yield* Skills
-      const made = yield* create("first")
-      const { revision: expected_revision, skill_id } = made
-      const file = new Uint8Array(100)
-      const call = skills.update({ skill_id, expected_revision, file })
-      assert.strictEqual(yield* tagOf(call), "InvalidRequestError")
-      assert.deepEqual(yield* skills.get({ skill_id }), made)
-    }).pipe(Effect.provide(newSkills()))
-  )
+  skillsTest("with an invalid bundle changes nothing", function* () {
+    const skills = yield* Skills
+    const made = yield* create("first")
+    const { revision: expected_revision, skill_id } = made
+    const file = new Uint8Array(100)
+    const call = skills.update({ skill_id, expected_revision, file })
+    assert.strictEqual(yield* tagOf(call), "InvalidRequestError")
+    assert.deepEqual(yield* skills.get({ skill_id }), made)
+  })
 
   it.effect("keeps the order of revisions when the clock is set back", () =>
     Effect.gen(function* () {

@@ -12,6 +12,7 @@ import { streamBufferBytes } from "../../../src/client/defaults.ts"
 import { maxEventLength } from "../../../src/protocol/limits.ts"
 import { rejection } from "../../fixtures/calls.ts"
 import { asked, begun, first, hand, last, mark, second, settled } from "../../fixtures/hand.ts"
+import { test } from "../../fixtures/effects.ts"
 
 /** A stream of chat that is being opened, and its head. */
 const opening = Effect.fnUntraced(function* (type: string, options: Partial<Client.ClientOptions> = {}) {
@@ -29,83 +30,75 @@ const open = Effect.fnUntraced(function* (options: Partial<Client.ClientOptions>
 })
 
 describe("clocks", () => {
-  it.effect("the caller's own time is no silence", () =>
-    Effect.gen(function* () {
-      const { stream, wire } = yield* open()
-      wire.events(first)
-      const seen: Array<unknown> = []
-      const fiber = yield* Effect.forkChild(
-        Stream.runForEach(stream, (event) => {
-          seen.push(event)
-          return Effect.sleep("10 minutes")
-        })
-      )
-      yield* TestClock.adjust("630 seconds")
-      wire.events(second)
-      yield* TestClock.adjust("630 seconds")
-      wire.events(last)
-      wire.text(mark)
-      wire.end()
-      yield* TestClock.adjust("10 minutes")
-      yield* Fiber.join(fiber)
-      assert.deepEqual(seen, [first, second, last])
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("a stream that is never started is closed after the idle timeout", () =>
-    Effect.gen(function* () {
-      const { stream, wire } = yield* open({ idleTimeout: "5 seconds" })
-      wire.events(first)
-      yield* TestClock.adjust("4 seconds")
-      assert.strictEqual(wire.asked.aborts, 0)
-      yield* TestClock.adjust("1 seconds")
-      assert.strictEqual(wire.asked.aborts, 1)
-      const error = yield* Effect.flip(Stream.runDrain(stream))
-      assert.strictEqual(error._tag, "DeadlineExceededError")
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("bytes and events set no timer of their own", () =>
-    Effect.gen(function* () {
-      const clock = yield* Clock.Clock
-      let sleeps = 0
-      const counting = Object.create(clock, {
-        sleep: {
-          value: (...given: Parameters<typeof clock.sleep>) => {
-            sleeps++
-            return clock.sleep(...given)
-          }
-        }
-      }) as Clock.Clock
-      const read = Effect.gen(function* () {
-        const { stream, wire } = yield* open()
-        const fiber = yield* Effect.forkChild(Stream.runDrain(stream))
-        for (let seconds = 0; seconds < 600; seconds++) {
-          wire.text(": ping\n")
-          wire.events(first)
-          yield* TestClock.adjust("1 seconds")
-        }
-        wire.events(last)
-        wire.end()
-        yield* Fiber.join(fiber)
+  test("the caller's own time is no silence", function* () {
+    const { stream, wire } = yield* open()
+    wire.events(first)
+    const seen: Array<unknown> = []
+    const fiber = yield* Effect.forkChild(
+      Stream.runForEach(stream, (event) => {
+        seen.push(event)
+        return Effect.sleep("10 minutes")
       })
-      yield* Effect.provideService(read, Clock.Clock, counting)
-      // One for the head, then one each 60 s, and none for any of 1,200 parts.
-      assert.isAtMost(sleeps, 12)
-    }).pipe(Effect.scoped)
-  )
+    )
+    yield* TestClock.adjust("630 seconds")
+    wire.events(second)
+    yield* TestClock.adjust("630 seconds")
+    wire.events(last)
+    wire.text(mark)
+    wire.end()
+    yield* TestClock.adjust("10 minutes")
+    yield* Fiber.join(fiber)
+    assert.deepEqual(seen, [first, second, last])
+  })
 
-  it.effect("a body that is whole before it is read waits for its caller", () =>
-    Effect.gen(function* () {
+  test("a stream that is never started is closed after the idle timeout", function* () {
+    const { stream, wire } = yield* open({ idleTimeout: "5 seconds" })
+    wire.events(first)
+    yield* TestClock.adjust("4 seconds")
+    assert.strictEqual(wire.asked.aborts, 0)
+    yield* TestClock.adjust("1 seconds")
+    assert.strictEqual(wire.asked.aborts, 1)
+    const error = yield* Effect.flip(Stream.runDrain(stream))
+    assert.strictEqual(error._tag, "DeadlineExceededError")
+  })
+
+  test("bytes and events set no timer of their own", function* () {
+    const clock = yield* Clock.Clock
+    let sleeps = 0
+    const counting = Object.create(clock, {
+      sleep: {
+        value: (...given: Parameters<typeof clock.sleep>) => {
+          sleeps++
+          return clock.sleep(...given)
+        }
+      }
+    }) as Clock.Clock
+    const read = Effect.gen(function* () {
       const { stream, wire } = yield* open()
-      wire.events(first, last)
-      wire.text(mark)
+      const fiber = yield* Effect.forkChild(Stream.runDrain(stream))
+      for (let seconds = 0; seconds < 600; seconds++) {
+        wire.text(": ping\n")
+        wire.events(first)
+        yield* TestClock.adjust("1 seconds")
+      }
+      wire.events(last)
       wire.end()
-      yield* TestClock.adjust("1 hour")
-      assert.strictEqual((yield* Stream.runCollect(stream)).length, 2)
-      assert.strictEqual(wire.asked.aborts, 0)
-    }).pipe(Effect.scoped)
-  )
+      yield* Fiber.join(fiber)
+    })
+    yield* Effect.provideService(read, Clock.Clock, counting)
+    // One for the head, then one each 60 s, and none for any of 1,200 parts.
+    assert.isAtMost(sleeps, 12)
+  })
+
+  test("a body that is whole before it is read waits for its caller", function* () {
+    const { stream, wire } = yield* open()
+    wire.events(first, last)
+    wire.text(mark)
+    wire.end()
+    yield* TestClock.adjust("1 hour")
+    assert.strictEqual((yield* Stream.runCollect(stream)).length, 2)
+    assert.strictEqual(wire.asked.aborts, 0)
+  })
 })
 
 const filler = (size: number) => ({ ...first, filler: "x".repeat(size) })
@@ -163,20 +156,18 @@ describe("back-pressure", () => {
 })
 
 describe("in place of a stream", () => {
-  it.effect("JSON is read for the error in it, 64 KiB and 5 s at most", () =>
-    Effect.gen(function* () {
-      const large = yield* opening("application/json")
-      for (let at = 0; at < 5; at++) large.wire.text(" ".repeat(16_384))
-      assert.propertyVal(yield* Effect.flip(large.opened), "reason", "content")
-      assert.strictEqual(large.wire.asked.aborts, 1)
-      const stalled = yield* opening("application/json")
-      stalled.wire.text('{"error":')
-      yield* TestClock.adjust("5 seconds")
-      assert.strictEqual((yield* Effect.flip(stalled.opened)).elapsed, 5_000)
-      const whole = yield* opening("application/json")
-      whole.wire.text('{"error":{"code":400}}')
-      whole.wire.end()
-      assert.strictEqual((yield* Effect.flip(whole.opened))._tag, "InvalidRequestError")
-    }).pipe(Effect.scoped)
-  )
+  test("JSON is read for the error in it, 64 KiB and 5 s at most", function* () {
+    const large = yield* opening("application/json")
+    for (let at = 0; at < 5; at++) large.wire.text(" ".repeat(16_384))
+    assert.propertyVal(yield* Effect.flip(large.opened), "reason", "content")
+    assert.strictEqual(large.wire.asked.aborts, 1)
+    const stalled = yield* opening("application/json")
+    stalled.wire.text('{"error":')
+    yield* TestClock.adjust("5 seconds")
+    assert.strictEqual((yield* Effect.flip(stalled.opened)).elapsed, 5_000)
+    const whole = yield* opening("application/json")
+    whole.wire.text('{"error":{"code":400}}')
+    whole.wire.end()
+    assert.strictEqual((yield* Effect.flip(whole.opened))._tag, "InvalidRequestError")
+  })
 })

@@ -8,6 +8,7 @@ import { sse } from "../../fixtures/streams.ts"
 import { clientOver, type Step } from "../../fixtures/wire.ts"
 import { asked, first, last, mark, second } from "../../fixtures/hand.ts"
 import { type Opening, good, headers, run } from "../../fixtures/streaming.ts"
+import { test } from "../../fixtures/effects.ts"
 
 const silent: Step = { headers, body: sse([first]), ending: "stalls" }
 const ofCall: Opening = Chat.use((chat) => chat.stream(asked)).pipe(
@@ -69,24 +70,22 @@ describe("waits", () => {
 })
 
 describe("requests", () => {
-  it.effect("a wrong one is reported before anything is sent, and so is a method against its field", () =>
-    Effect.gen(function* () {
-      const { layer, sent } = clientOver([good])
-      const context = yield* Layer.build(layer)
-      const chat = yield* Effect.provide(Chat, context)
-      const errors = [
-        yield* Effect.flip(chat.stream({ ...asked, messages: [] })),
-        // @ts-expect-error The method sets `stream` itself.
-        yield* Effect.flip(chat.stream({ ...asked, stream: false })),
-        // @ts-expect-error Streaming is a method of its own.
-        yield* Effect.flip(chat.create({ ...asked, stream: true })),
-        // @ts-expect-error The same where the answer is collected from a stream.
-        yield* Effect.flip(chat.create({ ...asked, stream: true }, { viaStream: true }))
-      ]
-      for (const { _tag } of errors) assert.strictEqual(_tag, "InvalidRequestError")
-      assert.include(errors[1]?.message, "stream: call chat.create instead")
-      assert.include(errors[2]?.message, "stream: call chat.stream instead")
-      assert.strictEqual(sent.length, 0)
-    })
-  )
+  test("a wrong one is reported before anything is sent, and so is a method against its field", function* () {
+    const { layer, sent } = clientOver([good])
+    const context = yield* Layer.build(layer)
+    const chat = yield* Effect.provide(Chat, context)
+    const errors = [
+      yield* Effect.flip(chat.stream({ ...asked, messages: [] })),
+      // @ts-expect-error The method sets `stream` itself.
+      yield* Effect.flip(chat.stream({ ...asked, stream: false })),
+      // @ts-expect-error Streaming is a method of its own.
+      yield* Effect.flip(chat.create({ ...asked, stream: true })),
+      // @ts-expect-error The same where the answer is collected from a stream.
+      yield* Effect.flip(chat.create({ ...asked, stream: true }, { viaStream: true }))
+    ]
+    for (const { _tag } of errors) assert.strictEqual(_tag, "InvalidRequestError")
+    assert.include(errors[1]?.message, "stream: call chat.create instead")
+    assert.include(errors[2]?.message, "stream: call chat.stream instead")
+    assert.strictEqual(sent.length, 0)
+  })
 })

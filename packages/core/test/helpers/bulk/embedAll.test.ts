@@ -10,6 +10,7 @@ import { toBatches } from "../../../src/helpers/bulk/sources.ts"
 import { Embeddings } from "../../../src/resources/embeddings/index.ts"
 import { collect } from "../../fixtures/bulk.ts"
 import { rejection } from "../../fixtures/rejection.ts"
+import { test } from "../../fixtures/effects.ts"
 
 const usage = {
   prompt_tokens: 1,
@@ -107,19 +108,17 @@ describe("embedAll", () => {
     assert.strictEqual(Reflect.get(Object(thrown), "index"), 513)
   })
 
-  it.effect("has a twin", () =>
-    Effect.gen(function* () {
-      const layer = Layer.succeed(Embeddings, {
-        create: ({ input }) => Effect.succeed(respond(typeof input === "string" ? [input] : input))
-      })
-      const all = Stream.runCollect(embedAllEffect(Stream.make("a", "b"), { model }))
-      const results = yield* Effect.provide(all, layer)
-      assert.deepEqual(
-        results.map(({ result }) => result.embedding),
-        ["a", "b"]
-      )
+  test("has a twin", function* () {
+    const layer = Layer.succeed(Embeddings, {
+      create: ({ input }) => Effect.succeed(respond(typeof input === "string" ? [input] : input))
     })
-  )
+    const all = Stream.runCollect(embedAllEffect(Stream.make("a", "b"), { model }))
+    const results = yield* Effect.provide(all, layer)
+    assert.deepEqual(
+      results.map(({ result }) => result.embedding),
+      ["a", "b"]
+    )
+  })
 })
 
 /** What comes of these documents, and how many were sent at a time. */

@@ -9,6 +9,7 @@ import { answer, atOnce, byHand, collect, counted, mistaken, toRequest } from ".
 import { rejection } from "../../fixtures/rejection.ts"
 import { settled, until } from "../../fixtures/turns.ts"
 import { mapDecisionsProperties } from "./properties.ts"
+import { testOver } from "../../fixtures/effects.ts"
 
 mapDecisionsProperties({ runs: 15, items: 2_000 })
 
@@ -152,33 +153,31 @@ describe("mapDecisions", () => {
 
 const layer = Layer.succeed(Decisions, make({ create: () => Effect.succeed(answer(0.25)) }))
 
-describe("mapDecisionsEffect", () => {
-  it.effect("takes iterables and streams", () =>
-    Effect.gen(function* () {
-      for (const items of [["a", "b"], Stream.make("a", "b")]) {
-        const results = yield* Stream.runCollect(mapDecisionsEffect(items, toRequest, { concurrency: 2 }))
-        assert.deepEqual(
-          results.map(({ index, item, result }) => [index, item, result.answers.urgent.noul]),
-          [
-            [0, "a", 0.25],
-            [1, "b", 0.25]
-          ]
-        )
-      }
-    }).pipe(Effect.provide(layer))
-  )
+const testOverLayer = testOver(layer)
 
-  it.effect("fails with the failure of a call, and with that of the stream", () =>
-    Effect.gen(function* () {
-      const questions = { "": { type: "noul", criteria: { true: "x" } } } as const
-      const bad = mapDecisionsEffect([{ text: "" }], () => ({ ...toRequest("a"), questions }))
-      const failure = yield* Effect.flip(Stream.runDrain(bad))
-      assert.strictEqual(failure._tag, "InvalidRequestError")
-      assert.strictEqual(failure.index, 0)
-      const broken = mapDecisionsEffect(Stream.fail("broken" as const), toRequest)
-      assert.strictEqual(yield* Effect.flip(Stream.runDrain(broken)), "broken")
-    }).pipe(Effect.provide(layer))
-  )
+describe("mapDecisionsEffect", () => {
+  testOverLayer("takes iterables and streams", function* () {
+    for (const items of [["a", "b"], Stream.make("a", "b")]) {
+      const results = yield* Stream.runCollect(mapDecisionsEffect(items, toRequest, { concurrency: 2 }))
+      assert.deepEqual(
+        results.map(({ index, item, result }) => [index, item, result.answers.urgent.noul]),
+        [
+          [0, "a", 0.25],
+          [1, "b", 0.25]
+        ]
+      )
+    }
+  })
+
+  testOverLayer("fails with the failure of a call, and with that of the stream", function* () {
+    const questions = { "": { type: "noul", criteria: { true: "x" } } } as const
+    const bad = mapDecisionsEffect([{ text: "" }], () => ({ ...toRequest("a"), questions }))
+    const failure = yield* Effect.flip(Stream.runDrain(bad))
+    assert.strictEqual(failure._tag, "InvalidRequestError")
+    assert.strictEqual(failure.index, 0)
+    const broken = mapDecisionsEffect(Stream.fail("broken" as const), toRequest)
+    assert.strictEqual(yield* Effect.flip(Stream.runDrain(broken)), "broken")
+  })
 })
 
 type Use = (items: Iterable<string>) => Promise<unknown>

@@ -7,6 +7,7 @@ import { outputText } from "../../../src/resources/responses/index.ts"
 import { mockClient, respond } from "../../../src/testing/index.ts"
 import { rejection } from "../../fixtures/rejection.ts"
 import { asked, chatEvents, responsesEvents } from "../../fixtures/streams.ts"
+import { test } from "../../fixtures/effects.ts"
 
 const chunks = chatEvents(["High", " water"])
 const responseEvents = responsesEvents(["High", " water"])
@@ -50,14 +51,12 @@ describe("finalResponse", () => {
     assert.deepInclude(thrown, { _tag: "InternalServerError", message: "The run failed." })
   })
 
-  it.effect("has a twin for Effect streams", () =>
-    Effect.gen(function* () {
-      const { layer } = mockClient([respond.chat.stream(chunks as never)])
-      const collected = Chat.use((chat) => finalResponseEffect(Stream.unwrap(chat.stream(asked))))
-      const completion = yield* Effect.provide(collected, layer)
-      assert.strictEqual(completion.choices[0]?.message.content, "High water")
-      const cut = yield* Effect.flip(finalResponseEffect(Stream.empty))
-      assert.strictEqual(cut._tag, "StreamTruncatedError")
-    })
-  )
+  test("has a twin for Effect streams", function* () {
+    const { layer } = mockClient([respond.chat.stream(chunks as never)])
+    const collected = Chat.use((chat) => finalResponseEffect(Stream.unwrap(chat.stream(asked))))
+    const completion = yield* Effect.provide(collected, layer)
+    assert.strictEqual(completion.choices[0]?.message.content, "High water")
+    const cut = yield* Effect.flip(finalResponseEffect(Stream.empty))
+    assert.strictEqual(cut._tag, "StreamTruncatedError")
+  })
 })

@@ -21,6 +21,7 @@ import { rejection } from "../../fixtures/rejection.ts"
 import { asked, chatEvents, responsesEvents, sse } from "../../fixtures/streams.ts"
 import { settled, until } from "../../fixtures/turns.ts"
 import { mocked } from "../../testing/fixtures.ts"
+import { test } from "../../fixtures/effects.ts"
 
 const chunks = chatEvents(["High", " water é"])
 const responseEvents = responsesEvents(["High", " water"])
@@ -119,27 +120,23 @@ describe("a failure", () => {
 })
 
 describe("heartbeats", () => {
-  it.effect("come in each 15 s of silence, while the reader waits", () =>
-    Effect.gen(function* () {
-      const events = Stream.fromEffect(Effect.as(Effect.sleep("40 seconds"), { type: "a" }))
-      const bytes = yield* toReadableStreamEffect(events)
-      const reading = yield* Effect.forkChild(Effect.promise(() => new Response(bytes).text()))
-      for (let second = 0; second < 45; second++) yield* TestClock.adjust("1 second")
-      assert.strictEqual(yield* Fiber.join(reading), `: ping\n\n: ping\n\n${sse([{ type: "a" }])}`)
-    })
-  )
+  test("come in each 15 s of silence, while the reader waits", function* () {
+    const events = Stream.fromEffect(Effect.as(Effect.sleep("40 seconds"), { type: "a" }))
+    const bytes = yield* toReadableStreamEffect(events)
+    const reading = yield* Effect.forkChild(Effect.promise(() => new Response(bytes).text()))
+    for (let second = 0; second < 45; second++) yield* TestClock.adjust("1 second")
+    assert.strictEqual(yield* Fiber.join(reading), `: ping\n\n: ping\n\n${sse([{ type: "a" }])}`)
+  })
 
-  it.effect("come as often as wanted", () =>
-    Effect.gen(function* () {
-      const response = yield* toResponseEffect(Stream.never, { heartbeat: "1 second" })
-      const reader = response.body?.getReader()
-      const reading = yield* Effect.forkChild(Effect.promise(async () => reader?.read()))
-      yield* TestClock.adjust("1 second")
-      const read = yield* Fiber.join(reading)
-      assert.strictEqual(new TextDecoder().decode(read?.value), ": ping\n\n")
-      yield* Effect.promise(async () => reader?.cancel())
-    })
-  )
+  test("come as often as wanted", function* () {
+    const response = yield* toResponseEffect(Stream.never, { heartbeat: "1 second" })
+    const reader = response.body?.getReader()
+    const reading = yield* Effect.forkChild(Effect.promise(async () => reader?.read()))
+    yield* TestClock.adjust("1 second")
+    const read = yield* Fiber.join(reading)
+    assert.strictEqual(new TextDecoder().decode(read?.value), ": ping\n\n")
+    yield* Effect.promise(async () => reader?.cancel())
+  })
 })
 
 const bodyOf = (text: string) => new Response(text).body ?? assert.fail("no body")

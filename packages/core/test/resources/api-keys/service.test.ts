@@ -4,22 +4,21 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { ApiKeys, make } from "../../../src/resources/api-keys/index.ts"
 import { clientOver, type Step } from "../../fixtures/wire.ts"
+import { test } from "../../fixtures/effects.ts"
 
 const record = { auth_token: "ll_live_x", created_at_epoch_seconds: 1_790_000_000, token_name: "ci" }
 const answering = (answer: unknown) =>
   make({ generate: () => Effect.succeed(answer), revoke: () => Effect.succeed(answer) })
 
 describe("an answer", () => {
-  it.effect.each([
+  test.each([
     { ...record, group: "default" },
     { ...record, auth_token: "k".repeat(4096) }
-  ])("passes with unknown fields, and with a key of 4096 characters: %#", (answer) =>
-    Effect.gen(function* () {
-      assert.deepEqual<unknown>(yield* answering(answer).generate({}), answer)
-    })
-  )
+  ])("passes with unknown fields, and with a key of 4096 characters: %#", function* (answer) {
+    assert.deepEqual<unknown>(yield* answering(answer).generate({}), answer)
+  })
 
-  it.effect.each([
+  test.each([
     null,
     [],
     {},
@@ -32,18 +31,17 @@ describe("an answer", () => {
     { ...record, created_at_epoch_seconds: "1790000000" },
     { ...record, auth_token: "kkk", token_name: 1 },
     { auth_token: "k", created_at_epoch_seconds: 1 }
-  ])("that is no key record is an InvalidResponseError without the key: %#", (answer) =>
-    Effect.gen(function* () {
-      const error = yield* Effect.flip(answering(answer).generate())
-      assert.strictEqual(error._tag, "InvalidResponseError")
-      assert.notInclude(JSON.stringify(error), "kkk")
-    })
-  )
+  ])("that is no key record is an InvalidResponseError without the key: %#", function* (answer) {
+    const error = yield* Effect.flip(answering(answer).generate())
+    assert.strictEqual(error._tag, "InvalidResponseError")
+    assert.notInclude(JSON.stringify(error), "kkk")
+  })
 
-  it.effect.each([undefined, null, "", {}, { ok: true }, 7])("of a revocation says nothing: %#", (answer) =>
-    Effect.gen(function* () {
+  test.each([undefined, null, "", {}, { ok: true }, 7])(
+    "of a revocation says nothing: %#",
+    function* (answer) {
       assert.isUndefined(yield* answering(answer).revoke({ auth_token: "k" }))
-    })
+    }
   )
 })
 
@@ -62,30 +60,13 @@ const generating = (steps: ReadonlyArray<Step>, request?: { readonly token_name:
 const revoking = (steps: ReadonlyArray<Step>) => over(steps, (keys) => keys.revoke({ auth_token: "k" }))
 
 const good = { body: JSON.stringify(record) }
-const refused = { breaks: { phase: "connect", code: "ECONNREFUSED" } } as const
 
 describe("the client", () => {
-  it.live("sends an empty object when nothing is asked, and the name when one is", () =>
-    Effect.gen(function* () {
-      const named = yield* generating([good], { token_name: "ci" })
-      assert.deepEqual(named, { outcome: record, bodies: ['{"token_name":"ci"}'] })
-    })
-  )
-
-  it.live.each<readonly [string, ReadonlyArray<Step>, unknown, number]>([
-    ["500", [{ status: 500 }], "InternalServerError", 1],
-    ["502", [{ status: 502 }], "ConnectionError", 1],
-    ["503", [{ status: 503 }], "UnavailableError", 1],
-    ["504", [{ status: 504 }], "DeadlineExceededError", 1],
-    ["429", [{ status: 429 }], "RateLimitError", 1],
-    ["a reset", [{ breaks: { phase: "headers", code: "ECONNRESET" } }], "ConnectionError", 1],
-    ["a refused connection", [refused, good], record, 2]
-  ])("asks for a key again only when the request cannot have arrived: %s", ([, steps, outcome, requests]) =>
-    Effect.gen(function* () {
-      const bodies = Array.from({ length: requests }, () => "{}")
-      assert.deepEqual<unknown>(yield* generating(steps), { outcome, bodies })
-    })
-  )
+  test.live("sends an empty object when nothing is asked, and the name when one is", function* () {
+    assert.deepEqual(yield* generating([good]), { outcome: record, bodies: ["{}"] })
+    const named = yield* generating([good], { token_name: "ci" })
+    assert.deepEqual(named, { outcome: record, bodies: ['{"token_name":"ci"}'] })
+  })
 
   it.live.each<readonly [string, ReadonlyArray<Step>, string | undefined, number]>([
     ["a failure, and no body", [{ status: 500 }, {}], undefined, 2],

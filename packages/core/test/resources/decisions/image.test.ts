@@ -145,22 +145,14 @@ describe("bytes of another format", () => {
   })
 })
 
+// Addresses and other media types are in the threats of packages/lab.
 describe("anything but a base64 data URL of the three types", () => {
   it.each([
     "",
     "data:",
     "data:image/png;base64",
     pngText,
-    "http://example.com/a.png",
-    "https://example.com/a.png",
-    "file:///a.png",
-    "//example.com/a.png",
-    "a.png",
-    `data:image/gif;base64,${Buffer.from(Images.wholeGif).toString("base64")}`,
-    "data:image/svg+xml;base64,PHN2Zy8+",
-    "data:text/html;base64,PHA+",
     `data:image/jpg;base64,${pngText}`,
-    `data:image/png,${pngText}`,
     `data:;base64,${pngText}`,
     `data:image/png;charset=x;base64,${pngText}`,
     `data:image/png;base64;x=y,${pngText}`,

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { type DecisionsRequest, make } from "../../../src/resources/decisions/index.ts"
+import { test } from "../../fixtures/effects.ts"
 
 const questions = {
   sure: { type: "noul", instructions: "Is it?" },
@@ -33,29 +34,23 @@ const honest = {
 const ask = (response: unknown) => make({ create: () => Effect.succeed(response) }).create(request)
 
 describe("an answer of the contract", () => {
-  it.effect("is passed on as it is, unknown fields included", () =>
-    Effect.gen(function* () {
-      const more = { ...honest, answers: { ...honest.answers, sure: { ...sure, note: "new" } }, trace: [1] }
-      assert.deepStrictEqual<unknown>(yield* ask(more), more)
-    })
-  )
+  test("is passed on as it is, unknown fields included", function* () {
+    const more = { ...honest, answers: { ...honest.answers, sure: { ...sure, note: "new" } }, trace: [1] }
+    assert.deepStrictEqual<unknown>(yield* ask(more), more)
+  })
 
-  it.effect("has its answers and options in the order of the request, whatever the order they came in", () =>
-    Effect.gen(function* () {
-      const shuffled = { ...team, probabilities: { support: 0.6, billing: 0.4 }, note: "new" }
-      const { answers } = yield* ask({ ...honest, answers: { mood, team: shuffled, sure } })
-      assert.deepStrictEqual(Object.keys(answers), ["sure", "team", "mood"])
-      assert.deepStrictEqual<unknown>(answers, { sure, team: { ...team, note: "new" }, mood })
-      assert.deepStrictEqual(Object.keys(answers.team.probabilities), ["billing", "support"])
-    })
-  )
+  test("has its answers and options in the order of the request, whatever the order they came in", function* () {
+    const shuffled = { ...team, probabilities: { support: 0.6, billing: 0.4 }, note: "new" }
+    const { answers } = yield* ask({ ...honest, answers: { mood, team: shuffled, sure } })
+    assert.deepStrictEqual(Object.keys(answers), ["sure", "team", "mood"])
+    assert.deepStrictEqual<unknown>(answers, { sure, team: { ...team, note: "new" }, mood })
+    assert.deepStrictEqual(Object.keys(answers.team.probabilities), ["billing", "support"])
+  })
 
-  it.effect("may be rounded to two decimals", () =>
-    Effect.gen(function* () {
-      const rounded = { ...team, probabilities: { billing: 0.4, support: 0.61 } }
-      yield* ask({ ...honest, answers: { ...honest.answers, team: rounded } })
-    })
-  )
+  test("may be rounded to two decimals", function* () {
+    const rounded = { ...team, probabilities: { billing: 0.4, support: 0.61 } }
+    yield* ask({ ...honest, answers: { ...honest.answers, team: rounded } })
+  })
 })
 
 const answers = (changed: object) => ({ ...honest, answers: { ...honest.answers, ...changed } })
@@ -95,31 +90,27 @@ const lies: ReadonlyArray<readonly [string, unknown]> = [
 ]
 
 describe("a lying engine is an InvalidResponseError", () => {
-  it.effect.each(lies)("%s", ([, lie]) =>
-    Effect.gen(function* () {
-      const error = yield* Effect.flip(ask(lie))
-      assert.strictEqual(error._tag, "InvalidResponseError")
-    })
-  )
+  test.each(lies)("%s", function* ([, lie]) {
+    const error = yield* Effect.flip(ask(lie))
+    assert.strictEqual(error._tag, "InvalidResponseError")
+  })
 })
 
 describe("a wrong request", () => {
-  it.effect("never reaches the engine, and all its failures are named", () =>
-    Effect.gen(function* () {
-      let asked = 0
-      const decisions = make({ create: () => Effect.sync(() => ++asked) })
-      const wrong = { model: 1, state: 1, questions: {}, extra: true }
-      // @ts-expect-error a request that no type check saw
-      const error = yield* Effect.flip(decisions.create(wrong))
-      assert.strictEqual(error._tag, "InvalidRequestError")
-      assert.strictEqual(asked, 0)
-      const issues = error._tag === "InvalidRequestError" ? (error.issues ?? []) : []
-      assert.sameDeepMembers(
-        issues.map(({ path }) => path.join(".")),
-        ["model", "state", "questions", "extra"]
-      )
-    })
-  )
+  test("never reaches the engine, and all its failures are named", function* () {
+    let asked = 0
+    const decisions = make({ create: () => Effect.sync(() => ++asked) })
+    const wrong = { model: 1, state: 1, questions: {}, extra: true }
+    // @ts-expect-error a request that no type check saw
+    const error = yield* Effect.flip(decisions.create(wrong))
+    assert.strictEqual(error._tag, "InvalidRequestError")
+    assert.strictEqual(asked, 0)
+    const issues = error._tag === "InvalidRequestError" ? (error.issues ?? []) : []
+    assert.sameDeepMembers(
+      issues.map(({ path }) => path.join(".")),
+      ["model", "state", "questions", "extra"]
+    )
+  })
 })
 
 const state = (images: ReadonlyArray<unknown>) => {
@@ -132,13 +123,11 @@ describe("images of a state", () => {
   const some = (size: number) =>
     Array.from({ length: size }, () => ({ type: "image_url", image_url: { url } }))
 
-  it.effect("are at most eight", () =>
-    Effect.gen(function* () {
-      yield* state(some(8))
-      const error = yield* Effect.flip(state(some(9)))
-      assert.strictEqual(error.message, "state: expected at most 8 images")
-    })
-  )
+  test("are at most eight", function* () {
+    yield* state(some(8))
+    const error = yield* Effect.flip(state(some(9)))
+    assert.strictEqual(error.message, "state: expected at most 8 images")
+  })
 
   it.effect("without a URL, and what the URL holds, are for the service to check", () =>
     state([

@@ -1,11 +1,12 @@
 // What `fromEmbedder` does for an engine, and what it makes of an engine that breaks it.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import * as Contextualized from "../../../src/resources/embeddings/contextualized/index.ts"
 import { type Embedder, fromEmbedder, make, prices, toInt8 } from "../../../src/resources/embeddings/index.ts"
+import { test } from "../../fixtures/effects.ts"
 
 const good: Embedder = {
   countTokens: (texts) => Effect.succeed(texts.map(({ length }) => length)),
@@ -18,78 +19,68 @@ const over = (embedder: Partial<Embedder>, given = prices) =>
 const request = { model: "svc-embed-context-v1-0.6b", input: [["ab", "c"]], dimensions: 128 } as const
 
 describe("an embedder", () => {
-  it.effect("is asked for texts one by one, and prices are those of the model", () =>
-    Effect.gen(function* () {
-      const tasks: Array<unknown> = []
-      const embedder: Embedder = { ...good, embed: (task) => (tasks.push(task), good.embed(task)) }
-      const service = make(fromEmbedder(embedder, { ...prices, "svc-embed-v1-4b": 2 }))
-      const model = "svc-embed-v1-4b"
-      const { data, usage } = yield* service.create({ model, input: ["ab", "c"], dimensions: 128 })
-      assert.deepStrictEqual(tasks, [
-        { model, chunks: ["ab"], dimensions: 128 },
-        { model, chunks: ["c"], dimensions: 128 }
-      ])
-      assert.deepStrictEqual(
-        data.map(({ index }) => index),
-        [0, 1]
-      )
-      assert.strictEqual(usage.cost.total_cost, 0.000006)
-    })
-  )
+  test("is asked for texts one by one, and prices are those of the model", function* () {
+    const tasks: Array<unknown> = []
+    const embedder: Embedder = { ...good, embed: (task) => (tasks.push(task), good.embed(task)) }
+    const service = make(fromEmbedder(embedder, { ...prices, "svc-embed-v1-4b": 2 }))
+    const model = "svc-embed-v1-4b"
+    const { data, usage } = yield* service.create({ model, input: ["ab", "c"], dimensions: 128 })
+    assert.deepStrictEqual(tasks, [
+      { model, chunks: ["ab"], dimensions: 128 },
+      { model, chunks: ["c"], dimensions: 128 }
+    ])
+    assert.deepStrictEqual(
+      data.map(({ index }) => index),
+      [0, 1]
+    )
+    assert.strictEqual(usage.cost.total_cost, 0.000006)
+  })
 
-  it.effect("of a model of unknown size gives vectors as they are", () =>
-    Effect.gen(function* () {
-      const embedder: Embedder = { ...good, embed: () => Stream.succeed(new Float32Array(384).fill(1)) }
-      const service = make(fromEmbedder(embedder, { own: 0 }))
-      const { data } = yield* service.create({ model: "own", input: "ab" })
-      assert.lengthOf(toInt8(data[0]?.embedding ?? ""), 384)
-    })
-  )
+  test("of a model of unknown size gives vectors as they are", function* () {
+    const embedder: Embedder = { ...good, embed: () => Stream.succeed(new Float32Array(384).fill(1)) }
+    const service = make(fromEmbedder(embedder, { own: 0 }))
+    const { data } = yield* service.create({ model: "own", input: "ab" })
+    assert.lengthOf(toInt8(data[0]?.embedding ?? ""), 384)
+  })
 
-  it.effect("is asked for the document, the model and the dimensions, and what is beyond is cut off", () =>
-    Effect.gen(function* () {
-      const tasks: Array<unknown> = []
-      const embedder: Partial<Embedder> = { embed: (task) => (tasks.push(task), good.embed(task)) }
-      const configured = { ...prices, "svc-embed-context-v1-0.6b": 1.5 }
-      const { data, usage } = yield* over(embedder, configured).create(request)
-      assert.deepStrictEqual(tasks, [
-        { model: "svc-embed-context-v1-0.6b", chunks: ["ab", "c"], dimensions: 128 }
-      ])
-      assert.deepStrictEqual(
-        data[0]?.data.map(({ embedding }) => [...Buffer.from(embedding, "base64")]),
-        [Array(128).fill(127), Array(128).fill(129)]
-      )
-      assert.deepInclude(usage, {
-        prompt_tokens: 3,
-        cost: { input_cost: 0.0000045, total_cost: 0.0000045, currency: "USD" }
-      })
+  test("is asked for the document, the model and the dimensions, and what is beyond is cut off", function* () {
+    const tasks: Array<unknown> = []
+    const embedder: Partial<Embedder> = { embed: (task) => (tasks.push(task), good.embed(task)) }
+    const configured = { ...prices, "svc-embed-context-v1-0.6b": 1.5 }
+    const { data, usage } = yield* over(embedder, configured).create(request)
+    assert.deepStrictEqual(tasks, [
+      { model: "svc-embed-context-v1-0.6b", chunks: ["ab", "c"], dimensions: 128 }
+    ])
+    assert.deepStrictEqual(
+      data[0]?.data.map(({ embedding }) => [...Buffer.from(embedding, "base64")]),
+      [Array(128).fill(127), Array(128).fill(129)]
+    )
+    assert.deepInclude(usage, {
+      prompt_tokens: 3,
+      cost: { input_cost: 0.0000045, total_cost: 0.0000045, currency: "USD" }
     })
-  )
+  })
 
-  it.effect("is not asked for what is over a limit", () =>
-    Effect.gen(function* () {
-      const service = over({ embed: () => Stream.die("unused") })
-      const input = [["a"], ["x".repeat(32_769)], ["x".repeat(100_000)]]
-      const error = yield* Effect.flip(service.create({ ...request, input }))
-      assert.strictEqual(
-        error.message,
-        "input[1]: expected at most 32768 tokens a document, got 32769; " +
-          "input[2]: expected at most 32768 tokens a document, got 100000; " +
-          "input: expected at most 120000 tokens in all, got 132770"
-      )
-    })
-  )
+  test("is not asked for what is over a limit", function* () {
+    const service = over({ embed: () => Stream.die("unused") })
+    const input = [["a"], ["x".repeat(32_769)], ["x".repeat(100_000)]]
+    const error = yield* Effect.flip(service.create({ ...request, input }))
+    assert.strictEqual(
+      error.message,
+      "input[1]: expected at most 32768 tokens a document, got 32769; " +
+        "input[2]: expected at most 32768 tokens a document, got 100000; " +
+        "input: expected at most 120000 tokens in all, got 132770"
+    )
+  })
 
-  it.effect("fails after a minute", () =>
-    Effect.gen(function* () {
-      const service = over({ embed: () => Stream.fromEffect(Effect.never) })
-      const fiber = yield* Effect.forkChild(Effect.flip(service.create(request)))
-      yield* TestClock.adjust(59_999)
-      assert.isUndefined(fiber.pollUnsafe())
-      yield* TestClock.adjust(1)
-      assert.strictEqual((yield* Fiber.join(fiber))._tag, "DeadlineExceededError")
-    })
-  )
+  test("fails after a minute", function* () {
+    const service = over({ embed: () => Stream.fromEffect(Effect.never) })
+    const fiber = yield* Effect.forkChild(Effect.flip(service.create(request)))
+    yield* TestClock.adjust(59_999)
+    assert.isUndefined(fiber.pollUnsafe())
+    yield* TestClock.adjust(1)
+    assert.strictEqual((yield* Fiber.join(fiber))._tag, "DeadlineExceededError")
+  })
 })
 
 const broken: ReadonlyArray<readonly [string, Partial<Embedder>]> = [
@@ -115,11 +106,9 @@ const broken: ReadonlyArray<readonly [string, Partial<Embedder>]> = [
 
 describe("an engine that gives", () => {
   for (const [what, embedder] of broken) {
-    it.effect(`${what} is an InternalServerError`, () =>
-      Effect.gen(function* () {
-        const error = yield* Effect.flip(over(embedder).create(request))
-        assert.strictEqual(error._tag, "InternalServerError")
-      })
-    )
+    test(`${what} is an InternalServerError`, function* () {
+      const error = yield* Effect.flip(over(embedder).create(request))
+      assert.strictEqual(error._tag, "InternalServerError")
+    })
   }
 })

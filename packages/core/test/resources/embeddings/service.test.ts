@@ -1,9 +1,10 @@
 // The services of embeddings against engines that lie: no wrong answer passes.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../../../src/errors/ApiError.ts"
 import * as Contextualized from "../../../src/resources/embeddings/contextualized/index.ts"
 import * as Embeddings from "../../../src/resources/embeddings/index.ts"
+import { test } from "../../fixtures/effects.ts"
 
 const usage = {
   prompt_tokens: 9,
@@ -80,37 +81,31 @@ const resources = {
 describe.each(Object.entries(resources))("an answer of %s", (_, { ask, dataWith, model, wrongData }) => {
   const whole = { object: "list", data: dataWith(bits), model, usage }
 
-  it.effect("that fits passes, unknown fields included", () =>
-    Effect.gen(function* () {
-      const open = { ...whole, trace: 1, usage: { ...usage, credits: 2 } }
-      assert.deepStrictEqual<unknown>(yield* ask(open), open)
-    })
-  )
+  test("that fits passes, unknown fields included", function* () {
+    const open = { ...whole, trace: 1, usage: { ...usage, credits: 2 } }
+    assert.deepStrictEqual<unknown>(yield* ask(open), open)
+  })
 
-  it.effect.each<readonly [string, unknown]>([
+  test.each<readonly [string, unknown]>([
     ["null", null],
     ...Object.entries(wrongFields).map(([name, fields]) => [name, { ...whole, ...fields }] as const),
     ...Object.entries(wrongData).map(([name, data]) => [name, { ...whole, data }] as const),
     ...Object.entries(wrongVectors).map(
       ([name, second]) => [`a vector ${name}`, { ...whole, data: dataWith(second) }] as const
     )
-  ])("with %s is an InvalidResponseError", ([, answer]) =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* Effect.flip(ask(answer)))._tag, "InvalidResponseError")
-    })
-  )
+  ])("with %s is an InvalidResponseError", function* ([, answer]) {
+    assert.strictEqual((yield* Effect.flip(ask(answer)))._tag, "InvalidResponseError")
+  })
 })
 
-it.effect("an answer to one text has one vector", () =>
-  Effect.gen(function* () {
-    const { ask, dataWith, model } = resources.embeddings
-    const [first, second] = dataWith(bits)
-    const one = { object: "list", data: [first], model, usage }
-    assert.lengthOf((yield* ask(one, "a")).data, 1)
-    const error = yield* Effect.flip(ask({ ...one, data: [first, second] }, "a"))
-    assert.strictEqual(error._tag, "InvalidResponseError")
-  })
-)
+test("an answer to one text has one vector", function* () {
+  const { ask, dataWith, model } = resources.embeddings
+  const [first, second] = dataWith(bits)
+  const one = { object: "list", data: [first], model, usage }
+  assert.lengthOf((yield* ask(one, "a")).data, 1)
+  const error = yield* Effect.flip(ask({ ...one, data: [first, second] }, "a"))
+  assert.strictEqual(error._tag, "InvalidResponseError")
+})
 
 /** What the service makes of a vector of so many bytes. */
 const measured = (model: "svc-embed-context-v1-0.6b" | "svc-embed-context-v1-4b", bytes: number) => {
@@ -119,13 +114,11 @@ const measured = (model: "svc-embed-context-v1-0.6b" | "svc-embed-context-v1-4b"
   return Contextualized.make({ create: () => Effect.succeed(answer) }).create({ model, input: [["a"]] })
 }
 
-it.effect.each([
+test.each([
   ["svc-embed-context-v1-0.6b", 1024],
   ["svc-embed-context-v1-4b", 2560]
-] as const)("a vector of whole size is measured by the model: %s", ([model, size]) =>
-  Effect.gen(function* () {
-    yield* measured(model, size)
-    for (const other of [size - 1, size + 1])
-      assert.strictEqual((yield* Effect.flip(measured(model, other)))._tag, "InvalidResponseError")
-  })
-)
+] as const)("a vector of whole size is measured by the model: %s", function* ([model, size]) {
+  yield* measured(model, size)
+  for (const other of [size - 1, size + 1])
+    assert.strictEqual((yield* Effect.flip(measured(model, other)))._tag, "InvalidResponseError")
+})

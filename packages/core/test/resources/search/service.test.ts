@@ -1,7 +1,8 @@
 // The search service against engines that lie.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { make } from "../../../src/resources/search/index.ts"
+import { test } from "../../fixtures/effects.ts"
 
 const answer = { id: "a", results: [{ title: "t", url: "https://a.example", snippet: "s" }] }
 const over = (given: unknown) => make({ create: () => Effect.succeed(given) })
@@ -21,10 +22,8 @@ const lies: ReadonlyArray<readonly [name: string, answer: unknown]> = [
 ]
 
 describe("an answer", () => {
-  it.effect.each(lies)("with %s is an InvalidResponseError", ([, lie]) =>
-    Effect.gen(function* () {
-      const error = yield* Effect.flip(over(lie).create({ query }))
-      assert.strictEqual(error._tag, "InvalidResponseError")
-    })
-  )
+  test.each(lies)("with %s is an InvalidResponseError", function* ([, lie]) {
+    const error = yield* Effect.flip(over(lie).create({ query }))
+    assert.strictEqual(error._tag, "InvalidResponseError")
+  })
 })

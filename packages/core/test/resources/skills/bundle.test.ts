@@ -1,9 +1,10 @@
 // What the SKILL.md of a bundle may be.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Zip from "effect/encoding/Zip"
 import { frontMatterBytes } from "../../../src/resources/skills/limits.ts"
 import { front, good, reading, stored, zipOf } from "../../fixtures/bundles.ts"
+import { test } from "../../fixtures/effects.ts"
 
 const readingMd = (content: string) => Effect.flatMap(zipOf(stored("SKILL.md", content)), reading)
 
@@ -14,123 +15,107 @@ const placing = (...paths: ReadonlyArray<string>) =>
   Effect.flatMap(zipOf(...paths.map((path) => stored(path, front))), reading)
 
 describe("front matter", () => {
-  it.effect("names and describes; fields beyond these, comments and line ends do not matter", () =>
-    Effect.gen(function* () {
-      for (const content of [
-        front,
-        front.replaceAll("\n", "\r\n"),
-        `\ufeff${front}`,
-        front.replace("---\n", "--- \t\nallowed-tools: [a, b]\n# a comment\nmetadata:\n  x: 1\n"),
-        front.trimEnd(),
-        `${front}# Tides\n---\nname: other\n---\n`,
-        front.replace("Reads tide tables.", '"Reads tide tables."'),
-        front.replace("Reads tide tables.", ">-\n  Reads\n  tide tables.")
-      ]) {
-        assert.deepEqual(yield* readingMd(content), good, content)
-      }
-    })
-  )
+  test("names and describes; fields beyond these, comments and line ends do not matter", function* () {
+    for (const content of [
+      front,
+      front.replaceAll("\n", "\r\n"),
+      `\ufeff${front}`,
+      front.replace("---\n", "--- \t\nallowed-tools: [a, b]\n# a comment\nmetadata:\n  x: 1\n"),
+      front.trimEnd(),
+      `${front}# Tides\n---\nname: other\n---\n`,
+      front.replace("Reads tide tables.", '"Reads tide tables."'),
+      front.replace("Reads tide tables.", ">-\n  Reads\n  tide tables.")
+    ]) {
+      assert.deepEqual(yield* readingMd(content), good, content)
+    }
+  })
 
-  it.effect("names of 1 and 64 characters, and descriptions of 1 and 1,024, are the bounds", () =>
-    Effect.gen(function* () {
-      assert.deepEqual(yield* naming("a", "b"), { name: "a", description: "b" })
-      assert.isObject(yield* naming("a-9".padEnd(64, "z"), "é".repeat(1024)))
-      const name = "The front matter of SKILL.md: name: expected 1 to 64 characters of a-z, 0-9 and -"
-      for (const wrong of ["", "a".repeat(65), "Tide", "tide report", "tide_report", "tïde"]) {
-        assert.strictEqual(yield* naming(wrong, "b"), name)
-      }
-      const description = "The front matter of SKILL.md: description: expected 1 to 1024 characters"
-      assert.strictEqual(yield* naming("a", ""), description)
-      assert.strictEqual(yield* naming("a", "b".repeat(1025)), description)
-    })
-  )
+  test("names of 1 and 64 characters, and descriptions of 1 and 1,024, are the bounds", function* () {
+    assert.deepEqual(yield* naming("a", "b"), { name: "a", description: "b" })
+    assert.isObject(yield* naming("a-9".padEnd(64, "z"), "é".repeat(1024)))
+    const name = "The front matter of SKILL.md: name: expected 1 to 64 characters of a-z, 0-9 and -"
+    for (const wrong of ["", "a".repeat(65), "Tide", "tide report", "tide_report", "tïde"]) {
+      assert.strictEqual(yield* naming(wrong, "b"), name)
+    }
+    const description = "The front matter of SKILL.md: description: expected 1 to 1024 characters"
+    assert.strictEqual(yield* naming("a", ""), description)
+    assert.strictEqual(yield* naming("a", "b".repeat(1025)), description)
+  })
 
-  it.effect("what is invalid is reported, without its text", () =>
-    Effect.gen(function* () {
-      const none = "SKILL.md does not start with front matter between two lines of --- within 16384 bytes"
-      assert.strictEqual(yield* readingMd(""), none)
-      assert.strictEqual(yield* readingMd("# canary"), none)
-      assert.strictEqual(yield* readingMd("---\nname: canary\n"), none)
-      assert.strictEqual(yield* readingMd(`---\nx: "${"y".repeat(16384)}"\n${front.slice(4)}`), none)
-      assert.isObject(yield* readingMd(`${front}${"é".repeat(20000)}`))
-      assert.strictEqual(
-        yield* readingMd("---\nname: [canary\n---\n"),
-        "The front matter of SKILL.md is not valid YAML"
-      )
-      assert.strictEqual(
-        yield* readingMd("---\nname: a\n- b\n---\n"),
-        "The front matter of SKILL.md is not valid YAML at line 3"
-      )
-      assert.strictEqual(
-        yield* readingMd("---\nname: a\ndescription: Reads: canary\n---\n"),
-        'The front matter of SKILL.md is not valid YAML at line 3: quote a value that contains ": "'
-      )
-      assert.strictEqual(
-        yield* readingMd("---\nname: 12\n---\n"),
-        "The front matter of SKILL.md: name: expected string; description: field required"
-      )
-      assert.include(yield* readingMd("---\n- canary\n---\n"), "The front matter of SKILL.md: expected")
-      assert.isString(yield* readingMd("---\n__proto__: {name: a, description: b}\n---\n"))
-      const invalid = yield* zipOf(Zip.file("SKILL.md", new Uint8Array([...Buffer.from(front), 0xff])))
-      assert.strictEqual(yield* reading(invalid), "SKILL.md is not valid UTF-8")
-    })
-  )
+  test("what is invalid is reported, without its text", function* () {
+    const none = "SKILL.md does not start with front matter between two lines of --- within 16384 bytes"
+    assert.strictEqual(yield* readingMd(""), none)
+    assert.strictEqual(yield* readingMd("# canary"), none)
+    assert.strictEqual(yield* readingMd("---\nname: canary\n"), none)
+    assert.strictEqual(yield* readingMd(`---\nx: "${"y".repeat(16384)}"\n${front.slice(4)}`), none)
+    assert.isObject(yield* readingMd(`${front}${"é".repeat(20000)}`))
+    assert.strictEqual(
+      yield* readingMd("---\nname: [canary\n---\n"),
+      "The front matter of SKILL.md is not valid YAML"
+    )
+    assert.strictEqual(
+      yield* readingMd("---\nname: a\n- b\n---\n"),
+      "The front matter of SKILL.md is not valid YAML at line 3"
+    )
+    assert.strictEqual(
+      yield* readingMd("---\nname: a\ndescription: Reads: canary\n---\n"),
+      'The front matter of SKILL.md is not valid YAML at line 3: quote a value that contains ": "'
+    )
+    assert.strictEqual(
+      yield* readingMd("---\nname: 12\n---\n"),
+      "The front matter of SKILL.md: name: expected string; description: field required"
+    )
+    assert.include(yield* readingMd("---\n- canary\n---\n"), "The front matter of SKILL.md: expected")
+    assert.isString(yield* readingMd("---\n__proto__: {name: a, description: b}\n---\n"))
+    const invalid = yield* zipOf(Zip.file("SKILL.md", new Uint8Array([...Buffer.from(front), 0xff])))
+    assert.strictEqual(yield* reading(invalid), "SKILL.md is not valid UTF-8")
+  })
 
-  it.effect("16 KiB of hostile YAML is read or refused before the test times out", () =>
-    Effect.gen(function* () {
-      const hostile = [
-        "[".repeat(16000),
-        "{a: ".repeat(4000),
-        "- ".repeat(8000),
-        `a: &a [x]\n${"b: *a\n".repeat(2500)}`,
-        `x: "${"\\u0041".repeat(2600)}`,
-        " ".repeat(16000) + "a",
-        "a: |\n" + " x\n".repeat(5000),
-        `<<: ${"[".repeat(8000)}`
-      ]
-      for (const text of hostile) yield* readingMd(`---\n${text}\n---\n`)
-    })
-  )
+  test("16 KiB of hostile YAML is read or refused before the test times out", function* () {
+    const hostile = [
+      "[".repeat(16000),
+      "{a: ".repeat(4000),
+      "- ".repeat(8000),
+      `a: &a [x]\n${"b: *a\n".repeat(2500)}`,
+      `x: "${"\\u0041".repeat(2600)}`,
+      " ".repeat(16000) + "a",
+      "a: |\n" + " x\n".repeat(5000),
+      `<<: ${"[".repeat(8000)}`
+    ]
+    for (const text of hostile) yield* readingMd(`---\n${text}\n---\n`)
+  })
 })
 
 describe("SKILL.md", () => {
-  it.effect("stands at the root or in the only folder at the top", () =>
-    Effect.gen(function* () {
-      for (const paths of [
-        ["SKILL.md"],
-        ["a/b.txt", "SKILL.md", "c/d/e"],
-        ["tide/SKILL.md"],
-        ["tide/a/b", "tide/SKILL.md"],
-        ["tide/SKILL.md", "__MACOSX/tide/x"]
-      ]) {
-        assert.deepEqual(yield* placing(...paths), good, paths.join())
-      }
-      for (const paths of [
-        ["skill.md"],
-        ["a/b/SKILL.md"],
-        ["a/SKILL.md", "b/x"],
-        ["a/SKILL.md", "x"],
-        ["a/SKILL.md/x"],
-        ["__MACOSX/SKILL.md"]
-      ]) {
-        const found = yield* placing(...paths)
-        assert.strictEqual(
-          found,
-          "The archive has no SKILL.md at its root or in its only folder",
-          paths.join()
-        )
-      }
-    })
-  )
+  test("stands at the root or in the only folder at the top", function* () {
+    for (const paths of [
+      ["SKILL.md"],
+      ["a/b.txt", "SKILL.md", "c/d/e"],
+      ["tide/SKILL.md"],
+      ["tide/a/b", "tide/SKILL.md"],
+      ["tide/SKILL.md", "__MACOSX/tide/x"]
+    ]) {
+      assert.deepEqual(yield* placing(...paths), good, paths.join())
+    }
+    for (const paths of [
+      ["skill.md"],
+      ["a/b/SKILL.md"],
+      ["a/SKILL.md", "b/x"],
+      ["a/SKILL.md", "x"],
+      ["a/SKILL.md/x"],
+      ["__MACOSX/SKILL.md"]
+    ]) {
+      const found = yield* placing(...paths)
+      assert.strictEqual(found, "The archive has no SKILL.md at its root or in its only folder", paths.join())
+    }
+  })
 
-  it.effect("is kept in memory where it may stand, not in a thousand other folders", () =>
-    Effect.gen(function* () {
-      const content = "-".repeat(frontMatterBytes)
-      const many = Array.from({ length: 1_000 }, (_, index) => stored(`${index}/SKILL.md`, content))
-      const zip = yield* zipOf(...many)
-      const before = process.memoryUsage().heapUsed
-      yield* reading(zip)
-      assert.isBelow(process.memoryUsage().heapUsed - before, 64 * 1_048_576)
-    })
-  )
+  test("is kept in memory where it may stand, not in a thousand other folders", function* () {
+    const content = "-".repeat(frontMatterBytes)
+    const many = Array.from({ length: 1_000 }, (_, index) => stored(`${index}/SKILL.md`, content))
+    const zip = yield* zipOf(...many)
+    const before = process.memoryUsage().heapUsed
+    yield* reading(zip)
+    assert.isBelow(process.memoryUsage().heapUsed - before, 64 * 1_048_576)
+  })
 })

@@ -1,9 +1,10 @@
 // The extra fields of a skill's zip: none gives an entry a second path.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { crc32 } from "node:zlib"
 import { front, good, type RawEntry, rawZip, reading } from "../../fixtures/bundles.ts"
+import { test } from "../../fixtures/effects.ts"
 
 type Field = readonly [id: number, data: Uint8Array]
 
@@ -32,95 +33,79 @@ const refusal = (id: string) =>
   `Entry 2 of the archive has the extra field ${id}, which may give it another path: pack it without extra fields, as zip -X does`
 
 describe("an extra field", () => {
-  it.effect("with another path is refused, in the list, in front of the file, and behind other fields", () =>
-    Effect.gen(function* () {
-      const other = unicodePath("a.txt", "../b.txt")
-      for (const flags of [0, 0x0800]) {
-        for (const fields of [
-          { listed: [other] },
-          { local: [other] },
-          { listed: [times, other], local: [times] },
-          { listed: [other], local: [other] },
-          { local: [unicodePath("a.txt", "A.txt")] },
-          { local: [unicodePath("a.txt", "a.tx")] },
-          { local: [unicodePath("a.txt", "a.txt2")] },
-          { local: [unicodePath("a.txt", "a.txt"), other] },
-          { local: [[0x7075, new Uint8Array()] as const] }
-        ]) {
-          assert.strictEqual(yield* withFields({ ...fields, flags }), refusal("0x7075"))
-        }
+  test("with another path is refused, in the list, in front of the file, and behind other fields", function* () {
+    const other = unicodePath("a.txt", "../b.txt")
+    for (const flags of [0, 0x0800]) {
+      for (const fields of [
+        { listed: [other] },
+        { local: [other] },
+        { listed: [times, other], local: [times] },
+        { listed: [other], local: [other] },
+        { local: [unicodePath("a.txt", "A.txt")] },
+        { local: [unicodePath("a.txt", "a.tx")] },
+        { local: [unicodePath("a.txt", "a.txt2")] },
+        { local: [unicodePath("a.txt", "a.txt"), other] },
+        { local: [[0x7075, new Uint8Array()] as const] }
+      ]) {
+        assert.strictEqual(yield* withFields({ ...fields, flags }), refusal("0x7075"))
       }
-    })
-  )
+    }
+  })
 
-  it.effect("that repeats the path is accepted where the path is marked as UTF-8, as JSZip writes it", () =>
-    Effect.gen(function* () {
-      const same = [unicodePath("é.txt", "é.txt")]
-      assert.deepEqual(yield* withFields({ listed: same, local: same }, "é.txt"), good)
-      assert.strictEqual(
-        yield* withFields({ listed: same, local: same, flags: 0 }, "é.txt"),
-        refusal("0x7075")
-      )
-    })
-  )
+  test("that repeats the path is accepted where the path is marked as UTF-8, as JSZip writes it", function* () {
+    const same = [unicodePath("é.txt", "é.txt")]
+    assert.deepEqual(yield* withFields({ listed: same, local: same }, "é.txt"), good)
+    assert.strictEqual(yield* withFields({ listed: same, local: same, flags: 0 }, "é.txt"), refusal("0x7075"))
+  })
 
-  it.effect("is refused unless it is known to have no path", () =>
-    Effect.gen(function* () {
-      const run = Effect.runPromiseWith(yield* Effect.context())
-      const known = [
-        0x0001, 0x000a, 0x4453, 0x5455, 0x5855, 0x6375, 0x7855, 0x7875, 0xa11e, 0xa220, 0xcafe, 0xd935
-      ]
-      for (const id of known) {
-        const fields = [[id, Buffer.alloc(8)]] as const
-        assert.deepEqual(yield* withFields({ listed: fields, local: fields }), good, id.toString(16))
-      }
-      yield* Effect.promise(() =>
-        fc.assert(
-          fc.asyncProperty(
-            fc.nat(0xffff).filter((id) => !known.includes(id)),
-            fc.uint8Array({ maxLength: 20 }),
-            fc.constantFrom("listed", "local"),
-            async (id, data, where) => {
-              const found = await run(withFields({ [where]: [times, [id, data]] }))
-              assert.strictEqual(found, refusal(`0x${id.toString(16).padStart(4, "0")}`))
-            }
-          )
+  test("is refused unless it is known to have no path", function* () {
+    const run = Effect.runPromiseWith(yield* Effect.context())
+    const known = [
+      0x0001, 0x000a, 0x4453, 0x5455, 0x5855, 0x6375, 0x7855, 0x7875, 0xa11e, 0xa220, 0xcafe, 0xd935
+    ]
+    for (const id of known) {
+      const fields = [[id, Buffer.alloc(8)]] as const
+      assert.deepEqual(yield* withFields({ listed: fields, local: fields }), good, id.toString(16))
+    }
+    yield* Effect.promise(() =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.nat(0xffff).filter((id) => !known.includes(id)),
+          fc.uint8Array({ maxLength: 20 }),
+          fc.constantFrom("listed", "local"),
+          async (id, data, where) => {
+            const found = await run(withFields({ [where]: [times, [id, data]] }))
+            assert.strictEqual(found, refusal(`0x${id.toString(16).padStart(4, "0")}`))
+          }
         )
       )
-    })
-  )
+    )
+  })
 
-  it.effect("that is cut off is refused, up to three bytes of padding are not", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(
-        yield* reading(cut(rawZip(skill, { name: "a", listed: [times] }))),
-        refusal("0x5455")
-      )
-      const padded = (bytes: number) => {
-        const copy = Buffer.from(rawZip(skill, { name: "a", listed: [times, [0, new Uint8Array()]] }))
-        const at = copy.lastIndexOf("UT\x05\0") + 9
-        const end = copy.lastIndexOf("PK\x05\x06")
-        copy.writeUInt16LE(9 + bytes, copy.lastIndexOf("PK\x01\x02") + 30)
-        copy.writeUInt32LE(copy.readUInt32LE(end + 12) - 4 + bytes, end + 12)
-        return new Uint8Array(Buffer.concat([copy.subarray(0, at + bytes), copy.subarray(at + 4)]))
-      }
-      for (const bytes of [1, 2, 3]) assert.deepEqual(yield* reading(padded(bytes)), good)
-    })
-  )
+  test("that is cut off is refused, up to three bytes of padding are not", function* () {
+    assert.strictEqual(yield* reading(cut(rawZip(skill, { name: "a", listed: [times] }))), refusal("0x5455"))
+    const padded = (bytes: number) => {
+      const copy = Buffer.from(rawZip(skill, { name: "a", listed: [times, [0, new Uint8Array()]] }))
+      const at = copy.lastIndexOf("UT\x05\0") + 9
+      const end = copy.lastIndexOf("PK\x05\x06")
+      copy.writeUInt16LE(9 + bytes, copy.lastIndexOf("PK\x01\x02") + 30)
+      copy.writeUInt32LE(copy.readUInt32LE(end + 12) - 4 + bytes, end + 12)
+      return new Uint8Array(Buffer.concat([copy.subarray(0, at + bytes), copy.subarray(at + 4)]))
+    }
+    for (const bytes of [1, 2, 3]) assert.deepEqual(yield* reading(padded(bytes)), good)
+  })
 })
 
 describe("an archive", () => {
-  it.effect("of zip, of Python, and like those of macOS is read", () =>
-    Effect.gen(function* () {
-      for (const archive of [byZip, byPython]) {
-        assert.deepEqual(yield* reading(new Uint8Array(Buffer.from(archive, "base64"))), good)
-      }
-      const unix: Field = [0x5855, Buffer.alloc(8)]
-      const mac = ["tide/", "tide/é.txt", "__MACOSX/", "__MACOSX/tide/", "__MACOSX/tide/._é.txt"]
-      const entries = mac.map((name) => ({ name, flags: 0, listed: [unix], local: [unix] }))
-      assert.deepEqual(yield* reading(rawZip({ name: "tide/SKILL.md", content: front }, ...entries)), good)
-    })
-  )
+  test("of zip, of Python, and like those of macOS is read", function* () {
+    for (const archive of [byZip, byPython]) {
+      assert.deepEqual(yield* reading(new Uint8Array(Buffer.from(archive, "base64"))), good)
+    }
+    const unix: Field = [0x5855, Buffer.alloc(8)]
+    const mac = ["tide/", "tide/é.txt", "__MACOSX/", "__MACOSX/tide/", "__MACOSX/tide/._é.txt"]
+    const entries = mac.map((name) => ({ name, flags: 0, listed: [unix], local: [unix] }))
+    assert.deepEqual(yield* reading(rawZip({ name: "tide/SKILL.md", content: front }, ...entries)), good)
+  })
 })
 
 /** A folder with SKILL.md and é.txt, of zip 3.0: times and owners in extra fields. */

@@ -1,10 +1,9 @@
-// The skills service against an engine that lies, requests that are wrong, and lists in pages.
-import { assert, describe, it } from "@effect/vitest"
+// The skills service against an engine that lies, and requests that are wrong.
+import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
-import { InvalidRequestError } from "../../../src/errors/ApiError.ts"
 import { skills as resource } from "../../../src/resources/skills/resource.ts"
 import { type Engine, make } from "../../../src/resources/skills/service.ts"
+import { test } from "../../fixtures/effects.ts"
 
 const times = { created_at: "2026-11-20T10:00:00.000Z", updated_at: "2026-11-21T08:30:00Z" }
 const summary = { skill_id: "skill_1", name: "tide-report", revision: "rev_1", ...times }
@@ -32,139 +31,74 @@ const tagOf = <A, E extends { readonly _tag: string }>(effect: Effect.Effect<A, 
   Effect.match(effect, { onFailure: ({ _tag }) => _tag, onSuccess: () => "success" })
 
 describe("an answer", () => {
-  it.effect("that fits comes through, unknown fields too", () =>
-    Effect.gen(function* () {
-      const more = { ...skill, tags: ["x"] }
-      const { skills } = answering(more)
-      assert.deepEqual<unknown>(yield* skills.get({ skill_id: "skill_1" }), more)
-      assert.deepEqual<unknown>(yield* skills.create({ file }), more)
-      const page = answering({ skills: [summary], next_page_token: null })
-      assert.deepEqual<unknown>(yield* page.skills.list(), { skills: [summary], next_page_token: null })
-      assert.isUndefined(
-        yield* answering({ any: "thing" }).skills.delete({ skill_id: "a", expected_revision: "b" })
-      )
-    })
-  )
+  test("that fits comes through, unknown fields too", function* () {
+    const more = { ...skill, tags: ["x"] }
+    const { skills } = answering(more)
+    assert.deepEqual<unknown>(yield* skills.get({ skill_id: "skill_1" }), more)
+    assert.deepEqual<unknown>(yield* skills.create({ file }), more)
+    const page = answering({ skills: [summary], next_page_token: null })
+    assert.deepEqual<unknown>(yield* page.skills.list(), { skills: [summary], next_page_token: null })
+    assert.isUndefined(
+      yield* answering({ any: "thing" }).skills.delete({ skill_id: "a", expected_revision: "b" })
+    )
+  })
 
-  it.effect("that lies is an InvalidResponseError", () =>
-    Effect.gen(function* () {
-      const id = { skill_id: "skill_1" }
-      const lies: ReadonlyArray<
-        readonly [unknown, (of: ReturnType<typeof make>) => Effect.Effect<unknown, { readonly _tag: string }>]
-      > = [
-        [{ ...skill, description: undefined }, ({ get }) => get(id)],
-        [{ ...skill, created_at: "yesterday" }, ({ get }) => get(id)],
-        [{ ...skill, updated_at: 1 }, ({ create }) => create({ file })],
-        [{ ...skill, skill_id: "skill_2" }, ({ get }) => get(id)],
-        [{ ...skill, revision: "rev_2" }, ({ get }) => get({ ...id, revision: "rev_1" })],
-        [
-          { ...skill, skill_id: "skill_2" },
-          ({ update }) => update({ ...id, expected_revision: "rev_0", file })
-        ],
-        [skill, ({ update }) => update({ ...id, expected_revision: "rev_1", file })],
-        [{ skills: [skill, skill] }, ({ list }) => list({ limit: 1 })],
-        [{ skills: Array.from({ length: 51 }, () => summary) }, ({ list }) => list()],
-        [{ skills: [{ ...summary, name: null }] }, ({ list }) => list()],
-        [{ skills: [], next_page_token: 1 }, ({ list }) => list()],
-        [{ revisions: [revision, revision] }, ({ listRevisions }) => listRevisions({ ...id, limit: 1 })],
-        [{ revisions: {} }, ({ listRevisions }) => listRevisions(id)],
-        [{ url: "x" }, ({ download }) => download(id)],
-        [null, ({ download }) => download(id)]
-      ]
-      for (const [answer, call] of lies) {
-        assert.strictEqual(
-          yield* tagOf(call(answering(answer).skills)),
-          "InvalidResponseError",
-          JSON.stringify(answer)
-        )
-      }
-    })
-  )
+  test("that lies is an InvalidResponseError", function* () {
+    const id = { skill_id: "skill_1" }
+    const lies: ReadonlyArray<
+      readonly [unknown, (of: ReturnType<typeof make>) => Effect.Effect<unknown, { readonly _tag: string }>]
+    > = [
+      [{ ...skill, description: undefined }, ({ get }) => get(id)],
+      [{ ...skill, created_at: "yesterday" }, ({ get }) => get(id)],
+      [{ ...skill, updated_at: 1 }, ({ create }) => create({ file })],
+      [{ ...skill, skill_id: "skill_2" }, ({ get }) => get(id)],
+      [{ ...skill, revision: "rev_2" }, ({ get }) => get({ ...id, revision: "rev_1" })],
+      [
+        { ...skill, skill_id: "skill_2" },
+        ({ update }) => update({ ...id, expected_revision: "rev_0", file })
+      ],
+      [skill, ({ update }) => update({ ...id, expected_revision: "rev_1", file })],
+      [{ skills: [skill, skill] }, ({ list }) => list({ limit: 1 })],
+      [{ skills: Array.from({ length: 51 }, () => summary) }, ({ list }) => list()],
+      [{ skills: [{ ...summary, name: null }] }, ({ list }) => list()],
+      [{ skills: [], next_page_token: 1 }, ({ list }) => list()],
+      [{ skills: [], next_page_token: "t" }, ({ list }) => list({ page_token: "t" })],
+      [{ revisions: [revision, revision] }, ({ listRevisions }) => listRevisions({ ...id, limit: 1 })],
+      [{ revisions: {} }, ({ listRevisions }) => listRevisions(id)],
+      [{ url: "x" }, ({ download }) => download(id)],
+      [null, ({ download }) => download(id)]
+    ]
+    for (const [answer, call] of lies) {
+      assert.strictEqual(
+        yield* tagOf(call(answering(answer).skills)),
+        "InvalidResponseError",
+        JSON.stringify(answer)
+      )
+    }
+  })
 })
 
 describe("a request", () => {
-  it.effect("that is wrong never reaches the engine", () =>
-    Effect.gen(function* () {
-      const { asked, skills } = answering(skill)
-      const wrong: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
-        skills.list({ limit: 0 }),
-        skills.list({ limit: 201 }),
-        skills.list(unchecked({ limit: "5" })),
-        skills.list(unchecked({ page: 1 })),
-        skills.listRevisions({ skill_id: "" }),
-        skills.get({ skill_id: "../x" }),
-        skills.get({ skill_id: "a".repeat(129) }),
-        skills.get({ skill_id: "a", revision: "" }),
-        skills.get({ skill_id: "a", revision: "r".repeat(129) }),
-        skills.get(unchecked({ skill_id: "a", revision: null })),
-        skills.create(unchecked({ file: "PK" })),
-        skills.create(unchecked({ file: [80] })),
-        skills.create(unchecked({ file, name: "x" })),
-        skills.update(unchecked({ skill_id: "a", file })),
-        skills.delete(unchecked({ skill_id: "a" }))
-      ]
-      for (const [index, call] of wrong.entries()) {
-        assert.strictEqual(yield* tagOf(call), "InvalidRequestError", String(index))
-      }
-      assert.deepEqual(asked, [])
-      const path = yield* Effect.flip(skills.create(unchecked({ file: "skill.zip" })))
-      assert.strictEqual(path.message, "file: expected Uint8Array, Blob or stream")
-    })
-  )
-})
-
-describe("a walk", () => {
-  const pages: {
-    readonly [token: string]: {
-      readonly skills: ReadonlyArray<unknown>
-      readonly next_page_token?: string | null
+  test("that is wrong never reaches the engine", function* () {
+    const { asked, skills } = answering(skill)
+    const wrong: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
+      skills.list(unchecked({ limit: "5" })),
+      skills.list(unchecked({ page: 1 })),
+      skills.listRevisions({ skill_id: "" }),
+      skills.get({ skill_id: "../x" }),
+      skills.get({ skill_id: "a", revision: "r".repeat(129) }),
+      skills.get(unchecked({ skill_id: "a", revision: null })),
+      skills.create(unchecked({ file: "PK" })),
+      skills.create(unchecked({ file: [80] })),
+      skills.create(unchecked({ file, name: "x" })),
+      skills.update(unchecked({ skill_id: "a", file })),
+      skills.delete(unchecked({ skill_id: "a" }))
+    ]
+    for (const [index, call] of wrong.entries()) {
+      assert.strictEqual(yield* tagOf(call), "InvalidRequestError", String(index))
     }
-  } = {
-    "": {
-      skills: [
-        { ...summary, skill_id: "a" },
-        { ...summary, skill_id: "b" }
-      ],
-      next_page_token: "2"
-    },
-    "2": { skills: [], next_page_token: "3" },
-    "3": { skills: [{ ...summary, skill_id: "c" }], next_page_token: null }
-  }
-  const paged = () => {
-    const asked: Array<unknown> = []
-    const skills = make({
-      ...engineOf(() => Effect.die("unused")),
-      list: (request) => {
-        asked.push(request)
-        const page = pages[request.page_token ?? ""]
-        return page === undefined
-          ? Effect.fail(new InvalidRequestError({ message: "page_token" }))
-          : Effect.succeed(page)
-      }
-    })
-    return { asked, skills }
-  }
-
-  it.effect("goes over all pages, empty ones too, with the same limit", () =>
-    Effect.gen(function* () {
-      const { asked, skills } = paged()
-      const found = yield* Stream.runCollect(skills.listAll({ limit: 2 }))
-      assert.deepEqual(
-        found.map(({ skill_id }) => skill_id),
-        ["a", "b", "c"]
-      )
-      assert.deepEqual(asked, [{ limit: 2 }, { limit: 2, page_token: "2" }, { limit: 2, page_token: "3" }])
-    })
-  )
-
-  it.effect("asks for no page that is not needed, and fails with the page that failed", () =>
-    Effect.gen(function* () {
-      const { asked, skills } = paged()
-      const found = yield* Stream.runCollect(Stream.take(skills.listAll(), 2))
-      assert.strictEqual(found.length, 2)
-      assert.deepEqual(asked, [{}])
-      const error = yield* Effect.flip(Stream.runCollect(skills.listAll({ page_token: "forged" })))
-      assert.strictEqual(error._tag, "InvalidRequestError")
-    })
-  )
+    assert.deepEqual(asked, [])
+    const path = yield* Effect.flip(skills.create(unchecked({ file: "skill.zip" })))
+    assert.strictEqual(path.message, "file: expected Uint8Array, Blob or stream")
+  })
 })

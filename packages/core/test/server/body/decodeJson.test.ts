@@ -1,8 +1,9 @@
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { makeDecodeJson } from "../../../src/server/body/decodeJson.ts"
 import { Caller } from "../../../src/server/Caller.ts"
+import { test } from "../../fixtures/effects.ts"
 
 const decodeJson = makeDecodeJson({ schema: Schema.Array(Schema.Finite), options: {}, isOptional: false })
 
@@ -25,8 +26,9 @@ const orderOf = (bodies: ReadonlyArray<readonly [group: string, members: number]
   )
 }
 
-it.live("decodes the heavy bodies of a group one after the other, those of another group beside them", () =>
-  Effect.gen(function* () {
+test.live(
+  "decodes the heavy bodies of a group one after the other, those of another group beside them",
+  function* () {
     const one = yield* orderOf([
       ["a", 60_000],
       ["a", 10]
@@ -38,5 +40,5 @@ it.live("decodes the heavy bodies of a group one after the other, those of anoth
       ["b", 10]
     ])
     assert.deepStrictEqual(two, ["b 10", "a 60000", "a 30000"])
-  })
+  }
 )

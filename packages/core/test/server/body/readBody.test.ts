@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -11,6 +11,7 @@ import { makeReadBytes } from "../../../src/server/body/readBody.ts"
 import type { RequestContext } from "../../../src/server/RequestContext.ts"
 import { ServerSettings } from "../../../src/server/ServerSettings.ts"
 import { makeContext, makeExchange } from "../exchanges.ts"
+import { test } from "../../fixtures/effects.ts"
 
 const bodiesBytes = 2_000_000
 
@@ -45,61 +46,52 @@ const reader = Effect.map(
 ).pipe(Effect.provideService(ServerSettings, settings))
 
 describe("a body", () => {
-  it.effect("that is there at once is read whole, however large", () =>
-    Effect.gen(function* () {
-      const read = yield* reader
-      for (const declared of [1, 262_144, 262_145, 1_000_000]) {
-        const context = contextOf(declared)
-        const { chunks, size } = yield* read(context)
-        assert.strictEqual(size, declared)
-        assert.strictEqual(concatBytes(chunks).length, declared)
-        context.release()
-      }
-    })
-  )
+  test("that is there at once is read whole, however large", function* () {
+    const read = yield* reader
+    for (const declared of [1, 262_144, 262_145, 1_000_000]) {
+      const context = contextOf(declared)
+      const { chunks, size } = yield* read(context)
+      assert.strictEqual(size, declared)
+      assert.strictEqual(concatBytes(chunks).length, declared)
+      context.release()
+    }
+  })
 
-  it.effect.each(["5, 5", "-1000000", "x", ""])(
+  test.each(["5, 5", "-1000000", "x", ""])(
     "whose length is '%s' leaves the memory limit as it is",
-    (length) =>
-      Effect.gen(function* () {
-        const read = yield* reader
-        const first = contextOf(10, length)
-        yield* read(first)
-        first.release()
-        const refused = yield* Effect.flip(read(contextOf(bodiesBytes / 2 + 1)))
-        assert.strictEqual(refused._tag, "UnavailableError")
-      })
+    function* (length) {
+      const read = yield* reader
+      const first = contextOf(10, length)
+      yield* read(first)
+      first.release()
+      const refused = yield* Effect.flip(read(contextOf(bodiesBytes / 2 + 1)))
+      assert.strictEqual(refused._tag, "UnavailableError")
+    }
   )
 
-  it.effect(
-    "holds memory for what has arrived, and is refused unread where more than is left was declared",
-    () =>
-      Effect.gen(function* () {
-        const read = yield* reader
-        for (let senders = 0; senders < 50; senders++) {
-          yield* Effect.forkChild(read(arriving(1_000_000, Effect.never)))
-        }
-        yield* Effect.yieldNow
-        const refused = yield* Effect.flip(read(arriving(1_000_001, Effect.die("It was read"))))
-        assert.strictEqual(refused._tag, "UnavailableError")
-        assert.strictEqual((yield* read(contextOf(1_000_000))).size, 1_000_000)
-      })
-  )
+  test("holds memory for what has arrived, and is refused unread where more than is left was declared", function* () {
+    const read = yield* reader
+    for (let senders = 0; senders < 50; senders++) {
+      yield* Effect.forkChild(read(arriving(1_000_000, Effect.never)))
+    }
+    yield* Effect.yieldNow
+    const refused = yield* Effect.flip(read(arriving(1_000_001, Effect.die("It was read"))))
+    assert.strictEqual(refused._tag, "UnavailableError")
+    assert.strictEqual((yield* read(contextOf(1_000_000))).size, 1_000_000)
+  })
 
-  it.effect.each([
+  test.each([
     [1_023, 10, true],
     [1_024, 10, false],
     [1_024, 59, false],
     [1_024, 60, true]
-  ] as const)("of %d bytes a second is refused after %d seconds: %s", ([rate, seconds, isRefused]) =>
-    Effect.gen(function* () {
-      const reading = yield* Effect.forkChild((yield* reader)(dripping(rate)))
-      // The first piece comes at once, and one that comes as the window ends is not in it.
-      for (let second = 0; second < seconds; second++) yield* TestClock.adjust("1 second")
-      const exit = reading.pollUnsafe()
-      assert.strictEqual(exit !== undefined, isRefused)
-      if (exit !== undefined) assert.instanceOf(Exit.isFailure(exit) && (yield* Effect.flip(exit)), Rejection)
-      yield* Fiber.interrupt(reading)
-    })
-  )
+  ] as const)("of %d bytes a second is refused after %d seconds: %s", function* ([rate, seconds, isRefused]) {
+    const reading = yield* Effect.forkChild((yield* reader)(dripping(rate)))
+    // The first piece comes at once, and one that comes as the window ends is not in it.
+    for (let second = 0; second < seconds; second++) yield* TestClock.adjust("1 second")
+    const exit = reading.pollUnsafe()
+    assert.strictEqual(exit !== undefined, isRefused)
+    if (exit !== undefined) assert.instanceOf(Exit.isFailure(exit) && (yield* Effect.flip(exit)), Rejection)
+    yield* Fiber.interrupt(reading)
+  })
 })

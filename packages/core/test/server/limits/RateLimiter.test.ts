@@ -5,6 +5,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
 import { layerMemory, RateLimiter, make } from "../../../src/server/limits/RateLimiter.ts"
 import { makeMemory } from "../../../src/server/limits/RateLimiter.ts"
+import { test } from "../../fixtures/effects.ts"
 
 describe("three requests a second", () => {
   const limited = Effect.provide(layerMemory({ requestsPerSecond: 3 }))
@@ -67,61 +68,51 @@ describe("a limit in memory", () => {
     )
   )
 
-  it.effect(
-    "does not start again when the clock is set back a little, and does when it is set back far",
-    () =>
-      Effect.gen(function* () {
-        const { take } = make(makeMemory(), { requestsPerSecond: 1 })
-        yield* TestClock.setTime(10_001)
-        assert.isUndefined((yield* take("a", "x")).wait)
-        yield* TestClock.setTime(9_990)
-        assert.strictEqual((yield* take("a", "x")).wait, 1_010)
-        yield* TestClock.setTime(3_000)
-        assert.isUndefined((yield* take("a", "x")).wait)
-      })
-  )
+  test("does not start again when the clock is set back a little, and does when it is set back far", function* () {
+    const { take } = make(makeMemory(), { requestsPerSecond: 1 })
+    yield* TestClock.setTime(10_001)
+    assert.isUndefined((yield* take("a", "x")).wait)
+    yield* TestClock.setTime(9_990)
+    assert.strictEqual((yield* take("a", "x")).wait, 1_010)
+    yield* TestClock.setTime(3_000)
+    assert.isUndefined((yield* take("a", "x")).wait)
+  })
 
-  it.effect("keeps the 50,000 names used last, however many are asked for", () =>
-    Effect.gen(function* () {
-      const { take } = make(makeMemory(), { requestsPerSecond: 2 })
-      yield* take("first", "x")
-      for (let group = 0; group < 49_999; group++) yield* take(`group-${group}`, "x")
-      assert.strictEqual((yield* take("first", "x")).used, 2)
-      yield* take("one more", "x")
-      assert.strictEqual((yield* take("first", "x")).used, 2)
-      assert.strictEqual((yield* take("group-0", "x")).used, 1)
-      for (let group = 0; group < 30_000; group++) yield* take(`another-${group}`, "x")
-      assert.strictEqual((yield* take("first", "x")).used, 2)
-      assert.strictEqual((yield* take("group-49998", "x")).used, 2)
-      assert.strictEqual((yield* take("group-20000", "x")).used, 1)
-    })
-  )
+  test("keeps the 50,000 names used last, however many are asked for", function* () {
+    const { take } = make(makeMemory(), { requestsPerSecond: 2 })
+    yield* take("first", "x")
+    for (let group = 0; group < 49_999; group++) yield* take(`group-${group}`, "x")
+    assert.strictEqual((yield* take("first", "x")).used, 2)
+    yield* take("one more", "x")
+    assert.strictEqual((yield* take("first", "x")).used, 2)
+    assert.strictEqual((yield* take("group-0", "x")).used, 1)
+    for (let group = 0; group < 30_000; group++) yield* take(`another-${group}`, "x")
+    assert.strictEqual((yield* take("first", "x")).used, 2)
+    assert.strictEqual((yield* take("group-49998", "x")).used, 2)
+    assert.strictEqual((yield* take("group-20000", "x")).used, 1)
+  })
 })
 
 describe("tokens in a minute", () => {
-  it.effect("are taken before they are used, and what was not used is released", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(45_000)
-      const { reserve } = make(makeMemory())
-      const first = yield* reserve("a", 80, 100)
-      assert.strictEqual((yield* reserve("a", 30, 100)).wait, 15_000)
-      assert.isUndefined((yield* reserve("b", 30, 100)).wait)
-      yield* first.settle(10)
-      assert.isUndefined((yield* reserve("a", 90, 100)).wait)
-      assert.isDefined((yield* reserve("a", 1, 100)).wait)
-      yield* TestClock.setTime(60_000)
-      assert.isUndefined((yield* reserve("a", 100, 100)).wait)
-    })
-  )
+  test("are taken before they are used, and what was not used is released", function* () {
+    yield* TestClock.setTime(45_000)
+    const { reserve } = make(makeMemory())
+    const first = yield* reserve("a", 80, 100)
+    assert.strictEqual((yield* reserve("a", 30, 100)).wait, 15_000)
+    assert.isUndefined((yield* reserve("b", 30, 100)).wait)
+    yield* first.settle(10)
+    assert.isUndefined((yield* reserve("a", 90, 100)).wait)
+    assert.isDefined((yield* reserve("a", 1, 100)).wait)
+    yield* TestClock.setTime(60_000)
+    assert.isUndefined((yield* reserve("a", 100, 100)).wait)
+  })
 
-  it.effect("settled after their minute change nothing in the next", () =>
-    Effect.gen(function* () {
-      const { reserve } = make(makeMemory())
-      const first = yield* reserve("a", 100, 100)
-      yield* TestClock.setTime(60_000)
-      assert.isUndefined((yield* reserve("a", 60, 100)).wait)
-      yield* first.settle(0)
-      assert.isDefined((yield* reserve("a", 60, 100)).wait)
-    })
-  )
+  test("settled after their minute change nothing in the next", function* () {
+    const { reserve } = make(makeMemory())
+    const first = yield* reserve("a", 100, 100)
+    yield* TestClock.setTime(60_000)
+    assert.isUndefined((yield* reserve("a", 60, 100)).wait)
+    yield* first.settle(0)
+    assert.isDefined((yield* reserve("a", 60, 100)).wait)
+  })
 })

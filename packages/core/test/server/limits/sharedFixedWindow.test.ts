@@ -14,6 +14,7 @@ import {
   type WindowResult,
   type Windows
 } from "../../../src/server/limits/RateLimiter.ts"
+import { test } from "../../fixtures/effects.ts"
 
 class Away extends Data.TaggedError("Away")<{ readonly message: string }> {}
 
@@ -34,27 +35,23 @@ const node = (windows: Windows<Away>, clock: Clock.Clock, skew: number, limit: n
   return Effect.provideService(limiter.take("group", "operation"), Clock.Clock, wrong)
 }
 
-it.effect(
-  "nodes whose clocks differ by ten seconds admit the limit in every second of the counter, no more",
-  () =>
-    Effect.gen(function* () {
-      const clock = yield* Clock.Clock
-      const windows = counter(clock)
-      const nodes = [-5000, -1234, 0, 5000].map((skew) => node(windows, clock, skew, 10))
-      const admitted = new Map<number, number>()
-      for (let time = 0; time < 20_000; time += 7) {
-        yield* TestClock.setTime(time)
-        for (const take of nodes) {
-          const count = yield* take
-          assert.strictEqual(count.used + count.remaining, 10)
-          assert.strictEqual(count.reset, Math.floor(time / 1000) + 1)
-          if (count.wait !== undefined) assert.isAtMost(count.wait, 1000)
-          else admitted.set(count.reset, (admitted.get(count.reset) ?? 0) + 1)
-        }
-      }
-      assert.deepEqual([...admitted.values()], Array<number>(20).fill(10))
-    })
-)
+test("nodes whose clocks differ by ten seconds admit the limit in every second of the counter, no more", function* () {
+  const clock = yield* Clock.Clock
+  const windows = counter(clock)
+  const nodes = [-5000, -1234, 0, 5000].map((skew) => node(windows, clock, skew, 10))
+  const admitted = new Map<number, number>()
+  for (let time = 0; time < 20_000; time += 7) {
+    yield* TestClock.setTime(time)
+    for (const take of nodes) {
+      const count = yield* take
+      assert.strictEqual(count.used + count.remaining, 10)
+      assert.strictEqual(count.reset, Math.floor(time / 1000) + 1)
+      if (count.wait !== undefined) assert.isAtMost(count.wait, 1000)
+      else admitted.set(count.reset, (admitted.get(count.reset) ?? 0) + 1)
+    }
+  }
+  assert.deepEqual([...admitted.values()], Array<number>(20).fill(10))
+})
 
 describe("while the shared counter is away", () => {
   const failing: Windows<Away> = { take: () => Effect.fail(new Away({ message: "closed" })) }

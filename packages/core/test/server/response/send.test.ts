@@ -1,9 +1,10 @@
 // Which answer a failure of a request gets.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { unavailable } from "../../../src/server/ServerResponse.ts"
 import { makeRefusal } from "../../../src/server/response/send.ts"
+import { test } from "../../fixtures/effects.ts"
 
 const refuse = makeRefusal({ phase: () => "serving" } as Parameters<typeof makeRefusal>[0])
 
@@ -15,7 +16,7 @@ const defect = Cause.die("broken")
 const interruption = Cause.interrupt()
 
 describe("a request that fails", () => {
-  it.effect.each<readonly [string, number, ReadonlyArray<Cause.Cause<typeof unavailable>>]>([
+  test.each<readonly [string, number, ReadonlyArray<Cause.Cause<typeof unavailable>>]>([
     [
       "its failure, also where it was interrupted",
       503,
@@ -26,9 +27,7 @@ describe("a request that fails", () => {
       500,
       [defect, Cause.combine(interruption, defect), Cause.combine(defect, failure)]
     ]
-  ])("is answered by %s", ([, status, causes]) =>
-    Effect.gen(function* () {
-      for (const cause of causes) assert.strictEqual(yield* statusOf(cause), status)
-    })
-  )
+  ])("is answered by %s", function* ([, status, causes]) {
+    for (const cause of causes) assert.strictEqual(yield* statusOf(cause), status)
+  })
 })

@@ -4,7 +4,9 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { AsyncChat } from "../../../../src/resources/chat/async/index.ts"
-import { mockClient, respond, when } from "../../../../src/testing/index.ts"
+import { fail, mockClient, respond, when } from "../../../../src/testing/index.ts"
+import { test } from "../../../fixtures/effects.ts"
+import { rejection } from "../../../fixtures/rejection.ts"
 
 const record = { id: "r1", created_at: 1_790_000_000, model: "sonar", status: "CREATED" } as const
 
@@ -15,30 +17,45 @@ const page = (ids: ReadonlyArray<string>, next_token?: string | null) => ({
 
 const script = () => [
   when({ query: { limit: "2" } }, respond.asyncChat.list(page(["a", "b"], "t1"))),
-  when({ query: { limit: "2", next_token: "t1" } }, respond.asyncChat.list(page(["c"], null)))
+  when({ query: { limit: "2", next_token: "t1" } }, respond.asyncChat.list(page([], "t2"))),
+  when({ query: { limit: "2", next_token: "t2" } }, respond.asyncChat.list(page(["c"], null)))
 ]
 
 describe("listAll", () => {
-  it("walks over all pages, each fetched on demand", async () => {
-    const { client, requests } = mockClient(script())
-    const seen: Array<string> = []
-    for await (const { id } of client.asyncChat.listAll({ limit: 2 })) {
-      if (seen.length === 0) assert.strictEqual(requests.length, 1)
-      seen.push(id)
+  it("walks over all pages, empty ones too, each fetched on demand, as often as it is asked", async () => {
+    const { client, requests } = mockClient([...script(), ...script()])
+    const walk = client.asyncChat.listAll({ limit: 2 })
+    assert.lengthOf(requests, 0)
+    for (const before of [0, 3]) {
+      const seen: Array<string> = []
+      for await (const { id } of walk) {
+        if (seen.length === 0) assert.lengthOf(requests, before + 1)
+        seen.push(id)
+      }
+      assert.deepEqual(seen, ["a", "b", "c"])
     }
-    assert.deepEqual(seen, ["a", "b", "c"])
     await client.close()
   })
 
-  it.effect("is a Stream in Effect", () =>
-    Effect.gen(function* () {
-      const { layer } = mockClient(script())
-      const ids = AsyncChat.use((chat) =>
-        Effect.map(Stream.runCollect(chat.listAll({ limit: 2 })), (all) => all.map(({ id }) => id))
-      )
-      assert.deepEqual(yield* Effect.provide(ids, layer), ["a", "b", "c"])
-    })
-  )
+  it("fails with the page that failed, and with the signal's own reason", async () => {
+    const { client } = mockClient([...script().slice(0, 1), fail.status(400)])
+    const failing = client.asyncChat.listAll({ limit: 2 })[Symbol.asyncIterator]()
+    await failing.next()
+    await failing.next()
+    assert.propertyVal(await rejection(failing.next()), "_tag", "InvalidRequestError")
+    const signal = AbortSignal.abort("mine")
+    const aborted = client.asyncChat.listAll({}, { signal })[Symbol.asyncIterator]()
+    assert.strictEqual(await rejection(aborted.next()), "mine")
+    await client.close()
+  })
+
+  test("is a Stream in Effect", function* () {
+    const { layer } = mockClient(script())
+    const ids = AsyncChat.use((chat) =>
+      Effect.map(Stream.runCollect(chat.listAll({ limit: 2 })), (all) => all.map(({ id }) => id))
+    )
+    assert.deepEqual(yield* Effect.provide(ids, layer), ["a", "b", "c"])
+  })
 
   it("fails at a page that names itself as the next one", async () => {
     const same = when({ query: { next_token: "t1" } }, respond.asyncChat.list(page(["c"], "t1")))

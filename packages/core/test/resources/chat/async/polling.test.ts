@@ -6,6 +6,7 @@ import * as Client from "../../../../src/Client.ts"
 import { AsyncChat, make, type PollOptions } from "../../../../src/resources/chat/async/index.ts"
 import { fail, mockClient, respond, when } from "../../../../src/testing/index.ts"
 import { clientOver, type Step } from "../../../fixtures/wire.ts"
+import { test } from "../../../fixtures/effects.ts"
 
 const request = { model: "sonar", messages: [{ role: "user", content: "Is it so, in every case?" }] } as const
 const record = { id: "r1", created_at: 1_790_000_000, model: "sonar", status: "CREATED" } as const
@@ -38,102 +39,84 @@ const poll = (steps: ReadonlyArray<Step>, options?: PollOptions, advance: number
 }
 
 describe("createAndPoll", () => {
-  it.effect("looks after 1 s, then ever later, at most every 15 s", () =>
-    Effect.gen(function* () {
-      const looks = Array.from({ length: 9 }, () => step(running))
-      const { result, sent, times } = yield* poll([step(record), ...looks, step(completed)])
-      assert.deepInclude(result, { _tag: "Success" })
-      const waits = times.slice(1).map((time, index) => time - (times[index] ?? 0))
-      assert.deepEqual(
-        waits.map(Math.round),
-        [1000, 1500, 2250, 3375, 5063, 7594, 11_391, 15_000, 15_000, 15_000]
-      )
-      assert.deepEqual(
-        sent.slice(0, 2).map(({ request: { method, url } }) => `${method} ${new URL(url).pathname}`),
-        ["POST /v1/async/sonar", "GET /v1/async/sonar/r1"]
-      )
-    })
-  )
+  test("looks after 1 s, then ever later, at most every 15 s", function* () {
+    const looks = Array.from({ length: 9 }, () => step(running))
+    const { result, sent, times } = yield* poll([step(record), ...looks, step(completed)])
+    assert.deepInclude(result, { _tag: "Success" })
+    const waits = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+    assert.deepEqual(
+      waits.map(Math.round),
+      [1000, 1500, 2250, 3375, 5063, 7594, 11_391, 15_000, 15_000, 15_000]
+    )
+    assert.deepEqual(
+      sent.slice(0, 2).map(({ request: { method, url } }) => `${method} ${new URL(url).pathname}`),
+      ["POST /v1/async/sonar", "GET /v1/async/sonar/r1"]
+    )
+  })
 
-  it.effect("looks at an interval of the caller's", () =>
-    Effect.gen(function* () {
-      const steps = [step(record), step(running), step(running), step(completed)]
-      const { times } = yield* poll(steps, { pollInterval: "2 seconds" })
-      assert.deepEqual(times, [0, 2000, 4000, 6000])
-    })
-  )
+  test("looks at an interval of the caller's", function* () {
+    const steps = [step(record), step(running), step(running), step(completed)]
+    const { times } = yield* poll(steps, { pollInterval: "2 seconds" })
+    assert.deepEqual(times, [0, 2000, 4000, 6000])
+  })
 
-  it.effect("obeys a longer Retry-After, of a record and of a failure", () =>
-    Effect.gen(function* () {
-      const steps = [
-        step(record, { "retry-after": "7" }),
-        step(running, { "retry-after": "1" }),
-        { status: 429, headers: { "retry-after": "90" } },
-        step(completed)
-      ]
-      const { result, times } = yield* poll(steps, { pollInterval: "2 seconds" })
-      assert.deepInclude(result, { _tag: "Success" })
-      assert.deepEqual(times, [0, 7000, 9000, 99_000])
-    })
-  )
+  test("obeys a longer Retry-After, of a record and of a failure", function* () {
+    const steps = [
+      step(record, { "retry-after": "7" }),
+      step(running, { "retry-after": "1" }),
+      { status: 429, headers: { "retry-after": "90" } },
+      step(completed)
+    ]
+    const { result, times } = yield* poll(steps, { pollInterval: "2 seconds" })
+    assert.deepInclude(result, { _tag: "Success" })
+    assert.deepEqual(times, [0, 7000, 9000, 99_000])
+  })
 
-  it.effect("waits for failures that may pass, and ends with others", () =>
-    Effect.gen(function* () {
-      const down = { status: 503 }
-      const passing = yield* poll([step(record), down, down, down, step(completed)])
-      assert.deepInclude(passing.result, { _tag: "Success" })
-      const { result, times } = yield* poll([step(record), { status: 404 }, step(completed)])
-      assert.strictEqual(result._tag === "Failure" && result.failure._tag, "NotFoundError")
-      assert.strictEqual(times.length, 2)
-    })
-  )
+  test("waits for failures that may pass, and ends with others", function* () {
+    const down = { status: 503 }
+    const passing = yield* poll([step(record), down, down, down, step(completed)])
+    assert.deepInclude(passing.result, { _tag: "Success" })
+    const { result, times } = yield* poll([step(record), { status: 404 }, step(completed)])
+    assert.strictEqual(result._tag === "Failure" && result.failure._tag, "NotFoundError")
+    assert.strictEqual(times.length, 2)
+  })
 
-  it.effect("ends at its deadline, with the id; or with the last failure", () =>
-    Effect.gen(function* () {
-      const late = yield* poll([step(record), step(running)], { timeout: "4 seconds" })
-      assert.deepEqual(late.times.map(Math.round), [0, 1000, 2500])
-      assert.strictEqual(late.result._tag === "Failure" && late.result.failure._tag, "DeadlineExceededError")
-      assert.match(String(late.result._tag === "Failure" && late.result.failure.message), /4 s.*r1/)
-      const down = yield* poll([step(record), { status: 503 }], { timeout: "4 minutes" })
-      assert.strictEqual(down.result._tag === "Failure" && down.result.failure._tag, "UnavailableError")
-    })
-  )
+  test("ends at its deadline, with the id; or with the last failure", function* () {
+    const late = yield* poll([step(record), step(running)], { timeout: "4 seconds" })
+    assert.deepEqual(late.times.map(Math.round), [0, 1000, 2500])
+    assert.strictEqual(late.result._tag === "Failure" && late.result.failure._tag, "DeadlineExceededError")
+    assert.match(String(late.result._tag === "Failure" && late.result.failure.message), /4 s.*r1/)
+    const down = yield* poll([step(record), { status: 503 }], { timeout: "4 minutes" })
+    assert.strictEqual(down.result._tag === "Failure" && down.result.failure._tag, "UnavailableError")
+  })
 
-  it.effect("waits 15 minutes by default, not longer", () =>
-    Effect.gen(function* () {
-      const { result, times } = yield* poll([step(record), step(running)])
-      assert.deepInclude(result, { _tag: "Failure" })
-      assert.isBelow(times.at(-1) ?? 0, 900_001)
-      assert.isAbove(times.at(-1) ?? 0, 885_000)
-    })
-  )
+  test("waits 15 minutes by default, not longer", function* () {
+    const { result, times } = yield* poll([step(record), step(running)])
+    assert.deepInclude(result, { _tag: "Failure" })
+    assert.isBelow(times.at(-1) ?? 0, 900_001)
+    assert.isAbove(times.at(-1) ?? 0, 885_000)
+  })
 
-  it.effect("interrupts a look that hangs at the deadline", () =>
-    Effect.gen(function* () {
-      const { result } = yield* poll([step(record), { silent: true }], { timeout: "10 seconds" }, 10_000)
-      assert.strictEqual(result._tag === "Failure" && result.failure._tag, "DeadlineExceededError")
-    })
-  )
+  test("interrupts a look that hangs at the deadline", function* () {
+    const { result } = yield* poll([step(record), { silent: true }], { timeout: "10 seconds" }, 10_000)
+    assert.strictEqual(result._tag === "Failure" && result.failure._tag, "DeadlineExceededError")
+  })
 
-  it.effect("calls onStatus with each record, and fails with the service's message", () =>
-    Effect.gen(function* () {
-      const seen: Array<string> = []
-      const { result } = yield* poll([step(record), step(running), { status: 503 }, step(failed)], {
-        onStatus: ({ status }) => seen.push(status)
-      })
-      assert.deepEqual(seen, ["CREATED", "IN_PROGRESS", "FAILED"])
-      assert.strictEqual(result._tag === "Failure" && result.failure._tag, "InternalServerError")
-      assert.strictEqual(result._tag === "Failure" && result.failure.message, "No page was found.")
+  test("calls onStatus with each record, and fails with the service's message", function* () {
+    const seen: Array<string> = []
+    const { result } = yield* poll([step(record), step(running), { status: 503 }, step(failed)], {
+      onStatus: ({ status }) => seen.push(status)
     })
-  )
+    assert.deepEqual(seen, ["CREATED", "IN_PROGRESS", "FAILED"])
+    assert.strictEqual(result._tag === "Failure" && result.failure._tag, "InternalServerError")
+    assert.strictEqual(result._tag === "Failure" && result.failure.message, "No page was found.")
+  })
 
-  it.effect("redacts the request from the service's message", () =>
-    Effect.gen(function* () {
-      const reported = { ...failed, error_message: `Cannot answer "${request.messages[0].content}"` }
-      const { result } = yield* poll([step(record), step(reported)])
-      assert.strictEqual(result._tag === "Failure" && result.failure.message, `Cannot answer "<redacted>"`)
-    })
-  )
+  test("redacts the request from the service's message", function* () {
+    const reported = { ...failed, error_message: `Cannot answer "${request.messages[0].content}"` }
+    const { result } = yield* poll([step(record), step(reported)])
+    assert.strictEqual(result._tag === "Failure" && result.failure.message, `Cannot answer "<redacted>"`)
+  })
 
   it("makes an idempotency key, so that a lost reply is asked for again", async () => {
     const { client, requests } = mockClient([
@@ -189,18 +172,16 @@ describe("createAndPoll", () => {
     await client.close()
   })
 
-  it.effect("is part of every implementation", () =>
-    Effect.gen(function* () {
-      const chat = make({
-        create: () => Effect.succeed(record),
-        get: () => Effect.succeed(completed),
-        list: () => Effect.die("not listed")
-      })
-      const polling = yield* Effect.forkChild(chat.createAndPoll({ request }))
-      yield* TestClock.adjust("1 second")
-      assert.deepEqual((yield* Fiber.join(polling)).response, response)
+  test("is part of every implementation", function* () {
+    const chat = make({
+      create: () => Effect.succeed(record),
+      get: () => Effect.succeed(completed),
+      list: () => Effect.die("not listed")
     })
-  )
+    const polling = yield* Effect.forkChild(chat.createAndPoll({ request }))
+    yield* TestClock.adjust("1 second")
+    assert.deepEqual((yield* Fiber.join(polling)).response, response)
+  })
 })
 
 it("options of calls hold for each call of createAndPoll", async () => {

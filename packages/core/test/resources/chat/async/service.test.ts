@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { AsyncChat, make } from "../../../../src/resources/chat/async/index.ts"
 import { clientOver, type Step } from "../../../fixtures/wire.ts"
+import { test } from "../../../fixtures/effects.ts"
 
 const request = { model: "sonar", messages: [{ role: "user", content: "Is it so?" }] } as const
 const response = {
@@ -27,21 +28,19 @@ const answering = (answer: unknown) =>
   })
 
 describe("a record", () => {
-  it.effect.each([
+  test.each([
     record,
     completed,
     { ...record, status: "FAILED", failed_at: 1, error_message: "no" },
     { ...record, started_at: null, completed_at: null, failed_at: null, response: null, error_message: null },
     { ...record, status: "QUEUED" },
     { ...record, priority: 1 }
-  ])("passes as it is: %#", (answer) =>
-    Effect.gen(function* () {
-      assert.deepEqual(yield* answering(answer).get({ id: "r1" }), answer)
-      assert.deepEqual(yield* answering(answer).create({ request }), answer)
-    })
-  )
+  ])("passes as it is: %#", function* (answer) {
+    assert.deepEqual(yield* answering(answer).get({ id: "r1" }), answer)
+    assert.deepEqual(yield* answering(answer).create({ request }), answer)
+  })
 
-  it.effect.each([
+  test.each([
     null,
     {},
     { ...record, status: undefined },
@@ -52,54 +51,43 @@ describe("a record", () => {
     { ...completed, response: {} },
     { ...completed, response: { ...response, choices: [] } },
     { ...record, error_message: 1 }
-  ])("that breaks the contract is an InvalidResponseError: %#", (answer) =>
-    Effect.gen(function* () {
-      assert.strictEqual(
-        (yield* Effect.flip(answering(answer).get({ id: "r1" })))._tag,
-        "InvalidResponseError"
-      )
-      assert.strictEqual(
-        (yield* Effect.flip(answering(answer).create({ request })))._tag,
-        "InvalidResponseError"
-      )
-    })
-  )
+  ])("that breaks the contract is an InvalidResponseError: %#", function* (answer) {
+    assert.strictEqual((yield* Effect.flip(answering(answer).get({ id: "r1" })))._tag, "InvalidResponseError")
+    assert.strictEqual(
+      (yield* Effect.flip(answering(answer).create({ request })))._tag,
+      "InvalidResponseError"
+    )
+  })
 
-  it.effect("of another id or another model does not fit what was asked", () =>
-    Effect.gen(function* () {
-      const other = yield* Effect.flip(answering(record).get({ id: "r2" }))
-      assert.strictEqual(other._tag, "InvalidResponseError")
-      const model = yield* Effect.flip(
-        answering(record).create({ request: { ...request, model: "sonar-pro" } })
-      )
-      assert.strictEqual(model._tag, "InvalidResponseError")
-    })
-  )
+  test("of another id or another model does not fit what was asked", function* () {
+    const other = yield* Effect.flip(answering(record).get({ id: "r2" }))
+    assert.strictEqual(other._tag, "InvalidResponseError")
+    const model = yield* Effect.flip(
+      answering(record).create({ request: { ...request, model: "sonar-pro" } })
+    )
+    assert.strictEqual(model._tag, "InvalidResponseError")
+  })
 })
 
 describe("a page", () => {
   const { status: _, ...summary } = record
   const page = (count: number) => answering({ requests: Array.from({ length: count }, () => record) })
 
-  it.effect("passes with and without states and token", () =>
-    Effect.gen(function* () {
-      const pages = [
-        { requests: [] },
-        { requests: [summary], next_token: null },
-        { requests: [{ ...summary, started_at: null }, record], next_token: "t" }
-      ]
-      for (const each of pages) assert.deepEqual(yield* answering(each).list(), each)
-    })
-  )
+  test("passes with and without states and token", function* () {
+    const pages = [
+      { requests: [] },
+      { requests: [summary], next_token: null },
+      { requests: [{ ...summary, started_at: null }, record], next_token: "t" }
+    ]
+    for (const each of pages) assert.deepEqual(yield* answering(each).list(), each)
+  })
 
-  it.effect("with more entries than asked for is an InvalidResponseError", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* page(2).list({ limit: 2 })).requests.length, 2)
-      assert.strictEqual((yield* Effect.flip(page(3).list({ limit: 2 })))._tag, "InvalidResponseError")
-      assert.strictEqual((yield* page(50).list()).requests.length, 50)
-      assert.strictEqual((yield* Effect.flip(page(51).list()))._tag, "InvalidResponseError")
-    })
-  )
+  test("with more entries than asked for is an InvalidResponseError", function* () {
+    assert.strictEqual((yield* page(2).list({ limit: 2 })).requests.length, 2)
+    assert.strictEqual((yield* Effect.flip(page(3).list({ limit: 2 })))._tag, "InvalidResponseError")
+    assert.strictEqual((yield* page(50).list()).requests.length, 50)
+    assert.strictEqual((yield* Effect.flip(page(51).list()))._tag, "InvalidResponseError")
+  })
 })
 
 const over = <A, E>(
@@ -115,56 +103,21 @@ const over = <A, E>(
 const created: Step = { body: JSON.stringify(record) }
 
 describe("the client", () => {
-  it.live("asks under the document's path, with its query escaped", () =>
-    Effect.gen(function* () {
-      const list = { body: '{"requests":[],"next_token":null}' }
-      const calls = [
-        yield* over([created], (chat) => chat.create({ request })),
-        yield* over([created], (chat) => chat.get({ id: "r1" })),
-        yield* over([list], (chat) => chat.list()),
-        yield* over([list], (chat) => chat.list({ limit: 100, next_token: "a&b=c d/é" }))
-      ]
-      assert.deepEqual(
-        calls.flatMap(({ sent }) => sent),
-        [
-          "POST http://service.test/v1/async/sonar",
-          "GET http://service.test/v1/async/sonar/r1",
-          "GET http://service.test/v1/async/sonar",
-          "GET http://service.test/v1/async/sonar?limit=100&next_token=a%26b%3Dc%20d%2F%C3%A9"
-        ]
-      )
-      assert.isTrue(calls.every(({ result }) => result._tag === "Success"))
-    })
-  )
-
-  it.live("asks again after an unknown outcome only with an idempotency key", () =>
-    Effect.gen(function* () {
-      const steps = [{ status: 500 }, created]
-      const without = yield* over(steps, (chat) => chat.create({ request }))
-      assert.deepEqual([without.result._tag, without.sent.length], ["Failure", 1])
-      const none = yield* over(steps, (chat) => chat.create({ request, idempotency_key: null }))
-      assert.deepEqual([none.result._tag, none.sent.length], ["Failure", 1])
-      const key = yield* over(steps, (chat) => chat.create({ request, idempotency_key: "k" }))
-      assert.deepEqual([key.result._tag, key.sent.length], ["Success", 2])
-    })
-  )
+  test.live("asks again after an unknown outcome only with an idempotency key", function* () {
+    const steps = [{ status: 500 }, created]
+    const without = yield* over(steps, (chat) => chat.create({ request }))
+    assert.deepEqual([without.result._tag, without.sent.length], ["Failure", 1])
+    const none = yield* over(steps, (chat) => chat.create({ request, idempotency_key: null }))
+    assert.deepEqual([none.result._tag, none.sent.length], ["Failure", 1])
+    const key = yield* over(steps, (chat) => chat.create({ request, idempotency_key: "k" }))
+    assert.deepEqual([key.result._tag, key.sent.length], ["Success", 2])
+  })
 
   it.live.each(["", "a/b", "..", "a?b", "a".repeat(129), "é"])("sends nothing for what is no id: %#", (id) =>
     Effect.gen(function* () {
       const { result, sent } = yield* over([created], (chat) => chat.get({ id }))
       assert.deepInclude(result, { _tag: "Failure" })
       assert.deepEqual(sent, [])
-    })
-  )
-
-  it.live.each([
-    [404, "NotFoundError"],
-    [409, "ConflictError"],
-    [422, "InvalidRequestError"]
-  ] as const)("tells %i as %s", ([status, tag]) =>
-    Effect.gen(function* () {
-      const { result } = yield* over([{ status, body: "{}" }], (chat) => chat.get({ id: "r1" }))
-      assert.strictEqual(result._tag === "Failure" ? result.failure._tag : "", tag)
     })
   )
 })

@@ -1,0 +1,96 @@
+// The answers of a finished batch as columns beside those of its rows.
+import type { Answer, DecisionsResponse } from "@leadline/core/decisions"
+import { closeSync, openSync, readSync, renameSync, writeSync } from "node:fs"
+import { toProbabilities, classesOf } from "../rows/labels.ts"
+import type { QuestionsFile } from "../rows/questionsFile.ts"
+import { textOf } from "../rows/request.ts"
+import { delimiterOf, isJsonLines, readRows } from "../rows/rowsFile.ts"
+import { readPlaces } from "./checkpoint.ts"
+
+interface OutputLine {
+  readonly response: { readonly body: typeof DecisionsResponse.Type | null } | null
+  readonly error: { readonly message: string } | null
+}
+
+/** Where the line of each row is, twelve bytes a row. */
+const placesOf = async (path: string, fingerprint: string, rows: number) => {
+  const [offsets, lengths] = [new Float64Array(rows + 1), new Uint32Array(rows + 1)]
+  await readPlaces(path, fingerprint, ({ length, offset, row }) => {
+    offsets[row] = offset
+    lengths[row] = length
+  })
+  return (handle: number, row: number): OutputLine | undefined => {
+    const length = lengths[row] ?? 0
+    if (length === 0) return undefined
+    const bytes = Buffer.alloc(length)
+    readSync(handle, bytes, 0, length, offsets[row] ?? 0)
+    return JSON.parse(bytes.toString("utf8")) as OutputLine
+  }
+}
+
+const cellsOf = (file: QuestionsFile, name: string, answer: Answer | undefined): ReadonlyArray<string> => {
+  const question = file.questions[name]
+  if (question === undefined || answer === undefined) return ["", ""]
+  const { answer: chosen, p } = toProbabilities(question, answer)
+  const named = answer.type === "score" ? String(answer.score) : (classesOf(question)[chosen] ?? "")
+  return [named, String(p[chosen] ?? "")]
+}
+
+const quoted = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** Text that is pending before it is written. */
+const flushSize = 1_048_576
+
+/**
+ * Writes a CSV file: all columns of the rows, then for each question its answer and the probability of it, then the
+ * message of a failure.
+ */
+export const writeCsv = async (options: {
+  readonly path: string
+  readonly out: string
+  readonly errors: string
+  readonly csv: string
+  readonly file: QuestionsFile
+  readonly fingerprint: string
+  readonly rows: number
+}): Promise<void> => {
+  const { csv, file, fingerprint, path, rows } = options
+  const delimiter = isJsonLines(path) ? "," : delimiterOf(path)
+  const names = Object.keys(file.questions)
+  const [answerOf, errorOf] = [
+    await placesOf(options.out, fingerprint, rows),
+    await placesOf(options.errors, fingerprint, rows)
+  ]
+  const [answers, errors] = [openSync(options.out, "r"), openSync(options.errors, "r")]
+  const partial = `${csv}.partial`
+  const target = openSync(partial, "w")
+  let pending = ""
+  const write = (cells: ReadonlyArray<string>) => {
+    pending += `${cells.map(quoted).join(delimiter)}\n`
+    if (pending.length < flushSize) return
+    writeSync(target, pending)
+    pending = ""
+  }
+  try {
+    for await (const row of readRows(path)) {
+      const columns = Object.keys(row.cells)
+      if (row.number === 1) {
+        write([
+          ...columns,
+          ...names.flatMap((name) => [`answer.${name}`, `answer.${name}.probability`]),
+          "answer.error"
+        ])
+      }
+      const body = answerOf(answers, row.number)?.response?.body
+      write([
+        ...columns.map((name) => textOf(row.cells[name])),
+        ...names.flatMap((name) => cellsOf(file, name, body?.answers[name])),
+        errorOf(errors, row.number)?.error?.message ?? ""
+      ])
+    }
+    writeSync(target, pending)
+  } finally {
+    for (const handle of [answers, errors, target]) closeSync(handle)
+  }
+  renameSync(partial, csv)
+}

@@ -1,0 +1,155 @@
+// Answers the rows of a batch that are not done yet.
+import { Decisions, type DecisionsResponse } from "@leadline/core/decisions"
+import { withResponse } from "@leadline/core/client"
+import type { ApiError } from "@leadline/core/errors"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import * as Stream from "effect/Stream"
+import { streamOf } from "../evaluation/collect.ts"
+import type { QuestionsFile } from "../rows/questionsFile.ts"
+import { decide, idOf } from "../rows/request.ts"
+import { type Row, readRows } from "../rows/rowsFile.ts"
+import type { Source } from "../rows/source.ts"
+import { StartupError } from "../StartupError.ts"
+import { DoneRows, lineId, openLines, readPlaces } from "./checkpoint.ts"
+import type { Survey } from "./survey.ts"
+
+/** Where a batch stands. */
+export interface Progress {
+  readonly rows: number
+  readonly done: number
+  readonly failed: number
+  /** Of this run. */
+  readonly answered: number
+  readonly cost: number
+  /** Rows a second, of this run. */
+  readonly rate: number
+}
+
+/** Options of a batch. */
+export interface BatchOptions {
+  readonly path: string
+  readonly out: string
+  readonly errors: string
+  readonly concurrency: number
+  /** USD; no row is begun at or beyond it. */
+  readonly maxCost: number | undefined
+  readonly report: (progress: Progress) => Effect.Effect<void>
+}
+
+const statusOf = ({ _tag, status }: ApiError): number | undefined =>
+  status ?? (_tag === "InvalidRequestError" ? 400 : undefined)
+
+/** Failures that no other row would be spared: the run ends, and no row counts as failed. */
+const isOfEveryRow = ({ _tag }: ApiError): boolean =>
+  _tag === "AuthenticationError" || _tag === "PermissionDeniedError"
+
+/** A line of the output, as OpenAI's Batch has them. */
+const answerLine = (
+  id: string,
+  name: string,
+  requestId: string | undefined,
+  body: typeof DecisionsResponse.Type
+) =>
+  JSON.stringify({
+    id,
+    custom_id: name,
+    response: { status_code: 200, request_id: requestId ?? id, body },
+    error: null
+  })
+
+const errorLine = (id: string, name: string, error: ApiError) => {
+  const status = statusOf(error)
+  return JSON.stringify({
+    id,
+    custom_id: name,
+    response:
+      status === undefined ? null : { status_code: status, request_id: error.requestId ?? id, body: null },
+    error: { code: error._tag, message: error.message }
+  })
+}
+
+/** Where to go on: the rows of the output and of the failures before. */
+const readDone = async ({ errors, out }: BatchOptions, { fingerprint, rows }: Survey) => {
+  const done = new DoneRows(rows)
+  const outSize = await readPlaces(out, fingerprint, ({ row }) => done.add(row))
+  const before = done.count
+  const errorsSize = await readPlaces(errors, fingerprint, ({ row }) => done.add(row))
+  return { done, failed: done.count - before, outSize, errorsSize }
+}
+
+/** Runs a batch to its end, or until its cost is spent. */
+export const runBatch = Effect.fnUntraced(function* (
+  file: QuestionsFile,
+  source: Source,
+  found: Survey,
+  options: BatchOptions
+) {
+  const { concurrency, maxCost = Infinity, path, report } = options
+  const before = yield* tryRead(() => readDone(options, found))
+  const out = yield* tryOpen(() => openLines(options.out, before.outSize))
+  const errors = yield* tryOpen(() => openLines(options.errors, before.errorsSize))
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      out.close()
+      errors.close()
+    })
+  )
+  const { done } = before
+  let [failed, answered, cost] = [before.failed, 0, 0]
+  const started = yield* Clock.currentTimeMillis
+  const progress = Effect.map(Clock.currentTimeMillis, (now): Progress => ({
+    rows: found.rows,
+    done: done.count,
+    failed,
+    answered,
+    cost,
+    rate: (answered * 1_000) / Math.max(1, now - started)
+  }))
+  async function* todo(): AsyncGenerator<Row> {
+    for await (const row of readRows(path)) {
+      if (cost >= maxCost) return
+      if (!done.has(row.number)) yield row
+    }
+  }
+  const answer = (row: Row): Effect.Effect<void, StartupError, Decisions> => {
+    const [id, name] = [lineId(found.fingerprint, row.number), idOf(file, row)]
+    return Effect.flatMap(Effect.result(withResponse(decide(file, row))), (result) => {
+      if (result._tag === "Failure" && isOfEveryRow(result.failure)) {
+        return Effect.fail(new StartupError({ message: `${source.name}: ${result.failure.message}` }))
+      }
+      return tryOpen(() => {
+        if (result._tag === "Failure") {
+          errors.append(errorLine(id, name, result.failure))
+          failed++
+        } else {
+          const { data, response } = result.success
+          out.append(answerLine(id, name, response?.requestId, data))
+          cost += (data.usage.input_tokens * source.price) / 1_000_000
+        }
+        done.add(row.number)
+        answered++
+      })
+    })
+  }
+  yield* Effect.forkScoped(
+    Effect.repeat(Effect.flatMap(progress, report), Schedule.spaced("1 second")).pipe(
+      Effect.delay("1 second")
+    )
+  )
+  yield* streamOf(todo).pipe(
+    Stream.mapEffect(answer, { concurrency, unordered: true }),
+    Stream.runDrain,
+    Effect.provide(source.layer)
+  )
+  return yield* progress
+}, Effect.scoped)
+
+const asStartupError = (error: unknown) => error as StartupError
+
+const tryRead = <A>(read: () => Promise<A>): Effect.Effect<A, StartupError> =>
+  Effect.tryPromise({ try: read, catch: asStartupError })
+
+const tryOpen = <A>(open: () => A): Effect.Effect<A, StartupError> =>
+  Effect.try({ try: open, catch: asStartupError })

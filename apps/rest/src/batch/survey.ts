@@ -1,0 +1,71 @@
+// A first look at the rows of a batch: their number, that each can be read, and what they are, so that a batch goes on
+// with the same rows only.
+import { createHash } from "node:crypto"
+import type { QuestionsFile } from "../rows/questionsFile.ts"
+import { columnsOf } from "../rows/questionsFile.ts"
+import { idOf, stateOf } from "../rows/request.ts"
+import { readRows, rowError } from "../rows/rowsFile.ts"
+import { StartupError } from "../StartupError.ts"
+
+/** What a batch is about. */
+export interface Survey {
+  readonly rows: number
+  /** Differs for other questions, another model or other rows. */
+  readonly fingerprint: string
+  /** Input tokens, at four characters each: an estimate. */
+  readonly tokens: number
+}
+
+/** A number of 48 bits for a text: eight bytes a row, whatever the length of its id. */
+const numberOf = (text: string): number => createHash("md5").update(text).digest().readUIntBE(0, 6)
+
+/** The second row of two with one id; undefined: all differ. */
+const findTwice = async (path: string, file: QuestionsFile, numbers: ReadonlySet<number>) => {
+  const seen = new Set<string>()
+  for await (const row of readRows(path)) {
+    const id = idOf(file, row)
+    if (!numbers.has(numberOf(id))) continue
+    if (seen.has(id)) return { id, row }
+    seen.add(id)
+  }
+  return undefined
+}
+
+const charactersPerToken = 4
+
+/** Reads all rows once. Throws a StartupError for a row that cannot be read or has the id of another. */
+export const survey = async (path: string, file: QuestionsFile): Promise<Survey> => {
+  const { model, questions, state } = file
+  const hash = createHash("sha256").update(JSON.stringify({ questions, model, state, id: file.id }))
+  const questionCharacters = JSON.stringify(questions).length
+  let numbers = new Float64Array(1024)
+  let [rows, characters] = [0, 0]
+  for await (const row of readRows(path, columnsOf(file))) {
+    const id = idOf(file, row)
+    if (id === "") throw rowError(path, row, `the column ${JSON.stringify(file.id)} is empty`)
+    const text = JSON.stringify([id, stateOf(file, row)])
+    hash.update(text).update("\n")
+    characters += text.length + questionCharacters
+    if (file.id !== undefined) {
+      if (rows === numbers.length) {
+        const larger = new Float64Array(rows * 2)
+        larger.set(numbers)
+        numbers = larger
+      }
+      numbers[rows] = numberOf(id)
+    }
+    rows++
+  }
+  if (rows === 0) throw new StartupError({ message: `${path}: there are no rows` })
+  const sorted = file.id === undefined ? numbers.subarray(0, 0) : numbers.subarray(0, rows).toSorted()
+  const alike = new Set(sorted.filter((number, index) => number === sorted[index - 1]))
+  const twice = alike.size === 0 ? undefined : await findTwice(path, file, alike)
+  if (twice !== undefined) {
+    throw rowError(path, twice.row, `the id ${JSON.stringify(twice.id)} is that of another row, too`)
+  }
+  return {
+    rows,
+    fingerprint: hash.digest("hex").slice(0, 16),
+    tokens: Math.ceil(characters / charactersPerToken)
+  }
+}

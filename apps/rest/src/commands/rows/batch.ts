@@ -1,0 +1,167 @@
+// leadline batch: answers questions about all rows of a file.
+import { inputPrice } from "@leadline/core/decisions"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { rmSync } from "node:fs"
+import type { Progress } from "../../batch/runBatch.ts"
+import { isJsonLines } from "../../rows/rowsFile.ts"
+import { readQuestions } from "../../rows/questionsFile.ts"
+import { sourceFlags, sourceOfFlags } from "../../rows/source.ts"
+import { StartupError } from "../../StartupError.ts"
+import { concurrencyFlag, questionsArgument } from "./evaluate.ts"
+import { quietFlag } from "../output.ts"
+import { UsageError } from "../UsageError.ts"
+
+const usd = (cost: number) => `USD ${cost.toFixed(cost < 1 ? 4 : 2)}`
+
+const timeLeft = (seconds: number) => {
+  const whole = Math.ceil(seconds)
+  if (whole < 60) return `${whole} s`
+  const minutes = Math.ceil(whole / 60)
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** A line of progress. */
+const progressLine = ({ cost, done, failed, rate, rows }: Progress): string => {
+  const left = done >= rows || rate === 0 ? "" : `, ${timeLeft((rows - done) / rate)} left`
+  return `${done} of ${rows} rows, ${rate.toFixed(rate < 10 ? 1 : 0)} a second, ${failed} failed, ${usd(cost)}${left}`
+}
+
+/** On a terminal one line that changes, elsewhere a line every ten seconds. */
+const makeReport = (isQuiet: boolean) => {
+  let calls = 0
+  return (progress: Progress) =>
+    Effect.suspend(() => {
+      if (isQuiet) return Effect.void
+      if (process.stderr.isTTY) {
+        return Effect.sync(() => void process.stderr.write(`\r\u001b[K${progressLine(progress)}`))
+      }
+      return calls++ % 10 === 9 ? Console.error(progressLine(progress)) : Effect.void
+    })
+}
+
+const asStartupError = (error: unknown) =>
+  error instanceof StartupError ? error : new StartupError({ message: String(error) })
+
+/** `leadline batch`. */
+export const batch = Command.make(
+  "batch",
+  {
+    questions: questionsArgument,
+    rows: Argument.String("rows").pipe(Argument.withDescription("Rows, CSV or JSON Lines")),
+    out: Flag.String("out").pipe(
+      Flag.withMetavar("FILE"),
+      Flag.withDescription("Answers, JSON Lines named .jsonl; failures go to .errors.jsonl beside it")
+    ),
+    ...sourceFlags,
+    concurrency: concurrencyFlag,
+    maxCost: Flag.Finite("max-cost").pipe(
+      Flag.withMetavar("USD"),
+      Flag.withDescription("Begin no more rows when this run has cost as much"),
+      Flag.optional
+    ),
+    price: Flag.Finite("price").pipe(
+      Flag.withMetavar("USD"),
+      Flag.withDescription(`USD per million input tokens. Default: ${inputPrice}; 0 for the embedded engine`),
+      Flag.optional
+    ),
+    csv: Flag.String("csv").pipe(
+      Flag.withMetavar("FILE"),
+      Flag.withDescription("At the end, also write the rows with columns of answers and probabilities"),
+      Flag.optional
+    ),
+    retryFailed: Flag.Boolean("retry-failed").pipe(
+      Flag.withDescription("Ask again about the rows that failed before"),
+      Flag.withDefault(false)
+    ),
+    dryRun: Flag.Boolean("dry-run").pipe(
+      Flag.withDescription("Check questions and rows, estimate the cost, and ask nothing"),
+      Flag.withDefault(false)
+    ),
+    quiet: quietFlag
+  },
+  (given) =>
+    Effect.gen(function* () {
+      const { csv, out } = given
+      if (!out.endsWith(".jsonl")) {
+        return yield* new UsageError({ message: `--out: expected a file named .jsonl, got ${out}` })
+      }
+      const errors = out.replace(/\.jsonl$/, ".errors.jsonl")
+      if ([out, errors].includes(given.rows)) {
+        return yield* new UsageError({ message: "--out: expected another file than that of the rows" })
+      }
+      if (Option.isSome(csv) && (csv.value === given.rows || isJsonLines(csv.value))) {
+        return yield* new UsageError({
+          message: "--csv: expected a file named .csv that is not that of the rows"
+        })
+      }
+      const [{ survey }, { runBatch }, { writeCsv }] = yield* Effect.promise(() =>
+        Promise.all([
+          import("../../batch/survey.ts"),
+          import("../../batch/runBatch.ts"),
+          import("../../batch/csv.ts")
+        ])
+      )
+      const named = yield* sourceOfFlags(given)
+      const source = { ...named, price: Option.getOrElse(given.price, () => named.price) }
+      const file = yield* readQuestions(given.questions)
+      const found = yield* Effect.tryPromise({ try: () => survey(given.rows, file), catch: asStartupError })
+      const estimate = (found.tokens * source.price) / 1_000_000
+      if (given.dryRun) {
+        return yield* Console.log(
+          `${found.rows} rows with ${Object.keys(file.questions).length} questions each, answered by ${source.name}: ` +
+            `about ${found.tokens} input tokens at four characters each, ${usd(estimate)} at USD ${source.price} per million.`
+        )
+      }
+      if (given.retryFailed) yield* Effect.sync(() => rmSync(errors, { force: true }))
+      const end = yield* runBatch(file, source, found, {
+        path: given.rows,
+        out,
+        errors,
+        concurrency: given.concurrency,
+        maxCost: Option.getOrUndefined(given.maxCost),
+        report: makeReport(given.quiet)
+      })
+      if (!given.quiet)
+        yield* Console.error(`${process.stderr.isTTY ? "\r\u001b[K" : ""}${progressLine(end)}`)
+      if (end.done < end.rows) {
+        return yield* new StartupError({
+          message: `--max-cost is spent, ${end.rows - end.done} rows are left: run the same command again to go on`
+        })
+      }
+      if (Option.isSome(csv)) {
+        const { fingerprint, rows } = found
+        yield* Effect.tryPromise({
+          try: () => writeCsv({ path: given.rows, out, errors, csv: csv.value, file, fingerprint, rows }),
+          catch: () => new StartupError({ message: `${csv.value}: cannot be written` })
+        })
+      }
+      if (end.failed > 0) {
+        return yield* new StartupError({
+          message: `${end.failed} of ${end.rows} rows failed: see ${errors}; --retry-failed asks about them again`
+        })
+      }
+    })
+).pipe(
+  Command.withDescription(
+    "Ask questions about all rows of a file. Each line of the output is that of one row, as OpenAI's Batch has them: match " +
+      "them by custom_id, never by order. The output is the checkpoint: after any stop, the same command goes on. The exit " +
+      "code is 1 when a row failed."
+  ),
+  Command.withShortDescription("Answer questions about all rows of a file"),
+  Command.withExamples([
+    {
+      command: "leadline batch questions.yaml tickets.csv --out answers.jsonl --dry-run",
+      description: "What it would cost"
+    },
+    {
+      command:
+        "leadline batch questions.yaml tickets.csv --url https://api.example --out answers.jsonl --max-cost 5",
+      description: "Ask a server, for at most about USD 5"
+    }
+  ])
+)

@@ -1,0 +1,171 @@
+// leadline evaluate: how good answers are on labelled rows.
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { writeFileSync } from "node:fs"
+import { extname } from "node:path"
+import type { Report } from "../../evaluation/report.ts"
+import { readQuestions } from "../../rows/questionsFile.ts"
+import { sourceFlags, sourceOf, sourceOfFlags } from "../../rows/source.ts"
+import { StartupError } from "../../StartupError.ts"
+import { table } from "../output.ts"
+import { UsageError } from "../UsageError.ts"
+
+/** The arguments that `evaluate`, `batch` and `fit` share. */
+export const questionsArgument = Argument.String("questions").pipe(
+  Argument.withDescription("Questions and columns, YAML or JSON")
+)
+
+/** Labelled rows. */
+export const labelledArgument = Argument.String("labelled").pipe(
+  Argument.withDescription("Rows with labels, CSV or JSON Lines")
+)
+
+/** `--concurrency`. */
+export const concurrencyFlag = Flag.Int("concurrency").pipe(
+  Flag.withMetavar("COUNT"),
+  Flag.withDescription("Rows that are asked about at a time. Default: 8"),
+  Flag.withDefault(8),
+  Flag.filter(
+    (count) => count >= 1 && count <= 1_000,
+    () => "expected a whole number from 1 to 1000"
+  )
+)
+
+/** Writes a file; fails with its name. */
+export const writeResult = (path: string, text: string): Effect.Effect<void, StartupError> =>
+  Effect.try({
+    try: () => writeFileSync(path, text),
+    catch: () => new StartupError({ message: `${path}: cannot be written` })
+  })
+
+const formats: { readonly [extension: string]: () => Promise<(report: Report) => string> } = {
+  ".html": async () => (await import("../../evaluation/html.ts")).toHtml,
+  ".json": () => Promise.resolve((report) => `${JSON.stringify(report, null, 2)}\n`),
+  ".md": async () => (await import("../../evaluation/markdown.ts")).toMarkdown,
+  ".xml": async () => (await import("../../evaluation/junit.ts")).toJunit
+}
+
+const formatOf = (path: string) => {
+  const format = formats[extname(path)]
+  return format === undefined
+    ? Effect.fail(
+        new UsageError({ message: `--out: expected a file named .html, .json, .md or .xml, got ${path}` })
+      )
+    : Effect.promise(format)
+}
+
+/** `leadline evaluate`. */
+export const evaluate = Command.make(
+  "evaluate",
+  {
+    questions: questionsArgument,
+    labelled: labelledArgument,
+    out: Flag.String("out").pipe(
+      Flag.withMetavar("FILE"),
+      Flag.withDescription("Report: .html, .json, .md, or .xml for JUnit. More than one may be given"),
+      Flag.atLeast(0)
+    ),
+    ...sourceFlags,
+    compare: Flag.String("compare").pipe(
+      Flag.withMetavar("SOURCE"),
+      Flag.withDescription("A second source for the same rows: embedded, a URL, or a file of backends"),
+      Flag.optional
+    ),
+    policy: Flag.String("policy").pipe(
+      Flag.withMetavar("FILE"),
+      Flag.withDescription(
+        "Policy of leadline fit: how many rows it acts upon, and how many of these are wrong"
+      ),
+      Flag.optional
+    ),
+    bound: Flag.String("bound").pipe(
+      Flag.withMetavar("BOUND"),
+      Flag.withDescription(
+        "Exit with 1 unless it holds, as accuracy>=0.9 or brier<=0.2. More than one may be given"
+      ),
+      Flag.atLeast(0)
+    ),
+    concurrency: concurrencyFlag
+  },
+  (given) =>
+    Effect.gen(function* () {
+      const [{ collect }, { boundFigures, makeReport, parseBound }, { figureLines, rowsText, summaryOf }] =
+        yield* Effect.promise(() =>
+          Promise.all([
+            import("../../evaluation/collect.ts"),
+            import("../../evaluation/report.ts"),
+            import("../../evaluation/figures.ts")
+          ])
+        )
+      const bounds = yield* Effect.forEach(given.bound, (text) => {
+        const bound = parseBound(text)
+        return bound === undefined
+          ? Effect.fail(
+              new UsageError({
+                message: `--bound: expected ${boundFigures.join(", ")} with >= or <= and a number`
+              })
+            )
+          : Effect.succeed(bound)
+      })
+      const outputs = yield* Effect.forEach(given.out, (path) =>
+        Effect.map(formatOf(path), (write) => ({ path, write }))
+      )
+      const source = yield* sourceOfFlags(given)
+      const file = yield* readQuestions(given.questions)
+      const policy = Option.isNone(given.policy)
+        ? undefined
+        : yield* Effect.flatMap(
+            Effect.promise(() => import("../../evaluation/policyFile.ts")),
+            ({ readPolicy }) =>
+              readPolicy(
+                Option.getOrElse(given.policy, () => ""),
+                file
+              )
+          )
+      const collected = yield* collect(given.labelled, file, source, given.concurrency)
+      const compared = Option.isNone(given.compare)
+        ? undefined
+        : yield* collect(given.labelled, file, sourceOf(given.compare.value), given.concurrency)
+      const report = makeReport(file, collected, { bounds, policy, compared })
+      yield* Effect.forEach(outputs, ({ path, write }) => writeResult(path, write(report)))
+      yield* Console.log(summaryOf(report))
+      for (const question of report.questions) {
+        const lines = figureLines(question).map(([name, value, interval]) => [name, value, interval])
+        yield* Console.log(
+          `\n${question.name}: ${rowsText(question)}\n${table(["FIGURE", "VALUE", "INTERVAL"], lines)}`
+        )
+      }
+      const broken = report.questions.flatMap(({ bounds: checked, name }) =>
+        checked.filter(({ holds }) => !holds).map(({ bound }) => `${name}: ${bound}`)
+      )
+      if (report.failed > 0) {
+        return yield* new StartupError({
+          message: `${report.failed} rows failed, the first: ${report.failures[0]?.message ?? ""}`
+        })
+      }
+      if (broken.length > 0) {
+        return yield* new StartupError({ message: `Bounds are broken: ${broken.join(", ")}` })
+      }
+    })
+).pipe(
+  Command.withDescription(
+    "Ask questions about labelled rows, and report how good the answers are: accuracy, probabilities, calibration, each with " +
+      "its interval. The exit code is 1 when a row failed or a bound is broken. Labels are in columns named like the " +
+      "questions, or expected."
+  ),
+  Command.withShortDescription("Report how good answers are on labelled rows"),
+  Command.withExamples([
+    {
+      command: "leadline evaluate questions.yaml labelled.csv --out report.html",
+      description: "On the embedded engine"
+    },
+    {
+      command: "leadline evaluate questions.yaml labelled.csv --compare backends.yaml --out report.html",
+      description: "Beside a model server, on the same rows"
+    }
+  ])
+)

@@ -1,0 +1,150 @@
+// Answers of a source on labelled rows, question by question.
+import type { ApiError } from "@leadline/core/errors"
+import { confidenceOf, errorAtMost, isActedUpon, type LabelledRow } from "@leadline/evaluation"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { type Labels, readLabels, toProbabilities, classesOf } from "../rows/labels.ts"
+import { columnsOf, type QuestionsFile } from "../rows/questionsFile.ts"
+import { decide, idOf, textOf } from "../rows/request.ts"
+import { type Row, readRows } from "../rows/rowsFile.ts"
+import type { Source } from "../rows/source.ts"
+import { StartupError } from "../StartupError.ts"
+import type { PolicyFile } from "./policyFile.ts"
+
+/** A row that no answer came for. */
+export interface Failure {
+  readonly id: string
+  readonly message: string
+}
+
+/** Answered rows of a question; `ids` are in the same order. */
+export interface Answered {
+  readonly rows: Array<LabelledRow>
+  readonly ids: Array<number>
+}
+
+/** What a source answered on the rows of a file. */
+export interface Collected {
+  readonly source: string
+  readonly rows: number
+  readonly failures: ReadonlyArray<Failure>
+  readonly questions: { readonly [name: string]: Answered }
+}
+
+interface LabelledFileRow {
+  readonly row: Row
+  readonly labels: Labels
+}
+
+/** Failures that a report lists. */
+const listed = 10
+
+async function* labelled(path: string, file: QuestionsFile): AsyncGenerator<LabelledFileRow> {
+  const read = readLabels(path, file)
+  for await (const row of readRows(path, columnsOf(file))) {
+    const labels = read(row)
+    if (Object.keys(labels).length > 0) yield { row, labels }
+  }
+}
+
+/** Rows of a file, with StartupErrors as failures. */
+export const streamOf = <A>(rows: () => AsyncIterable<A>): Stream.Stream<A, StartupError> =>
+  Stream.suspend(() =>
+    Stream.fromAsyncIterable(rows(), (error) =>
+      error instanceof StartupError ? error : new StartupError({ message: String(error) })
+    )
+  )
+
+/** Reads a whole file, so that a bad row is refused before anything is asked. */
+const check = (path: string, file: QuestionsFile) =>
+  Effect.gen(function* () {
+    const rows = yield* Effect.suspend(() => Stream.runCount(streamOf(() => labelled(path, file))))
+    if (rows === 0) {
+      const names = Object.keys(file.questions)
+      return yield* new StartupError({
+        message: `${path}: no row has a label: expected ${names.length === 1 ? "a column expected, or" : "columns"} named ${names.join(", ")}`
+      })
+    }
+  })
+
+/** Asks a source about every labelled row of a file. */
+export const collect = Effect.fnUntraced(function* (
+  path: string,
+  file: QuestionsFile,
+  source: Source,
+  concurrency: number
+) {
+  yield* check(path, file)
+  const questions = Object.fromEntries(
+    Object.keys(file.questions).map((name): [string, Answered] => [name, { rows: [], ids: [] }])
+  )
+  const failures: Array<Failure> = []
+  let [rows, failed] = [0, 0]
+  const answer = ({ labels, row }: LabelledFileRow) =>
+    Effect.match(decide(file, row), {
+      onFailure: (error: ApiError) => {
+        rows++
+        failed++
+        if (failures.length < listed) failures.push({ id: idOf(file, row), message: error.message })
+      },
+      onSuccess: ({ answers }) => {
+        rows++
+        const group = file.group === undefined ? {} : { group: textOf(row.cells[file.group]) }
+        for (const [name, label] of Object.entries(labels)) {
+          const [question, given, into] = [file.questions[name], answers[name], questions[name]]
+          if (question === undefined || given === undefined || into === undefined) continue
+          into.rows.push({ ...toProbabilities(question, given), label, ...group })
+          into.ids.push(row.number)
+        }
+      }
+    })
+  yield* streamOf(() => labelled(path, file)).pipe(
+    Stream.mapEffect(answer, { concurrency, unordered: true }),
+    Stream.runDrain,
+    Effect.provide(source.layer)
+  )
+  for (const one of Object.values(questions)) sortByRow(one)
+  return { source: source.name, rows, failed, failures, questions }
+})
+
+/** Answers come in any order: reports do not depend on it. */
+const sortByRow = ({ ids, rows }: Answered): void => {
+  const order = ids.map((_id, index) => index).toSorted((a, b) => (ids[a] ?? 0) - (ids[b] ?? 0))
+  const [sortedIds, sortedRows] = [
+    order.map((index) => ids[index] ?? 0),
+    order.flatMap((index) => rows[index] ?? [])
+  ]
+  ids.splice(0, ids.length, ...sortedIds)
+  rows.splice(0, rows.length, ...sortedRows)
+}
+
+/** What a policy does with the rows of a question. */
+export interface PolicyFigures {
+  readonly rows: number
+  readonly acted: number
+  readonly errors: number
+  /** The error rate among rows acted upon that they do not refute, at the confidence of the policy. */
+  readonly errorAtMost: number
+  readonly promised: number
+}
+
+/** Applies a policy to labelled rows. */
+export const applyPolicy = (
+  policy: PolicyFile,
+  file: QuestionsFile,
+  name: string,
+  rows: ReadonlyArray<LabelledRow>
+): PolicyFigures => {
+  const question = file.questions[name]
+  const classes = question === undefined ? [] : classesOf(question)
+  const thresholds = policy.questions[name]?.thresholds ?? []
+  const acted = rows.filter((row) => isActedUpon(thresholds, classes[row.answer] ?? "", confidenceOf(row)))
+  const errors = acted.filter(({ answer, label }) => answer !== label).length
+  return {
+    rows: rows.length,
+    acted: acted.length,
+    errors,
+    errorAtMost: acted.length === 0 ? 0 : errorAtMost(acted, policy.promise.confidence),
+    promised: policy.promise.error
+  }
+}

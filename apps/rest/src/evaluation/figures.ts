@@ -1,0 +1,128 @@
+// Figures as text and tables, for every format of a report.
+import type { Estimate } from "@leadline/evaluation"
+import type { QuestionReport } from "./report.ts"
+
+/** A share in percent with one decimal. */
+export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
+
+/** A figure with three decimals. */
+export const decimal = (value: number | undefined): string =>
+  value === undefined || Number.isNaN(value) ? "undefined" : value.toFixed(3)
+
+/** A line of the table of figures: its name, value, interval and meaning. */
+export type FigureLine = readonly [name: string, value: string, interval: string, meaning: string]
+
+const between = ({ high, low }: Estimate, text: (value: number) => string) =>
+  Number.isFinite(low) ? `${text(low)} to ${text(high)}` : ""
+
+/** The figures of a question. Intervals are of 95 % confidence. */
+export const figureLines = ({ comparison, figures, policy }: QuestionReport): Array<FigureLine> => {
+  const { accuracy, baseline, brier, brierParts, calibration, kappa, logLoss, score } = figures
+  const lines: Array<FigureLine> = [
+    ["accuracy", percent(accuracy.value), between(accuracy, percent), "answers that are the label"],
+    ["most frequent label", percent(baseline), "", "the accuracy of always giving it"],
+    [
+      "Brier score",
+      decimal(brier.value),
+      between(brier, decimal),
+      "squared error of probabilities; 0 is best"
+    ]
+  ]
+  if (brierParts !== undefined) {
+    const { reliability, resolution, uncertainty, withinCovariance, withinVariance } = brierParts
+    lines.push(
+      ["  reliability", decimal(reliability), "", "distance of probabilities from shares, in bins"],
+      ["  resolution", decimal(resolution), "", "how far shares differ between bins; subtracted"],
+      ["  uncertainty", decimal(uncertainty), "", "of the labels themselves"],
+      ["  within bins", decimal(withinVariance - withinCovariance), "", "what bins leave out"]
+    )
+  }
+  lines.push(
+    ["log loss", decimal(logLoss.value), between(logLoss, decimal), "with probabilities clipped at 0.005"],
+    [
+      "calibration error",
+      decimal(calibration.error),
+      "",
+      `in bins; a perfectly calibrated model would show ${decimal(calibration.ofPerfectModel)} on as many rows`
+    ],
+    ["  debiased", decimal(calibration.debiased), "", "root of the squared error, without what chance adds"],
+    ["Cohen's kappa", decimal(kappa), "", "agreement beyond chance; undefined for one label"]
+  )
+  if (score !== undefined) {
+    lines.push(
+      [
+        "mean absolute error",
+        decimal(score.mae.value),
+        between(score.mae, decimal),
+        "of the score, in levels"
+      ],
+      [
+        "ranked probability score",
+        decimal(score.rps.value),
+        between(score.rps, decimal),
+        "0 is best, 1 is worst"
+      ],
+      ["quadratic kappa", decimal(score.quadraticKappa), "", "agreement by squared distance of levels"]
+    )
+  }
+  if (policy !== undefined) {
+    const { acted, errorAtMost, errors, promised, rows } = policy
+    lines.push(
+      ["acted upon", percent(acted / rows), "", `${acted} of ${rows} rows; the others go to review`],
+      [
+        "wrong among them",
+        acted === 0 ? "none" : percent(errors / acted),
+        acted === 0 ? "" : `at most ${percent(errorAtMost)}`,
+        `${errors} of ${acted} rows; the policy promises at most ${percent(promised)}`
+      ]
+    )
+  }
+  if (comparison !== undefined) {
+    const { onlyFirstRight, onlySecondRight, rows } = comparison
+    lines.push(
+      [
+        "difference of accuracy",
+        percent(comparison.accuracy.value),
+        between(comparison.accuracy, percent),
+        `of the second source, on ${rows} rows of both`
+      ],
+      [
+        "difference of Brier score",
+        decimal(comparison.brier.value),
+        between(comparison.brier, decimal),
+        "below 0 is better"
+      ],
+      [
+        "difference of log loss",
+        decimal(comparison.logLoss.value),
+        between(comparison.logLoss, decimal),
+        "below 0 is better"
+      ],
+      [
+        "McNemar's test",
+        `p = ${comparison.mcnemarP.toPrecision(2)}`,
+        "",
+        `only the first is right on ${onlyFirstRight} rows, only the second on ${onlySecondRight}`
+      ]
+    )
+  }
+  return lines
+}
+
+/** The first line of a report. */
+export const summaryOf = (report: {
+  readonly rows: number
+  readonly failed: number
+  readonly source: string
+  readonly comparedWith: string | undefined
+  readonly model: string
+}): string => {
+  const { comparedWith, failed, model, rows, source } = report
+  const failures = failed === 0 ? "none failed" : `${failed} failed and are left out`
+  const second = comparedWith === undefined ? "" : `, compared with ${comparedWith}`
+  return `${rows} labelled rows, ${failures}. Model ${model}, answered by ${source}${second}. Intervals are of 95 % confidence.`
+}
+
+/** About the rows of a question. */
+export const rowsText = ({ figures: { groups, rows, type } }: QuestionReport): string =>
+  `${type}, ${rows} labelled rows${groups === undefined ? "" : ` in ${groups} groups`}`

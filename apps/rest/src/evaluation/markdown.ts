@@ -1,0 +1,53 @@
+// A report as Markdown.
+import { figureLines, rowsText, summaryOf } from "./figures.ts"
+import type { Report } from "./report.ts"
+
+const cell = (text: string) =>
+  text
+    .trim()
+    .replaceAll("\\", "\\\\")
+    .replaceAll("|", "\\|")
+    .replaceAll(/\s*\n\s*/g, " ")
+    .replaceAll("<", "&lt;")
+
+const table = (rows: ReadonlyArray<ReadonlyArray<string>>): Array<string> => {
+  const [head = [], ...others] = rows.map((row) => `| ${row.map(cell).join(" | ")} |`)
+  return [String(head), `|${" --- |".repeat(rows[0]?.length ?? 0)}`, ...others]
+}
+
+/** Writes a report as Markdown. */
+export const toMarkdown = (report: Report): string => {
+  const lines = ["# Evaluation", "", cell(summaryOf(report)), ""]
+  for (const question of report.questions) {
+    const { classes, confusion } = question.figures
+    lines.push(`## ${cell(question.name)}`, "", `${rowsText(question)}.`, "")
+    lines.push(...table([["Figure", "Value", "Interval", "Meaning"], ...figureLines(question)]), "")
+    if (question.bounds.length > 0) {
+      const bounds = question.bounds.map(({ bound, figure, holds }) => [
+        bound,
+        String(figure),
+        holds ? "holds" : "broken"
+      ])
+      lines.push(...table([["Bound", "Figure", ""], ...bounds]), "")
+    }
+    lines.push(
+      ...table([
+        ["Label", ...classes.map((name) => `answer ${name}`)],
+        ...confusion.map((row, k) => [classes[k] ?? "", ...row.map(String)])
+      ]),
+      ""
+    )
+  }
+  if (report.unlabelled.length > 0) {
+    lines.push(`Without a label, so not evaluated: ${report.unlabelled.map(cell).join(", ")}.`, "")
+  }
+  if (report.failures.length > 0) {
+    lines.push(
+      "## Failures",
+      "",
+      ...report.failures.map(({ id, message }) => `- ${cell(id)}: ${cell(message)}`),
+      ""
+    )
+  }
+  return lines.join("\n")
+}

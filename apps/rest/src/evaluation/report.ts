@@ -1,0 +1,133 @@
+// The report of an evaluation, before it has a format.
+import {
+  compareQuestion,
+  type Comparison,
+  evaluateQuestion,
+  type QuestionFigures
+} from "@leadline/evaluation"
+import { classesOf } from "../rows/labels.ts"
+import type { QuestionsFile } from "../rows/questionsFile.ts"
+import { applyPolicy, type Collected, type Failure, type PolicyFigures } from "./collect.ts"
+import type { PolicyFile } from "./policyFile.ts"
+
+/** A bound on a figure, as `accuracy>=0.9`. */
+export interface Bound {
+  readonly text: string
+  readonly figure: BoundFigure
+  readonly isLeast: boolean
+  readonly value: number
+}
+
+/** Figures that bounds are for. */
+export const boundFigures = ["accuracy", "brier", "logLoss", "calibration", "mae"] as const
+
+/** One of {@link boundFigures}. */
+export type BoundFigure = (typeof boundFigures)[number]
+
+/** Reads a bound; undefined: it is none. */
+export const parseBound = (text: string): Bound | undefined => {
+  const groups = /^(?<figure>\w+) *(?<sign>[<>])= *(?<value>\d+(?:\.\d+)?)$/.exec(text)?.groups
+  const figure = boundFigures.find((name) => name === groups?.["figure"])
+  return figure === undefined
+    ? undefined
+    : { text, figure, isLeast: groups?.["sign"] === ">", value: Number(groups?.["value"]) }
+}
+
+/** A bound of a question, and whether its figure is within it. */
+export interface CheckedBound {
+  readonly bound: string
+  readonly figure: number
+  readonly holds: boolean
+}
+
+/** One question of a report. */
+export interface QuestionReport {
+  readonly name: string
+  readonly figures: QuestionFigures
+  readonly bounds: ReadonlyArray<CheckedBound>
+  readonly policy: PolicyFigures | undefined
+  readonly comparison: Comparison | undefined
+}
+
+/** A report. Questions without a labelled row are in `unlabelled`. */
+export interface Report {
+  readonly source: string
+  readonly comparedWith: string | undefined
+  readonly model: string
+  readonly rows: number
+  readonly failed: number
+  readonly failures: ReadonlyArray<Failure>
+  readonly unlabelled: ReadonlyArray<string>
+  readonly questions: ReadonlyArray<QuestionReport>
+}
+
+const figureOf = (figures: QuestionFigures, name: BoundFigure): number | undefined =>
+  name === "calibration"
+    ? figures.calibration.debiased
+    : name === "mae"
+      ? figures.score?.mae.value
+      : figures[name].value
+
+/** The rows that both sources answered, in the same order. */
+const paired = (first: Collected, second: Collected, name: string) => {
+  const [a, b] = [first.questions[name], second.questions[name]]
+  const places = new Map(b?.ids.map((id, index) => [id, index]))
+  return (a?.rows ?? []).flatMap((row, index) => {
+    const other = b?.rows[places.get(a?.ids[index] ?? -1) ?? -1]
+    return other === undefined ? [] : [[row, other] as const]
+  })
+}
+
+/** Options of a report. */
+export interface ReportOptions {
+  readonly bounds: ReadonlyArray<Bound>
+  readonly policy: PolicyFile | undefined
+  readonly compared: (Collected & { readonly failed: number }) | undefined
+}
+
+/** Sums up answers on labelled rows. */
+export const makeReport = (
+  file: QuestionsFile,
+  collected: Collected & { readonly failed: number },
+  { bounds, compared, policy }: ReportOptions
+): Report => {
+  const questions = Object.entries(file.questions).flatMap(([name, question]): Array<QuestionReport> => {
+    const rows = collected.questions[name]?.rows ?? []
+    if (rows.length === 0) return []
+    const figures = evaluateQuestion(question.type, classesOf(question), rows)
+    const pairs = compared === undefined ? [] : paired(collected, compared, name)
+    return [
+      {
+        name,
+        figures,
+        bounds: bounds.flatMap(({ figure: of, isLeast, text, value }) => {
+          const figure = figureOf(figures, of)
+          return figure === undefined
+            ? []
+            : [{ bound: text, figure, holds: isLeast ? figure >= value : figure <= value }]
+        }),
+        policy: policy === undefined ? undefined : applyPolicy(policy, file, name, rows),
+        comparison:
+          pairs.length === 0
+            ? undefined
+            : compareQuestion(
+                question.type,
+                pairs.map(([row]) => row),
+                pairs.map(([, row]) => row)
+              )
+      }
+    ]
+  })
+  const { failed, failures, rows, source } = collected
+  const unlabelled = Object.keys(file.questions).filter((name) => !questions.some((one) => one.name === name))
+  return {
+    source,
+    comparedWith: compared?.source,
+    model: file.model,
+    rows,
+    failed: failed + (compared?.failed ?? 0),
+    failures: [...failures, ...(compared?.failures ?? [])],
+    unlabelled,
+    questions
+  }
+}

@@ -1,0 +1,104 @@
+// `/mcp` of the server: messages go through the pipeline, and so do the calls of their tools. Loaded by the first message.
+import { type RequestContext, ServerResponse } from "@leadline/core/internal"
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import { randomUUID } from "node:crypto"
+import { layerHttp } from "./server.ts"
+import type { Answer, Calls } from "./tools.ts"
+
+/** The path. */
+const path = "/mcp"
+
+/** Sessions that are kept: beyond, the one that was used longest ago ends, and its client begins another. */
+const maxSessions = 10_000
+
+/** Names the call within this process. A caller's own is not passed on. */
+const callHeader = "x-leadline-mcp-call"
+
+/** The headers of a message that the protocol reads. `Origin` is not: a page has no key, and CORS is the server's. */
+const passed = ["accept", "mcp-session-id", "mcp-protocol-version", "mcp-method", "mcp-name"]
+
+const textOf = ({ body }: ServerResponse): string =>
+  typeof body === "string" ? body : typeof body === "function" ? "" : new TextDecoder().decode(body)
+
+const headersOf = ({ exchange }: RequestContext, id: string): Headers => {
+  const headers = new Headers({ "content-type": "application/json", [callHeader]: id })
+  for (const name of passed) {
+    const value = exchange.headers[name]
+    if (value !== undefined) headers.set(name, value)
+  }
+  return headers
+}
+
+/** The request is over. */
+const gone: Calls["Service"] = () => Effect.interrupt
+
+/** Makes what answers messages. */
+const makeHandler = () => {
+  const calls = new Map<string, Calls["Service"]>()
+  const { handler } = HttpRouter.toWebHandler(
+    layerHttp(path, (headers) => calls.get(headers[callHeader] ?? "") ?? gone).pipe(
+      Layer.provideMerge(Logger.layer([]))
+    ),
+    { disableLogger: true }
+  )
+  /** By session: the group that began it, in the order of their last use. */
+  const sessions = new Map<string, string>()
+
+  const send = (method: string, headers: Headers, message: unknown, signal?: AbortSignal) =>
+    handler(
+      new Request(`http://localhost${path}`, {
+        method,
+        headers,
+        ...(message !== undefined && { body: JSON.stringify(message) }),
+        ...(signal !== undefined && { signal })
+      })
+    )
+
+  /** Keeps a session as the one used last. */
+  const keep = (session: string, group: string): void => {
+    sessions.delete(session)
+    sessions.set(session, group)
+    const [oldest] = sessions.keys()
+    if (sessions.size <= maxSessions || oldest === undefined) return
+    sessions.delete(oldest)
+    void send("DELETE", new Headers({ "mcp-session-id": oldest }), undefined)
+  }
+
+  return (context: RequestContext, message: unknown): Effect.Effect<ServerResponse> =>
+    Effect.gen(function* () {
+      const group = context.caller?.group ?? ""
+      const session = context.exchange.headers["mcp-session-id"]
+      // A session of another group is as one that does not exist.
+      if (session !== undefined && sessions.get(session) !== group) return new ServerResponse(404, {}, "")
+      if (session !== undefined) keep(session, group)
+      const services = yield* Effect.context()
+      const id = randomUUID()
+      calls.set(id, (operation, body) => {
+        const called = context.call?.(operation, body) ?? Effect.interrupt
+        return Effect.provideContext(
+          Effect.map(called, (response): Answer => ({ status: response.status, text: textOf(response) })),
+          services
+        )
+      })
+      const response = yield* Effect.promise(async (signal) => {
+        const sent = await send(context.exchange.method, headersOf(context, id), message, signal)
+        return { status: sent.status, headers: sent.headers, body: await sent.text() }
+      }).pipe(Effect.ensuring(Effect.sync(() => calls.delete(id))))
+      const begun = response.headers.get("mcp-session-id")
+      if (begun !== null && session === undefined) keep(begun, group)
+      if (context.exchange.method === "DELETE" && session !== undefined) sessions.delete(session)
+      const headers = Object.fromEntries(
+        ["content-type", "mcp-session-id", "mcp-protocol-version"].flatMap((name) => {
+          const value = response.headers.get(name)
+          return value === null ? [] : [[name, value]]
+        })
+      )
+      return new ServerResponse(response.status, headers, response.body)
+    })
+}
+
+/** {@link makeHandler}, once. */
+export const answer = Effect.runSync(Effect.cached(Effect.sync(makeHandler)))

@@ -1,0 +1,230 @@
+// The tools of the MCP server: each is a call of an operation, whose answer comes back whole.
+import { ChatModel } from "@leadline/core/chat"
+import { DecisionsRequest } from "@leadline/core/decisions"
+import { SearchRequest } from "@leadline/core/search"
+import * as Tool from "effect/ai/Tool"
+import * as Toolkit from "effect/ai/Toolkit"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type * as JsonSchema from "effect/JsonSchema"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+
+/** An answer of an operation. */
+export interface Answer {
+  readonly status: number
+  /** JSON. */
+  readonly text: string
+}
+
+/** Calls an operation, as `decisions.create`, with the JSON of its request. */
+export class Calls extends Context.Service<
+  Calls,
+  (operation: string, body: string) => Effect.Effect<Answer>
+>()("@leadline/rest/mcp/Calls") {}
+
+/** A call that was refused or failed, in words for a model. */
+export class ToolFailure extends Schema.TaggedError<ToolFailure>()("ToolFailure", {
+  message: Schema.String
+}) {}
+
+type Json = { readonly [name: string]: unknown }
+
+const jsonSchema = (schema: Schema.Constraint): JsonSchema.JsonSchema => {
+  const { definitions, schema: root } = Schema.toJsonSchemaDocument(schema)
+  return Object.keys(definitions).length === 0 ? root : { ...root, $defs: definitions }
+}
+
+/** The model has a default: hosts do not know any. */
+const decideParameters = (): JsonSchema.JsonSchema => {
+  const { required, ...root } = jsonSchema(DecisionsRequest)
+  const names: ReadonlyArray<unknown> = Array.isArray(required) ? required : []
+  return { ...root, required: names.filter((name) => name !== "model") }
+}
+
+/** As in the contract: kinds of answers differ in their fields. */
+const Decided = Schema.Struct({
+  model: Schema.String,
+  answers: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Json)),
+  usage: Schema.Record(Schema.String, Schema.Json)
+})
+
+const Found = Schema.Struct({
+  id: Schema.String,
+  results: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      title: Schema.String,
+      url: Schema.String,
+      snippet: Schema.String,
+      date: Schema.optionalKey(Schema.String),
+      last_updated: Schema.optionalKey(Schema.String)
+    })
+  )
+})
+
+const Page = Schema.Struct({
+  id: Schema.String,
+  title: Schema.String,
+  text: Schema.String,
+  url: Schema.String
+})
+
+const Answered = Schema.Struct({
+  answer: Schema.String,
+  citations: Schema.Array(Schema.String),
+  response: Schema.Record(Schema.String, Schema.Json)
+})
+
+const decide = Tool.dynamic("decide", {
+  description:
+    "Answers questions about a content with probabilities: noul (yes or no), choice (named options) and score (ordered levels). Ask all questions about one content in one call.",
+  parameters: decideParameters(),
+  success: Decided,
+  failure: ToolFailure
+})
+  .addDependency(Calls)
+  .annotate(Tool.Readonly, true)
+  .annotate(Tool.Destructive, false)
+  .annotate(Tool.Idempotent, true)
+
+const search = Tool.dynamic("search", {
+  description:
+    "Finds passages in the documents of this server, or in the web where it searches that. Give the id of a result to fetch.",
+  parameters: jsonSchema(SearchRequest),
+  success: Found,
+  failure: ToolFailure
+})
+  .addDependency(Calls)
+  .annotate(Tool.Readonly, true)
+  .annotate(Tool.Destructive, false)
+  .annotate(Tool.Idempotent, true)
+
+const fetchPage = Tool.dynamic("fetch", {
+  description: "Reads a page that search has found.",
+  parameters: {
+    type: "object",
+    properties: { id: { type: "string", description: "The id of a search result: its address." } },
+    required: ["id"],
+    additionalProperties: false
+  },
+  success: Page,
+  failure: ToolFailure
+})
+  .addDependency(Calls)
+  .annotate(Tool.Readonly, true)
+  .annotate(Tool.Destructive, false)
+  .annotate(Tool.Idempotent, true)
+
+const ask = Tool.dynamic("ask", {
+  description: "Answers a question from the documents of this server, with citations.",
+  parameters: {
+    type: "object",
+    properties: {
+      question: { type: "string", description: "The question, in full sentences." },
+      model: { ...jsonSchema(ChatModel), default: "sonar" }
+    },
+    required: ["question"],
+    additionalProperties: false
+  },
+  success: Answered,
+  failure: ToolFailure
+})
+  .addDependency(Calls)
+  .annotate(Tool.Readonly, true)
+  .annotate(Tool.Destructive, false)
+  .annotate(Tool.Idempotent, true)
+
+/** The tools. */
+export const toolkit = Toolkit.make(decide, search, fetchPage, ask)
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const objectOf = (value: unknown): Json => (Predicate.isObject(value) ? value : {})
+
+const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
+
+/** The reason of a refusal, as `400: questions: field required`. */
+const reasonOf = ({ status, text }: Answer): string => {
+  const { detail, error } = objectOf(parsed(text))
+  const message = textOf(objectOf(error)["message"])
+  const issues = listOf(detail).map((issue) => {
+    const { loc, msg } = objectOf(issue)
+    return `${listOf(loc).slice(1).join(".")}: ${textOf(msg)}`
+  })
+  return `${status}: ${message === "" ? issues.join("; ") || "The request failed." : message}`
+}
+
+const call = (operation: string, request: object) =>
+  Effect.gen(function* () {
+    const calls = yield* Calls
+    const answer = yield* calls(operation, JSON.stringify(request))
+    return answer.status === 200
+      ? objectOf(parsed(answer.text))
+      : yield* new ToolFailure({ message: reasonOf(answer) })
+  })
+
+const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:/.test(text)
+
+/** What the tools do, over the {@link Calls} of each request. */
+export const layerTools = toolkit.toLayer({
+  decide: (request: unknown) =>
+    Effect.map(
+      call("decisions.create", { model: "decider-27b", ...objectOf(request) }),
+      (response) => response as typeof Decided.Type
+    ),
+  search: (request: unknown) =>
+    Effect.map(call("search.create", objectOf(request)), ({ id, results }) => ({
+      id: textOf(id),
+      results: listOf(results).map((result) => {
+        const { date, last_updated, snippet, title, url } = objectOf(result)
+        return {
+          id: textOf(url),
+          title: textOf(title),
+          url: textOf(url),
+          snippet: textOf(snippet),
+          ...(typeof date === "string" && { date }),
+          ...(typeof last_updated === "string" && { last_updated })
+        }
+      })
+    })),
+  fetch: (request: unknown) =>
+    Effect.gen(function* () {
+      const id = textOf(objectOf(request)["id"])
+      if (!isAddress(id))
+        return yield* new ToolFailure({ message: "400: id: expected the id of a search result" })
+      const response = yield* call("responses.create", {
+        input: `Read ${id}`,
+        tools: [{ type: "fetch_url", max_urls: 1 }],
+        max_steps: 1
+      })
+      const pages = listOf(response["output"]).flatMap((item) => listOf(objectOf(item)["contents"]))
+      const [page] = pages.map(objectOf)
+      if (page === undefined) return yield* new ToolFailure({ message: "404: There is no such page." })
+      return {
+        id,
+        title: textOf(page["title"]),
+        text: textOf(page["snippet"]),
+        url: textOf(page["url"])
+      }
+    }),
+  ask: (request: unknown) =>
+    Effect.gen(function* () {
+      const { model = "sonar", question } = objectOf(request)
+      const response = yield* call("chat.create", { model, messages: [{ role: "user", content: question }] })
+      const [choice] = listOf(response["choices"])
+      return {
+        answer: textOf(objectOf(objectOf(choice)["message"])["content"]),
+        citations: listOf(response["citations"]).map(textOf),
+        response: response as Schema.JsonObject
+      }
+    })
+})

@@ -1,0 +1,81 @@
+// Labels of rows: columns named like the questions, or `expected`.
+import type { Answer, Question } from "@leadline/core/decisions"
+import type { LabelledRow } from "@leadline/evaluation"
+import { StartupError } from "../StartupError.ts"
+import type { QuestionsFile } from "./questionsFile.ts"
+import { textOf } from "./request.ts"
+import { type Row, rowError } from "./rowsFile.ts"
+
+/** The classes of a question, as labels name them. */
+export const classesOf = (question: Question): ReadonlyArray<string> =>
+  question.type === "noul" ? ["no", "yes"] : Object.keys(question.criteria)
+
+const words: { readonly [word: string]: number } = { no: 0, false: 0, "0": 0, yes: 1, true: 1, "1": 1 }
+
+/** The class of a label; undefined: it is none. */
+const classOf = (question: Question, text: string): number | undefined => {
+  if (question.type === "noul") {
+    const word = text.toLowerCase()
+    return Object.hasOwn(words, word) ? words[word] : undefined
+  }
+  const found = classesOf(question).indexOf(text)
+  return found === -1 ? undefined : found
+}
+
+const shown = (classes: ReadonlyArray<string>) =>
+  classes.length > 8 ? `${classes.slice(0, 8).join(", ")} …` : classes.join(", ")
+
+/** The label of each question, by name. */
+export type Labels = { readonly [question: string]: number }
+
+/** Reads the labels of a row; an empty one is left out. */
+export type ReadLabels = (row: Row) => Labels
+
+const common = ["expected", "__expected"]
+
+/** The label of a question in a row. `expected` is for the only question, or an object by question. */
+const labelOf = (cells: Row["cells"], name: string, isOnly: boolean): unknown => {
+  if (Object.hasOwn(cells, name)) return cells[name]
+  const found = common.map((column) => cells[column]).find((value) => value !== undefined)
+  if (typeof found === "object" && found !== null) {
+    return Object.hasOwn(found, name) ? Reflect.get(found, name) : undefined
+  }
+  return isOnly ? found : undefined
+}
+
+/** The labels of a file's rows. A label that is no answer to its question is refused with its line. */
+export const readLabels = (file: string, { id, group, questions, state }: QuestionsFile): ReadLabels => {
+  const names = Object.keys(questions)
+  const used = [...(typeof state === "string" ? [state] : state), id, group]
+  const shared = names.find((name) => used.includes(name))
+  if (shared !== undefined) {
+    throw new StartupError({
+      message: `${file}: the column ${JSON.stringify(shared)} is that of a label, and state, id or group as well`
+    })
+  }
+  return (row) =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const question = questions[name]
+        const text = textOf(labelOf(row.cells, name, names.length === 1)).trim()
+        if (question === undefined || text === "") return []
+        const found = classOf(question, text)
+        if (found === undefined) {
+          const expected = question.type === "noul" ? "yes or no" : shown(classesOf(question))
+          throw rowError(file, row, `the label of ${JSON.stringify(name)} is none of ${expected}`)
+        }
+        return [[name, found]]
+      })
+    )
+}
+
+/** An answer as probabilities of classes, and the class that it names. */
+export const toProbabilities = (question: Question, answer: Answer): Pick<LabelledRow, "answer" | "p"> => {
+  if (answer.type === "noul") {
+    return { p: [1 - answer.noul, answer.noul], answer: Number(answer.noul >= 0.5) }
+  }
+  const classes = classesOf(question)
+  const p = classes.map((name) => answer.probabilities[name] ?? 0)
+  const named = answer.type === "choice" ? classes.indexOf(answer.choice) : p.indexOf(Math.max(...p))
+  return { p, answer: named }
+}

@@ -1,0 +1,144 @@
+// Reads rows one by one: CSV of RFC 4180, with commas, semicolons or tabs, and JSON Lines.
+import { parse } from "csv-parse"
+import { createReadStream, closeSync, openSync, readSync } from "node:fs"
+import { createInterface } from "node:readline"
+import { extname } from "node:path"
+import { StartupError } from "../StartupError.ts"
+
+/** A row by its columns. Cells of CSV are texts. */
+export interface Row {
+  /** From 1. */
+  readonly number: number
+  /** Where it begins in the file, from 1. */
+  readonly line: number
+  readonly cells: { readonly [column: string]: unknown }
+}
+
+const refuse = (file: string, line: number, message: string) =>
+  new StartupError({ message: `${file}:${line}: ${message}` })
+
+/** The delimiters of CSV. */
+const delimiters = [",", ";", "\t"]
+
+/** Characters of the header that are looked at for the delimiter. */
+const headerSize = 65_536
+
+const unreadable = (file: string) => new StartupError({ message: `${file}: cannot be read` })
+
+const open = (file: string): number => {
+  try {
+    return openSync(file, "r")
+  } catch {
+    throw unreadable(file)
+  }
+}
+
+/** The delimiter of a CSV file: the one that its header has most of, outside quotes. */
+export const delimiterOf = (file: string): string => {
+  const handle = open(file)
+  const bytes = Buffer.alloc(headerSize)
+  const size = readSync(handle, bytes)
+  closeSync(handle)
+  const bare = bytes.toString("utf8", 0, size).replaceAll(/"[^"]*"/g, "")
+  const header = bare.split(/\r?\n|\r/, 1)[0] ?? ""
+  const count = (delimiter: string) => header.split(delimiter).length
+  return delimiters.reduce((best, next) => (count(next) > count(best) ? next : best))
+}
+
+/** True for JSON Lines. */
+export const isJsonLines = (file: string): boolean => [".jsonl", ".ndjson"].includes(extname(file))
+
+interface Parsed {
+  readonly record: ReadonlyArray<string>
+  readonly info: { readonly lines: number }
+}
+
+async function* readCsv(file: string): AsyncGenerator<Row> {
+  const parser = parse({
+    bom: true,
+    delimiter: delimiterOf(file),
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true
+  })
+  const input = createReadStream(file)
+  input.on("error", (error) => parser.destroy(error))
+  let names: ReadonlyArray<string> | undefined
+  let number = 0
+  let line = 1
+  try {
+    for await (const { info, record } of input.pipe(parser) as AsyncIterable<Parsed>) {
+      const begin = line
+      line = info.lines + 1
+      if (record.some((cell) => cell.includes("\uFFFD"))) {
+        throw refuse(file, begin, "is not UTF-8: save the file as CSV UTF-8")
+      }
+      if (names === undefined) {
+        const twice = record.find((name, index) => record.indexOf(name) !== index)
+        if (twice !== undefined) throw refuse(file, begin, `two columns are named ${JSON.stringify(twice)}`)
+        names = record
+        continue
+      }
+      if (record.length !== names.length) {
+        throw refuse(file, begin, `expected ${names.length} cells as in the header, got ${record.length}`)
+      }
+      number++
+      yield { number, line: begin, cells: Object.fromEntries(names.map((name, k) => [name, record[k]])) }
+    }
+    if (names === undefined) throw refuse(file, 1, "expected a header")
+  } catch (error) {
+    if (error instanceof StartupError) throw error
+    const { code = "", message } = error as Error & { readonly code?: string }
+    if (!code.startsWith("CSV_")) throw unreadable(file)
+    throw refuse(file, line, message.replace(/^Invalid Closing Quote/, "invalid closing quote"))
+  } finally {
+    input.destroy()
+  }
+}
+
+async function* readJsonLines(file: string): AsyncGenerator<Row> {
+  const input = createReadStream(file)
+  const lines = createInterface({ input, crlfDelay: Infinity })
+  let [line, number] = [0, 0]
+  try {
+    for await (const text of lines) {
+      line++
+      const bare = line === 1 ? text.replace(/^\uFEFF/, "") : text
+      if (bare.trim() === "") continue
+      let cells: unknown
+      try {
+        cells = JSON.parse(bare)
+      } catch {
+        throw refuse(file, line, "expected one JSON object on each line")
+      }
+      if (typeof cells !== "object" || cells === null || Array.isArray(cells)) {
+        throw refuse(file, line, "expected a JSON object")
+      }
+      number++
+      yield { number, line, cells: cells as Row["cells"] }
+    }
+  } catch (error) {
+    throw error instanceof StartupError ? error : unreadable(file)
+  } finally {
+    lines.close()
+    input.destroy()
+  }
+}
+
+/** The rows of a file, as they are needed. Throws a StartupError with the line of a row that cannot be read. */
+export async function* readRows(file: string, needed: ReadonlyArray<string> = []): AsyncGenerator<Row> {
+  if ([".parquet", ".xlsx", ".xls", ".ods"].includes(extname(file))) {
+    throw new StartupError({ message: `${file}: expected CSV or JSON Lines; save it as CSV UTF-8` })
+  }
+  for await (const row of isJsonLines(file) ? readJsonLines(file) : readCsv(file)) {
+    const missing = needed.find((name) => !Object.hasOwn(row.cells, name))
+    if (missing !== undefined) {
+      const names = Object.keys(row.cells).join(", ")
+      throw refuse(file, row.line, `there is no column ${JSON.stringify(missing)}, only ${names}`)
+    }
+    yield row
+  }
+}
+
+/** The error of a row. */
+export const rowError = (file: string, { line }: Row, message: string) => refuse(file, line, message)

@@ -1,0 +1,153 @@
+// leadline evaluate and fit, over a scripted server and the embedded engine.
+import { existsSync, rmSync } from "node:fs"
+import { assert, describe, it } from "vitest"
+import type { PolicyFile } from "../../src/evaluation/policyFile.ts"
+import type { Report } from "../../src/evaluation/report.ts"
+import { csv, labelledText, questionsText, read, useDecisionServer } from "../support/decisionServer.ts"
+import { leadline } from "../support/runCommand.ts"
+
+const server = useDecisionServer()
+const { asked, path, write } = server
+const questions = write("questions.yaml", questionsText)
+const labelled = write("labelled.csv", labelledText)
+
+const runWithBound = (bound: string) =>
+  leadline(["evaluate", questions, labelled, "--url", server.url, "--bound", bound])
+
+describe("evaluate", () => {
+  it("writes the figures of a server's answers in every format", async () => {
+    const outs = ["json", "html", "md", "xml"].map((extension) => path(`report.${extension}`))
+    const flags = outs.flatMap((out) => ["--out", out])
+    const { code, error, out } = await leadline([
+      "evaluate",
+      questions,
+      labelled,
+      "--url",
+      server.url,
+      ...flags
+    ])
+    assert.strictEqual(code, 0, error)
+    assert.match(out, /urgent: noul, 200 labelled rows in 200 groups/)
+    assert.match(out, /accuracy +80\.0 %/)
+    const report = JSON.parse(read(outs[0] ?? "")) as Report
+    assert.deepStrictEqual([report.rows, report.failed], [200, 0])
+    assert.closeTo(report.questions[0]?.figures.accuracy.value ?? 0, 0.8, 1e-12)
+    assert.match(read(outs[1] ?? ""), /^<!doctype html>/)
+  })
+
+  it("a row that failed is named, left out, and makes the exit code 1", async () => {
+    const rows = write(
+      "failing.csv",
+      csv([
+        ["p 0.9", "yes"],
+        ["bad", "yes"],
+        ["p 0.1", ""]
+      ])
+    )
+    const { code, error, out } = await leadline(["evaluate", questions, rows, "--url", server.url])
+    assert.strictEqual(code, 1)
+    assert.strictEqual(error, "leadline: 1 rows failed, the first: refused\n")
+    assert.match(out, /^2 labelled rows, 1 failed and are left out/)
+  })
+
+  it("a bound that is broken makes the exit code 1", async () => {
+    assert.strictEqual((await runWithBound("accuracy>=0.8")).code, 0)
+    const { code, error } = await runWithBound("accuracy>=0.81")
+    assert.deepStrictEqual([code, error], [1, "leadline: Bounds are broken: urgent: accuracy>=0.81\n"])
+    assert.strictEqual((await runWithBound("precision>=0.8")).code, 2)
+  })
+
+  it("compares two sources on the same rows", async () => {
+    const { code, error, out } = await leadline([
+      "evaluate",
+      questions,
+      labelled,
+      "--url",
+      server.url,
+      "--compare",
+      "embedded"
+    ])
+    assert.strictEqual(code, 0, error)
+    assert.match(out, /difference of accuracy/)
+    assert.match(out, /McNemar's test +p = /)
+  })
+
+  it.each([
+    ["a label that is none", [["p 0.9", "maybe"]], /rows\.csv:2: the label of "urgent" is none of yes or no/],
+    ["no label at all", [["p 0.9", ""]], /no row has a label/]
+  ] as const)("%s is refused before anything is asked", async (_what, rows, wanted) => {
+    asked.splice(0)
+    const { code, error } = await leadline([
+      "evaluate",
+      questions,
+      write("rows.csv", csv(rows)),
+      "--url",
+      server.url
+    ])
+    assert.strictEqual(code, 1)
+    assert.match(error, wanted)
+    assert.deepStrictEqual(asked, [])
+  })
+
+  it("a column of a label cannot be state as well", async () => {
+    const leaking = write("leaking.yaml", read(questions).replace("state: text", "state: [text, urgent]"))
+    const { error } = await leadline(["evaluate", leaking, labelled, "--url", server.url])
+    assert.match(error, /"urgent" is that of a label, and state, id or group as well/)
+  })
+})
+
+describe("fit", () => {
+  const policy = path("tickets.policy.json")
+  const fit = (...flags: ReadonlyArray<string>) =>
+    leadline(["fit", questions, labelled, "--url", server.url, "--out", policy, ...flags])
+
+  it("finds the probability from which answers are acted upon, and evaluate applies it", async () => {
+    const { code, error, out } = await fit()
+    assert.strictEqual(code, 0, error)
+    const written = JSON.parse(read(policy)) as PolicyFile
+    const threshold: object = written.questions["urgent"]?.thresholds[0] ?? assert.fail()
+    assert.deepInclude(threshold, { answer: null, from: 0.9, rows: 120, errors: 0, effectiveRows: 120 })
+    assert.match(out, /urgent: 60 % of the labelled rows are acted upon/)
+    const evaluated = await leadline([
+      "evaluate",
+      questions,
+      labelled,
+      "--url",
+      server.url,
+      "--policy",
+      policy
+    ])
+    assert.match(evaluated.out, /acted upon +60\.0 %/)
+    assert.match(evaluated.out, /wrong among them +0\.0 % +at most 2\.5 %/)
+  })
+
+  it("too few rows are refused with the number that is needed, and no file is written", async () => {
+    rmSync(policy, { force: true })
+    const { code, error } = await fit("--error", "0.01")
+    assert.strictEqual(code, 1)
+    assert.match(error, /at least 299 rows that are acted upon are needed, if none of them is wrong/)
+    assert.isFalse(existsSync(policy))
+  })
+
+  it("a policy of other questions is refused", async () => {
+    await fit()
+    const other = write("other.yaml", read(questions).replace("today", "now"))
+    const { code, error } = await leadline([
+      "evaluate",
+      other,
+      labelled,
+      "--url",
+      server.url,
+      "--policy",
+      policy
+    ])
+    assert.strictEqual(code, 1)
+    assert.match(error, /the policy was fitted for other questions: fit it again/)
+  })
+
+  it("rows of one group count as one", async () => {
+    const together = write("together.csv", read(labelled).replaceAll(/,C\d+,/g, ",C1,"))
+    const { error } = await leadline(["fit", questions, together, "--url", server.url, "--out", policy])
+    assert.match(error, /200 labelled rows \(worth 1 rows, because rows of a group count once\)/)
+  })
+})

@@ -1,0 +1,148 @@
+// Reports in every format, from answers that are made up.
+import { assert, describe, it } from "vitest"
+import type { Answered } from "../../src/evaluation/collect.ts"
+import { toHtml } from "../../src/evaluation/html.ts"
+import { toJunit } from "../../src/evaluation/junit.ts"
+import { toMarkdown } from "../../src/evaluation/markdown.ts"
+import { type Bound, makeReport, parseBound, type Report } from "../../src/evaluation/report.ts"
+import type { QuestionsFile } from "../../src/rows/questionsFile.ts"
+
+const hostile = `<script>alert("a")</script> & 'b' | c`
+
+const file: QuestionsFile = {
+  model: "decider-27b",
+  questions: {
+    [hostile]: { type: "noul", instructions: "x" },
+    topic: { type: "choice", criteria: { a: null, [hostile]: null } },
+    grade: { type: "score", criteria: ["low", "middle", "high"] },
+    unused: { type: "noul", instructions: "x" }
+  },
+  id: undefined,
+  state: "text",
+  group: undefined
+}
+
+const answered = (rows: Answered["rows"]): Answered => ({ rows, ids: rows.map((_row, index) => index + 1) })
+
+const noul = (p: number, label: number) => ({ p: [1 - p, p], answer: Number(p >= 0.5), label })
+
+const collected = (shift: number) => ({
+  source: hostile,
+  rows: 40,
+  failed: 1,
+  failures: [{ id: hostile, message: hostile }],
+  questions: {
+    [hostile]: answered(
+      Array.from({ length: 40 }, (_row, i) => noul(((i * 7 + shift) % 40) / 40, Number(i % 3 === 0)))
+    ),
+    topic: answered(Array.from({ length: 40 }, () => noul(0.9, 1))),
+    grade: answered(
+      Array.from({ length: 40 }, (_row, i) => ({ p: [0.2, 0.5, 0.3], answer: 1, label: i % 3 }))
+    )
+  }
+})
+
+const bound = (text: string): Bound => parseBound(text) ?? assert.fail(text)
+
+const report: Report = makeReport(file, collected(0), {
+  bounds: [bound("accuracy>=0.9"), bound("mae<=0.5")],
+  policy: undefined,
+  compared: collected(3)
+})
+
+/** The names of elements that are open at the end; fails where one is closed out of order. */
+const openElements = (text: string, empty: ReadonlyArray<string>) => {
+  const open: Array<string> = []
+  for (const [, close, name = "", self] of text.matchAll(/<(\/?)([a-zA-Z][a-zA-Z0-9]*)[^>]*?(\/?)>/g)) {
+    if (close === "/") assert.strictEqual(open.pop(), name)
+    else if (self !== "/" && !empty.includes(name)) open.push(name)
+  }
+  return open
+}
+
+describe("a report", () => {
+  it("has the figures of each labelled question, and names those without a label", () => {
+    assert.deepStrictEqual(report.unlabelled, ["unused"])
+    assert.deepStrictEqual(
+      report.questions.map(({ name }) => name),
+      [hostile, "topic", "grade"]
+    )
+    const [, topic, grade] = report.questions
+    assert.strictEqual(topic?.figures.accuracy.value, 1)
+    assert.deepStrictEqual(topic?.bounds, [{ bound: "accuracy>=0.9", figure: 1, holds: true }])
+    assert.isDefined(grade?.figures.score)
+    assert.deepStrictEqual(
+      grade?.bounds.map(({ holds }) => holds),
+      [false, false]
+    )
+    assert.deepInclude(topic?.comparison, { rows: 40, onlyFirstRight: 0, onlySecondRight: 0, mcnemarP: 1 })
+  })
+
+  it("rows that only one source answered are in no comparison", () => {
+    const second = collected(0)
+    const { ids, rows } = second.questions.topic
+    const half = { ids: ids.slice(20), rows: rows.slice(20) }
+    const compared = { ...second, questions: { ...second.questions, topic: half } }
+    const { questions } = makeReport(file, collected(0), { bounds: [], policy: undefined, compared })
+    assert.strictEqual(questions[1]?.comparison?.rows, 20)
+  })
+})
+
+describe("HTML", () => {
+  const html = toHtml(report)
+
+  it("has no script and asks for nothing, whatever names and messages are", () => {
+    assert.notMatch(html, /<script|javascript:|<link|<img|@import|url\(|\bsrc=|\bhref=/i)
+    assert.include(html, "default-src 'none'")
+    assert.include(html, "&lt;script&gt;alert(&quot;a&quot;)&lt;/script&gt; &amp; 'b' | c")
+    assert.deepStrictEqual(openElements(html.replace("<!doctype html>", ""), ["meta", "br"]), [])
+  })
+
+  it("each plot has a title, a description and its figures as a table", () => {
+    const plots = html.match(/<svg role="img"/g) ?? []
+    assert.strictEqual(plots.length, 6)
+    for (const mark of [/<title id="/g, /<desc id="/g, /<details>/g]) {
+      assert.strictEqual(html.match(mark)?.length, plots.length)
+    }
+    for (const [, ids = ""] of html.matchAll(/aria-labelledby="([^"]+)"/g)) {
+      for (const id of ids.split(" ")) assert.strictEqual(html.split(`id="${id}"`).length, 2)
+    }
+  })
+
+  it("has styles for dark pages and for print, and holds no figure that is none", () => {
+    assert.include(html, "prefers-color-scheme: dark")
+    assert.include(html, "@media print")
+    assert.notMatch(html, /NaN|Infinity|undefined"/)
+  })
+})
+
+describe("JUnit", () => {
+  const xml = toJunit(report)
+
+  it("is well formed, with a test case for each question and bound, and one for rows that failed", () => {
+    assert.deepStrictEqual(openElements(xml.replace(/<\?xml[^>]*>/, ""), []), [])
+    assert.include(xml, '<testsuites tests="5" failures="4">')
+    assert.include(xml, '<failure message="mae&lt;=0.5 is broken:')
+    assert.include(xml, '<property name="accuracy" value="100.0 %, 91.2 % to 100.0 %"/>')
+    assert.notInclude(xml, "<script")
+  })
+})
+
+describe("Markdown", () => {
+  it("names of questions change no table and no heading", () => {
+    const text = toMarkdown(report)
+    assert.include(text, `## &lt;script>alert("a")&lt;/script> & 'b' \\| c\n`)
+    assert.notInclude(text, "<script")
+    const cells = text.split("\n").filter((line) => line.startsWith("| accuracy |"))
+    assert.deepStrictEqual(
+      cells.map((line) => line.split(/(?<!\\)\|/).length),
+      [6, 6, 6]
+    )
+  })
+})
+
+describe("a bound", () => {
+  it.each(["accuracy", "accuracy>0.9", "precision>=0.9", "accuracy>=high", ""])("%j is none", (text) => {
+    assert.isUndefined(parseBound(text))
+  })
+})

@@ -1,0 +1,119 @@
+// `/mcp` within the pipeline: keys, rights, limits, sessions, cancellation and hostile messages.
+import { ApiKeyVerifier } from "@leadline/core/authentication"
+import { type ServiceOptions, startServer } from "@leadline/lab"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import { afterAll, assert, it } from "vitest"
+import { layerMcp } from "../../src/mcp/protocol.ts"
+
+const scope = Scope.makeUnsafe()
+afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+
+/** Each key is a group of its own; that of `searcher` may search only. */
+const verifier = Layer.succeed(ApiKeyVerifier, {
+  verify: (key) =>
+    Effect.succeed({
+      key: Redacted.value(key),
+      group: Redacted.value(key),
+      ...(Redacted.value(key) === "searcher" && { rights: new Set(["search.create"]) })
+    })
+})
+
+const start = (options?: ServiceOptions) =>
+  Effect.runPromise(Scope.provide(startServer(options, Layer.merge(layerMcp, verifier)), scope))
+
+const url = start()
+
+const post = async (body: string, headers: object = {}, key = "a", signal?: AbortSignal, at = url) =>
+  fetch(`${await at}/mcp`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      authorization: `Bearer ${key}`,
+      ...headers
+    },
+    body,
+    ...(signal !== undefined && { signal })
+  })
+
+const message = (method: string, params: object) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })
+
+const initialize = message("initialize", {
+  protocolVersion: "2025-11-25",
+  capabilities: {},
+  clientInfo: { name: "test", version: "1" }
+})
+
+const begin = async (key = "a", at = url) => {
+  const response = await post(initialize, {}, key, undefined, at)
+  return { "mcp-session-id": response.headers.get("mcp-session-id") ?? "" }
+}
+
+const decide = (state: unknown = "x") =>
+  message("tools/call", {
+    name: "decide",
+    arguments: { state, questions: { a: { type: "noul", instructions: "Is it?" } } }
+  })
+
+it("a key calls only what it may", async () => {
+  const session = await begin("searcher")
+  const decided: any = await (await post(decide(), session, "searcher")).json() // oxlint-disable-line typescript/no-explicit-any -- read as expected
+  assert.strictEqual(decided.result.isError, true)
+  assert.match(decided.result.content[0].text, /^403: This key may not call decisions.create/)
+  const found = await (
+    await post(message("tools/call", { name: "search", arguments: { query: "x" } }), session, "searcher")
+  ).text()
+  assert.include(found, '"structuredContent"')
+})
+
+it("a session belongs to the group that began it", async () => {
+  const session = await begin("a")
+  assert.strictEqual((await post(decide(), session, "a")).status, 200)
+  assert.strictEqual((await post(decide(), session, "b")).status, 404)
+})
+
+it("messages count against the rate of their group", async () => {
+  const limited = start({ requestsPerSecond: 1 })
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => post(initialize, {}, "limited", undefined, limited))
+  )
+  const statuses = answers.map(({ status }) => status)
+  assert.include(statuses, 200)
+  assert.include(statuses, 429)
+})
+
+it.each([
+  ["no JSON", "{", 400],
+  ["nesting", "[".repeat(100) + "]".repeat(100), 400],
+  ["many members", `[${"0,".repeat(1_000_000)}0]`, 400],
+  ["an empty batch", "[]", 400],
+  ["a batch", `[${initialize}]`, 400],
+  ["no message", "1", 200]
+])("%s ends in an error, and the server goes on", async (_name, body, status) => {
+  const response = await post(body)
+  assert.strictEqual(response.status, status, await response.text())
+  assert.strictEqual((await post(decide(), await begin())).status, 200)
+})
+
+it("a body that is too large is 413", async () => {
+  assert.strictEqual((await post(`"${"x".repeat(33_554_433)}"`)).status, 413)
+})
+
+it("a caller who leaves ends the work, and GET is 405", async () => {
+  const session = await begin()
+  const controller = new AbortController()
+  const waiting = post(decide({ wait: 600_000 }), session, "a", controller.signal)
+  const left = waiting.then(
+    () => "answered",
+    () => "left"
+  )
+  controller.abort()
+  assert.strictEqual(await left, "left")
+  assert.strictEqual((await post(decide(), session)).status, 200)
+  const got = await fetch(`${await url}/mcp`, { headers: { authorization: "Bearer a" } })
+  assert.strictEqual(got.status, 405)
+})

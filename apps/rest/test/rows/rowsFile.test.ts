@@ -1,0 +1,142 @@
+// Files of rows: what is read, and what is refused with its line.
+import * as Effect from "effect/Effect"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, describe, it } from "vitest"
+import { readQuestions } from "../../src/rows/questionsFile.ts"
+import { readRows, type Row } from "../../src/rows/rowsFile.ts"
+
+const scratch = mkdtempSync(join(tmpdir(), "leadline-rows-"))
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+let files = 0
+const fileOf = (content: string | Uint8Array, extension = "csv") => {
+  const path = join(scratch, `rows-${files++}.${extension}`)
+  writeFileSync(path, content)
+  return path
+}
+
+const readAll = async (path: string, needed?: ReadonlyArray<string>): Promise<ReadonlyArray<Row>> => {
+  const rows: Array<Row> = []
+  for await (const row of readRows(path, needed)) rows.push(row)
+  return rows
+}
+
+const errorOf = (path: string, needed?: ReadonlyArray<string>) =>
+  readAll(path, needed).then(
+    () => assert.fail("it was read"),
+    (error: Error) => error.message.replace(scratch, "").replace(/^\/rows-\d+/, "")
+  )
+
+describe("CSV", () => {
+  it.each([
+    ["commas", "a,b\n1,2\n"],
+    ["semicolons", "a;b\n1;2\n"],
+    ["tabs", "a\tb\n1\t2\n"],
+    ["a byte order mark", "\uFEFFa,b\n1,2\n"],
+    ["CRLF, and no end of the last line", "a,b\r\n1,2"],
+    ["empty lines", "a,b\n\n1,2\n\n"],
+    ["a delimiter within a quoted name", '"a",b\n1,2\n']
+  ])("is read with %s", async (_what, text) => {
+    assert.deepStrictEqual(
+      (await readAll(fileOf(text))).map(({ cells }) => cells),
+      [{ a: "1", b: "2" }]
+    )
+  })
+
+  it("quoted cells hold quotes, delimiters and line ends, and later lines are still counted", async () => {
+    const rows = await readAll(fileOf('a,b\n"x ""y"", z\nsecond",1\nq,2\n'))
+    assert.deepStrictEqual(rows, [
+      { number: 1, line: 2, cells: { a: 'x "y", z\nsecond', b: "1" } },
+      { number: 2, line: 4, cells: { a: "q", b: "2" } }
+    ])
+  })
+
+  it("a column may have any name", async () => {
+    const [row] = await readAll(fileOf("__proto__,constructor\n1,2\n"))
+    assert.deepStrictEqual(Object.entries(row?.cells ?? {}), [
+      ["__proto__", "1"],
+      ["constructor", "2"]
+    ])
+  })
+
+  it.each([
+    ["a ragged row", 'a,b\n1,2\n"3\n4",5\n6\n', ".csv:5: expected 2 cells as in the header, got 1"],
+    ["two columns of one name", "a,b,a\n1,2,3\n", '.csv:1: two columns are named "a"'],
+    ["a quote that is not closed", 'a,b\n1,2\n"3,4\n', /^\.csv:3: Quote Not Closed/],
+    ["other bytes than UTF-8", Buffer.from("a,b\n1,2\ncaf\xe9,3\n", "latin1"), /^\.csv:3: is not UTF-8/],
+    ["an empty file", "", ".csv:1: expected a header"]
+  ])("%s is refused with its line", async (_what, content, wanted) => {
+    const message = await errorOf(fileOf(content))
+    if (typeof wanted === "string") assert.strictEqual(message, wanted)
+    else assert.match(message, wanted)
+  })
+
+  it("a column that is missing is refused with those that are there", async () => {
+    assert.strictEqual(
+      await errorOf(fileOf("a,b\n1,2\n"), ["text"]),
+      '.csv:2: there is no column "text", only a, b'
+    )
+  })
+
+  it("a file of a spreadsheet program, or none, is refused", async () => {
+    assert.match(await errorOf(fileOf("PK", "xlsx")), /save it as CSV UTF-8$/)
+    assert.match(await errorOf(join(scratch, "missing.csv")), /missing\.csv: cannot be read$/)
+  })
+})
+
+describe("JSON Lines", () => {
+  it("cells are JSON values", async () => {
+    const rows = await readAll(fileOf('{"a":{"b":[1]}}\n\n{"a":null}\n', "jsonl"))
+    assert.deepStrictEqual(rows, [
+      { number: 1, line: 1, cells: { a: { b: [1] } } },
+      { number: 2, line: 3, cells: { a: null } }
+    ])
+  })
+
+  it.each([
+    ["a line that is cut", '{"a":1}\n{"a":', ".jsonl:2: expected one JSON object on each line"],
+    ["an array", "[1]\n", ".jsonl:1: expected a JSON object"]
+  ])("%s is refused with its line", async (_what, text, wanted) => {
+    assert.strictEqual(await errorOf(fileOf(text, "jsonl")), wanted)
+  })
+})
+
+const read = (text: string) =>
+  Effect.runPromise(
+    Effect.match(readQuestions(fileOf(text, "yaml")), {
+      onFailure: ({ message }) => message.replace(/^.*?\.yaml/, ""),
+      onSuccess: (file): unknown => file
+    })
+  )
+
+describe("a questions file", () => {
+  it("is a request without its state, with columns", async () => {
+    const question = { type: "noul", instructions: "Urgent?" }
+    assert.deepStrictEqual(
+      await read(
+        "state: [subject, text]\nid: ticket\nquestions: {urgent: {type: noul, instructions: Urgent?}}"
+      ),
+      {
+        model: "decider-27b",
+        questions: { urgent: question },
+        state: ["subject", "text"],
+        id: "ticket",
+        group: undefined
+      }
+    )
+  })
+
+  it.each([
+    ["an unknown field", "state: a\ngroups: b\nquestions: {}", /unknown field "groups"/],
+    ["no questions", "state: a\nquestions: {}", /questions.*1 to 128 entries/],
+    ["a question of an unknown type", "state: a\nquestions: {q: {type: text}}", /noul, choice or score/],
+    ["no state", "questions: {q: {type: noul, instructions: x}}", /state/],
+    ["what is no YAML", "state: [a\nquestions: {", /line/],
+    ["a list", "- a", /expected an object with model, questions, id, state, group/]
+  ])("%s is refused", async (_what, text, wanted) => {
+    const message = await read(text)
+    assert.match(typeof message === "string" ? message : "it was read", wanted)
+  })
+})

@@ -1,0 +1,93 @@
+// A scripted decision server, and files of labelled rows for it.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll } from "vitest"
+
+/** "bad" is refused, "no key" is unauthorized; otherwise the probability of yes is the number in the text. */
+const answer = (state: string) =>
+  state.includes("no key")
+    ? { status: 401, body: { error: { message: "Invalid API key", type: "authentication_error" } } }
+    : state.includes("bad")
+      ? { status: 400, body: { error: { message: "refused", type: "invalid_request_error" } } }
+      : {
+          status: 200,
+          body: {
+            model: "decider-27b",
+            answers: { urgent: { type: "noul", noul: Number(/[\d.]+/.exec(state)?.[0]) } },
+            usage: { input_tokens: 1_000, output_tokens: 1 }
+          }
+        }
+
+const start = () => {
+  /** Texts that the server was asked about since `forget`. */
+  const asked: Array<string> = []
+  const server = createServer((request, response) => {
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      const { state } = JSON.parse(Buffer.concat(chunks).toString()) as { state: string }
+      asked.push(state)
+      const { body, status } = answer(state)
+      response.writeHead(status, {
+        "content-type": "application/json",
+        "x-request-id": `request-${state.replaceAll(/[^\w.]+/g, "-")}`
+      })
+      response.end(JSON.stringify(body))
+    })
+  })
+  return { asked, server }
+}
+
+/** A server for the tests of a file, with files in a folder of its own. */
+export const useDecisionServer = () => {
+  const scratch = mkdtempSync(join(tmpdir(), "leadline-evaluate-"))
+  const { asked, server } = start()
+  const path = (name: string) => join(scratch, name)
+  const given = {
+    url: "",
+    path,
+    asked,
+    /** Writes a file, and gives its path. */
+    write: (name: string, text: string) => {
+      writeFileSync(path(name), text)
+      return path(name)
+    }
+  }
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", () => resolve()))
+    given.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    process.env["LEADLINE_API_KEY"] = "key-of-the-test"
+  })
+  afterAll(() => {
+    delete process.env["LEADLINE_API_KEY"]
+    server.close()
+    rmSync(scratch, { recursive: true, force: true })
+  })
+  return given
+}
+
+/** The text of a file. */
+export const read = (file: string) => readFileSync(file, "utf8")
+
+/** The lines of a file. */
+export const linesOf = (file: string) => read(file).split("\n").slice(0, -1)
+
+/** Rows with texts and labels, each of a customer of its own. */
+export const csv = (rows: ReadonlyArray<readonly [text: string, label: string]>) =>
+  ["ticket,customer,text,urgent", ...rows.map(([text, label], i) => `T${i},C${i},${text},${label}`)].join(
+    "\n"
+  )
+
+/** One question about the text. */
+export const questionsText =
+  "id: ticket\nstate: text\ngroup: customer\nquestions:\n  urgent: {type: noul, instructions: Does this need help today?}\n"
+
+/** 200 rows: sure answers are right, others every other time. */
+export const labelledText = csv(
+  Array.from({ length: 200 }, (_row, i) =>
+    i < 120 ? ([`p 0.9${i % 10}`, "yes"] as const) : ([`p 0.6`, i % 2 === 0 ? "yes" : "no"] as const)
+  )
+)

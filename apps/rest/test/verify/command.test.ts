@@ -1,0 +1,82 @@
+// The command `leadline verify`: its plan, reports, baseline and exit codes.
+import { apiKey, startServer } from "@leadline/lab"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, beforeAll, it } from "vitest"
+import { leadline } from "../support/runCommand.ts"
+
+const directory = mkdtempSync(join(tmpdir(), "leadline-verify-"))
+const scope = Scope.makeUnsafe()
+let url = ""
+beforeAll(async () => {
+  url = await Effect.runPromise(Scope.provide(startServer(), scope))
+})
+afterAll(async () => {
+  await Effect.runPromise(Scope.close(scope, Exit.void))
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const env = { LEADLINE_API_KEY: Redacted.value(apiKey) }
+const verify = (...args: ReadonlyArray<string>) => leadline(["verify", url, ...args], { env })
+
+it("a dry run says how many requests it would send and what they cost at most, and sends none", async () => {
+  const ran = await leadline(["verify", "http://127.0.0.1:1", "--dry-run", "--json"])
+  assert.strictEqual(ran.code, 0, ran.error)
+  const plan = JSON.parse(ran.out)
+  assert.isAbove(plan.requests, 20)
+  assert.isBelow(plan.cost, 0.1)
+  assert.strictEqual(plan.cost, (plan.inputTokens * 0.04) / 1e6)
+})
+
+it("a run that may cost more than --max-cost is not started", async () => {
+  const ran = await leadline(["verify", "http://127.0.0.1:1", "--price", "100", "--max-cost", "0.5"])
+  assert.strictEqual(ran.code, 2)
+  assert.match(ran.error, /--max-cost: \d+ requests/)
+})
+
+it("one run writes every report", async () => {
+  const files = ["r.json", "r.xml", "r.md", "r.html"].map((name) => join(directory, name))
+  const ran = await verify(...files.flatMap((file) => ["--output", file]))
+  assert.strictEqual(ran.code, 0, ran.error)
+  assert.match(ran.out, /^CHECK +LEVEL +OUTCOME +CONTRACT +SEEN\nform.status +must +passed +§4.1\n/)
+  const [json, xml, md, html] = files.map((file) => readFileSync(file, "utf8"))
+  const { findings, verdict } = JSON.parse(json ?? "")
+  // The engine of the test prefers the first option.
+  assert.deepStrictEqual(verdict, { compatible: true, strict: false })
+  assert.match(xml ?? "", new RegExp(`<testsuites tests="${findings.length}" failures="1" skipped="0">`))
+  assert.match(md ?? "", /\| options.order \| should \| failed \| §2.3 \|/)
+  assert.match(html ?? "", /<tr class="failed"><td>options.order<\/td>/)
+})
+
+it("the strict verdict fails for what should hold, and --baseline expects it until it holds", async () => {
+  assert.strictEqual((await verify("--strict")).code, 1)
+  const file = join(directory, "baseline.txt")
+  writeFileSync(file, "# known\noptions.order\n")
+  assert.strictEqual((await verify("--baseline", file)).code, 0)
+  writeFileSync(file, "options.order\nnumbers.sum # mended\n")
+  const stale = await verify("--baseline", file)
+  assert.strictEqual(stale.code, 1)
+  assert.match(stale.error, /--baseline: remove what does not fail: numbers.sum/)
+})
+
+it("where nothing answers, the server does not pass", async () => {
+  const ran = await leadline(["verify", "http://127.0.0.1:1", "--timeout", "1"])
+  assert.strictEqual(ran.code, 1)
+  assert.match(ran.error, /does not pass \(compat: no, strict: no\)/)
+})
+
+it("a key of the address, another scheme and another file are usage errors", async () => {
+  for (const args of [
+    ["http://user:key@x"],
+    ["ftp://x"],
+    ["http://x", "--output", "report.pdf"],
+    ["http://x", "--timeout", "0"]
+  ]) {
+    assert.strictEqual((await leadline(["verify", ...args])).code, 2, args.join(" "))
+  }
+})

@@ -1,0 +1,105 @@
+// How far stated probabilities are from shares: in bins, without the bias of their size.
+import { binomialPmf } from "./binomial.ts"
+import { mean } from "./intervals.ts"
+import { type Cell, mode, type Probabilities } from "./losses.ts"
+
+/** A probability and whether it came true. */
+export type Forecast = readonly [p: number, y: number]
+
+/** Sums up the rows of a bin. */
+export const toCell = (rows: ReadonlyArray<Forecast>): Cell => ({
+  p: mean(rows.map(([p]) => p)),
+  n: rows.length,
+  yes: rows.reduce((sum, [, y]) => sum + y, 0)
+})
+
+/**
+ * Bins of equal width. A value on an edge falls into the bin below it, (a, b], or above it, [a, b); the first or the
+ * last bin is closed. Empty bins are left out.
+ */
+export const equalWidthBins = (
+  rows: ReadonlyArray<Forecast>,
+  bins: number,
+  edge: "below" | "above" = "below"
+): Array<Array<Forecast>> => {
+  const found: Array<Array<Forecast>> = Array.from({ length: bins }, () => [])
+  for (const row of rows) {
+    // 0.6 × 5 is not always 3.
+    const place = Number((row[0] * bins).toFixed(9))
+    const bin = edge === "below" ? Math.ceil(place) - 1 : Math.floor(place)
+    found[Math.min(bins - 1, Math.max(0, bin))]?.push(row)
+  }
+  return found.filter(({ length }) => length > 0)
+}
+
+/** Bins of about n / bins rows in the order of p. Equal values stay together, so the order of rows decides nothing. */
+export const equalMassBins = (rows: ReadonlyArray<Forecast>, bins: number): Array<Array<Forecast>> => {
+  const sorted = rows.toSorted(([a], [b]) => a - b)
+  const found: Array<Array<Forecast>> = []
+  let open: Array<Forecast> = []
+  let next = 1
+  sorted.forEach((row, index) => {
+    open.push(row)
+    const isLastOfEquals = sorted[index + 1]?.[0] !== row[0]
+    if (isLastOfEquals && index + 1 >= (next * rows.length) / bins - 1e-9) {
+      found.push(open)
+      open = []
+      next = Math.floor(((index + 1) * bins) / rows.length + 1e-9) + 1
+    }
+  })
+  if (open.length > 0) found.push(open)
+  return found
+}
+
+const total = (cells: ReadonlyArray<Cell>): number => cells.reduce((sum, { n }) => sum + n, 0)
+
+/** Expected calibration error: the mean distance of probability and share. Never 0, even for a perfect model. */
+export const calibrationError = (cells: ReadonlyArray<Cell>): number => {
+  const n = total(cells)
+  return cells.reduce((sum, cell) => sum + (cell.n / n) * Math.abs(cell.p - cell.yes / cell.n), 0)
+}
+
+/** What {@link calibrationError} would be on average for a perfect model, in cells of this size. */
+export const perfectCalibrationError = (cells: ReadonlyArray<Pick<Cell, "n" | "p">>): number => {
+  const n = cells.reduce((sum, cell) => sum + cell.n, 0)
+  return cells.reduce((sum, cell) => {
+    let expected = 0
+    for (let k = 0; k <= cell.n; k++) {
+      expected += binomialPmf(k, cell.n, cell.p) * Math.abs(k / cell.n - cell.p)
+    }
+    return sum + (cell.n / n) * expected
+  }, 0)
+}
+
+/** The squared calibration error, as seen and without the bias of finite cells; `root` is of what is left. */
+export const debiasedCalibrationError = (
+  cells: ReadonlyArray<Cell>
+): { readonly pluginSquared: number; readonly squared: number; readonly root: number } => {
+  const n = total(cells)
+  let [pluginSquared, squared] = [0, 0]
+  for (const cell of cells) {
+    const share = cell.yes / cell.n
+    const seen = (cell.p - share) ** 2
+    pluginSquared += (cell.n / n) * seen
+    // One row says nothing about its bias.
+    if (cell.n > 1) squared += (cell.n / n) * (seen - (share * (1 - share)) / (cell.n - 1))
+  }
+  return { pluginSquared, squared, root: Math.sqrt(Math.max(0, squared)) }
+}
+
+/** The forecasts "the most probable class is right". */
+export const topForecasts = (
+  p: ReadonlyArray<Probabilities>,
+  labels: ReadonlyArray<number>
+): Array<Forecast> =>
+  p.map((row, index) => {
+    const top = mode(row)
+    return [row[top] ?? 0, Number(top === labels[index])]
+  })
+
+/** The forecasts of one class. */
+export const classForecasts = (
+  p: ReadonlyArray<Probabilities>,
+  labels: ReadonlyArray<number>,
+  k: number
+): Array<Forecast> => p.map((row, index) => [row[k] ?? 0, Number(labels[index] === k)])

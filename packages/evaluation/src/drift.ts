@@ -1,0 +1,140 @@
+// Changes over time: distances of distributions, and sequential tests that may be looked at after every row.
+import { lnBeta } from "./binomial.ts"
+
+const sum = (values: ReadonlyArray<number>) => values.reduce((total, value) => total + value, 0)
+
+/** Kullback and Leibler's divergence of `p` from `q`, in nats. */
+export const klDivergence = (p: ReadonlyArray<number>, q: ReadonlyArray<number>): number =>
+  sum(p.map((value, k) => (value === 0 ? 0 : value * Math.log(value / (q[k] ?? 0)))))
+
+/** Jensen and Shannon's divergence: symmetric, at most ln 2. */
+export const jsDivergence = (p: ReadonlyArray<number>, q: ReadonlyArray<number>): number => {
+  const middle = p.map((value, k) => (value + (q[k] ?? 0)) / 2)
+  return (klDivergence(p, middle) + klDivergence(q, middle)) / 2
+}
+
+/** Population stability index. Cuts such as 0.1 and 0.25 ignore the number of rows: see {@link unchangedPsi}. */
+export const psi = (reference: ReadonlyArray<number>, current: ReadonlyArray<number>): number =>
+  klDivergence(current, reference) + klDivergence(reference, current)
+
+const shares = (counts: ReadonlyArray<number>) => {
+  const n = sum(counts) + counts.length / 2
+  return counts.map((count) => (count + 0.5) / n)
+}
+
+/** {@link psi} of counts, with half a row more in each bin, because an empty one would make it infinite. */
+export const psiOfCounts = (reference: ReadonlyArray<number>, current: ReadonlyArray<number>): number => {
+  return psi(shares(reference), shares(current))
+}
+
+/** What {@link psi} is on average when nothing has changed. */
+export const unchangedPsi = (bins: number, referenceRows: number, currentRows: number): number =>
+  (bins - 1) * (1 / referenceRows + 1 / currentRows)
+
+const share = (values: ReadonlyArray<number>, x: number) =>
+  values.filter((value) => value <= x).length / values.length
+
+/** Kolmogorov and Smirnov's distance of two samples, with its asymptotic p-value: not valid with many equal values. */
+export const kolmogorovSmirnov = (
+  a: ReadonlyArray<number>,
+  b: ReadonlyArray<number>
+): { readonly d: number; readonly p: number } => {
+  const d = Math.max(...[...a, ...b].map((x) => Math.abs(share(a, x) - share(b, x))))
+  const scale = (d * d * a.length * b.length) / (a.length + b.length)
+  let p = 0
+  for (let j = 1; j <= 100; j++) p += 2 * (-1) ** (j - 1) * Math.exp(-2 * j * j * scale)
+  return { d, p: Math.min(1, Math.max(0, p)) }
+}
+
+/** The chance of a chi-square value above `x`, for even degrees of freedom exact and for odd ones by their recurrence. */
+const chiSquareTail = (x: number, degrees: number): number => {
+  if (degrees % 2 === 0) {
+    let term = Math.exp(-x / 2)
+    let tail = term
+    for (let k = 1; k < degrees / 2; k++) tail += term *= x / (2 * k)
+    return tail
+  }
+  // One degree: the normal tail, by its series or, far out, by its continued fraction.
+  const z = Math.sqrt(x)
+  const density = Math.exp(-x / 2) / Math.sqrt(2 * Math.PI)
+  let tail: number
+  if (z < 3) {
+    let term = z
+    let series = z
+    for (let k = 1; term > 1e-18; k++) series += term *= x / (2 * k + 1)
+    tail = 1 - 2 * density * series
+  } else {
+    let fraction = z
+    for (let k = 200; k > 0; k--) fraction = z + k / fraction
+    tail = (2 * density) / fraction
+  }
+  let term = 2 * density * z
+  for (let k = 3; k <= degrees; k += 2) {
+    tail += term
+    term *= x / k
+  }
+  return tail
+}
+
+/** The chi-square test of whether counts of two times come from one distribution. */
+export const chiSquare = (
+  reference: ReadonlyArray<number>,
+  current: ReadonlyArray<number>
+): { readonly chi2: number; readonly degrees: number; readonly p: number } => {
+  const [n, m] = [sum(reference), sum(current)]
+  let [chi2, degrees] = [0, -1]
+  reference.forEach((count, k) => {
+    const other = current[k] ?? 0
+    const both = count + other
+    if (both === 0) return
+    degrees++
+    for (const [observed, rows] of [[count, n] as const, [other, m] as const]) {
+      const expected = (both * rows) / (n + m)
+      chi2 += (observed - expected) ** 2 / expected
+    }
+  })
+  return { chi2, degrees, p: degrees < 1 ? 1 : chiSquareTail(chi2, degrees) }
+}
+
+/** CUSUM of errors against a rise from p0 to p1; an alarm is a value of h or more, and h comes from simulation. */
+export const cusum = (errors: ReadonlyArray<number>, p0: number, p1: number): Array<number> => {
+  let level = 0
+  return errors.map(
+    (x) => (level = Math.max(0, level + (x === 1 ? Math.log(p1 / p0) : Math.log((1 - p1) / (1 - p0)))))
+  )
+}
+
+/**
+ * A betting e-process over audited rows: while the error rate is at most `limit`, the chance that it ever reaches 1/δ is
+ * at most δ, whenever it is looked at. `bet` is in [0, 1/limit), fixed before a row is seen.
+ */
+export const eProcess = (errors: ReadonlyArray<number>, limit: number, bet: number): Array<number> => {
+  let wealth = 1
+  return errors.map((x) => (wealth *= 1 + bet * (x - limit)))
+}
+
+/** The first row, from 1, whose value reaches a level; undefined: none. */
+export const firstAlarm = (path: ReadonlyArray<number>, level: number): number | undefined => {
+  const found = path.findIndex((value) => value >= level)
+  return found === -1 ? undefined : found + 1
+}
+
+/** The mixture likelihood ratio of "not exactly p0" with a Beta(a, b) prior: fewer errors raise it, too. */
+export const betaMixtureRatio = (errors: number, n: number, p0: number, a = 1, b = 1): number =>
+  Math.exp(
+    lnBeta(a + errors, b + n - errors) - lnBeta(a, b) - errors * Math.log(p0) - (n - errors) * Math.log1p(-p0)
+  )
+
+/** Error rates from labels of a random audit of rows acted upon and of all rows under review. */
+export const errorOfAudit = (counts: {
+  readonly acted: number
+  readonly audited: number
+  readonly wrongInAudit: number
+  readonly reviewed: number
+  readonly wrongInReview: number
+}): { readonly acted: number; readonly all: number } => {
+  const acted = counts.wrongInAudit / counts.audited
+  // Each label counts for as many rows as it was drawn for.
+  const all = (acted * counts.acted + counts.wrongInReview) / (counts.acted + counts.reviewed)
+  return { acted, all }
+}

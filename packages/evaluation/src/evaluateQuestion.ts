@@ -1,0 +1,190 @@
+// The figures of one question: how good its answers are on labelled rows.
+import { type Confusion, confusionMatrix, kappa } from "./agreement.ts"
+import {
+  calibrationError,
+  debiasedCalibrationError,
+  equalMassBins,
+  type Forecast,
+  perfectCalibrationError,
+  toCell
+} from "./calibrationError.ts"
+import { type CoveragePoint, riskCoverage, riskCoverageAreas, toLevels } from "./coverage.ts"
+import { type Estimate, meanEstimate, shareEstimate } from "./intervals.ts"
+import {
+  binaryBrierOf,
+  brierOf,
+  brierParts,
+  type BrierParts,
+  type Cell,
+  logLossOf,
+  meanLevel,
+  type Probabilities,
+  rankedProbabilityScoreOf
+} from "./losses.ts"
+import { mcnemar } from "./pairs.ts"
+
+/** The types of questions. */
+export type QuestionType = "noul" | "choice" | "score"
+
+/** One answer with its label. The classes of a noul question are no and yes, in this order. */
+export interface LabelledRow {
+  /** Probability of each class. */
+  readonly p: Probabilities
+  /** The class that the answer names. */
+  readonly answer: number
+  /** The true class. */
+  readonly label: number
+  /** Rows of one group belong together; undefined: every row by itself. */
+  readonly group?: string | undefined
+}
+
+/** Bins of calibration figures. */
+const bins = 10
+
+/** Calibration of "the answer is right"; of noul questions, of "yes". */
+export interface CalibrationFigures {
+  /** The mean distance of probability and share, in bins. */
+  readonly error: number
+  /** What a perfectly calibrated model of this size would show in its place. */
+  readonly ofPerfectModel: number
+  /** The root of the squared error without the bias of finite bins: 0 where nothing speaks against the model. */
+  readonly debiased: number
+  readonly bins: ReadonlyArray<Cell>
+}
+
+/** The figures of one question. */
+export interface QuestionFigures {
+  readonly type: QuestionType
+  readonly classes: ReadonlyArray<string>
+  readonly rows: number
+  readonly groups: number | undefined
+  readonly accuracy: Estimate
+  /** The share of the most frequent label: what always giving this answer would reach. */
+  readonly baseline: number
+  readonly brier: Estimate
+  /** Of noul questions only. */
+  readonly brierParts: BrierParts | undefined
+  readonly logLoss: Estimate
+  readonly calibration: CalibrationFigures
+  readonly kappa: number | undefined
+  readonly confusion: Confusion
+  readonly riskCoverage: ReadonlyArray<CoveragePoint>
+  readonly aurc: number
+  /** Of score questions only. */
+  readonly score:
+    | {
+        readonly rps: Estimate
+        /** Mean absolute error of the mean level. */
+        readonly mae: Estimate
+        readonly quadraticKappa: number | undefined
+      }
+    | undefined
+}
+
+const groupsOf = (rows: ReadonlyArray<LabelledRow>): ReadonlyArray<string> | undefined =>
+  rows.every(({ group }) => group !== undefined) ? rows.map(({ group }) => group ?? "") : undefined
+
+/** How sure an answer is: the probability of the class that it names. */
+export const confidenceOf = ({ answer, p }: Pick<LabelledRow, "answer" | "p">): number => p[answer] ?? 0
+
+/** The Brier score of one row, halved for noul questions: (p − y)². */
+export const brierOfRow = (type: QuestionType, { label, p }: LabelledRow): number =>
+  type === "noul" ? binaryBrierOf(p[1] ?? 0, label) : brierOf(p, label)
+
+/** The log loss of one row. */
+export const logLossOfRow = ({ label, p }: LabelledRow): number => logLossOf(p[label] ?? 0)
+
+const forecastsOf = (type: QuestionType, rows: ReadonlyArray<LabelledRow>): Array<Forecast> =>
+  rows.map((row) =>
+    type === "noul" ? [row.p[1] ?? 0, row.label] : [confidenceOf(row), Number(row.answer === row.label)]
+  )
+
+/** The figures of one question on its labelled rows, of which there must be one. */
+export const evaluateQuestion = (
+  type: QuestionType,
+  classes: ReadonlyArray<string>,
+  rows: ReadonlyArray<LabelledRow>,
+  confidence = 0.95
+): QuestionFigures => {
+  const groups = groupsOf(rows)
+  const estimate = (values: ReadonlyArray<number>) => meanEstimate(values, groups, confidence)
+  const right = rows.map(({ answer, label }) => answer === label)
+  const cells = equalMassBins(forecastsOf(type, rows), bins)
+  const sums = cells.map(toCell)
+  const confusion = confusionMatrix(
+    classes.length,
+    rows.map(({ answer, label }) => [label, answer])
+  )
+  const levels = toLevels(rows.map((row, index) => ({ p: confidenceOf(row), right: right[index] === true })))
+  const labelShares = confusion.map((row) => row.reduce((sum, count) => sum + count, 0) / rows.length)
+  return {
+    type,
+    classes,
+    rows: rows.length,
+    groups: groups === undefined ? undefined : new Set(groups).size,
+    accuracy: shareEstimate(right, groups, confidence),
+    baseline: Math.max(...labelShares),
+    brier: estimate(rows.map((row) => brierOfRow(type, row))),
+    brierParts: type === "noul" ? brierParts(cells) : undefined,
+    logLoss: estimate(rows.map(logLossOfRow)),
+    calibration: {
+      error: calibrationError(sums),
+      ofPerfectModel: perfectCalibrationError(sums),
+      debiased: debiasedCalibrationError(sums).root,
+      bins: sums
+    },
+    kappa: kappa(confusion),
+    confusion,
+    riskCoverage: riskCoverage(levels),
+    aurc: riskCoverageAreas(levels).aurc,
+    score:
+      type === "score"
+        ? {
+            rps: estimate(rows.map(({ label, p }) => rankedProbabilityScoreOf(p, label))),
+            mae: estimate(rows.map(({ label, p }) => Math.abs(meanLevel(p) - label))),
+            quadraticKappa: kappa(confusion, "quadratic")
+          }
+        : undefined
+  }
+}
+
+/** Two sources on the same rows. Differences are the second minus the first. */
+export interface Comparison {
+  readonly rows: number
+  readonly onlyFirstRight: number
+  readonly onlySecondRight: number
+  /** McNemar's exact p-value. It takes rows as independent: with groups, go by the interval of `accuracy`. */
+  readonly mcnemarP: number
+  readonly accuracy: Estimate
+  readonly brier: Estimate
+  readonly logLoss: Estimate
+}
+
+/** Compares two sources on the same rows, in the same order: the difference is taken per row. */
+export const compareQuestion = (
+  type: QuestionType,
+  first: ReadonlyArray<LabelledRow>,
+  second: ReadonlyArray<LabelledRow>,
+  confidence = 0.95
+): Comparison => {
+  const groups = groupsOf(first)
+  const difference = (of: (row: LabelledRow) => number) =>
+    meanEstimate(
+      second.map((row, index) => of(row) - of(first[index] ?? row)),
+      groups,
+      confidence
+    )
+  const isRight = ({ answer, label }: LabelledRow) => answer === label
+  const pairs = first.map((row, index) => [isRight(row), isRight(second[index] ?? row)] as const)
+  const onlyFirstRight = pairs.filter(([a, b]) => a && !b).length
+  const onlySecondRight = pairs.filter(([a, b]) => b && !a).length
+  return {
+    rows: first.length,
+    onlyFirstRight,
+    onlySecondRight,
+    mcnemarP: mcnemar(onlyFirstRight, onlySecondRight).p,
+    accuracy: difference((row) => Number(isRight(row))),
+    brier: difference((row) => brierOfRow(type, row)),
+    logLoss: difference(logLossOfRow)
+  }
+}

@@ -1,0 +1,15 @@
+// Seeded random numbers, for simulations and resampling that repeat.
+
+/** Numbers from 0 up to 1 that follow from a seed (splitmix32). Not for secrets. */
+export const seededRandom = (seed: number): (() => number) => {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x9e3779b9) | 0
+    let mixed = state ^ (state >>> 16)
+    mixed = Math.imul(mixed, 0x21f0aaad)
+    mixed ^= mixed >>> 15
+    mixed = Math.imul(mixed, 0x735a2d97)
+    mixed ^= mixed >>> 15
+    return (mixed >>> 0) / 4_294_967_296
+  }
+}

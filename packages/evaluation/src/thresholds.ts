@@ -1,0 +1,114 @@
+// Thresholds with a promise: with a confidence, at most a share of the rows acted upon is wrong.
+import { binomialCdf } from "./binomial.ts"
+import { cumulate, type Level } from "./coverage.ts"
+
+/** P(Binomial(rows, error) <= errors): small when a true error rate above `error` would hardly look this good. */
+export const riskPValue = (errors: number, rows: number, error: number): number =>
+  binomialCdf(errors, rows, error)
+
+/** Rows without any error that certify an error rate: ⌈ln δ / ln(1 − error)⌉. */
+export const rowsWithoutError = (error: number, delta: number): number =>
+  Math.ceil(Math.log(delta) / Math.log1p(-error) - 1e-9)
+
+/**
+ * Rows acted upon that certify an error rate with this power when the true rate is `trueError`: the least number from
+ * which it holds for the 30 after it, too. Undefined beyond `most`.
+ */
+export const rowsForPower = (
+  error: number,
+  delta: number,
+  trueError: number,
+  power = 0.8,
+  most = 100_000
+): number | undefined => {
+  let allowed = -1
+  let first: number | undefined
+  for (let n = rowsWithoutError(error, delta); n <= most; n++) {
+    while (binomialCdf(allowed + 1, n, error) <= delta) allowed++
+    if (binomialCdf(allowed, n, trueError) < power) first = undefined
+    else first ??= n
+    if (first !== undefined && n - first >= 30) return first
+  }
+  return undefined
+}
+
+/** A step of the walk from the surest level down: what is acted upon from there up. */
+export interface Step extends Level {
+  readonly pValue: number
+}
+
+/** Tests each level with all above it. */
+export const riskSteps = (levels: ReadonlyArray<Level>, error: number): Array<Step> =>
+  cumulate(levels).map((sum) => ({ ...sum, pValue: riskPValue(sum.errors, sum.rows, error) }))
+
+/**
+ * Fixed-sequence testing: the last of the steps that pass in a row, from the first that has enough rows to pass at all.
+ * Where to begin is chosen by counts, never by labels. Undefined: none passes.
+ */
+export const fixedSequence = (steps: ReadonlyArray<Step>, error: number, delta: number): Step | undefined => {
+  const begin = steps.findIndex(({ rows }) => rows >= rowsWithoutError(error, delta))
+  if (begin === -1) return undefined
+  const failure = steps.findIndex(({ pValue }, index) => index >= begin && pValue > delta)
+  return failure === begin ? undefined : steps.at(failure === -1 ? -1 : failure - 1)
+}
+
+/** The lowest step that passes at δ divided by the number of steps: safe in any order, and more cautious. */
+export const bonferroniOverSteps = (steps: ReadonlyArray<Step>, delta: number): Step | undefined =>
+  steps.findLast(({ pValue }) => pValue <= delta / steps.length)
+
+/** δ for each of several thresholds: their promises then hold together. */
+export const shareDelta = (delta: number, thresholds: number): number => delta / thresholds
+
+/** Šidák's share: a little more, for independent thresholds only. */
+export const sidakDelta = (delta: number, thresholds: number): number => 1 - (1 - delta) ** (1 / thresholds)
+
+/** Holm's adjusted p-values, in the order of the sorted ones. */
+export const holm = (pValues: ReadonlyArray<number>): Array<number> => {
+  let running = 0
+  return pValues
+    .toSorted((a, b) => a - b)
+    .map((p, index) => (running = Math.max(running, Math.min(1, p * (pValues.length - index)))))
+}
+
+const part = (a: number, b: number) => (a === 0 ? 0 : a * Math.log(a / b))
+
+/** Hoeffding's and Bentkus's p-values of a mean loss in [0, 1]; of 0 and 1 alone, {@link riskPValue} is sharper. */
+export const boundedLossPValue = (
+  meanLoss: number,
+  n: number,
+  limit: number
+): { readonly hoeffding: number; readonly bentkus: number; readonly p: number } => {
+  const r = Math.min(meanLoss, limit)
+  const hoeffding = Math.exp(-n * (part(r, limit) + part(1 - r, 1 - limit)))
+  const bentkus = Math.min(1, Math.E * binomialCdf(Math.ceil(n * meanLoss - 1e-9), n, limit))
+  return { hoeffding, bentkus, p: Math.min(hoeffding, bentkus) }
+}
+
+/** Conformal risk control: bounds the mean of wrong actions per row of all rows, not among those acted upon. */
+export const conformalRiskControl = (
+  levels: ReadonlyArray<Level>,
+  rowsInAll: number,
+  limit: number
+): { readonly threshold: number | undefined; readonly adjusted: ReadonlyArray<number> } => {
+  const sums = cumulate(levels)
+  const adjusted = sums.map(({ errors }) => (errors + 1) / (rowsInAll + 1))
+  const last = adjusted.findLastIndex((risk) => risk <= limit)
+  return { threshold: sums[last]?.p, adjusted }
+}
+
+/** The rank of the score that split conformal prediction takes of n; undefined: every class is in the set. */
+export const conformalRank = (n: number, miss: number): number | undefined => {
+  const rank = Math.ceil((n + 1) * (1 - miss) - 1e-9)
+  return rank > n ? undefined : rank
+}
+
+/** Thresholds on a calibrated probability of yes that cost least. */
+export const thresholdsFromCosts = (costs: {
+  readonly falseYes: number
+  readonly falseNo: number
+  readonly review: number
+}): { readonly yesFrom: number; readonly noUpTo: number; readonly yesFromWithoutReview: number } => ({
+  yesFrom: 1 - costs.review / costs.falseYes,
+  noUpTo: costs.review / costs.falseNo,
+  yesFromWithoutReview: costs.falseYes / (costs.falseYes + costs.falseNo)
+})

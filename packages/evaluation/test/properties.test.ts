@@ -1,0 +1,249 @@
+// Rules that hold for any rows.
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import * as S from "../src/index.ts"
+
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+const twoDecimals = fc.integer({ min: 0, max: 100 }).map((value) => value / 100)
+const forecast = fc.tuple(twoDecimals, fc.constantFrom(0, 1))
+const forecasts = fc.array(forecast, { minLength: 1, maxLength: 200 })
+const distribution = fc
+  .array(fc.double({ min: 0.001, max: 1, noNaN: true }), { minLength: 2, maxLength: 6 })
+  .map((weights) => {
+    const whole = weights.reduce((sum, value) => sum + value, 0)
+    return weights.map((value) => value / whole)
+  })
+const counts = fc
+  .tuple(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 300 }))
+  .map(([k, n]) => [Math.min(k, n), n] as const)
+
+const sum = (values: ReadonlyArray<number>) => values.reduce((total, value) => total + value, 0)
+
+describe("binomial", () => {
+  it("the distribution function is the sum of the probabilities", () => {
+    fc.assert(
+      fc.property(counts, share, ([k, n], p) => {
+        const wanted = sum(Array.from({ length: k + 1 }, (_value, i) => S.binomialPmf(i, n, p)))
+        assert.closeTo(S.binomialCdf(k, n, p), wanted, 1e-10)
+      })
+    )
+  })
+
+  it("the upper bound is the rate at which so few errors have the chance 1 − confidence", () => {
+    fc.assert(
+      fc.property(counts, fc.constantFrom(0.8, 0.95, 0.99), ([k, n], confidence) => {
+        const bound = S.upperBound(k, n, confidence)
+        assert.isAtLeast(bound, k / n)
+        if (k < n) assert.closeTo(S.binomialCdf(k, n, bound), 1 - confidence, 1e-9)
+      })
+    )
+  })
+})
+
+describe("intervals", () => {
+  it("contain the share, lie within 0 and 1, and shrink with rows", () => {
+    fc.assert(
+      fc.property(counts, ([k, n]) => {
+        for (const interval of [S.wilson, S.clopperPearson]) {
+          const { high, low } = interval(k, n)
+          assert.isTrue(0 <= low && low <= k / n + 1e-12 && k / n - 1e-12 <= high && high <= 1)
+          const more = interval(10 * k, 10 * n)
+          assert.isBelow(more.high - more.low, high - low)
+        }
+      })
+    )
+  })
+
+  it("groups of one row are worth what rows are, and equal rows of a group count once", () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { minLength: 5, maxLength: 100 }), (right) => {
+        const alone = right.map((_right, row) => String(row))
+        const errors = right.map(Number)
+        assert.closeTo(S.clusteredStandardError(S.byGroup(errors, alone)), S.standardError(errors), 1e-12)
+        const tripled = [...right, ...right, ...right]
+        const groups = [...alone, ...alone, ...alone]
+        const one = S.shareEstimate(right, alone)
+        const three = S.shareEstimate(tripled, groups)
+        assert.closeTo(three.low, one.low, 1e-9)
+        assert.closeTo(three.high, one.high, 1e-9)
+      })
+    )
+  })
+})
+
+const cells = (given: ReadonlyArray<S.Forecast>) =>
+  S.equalMassBins(given, 10).map((bin) => {
+    const { n, yes } = S.toCell(bin)
+    return { n, yes }
+  })
+
+describe("calibration error", () => {
+  it("the order of rows decides no figure", () => {
+    fc.assert(
+      fc.property(forecasts, (rows) => {
+        assert.deepStrictEqual(cells(rows), cells(rows.toReversed()))
+        const judged = rows.map(([p, y]) => ({ p, right: y === 1 }))
+        assert.deepStrictEqual(S.toLevels(judged), S.toLevels(judged.toReversed()))
+      })
+    )
+  })
+
+  it("equal probabilities share a bin, and every row is in one", () => {
+    fc.assert(
+      fc.property(forecasts, fc.integer({ min: 1, max: 20 }), (rows, bins) => {
+        const found = S.equalMassBins(rows, bins)
+        assert.strictEqual(found.flat().length, rows.length)
+        assert.isAtMost(found.length, bins)
+        const values = found.map((bin) => new Set(bin.map(([p]) => p)))
+        assert.strictEqual(sum(values.map(({ size }) => size)), new Set(rows.map(([p]) => p)).size)
+      })
+    )
+  })
+
+  it("the parts of a Brier score sum up to it in any bins", () => {
+    fc.assert(
+      fc.property(forecasts, fc.integer({ min: 1, max: 12 }), (rows, bins) => {
+        const parts = S.brierParts(S.equalMassBins(rows, bins))
+        const { reliability, resolution, uncertainty, withinCovariance, withinVariance } = parts
+        assert.closeTo(
+          parts.brier,
+          reliability - resolution + uncertainty + withinVariance - withinCovariance,
+          1e-9
+        )
+      })
+    )
+  })
+})
+
+describe("calibration maps", () => {
+  it("a temperature keeps the winner, the order of one probability, and the sum", () => {
+    fc.assert(
+      fc.property(distribution, fc.double({ min: 0.1, max: 10, noNaN: true }), share, share, (p, t, a, b) => {
+        const mapped = S.applyTemperature(p, t)
+        assert.closeTo(sum(mapped), 1, 1e-9)
+        assert.closeTo(mapped[S.mode(p)] ?? 0, Math.max(...mapped), 1e-12)
+        const [low, high] = [Math.min(a, b), Math.max(a, b)]
+        const yes = (x: number) => S.applyTemperature([1 - x, x], t)[1] ?? 0
+        assert.isAtMost(yes(low), yes(high) + 1e-12)
+      })
+    )
+  })
+
+  it("a fitted temperature makes the log loss of its rows no worse", () => {
+    fc.assert(
+      fc.property(fc.array(forecast, { minLength: 20, maxLength: 100 }), (given) => {
+        const rows = given.map(([p, y]) => ({ p: [1 - p, p], counts: [1 - y, y] }))
+        const { temperature } = S.fitTemperature(rows)
+        if (temperature === undefined) return
+        const loss = (t: number) =>
+          sum(given.map(([p, y]) => S.logLossOf(S.applyTemperature([1 - p, p], t)[y] ?? 0, 1e-12)))
+        assert.isAtMost(loss(temperature), Math.min(loss(1), loss(temperature * 1.1)) + 1e-6)
+      })
+    )
+  })
+
+  it("isotonic regression never falls and keeps the sum of yes", () => {
+    fc.assert(
+      fc.property(forecasts, (rows) => {
+        const points = S.fitIsotonic(rows.map(([p, y]) => ({ p, n: 1, yes: y })))
+        const fitted = rows.map(([p]) => S.applyIsotonic(p, points))
+        assert.closeTo(sum(fitted), sum(rows.map(([, y]) => y)), 1e-9)
+        points.slice(1).forEach(({ fitted: value }, i) => assert.isAtLeast(value, points[i]?.fitted ?? 1))
+      })
+    )
+  })
+})
+
+const labelledRow = fc
+  .tuple(fc.integer({ min: 50, max: 100 }), fc.integer({ min: 0, max: 99 }))
+  .map(([percent, error]): S.LabelledRow => {
+    const p = percent / 100
+    // Surer answers are right more often.
+    return { p: [1 - p, p], answer: 1, label: error < (100 - percent) / 3 ? 0 : 1 }
+  })
+const labelledRows = fc.array(labelledRow, { minLength: 60, maxLength: 400 })
+const classes = ["no", "yes"]
+const promise = { error: 0.05, confidence: 0.95 }
+
+const fit = (rows: ReadonlyArray<S.LabelledRow>) =>
+  S.fitPolicy({ q: { classes, rows } }, promise).questions["q"]?.thresholds[0] ?? assert.fail()
+
+describe("a policy", () => {
+  it("a threshold is the probability of a row, and its bound keeps the promise", () => {
+    fc.assert(
+      fc.property(labelledRows, (rows) => {
+        const { errorAtMost, errors, from, needed, rows: acted } = fit(rows)
+        if (from === null || errorAtMost === null) return assert.strictEqual(needed?.withoutError, 59)
+        assert.isTrue(rows.some(({ p }) => p[1] === from))
+        const above = rows.filter((row) => (row.p[1] ?? 0) >= from)
+        assert.strictEqual(acted, above.length)
+        assert.strictEqual(errors, above.filter(({ label }) => label === 0).length)
+        assert.isAtMost(errorAtMost, promise.error + 1e-9)
+        assert.isAtMost(S.upperBound(errors, acted, 0.95), promise.error + 1e-9)
+      })
+    )
+  })
+
+  it("rows that are repeated within groups certify nothing more", () => {
+    fc.assert(
+      fc.property(labelledRows, fc.integer({ min: 2, max: 4 }), (rows, times) => {
+        const repeated = rows.flatMap((row, index) =>
+          Array.from({ length: times }, () => ({ ...row, group: String(index) }))
+        )
+        const [one, many] = [fit(rows), fit(repeated)]
+        assert.strictEqual(many.from, one.from)
+        assert.strictEqual(many.effectiveRows, one.effectiveRows)
+      })
+    )
+  })
+
+  it("labels decide whether the walk goes on, not where its levels lie", () => {
+    fc.assert(
+      fc.property(labelledRows, (rows) => {
+        const right = rows.map((row) => ({ ...row, label: 1 }))
+        const all = fit(right)
+        const some = fit(rows)
+        if (some.from === null) return
+        assert.isAtLeast(some.from, all.from ?? assert.fail())
+      })
+    )
+  })
+
+  it("more thresholds share δ, so each needs more rows", () => {
+    const rows = Array.from({ length: 70 }, () => ({ p: [0.05, 0.95], answer: 1, label: 1 }))
+    const one = S.fitPolicy({ a: { classes, rows } }, promise)
+    assert.strictEqual(one.questions["a"]?.thresholds[0]?.from, 0.95)
+    const five = S.fitPolicy(
+      Object.fromEntries([..."abcde"].map((name) => [name, { classes, rows }])),
+      promise
+    )
+    assert.strictEqual(five.thresholds, 5)
+    assert.strictEqual(five.questions["a"]?.thresholds[0]?.from, null)
+    assert.strictEqual(five.questions["a"]?.thresholds[0]?.needed?.withoutError, 90)
+  })
+
+  it("with a threshold for each answer, an answer without one goes to review", () => {
+    const sure = Array.from({ length: 100 }, () => ({ p: [0.1, 0.9], answer: 1, label: 1 }))
+    const unsure = Array.from({ length: 100 }, (_row, i) => ({ p: [0.6, 0.4], answer: 0, label: i % 2 }))
+    const fitted = S.fitPolicy({ q: { classes, rows: [...sure, ...unsure] } }, promise, { perAnswer: true })
+    const { coverage, thresholds } = fitted.questions["q"] ?? assert.fail()
+    assert.strictEqual(coverage, 0.5)
+    assert.isTrue(S.isActedUpon(thresholds, "yes", 0.9))
+    assert.isFalse(S.isActedUpon(thresholds, "yes", 0.89))
+    assert.isFalse(S.isActedUpon(thresholds, "no", 1))
+  })
+})
+
+describe("sequential tests", () => {
+  it("at the promised error rate an e-process reaches 1/δ in at most a share δ of runs", () => {
+    const random = S.seededRandom(7)
+    const runs = 2_000
+    let alarms = 0
+    for (let run = 0; run < runs; run++) {
+      const errors = Array.from({ length: 300 }, () => Number(random() < 0.05))
+      if (S.firstAlarm(S.eProcess(errors, 0.05, 4), 20) !== undefined) alarms++
+    }
+    assert.isAtMost(alarms / runs, 0.05)
+    assert.isAbove(alarms, 0)
+  })
+})
