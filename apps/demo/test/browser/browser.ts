@@ -51,7 +51,7 @@ export const open = async (environment: { readonly [name: string]: string } = {}
 /** Opens the page. `wrong` collects console errors and requests to other origins. */
 export const visit = async (
   browser: Browser,
-  origin: string,
+  address: string,
   options: Parameters<Browser["newContext"]>[0] = {}
 ): Promise<{ readonly page: Page; readonly context: BrowserContext; readonly wrong: Array<string> }> => {
   const context = await browser.newContext({ reducedMotion: "reduce", ...options })
@@ -63,9 +63,10 @@ export const visit = async (
   context.on("weberror", (error) => wrong.push(String(error.error())))
   context.on("request", (request) => {
     const { origin: asked, protocol } = new URL(request.url())
-    if (asked !== origin && protocol !== "data:" && protocol !== "blob:") wrong.push(`asked ${request.url()}`)
+    if (asked !== new URL(address).origin && protocol !== "data:" && protocol !== "blob:")
+      wrong.push(`asked ${request.url()}`)
   })
   const page = await context.newPage()
-  await page.goto(origin)
+  await page.goto(address)
   return { page, context, wrong }
 }

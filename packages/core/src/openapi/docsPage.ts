@@ -1,5 +1,5 @@
 // The page at /docs: Scalar, as the package effect brings it, in one HTML document that loads nothing.
-// See docs/decisions/0027-scalar-shows-the-api.md.
+// See docs/decisions/0030-scalar-shows-the-api.md.
 import * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
@@ -18,6 +18,8 @@ export interface Page {
 const settings = {
   agent: { disabled: true },
   authentication: { preferredSecurityScheme: "bearer" },
+  // A label of Scalar is wider than a phone.
+  customCss: "html, body { overflow-x: clip }",
   documentDownloadType: "none",
   hideClientButton: true,
   mcp: { disabled: true },

@@ -125,6 +125,10 @@ const withDisplayName = (tag: unknown): unknown =>
 
 const reference = (name: string) => `#/components/schemas/${name}`
 
+/** Scalar knows the scheme in lower case alone. */
+const lowerScheme = (given: Json): Json =>
+  typeof given["scheme"] === "string" ? { ...given, scheme: given["scheme"].toLowerCase() } : given
+
 /** `skills.listRevisions` and `Response` are `SkillsListRevisionsResponse`. */
 const nameOf = (operationId: string, role: string): string =>
   [...operationId.split("."), role].map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join("")
@@ -229,6 +233,7 @@ export const describe =
       paths,
       components: {
         ...components,
+        securitySchemes: mapped(components["securitySchemes"], lowerScheme),
         headers,
         schemas: {
           ...object(tidy(Object.fromEntries(kept), names)),

@@ -1,0 +1,66 @@
+// The page at /docs in headless Chromium: on a phone and on a desk, light and dark, and a request made by it.
+import { apiKey, layerServices } from "@leadline/lab"
+import { layerDocsPage } from "@leadline/core/openapi"
+import { toWebHandler } from "@leadline/transport-fetch/server"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { join } from "node:path"
+import type { Browser } from "playwright-core"
+import { serve } from "srvx"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { launch, missing, results, visit } from "./browser.ts"
+
+describe.skipIf(missing !== undefined)("the page at /docs", { timeout: 120_000 }, () => {
+  const { dispose, handler } = toWebHandler(Layer.merge(layerServices(), layerDocsPage))
+  const server = serve({ fetch: handler, hostname: "127.0.0.1", port: 0, silent: true })
+  let browser: Browser
+  const origin = () => (server.url ?? "").replace(/\/$/, "")
+
+  beforeAll(async () => {
+    browser = await launch()
+    await server.ready()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.close(true)
+    await dispose()
+  })
+
+  it.each(
+    [375, 1440].flatMap((width) =>
+      (["light", "dark"] as const).map((colorScheme) => ({ colorScheme, width }))
+    )
+  )(
+    "shows decisions first, without an error or a request to elsewhere: $width, $colorScheme",
+    async (window) => {
+      const { context, page, wrong } = await visit(browser, `${origin()}/docs`, {
+        colorScheme: window.colorScheme,
+        viewport: { width: window.width, height: 900 }
+      })
+      await page.getByRole("heading", { level: 1, name: "Leadline" }).waitFor()
+      await page.getByRole("heading", { name: "Decisions" }).first().waitFor()
+      await page.screenshot({ path: join(results, `docs-${window.width}-${window.colorScheme}.png`) })
+      await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth)
+      await context.close()
+      assert.deepEqual(wrong, [])
+    }
+  )
+
+  it("asks this server with a key", async () => {
+    const { context, page, wrong } = await visit(browser, `${origin()}/docs`, {
+      viewport: { width: 1440, height: 900 }
+    })
+    await page.getByPlaceholder("Token").first().fill(Redacted.value(apiKey))
+    await page
+      .getByRole("button", { name: /Test Request.*decisions/i })
+      .first()
+      .click()
+    const answered = page.waitForResponse((response) => response.url() === `${origin()}/v1/decisions`)
+    await page.getByRole("button", { name: /Send/ }).first().click()
+    const { status } = await answered.then((response) => ({ status: response.status() }))
+    await page.screenshot({ path: join(results, "docs-answer.png") })
+    await context.close()
+    assert.strictEqual(status, 200)
+    assert.deepEqual(wrong, [])
+  })
+})
