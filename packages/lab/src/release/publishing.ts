@@ -24,15 +24,19 @@ const ofProgram = ({ dependencies = {}, exports = {}, peerDependencies = {} }: M
     .map((name) => [false, `${name} is compiled into the program`] as const)
 ]
 
-/** A library shares one copy of core and effect with others. */
+/** A library shares one copy of core and effect with others; one that uses no package at all needs neither. */
 const ofLibrary = (manifest: Manifest): ReadonlyArray<Rule> => {
   const { dependencies = {}, exports = {}, files = [], name, peerDependencies = {} } = manifest
+  const usesNone = Object.keys({ ...dependencies, ...peerDependencies }).length === 0
   return [
     [manifest.sideEffects === false, "sideEffects is false"],
     ...["src", "!**/*.tsbuildinfo"].map((entry) => [files.includes(entry), `files has ${entry}`] as const),
-    [peerDependencies["effect"] !== undefined, "effect is a peer: two copies break service identity"],
     [
-      name === "@leadline/core" || peerDependencies["@leadline/core"] === "workspace:^",
+      usesNone || peerDependencies["effect"] !== undefined,
+      "effect is a peer: two copies break service identity"
+    ],
+    [
+      usesNone || name === "@leadline/core" || peerDependencies["@leadline/core"] === "workspace:^",
       "core is a peer, workspace:^"
     ],
     ...["effect", "@leadline/core"].map(

@@ -55,6 +55,9 @@ describe("a manifest", () => {
     [{ engines: { node: ">=18" } }, "engines is node >=22.19"]
   ])("%j is a complaint", (change, complaint) => assert.deepEqual(manifestFaults(change), [complaint]))
 
+  it("needs neither core nor effect where it uses no package", () =>
+    assert.deepEqual(manifestFaults({ peerDependencies: {} }), []))
+
   it("exports types before code, one module a subpath", () => {
     const changed = { ...good.exports, "./x/*": { default: "./dist/x.js", types: "./dist/x.d.ts" } }
     assert.deepEqual(manifestFaults({ exports: changed }), ["conditions of ./x/*", "./x/* is one module"])
