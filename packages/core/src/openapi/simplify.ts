@@ -114,8 +114,8 @@ const shown: { readonly [word: string]: string } = { api: "API", openai: "OpenAI
 
 /** `openaiChat` is shown as "OpenAI chat". */
 const displayName = (group: string): string => {
-  const words = group.split(/(?=[A-Z])/).map((word) => shown[word] ?? word.toLowerCase())
-  const title = words.join(" ")
+  const parts = group.split(/(?=[A-Z])/).map((part) => shown[part] ?? part.toLowerCase())
+  const title = parts.join(" ")
   return title.charAt(0).toUpperCase() + title.slice(1)
 }
 

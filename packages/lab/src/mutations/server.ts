@@ -18,8 +18,9 @@ export const server: ReadonlyArray<Change> = [
   [
     "rights and budgets are not checked",
     "Pipeline.ts",
-    `const denial = denialOf(context, caller, route)`,
-    `const denial = denialOf(context, caller, route) && undefined`
+    `if (denial !== undefined) return Effect.fail(denial)
+        if (route.callsOperations)`,
+    `if (route.callsOperations)`
   ],
   [
     "a wrong method is counted as a wrong path",
@@ -114,7 +115,7 @@ export const server: ReadonlyArray<Change> = [
   ["a preflight is asked again after a minute", "cors.ts", `const maxAge = "600"`, `const maxAge = "60"`],
   [
     "what a request used is not counted",
-    "Pipeline.ts",
+    "answerOperation.ts",
     `if (spending !== undefined && route.work.by === "engine")`,
     `if (spending !== undefined && route.work.by !== "engine")`
   ],
