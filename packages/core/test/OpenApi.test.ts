@@ -129,6 +129,9 @@ describe("the document", () => {
   })
 })
 
+const isValid = (schema: Schema.Top, value: unknown) =>
+  Schema.is(Schema.toType(schema as Schema.Codec<unknown>))(value)
+
 describe("examples", () => {
   const endpoints = Object.values(served).flatMap(({ endpoints: { all, name: group } }) =>
     all
@@ -145,8 +148,6 @@ describe("examples", () => {
 
   it.each(endpoints)("$id takes and answers its example", ({ endpoint, id }) => {
     const { request, response } = examples[id] ?? {}
-    const isValid = (schema: Schema.Top, value: unknown) =>
-      Schema.is(Schema.toType(schema as Schema.Codec<unknown>))(value)
     if (endpoint.json !== undefined) assert.isTrue(isValid(endpoint.json, request), "request")
     const [success] = endpoint.success
     if (success !== undefined && response !== undefined) assert.isTrue(isValid(success, response), "response")

@@ -5,7 +5,6 @@ import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
 import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import type { ScalarConfig } from "effect/http-api/HttpApiScalar"
 import { decodeLenient, encodeText } from "../protocol/utf8.ts"
 
 /** A page, and the header that says what it may run and load. */
@@ -49,7 +48,7 @@ export const makePage = <Id extends string, Groups extends HttpApiGroup.Constrai
         import("effect/http/HttpServerRequest")
       ])
     )
-    const layer = HttpApiScalar.layer(api, { path: "/docs", scalar: settings as ScalarConfig })
+    const layer = HttpApiScalar.layer(api, { path: "/docs", scalar: settings })
     const { body } = yield* Effect.flatten(HttpRouter.toHttpEffect(layer)).pipe(
       Effect.provideService(
         HttpServerRequest.HttpServerRequest,

@@ -181,7 +181,8 @@ const operation = (
   const group = Array.isArray(given["tags"]) ? String(given["tags"][0]) : ""
   const event = Object.hasOwn(events, group) ? events[group] : undefined
   const body = object(given["requestBody"])
-  const examples = examplesOf(String(given["x-alias-of"] ?? id))
+  const alias = given["x-alias-of"]
+  const examples = examplesOf(typeof alias === "string" ? alias : id)
   const request = {
     ...body,
     content: contentOf(body["content"], nameOf(id, "Request"), undefined, named, examples.request)
