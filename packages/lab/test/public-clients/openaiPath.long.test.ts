@@ -1,11 +1,11 @@
 // openai 7.57.0, unmodified, over `/openai/v1`: responses, embeddings, models and errors.
-import { AuthenticationError, BadRequestError, NotFoundError } from "openai"
+import { AuthenticationError, BadRequestError, NotFoundError, RateLimitError } from "openai"
 import { zodTextFormat } from "openai/helpers/zod"
 import type { ResponseInputItem } from "openai/resources/responses/responses"
 import { assert, describe, it } from "vitest"
 import { z } from "zod"
 import { messages, openaiClient, targets, tool } from "./openaiTargets.ts"
-import { all, failure, key } from "./server.ts"
+import { all, failure, key, scripted } from "./server.ts"
 
 describe.each(targets())("$name", ({ model, server }) => {
   const client = (apiKey = key) => openaiClient(server, apiKey)
@@ -139,5 +139,19 @@ describe.each(targets())("$name", ({ model, server }) => {
       assert.instanceOf(error, AuthenticationError)
       assert.include(error.message, "Missing or invalid API key")
     })
+  })
+})
+
+describe("an engine that refuses", () => {
+  const server = scripted()
+
+  it("is its RateLimitError, which says how long to wait", async () => {
+    const content = JSON.stringify({ fail: "RateLimitError" })
+    const error = await failure(
+      openaiClient(server).chat.completions.create({ model: "sonar", messages: [{ role: "user", content }] })
+    )
+    assert.instanceOf(error, RateLimitError)
+    assert.strictEqual(error.headers.get("retry-after-ms"), "3000")
+    assert.match(error.message, /^429 \S/)
   })
 })
