@@ -50,13 +50,14 @@ describe.skipIf(missing !== undefined)("the page at /docs", { timeout: 120_000 }
     const { context, page, wrong } = await visit(browser, `${origin()}/docs`, {
       viewport: { width: 1440, height: 900 }
     })
-    await page.getByPlaceholder("Token").first().fill(Redacted.value(apiKey))
+    await page.getByPlaceholder("Token").filter({ visible: true }).first().fill(Redacted.value(apiKey))
     await page
       .getByRole("button", { name: /Test Request.*decisions/i })
+      .filter({ visible: true })
       .first()
       .click()
     const answered = page.waitForResponse((response) => response.url() === `${origin()}/v1/decisions`)
-    await page.getByRole("button", { name: /Send/ }).first().click()
+    await page.getByRole("button", { name: /Send/ }).filter({ visible: true }).first().click()
     const { status } = await answered.then((response) => ({ status: response.status() }))
     await page.screenshot({ path: join(results, "docs-answer.png") })
     await context.close()

@@ -49,7 +49,7 @@ export const listModels = <E, R>(
   Effect.gen(function* () {
     const used = new Set(Object.keys(active.configuration.routes).flatMap((name) => backendsOf(active, name)))
     const own = yield* Effect.forEach(used, listed, { concurrency: "unbounded" })
-    const others = answersContract(active) || own.flat().length === 0 ? (yield* contract).data : []
+    const others = answersContract(active) || used.size === 0 ? (yield* contract).data : []
     const data = [...own.flat(), ...others]
     return { object: "list" as const, data: [...new Map(data.map((model) => [model.id, model])).values()] }
   })

@@ -22,8 +22,9 @@ const parsed = (lines: string) =>
   })
 
 /** Model servers that have `llama` and `qwen`, and answer with the name they were asked for. */
-const use = Effect.fnUntraced(function* (configuration: Configuration) {
+const use = Effect.fnUntraced(function* (configuration: Configuration, isAway = false) {
   const { layer: transport, requests } = scriptedTransport(({ body, url }) => {
+    if (isAway) return { status: 500, body: {} }
     if (url.endsWith("/v1/models"))
       return { status: 200, body: { object: "list", data: [{ id: "llama" }, { id: "qwen" }] } }
     const { model } = JSON.parse(String(body ?? "{}"))
@@ -112,6 +113,10 @@ describe("names of models", () => {
 
   test("are listed, and no others where responses take no others", function* () {
     assert.deepEqual(yield* (yield* use(yield* two)).list, ["alpha", "sonar", "beta"])
+  })
+
+  test("are not made up where the server that has them does not answer", function* () {
+    assert.deepEqual(yield* (yield* use(yield* oneWith(""), true)).list, [])
   })
 
   test("are listed beside those of the contract where responses take these", function* () {
