@@ -7,11 +7,10 @@ import { FilePayload } from "../contract/filePayload.ts"
 import { AddressLimited, KeyRequired } from "../contract/declaredErrors.ts"
 
 /** Another path of an operation names the operation, for those who make one function of each. */
-const markAlias =
-  (group: string, { name, operation: { method, path }, operationName, transform }: Endpoint) =>
+const asAlias =
+  (group: string, { operation: { method, path }, operationName, transform }: Endpoint) =>
   (given: Record<string, unknown>): Record<string, unknown> => {
     const changed = transform === undefined ? given : transform(given)
-    if (name === operationName) return changed
     const same = `The same as \`${method} ${path}\`.`
     return {
       ...changed,
@@ -22,6 +21,7 @@ const markAlias =
 
 const httpApiEndpoint = (group: string, endpoint: Endpoint) => {
   const { content, description, documentedJson, summary } = endpoint
+  const transform = endpoint.name === endpoint.operationName ? endpoint.transform : asAlias(group, endpoint)
   const options = {
     params: endpoint.params,
     query: endpoint.query,
@@ -34,7 +34,7 @@ const httpApiEndpoint = (group: string, endpoint: Endpoint) => {
     endpoint.name,
     endpoint.path,
     options as {}
-  ).annotateMerge(OpenApi.annotations({ summary, description, transform: markAlias(group, endpoint) }))
+  ).annotateMerge(OpenApi.annotations({ summary, description, ...(transform && { transform }) }))
 }
 
 /** A group of the contract. */
