@@ -27,9 +27,6 @@ const commands: { readonly [name: string]: Entry } = {
     "what calls and streams cost beside other clients",
     () => import("./benchmarks/client/command.ts")
   ),
-  "bench streams": entry("events a second of streams alone", async () => ({
-    command: (await import("./benchmarks/client/command.ts")).streams
-  })),
   "bench server": entry(
     "what whole servers take for a request, beside Fastify, Hono and bare ones",
     () => import("./benchmarks/server/command.ts")
@@ -71,10 +68,6 @@ const commands: { readonly [name: string]: Entry } = {
     "thousands of open chat streams, none of which may lose an event",
     () => import("./load/streams/command.ts")
   ),
-  "load bulk": entry(
-    "many calls at once under the default limits, none of which may fail",
-    () => import("./load/bulk/command.ts")
-  ),
   "load attack": entry(
     "a server under attack while a well-behaved client measures it",
     () => import("./load/attack/command.ts")
@@ -96,14 +89,6 @@ const commands: { readonly [name: string]: Entry } = {
   threats: entry(
     "the table of attacks over raw sockets, on every supported Node",
     () => import("./threats/command.ts")
-  ),
-  "key-timing": entry(
-    "whether the time of a key check reveals that an id exists",
-    () => import("./load/keys/timing.ts")
-  ),
-  "key-durability": entry(
-    "kills of a server that makes and revokes keys",
-    () => import("./load/keys/durability.ts")
   ),
   stress: entry("the tests again and again beside busy loops", () => import("./stress/command.ts")),
   mutations: entry(
