@@ -42,6 +42,8 @@ export interface Findings {
   readonly ranked: ReadonlyArray<RankedPassage>
   /** The passages of the answer, in its order. */
   readonly chosen: ReadonlyArray<RankedPassage>
+  /** The parts of the question that none of these answers, where there are several. */
+  readonly unanswered: ReadonlyArray<string>
   /** The whole answer to small talk or to a question about the conversation; then all lists are empty. */
   readonly reply?: string
 }
@@ -90,7 +92,7 @@ export const research = Effect.fnUntraced(function* (lexicon: Lexicon, request: 
   const summary = searchPolicy === "required" ? undefined : summaryOf(message)
   const read = summary === "user" ? turns.filter(({ role }) => role === "user") : turns
   const question = yield* slicer.run(readQuestion(lexicon, read))
-  const empty: Findings = { question, searches: [], pages: [], ranked: [], chosen: [] }
+  const empty: Findings = { question, searches: [], pages: [], ranked: [], chosen: [], unanswered: [] }
   if (searchPolicy !== "required" && knownPages.length === 0) {
     const reply = yield* slicer.run(conversationReply(question, turns))
     if (reply !== undefined) return { ...empty, reply }
@@ -146,23 +148,27 @@ export const research = Effect.fnUntraced(function* (lexicon: Lexicon, request: 
       chosen: ranked.toSorted((a, b) => a.passage.order - b.passage.order).slice(0, summaryLength)
     }
   const { parts } = question
+  if (parts.length === 1) return { ...found, chosen: choosePassages(ranked) }
   const chosen: Array<RankedPassage> = []
+  const unanswered: Array<string> = []
   for (const part of parts) {
-    const own = parts.length === 1 ? ranked : yield* slicer.run(rankPassages(part, passages, titles))
-    for (const entry of choosePassages(own, parts.length === 1 ? undefined : 1))
-      if (chosen.every(({ passage }) => passage !== entry.passage)) chosen.push(entry)
+    const own = choosePassages(yield* slicer.run(rankPassages(part, passages, titles)), 1)
+    if (own.length === 0) unanswered.push(part.text)
+    for (const entry of own) if (chosen.every(({ passage }) => passage !== entry.passage)) chosen.push(entry)
   }
-  return { ...found, chosen }
+  return { ...found, chosen, unanswered }
 })
 
 /** The answer as text, or a sentence that says that none was found. `numberOf`: the number of a page in citations. */
 export const answerText = (
-  { chosen, pages, reply, searches }: Findings,
+  { chosen, pages, reply, searches, unanswered }: Findings,
   numberOf: (source: number) => number = (source) => source
 ): string => {
   if (reply !== undefined) return reply
   const titleOf = (source: number) => pages[source - 1]?.title ?? ""
-  const text = quotePassages(chosen, titleOf, (source) => (source === 0 ? undefined : numberOf(source)))
+  const quoted = quotePassages(chosen, titleOf, (source) => (source === 0 ? undefined : numberOf(source)))
+  const missing = unanswered.map((part) => `No answer was found to: ${part.replace(/[\s.!?]*$/, "?")}`)
+  const text = quoted === "" ? "" : [quoted, ...missing].join("\n\n")
   if (searches.length === 0 && pages.length === 0)
     return text === "" ? nothingSaid : `${text}\n\nThis is taken from the conversation; no sources were used.`
   if (text !== "") return text
