@@ -2,13 +2,15 @@
 import { readFileSync } from "node:fs"
 import { Decisions } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { layerDecisions } from "../../src/index.ts"
 import { research } from "../../src/question-answering/research.ts"
-import { SchemaPool } from "../../src/structured-output/SchemaPool.ts"
+import { layerSchemaPool, SchemaPool } from "../../src/structured-output/SchemaPool.ts"
 import { structuredText } from "../../src/structured-output/structuredAnswer.ts"
 import { jsonEquals } from "../../src/structured-output/validate.ts"
-import { SharedLexicon } from "../../src/vectors/SharedLexicon.ts"
+import { layerSharedLexicon, SharedLexicon } from "../../src/vectors/SharedLexicon.ts"
 
 const Case = Schema.Struct({
   message: Schema.String,
@@ -18,8 +20,8 @@ const Case = Schema.Struct({
 })
 
 /** Sets of labelled cases. The engine was developed on these, not on the others, of which only totals were looked at. */
-export const tuned = ["fields", "fieldsTuning", "fieldsOfPages"] as const
-export const sets = [...tuned, "fieldsHeldOut", "fieldsUnseen", "fieldsOfPagesUnseen"] as const
+const tuned = ["fields", "fieldsTuning", "fieldsOfPages"] as const
+const sets = [...tuned, "fieldsHeldOut", "fieldsUnseen", "fieldsOfPagesUnseen"] as const
 
 /** The labelled cases of a set: a message, and for each field its schema and value; null where the message has none. */
 export const casesOf = (set: (typeof sets)[number]): ReadonlyArray<typeof Case.Type> =>
@@ -83,3 +85,12 @@ export const answerCases = Effect.fnUntraced(function* (cases: ReadonlyArray<typ
   }
   return results
 })
+
+/** The results of all sets, each after its name. */
+export const answerFields = () =>
+  Effect.forEach(sets, (set) =>
+    Effect.map(answerCases(casesOf(set)), (results) => [set, results] as const)
+  ).pipe(
+    Effect.provide(Layer.mergeAll(layerDecisions, layerSharedLexicon, layerSchemaPool)),
+    Effect.runPromise
+  )
