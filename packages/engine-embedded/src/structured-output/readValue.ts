@@ -80,7 +80,11 @@ export const readNumber = (query: FieldQuery): number | undefined => {
   // A text mostly has one weight, and one duration: that of its subject.
   return field.own.length > 1
     ? undefined
-    : only(answeringIn(scope).flatMap(({ tokens }) => numbersIn(tokens, field).map(({ value }) => value)))
+    : only(
+        answeringIn(scope)
+          .flatMap(({ tokens }) => numbersIn(tokens, field).map(({ value }) => value))
+          .filter(isValid)
+      )
 }
 
 /** Characters of prose, at most, when the schema has no `maxLength`. */
