@@ -1,0 +1,113 @@
+// Form fields with labels and hints, and the buttons of a form.
+import type { ComponentChildren, TargetedEvent, TargetedKeyboardEvent } from "preact"
+import type { Runner } from "../useRun.ts"
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+interface FieldProps {
+  readonly id: string
+  readonly label: string
+  readonly value: string
+  readonly set: (value: string) => void
+  /** Help below the field. */
+  readonly hint?: string | undefined
+  readonly rows?: number
+  readonly options?: ReadonlyArray<readonly [value: string, shown: string]>
+  /** Attributes of the element. */
+  readonly [attribute: string]: unknown
+}
+
+/** Text in a line, in `rows` lines, or one of `options`. Ctrl+Enter or Cmd+Enter submits the form. */
+export const Field = ({ hint, label, options, set, ...attributes }: FieldProps) => {
+  const { id, rows } = attributes
+  const common = {
+    ...attributes,
+    "aria-describedby": hint === undefined ? undefined : `${id}-hint`,
+    onInput: ({ currentTarget }: TargetedEvent<Control>) => set(currentTarget.value),
+    onKeyDown: ({ currentTarget, ctrlKey, key, metaKey }: TargetedKeyboardEvent<Control>) => {
+      if (key === "Enter" && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit()
+    }
+  }
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {options !== undefined ? (
+        <select {...common}>
+          {options.map(([value, shown]) => (
+            <option key={value} value={value}>
+              {shown}
+            </option>
+          ))}
+        </select>
+      ) : rows !== undefined ? (
+        <textarea {...common} rows={rows} />
+      ) : (
+        <input autocomplete="off" {...common} />
+      )}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} class="hint">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A checkbox. */
+export const Check = ({
+  children,
+  id,
+  set,
+  value
+}: {
+  readonly id: string
+  readonly value: boolean
+  readonly set: (value: boolean) => void
+  readonly children: ComponentChildren
+}) => (
+  <label class="check" for={id}>
+    <input
+      id={id}
+      type="checkbox"
+      checked={value}
+      onChange={({ currentTarget }) => set(currentTarget.checked)}
+    />
+    <span>{children}</span>
+  </label>
+)
+
+/** A form: fields, the button that submits it, and Stop, which neither disappears nor moves while it has focus. */
+export const Form = ({
+  children,
+  label,
+  run,
+  runner,
+  title
+}: {
+  readonly title: string
+  readonly label: string
+  readonly run: () => void
+  readonly runner?: Pick<Runner<unknown>, "run" | "stop">
+  readonly children?: ComponentChildren
+}) => (
+  <form
+    aria-label={title}
+    onSubmit={(event) => {
+      event.preventDefault()
+      run()
+    }}
+  >
+    <h2>{title}</h2>
+    {children}
+    <div class="row">
+      <button class="main" type="submit">
+        {label}
+      </button>
+      {runner && (
+        <button type="button" aria-disabled={runner.run.is !== "running"} onClick={runner.stop}>
+          Stop
+        </button>
+      )}
+    </div>
+  </form>
+)

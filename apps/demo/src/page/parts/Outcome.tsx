@@ -1,0 +1,97 @@
+// What a run has given so far: its content, its state in one line that screen readers announce, its failure.
+import type { ComponentChildren } from "preact"
+import { useEffect, useRef, useState } from "preact/hooks"
+import { counted, duration } from "../text.ts"
+import type { Run, Runner } from "../useRun.ts"
+import { ProblemView } from "./Problem.tsx"
+
+/** Seconds without data after which they are shown. */
+const patience = 2
+
+/** A line about a running call. `since` changes whenever data arrives. */
+export const Waiting = ({
+  since = 0,
+  what = "Loading ..."
+}: {
+  readonly what?: string
+  readonly since?: number
+}) => {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    setSeconds(0)
+    const timer = setInterval(() => setSeconds((before) => before + 1), 1_000)
+    return () => clearInterval(timer)
+  }, [since])
+  return (
+    <p class="hint">
+      <span class="pulse" aria-hidden="true" /> {what}
+      {seconds >= patience && <span aria-hidden="true"> No data for {seconds} s. Press Stop to cancel.</span>}
+    </p>
+  )
+}
+
+/** The line of a stream that has ended. */
+export const streamed = (_value: unknown, { events, lastAt }: Run<unknown>): string =>
+  `Complete: ${counted(events, "event")} in ${duration(lastAt)}.`
+
+interface Status<A> {
+  readonly runner: Pick<Runner<A>, "again" | "run">
+  /** Before the first run. */
+  readonly empty?: string
+  readonly waiting: string
+  readonly done: (value: A, run: Run<A>) => string
+}
+
+const ended = <A,>({ done, empty = "", runner: { run } }: Status<A>): string => {
+  if (run.is === "idle") return empty
+  if (run.is === "done") return run.value === undefined ? "" : done(run.value, run)
+  const events = counted(run.events, "event")
+  if (run.is === "stopped") return `Stopped after ${events}. The request to the service was cancelled.`
+  return run.events === 0 ? "" : `Failed after ${events}.`
+}
+
+/** The state of a run in a line, and its failure. */
+export const RunStatus = <A,>(status: Status<A>) => {
+  const { again, run } = status.runner
+  return (
+    <>
+      <div role="status">
+        {run.is === "running" ? (
+          <Waiting what={run.events > 0 ? "Streaming ..." : status.waiting} since={run.events} />
+        ) : (
+          <p class="hint">{ended(status)}</p>
+        )}
+      </div>
+      {run.problem && <ProblemView problem={run.problem} again={again} />}
+    </>
+  )
+}
+
+/** The section of a run, which comes into view when it starts or ends: on a phone it is below the button. */
+export const Outcome = <A,>({
+  before,
+  children,
+  title,
+  ...status
+}: Status<A> & {
+  readonly title: string
+  /** What stays above the run. */
+  readonly before?: ComponentChildren
+  readonly children: (value: A, run: Run<A>) => ComponentChildren
+}) => {
+  const { run } = status.runner
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const shown = place.current?.querySelector(".latest") ?? place.current
+    const top = shown?.getBoundingClientRect().top ?? 0
+    if (run.is !== "idle" && (top < 0 || top > innerHeight / 2)) shown?.scrollIntoView({ block: "start" })
+  }, [run.is])
+  return (
+    <section ref={place} aria-label={title} aria-busy={run.is === "running"} class="outcome" tabIndex={-1}>
+      <h2>{title}</h2>
+      {before}
+      {run.value !== undefined && children(run.value, run)}
+      <RunStatus {...status} />
+    </section>
+  )
+}
