@@ -2,7 +2,7 @@
 // Source: §2.8, §2.10, §6.
 import type { ChatChunk, Image } from "@leadline/core/chat"
 import type { OutputItem, Response, ResponseEvent } from "@leadline/core/responses"
-import type { Citation } from "./parts/Markdown.tsx"
+import type { Citations } from "./parts/Markdown.tsx"
 import type { Fact } from "./parts/Problem.tsx"
 import type { FoundPage } from "./parts/Sources.tsx"
 import { counted, money } from "./text.ts"
@@ -15,7 +15,7 @@ export interface AnswerView {
   readonly text: string
   /** Thoughts, searches, pages read. */
   readonly steps: ReadonlyArray<readonly [kind: string, text: string]>
-  readonly citations: { readonly [number: string]: Citation }
+  readonly citations: Citations
   readonly pages: ReadonlyArray<FoundPage>
   readonly images: ReadonlyArray<Image>
   readonly related: ReadonlyArray<string>

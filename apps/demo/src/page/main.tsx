@@ -67,7 +67,7 @@ const Page = () => {
         </nav>
       </header>
       {Object.entries(tabs).map(([title, panels]) => (
-        <main key={title} aria-label={title} hidden={title !== current}>
+        <main key={title} aria-label={title} tabIndex={-1} hidden={title !== current}>
           {opened.has(title) && panels.map((Panel, at) => <Panel key={at} />)}
         </main>
       ))}

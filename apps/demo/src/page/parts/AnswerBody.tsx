@@ -34,7 +34,7 @@ export const AnswerBody = ({ run, view }: { readonly view: AnswerView; readonly 
           <p>The stream is complete: the service reported this failure as an event.</p>
         </section>
       )}
-      <ul class="images">
+      <ul class="plain">
         {images.map(({ height, image_url: url, origin_url: origin, title, width }, at) => (
           <li key={at}>
             {url && isOwnImage(url) ? (

@@ -2,13 +2,10 @@
 // Source: §4.
 import { useState } from "preact/hooks"
 import { brief, code, type Shown } from "../codeSamples.ts"
-import { Field } from "./Fields.tsx"
 
-const forms = [
-  ["curl", "curl"],
-  ["Promise", "Promise"],
-  ["Effect", "Effect"]
-] as const
+type Form = keyof typeof code
+
+const forms: ReadonlyArray<Form> = ["curl", "Promise", "Effect"]
 
 /** A button that copies text, and says whether it worked. */
 export const CopyButton = ({
@@ -38,25 +35,23 @@ export const CopyButton = ({
 }
 
 /** Code for a request. */
-export const Code = ({
-  shown,
-  title = "Code for this request"
-}: {
-  readonly shown: Shown
-  readonly title?: string
-}) => {
-  const [form, setForm] = useState<keyof typeof code>(shown.handles === undefined ? "curl" : "Promise")
+export const Code = (props: { readonly shown: Shown; readonly title?: string }) => {
+  const { shown, title = "Code for this request" } = props
+  const known = shown.handles === undefined ? forms : forms.slice(1)
+  const [form, setForm] = useState(known[0] ?? "curl")
   return (
-    <details class="code">
+    <details>
       <summary>{title}</summary>
-      <div class="row ends">
-        <Field
-          id={`form-of-${shown.operation}-${title.length}`}
-          label="Form of code"
-          options={shown.handles === undefined ? forms : forms.slice(1)}
+      <div class="row">
+        <select
+          aria-label="Form of code"
           value={form}
-          set={(chosen) => setForm(chosen as keyof typeof code)}
-        />
+          onChange={(event) => setForm(event.currentTarget.value as Form)}
+        >
+          {known.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
         <CopyButton text={() => code[form](shown)} />
       </div>
       <pre tabIndex={0} role="region" aria-label={`${title}, ${form}`}>

@@ -54,36 +54,25 @@ export const Field = ({ hint, label, options, set, ...attributes }: FieldProps) 
 }
 
 /** A checkbox. */
-export const Check = ({
-  children,
-  id,
-  set,
-  value
-}: {
+export const Check = (props: {
   readonly id: string
   readonly value: boolean
   readonly set: (value: boolean) => void
   readonly children: ComponentChildren
 }) => (
-  <label class="check" for={id}>
+  <label class="check">
     <input
-      id={id}
+      id={props.id}
       type="checkbox"
-      checked={value}
-      onChange={({ currentTarget }) => set(currentTarget.checked)}
+      checked={props.value}
+      onChange={({ currentTarget }) => props.set(currentTarget.checked)}
     />
-    <span>{children}</span>
+    <span>{props.children}</span>
   </label>
 )
 
 /** A form: fields, the button that submits it, and Stop, which neither disappears nor moves while it has focus. */
-export const Form = ({
-  children,
-  label,
-  run,
-  runner,
-  title
-}: {
+export const Form = (props: {
   readonly title: string
   readonly label: string
   readonly run: () => void
@@ -91,20 +80,20 @@ export const Form = ({
   readonly children?: ComponentChildren
 }) => (
   <form
-    aria-label={title}
+    aria-label={props.title}
     onSubmit={(event) => {
       event.preventDefault()
-      run()
+      props.run()
     }}
   >
-    <h2>{title}</h2>
-    {children}
+    <h2>{props.title}</h2>
+    {props.children}
     <div class="row">
       <button class="main" type="submit">
-        {label}
+        {props.label}
       </button>
-      {runner && (
-        <button type="button" aria-disabled={runner.run.is !== "running"} onClick={runner.stop}>
+      {props.runner && (
+        <button type="button" aria-disabled={props.runner.run.is !== "running"} onClick={props.runner.stop}>
           Stop
         </button>
       )}

@@ -5,22 +5,20 @@ import { Lexer, Parser, walkTokens } from "marked"
 import { useLayoutEffect, useRef } from "preact/hooks"
 import { safeAddress } from "./addresses.ts"
 
-/** The page that a citation names. */
-export interface Citation {
-  readonly url: string
-  readonly title?: string | null | undefined
+/** The pages that citations name, by number. */
+export interface Citations {
+  readonly [number: string]: { readonly url: string; readonly title?: string | null | undefined }
 }
 
+const tags = "a blockquote br code del em h4 hr li ol p pre strong table tbody td th thead tr ul"
 const allowed = {
-  ALLOWED_TAGS: "a b blockquote br code del em h4 hr li ol p pre strong table tbody td th thead tr ul".split(
-    " "
-  ),
+  ALLOWED_TAGS: tags.split(" "),
   ALLOWED_ATTR: ["href", "title", "start"],
-  RETURN_DOM_FRAGMENT: true
-} as const
+  RETURN_DOM_FRAGMENT: true as const
+}
 
 /** The Markdown as a fragment. `[n]` is a link where `citations` has the number. */
-const fragmentOf = (text: string, citations: { readonly [number: string]: Citation }): DocumentFragment => {
+const fragmentOf = (text: string, citations: Citations): DocumentFragment => {
   const lexer = new Lexer()
   for (const [number, { title, url }] of Object.entries(citations))
     lexer.tokens.links[number] = { href: url, title: `Source ${number}: ${title || url}` }
@@ -30,11 +28,7 @@ const fragmentOf = (text: string, citations: { readonly [number: string]: Citati
     if (token.type === "html") token.type = "text"
     else if (token.type === "heading") token["depth"] = 4
   })
-  const fragment = DOMPurify.sanitize(Parser.parse(tokens), {
-    ...allowed,
-    ALLOWED_TAGS: [...allowed.ALLOWED_TAGS],
-    ALLOWED_ATTR: [...allowed.ALLOWED_ATTR]
-  })
+  const fragment = DOMPurify.sanitize(Parser.parse(tokens), allowed)
   for (const link of fragment.querySelectorAll("a")) {
     const href = safeAddress(link.getAttribute("href") ?? "")
     if (href === undefined) link.replaceWith(...link.childNodes)
@@ -50,14 +44,8 @@ const fragmentOf = (text: string, citations: { readonly [number: string]: Citati
 }
 
 /** An answer, complete or still streaming. */
-export const Markdown = ({
-  citations,
-  text
-}: {
-  readonly text: string
-  readonly citations: { readonly [number: string]: Citation }
-}) => {
+export const Markdown = (props: { readonly text: string; readonly citations: Citations }) => {
   const place = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => place.current?.replaceChildren(fragmentOf(text, citations)))
+  useLayoutEffect(() => place.current?.replaceChildren(fragmentOf(props.text, props.citations)))
   return <div ref={place} class="answer" />
 }

@@ -88,21 +88,15 @@ const factsOf = (problem: Problem): ReadonlyArray<Fact> => {
 }
 
 /** An error with what to do about it, and a button that does it, unless the request itself has to change. */
-export const ProblemView = ({
-  again,
-  problem
-}: {
-  readonly problem: Problem
-  readonly again?: (() => void) | undefined
-}) => {
-  const { _tag: tag, issues = [], message, phase } = problem
+export const ProblemView = (props: { readonly problem: Problem; readonly again?: () => void }) => {
+  const { _tag: tag, issues = [], message, phase } = props.problem
   const needsReload = tag === "DemoSessionOver" || tag === "DemoPage"
-  const act = needsReload ? () => location.reload() : phase === "request" ? undefined : again
+  const act = needsReload ? () => location.reload() : phase === "request" ? undefined : props.again
   return (
     <section class="problem" role="alert" data-problem={tag}>
       <h3>{titles[tag] ?? <code>{tag}</code>}</h3>
       <p>{message}</p>
-      {next[tag] && <p class="strong">{next[tag]}</p>}
+      <p>{next[tag]}</p>
       <ul>
         {issues.map((issue) => (
           <li key={issue.path.join(".")}>
@@ -110,13 +104,13 @@ export const ProblemView = ({
           </li>
         ))}
       </ul>
-      <Facts facts={factsOf(problem)} />
+      <Facts facts={factsOf(props.problem)} />
       {act && (
         <button
           type="button"
           onClick={({ currentTarget }) => {
             // The button disappears: focus moves to where the answer will be.
-            currentTarget.closest<HTMLElement>(".outcome, [role=tabpanel]")?.focus({ preventScroll: true })
+            currentTarget.closest<HTMLElement>(".outcome, main")?.focus({ preventScroll: true })
             act()
           }}
         >

@@ -34,7 +34,7 @@ export interface FoundPage {
 
 /** Results in order, numbered as citations count them. */
 export const SearchResults = ({ pages }: { readonly pages: ReadonlyArray<FoundPage> }) => (
-  <ol class="pages">
+  <ol>
     {pages.map(({ date, last_updated: updated, snippet, title, url }) => (
       <li key={url}>
         <SafeLink url={url}>{title || url}</SafeLink>
@@ -44,7 +44,7 @@ export const SearchResults = ({ pages }: { readonly pages: ReadonlyArray<FoundPa
           {updated && updated !== date && `, updated ${updated}`}
           {!date && !updated && ", no date"}
         </p>
-        {snippet && <p>{snippet}</p>}
+        {snippet && <p class="snippet">{snippet}</p>}
       </li>
     ))}
   </ol>

@@ -71,13 +71,16 @@ export const Answers = ({ answers }: { readonly answers: { readonly [name: strin
         const verdict = sure >= form.act ? "act" : sure >= form.review ? "review" : "escalate"
         return (
           <section key={name} aria-label={`Answer ${name}`} class="entry">
-            <h3 class="row between">
-              {name}: {summaryOf(answer)} <span class={`tag ${verdict}`}>{verdict}</span>
+            <h3 class="row">
+              <span>
+                {name}: {summaryOf(answer)}
+              </span>{" "}
+              <span class={`tag ${verdict}`}>{verdict}</span>
             </h3>
             <p class="hint">
               {answer.type === "noul" ? "Certainty" : "Confidence"} {percent(sure)}: {verdicts[verdict]}
             </p>
-            <ul class="bars">
+            <ul class="plain bars">
               {barsOf(answer).map(([bar, value]) => (
                 <li key={bar}>
                   <span>{bar}</span>

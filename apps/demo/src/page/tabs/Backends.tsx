@@ -4,7 +4,7 @@ import type { CheckedBackend, Routes } from "../../protocol.ts"
 import { AboutContext } from "../AboutContext.ts"
 import { backendRoutes, checkBackends } from "../api.ts"
 import { Form } from "../parts/Fields.tsx"
-import { RunStatus, Waiting } from "../parts/Outcome.tsx"
+import { RunStatus, Waiting } from "../parts/Panel.tsx"
 import { ProblemView } from "../parts/Problem.tsx"
 import { useLoaded, useRun } from "../useRun.ts"
 

@@ -5,8 +5,7 @@ import { type AnswerView, noAnswer, reduceChat } from "../answer.ts"
 import { stream } from "../api.ts"
 import { AnswerBody } from "../parts/AnswerBody.tsx"
 import { Check, Field } from "../parts/Fields.tsx"
-import { streamed } from "../parts/Outcome.tsx"
-import { Panel } from "../parts/Panel.tsx"
+import { Panel, streamed } from "../parts/Panel.tsx"
 import { SearchScope } from "../parts/Sources.tsx"
 import { useForm } from "../useForm.ts"
 import { useRun } from "../useRun.ts"
@@ -114,7 +113,6 @@ export const Chat = () => {
               <button
                 key={question}
                 type="button"
-                class="wide"
                 onClick={() => {
                   change({ question })
                   ask(question)

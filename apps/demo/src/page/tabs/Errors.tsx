@@ -5,7 +5,7 @@ import type { FaultReport } from "../../protocol.ts"
 import { AboutContext } from "../AboutContext.ts"
 import { runFault } from "../api.ts"
 import { Code } from "../parts/Code.tsx"
-import { Outcome, Waiting } from "../parts/Outcome.tsx"
+import { Outcome, Waiting } from "../parts/Panel.tsx"
 import { Facts, ProblemView } from "../parts/Problem.tsx"
 import { counted, duration } from "../text.ts"
 import { useRun } from "../useRun.ts"
@@ -27,15 +27,16 @@ const spansOf = ({ attempts, elapsed, events }: FaultReport) => {
 
 /** Each attempt and wait, with a bar of its part of the time. */
 const Timeline = ({ report }: { readonly report: FaultReport }) => {
-  const scale = 100 / Math.max(report.elapsed, 1)
+  const start = report.attempts[0]?.startedAt ?? 0
+  const scale = 100 / Math.max(report.elapsed - start, 1)
   return (
-    <ol class="timeline">
+    <ol class="plain">
       {spansOf(report).map(({ from, kind, text, to }, at) => (
         <li key={at} class={kind}>
           {text}
           <svg width="100%" height="12" aria-hidden="true">
             <rect
-              x={`${Math.min(from * scale, 98)}%`}
+              x={`${Math.min((from - start) * scale, 98)}%`}
               width={`${Math.max((to - from) * scale, 1)}%`}
               height="12"
             />
@@ -89,7 +90,7 @@ export const Errors = () => {
           error that your code gets, and every attempt the client made.
         </p>
         {about === undefined && <Waiting />}
-        <ul class="faults">
+        <ul class="plain">
           {about?.faults.map(({ description, id, title }) => (
             <li key={id} data-fault={id}>
               <button type="button" aria-pressed={id === tried} onClick={() => attempt(id)}>

@@ -5,7 +5,7 @@ import { actOnKey, createKey, listKeys } from "../api.ts"
 import { Code, CopyButton } from "../parts/Code.tsx"
 import { Field, Form } from "../parts/Fields.tsx"
 import { ProblemView } from "../parts/Problem.tsx"
-import { RunStatus } from "../parts/Outcome.tsx"
+import { RunStatus } from "../parts/Panel.tsx"
 import { duration } from "../text.ts"
 import { useForm } from "../useForm.ts"
 import { useLoaded, useRun } from "../useRun.ts"
@@ -56,7 +56,7 @@ export const Keys = () => {
       {list.value?.length === 0 && <p class="hint">No keys yet. A key stays valid until you revoke it.</p>}
       {list.value?.map(({ handle, isRevoked, name }) => (
         <div key={handle} class="entry row" data-key={name}>
-          <span class="grow">
+          <span>
             {name || "(unnamed)"}{" "}
             <span class={`tag ${isRevoked ? "escalate" : "act"}`}>{isRevoked ? "revoked" : "valid"}</span>
           </span>

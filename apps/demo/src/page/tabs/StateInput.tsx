@@ -41,19 +41,14 @@ interface Bound<A> {
 }
 
 /** Text or JSON, and images, for a request. */
-export const StateInput = ({
-  images,
-  isJson,
-  problem,
-  setImages,
-  text
-}: {
+export const StateInput = (props: {
   readonly text: Bound<string>
   readonly isJson: Bound<boolean>
   readonly images: Images
   readonly setImages: (images: Images) => void
   readonly problem: string | undefined
 }) => {
+  const { images, setImages } = props
   const [refused, refuse] = useState("")
   const add = (files: FileList | null) =>
     Promise.all(Array.from(files ?? [], read)).then(
@@ -62,8 +57,8 @@ export const StateInput = ({
     )
   return (
     <>
-      <Field {...text} label="State: what the questions are about" rows={4} hint={problem} />
-      <Check {...isJson}>The state is JSON</Check>
+      <Field {...props.text} label="State: what the questions are about" rows={4} hint={props.problem} />
+      <Check {...props.isJson}>The state is JSON</Check>
       <div class="field">
         <label for="decisions-images">Images</label>
         <input
@@ -79,7 +74,7 @@ export const StateInput = ({
       <p role="status" class="wrong">
         {refused}
       </p>
-      <ul class="images">
+      <ul class="plain">
         {images.map(({ name, url }, at) => (
           <li key={`${at} ${name}`}>
             <img src={url} alt={name} />
@@ -88,7 +83,7 @@ export const StateInput = ({
               aria-label={`Remove ${name}`}
               onClick={() => {
                 setImages(images.toSpliced(at, 1))
-                document.getElementById(text.id)?.focus()
+                document.getElementById(props.text.id)?.focus()
               }}
             >
               Remove
