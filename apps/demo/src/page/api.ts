@@ -1,29 +1,17 @@
 // The demo server's API. The page calls nothing else.
-import type {
-  About,
-  CallName,
-  CheckedBackend,
-  FaultReport,
-  Head,
-  KnownKey,
-  Line,
-  Problem,
-  Reply,
-  Routes,
-  StreamName
-} from "../protocol.ts"
+import type * as Protocol from "../protocol.ts"
 
 /** A call failed, or the demo server did. */
 export class Failure extends Error {
-  readonly problem: Problem
-  constructor(problem: Problem) {
+  readonly problem: Protocol.Problem
+  constructor(problem: Protocol.Problem) {
     super(problem.message)
     this.problem = problem
   }
 }
 
 /** The problem of whatever was thrown. */
-export const problemFrom = (error: unknown): Problem =>
+export const problemFrom = (error: unknown): Protocol.Problem =>
   error instanceof Failure ? error.problem : { _tag: "DemoPage", message: "Something on this page failed." }
 
 const away = (message: string) => new Failure({ _tag: "DemoAway", message })
@@ -62,10 +50,10 @@ const ask = async <A>(...request: Parameters<typeof send>): Promise<A> => {
 /** An answer of the service, and what the page shows of its head. */
 export interface Answer<A> {
   readonly data: A
-  readonly head: Head
+  readonly head: Protocol.Head
 }
 
-const answerOf = async <A>(asked: Promise<Reply>): Promise<Answer<A>> => {
+const answerOf = async <A>(asked: Promise<Protocol.Reply>): Promise<Answer<A>> => {
   const reply = await asked
   if (!reply.ok) throw new Failure(reply.problem)
   return { data: reply.data as A, head: reply.head }
@@ -73,15 +61,16 @@ const answerOf = async <A>(asked: Promise<Reply>): Promise<Answer<A>> => {
 
 /** A call of the service, to be made. */
 export const call =
-  <A>(operation: CallName, request: unknown) =>
+  <A>(operation: Protocol.CallName, request: unknown) =>
   (signal?: AbortSignal): Promise<Answer<A>> =>
     answerOf(ask("/api/call", { operation, request }, signal))
 
-export const about = (): Promise<About> => ask("/api/about")
-export const runFault = (id: string): Promise<FaultReport> => ask("/api/fault", { id })
-export const backendRoutes = (): Promise<Routes> => ask("/api/backends")
-export const checkBackends = (): Promise<ReadonlyArray<CheckedBackend>> => ask("/api/backends/check", {})
-export const listKeys = (): Promise<ReadonlyArray<KnownKey>> => ask("/api/keys")
+export const about = (): Promise<Protocol.About> => ask("/api/about")
+export const runFault = (id: string): Promise<Protocol.FaultReport> => ask("/api/fault", { id })
+export const backendRoutes = (): Promise<Protocol.Routes> => ask("/api/backends")
+export const checkBackends = (): Promise<ReadonlyArray<Protocol.CheckedBackend>> =>
+  ask("/api/backends/check", {})
+export const listKeys = (): Promise<ReadonlyArray<Protocol.KnownKey>> => ask("/api/keys")
 /** Only this answer holds the secret of the key. */
 export const createKey = (name: string) => answerOf<{ readonly text: string }>(ask("/api/keys", { name }))
 export const actOnKey = (what: "test" | "revoke", handle: string) =>
@@ -91,7 +80,7 @@ export const uploadSkill = (file: Blob, query: string) => answerOf(ask(`/api/ski
 
 /** A stream of the service, to be read and reduced. Aborting cancels the call of the service, too. */
 export const stream =
-  <A>(operation: StreamName, request: unknown, reduce: (value: A, event: unknown) => A, none: A) =>
+  <A>(operation: Protocol.StreamName, request: unknown, reduce: (value: A, event: unknown) => A, none: A) =>
   async (signal: AbortSignal, show: (value: A) => void): Promise<void> => {
     const response = await send("/api/stream", { operation, request }, signal)
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -106,7 +95,7 @@ export const stream =
       rest = lines.pop() ?? ""
       // An empty line only keeps the connection alive.
       for (const text of lines.filter((each) => each !== "")) {
-        const line = JSON.parse(text) as Line
+        const line = JSON.parse(text) as Protocol.Line
         if ("problem" in line) throw new Failure(line.problem)
         if ("done" in line) return
         show((value = reduce(value, line.event)))

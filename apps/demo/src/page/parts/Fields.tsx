@@ -11,6 +11,8 @@ interface FieldProps {
   readonly set: (value: string) => void
   /** Help below the field. */
   readonly hint?: string | undefined
+  /** What is wrong with its value, in place of the hint. */
+  readonly wrong?: string | undefined
   readonly rows?: number
   readonly options?: ReadonlyArray<readonly [value: string, shown: string]>
   /** Attributes of the element. */
@@ -18,10 +20,11 @@ interface FieldProps {
 }
 
 /** Text in a line, in `rows` lines, or one of `options`. Ctrl+Enter or Cmd+Enter submits the form. */
-export const Field = ({ hint, label, options, set, ...attributes }: FieldProps) => {
+export const Field = ({ label, options, set, wrong, hint = wrong, ...attributes }: FieldProps) => {
   const { id, rows } = attributes
   const common = {
     ...attributes,
+    "aria-invalid": wrong !== undefined,
     "aria-describedby": hint === undefined ? undefined : `${id}-hint`,
     onInput: ({ currentTarget }: TargetedEvent<Control>) => set(currentTarget.value),
     onKeyDown: ({ currentTarget, ctrlKey, key, metaKey }: TargetedKeyboardEvent<Control>) => {
@@ -45,7 +48,7 @@ export const Field = ({ hint, label, options, set, ...attributes }: FieldProps) 
         <input autocomplete="off" {...common} />
       )}
       {hint !== undefined && (
-        <p id={`${id}-hint`} class="hint">
+        <p id={`${id}-hint`} class={wrong === undefined ? "hint" : "wrong"}>
           {hint}
         </p>
       )}

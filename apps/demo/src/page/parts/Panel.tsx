@@ -82,6 +82,9 @@ export const Outcome = <A,>({ before, children, title, ...status }: OutcomeProps
   const { run } = status.runner
   const place = useRef<HTMLElement>(null)
   useEffect(() => {
+    // The button that started the run may be gone.
+    if (run.is === "running" && document.activeElement === document.body)
+      place.current?.focus({ preventScroll: true })
     const shown = place.current?.querySelector(".latest") ?? place.current
     const top = shown?.getBoundingClientRect().top ?? 0
     if (run.is !== "idle" && (top < 0 || top > innerHeight / 2)) shown?.scrollIntoView({ block: "start" })

@@ -77,6 +77,7 @@ export const Skills = () => {
     confirm(`Delete ${name} and all its revisions?`) &&
     attempt(async () => {
       await call("skills.delete", { skill_id, expected_revision })()
+      document.getElementById("skills-list")?.focus()
       return `Deleted ${name}.`
     })
   return (
@@ -109,7 +110,9 @@ export const Skills = () => {
         </button>
       )}
       <RunStatus runner={runner} waiting="Saving ..." done={(text) => text} />
-      <h3>Uploaded skills</h3>
+      <h3 id="skills-list" tabIndex={-1}>
+        Uploaded skills
+      </h3>
       {list.problem && <ProblemView problem={list.problem} again={list.reload} />}
       {list.value === undefined && !list.problem && <Waiting />}
       {list.value?.data.skills.length === 0 && <p class="hint">No skills yet. Upload the one above.</p>}

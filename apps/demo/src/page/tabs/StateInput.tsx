@@ -57,7 +57,7 @@ export const StateInput = (props: {
     )
   return (
     <>
-      <Field {...props.text} label="State: what the questions are about" rows={4} hint={props.problem} />
+      <Field {...props.text} label="State: what the questions are about" rows={4} wrong={props.problem} />
       <Check {...props.isJson}>The state is JSON</Check>
       <div class="field">
         <label for="decisions-images">Images</label>

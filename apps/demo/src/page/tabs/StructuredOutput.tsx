@@ -64,7 +64,7 @@ export const StructuredOutput = () => {
             {...field("schema")}
             label="JSON Schema of the answer"
             rows={8}
-            hint={schema === undefined ? "This is not JSON." : undefined}
+            wrong={schema === undefined ? "This is not JSON." : undefined}
           />
         </>
       }
