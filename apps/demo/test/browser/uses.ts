@@ -12,14 +12,18 @@ export const press = (page: Page, name: string | RegExp) =>
 export const answered = (page: Page, label: string) =>
   page.locator(`section[aria-label="${label}"][aria-busy="false"]`)
 
-/** Uses a panel, until a line says how it ended; its first line is then in the window. */
-const runs = async (page: Page, button: string, section: string, line: RegExp): Promise<void> => {
+/** Waits until the first lines of an element are in the window. */
+const inView = (page: Page, selector: string) =>
+  page.waitForFunction((at) => {
+    const box = document.querySelector(at)?.getBoundingClientRect()
+    return box !== undefined && box.top >= -1 && Math.min(box.bottom, box.top + 80) <= innerHeight
+  }, selector)
+
+/** Uses a panel, until a line says how it ended; its outcome is then in the window. */
+const runs = async (page: Page, button: string, section: string, line: RegExp, part = ""): Promise<void> => {
   await press(page, button)
   await answered(page, section).getByText(line).waitFor()
-  await page.waitForFunction((label) => {
-    const box = document.querySelector(`section[aria-label="${label}"]`)?.getBoundingClientRect()
-    return box !== undefined && box.top >= -1 && Math.min(box.bottom, box.top + 80) <= innerHeight
-  }, section)
+  await inView(page, `section[aria-label="${section}"] ${part}`)
 }
 
 /** The first citation leads to a document of the demo itself. */
@@ -52,10 +56,7 @@ export const uses: { readonly [title: string]: (page: Page) => Promise<void> } =
     await page.getByRole("row", { name: "total 268.5" }).waitFor()
   },
   Chat: async (page) => {
-    await press(page, "Ask")
-    await answered(page, "Conversation")
-      .getByText(/^Complete: /)
-      .waitFor()
+    await runs(page, "Ask", "Conversation", /^Complete: /, ".latest")
     await opensSource(page)
   },
   Search: async (page) => {
