@@ -134,6 +134,8 @@ const asAsked = (
 ): number | undefined => {
   const { factor, unit: own, value } = quantity
   const isBare = own === "count"
+  // "Half" alone is a share of something.
+  if (own === "percent" && quantity.end === quantity.at + 1 && kind !== "percent") return undefined
   if (unit !== undefined) return isBare && isLabelled ? value : inUnit(quantity, unit)
   if (kind === "money") return own === "money" || (isBare && isLabelled) ? value : undefined
   if (kind === "percent") return own === "percent" || (isBare && isLabelled) ? value : undefined
