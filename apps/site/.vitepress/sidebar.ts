@@ -39,6 +39,7 @@ export const sidebar: ReadonlyArray<Section> = [
       "docs/guides/test-scripts.md",
       "docs/guides/github-actions.md",
       "docs/guides/openai-clients.md",
+      "docs/guides/ai-libraries.md",
       "docs/guides/moving-from-the-official-sdk.md"
     ]
   },
