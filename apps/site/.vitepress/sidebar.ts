@@ -87,6 +87,7 @@ export const sidebar: ReadonlyArray<Section> = [
       ["packages/transport-fetch/README.md", "transport-fetch"],
       ["packages/server/README.md", "server"],
       ["packages/backends/README.md", "backends"],
+      ["packages/ai-sdk/README.md", "ai-sdk"],
       ["packages/evaluation/README.md", "evaluation"],
       ["packages/engine-embedded/README.md", "engine-embedded"],
       ["packages/store-sql/README.md", "store-sql"],
