@@ -25,7 +25,7 @@ test.each([
   // A bound, a share and a name are no values.
   ["Players under 16 pay half.", "players", {}, null],
   ["A child under 12 pays €3.50.", "child_pays", {}, 3.5],
-  ["Up to 8 guests may come.", "max_guests", {}, 8],
+  ["The capacity is up to 8 guests.", "capacity", {}, 8],
   ["Stall 3 sells honey.", "number_of_stalls", {}, null],
   // What the unit does not fit is not taken.
   ["The price is $12.", "price_eur", {}, null],
