@@ -79,6 +79,7 @@ export default defineConfig({
       ...[
         "packages/core",
         "packages/engine-embedded",
+        "packages/engine-llama",
         "packages/backends",
         "packages/evaluation",
         "packages/store-redis",

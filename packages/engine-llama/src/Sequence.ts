@@ -59,7 +59,8 @@ export class Sequence {
     const rest = await this.#begin(prompt, signal)
     const [last] = rest.slice(-1)
     if (last === undefined) throw new TypeError("A prompt has a token")
-    const logits = { filter: { tokens, includeMax: true } }
+    // Without a temperature the likeliest token is selected. `includeMax` gives it only where it is asked for anyway.
+    const logits = { filter: { tokens, includeSelected: true } }
     const evaluated = await this.#sequence.controlledEvaluate([
       ...rest.slice(0, -1),
       [last, { generateNext: { logits, totalLogitWeight: true } }]

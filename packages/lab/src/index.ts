@@ -65,6 +65,7 @@ export {
   scriptTransport,
   startScript
 } from "./model-servers/Script.ts"
+export { expectedProbabilities } from "./model-servers/real/expected.ts"
 export { pooling, writeTinyModel } from "./model-servers/real/tinyModel.ts"
 export { distribution, meanOf, tokensOf, vectorOf } from "./model-servers/scriptedModel.ts"
 export { layerNewSchema, newSchema } from "./postgres/schema.ts"
