@@ -1,6 +1,7 @@
 // Loads a model from a file: its libraries, its weights, its contexts.
 import type { LocalModel, LocalModelSettings } from "@leadline/backends"
 import type { Llama, LlamaContext, LlamaModel, Token } from "node-llama-cpp"
+import { availableParallelism } from "node:os"
 import { basename } from "node:path"
 import { checkGguf } from "./checkGguf.ts"
 import { makeChatPrompt } from "./chatPrompt.ts"
@@ -18,7 +19,7 @@ export interface LlamaOptions {
   readonly contextTokens?: number | undefined
   /** What computes beside the processor; it needs the library of that name. Default `off`. */
   readonly gpu?: LocalModelSettings["gpu"] | undefined
-  /** Threads of the processor. Default: as many as it has cores. */
+  /** Threads of the processor. Default: all cores but one, which is for the program. */
   readonly threads?: number | undefined
 }
 
@@ -164,7 +165,7 @@ const memoryOf = async (
  * architecture that cannot be used, and where libraries or memory are missing.
  */
 export const loadModel = async (options: LlamaOptions): Promise<LoadedModel> => {
-  const { gpu = "off", model: path, threads = 0 } = options
+  const { gpu = "off", model: path, threads = Math.max(1, availableParallelism() - 1) } = options
   const library = await loadLibrary()
   await requireGguf(path)
   const llama = await loadLlama(library, gpu)

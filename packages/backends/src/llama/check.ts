@@ -32,7 +32,8 @@ const checkLabels = Effect.fnUntraced(function* (begin: BeginRequest, turns: Tur
   const ask = Effect.flatMap(begin({ evidence, recordLabelMass: () => Effect.void }), (one) =>
     one(coin, selection)
   )
-  const { latency, value } = yield* withLatency(Effect.result(turns.take(ask)))
+  const taken = turns.take("decisions.create", Effect.result(ask))
+  const { latency, value } = yield* withLatency(Effect.result(Effect.flatMap(taken, Effect.fromResult)))
   if (Result.isSuccess(value)) {
     return [
       { capability: "label mass", value: value.success.labelMass.toFixed(3) },

@@ -45,7 +45,7 @@ export const makeLocalServices = Effect.fnUntraced(function* (
   dependencies: Dependencies
 ) {
   const { readout = {}, waiting = limits.waiting } = settings
-  const turns = makeTurns(waiting)
+  const turns = makeTurns(settings.name, waiting)
   const server = serverOf(settings, model, turns, yield* Scope.Scope)
   const begin = makeAskLocal(model)
   const weigher = weigherOf(server, {
@@ -57,7 +57,10 @@ export const makeLocalServices = Effect.fnUntraced(function* (
     deterministic: readout.prior !== true,
     forget: Effect.void
   })
-  const engine = fromWeigher({ ...weigher, weigh: (state, asks) => turns.take(weigher.weigh(state, asks)) })
+  const engine = fromWeigher({
+    ...weigher,
+    weigh: (state, asks) => turns.take("decisions.create", weigher.weigh(state, asks))
+  })
   const services = {
     chat: makeChat(server, dependencies),
     decisions: make({

@@ -105,10 +105,13 @@ export const makeLocalClient = ({ model, name, scope, turns }: LocalClientOption
       return { finish_reason: isCut ? "length" : "stop", usage: usageOf(generation, tokens) }
     })
 
-  const complete = Effect.fnUntraced(function* (body: unknown) {
+  const complete = Effect.fnUntraced(function* (operation: string, body: unknown) {
     const generation = yield* prepare(body)
     const parts: Array<string> = []
-    const { finish_reason, usage } = yield* turns.take(write(generation, (text) => parts.push(text)))
+    const { finish_reason, usage } = yield* turns.take(
+      operation,
+      write(generation, (text) => parts.push(text))
+    )
     return {
       object: "chat.completion",
       choices: [{ index: 0, message: { role: "assistant", content: parts.join("") }, finish_reason }],
@@ -116,13 +119,14 @@ export const makeLocalClient = ({ model, name, scope, turns }: LocalClientOption
     }
   })
 
-  const embed = Effect.fnUntraced(function* (body: unknown) {
+  const embed = Effect.fnUntraced(function* (operation: string, body: unknown) {
     if (model.vectorSize === undefined) return yield* unable("gives no embeddings")
     const texts = listAt(body, "input").filter((text) => typeof text === "string")
     const counts = texts.map((text) => model.tokenize(text).length)
     const over = counts.find((count) => count > model.contextTokens)
     if (over !== undefined) return yield* tooLong(over, model.contextTokens)
     const vectors = yield* turns.take(
+      operation,
       Effect.forEach(texts, (text) => modelWork((signal) => model.embed(text, signal)))
     )
     return {
@@ -134,12 +138,15 @@ export const makeLocalClient = ({ model, name, scope, turns }: LocalClientOption
   const tokenize = (body: unknown) =>
     Effect.sync(() => ({ tokens: model.tokenize(textAt(body, "content") ?? "") }))
 
-  const answer = (call: Pick<JsonCall, "body" | "path">): Effect.Effect<object, ApiError.ApiError> => {
+  const answer = (
+    call: Pick<JsonCall, "body" | "path">,
+    operation: string
+  ): Effect.Effect<object, ApiError.ApiError> => {
     switch (call.path) {
       case "/v1/chat/completions":
-        return complete(call.body)
+        return complete(operation, call.body)
       case "/v1/embeddings":
-        return embed(call.body)
+        return embed(operation, call.body)
       case "/tokenize":
         return tokenize(call.body)
       default:
@@ -148,7 +155,7 @@ export const makeLocalClient = ({ model, name, scope, turns }: LocalClientOption
   }
 
   /** Writes at the model's own speed, so that a slow reader keeps nobody waiting. It begins when the model is free. */
-  const stream = Effect.fnUntraced(function* (body: unknown) {
+  const stream = Effect.fnUntraced(function* ({ body, operation }: JsonCall) {
     const generation = yield* prepare(body)
     const events = yield* Queue.unbounded<unknown, ApiError.ApiError | Cause.Done>()
     const begun = yield* Deferred.make<void, ApiError.ApiError>()
@@ -163,7 +170,7 @@ export const makeLocalClient = ({ model, name, scope, turns }: LocalClientOption
       ])
       yield* Queue.end(events)
     })
-    const fiber = yield* turns.take(written).pipe(
+    const fiber = yield* turns.take(operation, written).pipe(
       Effect.catch((error) => Effect.andThen(Deferred.fail(begun, error), Queue.fail(events, error))),
       Effect.forkIn(scope)
     )
@@ -175,7 +182,7 @@ export const makeLocalClient = ({ model, name, scope, turns }: LocalClientOption
   return {
     name,
     call: <A>(call: JsonCall, decode: Decode<A> = (body) => Effect.succeed(body as A)) =>
-      Effect.flatMap(answer(call), (body) =>
+      Effect.flatMap(answer(call, call.operation), (body) =>
         decode(body, {
           inputTokens: numberAt(body, "usage", "prompt_tokens") ?? 0,
           outputTokens: numberAt(body, "usage", "completion_tokens") ?? 0,
@@ -183,8 +190,7 @@ export const makeLocalClient = ({ model, name, scope, turns }: LocalClientOption
           cost: undefined
         })
       ),
-    stream: (call) =>
-      call.path === "/v1/chat/completions" ? stream(call.body) : Effect.fail(notServed(call)),
-    probe: answer
+    stream: (call) => (call.path === "/v1/chat/completions" ? stream(call) : Effect.fail(notServed(call))),
+    probe: (call) => answer(call, "probe")
   }
 }

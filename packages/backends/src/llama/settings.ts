@@ -17,7 +17,7 @@ export const fields = {
     description: "What computes beside the processor; it needs the library of that name. Default: off."
   }),
   threads: Schema.optionalKey(countFrom(1, 1_024)).annotate({
-    description: "Threads of the processor. Default: as many as it has cores."
+    description: "Threads of the processor. Default: all cores but one, which is for the server."
   }),
   waiting: Schema.optionalKey(countFrom(1, 100_000)).annotate({
     description: "Requests that may wait for the model. Default: 64."

@@ -4,21 +4,30 @@ import * as ApiError from "@leadline/core/errors"
 import { callerGroup, FairQueue } from "@leadline/core/internal"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
 import { unavailableNow } from "../http/mapStatus.ts"
+import { type CallEnd, makeTelemetry, noteAttempts } from "../http/telemetry.ts"
 
 /** Lets requests have the model, one after the other. */
 export interface Turns {
   /**
-   * Runs an effect while nothing else has the model. The group that had it least goes first. Fails with an
+   * Runs an effect of an operation, as `decisions.create`, while nothing else has the model, and counts it as a call. The group that had it least goes first. Fails with an
    * UnavailableError when too many wait, with a RateLimitError when those of the caller's group are half of them.
    */
-  readonly take: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ApiError.ApiError, R>
+  readonly take: <A, E extends ApiError.ApiError, R>(
+    operation: string,
+    effect: Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, E | ApiError.ApiError, R>
 }
 
 interface Waiting {
   readonly group: string
   readonly begin: () => void
 }
+
+const outcomeOf = (exit: Exit.Exit<unknown, ApiError.ApiError>): CallEnd["outcome"] =>
+  Exit.isSuccess(exit) ? "ok" : Option.getOrElse(Exit.findErrorOption(exit), () => "cancelled" as const)
 
 const tooMany = () =>
   new ApiError.RateLimitError({
@@ -27,10 +36,11 @@ const tooMany = () =>
     phase: "service"
   })
 
-/** Makes the turns of a model. `most`: requests that may wait. */
-export const makeTurns = (most: number): Turns => {
+/** Makes the turns of a model, under the name of its backend. `most`: requests that may wait. */
+export const makeTurns = (name: string, most: number): Turns => {
   const queue = new FairQueue<Waiting>()
   const waiting = new Map<string, number>()
+  const record = makeTelemetry(name)
   let isTaken = false
 
   const count = (group: string, change: 1 | -1): void => {
@@ -70,14 +80,20 @@ export const makeTurns = (most: number): Turns => {
     })
 
   return {
-    take: (effect) =>
+    take: (operation, effect) =>
       Effect.contextWith((context: Parameters<typeof callerGroup>[0]) => {
         const group = callerGroup(context)
+        noteAttempts(context, name, 1)
+        const end = (outcome: CallEnd["outcome"]) =>
+          record(context, { operation, change: undefined, outcome }) ?? Effect.void
         return Effect.uninterruptibleMask((restore) =>
           Effect.andThen(
-            restore(acquire(group)),
+            Effect.tapError(restore(acquire(group)), () => end("refused")),
             Effect.flatMap(Clock.currentTimeMillis, (began) =>
-              Effect.ensuring(restore(effect), release(group, began))
+              restore(effect).pipe(
+                Effect.onExit((exit) => end(outcomeOf(exit))),
+                Effect.ensuring(release(group, began))
+              )
             )
           )
         )

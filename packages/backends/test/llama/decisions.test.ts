@@ -24,7 +24,10 @@ const questions = {
   mood: { type: "score", criteria: ["calm", "furious"] }
 } as const satisfies Questions
 
-const ask = (script: ModelScript, state: Parameters<Decisions["Service"]["create"]>[0]["state"] = "Pay it back.") => {
+const ask = (
+  script: ModelScript,
+  state: Parameters<Decisions["Service"]["create"]>[0]["state"] = "Pay it back."
+) => {
   const { asked, model } = scriptedModel(script)
   const created = Decisions.use(({ create }) => create({ model: "decider-27b", state, questions }))
   return { asked, answered: Effect.provide(created, over(model)) }
@@ -77,7 +80,9 @@ test("a model for embeddings alone decides nothing", function* () {
 })
 
 test("a failure of the model is a 500 without its text", function* () {
-  const error = yield* Effect.flip(ask({ model: { logprobs: () => Promise.reject(new Error("secret")) } }).answered)
+  const error = yield* Effect.flip(
+    ask({ model: { logprobs: () => Promise.reject(new Error("secret")) } }).answered
+  )
   assert.strictEqual(error._tag, "InternalServerError")
   assert.notInclude(error.message, "secret")
 })

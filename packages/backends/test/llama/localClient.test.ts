@@ -13,7 +13,7 @@ const messages = [{ role: "user", content: "Hi" }]
 const clientOf = (script: ModelScript = {}) =>
   Effect.map(Effect.scope, (scope) => {
     const { asked, model } = scriptedModel(script)
-    const turns = makeTurns(2)
+    const turns = makeTurns("llama", 2)
     return { asked, turns, client: makeLocalClient({ name: "llama", model, turns, scope }) }
   })
 
@@ -48,7 +48,13 @@ test("parts of a message are its texts, and the result of a function is what the
     path,
     body: {
       messages: [
-        { role: "system", content: [{ type: "text", text: "a" }, { type: "text", text: "b" }] },
+        {
+          role: "system",
+          content: [
+            { type: "text", text: "a" },
+            { type: "text", text: "b" }
+          ]
+        },
         { role: "assistant", content: null, tool_calls: [] },
         { role: "tool", content: "12:00", tool_call_id: "1" }
       ]
@@ -78,7 +84,7 @@ test("a stream whose reader leaves ends, and gives the model back", function* ()
   const body = { messages, max_tokens: 100_000 }
   const events = yield* client.stream({ operation: "chat.create", path, body })
   yield* Stream.runDrain(Stream.take(events, 1))
-  yield* turns.take(Effect.void)
+  yield* turns.take("chat.create", Effect.void)
 })
 
 test("a stream that fails says so in the stream", function* () {
@@ -92,7 +98,12 @@ test("a stream that fails says so in the stream", function* () {
 
 test.each([
   ["functions", { tools: [{ type: "function", function: { name: "f" } }] }, {}, /calls no functions/],
-  ["a prompt that leaves no room", {}, { model: { contextTokens: 9 } }, /has 10 tokens, and the context of the model 9/],
+  [
+    "a prompt that leaves no room",
+    {},
+    { model: { contextTokens: 9 } },
+    /has 10 tokens, and the context of the model 9/
+  ],
   ["a model without text", {}, { model: { isGenerative: false } }, /writes no text/]
 ] as const)("refuses %s", function* ([, body, script, message]) {
   const error = yield* Effect.flip(chat(body, script))

@@ -1,4 +1,5 @@
 // The queue of a model: its bound, its order, and what becomes of requests whose callers leave.
+import { NotFoundError } from "@leadline/core/errors"
 import { Caller } from "@leadline/core/authentication"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -15,7 +16,9 @@ const hold = Effect.fnUntraced(function* (turns: Turns, group = "holder") {
   const begun = yield* Deferred.make<void>()
   const end = yield* Deferred.make<void>()
   const fiber = yield* Effect.forkScoped(
-    turns.take(Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(end))).pipe(of(group)),
+    turns
+      .take("decisions.create", Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(end)))
+      .pipe(of(group)),
     { startImmediately: true }
   )
   yield* Deferred.await(begun)
@@ -23,15 +26,27 @@ const hold = Effect.fnUntraced(function* (turns: Turns, group = "holder") {
 })
 
 /** Requests that wait, in the order in which they were made; `order` gets their names as they begin. */
-const queue = (turns: Turns, order: Array<string>, names: ReadonlyArray<readonly [group: string, name: string]>) =>
+const queue = (
+  turns: Turns,
+  order: Array<string>,
+  names: ReadonlyArray<readonly [group: string, name: string]>
+) =>
   Effect.forEach(names, ([group, name]) =>
-    Effect.forkScoped(turns.take(Effect.sync(() => order.push(name))).pipe(of(group)), {
-      startImmediately: true
-    })
+    Effect.forkScoped(
+      turns
+        .take(
+          "decisions.create",
+          Effect.sync(() => order.push(name))
+        )
+        .pipe(of(group)),
+      {
+        startImmediately: true
+      }
+    )
   )
 
 test("requests have the model one after the other, and each group its share", function* () {
-  const turns = makeTurns(10)
+  const turns = makeTurns("llama", 10)
   const order: Array<string> = []
   const { release } = yield* hold(turns)
   const waiting = yield* queue(turns, order, [
@@ -46,7 +61,7 @@ test("requests have the model one after the other, and each group its share", fu
 })
 
 test("a group that has had the model goes after one that has not", function* () {
-  const turns = makeTurns(10)
+  const turns = makeTurns("llama", 10)
   const order: Array<string> = []
   const first = yield* hold(turns, "a")
   const waiting = yield* queue(turns, order, [
@@ -60,20 +75,20 @@ test("a group that has had the model goes after one that has not", function* () 
 })
 
 test("one more than may wait is unavailable, and a group may not have over half of the places", function* () {
-  const turns = makeTurns(4)
+  const turns = makeTurns("llama", 4)
   const order: Array<string> = []
   const { release } = yield* hold(turns)
   const waiting = yield* queue(turns, order, [
     ["a", "a1"],
     ["a", "a2"]
   ])
-  const third = yield* Effect.flip(turns.take(Effect.void).pipe(of("a")))
+  const third = yield* Effect.flip(turns.take("decisions.create", Effect.void).pipe(of("a")))
   assert.strictEqual(third._tag, "RateLimitError")
   const others = yield* queue(turns, order, [
     ["b", "b1"],
     ["c", "c1"]
   ])
-  const full = yield* Effect.flip(turns.take(Effect.void).pipe(of("d")))
+  const full = yield* Effect.flip(turns.take("decisions.create", Effect.void).pipe(of("d")))
   assert.strictEqual(full._tag, "UnavailableError")
   yield* release
   yield* Effect.forEach([...waiting, ...others], Fiber.join)
@@ -81,7 +96,7 @@ test("one more than may wait is unavailable, and a group may not have over half 
 })
 
 test("a caller that leaves gives its place back, waiting or at work", function* () {
-  const turns = makeTurns(2)
+  const turns = makeTurns("llama", 2)
   const order: Array<string> = []
   const { fiber } = yield* hold(turns)
   const [waiting] = yield* queue(turns, order, [["a", "gone"]])
@@ -91,11 +106,15 @@ test("a caller that leaves gives its place back, waiting or at work", function* 
   yield* Fiber.interrupt(fiber)
   if (next !== undefined) yield* Fiber.join(next)
   assert.deepStrictEqual(order, ["next"])
-  yield* turns.take(Effect.void)
+  yield* turns.take("decisions.create", Effect.void)
 })
 
 test("what fails gives the model back", function* () {
-  const turns = makeTurns(1)
-  assert.strictEqual(yield* Effect.flip(turns.take(Effect.fail("no"))), "no")
-  yield* turns.take(Effect.void)
+  const turns = makeTurns("llama", 1)
+  assert.strictEqual(
+    (yield* Effect.flip(turns.take("decisions.create", Effect.fail(new NotFoundError({ message: "no" })))))
+      ._tag,
+    "NotFoundError"
+  )
+  yield* turns.take("decisions.create", Effect.void)
 })
