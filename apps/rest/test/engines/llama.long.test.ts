@@ -58,7 +58,7 @@ describe("a server with a model in its process", () => {
     const server = start({ LEADLINE_BACKENDS: file })
     const { baseUrl, key } = await server.ready()
     const sent = await Promise.all([1, 2, 3].map(() => send(`${baseUrl}/v1/decisions`, key, long)))
-    const statuses = sent.map(({ status }) => status).toSorted()
+    const statuses = sent.map(({ status }) => status).toSorted((a, b) => a - b)
     assert.deepStrictEqual(statuses, [200, 200, 503])
     const refused = sent.find(({ status }) => status === 503)
     assert.isAtLeast(Number(refused?.headers.get("retry-after")), 1)

@@ -88,20 +88,18 @@ test("a failure of the model is a 500 without its text", function* () {
 })
 
 test("a caller that leaves ends the work at its next batch, and no other question begins", function* () {
-  let settle: () => void = () => undefined
-  const pending = new Promise<void>((resolve) => (settle = resolve))
-  let begin: () => void = () => undefined
-  const begun = new Promise<void>((resolve) => (begin = resolve))
+  const pending = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
   const { answered, asked } = ask({
     before: () => {
-      begin()
-      return pending
+      begun.resolve()
+      return pending.promise
     }
   })
   const fiber = yield* Effect.forkScoped(answered)
-  yield* Effect.promise(() => begun)
+  yield* Effect.promise(() => begun.promise)
   const ending = yield* Effect.forkScoped(Fiber.interrupt(fiber), { startImmediately: true })
-  settle()
+  pending.resolve()
   yield* Fiber.join(ending)
   assert.lengthOf(asked, 1)
 })
