@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { getLlama, LlamaLogLevel, type Token } from "node-llama-cpp"
-import { afterAll } from "vitest"
 
 const folder = mkdtempSync(join(tmpdir(), "leadline-llama-"))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+// Files of tests share a process, and this module.
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
 
 /** A file in the folder of the test. */
 export const fileAt = (name: string): string => join(folder, name)
