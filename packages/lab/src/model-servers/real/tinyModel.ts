@@ -1,16 +1,16 @@
 // A tiny model of the llama architecture with random weights, the same in every run. It knows nothing, but it is one.
 import { writeFileSync } from "node:fs"
-import { gguf } from "./gguf.mjs"
+import { gguf, type Metadata, type Tensor } from "./gguf.ts"
 
 /** Components of a vector: at least as many as the contract allows to ask for. */
-export const size = 256
+const size = 256
 const heads = 4
 const layers = 2
 const feedForward = 512
 const contextLength = 4096
 
-/** Pooling of llama.cpp: 1 is the mean, 3 the last token. */
-export const pooling = { mean: 1, last: 3 }
+/** Pooling of llama.cpp: 0 is none, 1 the mean, 3 the last token. */
+export const pooling = { none: 0, mean: 1, last: 3 } as const
 
 const control = ["<unk>", "<s>", "</s>"]
 const bytes = Array.from(
@@ -28,14 +28,14 @@ const vocabulary = [...control, ...bytes, ...pieces]
 
 /** Longer pieces are merged first. */
 const scores = vocabulary.map((piece, id) => (id < control.length + bytes.length ? 0 : piece.length - 100))
-const typeOf = (id) => {
+const typeOf = (id: number): number => {
   if (id === 0) return 2
   if (id < control.length) return 3
   return id < control.length + bytes.length ? 6 : 1
 }
 
 /** Normally distributed numbers from a seed. */
-const makeRandom = (seed) => {
+const makeRandom = (seed: number): (() => number) => {
   let state = seed
   const uniform = () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
@@ -44,19 +44,20 @@ const makeRandom = (seed) => {
   return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform())
 }
 
-const isLabel = (piece) => /^▁?([A-P]|[0-9]|yes|no)$/.test(piece)
+const isLabel = (piece: string): boolean => /^▁?([A-P]|[0-9]|yes|no)$/.test(piece)
 
 /** The last layer of a model that likes labels after a colon, where prompts end: it leans to them from its vector. */
-const leaningToLabels = ({ data, ...tensor }, embedding) => {
+const leaningToLabels = ({ data, ...tensor }: Tensor, embedding: Tensor): Tensor => {
   const colon = vocabulary.indexOf(":") * size
   for (const [id, piece] of vocabulary.entries())
     if (isLabel(piece))
-      for (let at = 0; at < size; at++) data[id * size + at] += 0.02 * embedding.data[colon + at]
+      for (let at = 0; at < size; at++)
+        data[id * size + at] = (data[id * size + at] ?? 0) + 0.02 * (embedding.data[colon + at] ?? 0)
   return { ...tensor, data }
 }
 
-const tensorsOf = (random) => {
-  const tensor = (name, shape, scale) => ({
+const tensorsOf = (random: () => number): ReadonlyArray<Tensor> => {
+  const tensor = (name: string, shape: ReadonlyArray<number>, scale: number): Tensor => ({
     name,
     shape,
     data: Float32Array.from(
@@ -64,9 +65,9 @@ const tensorsOf = (random) => {
       () => scale * random()
     )
   })
-  const ones = (name) => ({ name, shape: [size], data: new Float32Array(size).fill(1) })
+  const ones = (name: string): Tensor => ({ name, shape: [size], data: new Float32Array(size).fill(1) })
   const blocks = Array.from({ length: layers }, (_, index) => {
-    const name = (part) => `blk.${index}.${part}.weight`
+    const name = (part: string) => `blk.${index}.${part}.weight`
     return [
       ones(name("attn_norm")),
       tensor(name("attn_q"), [size, size], 0.08),
@@ -88,7 +89,7 @@ const tensorsOf = (random) => {
   ]
 }
 
-const metadataOf = (poolingType) => [
+const metadataOf = (poolingType: number): ReadonlyArray<Metadata> => [
   ["general.architecture", "string", "llama"],
   ["general.name", "string", "tiny-random"],
   ["general.file_type", "uint32", 0],
@@ -114,5 +115,5 @@ const metadataOf = (poolingType) => [
 ]
 
 /** Writes the model to a file. */
-export const writeTinyModel = (path, poolingType = pooling.last) =>
+export const writeTinyModel = (path: string, poolingType: number = pooling.last): void =>
   writeFileSync(path, gguf(metadataOf(poolingType), tensorsOf(makeRandom(20261123))))
