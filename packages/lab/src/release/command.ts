@@ -5,21 +5,11 @@ import { join } from "node:path"
 import { command as define, flag, texts } from "../command.ts"
 import { killAll } from "../runtimes/processes/children.ts"
 import { endServices } from "../runtimes/projects/service.ts"
+import type { Options } from "./options.ts"
 import { Failure } from "./processes.ts"
 import { rehearse } from "./rehearse.ts"
 import { lines, type Row } from "./table.ts"
 import { userNames } from "./users.ts"
-
-/** What to rehearse. */
-export interface Options {
-  readonly isShort: boolean
-  /** The short form with one release, and the suite on the pinned Node alone. */
-  readonly isBrief: boolean
-  /** One release only, to try its users. */
-  readonly isOnce: boolean
-  /** Names of users: empty for all. */
-  readonly only: ReadonlyArray<string>
-}
 
 /** Rehearses releases. However it ends, it ends its child processes and removes its files. */
 export const command = define({
