@@ -1,6 +1,6 @@
 // Lets the pages of listed origins call from a browser: byte for byte as they are listed, never with cookies.
 import { rateLimitHeader } from "../protocol/rateLimitHeaders.ts"
-import { actionHeader, modelHeader, policyHeader } from "../validation/policyHeaders.ts"
+import { actionHeader, modelHeader, policyHeader } from "../protocol/policyHeaders.ts"
 import { empty, Rejection } from "./ServerResponse.ts"
 import type { RequestContext } from "./RequestContext.ts"
 import type { Target } from "./Router.ts"

@@ -2,7 +2,7 @@
 // Assumed: ours.
 export { noteModel } from "../../validation/answeredBy.ts"
 export type { AnsweredBy } from "../../validation/ServedRequest.ts"
-export { actionHeader, modelHeader, noPolicy, policyHeader } from "../../validation/policyHeaders.ts"
+export { actionHeader, modelHeader, noPolicy, policyHeader } from "../../protocol/policyHeaders.ts"
 export { Policy } from "./policyFile.ts"
 export {
   type Answering,

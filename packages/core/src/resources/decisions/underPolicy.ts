@@ -3,7 +3,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as ApiError from "../../errors/ApiError.ts"
-import { actionHeader, modelHeader, noPolicy, policyHeader } from "../../validation/policyHeaders.ts"
+import { actionHeader, modelHeader, noPolicy, policyHeader } from "../../protocol/policyHeaders.ts"
 import type { AnsweredBy, ServedRequest } from "../../validation/ServedRequest.ts"
 import { type Answering, answeringOf, modelText, statedProbability } from "./policyForm.ts"
 import { type Action, type PolicyResult, type QuestionResult, type ReviewReason } from "./policyResult.ts"
