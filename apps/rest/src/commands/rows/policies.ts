@@ -7,9 +7,9 @@ import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { basename } from "node:path"
-import { groupFlag, onStore, storeFlags } from "./flags.ts"
-import { jsonFlag, printJson, printMessage, quietFlag, table, time } from "./output.ts"
-import { UsageError } from "./UsageError.ts"
+import { groupFlag, onStore, storeFlags } from "../flags.ts"
+import { jsonFlag, printJson, printMessage, quietFlag, table, time } from "../output.ts"
+import { UsageError } from "../UsageError.ts"
 
 const columns = ["GROUP", "NAME", "VERSION", "STATE", "MODEL", "ERROR", "CONFIDENCE", "STORED"]
 
@@ -56,7 +56,7 @@ const policiesPut = Command.make(
           message: "--name: expected 1 to 64 letters, digits, hyphens and underscores"
         })
       }
-      const { readPolicy } = yield* Effect.promise(() => import("../evaluation/policyFile.ts"))
+      const { readPolicy } = yield* Effect.promise(() => import("../../evaluation/policyFile.ts"))
       const policy = yield* readPolicy(file)
       const { isNew, policy: _policy, ...put } = yield* onStore(store, Store.putPolicy(group, chosen, policy))
       if (json) return yield* printJson({ ...put, is_new: isNew })
