@@ -77,6 +77,7 @@ export default defineConfig({
         include: ["test/store/{conformance,rateLimits}.test.ts", ...onlyPostgres]
       }),
       ...[
+        "packages/ai-sdk",
         "packages/core",
         "packages/engine-embedded",
         "packages/backends",

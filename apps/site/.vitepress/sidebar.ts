@@ -39,6 +39,7 @@ export const sidebar: ReadonlyArray<Section> = [
       "docs/guides/test-scripts.md",
       "docs/guides/github-actions.md",
       "docs/guides/openai-clients.md",
+      "docs/guides/ai-libraries.md",
       "docs/guides/moving-from-the-official-sdk.md"
     ]
   },
@@ -86,6 +87,7 @@ export const sidebar: ReadonlyArray<Section> = [
       ["packages/transport-fetch/README.md", "transport-fetch"],
       ["packages/server/README.md", "server"],
       ["packages/backends/README.md", "backends"],
+      ["packages/ai-sdk/README.md", "ai-sdk"],
       ["packages/evaluation/README.md", "evaluation"],
       ["packages/engine-embedded/README.md", "engine-embedded"],
       ["packages/store-sql/README.md", "store-sql"],
