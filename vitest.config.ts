@@ -80,6 +80,7 @@ export default defineConfig({
         "packages/ai-sdk",
         "packages/core",
         "packages/engine-embedded",
+        "packages/engine-llama",
         "packages/backends",
         "packages/evaluation",
         "packages/store-redis",

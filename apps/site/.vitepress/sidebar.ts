@@ -50,6 +50,7 @@ export const sidebar: ReadonlyArray<Section> = [
       "docs/backends.md",
       "docs/model-servers.md",
       "docs/guides/decisions-with-your-own-model-server.md",
+      "docs/guides/a-model-in-one-process.md",
       "docs/guides/verify-a-decision-server.md",
       "docs/guides/mcp.md",
       "docs/engines.md",
@@ -91,7 +92,8 @@ export const sidebar: ReadonlyArray<Section> = [
       ["packages/evaluation/README.md", "evaluation"],
       ["packages/engine-embedded/README.md", "engine-embedded"],
       ["packages/store-sql/README.md", "store-sql"],
-      ["packages/store-redis/README.md", "store-redis"]
+      ["packages/store-redis/README.md", "store-redis"],
+      ["packages/engine-llama/README.md", "engine-llama"]
     ]
   },
   {
