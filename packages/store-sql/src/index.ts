@@ -64,6 +64,17 @@ export {
   type SharedRateLimiterOptions
 } from "./limits/layerRateLimiter.ts"
 
+export {
+  breakPolicy,
+  deletePolicy,
+  findPolicy,
+  type ListedPolicy,
+  listPolicies,
+  putPolicy,
+  type PutPolicy
+} from "./policies/policies.ts"
+export { type Judge, layerPolicies } from "./policies/service.ts"
+
 export { layerSkills, type SkillsOptions } from "./skills/service.ts"
 
 export {
