@@ -5,12 +5,22 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
+import type { Collected } from "./collect.ts"
 import type { QuestionsFile } from "../rows/questionsFile.ts"
 import { StartupError } from "../StartupError.ts"
 
 /** The hash of questions that a policy belongs to. */
 export const questionsHash = (questions: { readonly [name: string]: Question }): string =>
   createHash("sha256").update(questionsText(questions)).digest("hex")
+
+/** The hash of the labels of rows, whatever was answered. */
+export const labelsHash = (questions: Collected["questions"]): string => {
+  const labels = Object.entries(questions).map(([name, { ids, rows }]) => [
+    name,
+    rows.map(({ label }, at) => [ids[at], label])
+  ])
+  return createHash("sha256").update(JSON.stringify(labels)).digest("hex")
+}
 
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Policy), { onExcessProperty: "error" })
 
@@ -24,6 +34,13 @@ export const readPolicy = (path: string): Effect.Effect<Policy, StartupError> =>
       catch: () => failed(path, "cannot be read")
     })
     return yield* Effect.mapError(decode(text), () => failed(path, "expected a policy of leadline fit"))
+  })
+
+/** How many policies were fitted to these labels before into a file; 0 without a policy in it. */
+export const fitsBefore = (path: string, hash: string): Effect.Effect<number> =>
+  Effect.match(readPolicy(path), {
+    onFailure: () => 0,
+    onSuccess: ({ fits, labelsHash: known }) => (known === hash ? fits : 0)
   })
 
 /** Reads a policy for questions; fails where it was fitted for others or another model. */

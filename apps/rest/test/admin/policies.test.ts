@@ -12,6 +12,8 @@ it("stores, lists, shows and deletes policies", async () => {
     source: "embedded",
     answeredBy: { model: "embedded@1.0.0", decimals: null },
     questionsHash: "00",
+    labelsHash: "00",
+    fits: 1,
     promise: { error: 0.05, confidence: 0.95 },
     questions: {}
   }

@@ -145,6 +145,16 @@ describe("fit", () => {
     assert.match(evaluated.out, /wrong among them +0\.0 % +at most 2\.5 %/)
   })
 
+  it("a second fit to the same labels is counted, and says what is left of the promise", async () => {
+    rmSync(policy, { force: true })
+    assert.notInclude((await fit()).error, "the same labels")
+    const [first, { error }] = [JSON.parse(read(policy)), await fit("--error", "0.1")]
+    const second = JSON.parse(read(policy))
+    assert.deepEqual([first.fits, second.fits], [1, 2])
+    assert.strictEqual(second.labelsHash, first.labelsHash)
+    assert.match(error, /fit 2 of .* to the same labels, .* the confidence is 90 %/)
+  })
+
   it("too few rows are refused with the number that is needed, and no file is written", async () => {
     rmSync(policy, { force: true })
     const { code, error } = await fit("--error", "0.01")

@@ -176,9 +176,9 @@ describe("a policy", () => {
       "second.yaml": `backends:\n${local}\n  dead: { kind: leadline, url: "http://127.0.0.1:9" }\nroutes: { decisions: [dead, local] }\n`
     }
     for (const [name, text] of Object.entries(sources)) {
-      const { code, error } = await fit("other.json", ["--backends", write(name, text)])
+      const { code, error } = await fit(`${name}.json`, ["--backends", write(name, text)])
       assert.strictEqual(code, 0, error)
-      const other = JSON.parse(readFileSync(file("other.json"), "utf8")) as Policy
+      const other = JSON.parse(readFileSync(file(`${name}.json`), "utf8")) as Policy
       assert.deepStrictEqual({ ...other, source: fitted.source }, fitted, name)
     }
   })

@@ -28,6 +28,8 @@ const policy = (error: number): Policy => ({
   source: "embedded",
   answeredBy: { model: "embedded", decimals: null },
   questionsHash: "00",
+  labelsHash: "00",
+  fits: 1,
   promise: { error, confidence: 0.95 },
   questions: {}
 })

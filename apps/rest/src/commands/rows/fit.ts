@@ -74,12 +74,13 @@ export const fit = Command.make(
   },
   (given) =>
     Effect.gen(function* () {
-      const [{ collect }, { questionsHash }, { fitPolicy }] = yield* Effect.promise(() =>
-        Promise.all([
-          import("../../evaluation/collect.ts"),
-          import("../../evaluation/policyFile.ts"),
-          import("@leadline/evaluation")
-        ])
+      const [{ collect }, { fitsBefore, labelsHash, questionsHash }, { fitPolicy }] = yield* Effect.promise(
+        () =>
+          Promise.all([
+            import("../../evaluation/collect.ts"),
+            import("../../evaluation/policyFile.ts"),
+            import("@leadline/evaluation")
+          ])
       )
       const source = yield* sourceOfFlags(given)
       const file = yield* readQuestions(given.questions)
@@ -104,12 +105,16 @@ export const fit = Command.make(
       ])
       const promise = { error: given.error, confidence: given.confidence }
       const fitted = fitPolicy(Object.fromEntries(rowsOf), promise, { perAnswer: given.perAnswer })
+      const labels = labelsHash(collected.questions)
+      const fits = 1 + (yield* fitsBefore(given.out, labels))
       const policy: Policy = {
         version: 1,
         model: file.model,
         source: source.name,
         answeredBy: { model, decimals },
         questionsHash: questionsHash(file.questions),
+        labelsHash: labels,
+        fits,
         promise,
         questions: fitted.questions
       }
@@ -138,6 +143,12 @@ export const fit = Command.make(
         `With ${share(given.confidence)} confidence at most ${share(given.error)} of the rows acted upon are wrong, ` +
           `if they are like the labelled ones and the same model answers.`
       )
+      if (fits > 1) {
+        yield* Console.error(
+          `This is fit ${fits} of ${given.out} to the same labels, and each may break its promise: ` +
+            `the confidence is ${share(Math.max(0, 1 - fits * (1 - given.confidence)))}. Label other rows, and fit once.`
+        )
+      }
       if (reasons.length > 0) yield* Console.error(reasons.join("\n"))
     })
 ).pipe(

@@ -29,6 +29,9 @@ export const Policy = Schema.Struct({
   answeredBy: Schema.Struct({ model: Schema.String, decimals: Schema.NullOr(Count) }),
   /** SHA-256 of the questions: for others the promise does not hold. */
   questionsHash: Schema.String,
+  /** SHA-256 of the labels, and how many policies were fitted to them into one file: each may break its promise. */
+  labelsHash: Schema.String,
+  fits: Schema.Int.check(within({ min: 1 })),
   promise: Schema.Struct({ error: Share, confidence: Share }),
   questions: Schema.Record(
     Schema.String,
