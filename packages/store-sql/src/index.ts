@@ -67,6 +67,18 @@ export {
 export { layerSkills, type SkillsOptions } from "./skills/service.ts"
 
 export {
+  type ImportedLabels,
+  importLabels,
+  listPolicyAudits,
+  readReviews,
+  type StoredReview
+} from "./reviews/admin.ts"
+export type { AuditCounts, Evidence, Promised } from "./reviews/content.ts"
+export type { PolicyAudit } from "./reviews/labels.ts"
+export { makeRecord, type Outcome, type ReviewsOptions } from "./reviews/record.ts"
+export { layerReviews } from "./reviews/service.ts"
+
+export {
   type AsyncChatChoice,
   cancelAsyncChats,
   deleteAsyncChats,
