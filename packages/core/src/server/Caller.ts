@@ -26,6 +26,8 @@ export class Caller extends Context.Service<
     readonly requestsPerSecond?: number
     /** Input tokens per minute, where the group has a limit of its own. */
     readonly tokensPerMinute?: number
+    /** The policy of its decisions that name none, as `tickets` or `tickets@3`. Default: none. */
+    readonly policy?: string
   }
 >()("@leadline/core/server/Caller") {}
 

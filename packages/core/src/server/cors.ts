@@ -5,14 +5,17 @@ import type { RequestContext } from "./RequestContext.ts"
 import type { Target } from "./Router.ts"
 
 /** Headers a page may send; what it asks for is not repeated. */
-const allowedHeaders = "authorization, content-type"
+const allowedHeaders = "authorization, content-type, x-leadline-policy"
 
 /** Headers of an answer a page may read, besides what all may. */
 const exposedHeaders = [
   "retry-after",
   "retry-after-ms",
   ...Object.values(rateLimitHeader),
-  "x-request-id"
+  "x-request-id",
+  "x-leadline-policy",
+  "x-leadline-action",
+  "x-leadline-model"
 ].join(", ")
 
 /** Seconds for which a browser need not ask again. */

@@ -78,6 +78,7 @@ const close = Effect.fnUntraced(function* (id: string) {
     UNION ALL SELECT 1 AS found FROM review WHERE group_id = ${id}
     UNION ALL SELECT 1 AS found FROM api_key WHERE group_id = ${id} AND revoked_at IS NULL`
   if (left.length > 0) return false
+  yield* sql`DELETE FROM policy WHERE group_id = ${id}`
   const deleted_at = yield* Clock.currentTimeMillis
   yield* sql`UPDATE api_group SET ${sql.update({ ...defaultSettings, deleted_at })} WHERE id = ${id}`
   yield* recordAndSeal(id, "deleted")
@@ -85,7 +86,8 @@ const close = Effect.fnUntraced(function* (id: string) {
 })
 
 /**
- * Deletes a group: it is disabled, its keys are revoked, its skills, async chats and reviews deleted, its settings forgotten. Its
+ * Deletes a group: it is disabled, its keys are revoked, its skills, async chats, reviews and policies deleted, its settings
+ * forgotten. Its
  * usage stays. When it is interrupted the group stays disabled; run it again. A key created later under the same id starts
  * without any of it. Fails with a {@link StoreError} for a group that does not exist, and for the default group, to which
  * keys belong that name none.

@@ -11,7 +11,7 @@ import { toStoreError } from "../database/failures.ts"
 import { StoreError } from "../database/StoreError.ts"
 import { requireGroup } from "../groups/groups.ts"
 import { type Evidence, makeReadReview } from "./content.ts"
-import { addLabels, type PolicyAudit, policyAudits } from "./labels.ts"
+import { addLabels, breakPolicies, type PolicyAudit, policyAudits } from "./labels.ts"
 import * as ReviewTable from "./table.ts"
 
 /** A review as an operator reads it. Times are Unix milliseconds. */
@@ -98,6 +98,7 @@ export const importLabels = (
       })
       count += yield* inGroup(group)(add)
     }
+    yield* breakPolicies(group)
     return count
   }).pipe(ofStore)
 

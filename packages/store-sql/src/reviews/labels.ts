@@ -5,7 +5,11 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as Option from "effect/Option"
+import { Pepper } from "../crypto/Pepper.ts"
 import type { Seal } from "../crypto/seal.ts"
+import { breakPolicy, findPolicy, toListedPolicy } from "../policies/policies.ts"
+import * as PolicyTable from "../policies/table.ts"
 import { type AuditCounts, type Evidence, type OpenedReview, sealName } from "./content.ts"
 import { brokenPolicies } from "./metrics.ts"
 import * as ReviewTable from "./table.ts"
@@ -39,6 +43,18 @@ export const policyAudits = Effect.fnUntraced(function* (group: string, policy?:
   return rows.map(auditOf)
 })
 
+/** What a version of a policy promises; undefined: it is gone, or its row was altered. */
+const promisedBy = Effect.fnUntraced(function* (group: string, policy: string) {
+  const pepper = yield* Pepper
+  const [name = "", version] = policy.split("@")
+  const row = yield* PolicyTable.find(group, name, Number(version))
+  const { policy: found } = row === undefined ? {} : toListedPolicy(pepper, row)
+  if (found === undefined) return undefined
+  const questions = Object.values(found.questions)
+  const fitted = questions.filter(({ thresholds }) => thresholds.some(({ from }) => from !== null))
+  return { ...found.promise, questions: fitted.length }
+})
+
 /** Counts a row of the audit. Once broken, a policy stays so. */
 const countAudit = Effect.fnUntraced(function* (
   group: string,
@@ -51,27 +67,38 @@ const countAudit = Effect.fnUntraced(function* (
   const [known] = yield* policyAudits(group, policy)
   const counts = new Map(Object.entries(known?.counts ?? {}))
   for (const name of content.acted) {
-    const answer = Object.hasOwn(content.answers, name) ? content.answers[name] : undefined
-    if (answer === undefined || !Object.hasOwn(labels, name)) continue
+    const [question, answer] = [content.questions[name], content.answers[name]]
+    if (question === undefined || answer === undefined || !Object.hasOwn(labels, name)) continue
     const { errors = 0, rows = 0 } = counts.get(name) ?? {}
-    counts.set(name, { rows: rows + 1, errors: errors + Number(answerLabel(answer) !== labels[name]) })
+    const isWrong = answerLabel(question, answer) !== labels[name]
+    counts.set(name, { rows: rows + 1, errors: errors + Number(isWrong) })
   }
   const now = yield* Clock.currentTimeMillis
   const all: AuditCounts = Object.fromEntries(counts)
-  const questions = Object.keys(content.questions).length
-  const isBroken = content.promise !== undefined && evidence(all, { ...content.promise, questions })
+  const promised = yield* promisedBy(group, policy)
+  const isBroken = promised !== undefined && evidence(all, promised)
   const broken_at = known?.broken_at ?? (isBroken ? now : null)
   const next = { counts: JSON.stringify(all), broken_at }
   yield* sql`INSERT INTO policy_audit ${sql.insert({ group_id: group, policy, ...next })}
     ON CONFLICT (group_id, policy) DO UPDATE SET ${sql.update(next)}`
-  if (broken_at === null || known?.broken_at === broken_at) return
-  yield* Metric.update(brokenPolicies, 1)
-  yield* Effect.logWarning(
-    `Labels show that the policy ${policy} does not keep its promise: it answers review`
-  )
 })
 
-/** Adds the labels of a reviewer. Call it in a transaction on the group. */
+/** Says of policies that audited rows have shown broken that they act upon nothing any more. */
+export const breakPolicies = Effect.fnUntraced(function* (group?: string) {
+  const sql = yield* SqlClient.SqlClient
+  const chosen = group === undefined ? sql`` : sql`AND group_id = ${group}`
+  const shown = yield* sql<{ readonly group_id: string; readonly policy: string }>`
+    SELECT group_id, policy FROM policy_audit WHERE broken_at IS NOT NULL ${chosen}`
+  for (const { group_id, policy } of shown) {
+    const found = yield* Effect.option(findPolicy(group_id, policy))
+    if (Option.isNone(found) || found.value.state !== "active") continue
+    yield* breakPolicy(group_id, policy)
+    yield* Metric.update(brokenPolicies, 1)
+    yield* Effect.logWarning(`Labels show that ${policy} does not keep its promise: it acts upon nothing now`)
+  }
+})
+
+/** Adds the labels of a reviewer. Call it in a transaction on the group, and {@link breakPolicies} after that. */
 export const addLabels = Effect.fnUntraced(function* (
   seal: Seal,
   evidence: Evidence,

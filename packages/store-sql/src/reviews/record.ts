@@ -1,20 +1,16 @@
 // Keeps rows for review: decided while a request is answered, written behind it. A request never waits for it or fails.
 // Assumed: ours.
 import type { Answer } from "@leadline/core/decisions"
-import {
-  answerProbability,
-  auditShare,
-  bytesPerGroup,
-  days,
-  reviewsPerGroup,
-  stateBytes
-} from "@leadline/core/reviews"
+import { type PolicyOutcome, PolicyOutcomes, statedProbability } from "@leadline/core/policies"
+import { auditShare, bytesPerGroup, days, reviewsPerGroup, stateBytes } from "@leadline/core/reviews"
 import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Random from "effect/Random"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { Pepper } from "../crypto/Pepper.ts"
 import { makeSeal } from "../crypto/seal.ts"
 import { inGroup } from "../database/dialect.ts"
 import { repeatEvery } from "../database/repeatEvery.ts"
@@ -38,20 +34,11 @@ export interface ReviewsOptions {
   readonly interval?: number | undefined
 }
 
-/** A decision that was answered under a policy. */
-export interface Outcome extends ReviewTable.Content {
-  readonly group: string
-  /** As `tickets@3`. */
-  readonly policy: string
-  readonly requestId: string
-  readonly state: unknown
-  /** Bytes of the request. */
-  readonly bytes: number
-}
-
-interface Pending extends Outcome {
+interface Pending extends PolicyOutcome {
   readonly at: number
   readonly isAudited: boolean
+  /** About so many bytes. */
+  readonly bytes: number
 }
 
 /** Rows that wait to be written, and bytes of their requests. */
@@ -59,8 +46,20 @@ const most = { rows: 500, bytes: 33_554_432 }
 
 const day = 86_400_000
 
-/** Makes what takes the outcomes of decisions. It writes in batches until its scope closes. */
-export const makeRecord = Effect.fnUntraced(function* (options: ReviewsOptions) {
+/** About how many bytes a value has as JSON; it stops to count at `limit`. */
+const sizeOf = (value: unknown, limit: number): number => {
+  if (typeof value === "string") return value.length + 2
+  if (typeof value !== "object" || value === null) return 8
+  let size = 2
+  for (const [name, field] of Object.entries(value)) {
+    if (size > limit) return size
+    size += name.length + 4 + sizeOf(field, limit - size)
+  }
+  return size
+}
+
+/** Takes the outcomes of decisions, and writes them in batches until its scope closes. */
+const makeOutcomes = Effect.fnUntraced(function* (options: ReviewsOptions) {
   const sql = yield* SqlClient.SqlClient
   const random = yield* SecureRandom.SecureRandom
   const chance = yield* Random.Random
@@ -80,25 +79,24 @@ export const makeRecord = Effect.fnUntraced(function* (options: ReviewsOptions) 
     metric.updateUnsafe(input, context)
 
   const rowOf = Effect.fnUntraced(function* (outcome: Pending) {
-    const { acted, action, answers, at, group, model, policy, promise, questions, reasons } = outcome
+    const { action, at, group, model, policy, questions, reasons, request, requestId, response } = outcome
     const id = `review_${yield* random.uuidV7()}`
     const content: ReviewTable.Content = {
-      model,
-      questions,
-      answers,
+      model: model ?? null,
+      questions: request.questions,
+      answers: response.answers,
       action,
       reasons,
-      acted,
-      ...(promise !== undefined && { promise })
+      acted: Object.keys(questions).filter((name) => questions[name]?.action === "act")
     }
     const sealed = yield* seal(sealName("content", id), JSON.stringify(content))
     const hasState = keepState && outcome.bytes <= stateBytes
-    const state = hasState ? yield* seal(sealName("state", id), JSON.stringify(outcome.state)) : null
+    const state = hasState ? yield* seal(sealName("state", id), JSON.stringify(request.state)) : null
     return {
       id,
       group_id: group,
       policy,
-      request_id: outcome.requestId,
+      request_id: requestId,
       status: "open",
       inclusion_probability: action === "review" ? 1 : audit,
       is_audited: Number(outcome.isAudited),
@@ -149,18 +147,28 @@ export const makeRecord = Effect.fnUntraced(function* (options: ReviewsOptions) 
   yield* Effect.addFinalizer(() => flush)
   yield* repeatEvery(options.interval ?? 1_000, flush)
 
-  return (outcome: Outcome): void => {
-    const { action, answers, policy } = outcome
+  const record = (outcome: PolicyOutcome): void => {
+    const { action, policy, request, response } = outcome
     count(policyActions({ policy, action }), 1)
     const probabilities = policyProbabilities({ policy })
-    for (const answer of Object.values<Answer>(answers)) count(probabilities, answerProbability(answer))
+    for (const answer of Object.values<Answer>(response.answers)) {
+      count(probabilities, statedProbability(answer))
+    }
     // Whatever the policy did, so that the audit is a sample of every question's answers that are acted upon.
     const isAudited = chance.nextDoubleUnsafe() < audit
     if ((!isAudited && action === "act") || quota.rows === 0) return
-    if (pending.length >= most.rows || pendingBytes + outcome.bytes > most.bytes) {
+    const bytes = sizeOf(request.state, stateBytes)
+    if (pending.length >= most.rows || pendingBytes + bytes > most.bytes) {
       return count(droppedReviews({ reason: "queue" }), 1)
     }
-    pendingBytes += outcome.bytes
-    pending.push({ ...outcome, isAudited, at: clock.currentTimeMillisUnsafe() })
+    pendingBytes += bytes
+    pending.push({ ...outcome, isAudited, bytes, at: clock.currentTimeMillisUnsafe() })
   }
+  return { record: (outcome: PolicyOutcome) => Effect.sync(() => record(outcome)) }
 })
+
+/** Keeps the rows of decisions under policies for review: those that they do not act upon, and a share of the others. */
+export const layerPolicyOutcomes = (
+  options: ReviewsOptions = {}
+): Layer.Layer<never, never, SqlClient.SqlClient | Pepper> =>
+  Layer.effect(PolicyOutcomes, makeOutcomes(options)).pipe(Layer.provide(SecureRandom.layerWebCrypto))

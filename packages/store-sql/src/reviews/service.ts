@@ -15,7 +15,7 @@ import { inGroup, storeTime } from "../database/dialect.ts"
 import { makeToUnavailable } from "../database/failures.ts"
 import { currentCaller } from "../keys/currentCaller.ts"
 import { type Evidence, makeReadReview } from "./content.ts"
-import { addLabels } from "./labels.ts"
+import { addLabels, breakPolicies } from "./labels.ts"
 import * as ReviewTable from "./table.ts"
 
 const unknown = () => new NotFoundError({ message: "No review has this id." })
@@ -54,8 +54,18 @@ const make = Effect.fnUntraced(function* (evidence: Evidence) {
   const read = makeReadReview(seal)
   const orUnavailable = yield* makeToUnavailable("review")
 
-  const query = <A, E>(effect: Effect.Effect<A, E | SqlError.SqlError, SqlClient.SqlClient>) =>
-    orUnavailable(Effect.provideService(effect, SqlClient.SqlClient, sql))
+  const inStore = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient | Pepper>) =>
+    effect.pipe(Effect.provideService(SqlClient.SqlClient, sql), Effect.provideService(Pepper, pepper))
+
+  const query = <A, E>(effect: Effect.Effect<A, E | SqlError.SqlError, SqlClient.SqlClient | Pepper>) =>
+    orUnavailable(inStore(effect))
+
+  /** Where it fails, the next label or start does it. */
+  const breakShown = (group?: string) =>
+    Effect.catchCause(inStore(breakPolicies(group)), (cause) =>
+      Effect.logError("A policy that was shown broken could not be marked yet", cause)
+    )
+  yield* breakShown()
 
   /** Reads a review and changes it, in a transaction on its group. */
   const changing = <A, E>(
@@ -64,7 +74,7 @@ const make = Effect.fnUntraced(function* (evidence: Evidence) {
       review: NonNullable<ReturnType<typeof read>>,
       caller: { readonly group: string; readonly reviewer: string },
       now: number
-    ) => Effect.Effect<A, E | SqlError.SqlError, SqlClient.SqlClient>
+    ) => Effect.Effect<A, E | SqlError.SqlError, SqlClient.SqlClient | Pepper>
   ) =>
     Effect.flatMap(currentCaller, ({ group, key = "server" }) =>
       query(
@@ -117,20 +127,23 @@ const make = Effect.fnUntraced(function* (evidence: Evidence) {
         })
       ),
     label: ({ labels, lease, review_id }) =>
-      changing(review_id, (review, { group, reviewer }, now) =>
-        Effect.gen(function* () {
-          const { content, row } = review
-          if (row.lease !== lease || !isLent(review, now)) return yield* ended()
-          const problem = Core.labelsProblem(content.questions, labels)
-          if (problem !== undefined) return yield* problem
-          yield* addLabels(seal, evidence, group, review, { reviewer, at: now, labels })
-          return {
-            ...summaryOf({ ...row, status: "labelled" }),
-            labels,
-            answers: content.answers,
-            action: content.action
-          }
-        })
+      Effect.tap(
+        changing(review_id, (review, { group, reviewer }, now) =>
+          Effect.gen(function* () {
+            const { content, row } = review
+            if (row.lease !== lease || !isLent(review, now)) return yield* ended()
+            const problem = Core.labelsProblem(content.questions, labels)
+            if (problem !== undefined) return yield* problem
+            yield* addLabels(seal, evidence, group, review, { reviewer, at: now, labels })
+            return {
+              ...summaryOf({ ...row, status: "labelled" }),
+              labels,
+              answers: content.answers,
+              action: content.action
+            }
+          })
+        ),
+        () => Effect.flatMap(currentCaller, ({ group }) => breakShown(group))
       ),
     skip: ({ lease, review_id }) =>
       changing(review_id, (review, _caller, now) =>

@@ -9,15 +9,14 @@ import { type BigIntColumn, limitTo } from "../database/dialect.ts"
 
 /** The sealed part of a review that every one has. */
 export interface Content {
-  readonly model: string
+  /** That answered; null: its engine does not say. */
+  readonly model: string | null
   readonly questions: { readonly [name: string]: Question }
   readonly answers: { readonly [name: string]: Answer }
   readonly action: "act" | "review"
   readonly reasons: ReadonlyArray<string>
   /** The questions whose answers the policy acts upon. */
   readonly acted: ReadonlyArray<string>
-  /** What the policy promises; absent: nothing. */
-  readonly promise?: { readonly error: number; readonly confidence: number }
 }
 
 /** The labels of one reviewer. */

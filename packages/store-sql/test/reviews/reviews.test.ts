@@ -53,7 +53,7 @@ describe("what is kept", () => {
 
   reviewsTest("has no state by option, nor of a large request", function* () {
     yield* keep([outcome()], { audit: 0, keepState: false })
-    yield* keep([outcome({ bytes: 2_000_000 })])
+    yield* keep([outcome({ state: "x".repeat(1_048_576) })])
     assert.deepEqual(
       (yield* stored()).map(({ request_id, state }) => [request_id, state]),
       Array.from({ length: 2 }, () => [outcome().requestId, undefined])
@@ -79,7 +79,7 @@ describe("what is kept", () => {
     "is bounded while it waits to be written, and fails no decision where the store is away",
     function* () {
       const [queue, store] = [yield* dropped("queue"), yield* dropped("store")]
-      yield* keep(Array.from({ length: 3 }, () => outcome({ bytes: 20_000_000 })))
+      yield* keep(Array.from({ length: 3 }, () => outcome({ state: "x".repeat(20_000_000) })))
       assert.strictEqual((yield* dropped("queue")) - queue, 2)
       const sql = yield* SqlClient.SqlClient
       yield* sql`ALTER TABLE review RENAME TO gone`
@@ -124,7 +124,7 @@ describe("a review", () => {
       assert.strictEqual(yield* tagOf(byKey("ann")(skip(late))), "ConflictError")
       const done = yield* byKey("ben")(label({ review_id, lease: second.lease, labels }))
       assert.deepEqual([done.status, done.action, done.labels], ["labelled", "review", labels])
-      assert.deepEqual(done.answers, outcome().answers)
+      assert.deepEqual(done.answers, outcome().response.answers)
       assert.lengthOf((yield* list({ status: "labelled" })).reviews, 1)
     }
   )

@@ -31,6 +31,7 @@ export const tables: ReadonlyArray<Table> = [
   { name: "revocation", key: ["seq"], batch: small },
   { name: "audit_event", key: ["seq"], batch: small },
   { name: "group_spend", key: ["group_id", "month", "operation"], batch: small },
+  { name: "policy", key: ["id"], batch: 16 },
   { name: "skill", key: ["skill_id"], batch: small },
   { name: "skill_revision", key: ["revision"], batch: small },
   { name: "skill_file", key: ["revision", "piece"], batch: 16 },

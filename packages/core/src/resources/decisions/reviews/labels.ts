@@ -2,20 +2,17 @@
 // Assumed: ours.
 import { InvalidRequestError } from "../../../errors/ApiError.ts"
 import type { Answer } from "../answers.ts"
+import { classesOf, toProbabilities } from "../policyForm.ts"
 import type { Question } from "../schema.ts"
 import type { Label, Labels } from "./schema.ts"
 
-/** The labels of a question, as files and pages write them. */
-export const labelNames = (question: Question): ReadonlyArray<string> =>
-  question.type === "noul" ? ["no", "yes"] : Object.keys(question.criteria)
-
-/** A label as {@link labelNames} has it. */
+/** A label as {@link classesOf} has it. */
 export const labelName = (label: Label): string =>
   typeof label === "boolean" ? (label ? "yes" : "no") : String(label)
 
 /** The label of a name; undefined: the question has none of this name. */
 export const labelOfName = (question: Question, name: string): Label | undefined => {
-  if (!labelNames(question).includes(name)) return undefined
+  if (!classesOf(question).includes(name)) return undefined
   return question.type === "noul" ? name === "yes" : question.type === "score" ? Number(name) : name
 }
 
@@ -23,7 +20,7 @@ const isLabel = (question: Question, label: Label): boolean =>
   question.type === "noul"
     ? typeof label === "boolean"
     : typeof label === (question.type === "score" ? "number" : "string") &&
-      labelNames(question).includes(String(label))
+      classesOf(question).includes(String(label))
 
 const expected = (question: Question): string =>
   question.type === "noul"
@@ -59,15 +56,5 @@ export const labelsProblem = (
 }
 
 /** The label that an answer names: of a score, its most probable level. */
-export const answerLabel = (answer: Answer): Label => {
-  if (answer.type === "noul") return answer.noul >= 0.5
-  if (answer.type === "choice") return answer.choice
-  const levels = Object.entries(answer.probabilities)
-  return Number(levels.reduce((best, level) => (level[1] > best[1] ? level : best), ["0", -1] as const)[0])
-}
-
-/** The probability of the label that an answer names. */
-export const answerProbability = (answer: Answer): number =>
-  answer.type === "noul"
-    ? Math.max(answer.noul, 1 - answer.noul)
-    : (answer.probabilities[String(answerLabel(answer))] ?? 0)
+export const answerLabel = (question: Question, answer: Answer): Label | undefined =>
+  labelOfName(question, classesOf(question)[toProbabilities(question, answer).answer] ?? "")
