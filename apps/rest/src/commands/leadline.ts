@@ -22,6 +22,7 @@ import { indexFolder } from "./indexFolder.ts"
 import { keys } from "./keys.ts"
 import { mcp } from "./mcp.ts"
 import { migrate } from "./migrate.ts"
+import { reviews } from "./reviews.ts"
 import { serveCommand, serveWith } from "./serve.ts"
 import { usage } from "./usage.ts"
 import { verify } from "./verify.ts"
@@ -46,6 +47,7 @@ const root = Command.make("leadline", {}, () => serveWith({})).pipe(
     evaluate,
     batch,
     fit,
+    reviews,
     verify,
     mcp
   ])

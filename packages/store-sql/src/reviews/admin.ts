@@ -1,6 +1,6 @@
 // Reviews for operators: reads those of a group with their labels, and adds labels that were given elsewhere.
 // Assumed: ours.
-import { type Labels, labelsProblem } from "@leadline/core/reviews"
+import { type Label, labelOfName } from "@leadline/core/reviews"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
@@ -63,8 +63,27 @@ export const readReviews = (
 export interface ImportedLabels {
   readonly id: string
   readonly reviewer: string
-  readonly labels: Labels
+  /** By question: `yes`, `no`, the name of an option or the index of a level. */
+  readonly labels: { readonly [question: string]: string }
 }
+
+/** Labels by their names; fails with the first that is none. */
+const labelsOf = Effect.fnUntraced(function* (
+  { id, labels }: ImportedLabels,
+  questions: ReviewTable.Content["questions"]
+) {
+  const found: Array<readonly [string, Label]> = []
+  for (const [name, text] of Object.entries(labels)) {
+    const question = Object.hasOwn(questions, name) ? questions[name] : undefined
+    const label = question && labelOfName(question, text)
+    if (label === undefined) {
+      const what = question === undefined ? "has no question" : "has no such label of"
+      return yield* new StoreError({ message: `Review ${id} ${what} ${JSON.stringify(name)}.` })
+    }
+    found.push([name, label])
+  }
+  return Object.fromEntries(found)
+})
 
 /**
  * Adds labels to the reviews of a group, but those that a reviewer has labelled already. Gives how many were added. A review
@@ -80,7 +99,8 @@ export const importLabels = (
     const seal = yield* makeSeal
     const read = makeReadReview(seal)
     let count = 0
-    for (const { id, labels, reviewer } of imported) {
+    for (const one of imported) {
+      const { id, reviewer } = one
       const add = Effect.gen(function* () {
         const at = yield* storeTime
         const row = yield* ReviewTable.find(group, id, at)
@@ -88,11 +108,8 @@ export const importLabels = (
         if (review === undefined) {
           return yield* new StoreError({ message: `There is no review ${id}.`, isMissing: true })
         }
-        const problem = labelsProblem(review.content.questions, labels)
-        if (problem !== undefined) {
-          return yield* new StoreError({ message: `Review ${id}: ${problem.message}.` })
-        }
-        if (review.labels.some((one) => one.reviewer === reviewer)) return 0
+        const labels = yield* labelsOf(one, review.content.questions)
+        if (review.labels.some((known) => known.reviewer === reviewer)) return 0
         yield* addLabels(seal, evidence, group, review, { reviewer, at, labels })
         return 1
       })

@@ -46,7 +46,7 @@ const audited = (count: number, more = {}) =>
 const give = (rows: ReadonlyArray<StoredReview>, urgent: boolean, reviewer = "annotator") =>
   importLabels(
     "default",
-    rows.map(({ id }) => ({ id, reviewer, labels: { urgent, team: "billing" } })),
+    rows.map(({ id }) => ({ id, reviewer, labels: { urgent: urgent ? "yes" : "no", team: "billing" } })),
     () => false
   )
 
