@@ -1,7 +1,7 @@
 // The answers of a finished batch as columns beside those of its rows.
 import type { Answer, DecisionsResponse } from "@leadline/core/decisions"
+import { classesOf, toProbabilities } from "@leadline/core/policies"
 import { closeSync, openSync, readSync, renameSync, writeSync } from "node:fs"
-import { toProbabilities, classesOf } from "../rows/labels.ts"
 import type { QuestionsFile } from "../rows/questionsFile.ts"
 import { textOf } from "../rows/request.ts"
 import { delimiterOf, isJsonLines, readRows } from "../rows/rowsFile.ts"

@@ -22,6 +22,7 @@ import { indexFolder } from "./indexFolder.ts"
 import { keys } from "./keys.ts"
 import { mcp } from "./mcp.ts"
 import { migrate } from "./migrate.ts"
+import { policies } from "./policies.ts"
 import { reviews } from "./reviews.ts"
 import { serveCommand, serveWith } from "./serve.ts"
 import { usage } from "./usage.ts"
@@ -47,6 +48,7 @@ const root = Command.make("leadline", {}, () => serveWith({})).pipe(
     evaluate,
     batch,
     fit,
+    policies,
     reviews,
     verify,
     mcp

@@ -1,15 +1,21 @@
 // Answers of a source on labelled rows, question by question.
 import type { ApiError } from "@leadline/core/errors"
+import {
+  type Answering,
+  classesOf,
+  moreDecimals,
+  type Policy,
+  toProbabilities
+} from "@leadline/core/policies"
 import { confidenceOf, errorAtMost, isActedUpon, type LabelledRow } from "@leadline/evaluation"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { type Labels, readLabels, toProbabilities, classesOf } from "../rows/labels.ts"
+import { type Labels, readLabels } from "../rows/labels.ts"
 import { columnsOf, type QuestionsFile } from "../rows/questionsFile.ts"
-import { decide, idOf, textOf } from "../rows/request.ts"
+import { decideAndName, idOf, textOf } from "../rows/request.ts"
 import { type Row, readRows } from "../rows/rowsFile.ts"
 import type { Source } from "../rows/source.ts"
 import { StartupError } from "../StartupError.ts"
-import type { PolicyFile } from "./policyFile.ts"
 
 /** A row that no answer came for. */
 export interface Failure {
@@ -28,6 +34,8 @@ export interface Collected {
   readonly source: string
   readonly rows: number
   readonly failures: ReadonlyArray<Failure>
+  /** The models that answered, and the decimals of their probabilities. */
+  readonly answering: Answering
   readonly questions: { readonly [name: string]: Answered }
 }
 
@@ -80,15 +88,19 @@ export const collect = Effect.fnUntraced(function* (
   )
   const failures: Array<Failure> = []
   let [rows, failed] = [0, 0]
+  const models = new Set<string>()
+  let decimals: number | null = 0
   const answer = ({ labels, row }: LabelledFileRow) =>
-    Effect.match(decide(file, row), {
+    Effect.match(decideAndName(file, row, source), {
       onFailure: (error: ApiError) => {
         rows++
         failed++
         if (failures.length < listed) failures.push({ id: idOf(file, row), message: error.message })
       },
-      onSuccess: ({ answers }) => {
+      onSuccess: ({ answering, response: { answers } }) => {
         rows++
+        if (answering.model !== undefined) models.add(answering.model)
+        decimals = moreDecimals(decimals, answering.decimals)
         const group = file.group === undefined ? {} : { group: textOf(row.cells[file.group]) }
         for (const [name, label] of Object.entries(labels)) {
           const [question, given, into] = [file.questions[name], answers[name], questions[name]]
@@ -104,7 +116,8 @@ export const collect = Effect.fnUntraced(function* (
     Effect.provide(source.layer)
   )
   for (const one of Object.values(questions)) sortByRow(one)
-  return { source: source.name, rows, failed, failures, questions }
+  const model = models.size === 0 ? undefined : Array.from(models).toSorted().join(", ")
+  return { source: source.name, rows, failed, failures, answering: { model, decimals }, questions }
 })
 
 /** Answers come in any order: reports do not depend on it. */
@@ -130,7 +143,7 @@ export interface PolicyFigures {
 
 /** Applies a policy to labelled rows. */
 export const applyPolicy = (
-  policy: PolicyFile,
+  policy: Policy,
   file: QuestionsFile,
   name: string,
   rows: ReadonlyArray<LabelledRow>

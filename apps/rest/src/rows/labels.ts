@@ -1,14 +1,10 @@
 // Labels of rows: columns named like the questions, or `expected`.
-import type { Answer, Question } from "@leadline/core/decisions"
-import type { LabelledRow } from "@leadline/evaluation"
+import type { Question } from "@leadline/core/decisions"
+import { classesOf } from "@leadline/core/policies"
 import { StartupError } from "../StartupError.ts"
 import type { QuestionsFile } from "./questionsFile.ts"
 import { textOf } from "./request.ts"
 import { type Row, rowError } from "./rowsFile.ts"
-
-/** The classes of a question, as labels name them. */
-export const classesOf = (question: Question): ReadonlyArray<string> =>
-  question.type === "noul" ? ["no", "yes"] : Object.keys(question.criteria)
 
 const words: { readonly [word: string]: number } = { no: 0, false: 0, "0": 0, yes: 1, true: 1, "1": 1 }
 
@@ -67,15 +63,4 @@ export const readLabels = (file: string, { id, group, questions, state }: Questi
         return [[name, found]]
       })
     )
-}
-
-/** An answer as probabilities of classes, and the class that it names. */
-export const toProbabilities = (question: Question, answer: Answer): Pick<LabelledRow, "answer" | "p"> => {
-  if (answer.type === "noul") {
-    return { p: [1 - answer.noul, answer.noul], answer: Number(answer.noul >= 0.5) }
-  }
-  const classes = classesOf(question)
-  const p = classes.map((name) => answer.probabilities[name] ?? 0)
-  const named = answer.type === "choice" ? classes.indexOf(answer.choice) : p.indexOf(Math.max(...p))
-  return { p, answer: named }
 }

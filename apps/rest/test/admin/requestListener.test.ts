@@ -207,7 +207,7 @@ describe("the admin API", () => {
     const { body } = await call("GET", "/openapi.json", undefined, "")
     assert.strictEqual(body.info.title, "Leadline administration")
     assert.match(body.info.version, /^\d+\.\d+\.\d+/)
-    assert.lengthOf(Object.keys(body.paths), 15)
+    assert.lengthOf(Object.keys(body.paths), 17)
     const operations = Object.values<Record<string, { readonly summary?: string }>>(body.paths).flatMap(
       (path) => Object.values(path)
     )

@@ -1,7 +1,7 @@
 // leadline evaluate and fit, over a scripted server and the embedded engine.
 import { existsSync, rmSync } from "node:fs"
 import { assert, describe, it } from "vitest"
-import type { PolicyFile } from "../../src/evaluation/policyFile.ts"
+import type { Policy } from "@leadline/core/policies"
 import type { Report } from "../../src/evaluation/report.ts"
 import { csv, labelledText, questionsText, read, useDecisionServer } from "../support/decisionServer.ts"
 import { leadline } from "../support/runCommand.ts"
@@ -104,7 +104,7 @@ describe("fit", () => {
   it("finds the probability from which answers are acted upon, and evaluate applies it", async () => {
     const { code, error, out } = await fit()
     assert.strictEqual(code, 0, error)
-    const written = JSON.parse(read(policy)) as PolicyFile
+    const written = JSON.parse(read(policy)) as Policy
     const threshold: object = written.questions["urgent"]?.thresholds[0] ?? assert.fail()
     assert.deepInclude(threshold, { answer: null, from: 0.9, rows: 120, errors: 0, effectiveRows: 120 })
     assert.match(out, /urgent: 60 % of the labelled rows are acted upon/)

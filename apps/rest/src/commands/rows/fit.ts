@@ -4,8 +4,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import type { Threshold } from "@leadline/evaluation"
-import type { PolicyFile } from "../../evaluation/policyFile.ts"
-import { classesOf } from "../../rows/labels.ts"
+import { classesOf, type Policy } from "@leadline/core/policies"
 import { readQuestions } from "../../rows/questionsFile.ts"
 import { sourceFlags, sourceOfFlags } from "../../rows/source.ts"
 import { StartupError } from "../../StartupError.ts"
@@ -90,17 +89,27 @@ export const fit = Command.make(
           message: `${collected.failed} rows failed, so no policy is written. The first: ${collected.failures[0]?.message ?? ""}`
         })
       }
+      const { decimals, model } = collected.answering
+      if (model === undefined || model.includes(", ")) {
+        return yield* new StartupError({
+          message:
+            model === undefined
+              ? "No policy is written: the source does not say which model answers."
+              : `No policy is written: several models answered, ${model}. Ask one of them.`
+        })
+      }
       const rowsOf = Object.entries(file.questions).map(([name, question]) => [
         name,
         { classes: classesOf(question), rows: collected.questions[name]?.rows ?? [] }
       ])
       const promise = { error: given.error, confidence: given.confidence }
       const fitted = fitPolicy(Object.fromEntries(rowsOf), promise, { perAnswer: given.perAnswer })
-      const policy: PolicyFile = {
+      const policy: Policy = {
         version: 1,
         model: file.model,
         source: source.name,
-        questionsHash: questionsHash(file),
+        answeredBy: { model, decimals },
+        questionsHash: questionsHash(file.questions),
         promise,
         questions: fitted.questions
       }

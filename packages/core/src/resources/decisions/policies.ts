@@ -9,6 +9,7 @@ export {
   classesOf,
   isRoundedAlike,
   moreDecimals,
+  parseModel,
   questionsText,
   statedProbability,
   toProbabilities

@@ -115,3 +115,21 @@ export const isRoundedAlike = (fitted: number | null, decimals: number | null): 
   if (fitted === null || decimals === null) return fitted === decimals
   return decimals <= fitted && (fitted <= 2 || decimals >= fitted - 1)
 }
+
+/** The form of {@link Answering} in a header, without what is not visible ASCII: `name`, or `name;decimals=2`. */
+export const modelText = ({ decimals, model = "" }: Answering): string => {
+  const name = encodeURI(model.slice(0, 512).toWellFormed()).replaceAll(";", "%3B")
+  return decimals === null ? name : `${name};decimals=${decimals}`
+}
+
+/** Reads {@link modelText}; undefined for another text. */
+export const parseModel = (text: string | undefined): AnsweredBy | undefined => {
+  const { decimals, name } =
+    /^(?<name>[!-:<-~]{1,2000})(?:;decimals=(?<decimals>\d))?$/.exec(text ?? "")?.groups ?? {}
+  if (name === undefined) return undefined
+  try {
+    return { model: decodeURIComponent(name), decimals: decimals === undefined ? null : Number(decimals) }
+  } catch {
+    return undefined
+  }
+}

@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as ApiError from "../../errors/ApiError.ts"
 import type { AnsweredBy, ServedRequest } from "../../validation/ServedRequest.ts"
-import { type Answering, answeringOf, statedProbability } from "./policyForm.ts"
+import { type Answering, answeringOf, modelText, statedProbability } from "./policyForm.ts"
 import {
   type Action,
   actionHeader,
@@ -97,10 +97,6 @@ const invalid = (message: string) =>
     phase: "body"
   })
 
-/** Text for a header: what is not visible ASCII is percent-encoded. */
-const headerText = (text: string): string =>
-  encodeURI(text.slice(0, 512).toWellFormed()).replaceAll("%20", " ")
-
 /** All answers go to review for a reason that is not theirs. */
 export const reviewAll = (
   { answers, questions }: Pick<Judged, "answers" | "questions">,
@@ -155,8 +151,10 @@ const nameModel =
   (context: PolicyRequest, answeredBy: ReadonlyArray<AnsweredBy>): Apply =>
   (_request, { answers }) =>
     Effect.sync(() => {
-      const { model } = answeringOf(answeredBy, answers)
-      if (model !== undefined) context.addHeaders(() => ({ [modelHeader]: headerText(model) }))
+      const answering = answeringOf(answeredBy, answers)
+      if (answering.model !== undefined) {
+        context.addHeaders(() => ({ [modelHeader]: modelText(answering) }))
+      }
       return nothing
     })
 

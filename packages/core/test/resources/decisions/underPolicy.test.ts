@@ -127,7 +127,7 @@ describe("decisions under a policy", () => {
 
   it("?0 names the model and applies no policy, not even that of the key", async () => {
     const { body, headers, outcomes } = await run("?0", "tickets", "modèle")
-    assert.deepStrictEqual(headers, { "x-leadline-model": "mod%C3%A8le" })
+    assert.deepStrictEqual(headers, { "x-leadline-model": "mod%C3%A8le;decimals=4" })
     assert.deepStrictEqual([body, outcomes], [response, []])
   })
 })
