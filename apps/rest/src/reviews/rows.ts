@@ -1,9 +1,7 @@
 // Reviews as rows that `leadline evaluate` reads: the state in its columns, and a column for each label.
 import { labelName } from "@leadline/core/reviews"
 import type { StoredReview } from "@leadline/store-sql"
-
-/** The column with the chance that such a row is kept: labels count for one over it. */
-export const inclusionColumn = "inclusion_probability"
+import { inclusionColumn } from "../rows/labels.ts"
 
 /** A row by its columns. */
 export type ExportedRow = ReadonlyMap<string, unknown>
