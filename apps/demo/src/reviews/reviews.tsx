@@ -1,0 +1,296 @@
+// The page of reviews: takes one after the other, labels by keys 1 to 9, and shows the answers only after that.
+import type { AnswerOf, Question } from "@leadline/core/decisions"
+import { render } from "preact"
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
+import { about, call } from "../page/api.ts"
+import type { Problem } from "../protocol.ts"
+import { answered, choiceOfKey, choicesOf, imagesOf, type Label, labelText, textOf } from "./question.ts"
+
+type Questions = { readonly [name: string]: Question }
+type Labels = { readonly [name: string]: Label }
+
+interface Taken {
+  readonly review_id: string
+  readonly request_id: string
+  readonly policy: string
+  readonly lease: string
+  readonly state?: unknown
+  readonly questions: Questions
+}
+
+interface Labelled {
+  readonly labels: Labels
+  readonly answers: { readonly [name: string]: AnswerOf<Question> }
+  readonly action: string
+}
+
+type Step =
+  | { readonly is: "ready" | "working" | "none" }
+  | { readonly is: "labelling"; readonly review: Taken }
+  | { readonly is: "labelled"; readonly done: Labelled }
+
+/** A call that failed. */
+class Failed extends Error {
+  readonly problem: Problem
+  constructor(problem: Problem) {
+    super(problem.message)
+    this.problem = problem
+  }
+}
+
+const send = async <A,>(...[operation, request]: Parameters<typeof call>): Promise<A> => {
+  const reply = await call(operation, request)
+  if (!reply.ok) throw new Failed(reply.problem)
+  return reply.data as A
+}
+
+/** Takes the oldest of the newest open reviews that nobody else takes first. */
+const takeOne = async (): Promise<Taken | undefined> => {
+  const { reviews } = await send<{ readonly reviews: ReadonlyArray<Taken> }>("reviews.list", { limit: 50 })
+  for (const { review_id } of reviews.toReversed()) {
+    try {
+      return await send<Taken>("reviews.take", { review_id })
+    } catch (error) {
+      const tag = error instanceof Failed ? error.problem._tag : ""
+      if (tag !== "ConflictError" && tag !== "NotFoundError") throw error
+    }
+  }
+  return undefined
+}
+
+const State = ({ review }: { readonly review: Taken }) => {
+  if (!("state" in review)) {
+    return (
+      <p class="state">The state is not kept. Look for request {review.request_id} in your own system.</p>
+    )
+  }
+  const { images, text } = imagesOf(review.state)
+  return (
+    <div class="state" tabIndex={0} role="region" aria-label="State">
+      {text}
+      {images.map((url, at) => (
+        <img key={url} src={url} alt={`image ${at + 1}`} />
+      ))}
+    </div>
+  )
+}
+
+const QuestionView = ({
+  choose,
+  isActive,
+  label,
+  name,
+  question
+}: {
+  readonly name: string
+  readonly question: Question
+  readonly label: Label | undefined
+  readonly isActive: boolean
+  readonly choose: (label: Label) => void
+}) => {
+  const place = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    if (isActive) place.current?.scrollIntoView({ block: "nearest" })
+  }, [isActive])
+  return (
+    <fieldset ref={place} data-active={isActive}>
+      <legend>{name}</legend>
+      {question.instructions === undefined || question.instructions === null ? null : (
+        <p class="instructions">{textOf(question.instructions)}</p>
+      )}
+      <div class="options">
+        {choicesOf(question).map((choice, at) => (
+          <button
+            key={choice.text}
+            type="button"
+            aria-pressed={choice.label === label}
+            onClick={() => choose(choice.label)}
+          >
+            {at < 9 ? <kbd>{at + 1}</kbd> : null} {choice.text}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const percent = (p: number) => `${(100 * p).toFixed(1)} %`
+
+const Answers = ({ done: { action, answers, labels } }: { readonly done: Labelled }) => (
+  <>
+    <h2>{action === "act" ? "The policy acted upon this row" : "The policy left this row to you"}</h2>
+    {Object.entries(labels).map(([name, label]) => {
+      const answer = answers[name]
+      if (answer === undefined) return null
+      const model = answered(answer)
+      return (
+        <section key={name} class="answer" aria-label={name}>
+          <p>
+            <strong>{name}</strong>: you said {labelText(label)}, the model {labelText(model.label)} with{" "}
+            {percent(model.p)}. {model.label === label ? "You agree." : "You differ."}
+          </p>
+        </section>
+      )
+    })}
+  </>
+)
+
+const Page = () => {
+  const [step, setStep] = useState<Step>({ is: "ready" })
+  const [labels, setLabels] = useState<Labels>({})
+  const [active, setActive] = useState(0)
+  const [problem, setProblem] = useState<Problem>()
+  const [hasExamples, setHasExamples] = useState(false)
+  const [count, setCount] = useState(0)
+  useEffect(
+    () =>
+      void about().then(
+        ({ baseUrl }) => setHasExamples(baseUrl === undefined),
+        () => undefined
+      ),
+    []
+  )
+
+  /** Goes from one step to the next; where that fails, the first stays. */
+  const go = (from: Step, make: () => Promise<Step>) => {
+    setProblem(undefined)
+    setStep({ is: "working" })
+    make().then(setStep, (error: unknown) => {
+      setProblem(
+        error instanceof Failed
+          ? error.problem
+          : { _tag: "Page", message: "The demo server does not respond." }
+      )
+      setStep(from)
+    })
+  }
+
+  const next = () =>
+    go({ is: "ready" }, async () => {
+      const review = await takeOne()
+      setLabels({})
+      setActive(0)
+      return review === undefined ? { is: "none" } : { is: "labelling", review }
+    })
+
+  const addExamples = () =>
+    go({ is: "ready" }, async () => {
+      await send("reviews.example", {})
+      return { is: "ready" }
+    })
+
+  const review = step.is === "labelling" ? step.review : undefined
+  const names = Object.keys(review?.questions ?? {})
+  const hasLabel = Object.keys(labels).length > 0
+
+  const choose = (at: number, label: Label) => {
+    const chosen = { ...labels, [names[at] ?? ""]: label }
+    setLabels(chosen)
+    const open = names.findIndex((name) => !Object.hasOwn(chosen, name))
+    setActive(open === -1 ? at : open)
+  }
+
+  const save = () => {
+    if (review === undefined || !hasLabel) return
+    const { lease, review_id } = review
+    go({ is: "labelling", review }, async () => {
+      const done = await send<Labelled>("reviews.label", { review_id, lease, labels })
+      setCount((before) => before + 1)
+      return { is: "labelled", done }
+    })
+  }
+
+  const skip = () => {
+    if (review === undefined) return
+    const { lease, review_id } = review
+    go({ is: "labelling", review }, async () => {
+      await send("reviews.skip", { review_id, lease })
+      return { is: "ready" }
+    })
+  }
+
+  // At once after each change: the next key may be pressed before the window is painted.
+  useLayoutEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      const question = review?.questions[names[active] ?? ""]
+      const choice = question && choiceOfKey(event.key, choicesOf(question))
+      if (choice !== undefined) {
+        event.preventDefault()
+        return choose(active, choice.label)
+      }
+      // A button that has focus is pressed by Enter itself.
+      if (event.key !== "Enter" || event.target instanceof HTMLButtonElement) return
+      if (review !== undefined) save()
+      else if (step.is !== "working") next()
+    }
+    addEventListener("keydown", press)
+    return () => removeEventListener("keydown", press)
+  })
+
+  return (
+    <>
+      <h1>Reviews</h1>
+      <p class="hint" role="status">
+        {step.is === "working"
+          ? "Loading ..."
+          : step.is === "none"
+            ? "No review is open."
+            : review === undefined
+              ? `${count} labelled on this page.`
+              : `${review.policy}. Keys 1 to 9 choose, Enter saves. The answer is shown after that.`}
+      </p>
+      {problem === undefined ? null : (
+        <p class="problem" role="alert" data-problem={problem._tag}>
+          {problem.message}
+        </p>
+      )}
+      {review === undefined ? null : (
+        <>
+          <State review={review} />
+          {names.map((name, at) => {
+            const question = review.questions[name]
+            return question === undefined ? null : (
+              <QuestionView
+                key={name}
+                name={name}
+                question={question}
+                label={labels[name]}
+                isActive={at === active}
+                choose={(label) => choose(at, label)}
+              />
+            )
+          })}
+        </>
+      )}
+      {step.is === "labelled" ? <Answers done={step.done} /> : null}
+      <div class="actions">
+        {review === undefined ? (
+          <button class="main" type="button" aria-disabled={step.is === "working"} onClick={next}>
+            Next review <kbd>Enter</kbd>
+          </button>
+        ) : (
+          <>
+            <button class="main" type="button" aria-disabled={!hasLabel} onClick={save}>
+              Save <kbd>Enter</kbd>
+            </button>
+            <button type="button" onClick={skip}>
+              Skip
+            </button>
+          </>
+        )}
+        {hasExamples && review === undefined ? (
+          <button type="button" onClick={addExamples}>
+            Add examples
+          </button>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+const place = document.getElementById("app")
+if (place !== null) {
+  place.replaceChildren()
+  render(<Page />, place)
+}
