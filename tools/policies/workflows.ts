@@ -25,7 +25,9 @@ interface Workflow {
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 const isCheckout = ({ uses }: Step): boolean => uses?.startsWith("actions/checkout@") === true
 
-const isPublishing = ({ permissions }: Job): boolean => same(permissions, { "id-token": "write" })
+/** To the registry of packages, or to that of images. */
+const isPublishing = ({ permissions }: Job): boolean =>
+  same(permissions, { "id-token": "write" }) || same(permissions, { packages: "write" })
 
 /** GitHub Pages takes a site from a job that has both. */
 const isDeploying = ({ permissions }: Job): boolean =>
@@ -101,7 +103,7 @@ const ofRelease = (jobs: NonNullable<Workflow["jobs"]>) => (publisher: Job) => {
 export const workflowComplaints = (text: string): ReadonlyArray<string> => {
   const { jobs = {}, permissions }: Workflow = parse(text)
   const used = text.match(/uses: .*/g) ?? []
-  return [
+  const rules = [
     [same(permissions, {}), "it begins with permissions: {}"] as const,
     [
       used.every((line) => /^uses: actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line)),
@@ -116,6 +118,5 @@ export const workflowComplaints = (text: string): ReadonlyArray<string> => {
     ...Object.values(jobs).flatMap(ofJob),
     ...Object.values(jobs).filter(isPublishing).flatMap(ofRelease(jobs))
   ]
-    .filter(([holds]) => !holds)
-    .map(([, rule]) => rule)
+  return [...new Set(rules.filter(([holds]) => !holds).map(([, rule]) => rule))]
 }

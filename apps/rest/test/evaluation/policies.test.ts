@@ -1,6 +1,6 @@
 // Policies from `fit` to the server: a changed question, another model and another rounding are each caught, on every path.
 import type { Policy } from "@leadline/core/policies"
-import { readFileSync } from "node:fs"
+import { mkdirSync, readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import {
   all,
@@ -12,7 +12,8 @@ import {
   keys,
   served,
   urgent,
-  url
+  url,
+  write
 } from "../support/policyServer.ts"
 import { leadline } from "../support/runCommand.ts"
 
@@ -126,6 +127,36 @@ describe("a policy", () => {
     }
   })
 
+  it("the command line puts, lists, shows and deletes it, and gives it to a key", async () => {
+    const directory = file("store")
+    const around = { directory }
+    mkdirSync(directory)
+    await leadline(["keys", "create", "--group", "acme", "--new-group"], around)
+    const run = async (...args: ReadonlyArray<string>) => {
+      const { code, error, out } = await leadline(["policies", ...args], around)
+      return code === 0 ? out + error : `${code}: ${error}`
+    }
+    const policy = file("tickets.policy.json")
+    const put = await run("put", policy, "--group", "acme")
+    assert.match(put, /^Policy tickets@1 of group acme is stored\./)
+    assert.match(
+      await run("put", policy, "--group", "acme"),
+      /tickets@1 of group acme has this content already/
+    )
+    assert.match(await run("list"), /acme +tickets +1 +active +m-1 +0\.05 +0\.95/)
+    assert.deepStrictEqual(JSON.parse(await run("show", "tickets@1", "--group", "acme")), fitted)
+    assert.match(
+      await run("show", "tickets@2", "--group", "acme"),
+      /^1: .*Group acme has no policy tickets@2/
+    )
+    assert.match(await run("put", file("questions.yaml")), /^1: .*expected a policy of leadline fit/)
+    const key = (...more: ReadonlyArray<string>) => leadline(["keys", "create", "--quiet", ...more], around)
+    assert.strictEqual((await key("--group", "acme", "--policy", "tickets")).code, 0)
+    assert.match((await key("--policy", "tickets")).error, /--policy: Group default has no policy tickets/)
+    assert.match(await run("delete", "tickets", "--group", "acme"), /is deleted\. Versions: 1\./)
+    assert.match(await run("delete", "tickets", "--group", "acme"), /^1: .*has no policy tickets/)
+  })
+
   it("fit over the server finds the same model, decimals and thresholds", async () => {
     process.env["LEADLINE_API_KEY"] = keys["own"] ?? ""
     try {
@@ -135,6 +166,20 @@ describe("a policy", () => {
       assert.deepStrictEqual({ ...over, source: fitted.source }, fitted)
     } finally {
       delete process.env["LEADLINE_API_KEY"]
+    }
+  })
+
+  it("a Leadline server behind the backend, and a backend after one that fails, name the model", async () => {
+    const local = readFileSync(file("backends.yaml"), "utf8").split("\n")[1]
+    const sources = {
+      "chain.yaml": `backends:\n  front: { kind: leadline, url: "${url}", apiKey: "file:${write("key", keys["plain"] ?? "")}" }\nroutes: { decisions: [front] }\n`,
+      "second.yaml": `backends:\n${local}\n  dead: { kind: leadline, url: "http://127.0.0.1:9" }\nroutes: { decisions: [dead, local] }\n`
+    }
+    for (const [name, text] of Object.entries(sources)) {
+      const { code, error } = await fit("other.json", ["--backends", write(name, text)])
+      assert.strictEqual(code, 0, error)
+      const other = JSON.parse(readFileSync(file("other.json"), "utf8")) as Policy
+      assert.deepStrictEqual({ ...other, source: fitted.source }, fitted, name)
     }
   })
 

@@ -51,7 +51,8 @@ const upstream = createServer((request, response) => {
 })
 
 export const file = (name: string) => join(scratch, name)
-const write = (name: string, text: string) => {
+/** Writes a file, and gives its path. */
+export const write = (name: string, text: string) => {
   writeFileSync(file(name), text)
   return file(name)
 }

@@ -17,8 +17,11 @@ export interface Page {
 const settings = {
   agent: { disabled: true },
   authentication: { preferredSecurityScheme: "bearer" },
-  // A label of Scalar is wider than a phone.
-  customCss: "html, body { overflow-x: clip }",
+  // A label of Scalar is wider than a phone; its greys and colours are too faint to read, by WCAG's contrast of 4.5.
+  customCss: `html, body { overflow-x: clip }
+.light-mode { --scalar-color-2: #4d4d4d; --scalar-color-3: #636363;
+  --scalar-color-green: #00613a; --scalar-color-blue: #0055b3; --scalar-color-orange: #8f4300; --scalar-color-red: #b3001b }
+.dark-mode { --scalar-color-2: #b5b5b5; --scalar-color-3: #a0a0a0; --scalar-color-red: #ff6b6b }`,
   documentDownloadType: "none",
   hideClientButton: true,
   mcp: { disabled: true },
@@ -56,7 +59,9 @@ export const makePage = <Id extends string, Groups extends HttpApiGroup.Constrai
       ),
       Effect.orDie
     )
-    const html = body._tag === "Uint8Array" ? decodeLenient(body.body) : ""
+    const html = decodeLenient(body._tag === "Uint8Array" ? body.body : new Uint8Array())
+      .replace("<html>", '<html lang="en">')
+      .replace("</title>", '</title><link rel="icon" href="data:,">')
     const scripts = Array.from(html.matchAll(/<script>(.*?)<\/script>/gs), ([, script = ""]) => script)
     const hashes = yield* Effect.forEach(scripts, hashOf)
     return {

@@ -1,4 +1,5 @@
 // Collects the chunks of a body; small ones are merged, so that a body in chunks of one byte costs no more memory.
+import { type Resumable, runToEnd } from "../scheduling/resumable.ts"
 import { bufferBytes, firstBufferBytes, keptChunkBytes } from "./limits.ts"
 
 /** Collects the chunks of one body. */
@@ -52,8 +53,8 @@ export const makeByteChunks = (): ByteChunks => {
   }
 }
 
-/** All chunks as one array; a single chunk is returned itself. */
-export const concatBytes = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
+/** All chunks as one array, with a pause after each; a single chunk is returned itself. */
+export function* concatInSteps(chunks: ReadonlyArray<Uint8Array>): Resumable<Uint8Array> {
   const [only] = chunks
   if (only !== undefined && chunks.length === 1) return only
   const bytes = new Uint8Array(chunks.reduce((size, { length }) => size + length, 0))
@@ -61,6 +62,10 @@ export const concatBytes = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
   for (const chunk of chunks) {
     bytes.set(chunk, at)
     at += chunk.length
+    yield
   }
   return bytes
 }
+
+/** All chunks as one array; a single chunk is returned itself. */
+export const concatBytes = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => runToEnd(concatInSteps(chunks))

@@ -3,6 +3,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { yieldFairly } from "@leadline/core/internal"
 import { filePieceBytes } from "@leadline/core/skills"
 import { type BigIntColumn, limitTo } from "../database/dialect.ts"
 import { essential } from "../database/DiskReserve.ts"
@@ -79,6 +80,7 @@ const insertRevision = Effect.fnUntraced(function* (row: NewRevision, content: U
     const at = piece * filePieceBytes
     const bytes = content.subarray(at, at + filePieceBytes)
     yield* sql`INSERT INTO skill_file ${sql.insert({ revision: row.revision, piece, content: bytes })}`
+    yield* yieldFairly
   }
 })
 

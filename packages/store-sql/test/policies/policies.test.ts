@@ -19,7 +19,7 @@ import {
   putPolicy
 } from "../../src/index.ts"
 import { as, generate } from "../keys/apiKeysCalls.ts"
-import { check, newStore, silent } from "../stores.ts"
+import { check, newStore, noticed, silent } from "../stores.ts"
 import { testOver } from "../effects.ts"
 
 const policy = (error: number): Policy => ({
@@ -52,6 +52,7 @@ const policyTest = testOver(
 
 /** The version that a request finds, and what it makes of an answer. */
 const found = Effect.fnUntraced(function* (group: string, name: string, version?: number) {
+  yield* noticed
   const { find } = yield* Policies
   const one = yield* find(group, name, version)
   const result = one?.judge(judged)["urgent"]

@@ -2,6 +2,7 @@
 // Assumed: ours.
 export { noteModel } from "../../validation/answeredBy.ts"
 export type { AnsweredBy } from "../../validation/ServedRequest.ts"
+export { actionHeader, modelHeader, noPolicy, policyHeader } from "../../protocol/policyHeaders.ts"
 export { Policy } from "./policyFile.ts"
 export {
   type Answering,
@@ -16,11 +17,7 @@ export {
 } from "./policyForm.ts"
 export {
   Action,
-  actionHeader,
   actionOf,
-  modelHeader,
-  noPolicy,
-  policyHeader,
   policyName,
   PolicyResult,
   QuestionResult,

@@ -55,18 +55,6 @@ export const PolicyResult = open({
 /** {@link PolicyResult}, readonly. */
 export interface PolicyResult extends Schema.Schema.Type<typeof PolicyResult> {}
 
-/** The request header that names a policy, and the response header that names its version. */
-export const policyHeader = "x-leadline-policy"
-
-/** The response header with the {@link Action}. */
-export const actionHeader = "x-leadline-action"
-
-/** The response header with the model that answered, for requests that ask by `x-leadline-policy: ?0`. */
-export const modelHeader = "x-leadline-model"
-
-/** The value of {@link policyHeader} that applies no policy, and asks which model answers. */
-export const noPolicy = "?0"
-
 /** The form of the name of a policy. */
 export const policyName = /^[A-Za-z0-9_-]{1,64}$/
 

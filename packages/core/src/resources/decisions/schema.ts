@@ -8,7 +8,7 @@ import { Answer, Usage } from "./answers.ts"
 import type { CheckedQuestions } from "./checkedQuestions.ts"
 import { imageForm } from "./imageForm.ts"
 import * as limits from "./limits.ts"
-import { PolicyResult } from "./policyResult.ts"
+import { PolicyResult, type QuestionResult } from "./policyResult.ts"
 
 export { Answer, ChoiceAnswer, NoulAnswer, ScoreAnswer, Usage } from "./answers.ts"
 
@@ -174,5 +174,5 @@ export interface DecisionsResponse<Q extends Questions = Questions> {
   readonly answers: { readonly [Name in keyof Q]: AnswerOf<Q[Name]> }
   readonly usage: Usage
   /** What the policy of the request makes of the answers; absent without one. */
-  readonly policy?: PolicyResult
+  readonly policy?: PolicyResult & { readonly questions: { readonly [Name in keyof Q]: QuestionResult } }
 }

@@ -3,18 +3,10 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as ApiError from "../../errors/ApiError.ts"
+import { actionHeader, modelHeader, noPolicy, policyHeader } from "../../protocol/policyHeaders.ts"
 import type { AnsweredBy, ServedRequest } from "../../validation/ServedRequest.ts"
 import { type Answering, answeringOf, modelText, statedProbability } from "./policyForm.ts"
-import {
-  type Action,
-  actionHeader,
-  modelHeader,
-  noPolicy,
-  policyHeader,
-  type PolicyResult,
-  type QuestionResult,
-  type ReviewReason
-} from "./policyResult.ts"
+import { type Action, type PolicyResult, type QuestionResult, type ReviewReason } from "./policyResult.ts"
 import type { Answer, DecisionsRequest, DecisionsResponse } from "./schema.ts"
 
 /** What a policy makes of each answer. */

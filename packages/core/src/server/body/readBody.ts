@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as limits from "../../contract/limits.ts"
 import * as ApiError from "../../errors/ApiError.ts"
-import { concatBytes, makeByteChunks } from "../../protocol/byteChunks.ts"
+import { concatInSteps, makeByteChunks } from "../../protocol/byteChunks.ts"
 import { ByteScanner, type ScanLimits, type ScanProblem } from "../../protocol/json/ByteScanner.ts"
 import * as multipart from "../../protocol/multipart.ts"
 import { runCooperatively } from "../../scheduling/cooperative.ts"
@@ -194,7 +194,8 @@ export const makeReadContent = Effect.fnUntraced(function* (memory: BodyMemory) 
       return yield* unreadable("The body is not multipart/form-data with a boundary")
     }
     const { chunks } = yield* readBytes(context, never)
-    const file = yield* runCooperatively(multipart.decode(concatBytes(chunks), boundary))
+    const bytes = yield* runCooperatively(concatInSteps(chunks))
+    const file = yield* runCooperatively(multipart.decode(bytes, boundary))
     if (typeof file === "string") return yield* unreadable(file)
     return { kind: "file", file } satisfies Content
   })
