@@ -104,8 +104,6 @@ export interface About {
   readonly runtime: string
   /** USD per million input tokens of decisions: their responses have no cost. */
   readonly decisionsPrice: number
-  /** Base of the addresses of documents that the demo itself serves, under /source/. */
-  readonly sources: string | undefined
   readonly faults: ReadonlyArray<FaultInfo>
   /** Whether the demo may ask the admin API of the service. */
   readonly hasAdmin: boolean

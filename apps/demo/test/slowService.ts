@@ -10,8 +10,8 @@ const chunk = (object: string, content: string) => ({
   choices: [{ index: 0, finish_reason: null, delta: { role: "assistant", content } }]
 })
 
-/** Runs until it is closed. `left` resolves when the first caller has disconnected. */
-export const slowService = async () => {
+/** Runs until it is closed; `rest` ends a complete answer. `left` resolves when the first caller has disconnected. */
+export const slowService = async (rest = ", but whole.") => {
   let asked = 0
   const server = createServer((request, response) => {
     request.resume()
@@ -20,7 +20,7 @@ export const slowService = async () => {
     send(chunk("chat.completion.chunk", "Slowly"))
     if (++asked === 1) response.on("close", () => server.emit("left"))
     else {
-      send(chunk("chat.completion.chunk", ", but whole."))
+      send(chunk("chat.completion.chunk", rest))
       send(chunk("chat.completion.done", ""))
       response.end()
     }

@@ -27,7 +27,7 @@ const streaming = Object.values(served).flatMap(({ endpoints: { all, name } }) =
 
 /** Examples of each operation: what it takes and answers, and its failures as it encodes them. */
 const exampleOf = (id: string): Examples => {
-  const { request, response } = Object.hasOwn(examples, id) ? (examples[id] ?? {}) : {}
+  const { event, request, response } = Object.hasOwn(examples, id) ? (examples[id] ?? {}) : {}
   const endpoint = Object.values(served)
     .flatMap(({ endpoints: { all, name } }) => all.map((each) => ({ ...each, id: `${name}.${each.name}` })))
     .find((each) => each.id === id)
@@ -40,6 +40,7 @@ const exampleOf = (id: string): Examples => {
   })
   return {
     request,
+    event,
     answers: {
       ...Object.fromEntries(failed.toReversed()),
       ...(response !== undefined && { [endpoint?.status ?? 200]: response })

@@ -1,125 +1,105 @@
 // The demo server's API. The page calls nothing else.
-import type {
-  About,
-  CallName,
-  CheckedBackend,
-  FaultReport,
-  KnownKey,
-  Line,
-  Problem,
-  Reply,
-  Routes,
-  StreamName
-} from "../protocol.ts"
+import type * as Protocol from "../protocol.ts"
 
-/** Kinds of failure of the demo server. The page says for each how to go on. */
-export type FailureKind = "Away" | "SessionOver" | "TooFast" | "Refused" | "Broken"
-
-/** The demo server failed or cannot be reached. */
-export class DemoServerError extends Error {
-  readonly kind: FailureKind
-  constructor(kind: FailureKind, message: string) {
-    super(message)
-    this.kind = kind
+/** A call failed, or the demo server did. */
+export class Failure extends Error {
+  readonly problem: Protocol.Problem
+  constructor(problem: Protocol.Problem) {
+    super(problem.message)
+    this.problem = problem
   }
 }
 
-const away = "Is it still running? Your input is kept."
+/** The problem of whatever was thrown. */
+export const problemFrom = (error: unknown): Protocol.Problem =>
+  error instanceof Failure ? error.problem : { _tag: "DemoPage", message: "Something on this page failed." }
 
-const brokenOff = "The connection was lost in the middle of the response."
+const away = (message: string) => new Failure({ _tag: "DemoAway", message })
+const brokenOff = () => away("The connection was lost in the middle of the response.")
 
-const kinds: { readonly [status: number]: FailureKind } = { 401: "SessionOver", 429: "TooFast" }
+const tags: { readonly [status: number]: string } = { 401: "DemoSessionOver", 429: "DemoTooFast" }
 
-const send = async (path: string, init: Omit<RequestInit, "headers">): Promise<Response> => {
-  const response = await fetch(path, { ...init, headers: { "x-demo": "1" } }).catch((error: unknown) => {
-    throw init.signal?.aborted === true ? error : new DemoServerError("Away", away)
+/** Sends a request; a value that is no file is sent as JSON, and undefined is a GET. */
+const send = async (path: string, body?: unknown, signal?: AbortSignal): Promise<Response> => {
+  const sent = body instanceof Blob ? body : JSON.stringify(body)
+  const response = await fetch(path, {
+    headers: { "x-demo": "1" },
+    ...(body === undefined ? {} : { method: "POST", body: sent }),
+    ...(signal && { signal })
+  }).catch((error: unknown) => {
+    throw signal?.aborted === true ? error : away("Is it still running? Your input is kept.")
   })
   if (response.ok) return response
-  const body: unknown = await response.json().catch(() => undefined)
-  const message: unknown = Reflect.get(Object(body), "message")
-  throw new DemoServerError(
-    kinds[response.status] ?? (response.status < 500 ? "Refused" : "Broken"),
-    typeof message === "string" ? message : `The demo server responded with ${response.status}.`
-  )
-}
-
-/** Parses the response. A truncated one counts as a server that does not respond. */
-const parseJson = <A>(response: Response): Promise<A> =>
-  response.json().catch((error: unknown) => {
-    throw error instanceof DOMException ? error : new DemoServerError("Away", brokenOff)
-  }) as Promise<A>
-
-const post = async <A>(path: string, body: unknown, signal?: AbortSignal): Promise<A> => {
-  const init: RequestInit = { method: "POST", body: JSON.stringify(body) }
-  return parseJson<A>(await send(path, signal === undefined ? init : { ...init, signal }))
-}
-
-/** Where the service is, and which faults there are. */
-export const about = async (): Promise<About> => parseJson(await send("/api/about", {}))
-
-/** Makes one call of the service. */
-export const call = (operation: CallName, request: unknown, signal?: AbortSignal): Promise<Reply> =>
-  post("/api/call", { operation, request }, signal)
-
-/** Which backends answer which resource. */
-export const backendRoutes = async (): Promise<Routes> => parseJson(await send("/api/backends", {}))
-
-/** Asks every backend what it can do. */
-export const checkBackends = (): Promise<ReadonlyArray<CheckedBackend>> => post("/api/backends/check", {})
-
-/** Runs a fault. */
-export const fault = (id: string): Promise<FaultReport> => post("/api/fault", { id })
-
-/** The keys of this session. */
-export const keys = async (): Promise<ReadonlyArray<KnownKey>> => parseJson(await send("/api/keys", {}))
-
-/** Creates a key. Only this reply holds its secret. */
-export const createKey = (name: string): Promise<Reply> => post("/api/keys", { name })
-
-/** Revokes a key of this session. */
-export const revokeKey = (handle: string): Promise<Reply> => post("/api/keys/revoke", { handle })
-
-/** Makes a call with a key of this session. */
-export const testKey = (handle: string): Promise<Reply> => post("/api/keys/test", { handle })
-
-/** Uploads a skill or, with an id and its expected revision, a new revision of it. */
-export const uploadSkill = async (
-  file: Blob,
-  update?: { readonly skill_id: string; readonly expected_revision: string }
-): Promise<Reply> => {
-  const query = update === undefined ? "" : `?${new URLSearchParams(update).toString()}`
-  const response = await send(`/api/skills${query}`, { method: "POST", body: file })
-  return parseJson(response)
-}
-
-/** The events of a stream. Returns the problem that ended it, if any. Aborting cancels the call of the service, too. */
-export const stream = async function* (
-  operation: StreamName,
-  request: unknown,
-  signal: AbortSignal
-): AsyncGenerator<unknown, Problem | undefined> {
-  const response = await send("/api/stream", {
-    method: "POST",
-    body: JSON.stringify({ operation, request }),
-    signal
+  const answer: unknown = await response.json().catch(() => undefined)
+  throw new Failure({
+    _tag: tags[response.status] ?? (response.status < 500 ? "DemoRefused" : "DemoBroken"),
+    message: String(
+      Reflect.get(Object(answer), "message") ?? `The demo server responded with ${response.status}.`
+    )
   })
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  const read = () =>
-    reader?.read().catch((error: unknown) => {
-      throw signal.aborted ? error : new DemoServerError("Away", brokenOff)
-    })
-  let rest = ""
-  for (let part = await read(); part?.done === false; part = await read()) {
-    const lines = (rest + part.value).split("\n")
-    rest = lines.pop() ?? ""
-    for (const text of lines) {
-      // An empty line only keeps the connection alive.
-      if (text === "") continue
-      const line = JSON.parse(text) as Line
-      if ("problem" in line) return line.problem
-      if ("done" in line) return undefined
-      yield line.event
-    }
-  }
-  throw new DemoServerError("Away", brokenOff)
 }
+
+/** A truncated response counts as a server that does not respond. */
+const ask = async <A>(...request: Parameters<typeof send>): Promise<A> => {
+  const response = await send(...request)
+  return response.json().catch((error: unknown) => {
+    throw error instanceof DOMException ? error : brokenOff()
+  }) as Promise<A>
+}
+
+/** An answer of the service, and what the page shows of its head. */
+export interface Answer<A> {
+  readonly data: A
+  readonly head: Protocol.Head
+}
+
+const answerOf = async <A>(asked: Promise<Protocol.Reply>): Promise<Answer<A>> => {
+  const reply = await asked
+  if (!reply.ok) throw new Failure(reply.problem)
+  return { data: reply.data as A, head: reply.head }
+}
+
+/** A call of the service, to be made. */
+export const call =
+  <A>(operation: Protocol.CallName, request: unknown) =>
+  (signal?: AbortSignal): Promise<Answer<A>> =>
+    answerOf(ask("/api/call", { operation, request }, signal))
+
+export const about = (): Promise<Protocol.About> => ask("/api/about")
+export const runFault = (id: string): Promise<Protocol.FaultReport> => ask("/api/fault", { id })
+export const backendRoutes = (): Promise<Protocol.Routes> => ask("/api/backends")
+export const checkBackends = (): Promise<ReadonlyArray<Protocol.CheckedBackend>> =>
+  ask("/api/backends/check", {})
+export const listKeys = (): Promise<ReadonlyArray<Protocol.KnownKey>> => ask("/api/keys")
+/** Only this answer holds the secret of the key. */
+export const createKey = (name: string) => answerOf<{ readonly text: string }>(ask("/api/keys", { name }))
+export const actOnKey = (what: "test" | "revoke", handle: string) =>
+  answerOf(ask(`/api/keys/${what}`, { handle }))
+/** Uploads a skill or, with an id and its expected revision in the query, a new revision of it. */
+export const uploadSkill = (file: Blob, query: string) => answerOf(ask(`/api/skills${query}`, file))
+
+/** A stream of the service, to be read and reduced. Aborting cancels the call of the service, too. */
+export const stream =
+  <A>(operation: Protocol.StreamName, request: unknown, reduce: (value: A, event: unknown) => A, none: A) =>
+  async (signal: AbortSignal, show: (value: A) => void): Promise<void> => {
+    const response = await send("/api/stream", { operation, request }, signal)
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    const read = () =>
+      reader?.read().catch((error: unknown) => {
+        throw signal.aborted ? error : brokenOff()
+      })
+    let rest = ""
+    let value = none
+    for (let part = await read(); part?.done === false; part = await read()) {
+      const lines = (rest + part.value).split("\n")
+      rest = lines.pop() ?? ""
+      // An empty line only keeps the connection alive.
+      for (const text of lines.filter((each) => each !== "")) {
+        const line = JSON.parse(text) as Protocol.Line
+        if ("problem" in line) throw new Failure(line.problem)
+        if ("done" in line) return
+        show((value = reduce(value, line.event)))
+      }
+    }
+    throw brokenOff()
+  }

@@ -5,112 +5,107 @@
 export interface Shown {
   /** As in `decisions.create`. */
   readonly operation: string
-  readonly method: string
+  readonly method?: string
   /** With the query that curl needs. */
   readonly path: string
-  /** The argument of the method. Undefined: none. */
-  readonly request: unknown
-  /** The body that curl sends, where it is not the request. Null: none. */
-  readonly body?: unknown
+  /** The argument of the method. */
+  readonly request: object
   readonly isStream?: boolean
   /** The name of a file that is sent as the field `file` of the request. */
   readonly file?: string
+  /** An error class to handle. */
+  readonly handles?: string
 }
 
-/** Whether long strings, such as images, are shortened to end in `...`. */
-export type Length = "whole" | "brief"
+/** Long strings, such as images, end in `...`. */
+export const brief = <A>(value: A): A =>
+  JSON.parse(JSON.stringify(value), (_name, inner: unknown) =>
+    typeof inner === "string" && inner.length > 400 ? `${inner.slice(0, 60)}...` : inner
+  ) as A
 
-const cut = (value: unknown): unknown => {
-  if (typeof value === "string") return value.length > 400 ? `${value.slice(0, 60)}...` : value
-  if (Array.isArray(value)) return value.map(cut)
-  if (typeof value !== "object" || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cut(inner)]))
-}
+const json = (value: unknown) => JSON.stringify(value, null, 2)
 
-const json = (value: unknown, length: Length): string =>
-  JSON.stringify(length === "brief" ? cut(value) : value, null, 2)
-
-/** A TypeScript literal: keys without quotes where they need none. */
-const literal = ({ file, request }: Shown, length: Length, indent: string): string => {
-  const fields = file === undefined ? request : { ...Object(request), file: "\0" }
-  if (fields === undefined) return ""
-  return json(fields, length)
+/** The argument as TypeScript: keys without quotes where they need none. */
+const argument = ({ file, request }: Shown): string =>
+  json(file === undefined ? request : { ...request, file })
     .replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, "$1$2:")
-    .replace(`"\\u0000"`, `await readFile(${JSON.stringify(file)})`)
-    .replaceAll("\n", `\n${indent}`)
-}
+    .replace(`file: "${file}"`, "file")
 
-const service = (operation: string) => {
-  const resource = operation.slice(0, operation.indexOf("."))
-  const file = resource.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  return {
-    resource,
-    file,
-    tag: resource.charAt(0).toUpperCase() + resource.slice(1),
-    method: operation.slice(resource.length + 1)
-  }
-}
-
-const curl = (shown: Shown, length: Length): string => {
-  const { body = shown.request ?? null, file, isStream = false, method, path } = shown
-  const sent = isStream ? { ...Object(body), stream: true } : body
-  return [
-    `curl ${isStream ? "--no-buffer " : ""}${method === "GET" ? "" : `-X ${method} `}"$LEADLINE_BASE_URL${path}"`,
+const curl = ({ file, isStream = false, method = "POST", path, request }: Shown): string =>
+  [
+    `curl ${isStream ? "--no-buffer " : ""}-X ${method} "$LEADLINE_BASE_URL${path}"`,
     `  -H "Authorization: Bearer $LEADLINE_API_KEY"`,
-    ...(file === undefined ? [] : [`  -F "file=@${file}"`]),
-    ...(sent === null || file !== undefined
-      ? []
-      : [`  -H "Content-Type: application/json"`, `  -d '${json(sent, length).replaceAll("'", "'\\''")}'`])
-  ].join(" \\\n")
-}
-
-const fileImport = ({ file }: Shown): ReadonlyArray<string> =>
-  file === undefined ? [] : [`import { readFile } from "node:fs/promises"`]
-
-const promise = (shown: Shown, length: Length): string => {
-  const asked = literal(shown, length, "")
-  const use =
-    shown.isStream === true
-      ? `for await (const event of client.${shown.operation}(${asked})) {\n  console.log(event)\n}`
-      : `const response = await client.${shown.operation}(${asked})\nconsole.log(response)`
-  return [
-    `import { createClient } from "@leadline/transport-node"`,
-    ...fileImport(shown),
-    "",
-    "// Base URL and key come from LEADLINE_BASE_URL and LEADLINE_API_KEY.",
-    "const client = createClient()",
-    use,
-    "await client.close()"
-  ].join("\n")
-}
-
-const effect = (shown: Shown, length: Length): string => {
-  const { file: folder, method, resource, tag } = service(shown.operation)
-  const isStream = shown.isStream === true
-  const read = shown.file === undefined ? [] : [`const file = await readFile(${JSON.stringify(shown.file)})`]
-  const asked = literal(shown, length, "  ").replace(/file: await readFile\(.*\)/, "file")
-  return [
-    `import { ${tag} } from "@leadline/core/${folder}"`,
-    `import { layerClient } from "@leadline/transport-node"`,
-    `import * as Console from "effect/Console"`,
-    `import * as Effect from "effect/Effect"`,
-    ...(isStream ? [`import * as Stream from "effect/Stream"`] : []),
-    ...fileImport(shown),
-    "",
-    ...read,
-    "const program = Effect.gen(function* () {",
-    `  const ${resource} = yield* ${tag}`,
-    ...(isStream
+    ...(file === undefined
       ? [
-          `  const events = yield* ${resource}.${method}(${asked})`,
-          "  yield* Stream.runForEach(events, Console.log)"
+          `  -H "Content-Type: application/json"`,
+          `  -d '${json(isStream ? { ...request, stream: true } : request).replaceAll("'", "'\\''")}'`
         ]
-      : [`  yield* Console.log(yield* ${resource}.${method}(${asked}))`]),
-    "})",
-    "",
-    "// Base URL and key come from LEADLINE_BASE_URL and LEADLINE_API_KEY.",
-    "await Effect.runPromise(Effect.provide(program, layerClient()))"
-  ].join("\n")
+      : [`  -F "file=@${file}"`])
+  ].join(" \\\n")
+
+const readingFile = ({ file }: Shown) =>
+  file === undefined
+    ? { imports: "", read: "" }
+    : {
+        imports: `import { readFile } from "node:fs/promises"\n`,
+        read: `const file = await readFile("${file}")\n`
+      }
+
+const indented = (text: string) => text.replaceAll("\n", "\n  ")
+
+const promise = (shown: Shown): string => {
+  const { handles, isStream = false, operation } = shown
+  const { imports, read } = readingFile(shown)
+  const call = `client.${operation}(${argument(shown)})`
+  const use = isStream
+    ? `for await (const event of ${call}) {\n  console.log(event)\n}`
+    : `console.log(await ${call})`
+  return `${handles === undefined ? "" : `import { isApiError } from "@leadline/core/errors"\n`}import { createClient } from "@leadline/transport-node"
+${imports}
+// Base URL and key come from LEADLINE_BASE_URL and LEADLINE_API_KEY.
+const client = createClient()
+${read}${
+    handles === undefined
+      ? use
+      : `try {
+  ${indented(use)}
+} catch (error) {
+  // Not an error of the call: a bug in the program.
+  if (!isApiError(error)) throw error
+  if (error._tag === "${handles}") console.error("handled:", error.message, error.attempts)
+  else console.error(error._tag, error.message, error.requestId)
+}`
+  }
+await client.close()`
+}
+
+const effect = (shown: Shown): string => {
+  const { handles, isStream = false, operation } = shown
+  const [resource = "", method = ""] = operation.split(".")
+  const tag = resource.charAt(0).toUpperCase() + resource.slice(1)
+  const folder = resource.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const { imports, read } = readingFile(shown)
+  const call = `yield* ${resource}.${method}(${indented(argument(shown))})`
+  return `import { ${tag} } from "@leadline/core/${folder}"
+import { layerClient } from "@leadline/transport-node"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+${isStream ? `import * as Stream from "effect/Stream"\n` : ""}${imports}
+${read}const program = Effect.gen(function* () {
+  const ${resource} = yield* ${tag}
+  ${isStream ? `yield* Stream.runForEach(${call}, Console.log)` : `yield* Console.log(${call})`}
+})${
+    handles === undefined
+      ? ""
+      : `.pipe(
+  Effect.catchTag("${handles}", (error) => Console.error("handled:", error.message, error.attempts)),
+  // The type of error no longer includes the one caught above.
+  Effect.catch((error) => Console.error(error._tag, error.message, error.requestId))
+)`
+  }
+
+// Base URL and key come from LEADLINE_BASE_URL and LEADLINE_API_KEY.
+await Effect.runPromise(Effect.provide(program, layerClient()))`
 }
 
 /** Each form of the code. */

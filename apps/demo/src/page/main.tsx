@@ -1,55 +1,76 @@
-// The page: a header, and a tab for each feature of the service.
+// The page: a header, and a tab for each feature of the service, which the hash of the URL names.
 import { render } from "preact"
 import { useEffect, useState } from "preact/hooks"
-import type { About, Problem } from "../protocol.ts"
 import { AboutContext } from "./AboutContext.ts"
-import { ProblemView } from "./components/ProblemView.tsx"
-import { Tabs } from "./components/Tabs.tsx"
 import { about } from "./api.ts"
+import { ProblemView } from "./parts/Problem.tsx"
 import { Backends } from "./tabs/Backends.tsx"
-import { Decide } from "./tabs/Decide.tsx"
-import { Embeddings } from "./tabs/Embeddings.tsx"
-import { Faults } from "./tabs/Faults.tsx"
-import { KeysAndSkills } from "./tabs/KeysAndSkills.tsx"
+import { Chat } from "./tabs/Chat.tsx"
+import { Decisions } from "./tabs/Decisions.tsx"
+import { Errors } from "./tabs/Errors.tsx"
+import { Keys } from "./tabs/Keys.tsx"
 import { Search } from "./tabs/Search.tsx"
-import { ChatAndResponses } from "./tabs/ChatAndResponses.tsx"
-import { problemFrom } from "./useCall.ts"
+import { Skills } from "./tabs/Skills.tsx"
+import { StructuredOutput } from "./tabs/StructuredOutput.tsx"
+import { Tools } from "./tabs/Tools.tsx"
+import { useLoaded } from "./useRun.ts"
 
-const tabs = [
-  { id: "decide", title: "Decisions", panel: () => <Decide /> },
-  { id: "chat", title: "Chat and responses", panel: () => <ChatAndResponses /> },
-  { id: "search", title: "Search", panel: () => <Search /> },
-  { id: "embeddings", title: "Embeddings", panel: () => <Embeddings /> },
-  { id: "keys", title: "Keys and skills", panel: () => <KeysAndSkills /> },
-  { id: "backends", title: "Backends", panel: () => <Backends /> },
-  { id: "faults", title: "Error handling", panel: () => <Faults /> }
-]
+/** Each tab and the panels on it. */
+const tabs = {
+  Decisions: [Decisions],
+  Errors: [Errors],
+  Tools: [Tools, StructuredOutput],
+  Chat: [Chat],
+  Search: [Search],
+  Manage: [Keys, Skills, Backends]
+}
 
-const whereOf = ({ baseUrl, runtime }: About): string =>
-  baseUrl === undefined
-    ? `The service runs inside this demo${runtime === "" ? "" : `, on ${runtime}`}. Nothing leaves your machine.`
-    : `Connected to ${baseUrl}. The API key stays on the demo server.`
+const idOf = (title: string) => title.toLowerCase()
+
+/** The name of the open tab. */
+const useTab = (): string => {
+  const [hash, setHash] = useState(location.hash)
+  useEffect(() => {
+    const follow = () => setHash(location.hash)
+    addEventListener("hashchange", follow)
+    return () => removeEventListener("hashchange", follow)
+  }, [])
+  return Object.keys(tabs).find((title) => `#${idOf(title)}` === hash) ?? "Decisions"
+}
 
 const Page = () => {
-  const [known, setKnown] = useState<About>()
-  const [problem, setProblem] = useState<Problem>()
-  const ask = () => {
-    setProblem(undefined)
-    about().then(setKnown, (error: unknown) => setProblem(problemFrom(error)))
-  }
-  useEffect(ask, [])
+  const { problem, reload, value } = useLoaded(about)
+  const current = useTab()
+  /** A panel is made when it is first opened, and keeps its state while others are shown. */
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  useEffect(() => setOpened((before) => new Set(before).add(current)), [current])
   return (
-    <AboutContext.Provider value={known}>
+    <AboutContext.Provider value={value}>
       <header>
         <h1>
           <img src="/icon.svg" alt="" width="28" height="28" /> Leadline
         </h1>
-        <p>{known === undefined ? "Connecting ..." : whereOf(known)}</p>
-        {problem === undefined ? null : <ProblemView problem={problem} again={ask} />}
+        <p class="hint">
+          {value === undefined
+            ? "Connecting ..."
+            : value.baseUrl === undefined
+              ? `The service runs inside this demo, on ${value.runtime}. Nothing leaves your machine.`
+              : `Connected to ${value.baseUrl}. The API key stays on the demo server.`}
+        </p>
+        {problem && <ProblemView problem={problem} again={reload} />}
+        <nav aria-label="Features">
+          {Object.keys(tabs).map((title) => (
+            <a key={title} href={`#${idOf(title)}`} aria-current={title === current ? "page" : undefined}>
+              {title}
+            </a>
+          ))}
+        </nav>
       </header>
-      <main>
-        <Tabs label="Features" tabs={tabs} />
-      </main>
+      {Object.entries(tabs).map(([title, panels]) => (
+        <main key={title} aria-label={title} tabIndex={-1} hidden={title !== current}>
+          {opened.has(title) && panels.map((Panel, at) => <Panel key={at} />)}
+        </main>
+      ))}
     </AboutContext.Provider>
   )
 }

@@ -2,7 +2,7 @@
 import type { AnswerOf, Question } from "@leadline/core/decisions"
 import { render } from "preact"
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
-import { about, call } from "../page/api.ts"
+import { about, call, problemFrom } from "../page/api.ts"
 import type { Problem } from "../protocol.ts"
 import { answered, choiceOfKey, choicesOf, imagesOf, type Label, labelText, textOf } from "./question.ts"
 
@@ -29,20 +29,8 @@ type Step =
   | { readonly is: "labelling"; readonly review: Taken }
   | { readonly is: "labelled"; readonly done: Labelled }
 
-/** A call that failed. */
-class Failed extends Error {
-  readonly problem: Problem
-  constructor(problem: Problem) {
-    super(problem.message)
-    this.problem = problem
-  }
-}
-
-const send = async <A,>(...[operation, request]: Parameters<typeof call>): Promise<A> => {
-  const reply = await call(operation, request)
-  if (!reply.ok) throw new Failed(reply.problem)
-  return reply.data as A
-}
+const send = async <A,>(...[operation, request]: Parameters<typeof call>): Promise<A> =>
+  (await call<A>(operation, request)()).data
 
 /** Takes the oldest of the newest open reviews that nobody else takes first. */
 const takeOne = async (): Promise<Taken | undefined> => {
@@ -51,8 +39,7 @@ const takeOne = async (): Promise<Taken | undefined> => {
     try {
       return await send<Taken>("reviews.take", { review_id })
     } catch (error) {
-      const tag = error instanceof Failed ? error.problem._tag : ""
-      if (tag !== "ConflictError" && tag !== "NotFoundError") throw error
+      if (!["ConflictError", "NotFoundError"].includes(problemFrom(error)._tag)) throw error
     }
   }
   return undefined
@@ -156,11 +143,7 @@ const Page = () => {
     setProblem(undefined)
     setStep({ is: "working" })
     make().then(setStep, (error: unknown) => {
-      setProblem(
-        error instanceof Failed
-          ? error.problem
-          : { _tag: "Page", message: "The demo server does not respond." }
-      )
+      setProblem(problemFrom(error))
       setStep(from)
     })
   }

@@ -3,7 +3,7 @@
 import { type CallName, calls, type Line, type Reply, type StreamName, streams } from "../protocol.ts"
 import { headOf, problemOf } from "./problem.ts"
 import { reviewCalls } from "./reviews.ts"
-import type { Client } from "./service.ts"
+import { type Client, withOwnAddresses } from "./service.ts"
 
 /** Whether it is the name of an operation with one answer. */
 export const isCall = (name: unknown): name is CallName => calls.some((known) => known === name)
@@ -55,7 +55,7 @@ const opened: {
 }
 
 const encoder = new TextEncoder()
-const line = (value: Line) => encoder.encode(`${JSON.stringify(value)}\n`)
+const line = (value: Line) => encoder.encode(`${withOwnAddresses(JSON.stringify(value))}\n`)
 
 /** Milliseconds without an event after which an empty line is sent: some runtimes notice a closed connection only by writing. */
 const silence = 2_000

@@ -10,7 +10,7 @@ import { call, isCall, isStream, replyOf, stream } from "./calls.ts"
 import { faultList, runFault } from "./faults/runFault.ts"
 import * as Backends from "./backends.ts"
 import * as Keys from "./keys.ts"
-import { openService, type Service, sources } from "./service.ts"
+import { openService, type Service, sourcePath } from "./service.ts"
 import { makeSessions, type Session } from "./sessions.ts"
 import type { Admin, Settings } from "./settings.ts"
 
@@ -94,9 +94,6 @@ const routes: { readonly [route: string]: Route } = {
   }
 }
 
-/** The path of documents that search covers. */
-const sourcePath = "/source/"
-
 interface Versions {
   readonly [name: string]: string | undefined
 }
@@ -146,7 +143,6 @@ export const makeHandler = (settings: Settings) => {
     baseUrl: settings.baseUrl,
     runtime: runtime(),
     decisionsPrice: inputPrice,
-    sources: settings.baseUrl === undefined ? sources : undefined,
     faults: faultList,
     hasAdmin: settings.admin !== undefined
   })

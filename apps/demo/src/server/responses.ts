@@ -1,4 +1,5 @@
 // Responses of the demo server, all with its security headers.
+import { withOwnAddresses } from "./service.ts"
 
 const policy = [
   "default-src 'none'",
@@ -32,7 +33,7 @@ export const json = (
   status = 200,
   headers: { readonly [name: string]: string } = {}
 ): Response =>
-  answer(JSON.stringify(value), status, {
+  answer(withOwnAddresses(JSON.stringify(value)), status, {
     "content-type": "application/json",
     "cache-control": "no-store",
     ...headers

@@ -21,8 +21,14 @@ export interface Service {
   readonly close: () => Promise<void>
 }
 
-/** Base of document addresses when the service runs in this process. */
-export const sources = "https://leadline.example/"
+/** Base of document addresses when the service runs in this process; {@link withOwnAddresses} replaces it. */
+const sources = "https://documents.invalid/"
+
+/** Where the demo serves these documents. */
+export const sourcePath = "/source/"
+
+/** JSON in which the addresses of documents are those at which the demo serves them. */
+export const withOwnAddresses = (json: string): string => json.replaceAll(sources, sourcePath)
 
 const over = (base: ClientOptions, dispose: () => Promise<void>, source?: Service["source"]): Service => {
   const client = createClient(base)

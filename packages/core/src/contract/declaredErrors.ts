@@ -32,8 +32,8 @@ export class KeyRequired extends HttpApiMiddleware.Service<KeyRequired>()(
   { error: declaredErrors.key, security: { bearer: HttpApiSecurity.bearer } }
 ) {}
 
-/** The checks of a resource that requires none. */
+/** The checks of a resource that requires none, and takes nothing that could be wrong. */
 export class AddressLimited extends HttpApiMiddleware.Service<AddressLimited>()(
   "@leadline/core/contract/AddressLimited",
-  { error: declaredErrors.address }
+  { error: declaredErrors.address.filter((codec) => codec !== invalidRequest) }
 ) {}

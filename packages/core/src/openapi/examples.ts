@@ -1,8 +1,9 @@
 // Examples of every operation for the OpenAPI document: made up, and each is checked against its schema.
 
-/** A request and an answer as JSON; a body that is no JSON has none. */
+/** A request, an answer and an event of a stream as JSON; a body that is no JSON has none. */
 export interface OperationExample {
   readonly request?: unknown
+  readonly event?: unknown
   readonly response?: unknown
 }
 
@@ -84,6 +85,17 @@ const response = {
   usage: { input_tokens: 8, output_tokens: 8, total_tokens: 16 }
 }
 
+const delta = { role: "assistant", content: "High water " }
+const chunk = {
+  id: "5f0b8f5e",
+  created,
+  model: "sonar",
+  object: "chat.completion.chunk",
+  choices: [{ index: 0, finish_reason: null, logprobs: null, delta }]
+}
+const place = { item_id: "msg_1", output_index: 0, content_index: 0 }
+const event = { type: "response.output_text.delta", sequence_number: 4, ...place, delta: "High water " }
+
 const queued = { id: "5f0b8f5e", created_at: created, model: "sonar", status: "CREATED" }
 const skill = {
   skill_id: "skill_5f0b8f5e",
@@ -128,7 +140,7 @@ export const examples: { readonly [operation: string]: OperationExample } = {
   },
   "asyncChat.list": { response: { requests: [queued], next_token: null } },
   "asyncChat.get": { response: { ...queued, status: "COMPLETED", response: completion } },
-  "chat.create": { request: conversation, response: completion },
+  "chat.create": { request: conversation, event: chunk, response: completion },
   "decisions.create": decisions,
   "reviews.list": { response: { reviews: [review] } },
   "reviews.take": { request: {}, response: taken },
@@ -199,7 +211,7 @@ export const examples: { readonly [operation: string]: OperationExample } = {
       data: [{ id: "openai/gpt-5.1", object: "model", created: 0, owned_by: "openai" }]
     }
   },
-  "responses.create": { request: { model: "openai/gpt-5.1", input: question }, response },
+  "responses.create": { request: { model: "openai/gpt-5.1", input: question }, event, response },
   "search.create": {
     request: { query: "tides brest", max_results: 5 },
     response: { id: "5f0b8f5e", results: [page], server_time: time }
@@ -215,6 +227,7 @@ export const examples: { readonly [operation: string]: OperationExample } = {
   "skills.download": { response: { url: "https://api.example/skills/tide-tables.zip", expires_at: time } },
   "openaiChat.create": {
     request: { ...conversation, max_completion_tokens: 200 },
+    event: chunk,
     response: {
       id: "chatcmpl-5f0b8f5e",
       object: "chat.completion",
@@ -246,5 +259,5 @@ export const examples: { readonly [operation: string]: OperationExample } = {
   "openaiModels.retrieve": {
     response: { id: "sonar", object: "model", created: 0, owned_by: "leadline" }
   },
-  "openaiResponses.create": { request: { model: "openai/gpt-5.1", input: question }, response }
+  "openaiResponses.create": { request: { model: "openai/gpt-5.1", input: question }, event, response }
 }

@@ -5,6 +5,7 @@ import * as Predicate from "effect/Predicate"
 import { bodyBytes } from "../contract/limits.ts"
 import { rateLimitHeader } from "../protocol/rateLimitHeaders.ts"
 import { eventStreamType } from "../protocol/sse/frames.ts"
+import { withNames } from "./names.ts"
 
 type Json = { readonly [name: string]: unknown }
 
@@ -144,9 +145,10 @@ const nameFor = (schema: Json, name: string, named: Named): string => {
   return known?.name ?? name
 }
 
-/** Examples of an operation: its request, and its answers by status. */
+/** Examples of an operation: its request, an event of its stream, and its answers by status. */
 export interface Examples {
   readonly request: unknown
+  readonly event?: unknown
   readonly answers: { readonly [status: string]: unknown }
 }
 
@@ -156,12 +158,13 @@ const contentOf = (
   name: string,
   event: string | undefined,
   named: Named,
-  example: unknown
+  example: unknown,
+  eventExample?: unknown
 ): Json =>
   mapped(given, (media, type) => {
     if (type === eventStreamType && event !== undefined) {
       const description = "Server-sent events: the data of each is one such object as JSON."
-      return { schema: { $ref: reference(event), description } }
+      return { schema: { $ref: reference(event), description }, example: eventExample }
     }
     const schema = object(media["schema"])
     if (type !== "application/json") return { schema }
@@ -203,7 +206,8 @@ const operation = (
             nameOf(id, status.startsWith("2") ? "Response" : status),
             event,
             named,
-            examples.answers[status]
+            examples.answers[status],
+            examples.event
           )
         })
   })
@@ -237,10 +241,10 @@ export const describe =
         ...components,
         securitySchemes: mapped(components["securitySchemes"], lowerScheme),
         headers,
-        schemas: {
+        schemas: withNames({
           ...object(tidy(Object.fromEntries(kept), names)),
           ...Object.fromEntries(Array.from(named.values(), ({ name, schema }) => [name, schema]))
-        }
+        })
       }
     }
   }
