@@ -151,6 +151,10 @@ export interface PolicyFigures {
   readonly promised: number
 }
 
+/** What rows count together. */
+const whole = (rows: ReadonlyArray<LabelledRow>): number =>
+  rows.reduce((sum, { weight = 1 }) => sum + weight, 0)
+
 /** Applies a policy to labelled rows. */
 export const applyPolicy = (
   policy: Policy,
@@ -163,7 +167,6 @@ export const applyPolicy = (
   const thresholds = policy.questions[name]?.thresholds ?? []
   const acted = rows.filter((row) => isActedUpon(thresholds, classes[row.answer] ?? "", confidenceOf(row)))
   const wrong = acted.filter(({ answer, label }) => answer !== label)
-  const whole = (some: ReadonlyArray<LabelledRow>) => some.reduce((sum, { weight = 1 }) => sum + weight, 0)
   return {
     rows: rows.length,
     acted: acted.length,

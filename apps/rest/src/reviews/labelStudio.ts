@@ -64,15 +64,16 @@ const Tasks = Schema.Array(
 
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Tasks))
 
+const invalid = (path: string, message: string) => new StartupError({ message: `${path}: ${message}` })
+
 /** The labels of an export of Label Studio, JSON. Annotations that were skipped there, or given here, are left out. */
 export const readTasks = (
   path: string,
   text: string
 ): Effect.Effect<ReadonlyArray<ImportedLabels>, StartupError> =>
   Effect.gen(function* () {
-    const invalid = (message: string) => new StartupError({ message: `${path}: ${message}` })
     const tasks = yield* Effect.mapError(decode(text), () =>
-      invalid("expected tasks of Label Studio as JSON, each with data.review_id and annotations")
+      invalid(path, "expected tasks of Label Studio as JSON, each with data.review_id and annotations")
     )
     const imported: Array<ImportedLabels> = []
     for (const { annotations, data } of tasks) {
@@ -82,6 +83,7 @@ export const readTasks = (
         const wrong = given.find(({ type, value }) => type !== "choices" || value.choices?.length !== 1)
         if (wrong !== undefined) {
           return yield* invalid(
+            path,
             `review ${data.review_id}: expected one choice of ${JSON.stringify(wrong.from_name)}`
           )
         }

@@ -7,7 +7,7 @@ import { questions, useReviewServer } from "../support/reviewServer.ts"
 import { leadline } from "../support/runCommand.ts"
 
 const server = useReviewServer({ audit: 1 })
-const { decide, directory, file, given, label, send, write } = server
+const { decide, directory, file, given, label: labelReview, send, write } = server
 
 interface Listed {
   readonly review_id: string
@@ -167,7 +167,7 @@ describe("reviews", () => {
     for (let row = 0; row < 3; row++) {
       assert.deepEqual(await decide(`p 0.9${row}123456`), ["act", null])
       const [one] = await openReviews(1)
-      await label("ben", one?.review_id ?? "", false)
+      await labelReview("ben", one?.review_id ?? "", false)
     }
     let answer: ReadonlyArray<unknown> = []
     await eventually("a review", async () => {

@@ -1,5 +1,7 @@
 // Examples of every operation for the OpenAPI document: made up, and each is checked against its schema.
 
+import { reviewExamples } from "./reviewExamples.ts"
+
 /** A request, an answer and an event of a stream as JSON; a body that is no JSON has none. */
 export interface OperationExample {
   readonly request?: unknown
@@ -14,7 +16,6 @@ const questions = {
   team: { type: "choice", criteria: { billing: "Invoices and refunds", technical: "Bugs and outages" } },
   mood: { type: "score", criteria: ["calm", "annoyed", "furious"] }
 }
-const yes = { type: "noul", noul: 0.97 }
 const decisions: OperationExample = {
   request: { model, state, questions },
   response: {
@@ -106,17 +107,6 @@ const skill = {
   updated_at: time
 }
 
-const review = {
-  review_id: "review_5f0b8f5e",
-  policy: "tickets@3",
-  request_id: "5f0b8f5e-0f2c-4a8e-9f6d-3d3b7a0c1e2f",
-  status: "open",
-  created_at: time,
-  expires_at: "2026-02-01T03:04:05Z"
-}
-const lease = "lease_5f0b8f5e"
-const taken = { ...review, lease, lease_expires_at: "2026-01-02T03:14:05Z", state, questions }
-
 /** The signs of 128 components, in base64. */
 const signs = "qqqqqqqqqqqqqqqqqqqqqg=="
 const embeddingUsage = {
@@ -142,13 +132,7 @@ export const examples: { readonly [operation: string]: OperationExample } = {
   "asyncChat.get": { response: { ...queued, status: "COMPLETED", response: completion } },
   "chat.create": { request: conversation, event: chunk, response: completion },
   "decisions.create": decisions,
-  "reviews.list": { response: { reviews: [review] } },
-  "reviews.take": { request: {}, response: taken },
-  "reviews.label": {
-    request: { lease, labels: { refund: true } },
-    response: { ...review, labels: { refund: true }, answers: { refund: yes }, action: "act" }
-  },
-  "reviews.skip": { request: { lease } },
+  ...reviewExamples,
   "systemone.create": decisions,
   "openaiDecisions.create": {
     request: {

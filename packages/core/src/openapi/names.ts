@@ -14,6 +14,8 @@ export const places: { readonly [name: string]: string } = {
   NoulAnswer: "Answer.anyOf.0",
   ChoiceAnswer: "Answer.anyOf.1",
   ScoreAnswer: "Answer.anyOf.2",
+  PolicyResult: "DecisionsCreateResponse.properties.policy",
+  ReviewLabels: "ReviewsLabelRequest.properties.labels",
   Message: "ChatCreateRequest.properties.messages.items",
   MessagePart: "Message.properties.content.anyOf.1.items",
   Choice: "ChatCreateResponse.properties.choices.items",

@@ -12,7 +12,6 @@ import {
   putPolicy,
   type StoredReview
 } from "../../src/index.ts"
-import { adjust } from "../stores.ts"
 import { keep, outcome, reviews, reviewsTest, stored } from "./reviewStore.ts"
 
 const from = (level: number) => ({
