@@ -1,12 +1,13 @@
 // Reviews for operators: reads those of a group with their labels, and adds labels that were given elsewhere.
 // Assumed: ours.
 import { type Label, labelOfName } from "@leadline/core/reviews"
+import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Pepper } from "../crypto/Pepper.ts"
 import { makeSeal } from "../crypto/seal.ts"
-import { inGroup, storeTime } from "../database/dialect.ts"
+import { inGroup } from "../database/dialect.ts"
 import { toStoreError } from "../database/failures.ts"
 import { StoreError } from "../database/StoreError.ts"
 import { requireGroup } from "../groups/groups.ts"
@@ -41,10 +42,9 @@ export const readReviews = (
   Effect.gen(function* () {
     yield* requireGroup(group)
     const read = makeReadReview(yield* makeSeal)
-    const now = yield* storeTime
     let last = ""
     while (true) {
-      const rows = yield* ReviewTable.after(group, now, last, pageSize)
+      const rows = yield* ReviewTable.after(group, last, pageSize)
       for (const row of rows) {
         const opened = read(row)
         last = row.id
@@ -102,8 +102,8 @@ export const importLabels = (
     for (const one of imported) {
       const { id, reviewer } = one
       const add = Effect.gen(function* () {
-        const at = yield* storeTime
-        const row = yield* ReviewTable.find(group, id, at)
+        const at = yield* Clock.currentTimeMillis
+        const row = yield* ReviewTable.find(group, id)
         const review = row && read(row)
         if (review === undefined) {
           return yield* new StoreError({ message: `There is no review ${id}.`, isMissing: true })

@@ -3,6 +3,7 @@
 import { ConflictError, InvalidRequestError, NotFoundError } from "@leadline/core/errors"
 import * as Core from "@leadline/core/reviews"
 import { pageLimits } from "@leadline/core/schema"
+import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -81,7 +82,7 @@ const make = Effect.fnUntraced(function* (evidence: Evidence) {
         inGroup(group)(
           Effect.gen(function* () {
             const now = yield* storeTime
-            const row = yield* ReviewTable.find(group, id, now)
+            const row = yield* ReviewTable.find(group, id)
             const review = row && read(row)
             if (review === undefined) return yield* unknown()
             return yield* change(review, { group, reviewer: key }, now)
@@ -134,7 +135,11 @@ const make = Effect.fnUntraced(function* (evidence: Evidence) {
             if (row.lease !== lease || !isLent(review, now)) return yield* ended()
             const problem = Core.labelsProblem(content.questions, labels)
             if (problem !== undefined) return yield* problem
-            yield* addLabels(seal, evidence, group, review, { reviewer, at: now, labels })
+            yield* addLabels(seal, evidence, group, review, {
+              reviewer,
+              at: yield* Clock.currentTimeMillis,
+              labels
+            })
             return {
               ...summaryOf({ ...row, status: "labelled" }),
               labels,

@@ -2,6 +2,7 @@
 // Assumed: ours.
 import type { Answer, Question } from "@leadline/core/decisions"
 import type { Labels } from "@leadline/core/reviews"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Position } from "../crypto/pageToken.ts"
@@ -58,7 +59,7 @@ export type NewRow = Omit<ReviewRow, "labels" | "lease" | "lease_until"> & {
 const summary = "id, policy, request_id, status, created_at, expires_at"
 const whole = `${summary}, inclusion_probability, is_audited, content, state, labels, lease, lease_until`
 
-/** At most `count` reviews of a group after a position, newest first. Of the open ones, those that nobody has taken. */
+/** At most `count` reviews of a group after a position, newest first. Of the open ones, those that nobody has taken by a time of the store. */
 export const page = Effect.fnUntraced(function* (
   group: string,
   status: string,
@@ -71,23 +72,23 @@ export const page = Effect.fnUntraced(function* (
     after === undefined ? sql`` : sql`AND (created_at, id) < (${after.created_at}, ${after.id})`
   const free = status === "open" ? sql`AND (lease_until IS NULL OR lease_until <= ${now})` : sql``
   return yield* sql<SummaryRow>`SELECT ${sql.literal(summary)} FROM review
-    WHERE group_id = ${group} AND status = ${status} AND expires_at > ${now} ${free} ${afterPosition}
+    WHERE group_id = ${group} AND status = ${status} AND expires_at > ${yield* Clock.currentTimeMillis} ${free} ${afterPosition}
     ORDER BY created_at DESC, id DESC ${limitTo(sql, count)}`
 })
 
 /** A review of a group that has not expired. */
-export const find = Effect.fnUntraced(function* (group: string, id: string, now: number) {
+export const find = Effect.fnUntraced(function* (group: string, id: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<ReviewRow>`SELECT ${sql.literal(whole)} FROM review
-    WHERE id = ${id} AND group_id = ${group} AND expires_at > ${now}`
+    WHERE id = ${id} AND group_id = ${group} AND expires_at > ${yield* Clock.currentTimeMillis}`
   return row
 })
 
 /** Reviews of a group in the order of their ids, for exports. */
-export const after = Effect.fnUntraced(function* (group: string, now: number, id: string, count: number) {
+export const after = Effect.fnUntraced(function* (group: string, id: string, count: number) {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<ReviewRow>`SELECT ${sql.literal(whole)} FROM review
-    WHERE group_id = ${group} AND expires_at > ${now} AND id > ${id} ORDER BY id ${limitTo(sql, count)}`
+    WHERE group_id = ${group} AND expires_at > ${yield* Clock.currentTimeMillis} AND id > ${id} ORDER BY id ${limitTo(sql, count)}`
 })
 
 /** Rows and bytes of a group; undefined: there is no such group, or it is disabled. */
