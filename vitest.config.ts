@@ -77,8 +77,10 @@ export default defineConfig({
         include: ["test/store/{conformance,rateLimits}.test.ts", ...onlyPostgres]
       }),
       ...[
+        "packages/ai-sdk",
         "packages/core",
         "packages/engine-embedded",
+        "packages/engine-llama",
         "packages/backends",
         "packages/evaluation",
         "packages/store-redis",

@@ -28,6 +28,15 @@ export const versionComplaints = ({ dir, manifest }: Package): ReadonlyArray<str
   ] as const
   return kinds.flatMap(([kind, rule]) =>
     Object.entries(manifest[kind] ?? {})
+      // An optional peer is installed by its name and version: it may be exact.
+      .filter(
+        ([name, asked]) =>
+          !(
+            kind === "peerDependencies" &&
+            manifest.peerDependenciesMeta?.[name]?.optional === true &&
+            exact.test(asked)
+          )
+      )
       // Types may have any version that a user has.
       .filter(
         ([name, asked]) =>

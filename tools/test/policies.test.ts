@@ -36,12 +36,15 @@ describe("versions", () => {
       complaints({ dependencies: { a: "~1.2.3" }, peerDependencies: peers, devDependencies: { a: "1.2.3" } }),
       []
     )
+    const optional = { peerDependencies: { a: "1.2.3" }, peerDependenciesMeta: { a: { optional: true } } }
+    assert.deepEqual(complaints(optional), [])
     assert.deepEqual(complaints({ private: true, dependencies: { ...own, a: "npm:b@1.2.3" } }), [])
   })
 
   it.each([
     [{ dependencies: { a: "1.2.3" } }, "p: dependencies.a is 1.2.3, not ^ or ~"],
     [{ peerDependencies: { a: ">=1" } }, "p: peerDependencies.a is >=1, not ^ or ~"],
+    [{ peerDependencies: { a: "1.2.3" } }, "p: peerDependencies.a is 1.2.3, not ^ or ~"],
     [{ devDependencies: { a: "^1.2.3" } }, "p: devDependencies.a is ^1.2.3, not exact"],
     [{ private: true, dependencies: { a: "latest" } }, "p: dependencies.a is latest, not exact"]
   ])("%j is a complaint", (manifest, complaint) => assert.deepEqual(complaints(manifest), [complaint]))

@@ -7,6 +7,7 @@ interface Manifest {
   readonly name: string
   readonly dependencies?: { readonly [name: string]: string }
   readonly peerDependencies?: { readonly [name: string]: string }
+  readonly peerDependenciesMeta?: { readonly [name: string]: { readonly optional?: boolean } }
 }
 
 const root = resolve(import.meta.dirname, "../..")
@@ -19,9 +20,11 @@ it("peer dependencies of the server's packages are dependencies of the root", ()
   const used = Object.keys(read("apps/rest/package.json").dependencies ?? {})
   assert.include(used, "@leadline/store-sql")
   for (const name of used) {
-    for (const peer of Object.keys(byName.get(name)?.peerDependencies ?? {})) {
-      // Types are not loaded.
-      if (!peer.startsWith("@types/")) assert.property(installed, peer, `${peer} of ${name}`)
+    const { peerDependencies = {}, peerDependenciesMeta = {} } = byName.get(name) ?? {}
+    for (const peer of Object.keys(peerDependencies)) {
+      // Types are not loaded, and what is optional only by who installs it.
+      if (!peer.startsWith("@types/") && peerDependenciesMeta[peer]?.optional !== true)
+        assert.property(installed, peer, `${peer} of ${name}`)
     }
   }
 })

@@ -40,6 +40,7 @@ export const sidebar: ReadonlyArray<Section> = [
       "docs/guides/test-scripts.md",
       "docs/guides/github-actions.md",
       "docs/guides/openai-clients.md",
+      "docs/guides/ai-libraries.md",
       "docs/guides/moving-from-the-official-sdk.md"
     ]
   },
@@ -50,6 +51,7 @@ export const sidebar: ReadonlyArray<Section> = [
       "docs/backends.md",
       "docs/model-servers.md",
       "docs/guides/decisions-with-your-own-model-server.md",
+      "docs/guides/a-model-in-one-process.md",
       "docs/guides/verify-a-decision-server.md",
       "docs/guides/mcp.md",
       "docs/engines.md",
@@ -87,10 +89,12 @@ export const sidebar: ReadonlyArray<Section> = [
       ["packages/transport-fetch/README.md", "transport-fetch"],
       ["packages/server/README.md", "server"],
       ["packages/backends/README.md", "backends"],
+      ["packages/ai-sdk/README.md", "ai-sdk"],
       ["packages/evaluation/README.md", "evaluation"],
       ["packages/engine-embedded/README.md", "engine-embedded"],
       ["packages/store-sql/README.md", "store-sql"],
-      ["packages/store-redis/README.md", "store-redis"]
+      ["packages/store-redis/README.md", "store-redis"],
+      ["packages/engine-llama/README.md", "engine-llama"]
     ]
   },
   {

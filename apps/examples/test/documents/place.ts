@@ -43,7 +43,7 @@ const config = {
   include: ["**/*.ts", "**/*.tsx"],
   exclude: ["node_modules"],
   // The types of packages come from their builds: their sources have checks of their own.
-  references: globSync("packages/{backends,core,engine-embedded,store-*,testing,transport-*}/", {
+  references: globSync("packages/{ai-sdk,backends,core,engine-embedded,store-*,testing,transport-*}/", {
     cwd: root
   }).map((folder) => ({ path: join(root, folder) }))
 }

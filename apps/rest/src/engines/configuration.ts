@@ -14,7 +14,8 @@ import { dirname, resolve } from "node:path"
 import type { Settings } from "../settings/server.ts"
 import { StartupError } from "../StartupError.ts"
 
-export type BackendsSettings = Pick<Settings, "backendApiKey" | "backendNetworks" | "backends">
+export type BackendsSettings = Pick<Settings, "backendApiKey" | "backendNetworks" | "backends"> &
+  Partial<Pick<Settings, "engine" | "model">>
 
 /** The text of a file, or its beginning where it is longer than a configuration may be. A device may have no end. */
 const readStart = async (path: string): Promise<string> => {
@@ -34,6 +35,9 @@ const readText = (path: string): Effect.Effect<string | undefined> =>
 
 const invalid = (message: string) => new StartupError({ message: `LEADLINE_BACKENDS: ${message}` })
 
+/** The kind of backends whose model is in this process. */
+const llama = "llama"
+
 const embeddedRoute = [[{ backend: embedded, weight: 1 }]]
 
 /** Parses a text; what has no route in it is answered by this process. Files of keys are relative to a folder. */
@@ -46,8 +50,12 @@ const parse = (name: string, text: string, folder: string): Effect.Effect<Config
   }).pipe(
     Effect.mapBoth({
       onFailure: ({ message }) => invalid(message),
-      onSuccess: ({ routes, ...configuration }) => ({
+      onSuccess: ({ backends, routes, ...configuration }) => ({
         ...configuration,
+        // A file of a model is named relative to the file that names it.
+        backends: backends.map((one) =>
+          one.kind === llama ? { ...one, url: resolve(folder, one.url) } : one
+        ),
         routes: { ...Object.fromEntries(resources.map((resource) => [resource, embeddedRoute])), ...routes }
       })
     })
@@ -91,9 +99,32 @@ const fileOf = (
   })
 }
 
+/** The file for the model of `LEADLINE_MODEL`: it answers all but embeddings, which few models give. */
+const fileOfModel = (model: string): string =>
+  JSON.stringify({
+    backends: { llama: { kind: llama, model } },
+    routes: { chat: [llama], decisions: [llama], responses: [llama] }
+  })
+
+const readModel = ({ backends, model }: BackendsSettings): Effect.Effect<Configuration, StartupError> => {
+  if (backends !== undefined) {
+    const message =
+      "LEADLINE_ENGINE: expected no LEADLINE_BACKENDS beside it: its file may have a backend of kind llama"
+    return Effect.fail(new StartupError({ message }))
+  }
+  return model === undefined
+    ? Effect.fail(
+        new StartupError({
+          message: "LEADLINE_MODEL: required by LEADLINE_ENGINE=llama: the path of a GGUF file"
+        })
+      )
+    : parse("LEADLINE_MODEL", fileOfModel(model), "")
+}
+
 /** Reads the configuration; every resource has a route in it. */
 export const readConfiguration = (settings: BackendsSettings): Effect.Effect<Configuration, StartupError> => {
-  const { backends } = settings
+  const { backends, engine } = settings
+  if (engine === llama) return readModel(settings)
   if (backends === undefined) return parse("", "{backends: {}}", "")
   const groups = oneBackend.exec(backends)?.groups
   if (groups === undefined) return fromFile(backends)

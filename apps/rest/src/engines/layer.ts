@@ -18,6 +18,7 @@ import { StartupError } from "../StartupError.ts"
 import { prepareBackend } from "./backendProcess.ts"
 import { readConfiguration } from "./configuration.ts"
 import { layerDocuments } from "./documents.ts"
+import { loadLocalModel } from "./localModel.ts"
 import { layerBackendTransport, webPages } from "./transport.ts"
 
 type EngineError = StartupError | Embedded.EngineDataError
@@ -65,6 +66,7 @@ export const layerRoutedEngines = (settings: Settings, dataDirectory: string | u
         transport: layerBackendTransport,
         prepare: prepareBackend,
         web: webPages,
+        model: loadLocalModel,
         embedded: yield* makeEmbedded(settings, dataDirectory)
       })
       if (configuration.routes.asyncChat !== undefined) return backends
@@ -82,6 +84,7 @@ export const checkBackends = Effect.fnUntraced(function* (settings: Settings) {
     {
       transport: layerBackendTransport,
       prepare: prepareBackend,
+      model: loadLocalModel,
       embedded: () => Effect.die(new Error("No route"))
     }
   )

@@ -12,13 +12,21 @@ import type { Answer, Calls } from "./tools.ts"
 const path = "/mcp"
 
 /** Sessions that are kept: beyond, the one that was used longest ago ends, and its client begins another. */
-const maxSessions = 10_000
+const defaultMaxSessions = 10_000
 
 /** Names the call within this process. A caller's own is not passed on. */
 const callHeader = "x-leadline-mcp-call"
 
-/** The headers of a message that the protocol reads. `Origin` is not: a page has no key, and CORS is the server's. */
+/** The headers of a message that the protocol reads; `Origin` is read here. */
 const passed = ["accept", "mcp-session-id", "mcp-protocol-version", "mcp-method", "mcp-name"]
+
+const ownPage = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
+/** Whether a page calls that is neither of this machine nor of a listed origin: the protocol has such a call refused. */
+const isForeign = ({ exchange, settings }: RequestContext): boolean => {
+  const { origin } = exchange.headers
+  return origin !== undefined && !ownPage.test(origin) && !settings.origins.includes(origin)
+}
 
 const textOf = ({ body }: ServerResponse): string =>
   typeof body === "string" ? body : typeof body === "function" ? "" : new TextDecoder().decode(body)
@@ -36,7 +44,7 @@ const headersOf = ({ exchange }: RequestContext, id: string): Headers => {
 const gone: Calls["Service"] = () => Effect.interrupt
 
 /** Makes what answers messages. */
-const makeHandler = () => {
+export const makeHandler = (maxSessions = defaultMaxSessions) => {
   const calls = new Map<string, Calls["Service"]>()
   const { handler } = HttpRouter.toWebHandler(
     layerHttp(path, (headers) => calls.get(headers[callHeader] ?? "") ?? gone).pipe(
@@ -69,6 +77,7 @@ const makeHandler = () => {
 
   return (context: RequestContext, message: unknown): Effect.Effect<ServerResponse> =>
     Effect.gen(function* () {
+      if (isForeign(context)) return new ServerResponse(403, {}, "")
       const group = context.caller?.group ?? ""
       const session = context.exchange.headers["mcp-session-id"]
       // A session of another group is as one that does not exist.
@@ -101,4 +110,4 @@ const makeHandler = () => {
 }
 
 /** {@link makeHandler}, once. */
-export const answer = Effect.runSync(Effect.cached(Effect.sync(makeHandler)))
+export const answer = Effect.runSync(Effect.cached(Effect.sync(() => makeHandler())))

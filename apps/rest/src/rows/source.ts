@@ -56,14 +56,15 @@ const backends = (file: string): Source => ({
   isServer: false,
   layer: Layer.unwrap(
     Effect.gen(function* () {
-      const [{ readConfiguration }, { prepareBackend }, { layerBackendTransport }] = yield* Effect.promise(
-        () =>
+      const [{ readConfiguration }, { prepareBackend }, { layerBackendTransport }, { loadLocalModel }] =
+        yield* Effect.promise(() =>
           Promise.all([
             import("../engines/configuration.ts"),
             import("../engines/backendProcess.ts"),
-            import("../engines/transport.ts")
+            import("../engines/transport.ts"),
+            import("../engines/localModel.ts")
           ])
-      )
+        )
       const read = yield* readConfiguration({ backends: file, backendApiKey: undefined, backendNetworks: [] })
       const { decisions } = read.routes
       const scope = yield* Effect.scope
@@ -72,6 +73,7 @@ const backends = (file: string): Source => ({
         {
           transport: layerBackendTransport,
           prepare: prepareBackend,
+          model: loadLocalModel,
           embedded: (resource) =>
             resource === "decisions"
               ? (Effect.map(Layer.buildWithScope(embedded.layer, scope), (context) =>

@@ -123,6 +123,14 @@ export const serverSettings = {
     fallback: bytesPerGroup,
     text: "bytes of the reviews of one key group; beyond it none is kept"
   }),
+  engine: S.choice("LEADLINE_ENGINE", ["embedded", "llama"], {
+    fallback: "embedded",
+    text: "what computes answers in this process: the embedded engine, or a model",
+    more: ", which needs the package `@leadline/engine-llama`: see [A model in this process](guides/a-model-in-one-process.md)"
+  }),
+  model: S.text("LEADLINE_MODEL", "FILE", {
+    text: "GGUF file of the model of `LEADLINE_ENGINE=llama`"
+  }),
   backends: S.text("LEADLINE_BACKENDS", "BACKENDS", {
     text: "what answers in place of the embedded engine: a file of backends and routes, or one backend as `KIND URL` or `KIND URL MODEL`",
     more: ", like `openai-compatible http://127.0.0.1:8081/v1`: see [Backends](backends.md); a file is read again at SIGHUP"

@@ -57,6 +57,30 @@ describe("evaluate", () => {
     assert.strictEqual((await runWithBound("precision>=0.8")).code, 2)
   })
 
+  it("takes the answers of a file of backends, as the source and as the second one", async () => {
+    const backends = write(
+      "backends.yaml",
+      `backends:\n  away: {kind: leadline, url: "${server.url}"}\nroutes:\n  decisions: [away]\n`
+    )
+    asked.splice(0)
+    const { code, error, out } = await leadline([
+      "evaluate",
+      questions,
+      labelled,
+      "--backends",
+      backends,
+      "--compare",
+      backends
+    ])
+    assert.strictEqual(code, 0, error)
+    assert.match(out, /accuracy +80\.0 %/)
+    assert.match(out, /difference of accuracy/)
+    assert.lengthOf(asked, 400)
+    const wrong = await leadline(["evaluate", questions, labelled, "--backends", path("none.yaml")])
+    assert.strictEqual(wrong.code, 1)
+    assert.match(wrong.error, /--backends/)
+  })
+
   it("compares two sources on the same rows", async () => {
     const { code, error, out } = await leadline([
       "evaluate",

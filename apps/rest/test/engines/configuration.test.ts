@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { resolve } from "node:path"
 import { readConfiguration } from "../../src/engines/configuration.ts"
 import { test } from "../support/effects.ts"
 
@@ -47,6 +48,30 @@ describe("the backends", () => {
     })
     assert.include(others.url, "http://10.1.2.3/v1")
   })
+
+  test("may be a model in this process, by its file", function* () {
+    const { backends, routes } = yield* read(undefined, { engine: "llama", model: "models/one.gguf" })
+    assert.deepInclude(backends[0], { name: "llama", kind: "llama", url: resolve("models/one.gguf") })
+    const local = [[{ backend: "llama", weight: 1 }]]
+    const { chat, decisions, embeddings, responses } = routes
+    assert.deepStrictEqual(
+      { chat, decisions, responses },
+      { chat: local, decisions: local, responses: local }
+    )
+    assert.deepStrictEqual(embeddings, [[{ backend: "embedded", weight: 1 }]])
+  })
+
+  it.effect.each([
+    [{ engine: "llama" }, undefined, /^LEADLINE_MODEL: required by LEADLINE_ENGINE=llama/],
+    [
+      { engine: "llama", model: "a.gguf" },
+      "leadline https://api.example",
+      /^LEADLINE_ENGINE: expected no LEADLINE_BACKENDS/
+    ],
+    [{}, "llama http://127.0.0.1:1", /^LEADLINE_BACKENDS: /]
+  ] as const)("are no model for %o beside %s", ([more, backends, message]) =>
+    Effect.map(Effect.flip(read(backends, more)), (error) => assert.match(error.message, message))
+  )
 
   it.effect.each([
     ["leadlin https://api.example", "expected one of leadline, "],

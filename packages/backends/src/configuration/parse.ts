@@ -51,7 +51,7 @@ const kindOf = (name: unknown): BackendKind | undefined => kinds.find((kind) => 
 /** The problem of a backend's address; undefined: none. */
 const urlProblem = ({ url: form }: BackendKind, url: string, hasCommand: boolean): string | undefined => {
   if (url.includes("{port}") && !hasCommand) return "{port} needs a command"
-  if (form === "either") return undefined
+  if (form === "either" || form === "file") return undefined
   const path = url.replace(/^https?:\/\/[^/]+/i, "").replace(/\/+$/, "")
   if (form === "endsInV1") return path === "" ? "expected an address that ends in /v1" : undefined
   return /\/v1(?:\/[^/]+)?$/.test(path) ? "expected an address without /v1" : undefined
@@ -60,8 +60,9 @@ const urlProblem = ({ url: form }: BackendKind, url: string, hasCommand: boolean
 /** Its address without a slash at the end, or what is wrong. */
 const urlOf = (
   kind: BackendKind,
-  { command, url }: BackendInput
+  { command, model, url }: BackendInput
 ): { readonly url: string } | { readonly problem: string; readonly setting: "url" | "command" } => {
+  if (kind.url === "file") return { url: model ?? "" }
   const hasCommand = command !== undefined
   const own = hasCommand ? `http://127.0.0.1:{port}${kind.url === "endsInV1" ? "/v1" : ""}` : undefined
   const given = url ?? own ?? kind.defaultUrl

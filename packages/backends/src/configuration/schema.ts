@@ -4,6 +4,7 @@ import { parseNetwork } from "@leadline/core/server-settings"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { kinds } from "../kinds/registry.ts"
 import type { BackendKind } from "../kinds/BackendKind.ts"
 import { type Resource, resources } from "../kinds/Services.ts"
@@ -130,13 +131,22 @@ const common = {
   proxy: Schema.optionalKey(Url).annotate({ description: "The URL of an HTTP proxy." })
 }
 
+/** The settings of all kinds that say nothing of an address. */
+const unaddressed = Struct.pick(common, ["limits", "models", "prices"])
+
 /** The settings of a backend of a kind, as in the file. */
-export const backendOf = (kind: BackendKind) =>
-  Schema.Struct({ ...common, ...kind.fields, kind: Schema.Literal(kind.name) })
+export const backendOf = (kind: BackendKind): Schema.Codec<BackendInput, unknown> =>
+  Schema.Struct({
+    ...(kind.url === "file" ? unaddressed : common),
+    ...kind.fields,
+    kind: Schema.Literal(kind.name)
+  })
 
 /** The settings that every kind takes, as in the file. */
 export interface BackendInput extends Schema.Struct.Type<typeof common> {
   readonly kind: string
+  /** Of kinds that have one. */
+  readonly model?: string
 }
 
 /** Message for an invalid backend name. */

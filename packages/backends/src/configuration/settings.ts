@@ -29,7 +29,7 @@ export interface BackendSettings {
   readonly name: string
   /** The name of its kind, as `leadline`. */
   readonly kind: string
-  /** Without a slash at the end. A backend with a `command` gets its port in place of `{port}`. */
+  /** Without a slash at the end; of a model in this process, the path of its file. A backend with a `command` gets its port in place of `{port}`. */
   readonly url: string
   /** This server's key there. Default: none. */
   readonly apiKey?: Redacted.Redacted | undefined

@@ -7,6 +7,7 @@ import type * as Scope from "effect/Scope"
 import type { BackendSettings } from "../configuration/settings.ts"
 import type { Finding } from "../check/checks.ts"
 import type { FetchPage } from "../fetch-url/FetchPage.ts"
+import type { LocalModel } from "../llama/LocalModel.ts"
 import type { Resource, Services } from "./Services.ts"
 
 export type { Resource, Services } from "./Services.ts"
@@ -16,6 +17,8 @@ export interface Dependencies {
   readonly search: Search["Service"]
   /** Reads pages of the web. Undefined: the runtime cannot. */
   readonly fetchPage?: FetchPage | undefined
+  /** The model of a backend whose kind has its model in this process. */
+  readonly model?: LocalModel | undefined
 }
 
 /** A backend in use. */
@@ -40,8 +43,8 @@ export interface BackendKind<F extends Schema.Struct.Fields = {}> {
   readonly fields: F
   /** Where it is when the configuration does not say. Default: `url` or `command` is required. */
   readonly defaultUrl?: string
-  /** How its address ends: in `/v1`, without it, or either way. */
-  readonly url: "endsInV1" | "withoutV1" | "either"
+  /** How its address ends: in `/v1`, without it, or either way. `file`: it has the file of its setting `model` instead. */
+  readonly url: "endsInV1" | "withoutV1" | "either" | "file"
   /** Default `optional`. */
   readonly apiKey?: "required"
   /** Makes its services over the transport of the backend. Nothing is sent before the first request. */

@@ -1,5 +1,6 @@
 // All kinds of backends.
 import { leadline } from "../leadline/kind.ts"
+import { llama } from "../llama/kind.ts"
 import { openaiCompatible } from "../openai-compatible/kind.ts"
 import { openaiDecisions } from "../openai-decisions/kind.ts"
 import { openrouter } from "../openrouter/kind.ts"
@@ -17,6 +18,7 @@ export const kinds: ReadonlyArray<BackendKind> = [
   openaiDecisions,
   openrouter,
   openaiCompatible,
+  llama,
   searxng,
   brave,
   tavily,

@@ -33,8 +33,8 @@ interface Try {
 const modelOf = <const M extends string>(settings: BackendSettings, models: readonly [M, ...Array<M>]): M =>
   models.find((model) => modelNameThere(settings, model) !== undefined) ?? models[0]
 
-/** Tokens of an answer, thoughts included. */
-const answerTokens = 1_024
+/** Tokens of an answer, thoughts included, unless the kind says otherwise. */
+const defaultTokens = 1_024
 
 const messages = [{ role: "user" as const, content: "Is the sea salty? Answer in one word." }]
 
@@ -55,7 +55,11 @@ const decisions = ({ decisions: service }: Services): ReadonlyArray<Try> => {
   }))
 }
 
-const chat = (service: Chat["Service"], settings: BackendSettings): ReadonlyArray<Try> => {
+const chat = (
+  service: Chat["Service"],
+  settings: BackendSettings,
+  answerTokens: number
+): ReadonlyArray<Try> => {
   const model = modelOf(settings, ["sonar", "sonar-pro", "sonar-reasoning-pro", "sonar-deep-research"])
   const request = { model, messages, max_tokens: answerTokens, disable_search: true }
   const schema = { type: "object", properties: { salty: { type: "boolean" } }, required: ["salty"] }
@@ -88,7 +92,7 @@ const toolsOf = (server: ModelServer, offersTools: boolean): Tried =>
       { server, operation: "responses.create", usedIds: new Set(), maxTokens: makeFeature() },
       {
         model,
-        parameters: { max_tokens: answerTokens },
+        parameters: { max_tokens: defaultTokens },
         messages: [{ role: "user", content: "When is high water in Emden? Use the function." }],
         tools: [{ type: "function", function: tool }]
       }
@@ -135,21 +139,30 @@ export interface Operations {
   readonly routed: ReadonlyArray<Resource>
   /** The configuration lets models call functions. */
   readonly offersTools: boolean
+  /** Tokens of an answer. Default 1024, of which some are thoughts. */
+  readonly answerTokens?: number
 }
 
 /** Tries what the routes use, one after the other, so that each has the server for itself. */
 export const checkOperations = (
   server: ModelServer,
-  { offersTools, routed, services }: Operations
+  { answerTokens = defaultTokens, offersTools, routed, services }: Operations
 ): Effect.Effect<ReadonlyArray<Finding>> => {
   const { settings } = server
   const tries: ReadonlyArray<Try> = [
     ...decisions(services),
-    ...chat(services.chat, settings),
+    ...chat(services.chat, settings, answerTokens),
     {
       capability: "responses",
       resource: "responses",
-      run: Effect.as(services.responses.create({ input: "Is the sea salty?", tools: [] }), undefined)
+      run: Effect.as(
+        services.responses.create({
+          input: "Is the sea salty?",
+          tool_choice: "none",
+          max_output_tokens: answerTokens
+        }),
+        undefined
+      )
     },
     { capability: "tools", resource: "responses", run: toolsOf(server, offersTools) },
     ...embeddings(services, settings)

@@ -1,5 +1,5 @@
 // One configuration in use: its backends, the services of its routes, and the calls that still run on it.
-import type { Transport } from "@leadline/core/transport"
+import { Transport } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -8,6 +8,7 @@ import * as Scope from "effect/Scope"
 import { type BackendSettings, type Configuration, embedded, type Step } from "../configuration/settings.ts"
 import type { BackendInstance, Dependencies, Resource, Services } from "../kinds/BackendKind.ts"
 import type { WebAccess } from "../fetch-url/makeFetchPage.ts"
+import type { LocalModel } from "../llama/LocalModel.ts"
 import { isContractModel, modelNameThere } from "../kinds/modelName.ts"
 import { kinds } from "../kinds/registry.ts"
 import type { Route, Target } from "./tryInOrder.ts"
@@ -26,6 +27,11 @@ export interface RuntimeOptions<E> {
   readonly transport: (settings: BackendSettings, configuration: Configuration) => Layer.Layer<Transport, E>
   /** Starts the program of a backend that has a `command`, until the scope is closed. */
   readonly prepare: (settings: BackendSettings) => Effect.Effect<PreparedBackend, E, Scope.Scope>
+  /** Loads the model of a backend that has it in this process. Undefined: the runtime cannot. */
+  readonly model?: (
+    settings: BackendSettings,
+    configuration: Configuration
+  ) => Effect.Effect<LocalModel, E, Scope.Scope>
   /** The service of this process for a resource, made when the first route uses it. */
   readonly embedded: <R extends Resource>(resource: R) => Effect.Effect<Services[R], E>
   /** The way to pages of the web, for `fetch_url`. Undefined: models are not offered the tool. */
@@ -70,6 +76,15 @@ const keyOf = (settings: BackendSettings): string =>
     Object.values(settings.environment ?? {}).map(Redacted.value)
   ])
 
+/** A kind whose model is in this process sends nothing. */
+const noTransport = Transport.of({
+  send: () => {
+    throw new Error("A model in this process has no transport")
+  },
+  codings: [],
+  propagatesTrace: false
+})
+
 const start = <E>(
   settings: BackendSettings,
   configuration: Configuration,
@@ -82,6 +97,12 @@ const start = <E>(
       const kind = kinds.find(({ name }) => name === settings.kind)
       if (kind === undefined) return yield* Effect.die(new Error(`No kind ${settings.kind}`))
       const prepared = yield* options.prepare(settings)
+      if (kind.url === "file") {
+        const model = yield* options.model?.(settings, configuration) ?? Effect.undefined
+        const local = kind.make(settings, { ...dependencies, model })
+        const instance = yield* Effect.provideService(local, Transport, noTransport)
+        return { ...instance, prepared, key: keyOf(settings), scope, holders: 0 }
+      }
       const transport = yield* Layer.build(options.transport(prepared.settings, configuration))
       const instance = yield* Effect.provideContext(kind.make(prepared.settings, dependencies), transport)
       return { ...instance, prepared, key: keyOf(settings), scope, holders: 0 }

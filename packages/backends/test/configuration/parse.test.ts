@@ -89,6 +89,30 @@ describe("a configuration file", () => {
     assert.deepInclude(model, { fetchPorts: [1, 65_535] })
   })
 
+  test("has the file of a model in this process, and nothing of an address", function* () {
+    const { backends } = yield* parse(
+      one("kind: llama, model: ./a.gguf, contextTokens: 4096, gpu: vulkan, waiting: 8")
+    )
+    assert.deepInclude({ ...backends[0] } as object, {
+      kind: "llama",
+      url: "./a.gguf",
+      contextTokens: 4096,
+      gpu: "vulkan",
+      waiting: 8
+    })
+    for (const wrong of [
+      "url: http://a.example",
+      "command: serve",
+      "apiKey: env:LOCAL_KEY",
+      "timeout: 1000"
+    ]) {
+      const { message } = yield* Effect.flip(parse(one(`kind: llama, model: ./a.gguf, ${wrong}`)))
+      assert.match(message, new RegExp(`backends\\.a\\.${wrong.split(":")[0]}: unknown field`))
+    }
+    const { message } = yield* Effect.flip(parse(one("kind: llama")))
+    assert.match(message, /backends\.a\.model: field required/)
+  })
+
   test("says where a setting stands, and shows no key", function* () {
     const configuration = yield* parse(whole)
     const { where } = configuration

@@ -54,10 +54,7 @@ const headers: Check = [
     )
 ]
 
-const policy: Check = [
-  "a policy, as tickets or tickets@3",
-  (value) => typeof value === "string" && /^[!-~][ -~]{0,127}$/.test(value)
-]
+const policy: Check = ["a policy", (value) => typeof value === "string" && headerValue.test(value)]
 
 /** The check of each option. */
 export const callOptions = {

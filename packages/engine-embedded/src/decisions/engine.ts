@@ -1,6 +1,6 @@
 // The decisions engine: analyses the state once, then scores the options of each question independently.
 import type { Ask, Weigher, Weighing } from "@leadline/core/decisions"
-import { inputTokens, probabilities } from "@leadline/core/decisions"
+import { inputTokens } from "@leadline/core/decisions"
 import { addNotice } from "@leadline/core/internal"
 import manifest from "@leadline/engine-embedded/package.json" with { type: "json" }
 import * as Effect from "effect/Effect"
@@ -11,9 +11,7 @@ import { flattenJson } from "../text/flattenJson.ts"
 import type { Token } from "../text/tokenize.ts"
 import { makeLexicon } from "../vectors/lexicon.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
-import { moveMeanToMode } from "./scores/meanToMode.ts"
 import { makeWordComparer } from "./wordSimilarity.ts"
-import type { Features } from "./featureContext.ts"
 import { countTokens } from "./countTokens.ts"
 import { questionFeatures } from "./features.ts"
 import { isForeignLanguage } from "./foreignLanguage.ts"
@@ -30,14 +28,6 @@ const openingTokens = function* ({ opening }: StateAnalysis): Generator<Token, v
 
 const instructionTokens = function* ({ instructions }: Ask): CooperativeTask<ReadonlyArray<Token>> {
   return readTokens(yield* flattenJson(instructions))
-}
-
-/** The weights (log-odds) of the options. For a score, the mean is first moved to the most probable level. */
-const toWeights = (type: Ask["type"], rows: ReadonlyArray<Features>): ReadonlyArray<number> => {
-  const weights = rows.map((row) => linearScore(model[type], row))
-  if (type !== "score") return weights
-  const p = probabilities(weights, model.score.temperature)
-  return p === undefined ? weights : moveMeanToMode(p).map(Math.log)
 }
 
 /** A decisions engine over word vectors. It keeps nothing between requests, except bounded caches of words. */
@@ -59,12 +49,12 @@ export const makeWeigher = (wordVectors: WordVectors): Weigher => {
         continue
       }
       const rows = yield* questionFeatures({ lexicon, analysis, buffers, compareWords, slicer }, ask)
-      weighed.push(toWeights(ask.type, rows))
+      weighed.push(rows.map((row) => linearScore(model[ask.type], row)))
     }
     if (foreign > 0) yield* addNotice("language-unsupported")
     const weighing: Weighing = {
       weights: weighed,
-      temperatures: asks.map(({ type }) => (type === "score" ? 1 : model[type].temperature))
+      temperatures: asks.map(({ type }) => model[type].temperature)
     }
     return weighing
   })

@@ -1,4 +1,4 @@
-// Signals about a state as a whole, which place it on a scale: sentiment, harm, urgency, size of its numbers.
+// Signals about a state as a whole, which place it on a scale: sentiment, harm, alarm, size of its numbers.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Range } from "../text/ranges.ts"
 import type { Unit } from "../text/units.ts"
@@ -13,20 +13,14 @@ import type { Sentence } from "./sentence.ts"
 export interface StateSignals {
   /** Severity of the negated words, -1 to 1. */
   readonly negatedSeverity: number
-  /** Sentiment of its words, -1 to 1; negated words count half, with the opposite sign. */
-  readonly valence: number
   /** Similarity of its words to harm (above 0) rather than to safety; negated words count with the opposite sign. */
   readonly harm: number
-  /** Logarithm of the number of urgent words plus 1. */
-  readonly urgency: number
   /** Alarm, -1 (calm) to 1 (emergency), and sentiment, -1 to 1, by the sentiment lexicon; near 0 for a long text. */
   readonly alarm: number
   readonly sentiment: number
   /** Size of its numbers relative to typical values of their unit, in powers of ten; 0 without numbers. */
   readonly magnitude: number
 }
-
-const urgentWords = new Set("urgent urgently immediate immediately asap critical emergency".split(" "))
 
 /** Words with a smaller cosine similarity to an axis are neutral. */
 const neutralSimilarity = 0.2
@@ -89,17 +83,13 @@ export const readSignals = function* (
   opening: ReadonlyArray<Sentence>
 ): CooperativeTask<StateSignals> {
   const negatedSum = new Float64Array(lexicon.dimensions)
-  let [valence, totalStrength, harm, urgentWordCount, words] = [0, 0, 0, 0, 0]
+  let [harm, words] = [0, 0]
   const tallies: Array<SentimentTally> = []
   for (const { negation, tokens } of opening) {
     tallies.push(tallySentiment(lexicon, tokens, negation))
     for (const [at, token] of tokens.entries()) {
       const isNegated = negation[at] === 1
-      const strength = lexicon.valence(token)
-      totalStrength += Math.abs(strength)
-      valence += isNegated ? -strength / 2 : strength
       if (token.kind !== "sign") words++
-      if (urgentWords.has(token.text)) urgentWordCount++
       if (!token.content) continue
       if (isNegated) lexicon.addVector(token, negatedSum)
       const own = lexicon.projectOn(token, axes.harm)
@@ -110,10 +100,7 @@ export const readSignals = function* (
   }
   return {
     negatedSeverity: cosineSimilarity(normalize(negatedSum), axes.severity),
-    // A single weak word is little evidence.
-    valence: valence / (totalStrength + 3),
     harm: words === 0 ? 0 : harm / Math.sqrt(words),
-    urgency: Math.log(1 + urgentWordCount),
     alarm: alarmOf(tallies, words) * weightByLength(words),
     sentiment: sentimentOf(tallies, words) * weightByLength(words),
     magnitude: yield* magnitudeOf(opening)

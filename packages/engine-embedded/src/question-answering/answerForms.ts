@@ -34,9 +34,24 @@ const forms: ReadonlyArray<readonly [question: RegExp, answer: RegExp]> = [
   ]
 ]
 
-/** Has a passage the form of an answer to a question? */
-export const hasAnswerForm = (question: string, { text }: Passage): boolean =>
-  forms.find(([asked]) => asked.test(question))?.[1].test(text) === true
+/** Words between a number and what it counts, at most: "42 wooden stalls". */
+const betweenWords = 2
+
+/** Does a passage have a number of what a question asks to count, "stalls" in "How many stalls are there?"? */
+const counts = (question: string, tokens: Passage["tokens"]): boolean => {
+  const counted = /\bhow many (\p{L}+)/iu.exec(question)?.[1]
+  const stem = counted === undefined ? undefined : tokenize(counted)[0]?.stem
+  return tokens.some(
+    ({ kind }, at) =>
+      kind === "number" && tokens.slice(at + 1, at + 2 + betweenWords).some((next) => next.stem === stem)
+  )
+}
+
+/** How far a passage has the form of an answer to a question, 0 to 1; 1 where it counts what is to be counted. */
+export const answerForm = (question: string, { text, tokens }: Passage): number => {
+  if (forms.find(([asked]) => asked.test(question))?.[1].test(text) !== true) return 0
+  return /\bhow many\b/i.test(question) && !counts(question, tokens) ? 0.5 : 1
+}
 
 const stemsOf = (words: string): ReadonlyArray<string> => tokenize(words).map(({ stem }) => stem)
 

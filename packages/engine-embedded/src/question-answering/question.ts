@@ -52,7 +52,13 @@ const endsAsking = /\?["'”)\]]*$/
 export const isQuestion = (sentence: string): boolean =>
   endsAsking.test(sentence) || opensQuestion.test(sentence)
 
-const betweenParts = new RegExp(`(?<=\\?)\\s+|,?\\s+and\\s+(?=${opening}\\b)`, "i")
+const betweenParts = new RegExp(
+  `(?<=\\?)\\s+|,?\\s+and(?: also)?\\s+(?=(?:(?:at|by|for|from|in|on|of|to|until|with)\\s+)?${opening}\\b)`,
+  "i"
+)
+
+/** Parts of a question that are answered one by one, at most. */
+const maxParts = 8
 
 /** The parts of a question that several sentences may answer; at most `most`. */
 export const splitParts = (text: string, most: number): ReadonlyArray<string> =>
@@ -205,7 +211,7 @@ export const readQuestion = function* (
   }
   const subject = `${before.asked} ${before.answered}`
   const whole = partOf(asked, subject)
-  const texts = splitParts(asked, 3)
+  const texts = splitParts(asked, maxParts)
   return {
     text: asked,
     query: queryOf(`${asked} ${beside} ${whole.refersBack ? before.asked : ""}`),

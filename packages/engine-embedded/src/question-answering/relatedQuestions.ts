@@ -12,15 +12,11 @@ const lowerFirstWord = (heading: string): string =>
     ? heading.charAt(0).toLowerCase() + heading.slice(1)
     : heading
 
-/** First words of headings that name a task: "Rotate a key". */
-const task =
-  /^(?:add|allow|back up|build|call|cancel|change|check|choose|configure|connect|create|delete|deploy|embed|find|get|handle|install|limit|log|make|measure|migrate|mount|move|print|publish|put|read|rename|replace|restore|rotate|run|search|see|send|set|set up|start|stay|stop|store|stream|test|trace|turn|update|upload|use|wait|walk|write)\s+(?:\p{Ll}|[A-Z]{2,})/iu
-
-/** A heading as a question: "How do I …?" for a task, else "What about …?". */
+/** A heading as a question: "How do I …?" for "How to …", "What about …?" for one that asks nothing. */
 const asQuestion = (heading: string): string => {
   const text = heading.replace(/^(?:\d+(?:\.\d+)*[.)]?|§\S*)\s+/, "").replace(/[\s.:;,]+$/, "")
   const way = /^how to\s+(.+)$/i.exec(text)?.[1]
-  if (way !== undefined || task.test(text)) return `How do I ${lowerFirstWord(way ?? text)}?`
+  if (way !== undefined) return `How do I ${lowerFirstWord(way)}?`
   if (text.endsWith("?")) return text
   return /^(?:why|how|what|when|where|which|who)\s/i.test(text)
     ? `${text}?`

@@ -4,19 +4,13 @@ import type { SearchResult } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import {
-  asksForSummary,
-  conversationReply,
-  needsSearch,
-  nothingSaid,
-  summaryOf
-} from "./conversationReply.ts"
 import type { Passage } from "./passages.ts"
 import { readPassages } from "./passages.ts"
 import { type Question, readQuestion, splitParts, type Turn } from "./question.ts"
 import { choosePassages, quotePassages } from "./quotes.ts"
 import type { RankedPassage } from "./ranking.ts"
 import { rankPassages } from "./ranking.ts"
+import { smallTalkReply } from "./smallTalk.ts"
 
 /** A search result. `id` is its number among all results, from 1. */
 export interface SourcePage extends Pick<
@@ -42,7 +36,9 @@ export interface Findings {
   readonly ranked: ReadonlyArray<RankedPassage>
   /** The passages of the answer, in its order. */
   readonly chosen: ReadonlyArray<RankedPassage>
-  /** The whole answer to small talk or to a question about the conversation; then all lists are empty. */
+  /** The parts of the question that none of these answers, where there are several. */
+  readonly unanswered: ReadonlyArray<string>
+  /** The whole answer to small talk; then all lists are empty. */
   readonly reply?: string
 }
 
@@ -57,8 +53,8 @@ export interface ResearchRequest {
   /** Searches, at most. */
   readonly maxQueries: number
   /**
-   * When to search. `required`: always; `always`: unless the message is small talk or about the conversation; `classify`:
-   * when {@link needsSearch} says so as well.
+   * When to search. `required`: always; `always`: unless the message is small talk; `classify`: when {@link needsSearch} says so
+   * as well.
    */
   readonly searchPolicy: "required" | "always" | "classify" | "never"
   readonly searchPages: SearchPages
@@ -66,8 +62,23 @@ export interface ResearchRequest {
   readonly knownPages?: ReadonlyArray<Omit<SourcePage, "id">>
 }
 
+/** The reply when the conversation has no answer. */
+const nothingSaid = "Nothing in this conversation answers this, and no sources were used."
+
 /** Sentences of a summary of given texts. */
 const summaryLength = 3
+
+const summarizes = /\b(?:summari[sz]e|summary|recap|tl;?dr|key points|main points)\b/i
+const aboutConversation =
+  /\b(?:(?:this|the|our|my|your) (?:conversation|chat|discussion|previous (?:answer|message)|last (?:answer|message|question)|text|message)|(?:text|message|paragraph|passage|conversation) (?:above|below)|above|you (?:just )?(?:said|wrote|told|answered)|i (?:just )?(?:said|wrote|told|asked)|my name)\b/i
+const reworksText =
+  /^\s*(?:please )?(?:rephrase|reword|shorten|translate|proofread|rewrite|extract|classify|repeat)\b/i
+
+/** False for questions about the conversation, and for tasks on a text in the message, such as "Translate this". */
+export const needsSearch = ({ conversationTexts, text, whole }: Question): boolean =>
+  whole.terms.length > 0 &&
+  (conversationTexts.length === 0 ||
+    ![aboutConversation, reworksText, summarizes].some((pattern) => pattern.test(text)))
 
 /** Passages of a page that tell which words of the question are still missing. */
 const depth = 8
@@ -87,12 +98,10 @@ export const research = Effect.fnUntraced(function* (lexicon: Lexicon, request: 
   const { knownPages = [], maxQueries, searchPages, searchPolicy, turns } = request
   const slicer = makeTimeSlicer()
   const message = turns.findLast(({ role }) => role === "user")?.text ?? ""
-  const summary = searchPolicy === "required" ? undefined : summaryOf(message)
-  const read = summary === "user" ? turns.filter(({ role }) => role === "user") : turns
-  const question = yield* slicer.run(readQuestion(lexicon, read))
-  const empty: Findings = { question, searches: [], pages: [], ranked: [], chosen: [] }
+  const question = yield* slicer.run(readQuestion(lexicon, turns))
+  const empty: Findings = { question, searches: [], pages: [], ranked: [], chosen: [], unanswered: [] }
   if (searchPolicy !== "required" && knownPages.length === 0) {
-    const reply = yield* slicer.run(conversationReply(question, turns))
+    const reply = smallTalkReply(message)
     if (reply !== undefined) return { ...empty, reply }
   }
 
@@ -115,9 +124,7 @@ export const research = Effect.fnUntraced(function* (lexicon: Lexicon, request: 
 
   const isAlways = searchPolicy === "required" || searchPolicy === "always"
   const searching =
-    summary === undefined &&
-    question.query !== "" &&
-    (isAlways || (searchPolicy === "classify" && needsSearch(question)))
+    question.query !== "" && (isAlways || (searchPolicy === "classify" && needsSearch(question)))
   const searches: Array<CompletedSearch> = []
   if (searching) {
     const parts = splitParts(question.text, maxQueries)
@@ -139,30 +146,34 @@ export const research = Effect.fnUntraced(function* (lexicon: Lexicon, request: 
   if (
     pages.length === 0 &&
     !searching &&
-    (asksForSummary(question.text) || question.whole.terms.length === 0)
+    (summarizes.test(question.text) || question.whole.terms.length === 0)
   )
     return {
       ...found,
       chosen: ranked.toSorted((a, b) => a.passage.order - b.passage.order).slice(0, summaryLength)
     }
   const { parts } = question
+  if (parts.length === 1) return { ...found, chosen: choosePassages(ranked) }
   const chosen: Array<RankedPassage> = []
+  const unanswered: Array<string> = []
   for (const part of parts) {
-    const own = parts.length === 1 ? ranked : yield* slicer.run(rankPassages(part, passages, titles))
-    for (const entry of choosePassages(own, parts.length === 1 ? undefined : 1))
-      if (chosen.every(({ passage }) => passage !== entry.passage)) chosen.push(entry)
+    const own = choosePassages(yield* slicer.run(rankPassages(part, passages, titles)), 1)
+    if (own.length === 0) unanswered.push(part.text)
+    for (const entry of own) if (chosen.every(({ passage }) => passage !== entry.passage)) chosen.push(entry)
   }
-  return { ...found, chosen }
+  return { ...found, chosen, unanswered }
 })
 
 /** The answer as text, or a sentence that says that none was found. `numberOf`: the number of a page in citations. */
 export const answerText = (
-  { chosen, pages, reply, searches }: Findings,
+  { chosen, pages, reply, searches, unanswered }: Findings,
   numberOf: (source: number) => number = (source) => source
 ): string => {
   if (reply !== undefined) return reply
   const titleOf = (source: number) => pages[source - 1]?.title ?? ""
-  const text = quotePassages(chosen, titleOf, (source) => (source === 0 ? undefined : numberOf(source)))
+  const quoted = quotePassages(chosen, titleOf, (source) => (source === 0 ? undefined : numberOf(source)))
+  const missing = unanswered.map((part) => `No answer was found to: ${part.replace(/[\s.!?]*$/, "?")}`)
+  const text = quoted === "" ? "" : [quoted, ...missing].join("\n\n")
   if (searches.length === 0 && pages.length === 0)
     return text === "" ? nothingSaid : `${text}\n\nThis is taken from the conversation; no sources were used.`
   if (text !== "") return text

@@ -1,7 +1,8 @@
 // Values of each kind in a passage: dates, times, numbers with units, addresses, codes and names.
 import { type FoundDate, findDates } from "../text/dates.ts"
 import { findClockTimes } from "../text/clockTimes.ts"
-import { findQuantities, type Quantity } from "../text/quantities.ts"
+import type { Quantity } from "../text/quantities.ts"
+import { numberRanges } from "../text/ranges.ts"
 import { type Token, tokenize } from "../text/tokenize.ts"
 import type { FieldKind, FieldUnit, SchemaField } from "./field.ts"
 
@@ -116,13 +117,13 @@ export const namesIn = (text: string): ReadonlyArray<Candidate<string>> => [
 const rounded = (value: number): number => Number(value.toPrecision(12))
 
 /** A quantity in the unit of a field; undefined where it measures something else. */
-const inUnit = ({ calendar, currency, factor, unit, value }: Quantity, to: FieldUnit): number | undefined => {
+const inUnit = ({ calendar, currency, unit, value }: Quantity, to: FieldUnit): number | undefined => {
   if (unit === "celsius" && to.unit === "fahrenheit") return rounded((value * 9) / 5 + 32)
   if (unit === "fahrenheit" && to.unit === "celsius") return rounded(((value - 32) * 5) / 9)
   if (unit !== to.unit || calendar !== to.calendar) return undefined
   // There are no exchange rates here.
   if (unit === "money") return currency === to.currency ? value : undefined
-  return factor === to.factor ? rounded(value / factor) : rounded(value / to.factor)
+  return rounded(value / to.factor)
 }
 
 /** A number as a field asks for it. `isLabelled`: it stands behind the field's own label, so that it needs no unit. */
@@ -133,34 +134,39 @@ const asAsked = (
 ): number | undefined => {
   const { factor, unit: own, value } = quantity
   const isBare = own === "count"
+  // "Half" alone is a share of something.
+  if (own === "percent" && quantity.end === quantity.at + 1 && kind !== "percent") return undefined
   if (unit !== undefined) return isBare && isLabelled ? value : inUnit(quantity, unit)
   if (kind === "money") return own === "money" || (isBare && isLabelled) ? value : undefined
   if (kind === "percent") return own === "percent" || (isBare && isLabelled) ? value : undefined
   if (kind === "year")
     return isBare && Number.isInteger(value) && value >= 1000 && value < 3000 ? value : undefined
-  return own === "money" ? undefined : rounded(value / factor)
+  return rounded(value / factor)
 }
 
-const joint = /^(?:to|bis|and|[–-])$/
+/** Fields whose value is a bound, as "over 12" and "up to 8 guests" state one. */
+const ofBound =
+  /\b(?:max|maximum|min|minimum|least|most|limit|capacity|threshold|under|over|above|below|until|age)\b/i
 
-/** Is a number one end of a range, which is no single number: "20–30 kg", "between 20 and 30"? */
-const isOfRange = (tokens: ReadonlyArray<Token>, { at, end }: Quantity): boolean => {
-  const isJoint = (index: number) => joint.test(tokens[index]?.text ?? "")
-  const isAnd = (index: number) => tokens[index]?.text === "and"
-  const isBetween = tokens.slice(Math.max(0, at - 5), at).some(({ text }) => text === "between")
-  return (
-    (isJoint(at - 1) && (!isAnd(at - 1) || isBetween) && tokens[at - 2]?.kind === "number") ||
-    (isJoint(end) && (!isAnd(end) || isBetween) && tokens[end + 1]?.kind === "number")
-  )
-}
+/** Fields that count things. */
+const ofCount = /^number of |\bcount$/
 
-/** The numbers of a text as a field asks for them. */
+/**
+ * The numbers of a text as a field asks for them, without both ends of a range: "20–30 kg". A bound, as in "under 12", is
+ * the value of a field that asks for one, or stands behind its label. What is counted stands behind its number: "stall 3"
+ * is no number of stalls.
+ */
 export const numbersIn = (
   tokens: ReadonlyArray<Token>,
   field: SchemaField,
   isLabelled = false
 ): ReadonlyArray<Candidate<number>> =>
-  findQuantities(tokens).flatMap((quantity) => {
-    const value = isOfRange(tokens, quantity) ? undefined : asAsked(quantity, field, isLabelled)
+  numberRanges(tokens).flatMap(({ high, low, quantity }) => {
+    if (quantity === undefined) return []
+    const isBound = !Number.isFinite(low) || !Number.isFinite(high)
+    if (isBound && !isLabelled && !ofBound.test(field.description)) return []
+    const before = tokens[quantity.at - 1]?.stem ?? ""
+    if (ofCount.test(field.name) && field.own.some((stems) => stems.has(before))) return []
+    const value = asAsked(quantity, field, isLabelled)
     return value === undefined ? [] : [amid(value, tokens, quantity.at, quantity.end)]
   })

@@ -47,6 +47,10 @@ const emptyText = (node: SchemaNode, isValid: (value: Schema.Json) => boolean): 
   return [...texts, ...(stringKeyword(node, "pattern") === undefined ? [] : forPattern)].find(isValid)
 }
 
+/** Options that say that nothing is known. */
+const ofNothing =
+  /^(?:unknown|other|none|unspecified|n\/?a|not[ _-](?:applicable|given|known|specified|stated))$/i
+
 /** The number nearest to 0 within the bounds. */
 const emptyNumber = (node: SchemaNode, isInteger: boolean): number => {
   const step = numberKeyword(node, "multipleOf") ?? (isInteger ? 1 : undefined)
@@ -84,7 +88,11 @@ export const makeEmptyValue = (
     if (constant !== undefined) return constant
     if (fits(null)) return null
     const options = listKeyword(node, "enum")
-    if (keyword(node, "enum") !== undefined) return options.find(fits)
+    if (keyword(node, "enum") !== undefined)
+      return (
+        options.find((option) => typeof option === "string" && ofNothing.test(option) && fits(option)) ??
+        options.find(fits)
+      )
     const branches = [...subschemas(node, "anyOf"), ...subschemas(node, "oneOf")]
     if (branches.length > 0) {
       const { anyOf: _any, oneOf: _one, ...rest } = node

@@ -217,6 +217,9 @@ export const mentionedShare = (words: ReadonlyArray<Stems>, stems: Stems): numbe
     ? 0
     : words.filter((any) => [...any].some((stem) => stems.has(stem))).length / words.length
 
+/** Has a field words that tell it from others of its kind? A `phone` has none. */
+export const hasWords = ({ described, own }: SchemaField): boolean => own.length > 0 || described.length > 0
+
 /** Do stems of a text contain all words of the name of a field, or all of its description, two where it has a name? */
 export const speaksOf = ({ described, own }: SchemaField, stems: Stems): boolean =>
   (own.length > 0 && mentionedShare(own, stems) === 1) ||

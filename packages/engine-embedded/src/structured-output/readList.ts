@@ -2,7 +2,7 @@
 import { tokenize } from "../text/tokenize.ts"
 import { type SchemaField, speaksOf } from "./field.ts"
 import { labelledTexts } from "./readValue.ts"
-import { type ExtractionScope, labelMatch, stemsOf } from "./scope.ts"
+import { answeringIn, type ExtractionScope, labelMatch, passagesAbout, stemsOf } from "./scope.ts"
 
 const bullet = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(\S.*)$/
 
@@ -97,7 +97,7 @@ export const readList = (field: SchemaField, scope: ExtractionScope): ReadonlyAr
     const entries = enumeration(text)
     if (entries.length > 0) return entries
   }
-  for (const { text } of scope.passages) {
+  for (const { text } of isAny ? answeringIn(scope) : passagesAbout(field, scope)) {
     if (text.endsWith("?")) continue
     const entries = enumerationAfter(text, field)
     if (entries.length > 0) return entries

@@ -1,7 +1,7 @@
 // Finds the options of an enum that a text names, and reads a yes or no after a label.
-import { type SchemaField, speaksOf } from "./field.ts"
+import type { SchemaField } from "./field.ts"
 import { labelledTexts } from "./readValue.ts"
-import { type ExtractionScope, stemsOfPassage } from "./scope.ts"
+import { answeringIn, type ExtractionScope, passagesAbout } from "./scope.ts"
 
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
@@ -46,8 +46,8 @@ export const namedOptions = (
   scope: ExtractionScope,
   options: ReadonlyArray<string>
 ): ReadonlyArray<string> => {
-  const told = scope.passages.filter(({ text }) => !text.endsWith("?"))
-  const about = scope.passages.filter((passage) => speaksOf(field, stemsOfPassage(passage)))
+  const told = answeringIn(scope).filter(({ text }) => !text.endsWith("?"))
+  const about = passagesAbout(field, scope)
   const labelled = namedIn(labelledTexts({ field, scope }), options, true)
   if (labelled.length > 0) return labelled
   for (const passages of [about, told]) {

@@ -5,8 +5,8 @@ import type { Passage } from "../question-answering/passages.ts"
 import { type Token, tokenize } from "../text/tokenize.ts"
 import { measureOf } from "../text/units.ts"
 import { type Candidate, formedValues, isKnownByForm, namesIn, numbersIn } from "./candidates.ts"
-import { mentionedShare, type SchemaField, speaksOf } from "./field.ts"
-import { type ExtractionScope, labelledIn, labelMatch, stemsOfPassage } from "./scope.ts"
+import { hasWords, type SchemaField } from "./field.ts"
+import { answeringIn, type ExtractionScope, labelledIn, labelMatch, passagesAbout } from "./scope.ts"
 
 /** A field that is looked for in a scope. `isValid` is the check of its schema. */
 export interface FieldQuery {
@@ -54,11 +54,10 @@ const nearest = <A extends string | number>(
 ): A | undefined => {
   const { field, isValid, scope } = query
   let best: { readonly value: A; readonly score: number } | undefined
-  const hasWords = field.own.length > 0 || field.described.length > 0
-  for (const passage of scope.passages) {
-    if (hasWords && scope.entry === undefined && !speaksOf(field, stemsOfPassage(passage))) continue
+  const isNear = hasWords(field) && scope.entry === undefined
+  for (const passage of passagesAbout(field, scope)) {
     for (const candidate of candidatesIn(passage)) {
-      const score = hasWords && scope.entry === undefined ? closeness(candidate, field) : 1
+      const score = isNear ? closeness(candidate, field) : 1
       if (score >= minCloseness && score > (best?.score ?? 0) && isValid(candidate.value))
         best = { value: candidate.value, score }
     }
@@ -81,7 +80,11 @@ export const readNumber = (query: FieldQuery): number | undefined => {
   // A text mostly has one weight, and one duration: that of its subject.
   return field.own.length > 1
     ? undefined
-    : only(scope.passages.flatMap(({ tokens }) => numbersIn(tokens, field).map(({ value }) => value)))
+    : only(
+        answeringIn(scope)
+          .flatMap(({ tokens }) => numbersIn(tokens, field).map(({ value }) => value))
+          .filter(isValid)
+      )
 }
 
 /** Characters of prose, at most, when the schema has no `maxLength`. */
@@ -94,9 +97,8 @@ const wholeText =
 const readProse = ({ field, node, scope }: FieldQuery): string | undefined => {
   const most = numberKeyword(node, "maxLength") ?? proseLength
   const isWhole = wholeText.test(field.name)
-  const told = scope.passages.filter(
-    (passage) => !passage.text.endsWith("?") && (isWhole || speaksOf(field, stemsOfPassage(passage)))
-  )
+  const about = isWhole ? scope.passages : passagesAbout(field, scope)
+  const told = about.filter((passage) => !passage.text.endsWith("?"))
   let text = ""
   for (const { text: sentence } of told.slice(0, 3)) {
     const longer = text === "" ? sentence : `${text} ${sentence}`
@@ -158,7 +160,7 @@ const places: ReadonlyArray<readonly [names: RegExp, before: RegExp]> = [
 const readPlace = ({ field, isValid, scope }: FieldQuery): string | undefined => {
   const before = places.find(([names]) => names.test(field.name))?.[1]
   if (before === undefined) return undefined
-  return scope.passages
+  return answeringIn(scope)
     .flatMap(({ text }) => namesIn(text))
     .find((candidate) => before.test(candidate.before.at(-1)?.text ?? "") && isValid(candidate.value))?.value
 }
@@ -197,12 +199,12 @@ export const readText = (query: FieldQuery): string | undefined => {
       ? nearest(query, ({ text, tokens }) => formedValues(kind, text, tokens) ?? [], kind === "id" ? 0.5 : 0)
       : undefined
   if (found !== undefined) return spell(found)
-  if (isKnownByForm(kind) && mentionedShare(field.own, new Set()) === 0)
+  if (isKnownByForm(kind))
     return field.own.length > 1
       ? undefined
       : spell(
           only(
-            scope.passages.flatMap(({ text, tokens }) =>
+            answeringIn(scope).flatMap(({ text, tokens }) =>
               (formedValues(kind, text, tokens) ?? []).map(({ value }) => value)
             )
           )

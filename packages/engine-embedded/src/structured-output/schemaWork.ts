@@ -75,7 +75,8 @@ const buildValue = (plan: Plan, outcomes: ReadonlyArray<Outcome>, pointer: strin
         entries.push([name, built.value])
         notFound.push(...built.notFound)
       }
-      return { value: Object.fromEntries(entries), notFound }
+      // An object that holds nothing is not found, whatever its schema asks for.
+      return { value: Object.fromEntries(entries), notFound: entries.length === 0 ? [pointer] : notFound }
     }
     case "array": {
       const items = plan.items.flatMap((inner, at) => buildValue(inner, outcomes, `${pointer}/${at}`) ?? [])

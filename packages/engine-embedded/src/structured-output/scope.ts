@@ -1,7 +1,7 @@
 // The texts that values are extracted from, and what is labelled in them.
 import type { Passage } from "../question-answering/passages.ts"
 import { tokenize } from "../text/tokenize.ts"
-import type { SchemaField, Stems } from "./field.ts"
+import { hasWords, type SchemaField, speaksOf, type Stems } from "./field.ts"
 
 /** The texts that values are extracted from. */
 export interface ExtractionScope {
@@ -9,7 +9,10 @@ export interface ExtractionScope {
   readonly question: string
   /** Addresses of the pages that the passages come from, if they do. */
   readonly urls: ReadonlyArray<string>
+  /** Those that answer the question, those of the message, then the others of the same pages. */
   readonly passages: ReadonlyArray<Passage>
+  /** How many of the passages answer the question or are the message itself. Default: all. */
+  readonly answering?: number
   /** The texts of the passages, with line breaks. */
   readonly texts: ReadonlyArray<string>
   /** The list entry that an object is read from, if any. */
@@ -67,6 +70,20 @@ export const stemsOf = (text: string): Stems => new Set(tokenize(text).map(({ st
 /** The stems of a passage and its heading. */
 export const stemsOfPassage = ({ heading, text }: Pick<Passage, "heading" | "text">): Stems =>
   stemsOf(`${heading}. ${text}`)
+
+/** The passages that are about what was asked, whatever a field is called. */
+export const answeringIn = ({ answering, passages }: ExtractionScope): ReadonlyArray<Passage> =>
+  passages.slice(0, answering)
+
+/**
+ * The passages that a value of a field may come from: those that share its words, or the whole entry of a list. For a field
+ * without words of its own, those that are about what was asked.
+ */
+export const passagesAbout = (field: SchemaField, scope: ExtractionScope): ReadonlyArray<Passage> => {
+  if (scope.entry !== undefined) return scope.passages
+  if (!hasWords(field)) return answeringIn(scope)
+  return scope.passages.filter((passage) => speaksOf(field, stemsOfPassage(passage)))
+}
 
 /** How well a label names a field: 1 is the same name, 0 another one. */
 export const labelMatch = (label: string, { name, own }: SchemaField): number => {

@@ -90,20 +90,25 @@ export const extractionScope = function* (
     yield* newestTexts(turns, (role) => role === "system", turns.length),
     maxPassages
   )
-  const fromPages =
-    question.onlyAsks && chosen.length > 0 ? ranked.slice(0, maxPassages).map(({ passage }) => passage) : []
+  const answers = question.onlyAsks ? chosen.map(({ passage }) => passage) : []
+  const cited = new Set(answers.map(({ source }) => source))
+  const fromPages = ranked
+    .map(({ passage }) => passage)
+    .filter((passage) => cited.has(passage.source) && !answers.includes(passage))
+    .slice(0, maxPassages)
+  const citedPages = pages.filter(({ id }) => cited.has(id))
   const common = { question: question.text, urls: [] }
   const instructions = {
     ...common,
     texts: [],
     passages: told.passages.filter(({ text }) => !tellsHow.test(text))
   }
-  const isFromPages = fromPages.length > 0
   return {
     question: question.text,
-    urls: isFromPages ? pages.map(({ url }) => url) : [],
-    passages: [...fromPages, ...message.passages],
-    texts: [...(isFromPages ? pages.map(({ snippet }) => snippet) : []), ...message.texts],
+    urls: citedPages.map(({ url }) => url),
+    passages: [...answers, ...message.passages, ...fromPages],
+    answering: answers.length + message.passages.length,
+    texts: [...citedPages.map(({ snippet }) => snippet), ...message.texts],
     earlier: { ...common, ...before, earlier: instructions }
   }
 }

@@ -31,6 +31,8 @@ export interface Range {
   readonly yearless: boolean
   /** Does it have words of comparison, such as "more than", "exactly" or "between"? */
   readonly compares: boolean
+  /** The number itself, if it is one and not two. */
+  readonly quantity?: Quantity
   readonly at: number
   readonly end: number
 }
@@ -90,7 +92,8 @@ const spanOf = (tokens: ReadonlyArray<Token>, left: Quantity, right: Quantity): 
   }
 }
 
-const numberRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
+/** The ranges and plain numbers of a sentence, those of dates and times of day included. */
+export const numberRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
   const found: Array<Range> = []
   const quantities = findQuantities(tokens)
   for (let i = 0; i < quantities.length; i++) {
@@ -119,6 +122,7 @@ const numberRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
       calendar,
       yearless: false,
       compares: kind !== undefined,
+      quantity,
       at,
       end
     })

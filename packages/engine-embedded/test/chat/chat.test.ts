@@ -45,6 +45,14 @@ describe("an answer", () => {
       /^No answer to this question was found on the/
     )
   })
+  test("answers each part of a question, and names those that it cannot", function* () {
+    assert.strictEqual(
+      yield* text(ask(`${tide} And at what time does the ferry leave, and who painted the ceiling?`)),
+      "High water at Brest is at 06:12 on Saturday [1].\n\n" +
+        "The ferry to Ouessant leaves Brest at 08:30 every day [2].\n\n" +
+        "No answer was found to: who painted the ceiling?"
+    )
+  })
   test("cites its first results, those of its text, with dates only where known, and no cost", function* () {
     const { citations, search_results, usage } = yield* create(ask(tide))
     assert.deepEqual(citations, ["https://tides.example/brest"])

@@ -1,6 +1,6 @@
 // Conversations over everyday pages: the last question is answered or declined, and the topic before is not repeated.
 import { assert, describe } from "vitest"
-import { answerConversations, type Verdict } from "../../tools/chat/conversations.ts"
+import { answersOfSet, type Verdict } from "../../tools/chat/conversations.ts"
 import { test } from "../support/engines.ts"
 
 describe("the last question of a conversation", () => {
@@ -10,7 +10,7 @@ describe("the last question of a conversation", () => {
   ] as const)(
     "about the %s, of %d, is rightly answered or declined in %d at least",
     function* ([set, count, least]) {
-      const results = yield* answerConversations(set)
+      const results = yield* answersOfSet(set)
       const of = (verdict: Verdict) =>
         results.flatMap((result) => (result.verdict === verdict ? [`${result.question} ${result.text}`] : []))
       assert.lengthOf(results, count)

@@ -10,20 +10,24 @@ const format = (schema: object): Partial<ChatRequest> => ({
 })
 
 describe("an answer of a schema", () => {
-  test("is JSON of it, filled from the pages", function* () {
+  test("is JSON of it, filled from the pages that answer the question, and from no other", function* () {
     const schema = {
       type: "object",
       required: ["time", "range_metres", "ferry"],
       properties: {
         time: { type: "string", format: "time", description: "time of high water" },
         range_metres: { type: "number" },
-        ferry: { type: "boolean", description: "Does the ferry to Ouessant leave Brest every day?" }
+        ferry: { type: ["boolean", "null"], description: "Does the ferry to Ouessant leave Brest every day?" }
       }
     }
-    const content = yield* text(
-      ask("When is high water at Brest, and how large is the tide range?", format(schema))
-    )
-    assert.deepEqual(JSON.parse(content ?? ""), { time: "06:12", range_metres: 7.3, ferry: true })
+    const tides = "When is high water at Brest, and how large is the tide range?"
+    for (const [asked, ferry] of [
+      [tides, null],
+      [`${tides} Does the ferry to Ouessant leave every day?`, true]
+    ] as const) {
+      const content = yield* text(ask(asked, format(schema)))
+      assert.deepEqual(JSON.parse(content ?? ""), { time: "06:12", range_metres: 7.3, ferry })
+    }
   })
   test("that is wrong or cannot be satisfied is refused with its place", function* () {
     const paths = yield* Effect.forEach(

@@ -1,8 +1,7 @@
 // Retrieval by all sizes and encodings of vectors, over all queries.
 import { assert } from "vitest"
-import type { Form } from "../../tools/embeddings/retrieval.ts"
 import { test } from "../support/engines.ts"
-import { contextual, plain } from "./retrieval.ts"
+import { contextual, type Form, plain } from "./retrieval.ts"
 
 test("short and packed vectors keep most of what whole ones find, and whole ones lose no document", function* () {
   const whole = yield* contextual({ size: "4b" })

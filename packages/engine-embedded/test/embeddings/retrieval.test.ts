@@ -1,8 +1,7 @@
 // Retrieval of chunks that do not name their subject: context finds them, on queries nothing was fitted to.
 import { assert, it } from "vitest"
-import { ownSet } from "../../tools/embeddings/retrieval.ts"
 import { test } from "../support/engines.ts"
-import { contextual, heldOut, plain } from "./retrieval.ts"
+import { contextual, heldOut, ownSet, plain } from "./retrieval.ts"
 
 it("the own set has 50 queries over 17 documents, each with a chunk to find", () => {
   assert.isAtLeast(ownSet.queries.length, 50)

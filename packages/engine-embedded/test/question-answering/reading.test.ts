@@ -1,10 +1,10 @@
 // Passages of pages, questions of conversations, citations and images.
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { needsSearch } from "../../src/question-answering/conversationReply.ts"
 import { findImages } from "../../src/question-answering/images.ts"
 import { readPassagesSync } from "../../src/question-answering/passages.ts"
 import { readQuestion, type Turn } from "../../src/question-answering/question.ts"
+import { needsSearch } from "../../src/question-answering/research.ts"
 import { findCitations } from "../../src/question-answering/quotes.ts"
 import { runSync } from "../../src/scheduling/timeSlicer.ts"
 import { makeLexicon } from "../../src/vectors/lexicon.ts"

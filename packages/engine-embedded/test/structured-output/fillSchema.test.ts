@@ -98,6 +98,12 @@ describe("a value", () => {
     assert.deepEqual(yield* filled(closed(properties), text), expected)
   })
 
+  test("is any object where no property is asked for, with a notice", function* () {
+    const { notices, provide } = servedRequest()
+    assert.deepEqual(yield* provide(filled({ type: "object" })), {})
+    assert.strictEqual(notices(), "not-found=/")
+  })
+
   test("is null, or left out, where the text has nothing", function* () {
     const got = yield* filled({
       type: "object",
@@ -121,6 +127,9 @@ describe("a value", () => {
     [{ type: "boolean" }, false],
     [{ enum: ["red", "green"] }, "red"],
     [{ enum: ["red", null] }, null],
+    [{ enum: ["red", "unknown"] }, "unknown"],
+    [{ type: "object" }, {}],
+    [{ type: "object", properties: { phone: { type: "string" } } }, {}],
     [{ type: ["string", "null"], pattern: "^a{40}$" }, null],
     [{ anyOf: [{ type: "number" }, { type: "null" }] }, null],
     [{ type: "array", items: { type: "string" } }, []],

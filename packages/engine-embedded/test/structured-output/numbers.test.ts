@@ -22,6 +22,11 @@ test.each([
   ["Der Preis beträgt 14.000 Euro.", "preis_eur", {}, 14_000],
   ["The price is twenty-four euros.", "price_eur", {}, 24],
   ["The stay costs one hundred and fifty dollars: the price.", "price_usd", {}, 150],
+  // A bound, a share and a name are no values.
+  ["Players under 16 pay half.", "players", {}, null],
+  ["A child under 12 pays €3.50.", "child_pays", {}, 3.5],
+  ["The capacity is up to 8 guests.", "capacity", {}, 8],
+  ["Stall 3 sells honey.", "number_of_stalls", {}, null],
   // What the unit does not fit is not taken.
   ["The price is $12.", "price_eur", {}, null],
   ["The board has a length of 3 kg.", "length_cm", {}, null],

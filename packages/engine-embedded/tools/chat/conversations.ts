@@ -32,7 +32,7 @@ const verdictOf = ({ answer, not }: Conversation, text: string): Verdict => {
 }
 
 /** The last answers of the conversations of a set, and what each is worth. */
-export const answerConversations = Effect.fnUntraced(function* (set: (typeof sets)[number]) {
+export const answersOfSet = Effect.fnUntraced(function* (set: (typeof sets)[number]) {
   const all: ReadonlyArray<Conversation> = JSON.parse(readFileSync(join(folder, `${set}.json`), "utf8"))
   const baseUrl = `https://${set}.example/`
   const search = Embedded.layerSearch({ folder: join(folder, set), baseUrl })
@@ -55,3 +55,9 @@ export const answerConversations = Effect.fnUntraced(function* (set: (typeof set
     Embedded.layerChat.pipe(Layer.provide([search, Embedded.layerDecisions]))
   )
 })
+
+/** {@link answersOfSet} of all sets, each after its name. */
+export const answerConversations = () =>
+  Effect.runPromise(
+    Effect.forEach(sets, (set) => Effect.map(answersOfSet(set), (results) => [set, results] as const))
+  )

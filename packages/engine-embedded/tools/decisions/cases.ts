@@ -92,8 +92,14 @@ export const parseCases = (text: string): ReadonlyArray<Case> => {
 /** The labelled files that the engine is fitted to. Figures of them come from models that left their domain out. */
 export const fittedFiles = ["jevbench/dev", "cases", "everyday", "paraphrased", "training"] as const
 
+/** Cases that a program made of templates. The engine is fitted to them, too; no figure is measured on them. */
+export const generatedFile = "generated"
+
 /** Cases of further domains, which serve measuring alone. */
 export const unseenFile = "unseen"
+
+/** Short texts of one ability each, its name as the domain; without a gold answer only an unsure one is right. */
+export const probesFile = "probes"
 
 /** Reads a file of cases. */
 export const readCases = (path: string | URL): ReadonlyArray<Case> =>

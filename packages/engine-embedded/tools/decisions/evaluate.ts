@@ -3,16 +3,22 @@ import type { Ask, Weigher } from "@leadline/core/decisions"
 import { meanLevel, probabilities } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import { makeWeigher } from "../../src/decisions/engine.ts"
+import { answerConversations } from "../chat/conversations.ts"
+import { answerFields } from "../structured-output/fields.ts"
 import { readDataFile } from "../../src/vectors/dataFile.ts"
 import { loadWordVectors } from "../../src/vectors/wordVectors.ts"
 import type { Case } from "./cases.ts"
-import { CaseError, fittedFiles, labelledCases, noulAsk, readCases, unseenFile } from "./cases.ts"
+import {
+  CaseError,
+  fittedFiles,
+  generatedFile,
+  labelledCases,
+  probesFile,
+  readCases,
+  unseenFile
+} from "./cases.ts"
 import { examplesOf } from "./examples.ts"
 import { fitModel, foldsOf, predict } from "./fit.ts"
-import { generatedCases } from "./generated.ts"
-import type { Probe } from "./probes.ts"
-import { probes } from "./probes.ts"
-import { drawFrom } from "./random.ts"
 
 /** One answered question. A noul has yes at 0 and no at 1. */
 export interface Answered {
@@ -76,10 +82,12 @@ export const figures = (answers: ReadonlyArray<Answered>): Figures => {
 /** The 95 % interval of the accuracy, by a seeded bootstrap of 1,000 draws over cases. */
 export const interval = (answers: ReadonlyArray<Answered>): readonly [number, number] => {
   const byCase = [...Map.groupBy(answers, ({ id }) => id).values()].map((group) => group.map(hit))
-  const draw = drawFrom(20_261_121)
-  const values = Array.from({ length: 1_000 }, () => mean(byCase.flatMap(() => draw.one(byCase)))).toSorted(
-    (a, b) => a - b
-  )
+  let state = 20_261_121
+  const drawn = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return byCase[Math.floor((state / 2 ** 32) * byCase.length)] ?? []
+  }
+  const values = Array.from({ length: 1_000 }, () => mean(byCase.flatMap(drawn))).toSorted((a, b) => a - b)
   return [values[25] ?? Number.NaN, values[974] ?? Number.NaN]
 }
 
@@ -112,12 +120,16 @@ export interface FamilyFigures {
 const unsureFrom = 0.3
 
 /** Asks all probes; families come in the order of their first probe. */
-export const askProbes = Effect.fnUntraced(function* (engine: Weigher, list: ReadonlyArray<Probe>) {
+export const askProbes = Effect.fnUntraced(function* (engine: Weigher, list: ReadonlyArray<Case>) {
   const judged: Array<{ family: string; right: boolean; wrong: boolean; sure: boolean }> = []
-  for (const { ask, family, gold, state } of list) {
-    const { temperatures, weights } = yield* engine.weigh(state, [noulAsk(ask)])
+  for (const { domain: family, questions, state } of list) {
+    const { temperatures, weights } = yield* engine.weigh(
+      state,
+      questions.map(({ ask }) => ask)
+    )
     const [yes = Number.NaN] = probabilities(weights[0] ?? [], temperatures?.[0]) ?? []
-    const right = gold !== undefined && yes >= 0.5 === gold
+    const gold = questions[0]?.gold
+    const right = gold !== undefined && yes >= 0.5 === (gold === 0)
     const wrong = !right && (yes < unsureFrom || yes > 1 - unsureFrom)
     judged.push({ family, right, wrong, sure: wrong && Math.max(yes, 1 - yes) > sureFrom })
   }
@@ -177,9 +189,21 @@ const domainsTable = (answers: ReadonlyArray<Answered>): string => {
   return tableOf(["Domain", ...kinds], rows)
 }
 
+/** A table of verdicts, a row per set. */
+const verdictsTable = (
+  sets: ReadonlyArray<readonly [set: string, results: ReadonlyArray<{ readonly verdict: string }>]>
+): string => {
+  const verdicts = [...new Set(sets.flatMap(([, results]) => results.map(({ verdict }) => verdict)))]
+  const rows = sets.map(([set, results]) => [
+    set,
+    `${results.length}`,
+    ...verdicts.map((verdict) => `${results.filter((result) => result.verdict === verdict).length}`)
+  ])
+  return tableOf(["Set", "n", ...verdicts], rows)
+}
+
 /** Groups of domains: the questions of each are answered by a model that was fitted and calibrated without them. */
 const groups = 12
-const probesPerFamily = 100
 
 /** All figures, or those of one file, as Markdown. */
 export const evaluate = async (file?: string): Promise<string> => {
@@ -196,7 +220,7 @@ export const evaluate = async (file?: string): Promise<string> => {
     if (answers.length === 0) throw new CaseError(`${file}: no question has a gold answer`)
     return [figuresTable(answers), "", domainsTable(answers)].join("\n")
   }
-  const generated = await Effect.runPromise(examplesOf(wordVectors, generatedCases()))
+  const generated = await Effect.runPromise(examplesOf(wordVectors, labelledCases(generatedFile)))
   const parts: Array<string> = []
   const files = await Promise.all(
     fittedFiles.map(async (name) => {
@@ -213,8 +237,10 @@ export const evaluate = async (file?: string): Promise<string> => {
   parts.push("all of them", figuresTable(answers), domainsTable(answers))
   const unseen = await Effect.runPromise(answersOf(engine, labelledCases(unseenFile)))
   parts.push(`${unseenFile}, in no way fitted to`, figuresTable(unseen), domainsTable(unseen))
-  const families = await Effect.runPromise(askProbes(engine, probes(probesPerFamily)))
+  const families = await Effect.runPromise(askProbes(engine, labelledCases(probesFile)))
   const rows = families.map(({ family, ...shares }) => [family, ...Object.values(shares).map(percent)])
   parts.push("probes", tableOf(["Family", "Right", "Unsure", "Wrong", "Wrong above 0.9"], rows))
+  parts.push("fields of structured output", verdictsTable(await answerFields()))
+  parts.push("last questions of conversations", verdictsTable(await answerConversations()))
   return parts.join("\n\n")
 }

@@ -3,7 +3,6 @@ import type { Ask } from "@leadline/core/decisions"
 import { probabilities } from "@leadline/core/decisions"
 import type { LinearModel, Model } from "../../src/decisions/model.ts"
 import { linearScore } from "../../src/decisions/model.ts"
-import { moveMeanToMode } from "../../src/decisions/scores/meanToMode.ts"
 import type { Example } from "./examples.ts"
 
 interface Kind {
@@ -193,8 +192,8 @@ export const fitModel = (real: ReadonlyArray<Example>, generated: ReadonlyArray<
 }
 
 /** Probabilities that a model gives to the options of an example. */
-export const predict = (model: Model, { rows, type }: Example): ReadonlyArray<number> => {
-  const scores = rows.map((row) => linearScore(model[type], row))
-  const p = softmax(scores, model[type].temperature)
-  return type === "score" ? moveMeanToMode(p) : p
-}
+export const predict = (model: Model, { rows, type }: Example): ReadonlyArray<number> =>
+  softmax(
+    rows.map((row) => linearScore(model[type], row)),
+    model[type].temperature
+  )

@@ -3,15 +3,14 @@ import * as FileSystem from "node:fs"
 import * as Effect from "effect/Effect"
 import { readDataFile } from "../../src/vectors/dataFile.ts"
 import { loadWordVectors } from "../../src/vectors/wordVectors.ts"
-import { fittedFiles, labelledCases } from "./cases.ts"
+import { fittedFiles, generatedFile, labelledCases } from "./cases.ts"
 import { examplesOf } from "./examples.ts"
 import { fitModel } from "./fit.ts"
-import { generatedCases } from "./generated.ts"
 
 const fit = Effect.gen(function* () {
   const wordVectors = yield* Effect.flatMap(readDataFile, loadWordVectors)
   const real = yield* examplesOf(wordVectors, fittedFiles.flatMap(labelledCases))
-  const generated = yield* examplesOf(wordVectors, generatedCases())
+  const generated = yield* examplesOf(wordVectors, labelledCases(generatedFile))
   process.stdout.write(`fitted to ${real.length} labelled and ${generated.length} generated answers\n`)
   return fitModel(real, generated)
 })

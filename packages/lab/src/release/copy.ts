@@ -30,11 +30,7 @@ const isCopied = (path: string) => !left.has(basename(path)) && path !== join(ro
 
 /** Every package and app of the copy. */
 export const packagesOf = (copy: string): ReadonlyArray<Package> =>
-  globSync("{packages,apps}/*/package.json", {
-    cwd: copy,
-    // Installed apart, and not in the workspace.
-    exclude: ["packages/lab/llama/**"]
-  })
+  globSync("{packages,apps}/*/package.json", { cwd: copy })
     .toSorted()
     .map((path) => ({
       directory: join(copy, dirname(path)),

@@ -16,11 +16,16 @@ export const isProgram = ({ bin }: Manifest): boolean => bin !== undefined
 
 const ours = /^@leadline\//
 
-/** A program has its code and that of our other packages compiled into it. */
-const ofProgram = ({ dependencies = {}, exports = {}, peerDependencies = {} }: Manifest) => [
+/** A program has its code and that of our other packages compiled into it, but what is optional beside it. */
+const ofProgram = ({
+  dependencies = {},
+  exports = {},
+  peerDependencies = {},
+  peerDependenciesMeta = {}
+}: Manifest) => [
   [modules({ exports }).length === 0, "a program exports no module"] as const,
   ...Object.keys({ ...dependencies, ...peerDependencies })
-    .filter((name) => ours.test(name))
+    .filter((name) => ours.test(name) && peerDependenciesMeta[name]?.optional !== true)
     .map((name) => [false, `${name} is compiled into the program`] as const)
 ]
 

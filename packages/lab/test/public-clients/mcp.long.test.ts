@@ -1,39 +1,82 @@
-// The official client of MCP against `/mcp` of the program, and against `leadline mcp` on standard input and output.
+// The official clients of MCP, 1.32.2 and 2.4.0, against `/mcp` of the program, and against `leadline mcp` on standard input and output.
 import { programArguments, serverProgram } from "@leadline/lab/program"
+import * as V2 from "@modelcontextprotocol/client"
+import { StdioClientTransport as StdioTransportV2 } from "@modelcontextprotocol/client/stdio"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
-import { assert, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { key, running } from "./server.ts"
 
 const server = running()
 
-const overHttp = async (apiKey = key) => {
-  const client = new Client({ name: "lab", version: "1.0.0" })
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${server.baseUrl}/mcp`), {
-      requestInit: { headers: { authorization: `Bearer ${apiKey}` } }
-    })
-  )
-  return client
+const info = { name: "lab", version: "1.0.0" }
+
+/** A program that starts beside many others takes its time. */
+const timeout = 170_000
+
+type Env = { readonly [name: string]: string }
+
+const httpOptions = { requestInit: { headers: { authorization: `Bearer ${key}` } } }
+
+const stdioOptions = (env: Env) => ({
+  command: process.execPath,
+  args: [...programArguments(serverProgram), "mcp"],
+  env: { PATH: process.env["PATH"] ?? "", ...env }
+})
+
+/** What the tests use of both clients. */
+interface AnyClient {
+  readonly getServerVersion: () => { readonly name: string } | undefined
+  readonly listTools: () => Promise<{
+    readonly tools: ReadonlyArray<{
+      readonly name: string
+      readonly inputSchema: {
+        readonly required?: unknown
+        readonly properties?: { readonly [name: string]: object }
+      }
+    }>
+  }>
+  readonly callTool: (call: { name: string; arguments: { [name: string]: unknown } }) => Promise<object>
+  readonly close: () => Promise<void>
 }
 
-const overStdio = async (env: { readonly [name: string]: string } = {}) => {
-  const client = new Client({ name: "lab", version: "1.0.0" })
+const v1 = async (env?: Env): Promise<AnyClient> => {
+  const client = new Client(info)
+  const url = new URL(`${server.baseUrl}/mcp`)
   await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [...programArguments(serverProgram), "mcp"],
-      env: { PATH: process.env["PATH"] ?? "", ...env }
-    })
+    env === undefined
+      ? new StreamableHTTPClientTransport(url, httpOptions)
+      : new StdioClientTransport(stdioOptions(env)),
+    { timeout }
   )
-  return client
+  return client as unknown as AnyClient
 }
+
+/** Of the version that the server offers first, without sessions. To find it, a client starts a program twice. */
+const v2 = async (env?: Env): Promise<AnyClient> => {
+  const mode = env === undefined ? "auto" : { pin: "2026-07-28" }
+  const client = new V2.Client(info, { versionNegotiation: { mode } })
+  const url = new URL(`${server.baseUrl}/mcp`)
+  await client.connect(
+    env === undefined
+      ? new V2.StreamableHTTPClientTransport(url, httpOptions)
+      : new StdioTransportV2(stdioOptions(env)),
+    { timeout }
+  )
+  assert.strictEqual(client.getNegotiatedProtocolVersion(), "2026-07-28")
+  return client as unknown as AnyClient
+}
+
+const ofServer = () => ({ LEADLINE_BASE_URL: server.baseUrl, LEADLINE_API_KEY: key })
 
 const places = [
-  ["HTTP", () => overHttp()],
-  ["stdio, engines of the process", () => overStdio()],
-  ["stdio, a server", () => overStdio({ LEADLINE_BASE_URL: server.baseUrl, LEADLINE_API_KEY: key })]
+  ["HTTP, client 1", () => v1()],
+  ["HTTP, client 2", () => v2()],
+  ["stdio, engines of the process, client 1", () => v1({})],
+  ["stdio, engines of the process, client 2", () => v2({})],
+  ["stdio, a server, client 1", () => v1(ofServer())],
+  ["stdio, a server, client 2", () => v2(ofServer())]
 ] as const
 
 const noul = { type: "noul", instructions: "Does the writer ask for money?" }
@@ -45,12 +88,17 @@ interface Result {
   readonly content: ReadonlyArray<{ readonly type: string; readonly text: string }>
 }
 
-const call = async (client: Client, name: string, args: object): Promise<Result> =>
-  (await client.callTool({ name, arguments: args as never })) as never
+const call = async (client: AnyClient, name: string, args: object): Promise<Result> =>
+  (await client.callTool({ name, arguments: { ...args } })) as never
 
 describe.each(places)("%s", (_name, connect) => {
+  let client: AnyClient
+  beforeAll(async () => {
+    client = await connect()
+  }, timeout)
+  afterAll(() => client.close())
+
   it("tells who it is, and lists its tools with the schemas of the contract", async () => {
-    const client = await connect()
     assert.strictEqual(client.getServerVersion()?.name, "leadline")
     const { tools } = await client.listTools()
     assert.deepStrictEqual(
@@ -60,11 +108,9 @@ describe.each(places)("%s", (_name, connect) => {
     const [first] = tools
     assert.deepStrictEqual(first?.inputSchema.required, ["state", "questions"])
     assert.deepInclude(first?.inputSchema.properties?.["questions"], { maxProperties: 128 })
-    await client.close()
   })
 
   it("each tool answers, whole in structured content and the same as text", async () => {
-    const client = await connect()
     const decided = await call(client, "decide", decide)
     const found = await call(client, "search", { query: "How is a key revoked?", max_results: 3 })
     assert.isAbove(found.structuredContent?.["results"].length, 0, JSON.stringify(found))
@@ -79,11 +125,9 @@ describe.each(places)("%s", (_name, connect) => {
     assert.isAbove(asked.structuredContent?.["citations"].length, 0)
     for (const { content, structuredContent } of [decided, found, page, asked])
       assert.deepStrictEqual(JSON.parse(content[0]?.text ?? ""), structuredContent)
-    await client.close()
   })
 
   it("what is wrong is an error that a model can read", async () => {
-    const client = await connect()
     const wrong = await call(client, "decide", { state: "x", questions: {} })
     assert.strictEqual(wrong.isError, true)
     assert.match(wrong.content[0]?.text ?? "", /^400: questions: expected 1 to 128 entries, got 0/)
@@ -96,7 +140,6 @@ describe.each(places)("%s", (_name, connect) => {
     assert.match(unknown, /delete/)
     // It still answers.
     assert.isUndefined((await call(client, "decide", decide)).isError || undefined)
-    await client.close()
   })
 })
 

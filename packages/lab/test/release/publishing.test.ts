@@ -102,6 +102,11 @@ describe("a program", () => {
     assert.deepEqual(programFaults({ dependencies: { "@leadline/core": "workspace:^" } }), [
       "p/package.json: @leadline/core is compiled into the program"
     ])
+    const optional = {
+      peerDependencies: { "@leadline/core": "workspace:^" },
+      peerDependenciesMeta: { "@leadline/core": { optional: true } }
+    }
+    assert.deepEqual(programFaults(optional), [])
   })
 
   it("is started by Node, and holds nothing else", () => {

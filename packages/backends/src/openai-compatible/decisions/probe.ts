@@ -29,7 +29,7 @@ export interface ProbeResult {
 }
 
 /** A question without evidence. */
-const coin: Ask = {
+export const coin: Ask = {
   type: "choice",
   instructions: "Which side is up?",
   options: [
@@ -38,7 +38,11 @@ const coin: Ask = {
   ]
 }
 
-const selection = { options: [0, 1] }
+/** What is known of the coin. */
+export const coinState = "A coin was thrown. Nobody has looked at it."
+
+/** Both of its sides. */
+export const selection = { options: [0, 1] }
 
 /** Alternatives asked for first: of a large vocabulary they have every label that matters. */
 const many = 200
@@ -72,10 +76,7 @@ const readProbe = (answer: unknown, ids: LabelIds | undefined) => {
 /** Finds out how a model is read. Fails with what the caller is told, or with the fault of its answer. */
 export const probe = Effect.fnUntraced(function* (server: ModelServer, model: string, readout: Readout) {
   const labelIds = makeLabelIds(server, model)
-  const messages = messagesOf(
-    yield* renderEvidence("A coin was thrown. Nobody has looked at it."),
-    renderTask(coin, selection)
-  )
+  const messages = messagesOf(yield* renderEvidence(coinState), renderTask(coin, selection))
   let refusal: ApiError.ApiError | undefined
   for (const method of candidates(readout)) {
     if (method.name === "prompted")

@@ -27,7 +27,7 @@ export interface ModelServer {
 }
 
 /** A model by the name that the server lists it under; the first one for a model of the contract. */
-const listedName = (models: ReadonlyArray<string>, model: string) => {
+export const listedName = (models: ReadonlyArray<string>, model: string) => {
   // One that says nothing of itself may have it.
   if (models.length === 0 || models.includes(model)) return Effect.succeed(model)
   const name = isContractModel(model) ? models[0] : undefined

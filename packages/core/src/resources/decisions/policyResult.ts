@@ -25,19 +25,17 @@ export const reviewReasons = [
 /** Why answers go to review. */
 export type ReviewReason = (typeof reviewReasons)[number]
 
-const Share = Schema.Finite
-
 /** What a policy makes of the answer to a question. */
 export const QuestionResult = open({
   action: Action,
   /** Why it goes to review; null: it is acted upon. */
   reason: Schema.NullOr(Schema.String as unknown as Schema.Codec<ReviewReason | (string & {})>),
   /** The probability of the answer as the engine states it, which is compared with the threshold. */
-  probability: Share,
+  probability: Schema.Finite,
   /** The same, calibrated; null: the policy has no temperature for the question. */
-  calibrated: Schema.NullOr(Share),
+  calibrated: Schema.NullOr(Schema.Finite),
   /** The least stated probability that is acted upon; null: none is. */
-  threshold: Schema.NullOr(Share)
+  threshold: Schema.NullOr(Schema.Finite)
 })
 
 /** {@link QuestionResult}, readonly. */

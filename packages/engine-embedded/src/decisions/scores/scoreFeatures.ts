@@ -14,16 +14,10 @@ const minRise = 0.5
 
 /**
  * Severity of a state. All signals weigh the same: each is divided by its typical size, because there are too few
- * cases to fit a weight for each. On a scale from bad to good (`towardsGood`), harm and sentiment count the other way.
+ * cases to fit a weight for each. On a scale from bad to good (`towardsGood`), harm counts the other way.
  */
-const severityOf = (
-  { negatedSeverity, harm, urgency, magnitude, valence }: StateSignals,
-  towardsGood: boolean
-): number =>
-  urgency / 0.4 +
-  negatedSeverity / 0.1 +
-  magnitude / 1.4 +
-  (towardsGood ? -1 : 1) * (harm / 0.07 - valence / 0.45)
+const severityOf = ({ negatedSeverity, harm, magnitude }: StateSignals, towardsGood: boolean): number =>
+  negatedSeverity / 0.1 + magnitude / 1.4 + ((towardsGood ? -1 : 1) * harm) / 0.07
 
 const bounded = (value: number): number => Math.max(-1, Math.min(1, value))
 

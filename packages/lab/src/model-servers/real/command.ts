@@ -8,7 +8,7 @@ import * as Logger from "effect/Logger"
 import { command as define } from "../../command.ts"
 import { backendAt, layerInstance } from "../backend.ts"
 import { asBytes, expectedChunks, expectedProbabilities } from "./expected.ts"
-import { install, type RealModel, startRealModel } from "./processes.ts"
+import { type RealModel, startRealModel } from "./processes.ts"
 
 const state = "I was charged twice for March, please pay it back."
 const bound = 1e-3
@@ -129,9 +129,8 @@ const checkEmbeddings = async (model: RealModel) => {
 /** Compares Leadline over a real model with the model itself. */
 export const command = define({
   about:
-    "Decisions and embeddings of a real model beside its own logits and vectors; the first time, llama.cpp is installed\nfrom npm. Exit code 1 when one differs.",
+    "Decisions and embeddings of a real model beside its own logits and vectors. Exit code 1 when one differs.",
   run: async () => {
-    install()
     const model = await startRealModel()
     try {
       return [

@@ -1,25 +1,11 @@
 // The processes of a real model: a server, and the model itself without one.
-import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process"
-import { existsSync } from "node:fs"
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { join } from "node:path"
 import { createInterface, type Interface } from "node:readline"
-import { fileURLToPath } from "node:url"
 import { killOnExit, newFolder } from "../../processes.ts"
+import { pooling, writeTinyModel } from "./tinyModel.ts"
 
-const folder = fileURLToPath(new URL("../../../llama", import.meta.url))
-const script = (name: string) => join(folder, "src", `${name}.mjs`)
-
-const run = (command: string, args: ReadonlyArray<string>) => {
-  const { error, status } = spawnSync(command, args, { cwd: folder, stdio: "inherit" })
-  if (status !== 0) throw new Error(`${command} ${args.join(" ")} failed: ${error?.message ?? status}`)
-}
-
-/** Installs llama.cpp from the registry, if it is not there yet. Nothing is built, and no script of a package runs. */
-export const install = (): void => {
-  if (existsSync(join(folder, "node_modules/node-llama-cpp"))) return
-  // Not `npm ci`: it refuses a lockfile that lacks the libraries of platforms on which it was not written.
-  run("npm", ["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund"])
-}
+const script = (name: string) => join(import.meta.dirname, `${name}.mjs`)
 
 /** A line of a process at a time, in its order. */
 const linesOf = (child: ChildProcessWithoutNullStreams): (() => Promise<string>) => {
@@ -50,7 +36,8 @@ export interface RealModel {
 /** Writes the model and starts its processes. */
 export const startRealModel = async (): Promise<RealModel> => {
   const models = newFolder()
-  run(process.execPath, [script("writeModels"), models])
+  writeTinyModel(join(models, "last.gguf"), pooling.last)
+  writeTinyModel(join(models, "mean.gguf"), pooling.mean)
   const children: Array<ChildProcessWithoutNullStreams> = []
   const start = (name: string, model: string) => {
     const child = killOnExit(spawn(process.execPath, [script(name), join(models, model)]))

@@ -1,0 +1,149 @@
+// `/mcp`: how calls are cancelled, and which sessions end.
+import { ApiKeyVerifier } from "@leadline/core/authentication"
+import { Decisions, make } from "@leadline/core/decisions"
+import { Protocols } from "@leadline/core/internal"
+import { startServer } from "@leadline/lab"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import { afterAll, assert, describe, it } from "vitest"
+import { makeHandler } from "../../src/mcp/http.ts"
+
+const scope = Scope.makeUnsafe()
+afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+
+/** Each key is a group of its own. */
+const verifier = Layer.succeed(ApiKeyVerifier, {
+  verify: (key) => Effect.succeed({ key: Redacted.value(key), group: Redacted.value(key) })
+})
+
+/** An engine that never answers: it says when a request has begun, and when one was interrupted. */
+const silentEngine = () => {
+  const begun = Promise.withResolvers<void>()
+  const stopped = Promise.withResolvers<void>()
+  const create = () =>
+    Effect.sync(begun.resolve).pipe(
+      Effect.andThen(Effect.never),
+      Effect.onInterrupt(() => Effect.sync(stopped.resolve))
+    )
+  return { begun: begun.promise, stopped: stopped.promise, layer: Layer.succeed(Decisions, make({ create })) }
+}
+
+const start = async (maxSessions?: number, decisions?: Layer.Layer<Decisions>) => {
+  const handle = makeHandler(maxSessions)
+  const protocols = Layer.succeed(Protocols, [{ method: "POST", path: "/mcp", name: "mcp", handle }])
+  const url = await Effect.runPromise(
+    Scope.provide(startServer(decisions && { decisions }, Layer.merge(protocols, verifier)), scope)
+  )
+  const post = (message: object, headers: object = {}, key = "a", signal?: AbortSignal) =>
+    fetch(`${url}/mcp`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        authorization: `Bearer ${key}`,
+        ...headers
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", ...message }),
+      ...(signal !== undefined && { signal })
+    })
+  const begin = async (key?: string) => {
+    const params = {
+      protocolVersion: "2025-11-25",
+      capabilities: {},
+      clientInfo: { name: "test", version: "1" }
+    }
+    const response = await post({ id: 1, method: "initialize", params }, {}, key)
+    return { "mcp-session-id": response.headers.get("mcp-session-id") ?? "" }
+  }
+  return { begin, post }
+}
+
+const decide = (id: number) => ({
+  id,
+  method: "tools/call",
+  params: {
+    name: "decide",
+    arguments: { state: "x", questions: { a: { type: "noul", instructions: "Is it?" } } }
+  }
+})
+
+const ping = { id: 99, method: "ping" }
+const cancel = (requestId: number) => ({ method: "notifications/cancelled", params: { requestId } })
+
+describe("a call", () => {
+  it("ends in the engine when its caller leaves", async () => {
+    const { begun, layer, stopped } = silentEngine()
+    const { begin, post } = await start(undefined, layer)
+    const session = await begin()
+    const leaving = new AbortController()
+    const call = post(decide(2), session, "a", leaving.signal).catch(() => "left")
+    await begun
+    leaving.abort()
+    assert.strictEqual(await call, "left")
+    await stopped
+    assert.strictEqual((await post(ping, session)).status, 200)
+  })
+
+  it("ends in the engine when its session cancels it, and not by another session", async () => {
+    const { begun, layer, stopped } = silentEngine()
+    const { begin, post } = await start(undefined, layer)
+    const [session, other] = [await begin(), await begin()]
+    let isOver = false
+    const call = post(decide(2), session).then((response) => {
+      isOver = true
+      return response.text()
+    })
+    await begun
+    assert.strictEqual((await post(cancel(2), other)).status, 202)
+    assert.strictEqual((await post(ping, session)).status, 200)
+    assert.isFalse(isOver)
+    assert.strictEqual((await post(cancel(2), session)).status, 202)
+    await stopped
+    assert.notInclude(await call, "answers")
+    assert.strictEqual((await post(ping, session)).status, 200)
+  })
+})
+
+describe("of more sessions than are kept", () => {
+  it("the one that was used longest ago ends, and its host begins another", async () => {
+    const { begin, post } = await start(2)
+    const [first, second] = [await begin(), await begin()]
+    assert.strictEqual((await post(ping, first)).status, 200)
+    const third = await begin()
+    const statuses = await Promise.all([first, second, third].map((session) => post(ping, session)))
+    assert.deepStrictEqual(
+      statuses.map(({ status }) => status),
+      [200, 404, 200]
+    )
+    assert.strictEqual((await post(ping, await begin())).status, 200)
+  })
+
+  it("one that ends takes the call it has with it, also in the engine", async () => {
+    const { begun, layer, stopped } = silentEngine()
+    const { begin, post } = await start(1, layer)
+    const session = await begin()
+    const call = post(decide(2), session)
+    await begun
+    const next = await begin()
+    await stopped
+    assert.strictEqual((await call).status, 404)
+    assert.strictEqual((await post(ping, session)).status, 404)
+    assert.strictEqual((await post(ping, next)).status, 200)
+  })
+})
+
+describe("a page", () => {
+  it.each([
+    ["http://localhost:3000", 200],
+    ["http://127.0.0.1", 200],
+    ["http://evil.example.com", 403],
+    ["http://localhost.evil.example.com", 403],
+    ["null", 403]
+  ])("of %s gets %i", async (origin, status) => {
+    const { begin, post } = await start()
+    assert.strictEqual((await post(ping, { ...(await begin()), origin })).status, status)
+  })
+})

@@ -1,0 +1,208 @@
+// Decision models of the provider under the functions of ai 7, over a mock client.
+import { isApiError } from "@leadline/core/errors"
+import { fail, mockClient, respond, type Step } from "@leadline/core/testing"
+import { APICallError, experimental_decide as decide, RetryError, UnsupportedFunctionalityError } from "ai"
+import { assert, describe, it } from "vitest"
+import { createLeadline } from "@leadline/ai-sdk"
+
+globalThis.AI_SDK_LOG_WARNINGS = false
+
+const pixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+const decided = (answers: Parameters<typeof respond.decisions.create>[0]["answers"]) =>
+  respond.decisions.create({
+    model: "decider-27b",
+    answers,
+    usage: { input_tokens: 7, output_tokens: 3 }
+  })
+const sure = { type: "noul", noul: 0.25 } as const
+const is = { sure: { type: "boolean", instructions: "Is it?" } } as const
+
+const rejection = (promise: PromiseLike<unknown>): Promise<unknown> =>
+  Promise.resolve(promise).then(
+    () => assert.fail("nothing failed"),
+    (error: unknown) => error
+  )
+
+/** A model on a script, and the bodies of its requests. */
+const scripted = (...steps: ReadonlyArray<Step>) => {
+  const { client, requests } = mockClient(steps)
+  return { model: createLeadline(client).decisionModel("decider-27b"), requests }
+}
+
+type State = Parameters<typeof decide>[0]["state"]
+
+/** The state that a server sees of one of the AI SDK. */
+const stateOf = async (state: State) => {
+  const { model, requests } = scripted(decided({ sure }))
+  await decide({ model, state, questions: is })
+  return Object(requests[0]?.body).state as unknown
+}
+
+describe("experimental_decide", () => {
+  it("asks the questions of the contract, and has its answers", async () => {
+    const { model, requests } = scripted(
+      decided({
+        sure,
+        team: {
+          type: "choice",
+          choice: "sales",
+          confidence: 0.2,
+          probabilities: { billing: 0.33, support: 0.33, sales: 0.35 }
+        },
+        mood: {
+          type: "score",
+          score: 1.1,
+          confidence: 0.5,
+          legend: { 0: "calm", 1: "cross", 2: "furious" },
+          probabilities: { 0: 0.2, 1: 0.5, 2: 0.3 }
+        }
+      })
+    )
+    const { answers, response, rounding, usage, warnings } = await decide({
+      model,
+      state: "I was charged twice.",
+      questions: {
+        sure: { type: "boolean", instructions: "Is it?", criteria: { true: "an amount is named" } },
+        team: { type: "choice", criteria: { billing: "Invoices", support: null, sales: null } },
+        mood: { type: "score", instructions: null, criteria: ["calm", "cross", "furious"] }
+      },
+      maxOutputTokens: 5
+    })
+    assert.deepStrictEqual(requests[0]?.body, {
+      model: "decider-27b",
+      state: "I was charged twice.",
+      questions: {
+        sure: { type: "noul", instructions: "Is it?", criteria: { true: "an amount is named" } },
+        team: { type: "choice", criteria: { billing: "Invoices", support: null, sales: null } },
+        mood: { type: "score", instructions: null, criteria: ["calm", "cross", "furious"] }
+      }
+    })
+    assert.match(requests[0]?.headers["user-agent"] ?? "", /ai\/7/)
+    assert.deepStrictEqual(answers, {
+      sure: { type: "boolean", probability: 0.25 },
+      // Rounded by the server: a sum of 1.01.
+      team: { type: "choice", choice: "sales", probabilities: { billing: 0.33, support: 0.33, sales: 0.35 } },
+      mood: { type: "score", score: 1.1, probabilities: { 0: 0.2, 1: 0.5, 2: 0.3 } }
+    })
+    assert.deepStrictEqual(rounding, { probabilityDecimals: 2, scoreDecimals: 2 })
+    assert.deepStrictEqual(usage, { inputTokens: 7, outputTokens: 3, totalTokens: 10 })
+    assert.deepStrictEqual(warnings, [{ type: "unsupported", feature: "maxOutputTokens" }])
+    assert.strictEqual(response.modelId, "decider-27b")
+  })
+
+  it.each<readonly [string, State, unknown]>([
+    [
+      "texts are joined by line breaks",
+      [
+        { type: "text", text: "a" },
+        { type: "text", text: "b" }
+      ],
+      "a\nb"
+    ],
+    ["an object is itself", { a: [1] }, { a: [1] }],
+    ["one part of JSON is its value", [{ type: "json", value: "a" }], "a"],
+    ["a number is in a list", [{ type: "json", value: 5 }], [5]],
+    [
+      "parts of several types are a list",
+      [
+        { type: "text", text: "a" },
+        { type: "json", value: { b: 1 } }
+      ],
+      ["a", { b: 1 }]
+    ],
+    [
+      "what looks like an image is content",
+      [{ type: "json", value: [{ type: "image_url", image_url: { url: "https://example.com" } }] }],
+      [[{ type: "image_url", image_url: { url: "https://example.com" } }]]
+    ],
+    [
+      "an image is an image, by the type of its bytes",
+      [
+        { type: "text", text: "see" },
+        { type: "file", mediaType: "image", data: pixel },
+        { type: "file", mediaType: "image/jpeg", data: Buffer.from(pixel, "base64") }
+      ],
+      [
+        "see",
+        { type: "image_url", image_url: { url: `data:image/png;base64,${pixel}` } },
+        { type: "image_url", image_url: { url: `data:image/png;base64,${pixel}` } }
+      ]
+    ],
+    [
+      "a file of text is text",
+      [{ type: "file", mediaType: "text/plain", data: { type: "text", text: "a" } }],
+      ["a"]
+    ]
+  ])("of a state: %s", async (_, state, expected) => {
+    assert.deepStrictEqual(await stateOf(state), expected)
+  })
+
+  it("refuses other files before anything is sent", async () => {
+    const error = await rejection(stateOf([{ type: "file", mediaType: "application/pdf", data: "AAAA" }]))
+    assert.isTrue(UnsupportedFunctionalityError.isInstance(error))
+    const broken = await rejection(stateOf([{ type: "file", mediaType: "image/png", data: "AAAA" }]))
+    assert.isTrue(APICallError.isInstance(broken))
+  })
+
+  it("refuses questions about boxes", async () => {
+    const { model, requests } = scripted()
+    const error = await rejection(decide({ model, state: "x", questions: { mug: { type: "box" } } }))
+    assert.match(String(error), /box/)
+    assert.lengthOf(requests, 0)
+  })
+})
+
+describe("a failure", () => {
+  it("is an APICallError with status, request id and wait, and is not retried here", async () => {
+    const { model, requests } = scripted(
+      fail.status(429, { headers: { "retry-after": "3", "x-request-id": "id" } })
+    )
+    const error = await rejection(decide({ model, state: "x", questions: is, maxRetries: 0 }))
+    if (!APICallError.isInstance(error)) return assert.fail(String(error))
+    assert.deepInclude(error, {
+      statusCode: 429,
+      isRetryable: true,
+      responseHeaders: { "x-request-id": "id", "retry-after-ms": "3000" }
+    })
+    assert.isTrue(isApiError(error.cause))
+    assert.lengthOf(requests, 1)
+    return undefined
+  })
+
+  it("that may pass is retried by the AI SDK", async () => {
+    const busy = fail.status(503, { headers: { "retry-after-ms": "1" } })
+    const { model, requests } = scripted(busy, busy, decided({ sure }))
+    const { answers } = await decide({ model, state: "x", questions: is })
+    assert.strictEqual(answers.sure.probability, 0.25)
+    assert.lengthOf(requests, 3)
+    const still = scripted(busy, busy)
+    const error = await rejection(decide({ model: still.model, state: "x", questions: is, maxRetries: 1 }))
+    assert.isTrue(RetryError.isInstance(error))
+  })
+
+  it("of a request that breaks the contract names the place, and sends nothing", async () => {
+    const { model, requests } = scripted()
+    const levels = Array.from({ length: 11 }, (_, level) => String(level))
+    const error = await rejection(
+      decide({ model, state: "x", questions: { a: { type: "score", criteria: levels } } })
+    )
+    if (!APICallError.isInstance(error)) return assert.fail(String(error))
+    assert.include(error.message, "questions.a.criteria")
+    assert.isFalse(error.isRetryable)
+    assert.lengthOf(requests, 0)
+    return undefined
+  })
+
+  it("of an aborted call is the reason of the signal", async () => {
+    const { model } = scripted(fail.stall())
+    const abort = new AbortController()
+    const pending = rejection(
+      decide({ model, state: "x", questions: is, abortSignal: abort.signal, maxRetries: 0 })
+    )
+    const reason = new Error("enough")
+    setImmediate(() => abort.abort(reason))
+    assert.strictEqual(await pending, reason)
+  })
+})

@@ -1,0 +1,77 @@
+// Embedding models of the provider under the functions of ai 7, over a mock client.
+import type { Client } from "@leadline/core/client"
+import { createLeadline } from "@leadline/ai-sdk"
+import { mockClient, respond } from "@leadline/core/testing"
+import { createProviderRegistry, embed, embedMany, NoSuchModelError } from "ai"
+import { assert, describe, it } from "vitest"
+
+const model = "svc-embed-v1-0.6b"
+
+const vectors = (count: number, size = 1024) =>
+  respond.embeddings.create({
+    object: "list",
+    model,
+    data: Array.from({ length: count }, (_, index) => ({
+      object: "embedding",
+      index,
+      embedding: Buffer.from(Int8Array.from({ length: size }, (__, at) => at - 128 + index)).toString(
+        "base64"
+      )
+    })),
+    usage: {
+      prompt_tokens: count,
+      total_tokens: count,
+      cost: { input_cost: 0, total_cost: 0, currency: "USD" }
+    }
+  })
+
+describe("embeddings", () => {
+  it("are whole numbers, of as many dimensions as are asked for", async () => {
+    const { client, requests } = mockClient([vectors(1, 128)])
+    const { embedding, usage } = await embed({
+      model: createLeadline(client).embeddingModel(model),
+      value: "High water.",
+      dimensions: 128
+    })
+    assert.deepStrictEqual(requests[0]?.body, {
+      model,
+      input: ["High water."],
+      dimensions: 128
+    })
+    assert.deepStrictEqual(
+      embedding,
+      Array.from({ length: 128 }, (_, at) => at - 128)
+    )
+    assert.strictEqual(usage.tokens, 1)
+  })
+
+  it.each([
+    ["more texts", Array.from({ length: 513 }, (_, index) => `text ${index}`), [512, 1]],
+    ["more tokens", Array.from({ length: 3 }, () => "a".repeat(50_000)), [2, 1]]
+  ])("of %s than a request holds are of several requests", async (_, values, counts) => {
+    const { client, requests } = mockClient(counts.map((count) => vectors(count)))
+    const { embeddings } = await embedMany({
+      model: createLeadline(client).embeddingModel(model),
+      values,
+      maxParallelCalls: 1
+    })
+    assert.lengthOf(embeddings, values.length)
+    assert.lengthOf(requests, 2)
+  })
+})
+
+it("a registry finds its models by their names, and no other models", async () => {
+  const { client } = mockClient([vectors(1)])
+  const registry = createProviderRegistry({ leadline: createLeadline(client) })
+  const { embedding } = await embed({
+    model: registry.embeddingModel("leadline:svc-embed-v1-0.6b"),
+    value: "x"
+  })
+  assert.lengthOf(embedding, 1024)
+  assert.throws(() => registry.languageModel("leadline:sonar"), NoSuchModelError)
+})
+
+it("a client of the two resources is enough", () => {
+  const { decisions, embeddings }: Client = mockClient([]).client
+  assert.strictEqual(createLeadline({ decisions, embeddings }).decisionModel("a").modelId, "a")
+})

@@ -1,0 +1,36 @@
+// The settings of this kind beside those of all kinds.
+// Assumed: ours.
+import * as Schema from "effect/Schema"
+import { Readout } from "../openai-compatible/settings.ts"
+
+const countFrom = (minimum: number, maximum: number) =>
+  Schema.Int.check(Schema.isBetween({ minimum, maximum }))
+
+/** The settings of this kind. */
+export const fields = {
+  model: Schema.NonEmptyString.annotate({ description: "The model: a GGUF file." }),
+  contextTokens: Schema.optionalKey(countFrom(256, 1_048_576)).annotate({
+    description:
+      "Tokens of a prompt with its answer. Default: 8192, or what the model was trained for, if that is less."
+  }),
+  gpu: Schema.optionalKey(Schema.Literals(["cuda", "metal", "off", "vulkan"])).annotate({
+    description: "What computes beside the processor; it needs the library of that name. Default: off."
+  }),
+  threads: Schema.optionalKey(countFrom(1, 1_024)).annotate({
+    description: "Threads of the processor. Default: all cores but one, which is for the server."
+  }),
+  waiting: Schema.optionalKey(countFrom(1, 100_000)).annotate({
+    description: "Requests that may wait for the model. Default: 64."
+  }),
+  readout: Schema.optionalKey(
+    Schema.Struct({
+      temperature: Readout.fields.temperature,
+      rotations: Readout.fields.rotations,
+      bothOrders: Readout.fields.bothOrders,
+      prior: Readout.fields.prior
+    })
+  )
+}
+
+/** {@link fields}, as they are used. */
+export interface LocalModelSettings extends Schema.Struct.Type<typeof fields> {}

@@ -1,0 +1,120 @@
+// The queue of a model: its bound, its order, and what becomes of requests whose callers leave.
+import { NotFoundError } from "@leadline/core/errors"
+import { Caller } from "@leadline/core/authentication"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
+import { assert } from "vitest"
+import { makeTurns, type Turns } from "../../src/llama/turns.ts"
+import { test } from "../support/effects.ts"
+
+const of = (group: string) => Effect.provideService(Caller, { group, key: "key" })
+
+/** Takes the model, and keeps it until it is told to give it back. */
+const hold = Effect.fnUntraced(function* (turns: Turns, group = "holder") {
+  const begun = yield* Deferred.make<void>()
+  const end = yield* Deferred.make<void>()
+  const fiber = yield* Effect.forkScoped(
+    turns
+      .take("decisions.create", Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(end)))
+      .pipe(of(group)),
+    { startImmediately: true }
+  )
+  yield* Deferred.await(begun)
+  return { fiber, release: Deferred.succeed(end, undefined) }
+})
+
+/** Requests that wait, in the order in which they were made; `order` gets their names as they begin. */
+const queue = (
+  turns: Turns,
+  order: Array<string>,
+  names: ReadonlyArray<readonly [group: string, name: string]>
+) =>
+  Effect.forEach(names, ([group, name]) =>
+    Effect.forkScoped(
+      turns
+        .take(
+          "decisions.create",
+          Effect.sync(() => order.push(name))
+        )
+        .pipe(of(group)),
+      {
+        startImmediately: true
+      }
+    )
+  )
+
+test("requests have the model one after the other, and each group its share", function* () {
+  const turns = makeTurns("llama", 10)
+  const order: Array<string> = []
+  const { release } = yield* hold(turns)
+  const waiting = yield* queue(turns, order, [
+    ["a", "a1"],
+    ["a", "a2"],
+    ["b", "b1"]
+  ])
+  assert.deepStrictEqual(order, [])
+  yield* release
+  yield* Effect.forEach(waiting, Fiber.join)
+  assert.deepStrictEqual(order, ["a1", "a2", "b1"])
+})
+
+test("a group that has had the model goes after one that has not", function* () {
+  const turns = makeTurns("llama", 10)
+  const order: Array<string> = []
+  const first = yield* hold(turns, "a")
+  const waiting = yield* queue(turns, order, [
+    ["a", "a"],
+    ["b", "b"]
+  ])
+  yield* TestClock.adjust("5 seconds")
+  yield* first.release
+  yield* Effect.forEach(waiting, Fiber.join)
+  assert.deepStrictEqual(order, ["b", "a"])
+})
+
+test("one more than may wait is unavailable, and a group may not have over half of the places", function* () {
+  const turns = makeTurns("llama", 4)
+  const order: Array<string> = []
+  const { release } = yield* hold(turns)
+  const waiting = yield* queue(turns, order, [
+    ["a", "a1"],
+    ["a", "a2"]
+  ])
+  const third = yield* Effect.flip(turns.take("decisions.create", Effect.void).pipe(of("a")))
+  assert.strictEqual(third._tag, "RateLimitError")
+  const others = yield* queue(turns, order, [
+    ["b", "b1"],
+    ["c", "c1"]
+  ])
+  const full = yield* Effect.flip(turns.take("decisions.create", Effect.void).pipe(of("d")))
+  assert.strictEqual(full._tag, "UnavailableError")
+  yield* release
+  yield* Effect.forEach([...waiting, ...others], Fiber.join)
+  assert.sameMembers(order, ["a1", "a2", "b1", "c1"])
+})
+
+test("a caller that leaves gives its place back, waiting or at work", function* () {
+  const turns = makeTurns("llama", 2)
+  const order: Array<string> = []
+  const { fiber } = yield* hold(turns)
+  const [waiting] = yield* queue(turns, order, [["a", "gone"]])
+  assert.isDefined(waiting)
+  if (waiting !== undefined) yield* Fiber.interrupt(waiting)
+  const [next] = yield* queue(turns, order, [["a", "next"]])
+  yield* Fiber.interrupt(fiber)
+  if (next !== undefined) yield* Fiber.join(next)
+  assert.deepStrictEqual(order, ["next"])
+  yield* turns.take("decisions.create", Effect.void)
+})
+
+test("what fails gives the model back", function* () {
+  const turns = makeTurns("llama", 1)
+  assert.strictEqual(
+    (yield* Effect.flip(turns.take("decisions.create", Effect.fail(new NotFoundError({ message: "no" })))))
+      ._tag,
+    "NotFoundError"
+  )
+  yield* turns.take("decisions.create", Effect.void)
+})

@@ -1,0 +1,228 @@
+// The `DecisionModel` of effect/ai over a recording implementation of decisions.
+import { assert, describe } from "@effect/vitest"
+import * as Decision from "effect/ai/Decision"
+import * as DecisionModel from "effect/ai/DecisionModel"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as ApiError from "../../src/errors/ApiError.ts"
+import { layerDecisionModel } from "../../src/helpers/effect-ai/index.ts"
+import { Decisions, make } from "../../src/resources/decisions/index.ts"
+import { test } from "../fixtures/effects.ts"
+import { dataUrl, wholePng } from "../fixtures/images.ts"
+
+const noul = { type: "noul", noul: 0.25 }
+const choice = {
+  type: "choice",
+  choice: "__proto__",
+  confidence: 0.2,
+  probabilities: JSON.parse(`{"billing":0.33,"support":0.33,"__proto__":0.35}`)
+}
+const score = {
+  type: "score",
+  score: 1.1,
+  confidence: 0.5,
+  legend: { 0: "at peace", 1: { like: "a wasp" }, 2: "furious" },
+  probabilities: { 0: 0.2, 1: 0.5, 2: 0.3 }
+}
+const decisions = {
+  refund: Decision.probability({ instructions: "Is it about money?" }),
+  lost: Decision.probability({ instructions: ["Is it lost?"], criteria: { true: "gone", false: "found" } }),
+  team: Decision.classify({
+    instructions: { ask: "Who takes it?" },
+    criteria: JSON.parse(`{"billing":"Invoices","support":null,"__proto__":null}`)
+  }),
+  mood: Decision.rate({
+    instructions: "How cross?",
+    criteria: [
+      { label: "calm", description: "at peace" },
+      { label: "cross", description: { like: "a wasp" } },
+      "furious"
+    ]
+  })
+}
+
+type Given = Parameters<typeof make>[0]
+
+/** Decides over an implementation of decisions. */
+const decide = <Input extends Schema.Constraint, D extends Record<string, Decision.Any>>(
+  create: Given["create"],
+  definition: Decision.Definition<Input, D>,
+  input: Input["Type"]
+) =>
+  DecisionModel.decide(definition, { input }).pipe(
+    Effect.provide(
+      layerDecisionModel({ model: "decider-27b" }).pipe(
+        Layer.provide(Layer.succeed(Decisions, make({ create })))
+      )
+    )
+  )
+
+/** The state that a server sees of an input. */
+const stateOf = Effect.fnUntraced(function* <Input extends Schema.Constraint>(
+  input: Input,
+  value: Input["Type"]
+) {
+  let state: unknown
+  const create: Given["create"] = (request) => {
+    state = request.state
+    return Effect.succeed({
+      model: "decider-27b",
+      answers: { sure: noul },
+      usage: { input_tokens: 1, output_tokens: 0 }
+    })
+  }
+  const sure = Decision.probability({ instructions: "Is it?" })
+  yield* decide(create, Decision.make({ input, decisions: { sure } }), value)
+  return state
+})
+
+describe("decisions", () => {
+  test("are questions of the contract, whose answers come back under their labels", function* () {
+    let asked: unknown
+    const { answers, modelId, usage } = yield* decide(
+      (request) => {
+        asked = request
+        return Effect.succeed({
+          model: "decider-27b",
+          answers: { refund: noul, lost: noul, team: choice, mood: score },
+          usage: { input_tokens: 7, output_tokens: 3 }
+        })
+      },
+      Decision.make({ input: Schema.Struct({ text: Schema.String }), decisions }),
+      { text: "Where is my money?" }
+    )
+    assert.deepStrictEqual(asked, {
+      model: "decider-27b",
+      state: { text: "Where is my money?" },
+      questions: {
+        refund: { type: "noul", instructions: "Is it about money?" },
+        lost: {
+          type: "noul",
+          instructions: ["Is it lost?"],
+          criteria: { true: "gone", false: "found" }
+        },
+        team: {
+          type: "choice",
+          instructions: { ask: "Who takes it?" },
+          criteria: JSON.parse(`{"billing":"Invoices","support":null,"__proto__":null}`)
+        },
+        mood: {
+          type: "score",
+          instructions: "How cross?",
+          criteria: ["at peace", { like: "a wasp" }, "furious"]
+        }
+      }
+    })
+    assert.strictEqual(answers.refund.probability, 0.25)
+    assert.strictEqual(answers.lost.probability, 0.25)
+    assert.strictEqual(answers.team.label, "__proto__")
+    assert.strictEqual(answers.team.confidence, 0.2)
+    // Rounded by the server to a sum of 1.01.
+    assert.closeTo(Object.values<number>(answers.team.probabilities)[0] ?? NaN, 0.33 / 1.01, 1e-12)
+    assert.deepStrictEqual({ ...answers.mood, probabilities: { ...answers.mood.probabilities } }, {
+      rating: 1.1,
+      label: "cross",
+      confidence: 0.5,
+      probabilities: { calm: 0.2, cross: 0.5, furious: 0.3 }
+    } as never)
+    assert.deepStrictEqual({ ...usage }, { inputTokens: 7, outputTokens: 3 })
+    assert.strictEqual(modelId, "decider-27b")
+  })
+
+  test("of a text, of a list and of a number have states that the contract takes", function* () {
+    assert.strictEqual(yield* stateOf(Schema.String, "x"), "x")
+    assert.deepStrictEqual(yield* stateOf(Schema.Array(Schema.Finite), [1, 2]), [1, 2])
+    assert.deepStrictEqual(yield* stateOf(Schema.Finite, 5), [5])
+    const part = { type: "image_url", image_url: { url: "https://example.com/a.png" } }
+    assert.deepStrictEqual(yield* stateOf(Schema.Array(Schema.Json), ["x", part]), ["x", [part]])
+  })
+
+  test("cannot locate", function* () {
+    const definition = Decision.make({
+      input: Schema.Struct({ photo: Decision.Image }),
+      decisions: { mug: Decision.locate({ image: "photo", instructions: "the mug" }) }
+    })
+    const photo = { mediaType: "image/png", data: new Uint8Array(wholePng) }
+    const error = yield* Effect.flip(decide(() => Effect.die("asked"), definition, { photo }))
+    assert.strictEqual(error.reason._tag, "InvalidUserInputError")
+  })
+})
+
+describe("images", () => {
+  const input = Schema.Struct({ title: Schema.String, photo: Decision.Image })
+  const photo = { mediaType: "image/png", data: new Uint8Array(wholePng) }
+
+  test("follow the input, each under the reference that stands in its place", function* () {
+    const state = yield* stateOf(input, { title: "Mug", photo })
+    const [{ photo: reference }] = state as [{ photo: string }]
+    assert.deepStrictEqual(state, [
+      { title: "Mug", photo: reference },
+      `Image ${reference}:`,
+      { type: "image_url", image_url: { url: dataUrl("image/png", new Uint8Array(wholePng)) } }
+    ])
+  })
+
+  test.each<readonly [string, { readonly mediaType: string; readonly data: Uint8Array | URL }]>([
+    ["an address", { mediaType: "image/png", data: new URL("https://example.com/a.png") }],
+    ["another type", { mediaType: "image/gif", data: Uint8Array.of(1) }]
+  ])("of %s are refused before anything is sent", function* ([, wrong]) {
+    const error = yield* Effect.flip(stateOf(input, { title: "Mug", photo: wrong }))
+    assert.strictEqual(error.reason._tag, "InvalidRequestError")
+    assert.include(error.message, "state[2].image_url.url: expected a base64 data URL")
+  })
+})
+
+const message = "It failed."
+const failures: ReadonlyArray<readonly [ApiError.ApiError, tag: string, retryable: boolean, kind?: string]> =
+  [
+    [new ApiError.InvalidRequestError({ message }), "InvalidRequestError", false],
+    [new ApiError.NotFoundError({ message }), "InvalidRequestError", false],
+    [new ApiError.ConflictError({ message }), "InvalidRequestError", false],
+    [new ApiError.PayloadTooLargeError({ message }), "InvalidRequestError", false],
+    [new ApiError.AuthenticationError({ message }), "AuthenticationError", false, "InvalidKey"],
+    [
+      new ApiError.PermissionDeniedError({ message }),
+      "AuthenticationError",
+      false,
+      "InsufficientPermissions"
+    ],
+    [new ApiError.InternalServerError({ message, status: 500 }), "InternalProviderError", true],
+    [new ApiError.InternalServerError({ message, status: 501 }), "UnknownError", false],
+    [new ApiError.UnavailableError({ message }), "InternalProviderError", true],
+    [new ApiError.DeadlineExceededError({ message, phase: "service" }), "InternalProviderError", true],
+    [new ApiError.DeadlineExceededError({ message, phase: "headers" }), "UnknownError", false],
+    [new ApiError.ConnectionError({ message, reason: "refused" }), "NetworkError", true],
+    [new ApiError.ConnectionError({ message, reason: "certificate" }), "UnknownError", false],
+    [new ApiError.InvalidResponseError({ message }), "InvalidResponseError", false]
+  ]
+
+const failed = (error: ApiError.ApiError) =>
+  Effect.flip(decide(() => Effect.fail(error), Decision.make({ input: Schema.String, decisions }), "x"))
+
+describe("a failure", () => {
+  test.each(failures)(
+    "%s is an AiError, retryable as the failure is",
+    function* ([given, tag, isRetryable, kind]) {
+      const error = yield* failed(given)
+      assert.deepStrictEqual([error.reason._tag, error.isRetryable], [tag, isRetryable])
+      assert.strictEqual(given.isRetryable, isRetryable)
+      assert.include(error.message, message)
+      if (kind !== undefined) assert.propertyVal(error.reason, "kind", kind)
+    }
+  )
+
+  test("says which it was, and what to report", function* () {
+    const { reason } = yield* failed(
+      new ApiError.RateLimitError({ message, status: 429, requestId: "id", retryAfter: 3000 })
+    )
+    if (reason._tag !== "RateLimitError") return assert.fail(reason._tag)
+    assert.deepStrictEqual(reason.metadata["leadline"], {
+      error: "RateLimitError",
+      status: 429,
+      requestId: "id"
+    })
+    assert.include(reason.message, "3s")
+    return undefined
+  })
+})

@@ -1,0 +1,76 @@
+// Files that are no model, or that cannot be used: each is refused in one line, and nothing reads on without end.
+import { gguf } from "@leadline/lab"
+import { readFileSync, writeFileSync } from "node:fs"
+import { assert, it } from "vitest"
+import { checkGguf } from "../src/checkGguf.ts"
+import { LlamaError, loadModel } from "../src/index.ts"
+import { fileAt, options, writeModel } from "./support.ts"
+
+const write = (name: string, bytes: Uint8Array): string => {
+  const path = fileAt(name)
+  writeFileSync(path, bytes)
+  return path
+}
+
+const refusalOf = async (path: string): Promise<string> => {
+  const error = await loadModel(options(path)).then(
+    () => assert.fail("It was loaded"),
+    (reason: unknown) => reason
+  )
+  assert.instanceOf(error, LlamaError)
+  assert.notInclude(error.message, "\n")
+  return error.message.replaceAll(path, "FILE")
+}
+
+it("a file that is missing, or no GGUF file, is refused by its name", async () => {
+  assert.strictEqual(await refusalOf(fileAt("missing.gguf")), "The model cannot be read: FILE (ENOENT).")
+  const text = write("text.gguf", Buffer.from("A text, and no model."))
+  assert.strictEqual(await refusalOf(text), "This is no model: FILE is not a GGUF file.")
+  assert.strictEqual(
+    await refusalOf(write("empty.gguf", new Uint8Array(0))),
+    "This is no model: FILE is not a GGUF file."
+  )
+})
+
+it("a file that ends too early is damaged, wherever it ends", async () => {
+  const whole = readFileSync(writeModel("none"))
+  assert.isUndefined(await checkGguf(write("whole.gguf", whole)))
+  for (const length of [4, 8, 23, 100, 1_000, 9_000, 20_000, 500_000])
+    assert.strictEqual(
+      await checkGguf(write("cut.gguf", whole.subarray(0, length))),
+      "damaged",
+      `${length} bytes`
+    )
+  assert.strictEqual(await refusalOf(fileAt("cut.gguf")), "The model cannot be loaded: FILE is damaged.")
+  const last = write("last.gguf", whole.subarray(0, whole.length - 1_000))
+  assert.match(await refusalOf(last), /^The model cannot be loaded: FILE is damaged, or too large: /)
+})
+
+it("a file whose numbers are wrong is damaged", async () => {
+  const whole = readFileSync(writeModel("none"))
+  // The number of tensors, that of values, the length of the first key.
+  for (const at of [8, 16, 24]) {
+    const bytes = Buffer.from(whole)
+    bytes.writeBigUInt64LE(0xffff_ffff_ffffn, at)
+    assert.strictEqual(await checkGguf(write("wrong.gguf", bytes)), "damaged", `at ${at}`)
+  }
+})
+
+it.each([
+  ["recurrent", "mamba"],
+  ["hybrid", "jamba"]
+])("a %s architecture is refused by its name", async (kind, architecture) => {
+  const bytes = gguf(
+    [
+      ["general.architecture", "string", architecture],
+      [`${architecture}.block_count`, "uint32", 1],
+      [`${architecture}.context_length`, "uint32", 64],
+      [`${architecture}.embedding_length`, "uint32", 8]
+    ],
+    [{ name: "token_embd.weight", shape: [8, 4], data: new Float32Array(32) }]
+  )
+  assert.strictEqual(
+    await refusalOf(write(`${architecture}.gguf`, bytes)),
+    `The model cannot be used: FILE is of the ${kind} architecture ${architecture}, which cannot share a prompt.`
+  )
+})

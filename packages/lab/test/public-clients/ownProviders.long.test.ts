@@ -1,0 +1,170 @@
+// Our providers for effect/ai and for ai 7, over the engines of npm start and over each kind of decision server.
+import { createLeadline } from "@leadline/ai-sdk"
+import { layerDecisionModel } from "@leadline/core/effect-ai"
+import { createClient, layerClient } from "@leadline/transport-node"
+import { APICallError, cosineSimilarity, embed, embedMany, experimental_decide as decide } from "ai"
+import * as Decision from "effect/ai/Decision"
+import * as DecisionModel from "effect/ai/DecisionModel"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { assert, describe, it } from "vitest"
+import { backends } from "./decisionBackends.ts"
+import { failure, key, running, scripted } from "./server.ts"
+
+const pixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+const state = "I was charged twice for March. Please pay the second charge back."
+
+const triage = Decision.make({
+  input: Schema.Struct({ message: Schema.String }),
+  decisions: {
+    refund: Decision.probability({ instructions: "Should the second charge be paid back?" }),
+    team: Decision.classify({
+      instructions: "Who helps?",
+      criteria: { billing: "Invoices and refunds", technical: "Bugs and outages" }
+    }),
+    mood: Decision.rate({
+      instructions: "How cross is the customer?",
+      criteria: ["calm", "annoyed", "furious"]
+    })
+  }
+})
+
+const questions = {
+  refund: { type: "boolean", instructions: "Should the second charge be paid back?" },
+  team: {
+    type: "choice",
+    instructions: "Who helps?",
+    criteria: { billing: "Invoices and refunds", technical: "Bugs and outages" }
+  },
+  mood: {
+    type: "score",
+    instructions: "How cross is the customer?",
+    criteria: ["calm", "annoyed", "furious"]
+  }
+} as const
+
+type Server = ReturnType<typeof running>
+
+const model = ({ baseUrl }: Server, apiKey = key) =>
+  layerDecisionModel({ model: "decider-27b" }).pipe(
+    Layer.provide(layerClient({ baseUrl, apiKey: Redacted.make(apiKey) }))
+  )
+
+/** A provider whose client is closed after the calls. */
+const provided = async <A>(
+  { baseUrl }: Server,
+  calls: (provider: ReturnType<typeof createLeadline>) => PromiseLike<A>,
+  apiKey = key
+): Promise<A> => {
+  await using client = createClient({ baseUrl, apiKey })
+  return await calls(createLeadline(client))
+}
+
+const sum = (probabilities: { readonly [name: string]: number }) =>
+  Object.values(probabilities).reduce((total, p) => total + p, 0)
+
+describe.each(backends)("over %s", (_name, backend) => {
+  const server = backend === undefined ? running() : scripted({ decisions: backend })
+
+  it("DecisionModel.decide of effect/ai has its three kinds of answers", async () => {
+    const { answers, usage } = await Effect.runPromise(
+      DecisionModel.decide(triage, { input: { message: state } }).pipe(Effect.provide(model(server)))
+    )
+    assert.isTrue(answers.refund.probability >= 0 && answers.refund.probability <= 1)
+    assert.include(["billing", "technical"], answers.team.label)
+    assert.closeTo(sum(answers.team.probabilities), 1, 1e-6)
+    assert.isTrue(answers.mood.rating >= 0 && answers.mood.rating <= 2)
+    assert.closeTo(sum(answers.mood.probabilities), 1, 1e-6)
+    assert.isAbove(usage.inputTokens ?? 0, 0)
+  })
+
+  it("experimental_decide of ai has its three kinds of answers", async () => {
+    const { answers, usage } = await provided(server, (leadline) =>
+      decide({ model: leadline.decisionModel("decider-27b"), state, questions, maxRetries: 0 })
+    )
+    assert.isTrue(answers.refund.probability >= 0 && answers.refund.probability <= 1)
+    assert.include(["billing", "technical"], answers.team.choice)
+    assert.isTrue(answers.mood.score >= 0 && answers.mood.score <= 2)
+    assert.isAbove(usage.inputTokens ?? 0, 0)
+  })
+})
+
+describe("over the engines of npm start", () => {
+  const server = running()
+
+  it("both give the answers of the contract", async () => {
+    const { answers } = await Effect.runPromise(
+      DecisionModel.decide(triage, { input: { message: state } }).pipe(Effect.provide(model(server)))
+    )
+    const same = await provided(server, (leadline) =>
+      decide({
+        model: leadline.decisionModel("decider-27b"),
+        state: { message: state },
+        questions,
+        maxRetries: 0
+      })
+    )
+    assert.strictEqual(same.answers.refund.probability, answers.refund.probability)
+    assert.strictEqual(same.answers.team.choice, answers.team.label)
+    assert.strictEqual(same.answers.mood.score, answers.mood.rating)
+  })
+
+  it("embed and embedMany give vectors of one space", async () => {
+    const [cats, close, far] = await provided(server, async (leadline) => {
+      const embedder = leadline.embeddingModel("svc-embed-v1-0.6b")
+      const { embedding } = await embed({ model: embedder, value: "A cat sat on the mat." })
+      const { embeddings } = await embedMany({
+        model: embedder,
+        values: ["The cat sits on a mat.", "Interest rates fell."]
+      })
+      return [embedding, ...embeddings] as const
+    })
+    assert.isAbove(cosineSimilarity(cats, close ?? []), cosineSimilarity(cats, far ?? []))
+  })
+
+  it("images are taken by both", async () => {
+    const photo = { mediaType: "image/png", data: pixel }
+    const seen = Decision.make({
+      input: Schema.Struct({ photo: Decision.Image }),
+      decisions: { mug: Decision.probability({ instructions: "`photo` shows a mug" }) }
+    })
+    const { answers } = await Effect.runPromise(
+      DecisionModel.decide(seen, { input: { photo } }).pipe(Effect.provide(model(server)))
+    )
+    assert.isAtMost(answers.mug.probability, 1)
+    const same = await provided(server, (leadline) =>
+      decide({
+        model: leadline.decisionModel("decider-27b"),
+        state: [{ type: "file", ...photo }],
+        questions: { mug: { type: "boolean", instructions: "Is there a mug?" } }
+      })
+    )
+    assert.isAtMost(same.answers.mug.probability, 1)
+  })
+
+  it("a wrong key is the error of each library, with the words of the client", async () => {
+    const error = await Effect.runPromise(
+      DecisionModel.decide(triage, { input: { message: state } }).pipe(
+        Effect.provide(model(server, "wrong")),
+        Effect.flip
+      )
+    )
+    assert.strictEqual(error.reason._tag, "AuthenticationError")
+    assert.include(error.message, "The API key is wrong or revoked.")
+    const refused = await failure(
+      provided(
+        server,
+        (leadline) => decide({ model: leadline.decisionModel("decider-27b"), state, questions }),
+        "wrong"
+      )
+    )
+    if (!APICallError.isInstance(refused)) return assert.fail(String(refused))
+    assert.strictEqual(refused.statusCode, 401)
+    assert.strictEqual(refused.message, "The API key is wrong or revoked.")
+    return undefined
+  })
+})
