@@ -78,6 +78,18 @@ export { type Judge, layerPolicies } from "./policies/service.ts"
 export { layerSkills, type SkillsOptions } from "./skills/service.ts"
 
 export {
+  type ImportedLabels,
+  importLabels,
+  listPolicyAudits,
+  readReviews,
+  type StoredReview
+} from "./reviews/admin.ts"
+export type { AuditCounts, Evidence, Promised } from "./reviews/content.ts"
+export type { PolicyAudit } from "./reviews/labels.ts"
+export { layerPolicyOutcomes, type ReviewsOptions } from "./reviews/record.ts"
+export { layerReviews } from "./reviews/service.ts"
+
+export {
   type AsyncChatChoice,
   cancelAsyncChats,
   deleteAsyncChats,

@@ -45,7 +45,8 @@ export const DeletedGroup = Schema.Struct({
   id: Schema.String,
   keys: Schema.Int.annotate({ description: "Keys that were revoked." }),
   skills: Schema.Int,
-  async_chats: Schema.Int
+  async_chats: Schema.Int,
+  reviews: Schema.Int
 }).annotate({ identifier: "DeletedGroup" })
 
 /** A group to create. */

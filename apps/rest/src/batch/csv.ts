@@ -36,7 +36,8 @@ const cellsOf = (file: QuestionsFile, name: string, answer: Answer | undefined):
   return [named, String(p[chosen] ?? "")]
 }
 
-const quoted = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+/** A cell of CSV. */
+export const quoted = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /** Text that is pending before it is written. */
 const flushSize = 1_048_576

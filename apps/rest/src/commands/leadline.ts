@@ -22,6 +22,7 @@ import { indexFolder } from "./indexFolder.ts"
 import { keys } from "./keys.ts"
 import { mcp } from "./mcp.ts"
 import { migrate } from "./migrate.ts"
+import { reviews } from "./reviews.ts"
 import { policies } from "./rows/policies.ts"
 import { serveCommand, serveWith } from "./serve.ts"
 import { usage } from "./usage.ts"
@@ -48,6 +49,7 @@ const root = Command.make("leadline", {}, () => serveWith({})).pipe(
     batch,
     fit,
     policies,
+    reviews,
     verify,
     mcp
   ])

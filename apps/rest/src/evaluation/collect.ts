@@ -10,7 +10,7 @@ import {
 import { confidenceOf, errorAtMost, isActedUpon, type LabelledRow } from "@leadline/evaluation"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { type Labels, readLabels } from "../rows/labels.ts"
+import { type Labels, readLabels, weightOf } from "../rows/labels.ts"
 import { columnsOf, type QuestionsFile } from "../rows/questionsFile.ts"
 import { decideAndName, idOf, textOf } from "../rows/request.ts"
 import { type Row, readRows } from "../rows/rowsFile.ts"
@@ -42,6 +42,7 @@ export interface Collected {
 interface LabelledFileRow {
   readonly row: Row
   readonly labels: Labels
+  readonly weight: number | undefined
 }
 
 /** Failures that a report lists. */
@@ -51,7 +52,7 @@ async function* labelled(path: string, file: QuestionsFile): AsyncGenerator<Labe
   const read = readLabels(path, file)
   for await (const row of readRows(path, columnsOf(file))) {
     const labels = read(row)
-    if (Object.keys(labels).length > 0) yield { row, labels }
+    if (Object.keys(labels).length > 0) yield { row, labels, weight: weightOf(path, row) }
   }
 }
 
@@ -90,7 +91,7 @@ export const collect = Effect.fnUntraced(function* (
   let [rows, failed] = [0, 0]
   const models = new Set<string>()
   let decimals: number | null = 0
-  const answer = ({ labels, row }: LabelledFileRow) =>
+  const answer = ({ labels, row, weight }: LabelledFileRow) =>
     Effect.match(decideAndName(file, row, source), {
       onFailure: (error: ApiError) => {
         rows++
@@ -105,7 +106,12 @@ export const collect = Effect.fnUntraced(function* (
         for (const [name, label] of Object.entries(labels)) {
           const [question, given, into] = [file.questions[name], answers[name], questions[name]]
           if (question === undefined || given === undefined || into === undefined) continue
-          into.rows.push({ ...toProbabilities(question, given), label, ...group })
+          into.rows.push({
+            ...toProbabilities(question, given),
+            label,
+            ...group,
+            ...(weight !== undefined && { weight })
+          })
           into.ids.push(row.number)
         }
       }
@@ -136,10 +142,18 @@ export interface PolicyFigures {
   readonly rows: number
   readonly acted: number
   readonly errors: number
+  /** Rows acted upon of all, by their weights. */
+  readonly coverage: number
+  /** Errors of rows acted upon, by their weights; 0 without any. */
+  readonly errorRate: number
   /** The error rate among rows acted upon that they do not refute, at the confidence of the policy. */
   readonly errorAtMost: number
   readonly promised: number
 }
+
+/** What rows count together. */
+const whole = (rows: ReadonlyArray<LabelledRow>): number =>
+  rows.reduce((sum, { weight = 1 }) => sum + weight, 0)
 
 /** Applies a policy to labelled rows. */
 export const applyPolicy = (
@@ -152,11 +166,13 @@ export const applyPolicy = (
   const classes = question === undefined ? [] : classesOf(question)
   const thresholds = policy.questions[name]?.thresholds ?? []
   const acted = rows.filter((row) => isActedUpon(thresholds, classes[row.answer] ?? "", confidenceOf(row)))
-  const errors = acted.filter(({ answer, label }) => answer !== label).length
+  const wrong = acted.filter(({ answer, label }) => answer !== label)
   return {
     rows: rows.length,
     acted: acted.length,
-    errors,
+    errors: wrong.length,
+    coverage: whole(acted) / whole(rows),
+    errorRate: acted.length === 0 ? 0 : whole(wrong) / whole(acted),
     errorAtMost: acted.length === 0 ? 0 : errorAtMost(acted, policy.promise.confidence),
     promised: policy.promise.error
   }

@@ -21,6 +21,18 @@ const classOf = (question: Question, text: string): number | undefined => {
 const shown = (classes: ReadonlyArray<string>) =>
   classes.length > 8 ? `${classes.slice(0, 8).join(", ")} …` : classes.join(", ")
 
+/** The column with the chance that such a row is among these. */
+export const inclusionColumn = "inclusion_probability"
+
+/** What a row counts: one over its chance to be among these; undefined: all rows count alike. */
+export const weightOf = (file: string, row: Row): number | undefined => {
+  const text = textOf(row.cells[inclusionColumn]).trim()
+  if (text === "") return undefined
+  const chance = Number(text)
+  if (chance > 0 && chance <= 1) return 1 / chance
+  throw rowError(file, row, `the column ${inclusionColumn} has no number above 0 and at most 1`)
+}
+
 /** The label of each question, by name. */
 export type Labels = { readonly [question: string]: number }
 

@@ -41,7 +41,7 @@ describe("the admin API", () => {
     ])
     await call("POST", "/groups", { id: "left" })
     const { body: gone } = await call("DELETE", "/groups/left")
-    assert.deepEqual(gone, { id: "left", keys: 0, skills: 0, async_chats: 0 })
+    assert.deepEqual(gone, { id: "left", keys: 0, skills: 0, async_chats: 0, reviews: 0 })
   })
 
   it("creates, lists and revokes keys with rights, and shows a key once", async () => {

@@ -16,6 +16,7 @@ export const places: { readonly [name: string]: string } = {
   ScoreAnswer: "Answer.anyOf.2",
   PolicyResult: "DecisionsCreateResponse.properties.policy",
   QuestionResult: "PolicyResult.properties.questions.additionalProperties",
+  ReviewLabels: "ReviewsLabelRequest.properties.labels",
   Message: "ChatCreateRequest.properties.messages.items",
   MessagePart: "Message.properties.content.anyOf.1.items",
   Choice: "ChatCreateResponse.properties.choices.items",

@@ -11,7 +11,7 @@ export class Caller extends Context.Service<
     readonly group: string
     /** The public id of the key. */
     readonly key: string
-    /** The operations it may call, as `chat.create`. Default: all. */
+    /** The operations it may call, as `chat.create`. Default: all but those of reviews. */
     readonly rights?: ReadonlySet<string>
     /** The networks it may call from. Default: all. */
     readonly networks?: ReadonlyArray<IpNetwork.IpNetwork>

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { bytesType, leaseClock } from "./dialect.ts"
 import { groupColumnsMigration } from "./groupColumns.ts"
+import { reviewTables } from "./reviewTables.ts"
 
 /** The group of every key that no other key created. The first migration inserts it. */
 export const defaultGroup = "default"
@@ -234,5 +235,6 @@ export const migrations = {
   "10_group_rows": groupRows,
   "11_async_chat_parts": asyncChatParts,
   "12_limit_windows": limitWindows,
-  "13_policies": policies
+  "13_policies": policies,
+  "14_reviews": reviewTables
 }

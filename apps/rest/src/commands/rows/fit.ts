@@ -90,6 +90,16 @@ export const fit = Command.make(
           message: `${collected.failed} rows failed, so no policy is written. The first: ${collected.failures[0]?.message ?? ""}`
         })
       }
+      const weights = Object.values(collected.questions).flatMap(({ rows }) =>
+        rows.map(({ weight = 1 }) => weight)
+      )
+      if (new Set(weights).size > 1) {
+        return yield* new StartupError({
+          message:
+            "No policy is written: rows of different inclusion_probability are no sample, and the promise would not hold. " +
+            "Label a random sample, or take the rows of one inclusion_probability."
+        })
+      }
       const { decimals, model } = collected.answering
       if (model === undefined || model.includes(", ")) {
         return yield* new StartupError({
