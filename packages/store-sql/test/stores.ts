@@ -145,6 +145,8 @@ export const undoGroupMacs = Effect.gen(function* () {
   yield* sql`DROP INDEX audit_event_object`
   yield* sql`DROP TABLE async_chat_part`
   yield* sql`DROP TABLE IF EXISTS limit_window`
+  yield* sql`DROP TABLE policy`
+  yield* sql`ALTER TABLE api_key DROP COLUMN policy`
   yield* sql`DELETE FROM migration WHERE migration_id >= 10`
 })
 

@@ -99,6 +99,7 @@ const seed = Effect.gen(function* () {
     yield* sql`UPDATE api_key SET group_id = ${name} WHERE id = ${key.slice(8, 18)}`
   }
   yield* sql`UPDATE api_key SET rights = 'skills.list' WHERE id = ${keys.few.slice(8, 18)}`
+  yield* sql`UPDATE api_key SET rights = 'reviews' WHERE id = ${keys.reviewer.slice(8, 18)}`
   yield* sql`UPDATE api_key SET networks = '203.0.113.0/24' WHERE id = ${keys.far.slice(8, 18)}`
   yield* Store.disableGroup("disabled")
   yield* Store.setGroup("poor", { budget_usd: 0, max_stored_bytes: 1000 })
@@ -117,6 +118,9 @@ const seed = Effect.gen(function* () {
   const own = { skill_id: "skill-a", revision: `rev_${"0".repeat(36)}` }
   yield* sql`INSERT INTO skill ${sql.insert({ ...own, group_id: "default", ...times })}`
   yield* sql`INSERT INTO skill_revision ${sql.insert({ ...own, name: "a", description: "a", created_at: 1 })}`
+  const review = { id: "review-b", group_id: "b", policy: "p@1", request_id: "r", status: "open", bytes: 1 }
+  const sealed = { content: new Uint8Array(40), inclusion_probability: 1, is_audited: 1, created_at: 1 }
+  yield* sql`INSERT INTO review ${sql.insert({ ...review, ...sealed, expires_at: Date.now() + 3_600_000 })}`
   const chat = { id: "async-b", group_id: "b", model: "sonar-pro", status: "COMPLETED", request: "{}" }
   yield* sql`INSERT INTO async_chat ${sql.insert({ ...chat, request_hash: "x", created_at: Date.now(), starts: 1 })}`
 })
@@ -140,6 +144,7 @@ const layer = (profile: Profile) => {
   )
   const services = Layer.mergeAll(
     Store.layerResources,
+    Store.layerReviews(() => false),
     Store.layerApiKeyVerifier,
     Store.layerUsageMeter(),
     layerOthers,
