@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { bytesType, leaseClock } from "./dialect.ts"
 import { groupColumnsMigration } from "./groupColumns.ts"
-import { reviewTables } from "./reviewTables.ts"
+import { reviewTables } from "../reviews/reviewTables.ts"
 
 /** The group of every key that no other key created. The first migration inserts it. */
 export const defaultGroup = "default"

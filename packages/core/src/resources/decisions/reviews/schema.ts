@@ -100,7 +100,10 @@ export const ReviewsRequest = Schema.Struct({
 export interface ReviewsRequest extends Schema.Schema.Type<typeof ReviewsRequest> {}
 
 /** The review to take. */
-export const TakeRequest = Schema.Struct({ review_id: pathId })
+export const TakeRequest = Schema.Struct({
+  /** Of a review of the list. */
+  review_id: pathId
+})
 
 /** {@link TakeRequest}, readonly. */
 export interface TakeRequest extends Schema.Schema.Type<typeof TakeRequest> {}
@@ -117,16 +120,27 @@ export const LabelBody = Schema.Struct({
 })
 
 /** Labels for a review that was taken. */
-export const LabelRequest = Schema.Struct({ review_id: pathId, ...LabelBody.fields })
+export const LabelRequest = Schema.Struct({
+  /** Of a review that was taken. */
+  review_id: pathId,
+  ...LabelBody.fields
+})
 
 /** {@link LabelRequest}, readonly. */
 export interface LabelRequest extends Schema.Schema.Type<typeof LabelRequest> {}
 
 /** The body of a {@link SkipRequest}. */
-export const SkipBody = Schema.Struct({ lease: Lease })
+export const SkipBody = Schema.Struct({
+  /** Of the review that was taken. */
+  lease: Lease
+})
 
 /** A review that was taken, and that its taker cannot label. */
-export const SkipRequest = Schema.Struct({ review_id: pathId, ...SkipBody.fields })
+export const SkipRequest = Schema.Struct({
+  /** Of a review that was taken. */
+  review_id: pathId,
+  ...SkipBody.fields
+})
 
 /** {@link SkipRequest}, readonly. */
 export interface SkipRequest extends Schema.Schema.Type<typeof SkipRequest> {}

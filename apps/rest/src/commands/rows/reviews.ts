@@ -7,9 +7,9 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs"
 import { extname } from "node:path"
-import { StartupError } from "../StartupError.ts"
-import { groupFlag, onStore, storeFlags } from "./flags.ts"
-import { printMessage, quietFlag } from "./output.ts"
+import { StartupError } from "../../StartupError.ts"
+import { groupFlag, onStore, storeFlags } from "../flags.ts"
+import { printMessage, quietFlag } from "../output.ts"
 
 const chosenGroup = Flag.map(groupFlag("Key group. Default: default"), (group) =>
   group === "" ? "default" : group
@@ -31,9 +31,9 @@ const toLines = Effect.fnUntraced(function* (
 ) {
   const [{ rowOf }, { toTask }, { quoted }] = yield* Effect.promise(() =>
     Promise.all([
-      import("../reviews/rows.ts"),
-      import("../reviews/labelStudio.ts"),
-      import("../batch/csv.ts")
+      import("../../reviews/rows.ts"),
+      import("../../reviews/labelStudio.ts"),
+      import("../../batch/csv.ts")
     ])
   )
   if (format === "label-studio") {
@@ -108,7 +108,7 @@ const reviewsExport = Command.make(
   },
   ({ all, format, group, out, policy, predictions, quiet, stateColumn, store }) =>
     Effect.gen(function* () {
-      const { makeAgreement } = yield* Effect.promise(() => import("../reviews/agreement.ts"))
+      const { makeAgreement } = yield* Effect.promise(() => import("../../reviews/agreement.ts"))
       const chosen = Option.getOrElse(format, (): Format => (extname(out) === ".csv" ? "csv" : "jsonl"))
       const agreement = makeAgreement()
       const reviews: Array<Store.StoredReview> = []
@@ -168,7 +168,7 @@ const reviewsImport = Command.make(
   ({ file, group, quiet, store }) =>
     Effect.gen(function* () {
       const [{ readTasks }, { isPromiseBroken }] = yield* Effect.promise(() =>
-        Promise.all([import("../reviews/labelStudio.ts"), import("@leadline/evaluation")])
+        Promise.all([import("../../reviews/labelStudio.ts"), import("@leadline/evaluation")])
       )
       const text = yield* Effect.try({
         try: () => readFileSync(file, "utf8"),

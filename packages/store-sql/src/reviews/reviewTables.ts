@@ -1,7 +1,7 @@
 // The migration for reviews.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { bytesType } from "./dialect.ts"
+import { bytesType } from "../database/dialect.ts"
 
 /** Reviews, with what callers sent sealed; and the audited rows of each policy, which show whether its promise holds. */
 export const reviewTables = Effect.gen(function* () {
