@@ -1,5 +1,13 @@
 // The output of a batch is its checkpoint: each line says which row it is, and of which batch.
-import { closeSync, createReadStream, existsSync, ftruncateSync, openSync, writeSync } from "node:fs"
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  writeSync
+} from "node:fs"
 import { StartupError } from "../StartupError.ts"
 
 /** Rows from 1 that are done, a bit each. */
@@ -45,6 +53,11 @@ export const readPlaces = async (
   visit: (place: Place) => void
 ): Promise<number> => {
   if (!existsSync(path)) return 0
+  const foreign = () =>
+    new StartupError({
+      message: `${path}: its lines are of other questions, another model or other rows: give another --out`
+    })
+  const start = `{"id":"${lineId(fingerprint, 0).slice(0, -1)}`
   let begin = 0
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of createReadStream(path, { highWaterMark: 1_048_576 })) {
@@ -53,15 +66,15 @@ export const readPlaces = async (
     for (let end = bytes.indexOf(newline, at); end !== -1; end = bytes.indexOf(newline, at)) {
       const found = idPattern.exec(bytes.toString("latin1", at, Math.min(end, at + 64)))
       if (found?.[1] !== fingerprint) {
-        throw new StartupError({
-          message: `${path}: its lines are of other questions, another model or other rows: give another --out`
-        })
+        throw foreign()
       }
       visit({ row: Number(found[2]), offset: begin + at, length: end - at })
       at = end + 1
     }
     begin += at
     rest = bytes.subarray(at)
+    // It will be removed: only what a stop has cut may be.
+    if (!start.startsWith(rest.toString("latin1", 0, start.length))) throw foreign()
   }
   return begin
 }
@@ -87,6 +100,9 @@ export const openLines = (path: string, size: number): LineFile => {
   return {
     append: (line) => {
       const bytes = Buffer.from(`${line}\n`)
+      if (fstatSync(handle).size !== end) {
+        throw new StartupError({ message: `${path}: another run writes to it: let one end, then go on` })
+      }
       try {
         for (let written = 0; written < bytes.length;) {
           written += writeSync(handle, bytes, written, bytes.length - written, end + written)

@@ -1,7 +1,7 @@
 // The answers of a finished batch as columns beside those of its rows.
 import type { Answer, DecisionsResponse } from "@leadline/core/decisions"
 import { classesOf, toProbabilities } from "@leadline/core/policies"
-import { closeSync, openSync, readSync, renameSync, writeSync } from "node:fs"
+import { closeSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs"
 import type { QuestionsFile } from "../rows/questionsFile.ts"
 import { textOf } from "../rows/request.ts"
 import { delimiterOf, isJsonLines, readRows } from "../rows/rowsFile.ts"
@@ -64,7 +64,9 @@ export const writeCsv = async (options: {
   ]
   const [answers, errors] = [openSync(options.out, "r"), openSync(options.errors, "r")]
   const partial = `${csv}.partial`
-  const target = openSync(partial, "w")
+  // A link in its place would have another file written.
+  rmSync(partial, { force: true })
+  const target = openSync(partial, "wx")
   let pending = ""
   const write = (cells: ReadonlyArray<string>) => {
     pending += `${cells.map(quoted).join(delimiter)}\n`

@@ -11,8 +11,20 @@ import type { Answer, Calls } from "./tools.ts"
 /** The path. */
 const path = "/mcp"
 
-/** Sessions that are kept: beyond, the one that was used longest ago ends, and its client begins another. */
+/**
+ * Sessions that are kept: beyond, of the group that has most of them the one that was used longest ago ends, and its client
+ * begins another.
+ */
 const defaultMaxSessions = 10_000
+
+/** Messages of a batch, which one version of the protocol has. */
+const maxBatch = 50
+
+const tooManyMessages = JSON.stringify({
+  jsonrpc: "2.0",
+  id: null,
+  error: { code: -32_600, message: `A batch has ${maxBatch} messages at most.` }
+})
 
 /** Names the call within this process. A caller's own is not passed on. */
 const callHeader = "x-leadline-mcp-call"
@@ -52,8 +64,10 @@ export const makeHandler = (maxSessions = defaultMaxSessions) => {
     ),
     { disableLogger: true }
   )
-  /** By session: the group that began it, in the order of their last use. */
+  /** By session: the group that began it. */
   const sessions = new Map<string, string>()
+  /** By group: its sessions in the order of their last use. */
+  const ofGroups = new Map<string, Set<string>>()
 
   const send = (method: string, headers: Headers, message: unknown, signal?: AbortSignal) =>
     handler(
@@ -65,13 +79,30 @@ export const makeHandler = (maxSessions = defaultMaxSessions) => {
       })
     )
 
+  const forget = (session: string): void => {
+    const group = sessions.get(session) ?? ""
+    sessions.delete(session)
+    const own = ofGroups.get(group)
+    own?.delete(session)
+    if (own?.size === 0) ofGroups.delete(group)
+  }
+
+  /** The sessions of the group that has most. */
+  const largest = (): ReadonlySet<string> =>
+    Array.from(ofGroups.values()).reduce(
+      (most, own) => (own.size > most.size ? own : most),
+      new Set<string>()
+    )
+
   /** Keeps a session as the one used last. */
   const keep = (session: string, group: string): void => {
-    sessions.delete(session)
+    forget(session)
     sessions.set(session, group)
-    const [oldest] = sessions.keys()
-    if (sessions.size <= maxSessions || oldest === undefined) return
-    sessions.delete(oldest)
+    ofGroups.set(group, (ofGroups.get(group) ?? new Set<string>()).add(session))
+    if (sessions.size <= maxSessions) return
+    const [oldest] = largest()
+    if (oldest === undefined) return
+    forget(oldest)
     void send("DELETE", new Headers({ "mcp-session-id": oldest }), undefined)
   }
 
@@ -83,6 +114,9 @@ export const makeHandler = (maxSessions = defaultMaxSessions) => {
       // A session of another group is as one that does not exist.
       if (session !== undefined && sessions.get(session) !== group) return new ServerResponse(404, {}, "")
       if (session !== undefined) keep(session, group)
+      if (Array.isArray(message) && message.length > maxBatch) {
+        return new ServerResponse(400, { "content-type": "application/json" }, tooManyMessages)
+      }
       const services = yield* Effect.context()
       const id = randomUUID()
       calls.set(id, (operation, body) => {
@@ -98,7 +132,7 @@ export const makeHandler = (maxSessions = defaultMaxSessions) => {
       }).pipe(Effect.ensuring(Effect.sync(() => calls.delete(id))))
       const begun = response.headers.get("mcp-session-id")
       if (begun !== null && session === undefined) keep(begun, group)
-      if (context.exchange.method === "DELETE" && session !== undefined) sessions.delete(session)
+      if (context.exchange.method === "DELETE" && session !== undefined) forget(session)
       const headers = Object.fromEntries(
         ["content-type", "mcp-session-id", "mcp-protocol-version"].flatMap((name) => {
           const value = response.headers.get(name)

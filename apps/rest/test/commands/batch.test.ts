@@ -1,6 +1,7 @@
 // leadline batch over a scripted server.
-import { existsSync, truncateSync } from "node:fs"
+import { existsSync, lstatSync, symlinkSync, truncateSync } from "node:fs"
 import { assert, describe, it } from "vitest"
+import { openLines } from "../../src/batch/checkpoint.ts"
 import {
   csv,
   labelledText,
@@ -102,6 +103,40 @@ describe("batch", () => {
       assert.match(ran.error, /are of other questions, another model or other rows: give another --out/)
     }
     assert.strictEqual(read(out), before)
+  })
+
+  it("refuses a file without lines of its own, whatever its size, and changes nothing", async () => {
+    for (const [name, text] of [
+      ["precious.jsonl", "the only copy, without a newline"],
+      ["object.jsonl", '{"id":"batch_req_0123456789abcdef_1"}'],
+      ["large.jsonl", "x".repeat(3_000_000)]
+    ] as const) {
+      const out = write(name, text)
+      const { code, error } = await batch(out, labelled, "--quiet")
+      assert.strictEqual(code, 1)
+      assert.match(error, /its lines are of other questions, another model or other rows/)
+      assert.strictEqual(read(out), text)
+    }
+  })
+
+  it("ends when another run writes to its output, and nothing is lost", () => {
+    const out = path("shared.jsonl")
+    const [first, second] = [openLines(out, 0), openLines(out, 0)]
+    first.append("one")
+    assert.throws(() => second.append("two"), /another run writes to it/)
+    first.append("three")
+    first.close()
+    second.close()
+    assert.strictEqual(read(out), "one\nthree\n")
+  })
+
+  it("--csv follows no link that was put in the place of its partial file", async () => {
+    const precious = write("precious.txt", "as it was")
+    symlinkSync(precious, path("linked.csv.partial"))
+    const { code } = await batch(path("linked.jsonl"), labelled, "--quiet", "--csv", path("linked.csv"))
+    assert.strictEqual(code, 0)
+    assert.strictEqual(read(precious), "as it was")
+    assert.isFalse(lstatSync(path("linked.csv")).isSymbolicLink())
   })
 
   it("failures are asked about again with --retry-failed only", async () => {

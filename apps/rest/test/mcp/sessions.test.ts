@@ -2,6 +2,7 @@
 import { ApiKeyVerifier } from "@leadline/core/authentication"
 import { Decisions, make } from "@leadline/core/decisions"
 import { Protocols } from "@leadline/core/internal"
+import { layerMemory } from "@leadline/core/rate-limit"
 import { startServer } from "@leadline/lab"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -31,13 +32,19 @@ const silentEngine = () => {
   return { begun: begun.promise, stopped: stopped.promise, layer: Layer.succeed(Decisions, make({ create })) }
 }
 
-const start = async (maxSessions?: number, decisions?: Layer.Layer<Decisions>) => {
+const start = async (maxSessions?: number, decisions?: Layer.Layer<Decisions>, requestsPerSecond = 100) => {
   const handle = makeHandler(maxSessions)
   const protocols = Layer.succeed(Protocols, [{ method: "POST", path: "/mcp", name: "mcp", handle }])
   const url = await Effect.runPromise(
-    Scope.provide(startServer(decisions && { decisions }, Layer.merge(protocols, verifier)), scope)
+    Scope.provide(
+      startServer(
+        decisions && { decisions },
+        Layer.mergeAll(protocols, verifier, layerMemory({ requestsPerSecond }))
+      ),
+      scope
+    )
   )
-  const post = (message: object, headers: object = {}, key = "a", signal?: AbortSignal) =>
+  const send = (message: object, headers: object = {}, key = "a", signal?: AbortSignal) =>
     fetch(`${url}/mcp`, {
       method: "POST",
       headers: {
@@ -46,19 +53,21 @@ const start = async (maxSessions?: number, decisions?: Layer.Layer<Decisions>) =
         authorization: `Bearer ${key}`,
         ...headers
       },
-      body: JSON.stringify({ jsonrpc: "2.0", ...message }),
+      body: JSON.stringify(message),
       ...(signal !== undefined && { signal })
     })
-  const begin = async (key?: string) => {
+  const post = (message: object, headers?: object, key?: string, signal?: AbortSignal) =>
+    send({ jsonrpc: "2.0", ...message }, headers, key, signal)
+  const begin = async (key?: string, protocolVersion = "2025-11-25") => {
     const params = {
-      protocolVersion: "2025-11-25",
+      protocolVersion,
       capabilities: {},
       clientInfo: { name: "test", version: "1" }
     }
     const response = await post({ id: 1, method: "initialize", params }, {}, key)
     return { "mcp-session-id": response.headers.get("mcp-session-id") ?? "" }
   }
-  return { begin, post }
+  return { begin, post, send }
 }
 
 const decide = (id: number) => ({
@@ -121,6 +130,15 @@ describe("of more sessions than are kept", () => {
     assert.strictEqual((await post(ping, await begin())).status, 200)
   })
 
+  it("the group that has most of them loses one, and no other", async () => {
+    const { begin, post } = await start(4)
+    const own = await begin("b")
+    const first = await begin()
+    for (let more = 0; more < 6; more++) await begin()
+    assert.strictEqual((await post(ping, own, "b")).status, 200)
+    assert.strictEqual((await post(ping, first)).status, 404)
+  })
+
   it("one that ends takes the call it has with it, also in the engine", async () => {
     const { begun, layer, stopped } = silentEngine()
     const { begin, post } = await start(1, layer)
@@ -132,6 +150,47 @@ describe("of more sessions than are kept", () => {
     assert.strictEqual((await call).status, 404)
     assert.strictEqual((await post(ping, session)).status, 404)
     assert.strictEqual((await post(ping, next)).status, 200)
+  })
+})
+
+describe("a batch", () => {
+  /** An engine that counts its calls, and how many of them run at once. */
+  const countingEngine = () => {
+    const count = { calls: 0, running: 0, most: 0 }
+    const create = () =>
+      Effect.gen(function* () {
+        count.calls++
+        count.most = Math.max(count.most, ++count.running)
+        yield* Effect.sleep(1)
+        count.running--
+        return yield* Effect.die(new Error("not an answer"))
+      })
+    return { count, layer: Layer.succeed(Decisions, make({ create })) }
+  }
+
+  it("is as many requests as it has calls, and they run one after the other", async () => {
+    const { count, layer } = countingEngine()
+    const { begin, send } = await start(undefined, layer, 5)
+    const session = await begin(undefined, "2025-03-26")
+    const calls = Array.from({ length: 20 }, (_, at) => ({ jsonrpc: "2.0", ...decide(at + 2) }))
+    const response = await send(calls, { ...session, "mcp-protocol-version": "2025-03-26" })
+    assert.strictEqual(response.status, 200)
+    assert.lengthOf((await response.text()).match(/429: Over the limit/g) ?? [], 20 - count.calls)
+    assert.isAtLeast(count.calls, 5)
+    // The second may end in between.
+    assert.isAtMost(count.calls, 11)
+    assert.strictEqual(count.most, 1)
+  })
+
+  it("of too many messages is refused whole", async () => {
+    const { count, layer } = countingEngine()
+    const { begin, send } = await start(undefined, layer)
+    const session = await begin(undefined, "2025-03-26")
+    const calls = Array.from({ length: 51 }, (_, at) => ({ jsonrpc: "2.0", ...decide(at + 2) }))
+    const response = await send(calls, { ...session, "mcp-protocol-version": "2025-03-26" })
+    assert.strictEqual(response.status, 400)
+    assert.include(await response.text(), "A batch has 50 messages at most.")
+    assert.strictEqual(count.calls, 0)
   })
 })
 

@@ -170,13 +170,20 @@ export const makeLocalClient = ({ model, name, scope, turns }: LocalClientOption
       ])
       yield* Queue.end(events)
     })
-    const fiber = yield* turns.take(operation, written).pipe(
+    const writing = turns.take(operation, written).pipe(
       Effect.catch((error) => Effect.andThen(Deferred.fail(begun, error), Queue.fail(events, error))),
       Effect.forkIn(scope)
     )
-    const stop = Fiber.interrupt(fiber)
-    yield* Effect.onInterrupt(Deferred.await(begun), () => stop)
-    return Stream.ensuring(Stream.fromQueue(events), stop)
+    // A caller that leaves at any time leaves nothing that writes.
+    return yield* Effect.uninterruptibleMask((restore) =>
+      Effect.flatMap(Effect.interruptible(writing), (fiber) => {
+        const stop = Fiber.interrupt(fiber)
+        return Effect.as(
+          Effect.onError(restore(Deferred.await(begun)), () => stop),
+          Stream.ensuring(Stream.fromQueue(events), stop)
+        )
+      })
+    )
   })
 
   return {

@@ -23,7 +23,9 @@ export interface Turns {
 
 interface Waiting {
   readonly group: string
-  readonly begin: () => void
+  begin: () => void
+  /** It waits no longer: the model is its own, until it gives it back. */
+  hasModel: boolean
 }
 
 const outcomeOf = (exit: Exit.Exit<unknown, ApiError.ApiError>): CallEnd["outcome"] =>
@@ -53,30 +55,51 @@ export const makeTurns = (name: string, most: number): Turns => {
     const entry = isTaken ? undefined : queue.take()
     if (entry === undefined) return
     isTaken = true
+    entry.hasModel = true
     count(entry.group, -1)
     entry.begin()
   }
 
-  /** Waits for the model. It is the caller's from here on, unless this is interrupted. */
-  const acquire = (group: string): Effect.Effect<void, ApiError.ApiError> =>
+  /** Waits for the model. An interruption may come after it was given, and before the waiting has ended. */
+  const wait = (entry: Waiting): Effect.Effect<void, ApiError.ApiError> =>
     Effect.callback((resume) => {
+      const { group } = entry
       if (isTaken && queue.size >= most) return resume(Effect.fail(unavailableNow("The model is busy.")))
       if (isTaken && (waiting.get(group) ?? 0) >= Math.max(1, most / 2)) return resume(Effect.fail(tooMany()))
-      const entry: Waiting = { group, begin: () => resume(Effect.void) }
+      entry.begin = () => resume(Effect.void)
       queue.add(group, entry, 0)
       count(group, 1)
       next()
       return Effect.sync(() => {
+        if (entry.hasModel) return
         queue.remove(group, entry)
         count(group, -1)
       })
     })
 
+  const giveBack = (): void => {
+    isTaken = false
+    next()
+  }
+
+  /** Waits for the model. It is the caller's from here on, unless this fails or is interrupted. */
+  const acquire = (
+    group: string,
+    restore: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  ) =>
+    Effect.suspend(() => {
+      const entry: Waiting = { group, begin: () => undefined, hasModel: false }
+      return Effect.onError(restore(wait(entry)), () =>
+        Effect.sync(() => {
+          if (entry.hasModel) giveBack()
+        })
+      )
+    })
+
   const release = (group: string, began: number) =>
     Effect.map(Clock.currentTimeMillis, (now) => {
       queue.charge(group, now - began)
-      isTaken = false
-      next()
+      giveBack()
     })
 
   return {
@@ -88,7 +111,7 @@ export const makeTurns = (name: string, most: number): Turns => {
           record(context, { operation, change: undefined, outcome }) ?? Effect.void
         return Effect.uninterruptibleMask((restore) =>
           Effect.andThen(
-            Effect.tapError(restore(acquire(group)), () => end("refused")),
+            Effect.tapError(acquire(group, restore), () => end("refused")),
             Effect.flatMap(Clock.currentTimeMillis, (began) =>
               restore(effect).pipe(
                 Effect.onExit((exit) => end(outcomeOf(exit))),

@@ -4,6 +4,7 @@ import { Caller } from "@leadline/core/authentication"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as References from "effect/References"
 import * as TestClock from "effect/testing/TestClock"
 import { assert } from "vitest"
 import { makeTurns, type Turns } from "../../src/llama/turns.ts"
@@ -117,4 +118,32 @@ test("what fails gives the model back", function* () {
     "NotFoundError"
   )
   yield* turns.take("decisions.create", Effect.void)
+})
+
+/** Waits for other fibers to do so many steps. */
+const steps = (count: number) => Effect.forEach(Array.from({ length: count }), () => Effect.yieldNow)
+
+/** Operations of a fiber after which it yields: with few, others run between any two of them. */
+const few = [2, 3, 4, 5, 6, 7]
+
+test.each(few)("a caller that leaves at any step keeps the model from nobody", function* (operations) {
+  for (const isHeld of [false, true]) {
+    for (let step = 0; step < 150; step++) {
+      const turns = makeTurns("llama", 4)
+      const holder = isHeld ? yield* hold(turns) : undefined
+      const leaving = yield* Effect.forkScoped(
+        turns
+          .take("decisions.create", steps(10))
+          .pipe(of("a"), Effect.provideService(References.MaxOpsBeforeYield, operations)),
+        { startImmediately: true }
+      )
+      if (holder !== undefined) yield* Effect.andThen(steps(60), holder.release)
+      yield* steps(step)
+      yield* Fiber.interrupt(leaving)
+      const order: Array<string> = []
+      yield* queue(turns, order, [["b", "b"]])
+      yield* steps(60)
+      assert.deepStrictEqual(order, ["b"], `${isHeld ? "held" : "free"}, step ${step}`)
+    }
+  }
 })

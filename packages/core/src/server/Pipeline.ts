@@ -5,6 +5,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import * as References from "effect/References"
+import * as Semaphore from "effect/Semaphore"
 import * as Tracer from "effect/Tracer"
 import type { ApiError } from "../errors/ApiError.ts"
 import { CurrentRequest } from "../validation/ServedRequest.ts"
@@ -147,23 +148,34 @@ export const makePipeline = Effect.fnUntraced(function* (contract: ReadonlyArray
         const denial = denialOf(context, caller, route) //                                   403, 429
         if (denial !== undefined) return Effect.fail(denial)
         if (route.callsOperations) {
-          context.call = (operation, body) =>
-            callOperation(context, routes, operation, body, callFor(context, caller), refused)
+          const call = callFor(context, caller)
+          context.call = (operation, body) => callOperation(context, routes, operation, body, call, refused)
         }
         return spendingAs(meter, context, caller, route, operate)
       })
     })
   }
 
-  /** Answers a call of an operation by the message of a protocol. */
-  const callFor =
-    (context: RequestContext, caller: Caller["Service"]) => (route: Route, payload: unknown) => {
-      const denial = denialOf(context, caller, route) //                                     403, 429
-      if (denial !== undefined) return Effect.fail(denial)
-      return spendingAs(meter, context, caller, route, (spending) =>
-        answerOperation(context, route, { context, payload }, spending)
-      )
+  /**
+   * Answers calls of operations by the messages of a protocol, one after the other: each uses what it uses. The first is
+   * admitted as its request, others by themselves.
+   */
+  const callFor = (context: RequestContext, caller: Caller["Service"]) => {
+    const turn = Semaphore.makeUnsafe(1)
+    let calls = 0
+    return (route: Route, payload: unknown): Step<ServerResponse> => {
+      const admitted = calls++ === 0 ? Effect.void : admit(context, caller, route.operation) //   429
+      const answered = Effect.suspend((): Step<ServerResponse> => {
+        context.usage = undefined
+        const denial = denialOf(context, caller, route) //                                   403, 429
+        if (denial !== undefined) return Effect.fail(denial)
+        return spendingAs(meter, context, caller, route, (spending) =>
+          answerOperation(context, route, { context, payload }, spending)
+        )
+      })
+      return Effect.andThen(admitted, turn.withPermit(answered))
     }
+  }
 
   /** Reads the body, decodes it, and calls the service. */
   const runOperation = (

@@ -113,9 +113,10 @@ const isInProcess = ({ engine }: RequestContext, { hasBegun }: RequestSpending):
 
 /** Charges what an engine of this process used when its request is over: by then a stream has told it. */
 export const chargeEngine = (context: RequestContext, spending: RequestSpending, value: unknown): void => {
-  context.usage ??= reportedUsage(value)
+  const usage = (context.usage ??= reportedUsage(value))
   context.onRelease(() => {
-    if (isInProcess(context, spending)) spending.charge(usedBy(context.usage))
+    if (!isInProcess(context, spending)) return
+    spending.charge(usedBy(isEventStream(value) ? context.usage : usage))
   })
 }
 
