@@ -2,6 +2,7 @@
 // Source: §4.7.
 import type { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
+import { readingTokens } from "../search/engine.ts"
 import { beginning, withoutQuotes } from "../question-answering/pageSearch.ts"
 
 const urlPattern = /\bhttps?:\/\/[^\s<>"')\]]{1,2000}/gi
@@ -19,9 +20,6 @@ const isSamePage = (left: string, right: string): boolean => {
   const [a, b] = [URL.parse(left), URL.parse(right)]
   return a !== null && b !== null && a.host === b.host && a.pathname === b.pathname && a.search === b.search
 }
-
-/** Tokens of a page that are read, at most. */
-const maxPageTokens = 16_384
 
 /** The page at a URL, if the search index has it. The snippet is to answer the question. */
 export const fetchPage = Effect.fnUntraced(function* (
@@ -42,8 +40,8 @@ export const fetchPage = Effect.fnUntraced(function* (
       query: withoutQuotes(query.trim().slice(0, queryLength)),
       search_domain_filter: [url.hostname],
       max_results: 20,
-      max_tokens: 20 * maxPageTokens,
-      max_tokens_per_page: maxPageTokens
+      max_tokens: 20 * readingTokens,
+      max_tokens_per_page: readingTokens
     })
     const found = results.find((result) => isSamePage(result.url, address))
     if (found !== undefined) return beginning(found)

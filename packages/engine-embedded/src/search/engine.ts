@@ -10,6 +10,9 @@ import type { Passage } from "./readers/document.ts"
 import type { SearchIndex } from "./SearchIndex.ts"
 import { countTokens, truncateToTokens } from "./snippetTokens.ts"
 
+/** Who asks for so many tokens of a page reads it: its snippet is the page itself. */
+export const readingTokens = 16_384
+
 /** Least score of a passage in a snippet, as a share of the page's best score. */
 const minPassageShare = 0.4
 
@@ -44,12 +47,13 @@ interface Snippet {
 /** Characters counted per unit of work. */
 const charactersPerUnit = 6
 
-/** The passages of a page, best first, within a token limit. */
-const snippetOf = function* ({ page, passages }: RankedPage, most: number): CooperativeTask<Snippet> {
+/** The passages of a page within a token limit: the best that match, best first; all in their order where it is to be read. */
+const snippetOf = function* ({ page, passages, whole }: RankedPage, most: number): CooperativeTask<Snippet> {
   const parts: Array<Snippet["parts"][number]> = []
   let total = 0
   const least = minPassageShare * (passages[0]?.score ?? 0)
-  for (const passage of passages.filter(({ score }) => score >= least)) {
+  const chosen = most >= readingTokens ? whole : passages.filter(({ score }) => score >= least)
+  for (const passage of chosen) {
     const text = truncateToTokens(passageText(page.title, passage, parts.length === 0), most - total)
     if (text === "") break
     const tokens = countTokens(text)

@@ -24,6 +24,8 @@ export interface RankedPage {
   /** Above 0, higher is better. Only comparable within one query. */
   readonly score: number
   readonly passages: ReadonlyArray<Passage & { readonly score: number }>
+  /** All passages, in their order on the page. */
+  readonly whole: ReadonlyArray<Passage & { readonly score: number }>
 }
 
 /** Least cosine similarity that counts. */
@@ -186,6 +188,7 @@ export const rank = Effect.fnUntraced(function* (
     found.set(page.url, {
       page,
       score,
+      whole: texts,
       passages: (matching.length > 0 ? matching : texts.slice(0, 1)).toSorted(
         (left, right) => right.score - left.score
       )

@@ -1,9 +1,12 @@
 // The search service over a folder: filters, budgets, several queries.
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import type { SearchRequest } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { layerSearch } from "../../src/index.ts"
+import { readingTokens } from "../../src/search/engine.ts"
 import { countTokens, truncateToTokens } from "../../src/search/snippetTokens.ts"
 import { corpus, find } from "./support.ts"
 import { test } from "../support/engines.ts"
@@ -35,6 +38,19 @@ describe("an answer", () => {
     assert.strictEqual(found?.url, "https://leadline.example/bicycle.md")
     assert.strictEqual(found?.date, "2026-03-14")
     assert.match(found?.snippet ?? "", /^## Tyres\n\nCheck the pressure/)
+  })
+
+  test("is the whole page in its order for who reads it, by its size", function* () {
+    const { results } = yield* answer({
+      query: "How do I mend a puncture?",
+      max_results: 1,
+      max_tokens: 1_000_000,
+      max_tokens_per_page: readingTokens
+    })
+    const page = readFileSync(join(corpus, "bicycle.md"), "utf8")
+    const headings = Array.from(page.matchAll(/^## .+$/gm), ([heading]) => heading)
+    assert.isAbove(headings.length, 1)
+    assert.deepEqual(results[0]?.snippet.match(/^## .+$/gm), headings)
   })
 
   test("never shows scripts, styles and navigation", function* () {
@@ -126,7 +142,7 @@ describe("budgets", () => {
         tokens
       )
     }
-    assert.deepEqual(yield* snippets({ max_tokens: 1_000_000, max_tokens_per_page: 1_000_000 }), free)
+    assert.deepEqual(yield* snippets({ max_tokens: 1_000_000, max_tokens_per_page: readingTokens - 1 }), free)
   })
 
   it("count tokens the same for a text and for what is left of it", () => {
