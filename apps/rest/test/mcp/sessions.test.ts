@@ -153,21 +153,21 @@ describe("of more sessions than are kept", () => {
   })
 })
 
-describe("a batch", () => {
-  /** An engine that counts its calls, and how many of them run at once. */
-  const countingEngine = () => {
-    const count = { calls: 0, running: 0, most: 0 }
-    const create = () =>
-      Effect.gen(function* () {
-        count.calls++
-        count.most = Math.max(count.most, ++count.running)
-        yield* Effect.sleep(1)
-        count.running--
-        return yield* Effect.die(new Error("not an answer"))
-      })
-    return { count, layer: Layer.succeed(Decisions, make({ create })) }
-  }
+/** An engine that counts its calls, and how many of them run at once. */
+const countingEngine = () => {
+  const count = { calls: 0, running: 0, most: 0 }
+  const create = () =>
+    Effect.gen(function* () {
+      count.calls++
+      count.most = Math.max(count.most, ++count.running)
+      yield* Effect.sleep(1)
+      count.running--
+      return yield* Effect.die(new Error("not an answer"))
+    })
+  return { count, layer: Layer.succeed(Decisions, make({ create })) }
+}
 
+describe("a batch", () => {
   it("is as many requests as it has calls, and they run one after the other", async () => {
     const { count, layer } = countingEngine()
     const { begin, send } = await start(undefined, layer, 5)
